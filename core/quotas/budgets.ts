@@ -79,6 +79,13 @@ export const ANSWER_BYTES: Shares = {
   pace: { units: ANY, ms: 5000 },
 };
 export const SMALL_ANSWER_BYTES = 16_384;
+/** What a call counts whose answer waits for an earlier one on its connection, besides that answer. */
+export const QUEUED_CALL_BYTES = 4096;
+/** What a connection takes of an answer before it waits for its reader. */
+export const CONNECTION_BUFFER_BYTES = 65_536;
+
+/** Of each turn of the event loop, so long at most for all who read long lists: others wait no longer for an answer. */
+export const SLICE_MS = 2;
 
 /** Long-polls that wait. An app may wait for every package that it has sent. */
 export const POLLS: BudgetLimits = { perPairing: 64, perDevice: 256, perAddress: 512, all: 4096 };
@@ -101,6 +108,12 @@ export const REFUSED_BYTES: BudgetLimits = {
 };
 /** What a refused call costs besides its body. */
 export const REFUSED_CALL_BYTES = 1024;
+
+/**
+ * Announcements in an hour, in those that one app may make: of a computer, of a client address, and of all together
+ * (rule L10).
+ */
+export const ANNOUNCEMENT_SHARES = { perDevice: 16, perAddress: 64, ofAll: 4096 } as const;
 
 /** How deep a JSON body may nest, and how many values and keys it may have (rule L9). */
 export const MAX_JSON_DEPTH = 32;

@@ -5,6 +5,7 @@ import type { IdempotentAnswer, Quotas } from "../../core/quotas/judge-insert.ts
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
+import { payAnnouncement } from "./announcement-price.ts";
 import { type Caller, callingApp } from "./caller.ts";
 import { type Context, HOUR_MS } from "./context.ts";
 import { heldRoom, latestEnd, refuseRoom, roomQuotas, secondsWithin } from "./room.ts";
@@ -23,7 +24,7 @@ export interface Announced {
 /**
  * Announces a package: validates the manifest, reserves space and returns the upload paths (rules M1–M9, L1,
  * L2, L4, U6, AD5).
- * @throws {Refusal} 422 for the manifest or the key, 429 for a limit, 507 when there is no space
+ * @throws {Refusal} 422 for the manifest or the key, 429 for a limit, 503 while the relay is busy, 507 when there is no space
  */
 export async function announcePackage(
   context: Context,
@@ -53,22 +54,46 @@ export async function announcePackage(
   const { manifest, warnings } = parseManifest(value, { packageId });
   await context.operator.admitSounds(manifest);
   const record = newRecord(context, { app, caller, manifest });
-  const now = record.createdAt;
-  const json = JSON.stringify(announceAnswer(record, warnings, now));
-  const outcome = await context.packages.insert(record, {
-    now,
-    provenNow: clock.provenNow(),
-    quotas: await quotasNow(context, caller),
-    address: caller.address,
-    latestEnd: latestEnd(context),
-    idempotency:
-      key === undefined
-        ? undefined
-        : { key, bodyHash, answer: json, endsAt: record.life.uploadEndsAt },
-  });
+  const json = JSON.stringify(announceAnswer(record, warnings, record.createdAt));
+  const idempotency =
+    key === undefined
+      ? undefined
+      : { key, bodyHash, answer: json, endsAt: record.life.uploadEndsAt };
+  const outcome = await insertPaid(context, { record, caller, idempotency });
   if (outcome.kind === "replay") return replay(outcome.earlier, bodyHash);
-  if (outcome.kind !== "inserted") throw refuseInsert(context, outcome, now);
+  if (outcome.kind !== "inserted") throw refuseInsert(context, outcome, record.createdAt);
   return { json, packageId, replayed: false };
+}
+
+/** Only what is stored has a price (rule L10). */
+async function insertPaid(
+  context: Context,
+  {
+    record,
+    caller,
+    idempotency,
+  }: {
+    readonly record: PackageRecord;
+    readonly caller: Caller;
+    readonly idempotency: IdempotentAnswer | undefined;
+  },
+): Promise<InsertOutcome> {
+  const giveBack = await payAnnouncement(context, caller);
+  let isStored = false;
+  try {
+    const outcome = await context.packages.insert(record, {
+      now: record.createdAt,
+      provenNow: context.clock.provenNow(),
+      quotas: await quotasNow(context, caller),
+      address: caller.address,
+      latestEnd: latestEnd(context),
+      idempotency,
+    });
+    isStored = outcome.kind === "inserted";
+    return outcome;
+  } finally {
+    if (!isStored) await giveBack();
+  }
 }
 
 function newRecord(

@@ -118,13 +118,20 @@ async function copyChecked(
     header.push(piece);
     digest.update(piece);
     const full = writer.write(piece);
-    if (full !== undefined) await full;
+    if (full !== undefined) await whileBusy(slot, full);
     const kept = room.keep();
-    if (kept !== undefined) await kept;
+    if (kept !== undefined) await whileBusy(slot, kept);
   }
   if (received !== sound.bytes) throw sizeDiffers(sound, received);
   header.end();
   if (digest.hex() !== sound.sha256) throw refusal("CHECKSUM_DIFFERS", { file: sound.file });
+}
+
+/** The sender doesn't stand still while the relay itself is busy (rule L7). */
+async function whileBusy(slot: Held, work: Promise<void>): Promise<void> {
+  slot.use(true);
+  await work;
+  slot.use(false);
 }
 
 /** A file that the store has whole, and no package yet. */

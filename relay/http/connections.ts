@@ -1,7 +1,7 @@
-import type { Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import type { Socket } from "node:net";
-import { MAX_UNREAD_SECONDS } from "../../core/quotas/budgets.ts";
+import { MAX_UNREAD_SECONDS, QUEUED_CALL_BYTES } from "../../core/quotas/budgets.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import type { Admission } from "../domain/admission/admission.ts";
 import type { Held } from "../domain/admission/budget.ts";
@@ -75,15 +75,21 @@ export class Connections implements Disposable {
     return this.#of(stream)?.calls ?? 0;
   }
 
-  /** Counts a call until the returned function is called. Returns the refusal if the connection has none of it. */
-  begin(stream: Socket): Refusal | (() => void) {
-    const connection = this.#of(stream);
+  /**
+   * Counts a call until the returned function is called. Returns the refusal if the connection has none of it. Where
+   * there is no room for more calls in a row, ends the connection and returns "ended": in a row, refusals take memory too.
+   */
+  begin(request: IncomingMessage): Refusal | "ended" | (() => void) {
+    const connection = this.#of(request.socket);
     if (connection === undefined) return () => {};
     if (connection.refused !== undefined) return connection.refused;
+    const queued = connection.calls === 0 ? undefined : this.#queue(connection, request);
+    if (queued === "ended") return queued;
     connection.hasCalled = true;
     connection.calls += 1;
     if (connection.calls === 1) connection.held?.use(true);
     return () => {
+      queued?.[Symbol.dispose]();
       connection.calls -= 1;
       if (connection.calls === 0) connection.held?.use(false);
     };
@@ -92,6 +98,20 @@ export class Connections implements Disposable {
   /** Says that a proven caller has it (rule L7). */
   vouch(stream: Socket): void {
     this.#of(stream)?.held?.vouch();
+  }
+
+  /** A call whose answer waits for an earlier one. */
+  #queue({ stream }: Connection, request: IncomingMessage): Held | "ended" {
+    const end = () => void stream.destroy();
+    if (stream.destroyed) return "ended";
+    try {
+      const caller = strangerAt(this.#proxies.clientOf(request));
+      return this.#admission.take("answers", caller, QUEUED_CALL_BYTES, end);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      end();
+      return "ended";
+    }
   }
 
   #admit(socket: Socket): void {

@@ -39,7 +39,8 @@ export function listenTo(
   const listener: RequestListener = (request, answer) => {
     // Content-Type never decides anything (rule M10), but Fastify would refuse a malformed one.
     delete request.headers["content-type"];
-    const end = connections.begin(request.socket);
+    const end = connections.begin(request);
+    if (end === "ended") return;
     if (end instanceof Refusal) {
       context.meter.refused(end.code);
       return endWithRefusal(request.socket, end, CORS_HEADERS);

@@ -15,7 +15,8 @@ export interface RelayPages {
 
 /** A text ready to serve. */
 interface ServedText {
-  readonly text: string;
+  /** Bytes, not text: those who leave their answers unread share them. */
+  readonly plain: Uint8Array;
   readonly compressed: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -68,7 +69,7 @@ function addText(
 
 async function prepare(text: string, headers: Record<string, string>): Promise<ServedText> {
   return {
-    text,
+    plain: Buffer.from(text),
     compressed: await promisify(gzip)(text),
     headers: {
       ...headers,
@@ -84,12 +85,12 @@ async function prepare(text: string, headers: Record<string, string>): Promise<S
 function answer(
   { headers: requested }: FastifyRequest,
   reply: FastifyReply,
-  { text, compressed, headers }: ServedText,
+  { plain, compressed, headers }: ServedText,
 ): FastifyReply {
   reply.headers(headers);
   const etags = (requested["if-none-match"] ?? "").split(",").map((tag) => tag.trim());
   if (etags.includes(headers["etag"] ?? "")) return reply.code(304).send();
-  if (!/\bgzip\b/.test(requested["accept-encoding"] ?? "")) return reply.send(text);
+  if (!/\bgzip\b/.test(requested["accept-encoding"] ?? "")) return reply.send(plain);
   return reply.header("content-encoding", "gzip").send(compressed);
 }
 

@@ -1,15 +1,14 @@
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { SMALL_ANSWER_BYTES } from "../../core/quotas/budgets.ts";
+import { CONNECTION_BUFFER_BYTES, SMALL_ANSWER_BYTES } from "../../core/quotas/budgets.ts";
 import type { Admission } from "../domain/admission/admission.ts";
 import type { Answer } from "./call.ts";
 import { callerOf } from "./auth/callers.ts";
 
-/** So much is handed to a connection at once, so that it can be seen that its reader takes it. */
-const PIECE_BYTES = 65_536;
-
 /**
- * Sends an answer. A large one is held against its caller's budget until the reader has taken it (rule L6).
+ * Sends an answer. A large one, and one that waits for an earlier one on its connection, is held against its caller's
+ * budget until the reader has taken it (rule L6).
  * @throws {Refusal} 429 TOO_MUCH_AT_ONCE, 503 BUSY
  */
 export function sendAnswer(
@@ -19,12 +18,12 @@ export function sendAnswer(
   answer: Answer,
 ): FastifyReply {
   const { status, contentType, text, headers = {} } = textOf(answer);
+  const { raw } = reply;
   // A character has at most 3 bytes.
-  if (text.length * 3 <= SMALL_ANSWER_BYTES) {
+  if (!isQueued(raw) && text.length * 3 <= SMALL_ANSWER_BYTES) {
     return reply.code(status).headers(headers).header("content-type", contentType).send(text);
   }
   const bytes = Buffer.from(text);
-  const { raw } = reply;
   const held = admission.take("answers", callerOf(request), bytes.byteLength, () => raw.destroy());
   raw.once("close", () => held[Symbol.dispose]());
   return reply
@@ -40,6 +39,11 @@ export function sendAnswer(
     );
 }
 
+/** Whether it waits for an earlier one: then it has no connection yet, and nothing of it leaves the memory. */
+export function isQueued({ socket }: ServerResponse): boolean {
+  return socket === null;
+}
+
 function textOf(answer: Answer) {
   if ("text" in answer) return answer;
   const text = "json" in answer ? answer.json : JSON.stringify(answer.body);
@@ -47,9 +51,10 @@ function textOf(answer: Answer) {
   return { status: answer.status, text, headers, contentType: "application/json; charset=utf-8" };
 }
 
+/** So much is handed to a connection at once, so that it can be seen that its reader takes it. */
 function* piecesOf(bytes: Buffer, onTaken: () => void): Iterable<Buffer> {
-  for (let start = 0; start < bytes.byteLength; start += PIECE_BYTES) {
+  for (let start = 0; start < bytes.byteLength; start += CONNECTION_BUFFER_BYTES) {
     onTaken();
-    yield bytes.subarray(start, start + PIECE_BYTES);
+    yield bytes.subarray(start, start + CONNECTION_BUFFER_BYTES);
   }
 }

@@ -9,6 +9,7 @@ import type { Context } from "../domain/context.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
 import { callingImporter } from "../domain/caller.ts";
 import { authenticateImporter, countUpgrade } from "./auth/authorize.ts";
+import { ChattySockets } from "./chatty-sockets.ts";
 import type { Connections } from "./connections.ts";
 import { DeviceSockets } from "./device-sockets.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
@@ -32,9 +33,6 @@ interface ConnectingImporter {
   readonly address: string;
 }
 
-/** An importer sends nothing. More than so many messages and pings between two pings of ours ends its socket. */
-const MAX_RECEIVED = 60;
-const TOO_CHATTY = 1008;
 /** What a socket's reader may leave unread; a notification has about 30 bytes. */
 const MAX_UNREAD_BYTES = 65_536;
 
@@ -59,6 +57,7 @@ export function openSockets(
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
   sockets.on("headers", (headers) => headers.push(`X-Request-Id: ${nextRequestId()}`));
   const alive = new WeakSet<WebSocket>();
+  const chatty = new ChattySockets();
   const ofDevices = new DeviceSockets(context.admission);
   const refuse = refuseUpgrades(context, { log, nextRequestId });
   sockets.on("wsClientError", (_error, connection, request) =>
@@ -67,7 +66,8 @@ export function openSockets(
   server.on("upgrade", (request: IncomingMessage, connection: Duplex, head: Buffer) => {
     connection.on("error", () => connection.destroy());
     const path = pathOf(request.url ?? "");
-    const begun = connections.begin(request.socket);
+    const begun = connections.begin(request);
+    if (begun === "ended") return;
     if (begun instanceof Refusal) return refuse(connection, path, begun);
     const importer = { headers: request.headers, address: proxies.clientOf(request) };
     authenticate(path, importer, { context, refused: guardHost(request) })
@@ -79,17 +79,18 @@ export function openSockets(
         connection.once("close", () => room[Symbol.dispose]());
         sockets.handleUpgrade(request, connection, head, (socket) => {
           room.fill(socket);
-          serveSocket(socket, device, { context, log, alive, importer });
+          serveSocket(socket, device, { context, log, alive, chatty, importer });
         });
       })
       .catch((error: unknown) => refuse(connection, path, error));
   });
-  return socketsOf(sockets, draining, keepPinging(sockets, alive));
+  return socketsOf(sockets, draining, keepPinging(sockets, { alive, chatty }));
 }
 
 interface Serving extends Pick<SocketOptions, "context" | "log"> {
   /** The sockets that have answered since the last ping. */
   readonly alive: WeakSet<WebSocket>;
+  readonly chatty: ChattySockets;
   readonly importer: ConnectingImporter;
 }
 
@@ -97,7 +98,7 @@ interface Serving extends Pick<SocketOptions, "context" | "log"> {
 function serveSocket(
   socket: WebSocket,
   { deviceId }: DeviceRecord,
-  { context, log, alive, importer }: Serving,
+  { context, log, alive, chatty, importer }: Serving,
 ): void {
   // This also keeps the device's last-seen time current and notices a token revoked without a notification.
   const checkToken = () =>
@@ -105,7 +106,7 @@ function serveSocket(
       socket.close(closeCodeOf(error)),
     );
   alive.add(socket);
-  limitReceived(socket);
+  chatty.watch(socket);
   socket.on("pong", () => {
     alive.add(socket);
     checkToken();
@@ -121,9 +122,13 @@ function serveSocket(
 }
 
 /** Returns a function that stops it. */
-function keepPinging({ clients }: WebSocketServer, alive: WeakSet<WebSocket>): () => void {
+function keepPinging(
+  { clients }: WebSocketServer,
+  { alive, chatty }: Pick<Serving, "alive" | "chatty">,
+): () => void {
   const pinging = setInterval(() => {
     for (const socket of clients) {
+      chatty.pinged(socket);
       if (alive.delete(socket)) socket.ping();
       else socket.terminate();
     }
@@ -140,21 +145,6 @@ function sendMetered(socket: WebSocket, message: SocketMessage, { meter }: Conte
     if (error === undefined || error === null)
       meter.notified((performance.now() - startedAt) / 1000);
   });
-}
-
-/** An importer has nothing to say on its socket: more than a few messages and pings end it (rule L6). */
-function limitReceived(socket: WebSocket): void {
-  let received = 0;
-  const count = () => {
-    received += 1;
-    if (received <= MAX_RECEIVED) return;
-    socket.close(TOO_CHATTY);
-    socket.terminate();
-  };
-  socket
-    .on("message", count)
-    .on("ping", count)
-    .on("pong", () => (received = 0));
 }
 
 /** @throws {Refusal} 421 HOST_UNKNOWN, 404 PATH_UNKNOWN, 429 CALLS_TOO_MANY, and what `authenticateImporter` throws */

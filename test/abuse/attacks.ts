@@ -8,6 +8,7 @@ import { guessedCodes } from "./attacks/guessed-codes.ts";
 import { hastyTrust } from "./attacks/hasty-trust.ts";
 import { heldBodies } from "./attacks/held-bodies.ts";
 import { heldPolls } from "./attacks/held-polls.ts";
+import { manyRecords } from "./attacks/many-records.ts";
 import { manySockets } from "./attacks/many-sockets.ts";
 import { trickles } from "./attacks/trickles.ts";
 import { unreadAnswers } from "./attacks/unread-answers.ts";
@@ -31,6 +32,7 @@ export const ATTACKS: readonly Attack[] = [
   heldPolls,
   wrongUploads,
   wrongTokens,
+  manyRecords,
 ];
 
 /** Those that run only when they are named: they take minutes. */

@@ -3,6 +3,7 @@ import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import type { Caller } from "../caller.ts";
 import { Budget, type Held } from "./budget.ts";
 import { RefusedWork } from "./refused-work.ts";
+import { Turns } from "./turns.ts";
 
 /**
  * What a relay has only so much of at once (rule L6):
@@ -34,6 +35,8 @@ export class Admission {
   readonly #budgets: ReadonlyMap<Resource, Budget>;
   /** What refused calls have cost (rule L9). */
   readonly refused: RefusedWork;
+  /** Work that takes turns. */
+  readonly turns = new Turns();
 
   /** @param now milliseconds of a steady clock */
   constructor(

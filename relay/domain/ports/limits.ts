@@ -15,6 +15,7 @@ export interface Verdict {
 export type Bucket =
   | "calls"
   | "registrations"
+  | "announcements"
   | "pairing-tries"
   | "pairing-tries-own"
   | "pairing-tries-networks"

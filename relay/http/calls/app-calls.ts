@@ -9,6 +9,7 @@ import { withdraw } from "../../domain/withdraw-package.ts";
 import { unpairToken } from "../../domain/unpair.ts";
 import { type Answer, type Call, header, pathPart, queryPart } from "../call.ts";
 import { noteSubject } from "../call-log.ts";
+import { nobodyWaits } from "../hang-up.ts";
 import { parseJson, readBody } from "../read-body.ts";
 import { uploadPieces } from "../upload-pieces.ts";
 
@@ -69,7 +70,7 @@ export async function status(call: Call, app: KnownApp): Promise<Answer> {
     known: queryPart(call, "known"),
     waitMs,
     caller: call.caller,
-    stopped: call.stopping,
+    stopped: nobodyWaits(call),
   });
   if (call.stopping.aborted) call.reply.header("retry-after", RETRY_STOPPING_SECONDS);
   return { status: 200, json };

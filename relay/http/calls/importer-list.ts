@@ -1,11 +1,12 @@
 import { PAGING_API } from "../../../core/protocol/importer-api.ts";
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
-import { SMALL_ANSWER_BYTES } from "../../../core/quotas/budgets.ts";
+import { CONNECTION_BUFFER_BYTES, SMALL_ANSWER_BYTES } from "../../../core/quotas/budgets.ts";
 import { importablePage, type Listed } from "../../domain/list-importable.ts";
 import type { Held } from "../../domain/admission/budget.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
 import { importerApiOf } from "../auth/authorize.ts";
 import { type Answer, ANSWERED, type Call, queryPart } from "../call.ts";
+import { isQueued } from "../send-answer.ts";
 import { takeOver } from "../take-over.ts";
 import { writePieces } from "../write-pieces.ts";
 
@@ -20,27 +21,37 @@ export async function packages(
 ): Promise<Answer | typeof ANSWERED> {
   const api = importerApiOf(call.request.headers);
   const after = queryPart(call, "after");
-  const page = importablePage(call.context, device.deviceId, after ?? "");
+  const page = inTurns(call, importablePage(call.context, device.deviceId, after ?? ""));
   if (after !== undefined || api === PAGING_API) return sendPage(call, page);
   if (api !== undefined) throw pagesNotSpoken();
   return wholeList(page);
 }
 
-type Page = ReturnType<typeof importablePage>;
 type Read = IteratorResult<Listed, string | null>;
+type Page = { readonly next: () => Promise<Read> };
 
-/** Sends package by package, as fast as the other side reads. Only one of them is in memory, and held (rule L6). */
+/** Reads each package in its turn: a long list, or many at once, keep nobody else waiting (rule L6). */
+function inTurns({ context }: Call, page: ReturnType<typeof importablePage>): Page {
+  return { next: () => context.admission.turns.take(() => page.next()) };
+}
+
+/**
+ * Sends package by package, as fast as the other side reads. Only one of them is in memory, and held, with what the
+ * connection has of those before it (rule L6).
+ */
 async function sendPage(call: Call, page: Page): Promise<typeof ANSWERED> {
   // What is refused is refused before the answer begins.
   const first = await page.next();
   const { raw: unread } = call.reply;
   const { admission } = call.context;
-  using held = admission.take("answers", call.caller, unreadBytes(first), () => unread.destroy());
+  const counted = unreadCounter(isQueued(unread));
+  const firstBytes = counted(first);
+  using held = admission.take("answers", call.caller, firstBytes, () => unread.destroy());
   call.reply.code(200).header("content-type", "application/json; charset=utf-8");
   const raw = takeOver(call.reply);
   raw.setTimeout(call.idleMs);
   try {
-    const pieces = jsonPieces(page, first, held);
+    const pieces = jsonPieces(page, first, { held, heldBytes: firstBytes, counted });
     await writePieces(raw, pieces, { connection: call.request.raw.socket });
   } catch (error) {
     raw.destroy();
@@ -49,21 +60,24 @@ async function sendPage(call: Call, page: Page): Promise<typeof ANSWERED> {
   return ANSWERED;
 }
 
-async function* jsonPieces(page: Page, first: Read, held: Held): AsyncGenerator<Uint8Array> {
+interface Holding {
+  readonly held: Held;
+  heldBytes: number;
+  readonly counted: (read: Read) => number;
+}
+
+async function* jsonPieces(page: Page, first: Read, holding: Holding): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let before = '{"packages":[';
   let next: string | null = null;
-  let heldBytes = unreadBytes(first);
   for (let read = first; ; read = await page.next()) {
     if (read.done === true) {
       next = read.value;
       break;
     }
-    const bytes = unreadBytes(read);
     // What there is no room for now is in the next page, which can be refused.
-    if (bytes > heldBytes && !grows(held, bytes - heldBytes)) break;
-    heldBytes = Math.max(heldBytes, bytes);
-    held.moved();
+    if (read !== first && !hasRoom(holding, read)) break;
+    holding.held.moved();
     yield encoder.encode(before + read.value.json);
     before = ",";
     next = read.value.cursor;
@@ -72,10 +86,23 @@ async function* jsonPieces(page: Page, first: Read, held: Held): AsyncGenerator<
   yield encoder.encode(`${opening}],"next":${JSON.stringify(next)}}`);
 }
 
-/** Small ones don't count. */
-function unreadBytes(read: Read): number {
-  const bytes = read.done === true ? 0 : Buffer.byteLength(read.value.json);
-  return bytes <= SMALL_ANSWER_BYTES ? 0 : bytes;
+/** Counts what its reader may leave unread of a page: small ones don't count, unless an earlier answer is before them. */
+function unreadCounter(isInRow: boolean): Holding["counted"] {
+  let before = 0;
+  return (read) => {
+    const bytes = read.done === true ? 0 : Buffer.byteLength(read.value.json);
+    const unread = Math.min(before, CONNECTION_BUFFER_BYTES) + bytes;
+    before += bytes;
+    return isInRow || unread > SMALL_ANSWER_BYTES ? unread : 0;
+  };
+}
+
+function hasRoom(holding: Holding, read: Read): boolean {
+  const bytes = holding.counted(read);
+  if (bytes <= holding.heldBytes) return true;
+  if (!grows(holding.held, bytes - holding.heldBytes)) return false;
+  holding.heldBytes = bytes;
+  return true;
 }
 
 function grows(held: Held, by: number): boolean {

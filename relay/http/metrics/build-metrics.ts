@@ -1,12 +1,16 @@
 import { createServer, type Server } from "node:http";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import type { Meter } from "../../domain/meter.ts";
+import { MAX_UNREAD_SECONDS } from "../../../core/quotas/budgets.ts";
 import { errorHeaders, errorJson } from "../answer-refusal.ts";
 import type { OnCall } from "../build-server.ts";
 import { callMetrics } from "./call-metrics.ts";
 import type { HostGuard } from "../host-guard.ts";
 import { type Observed, observeState } from "./state-metrics.ts";
 import { workMetrics } from "./work-metrics.ts";
+
+/** Those who ask at once, such as two Prometheus servers and a person. */
+const CONNECTIONS = 16;
 
 /** What a relay tells Prometheus, on a listener of its own (rules K4, K9). */
 export interface Metrics {
@@ -21,6 +25,11 @@ export interface Metrics {
 export function buildMetrics(guardHost: HostGuard): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "soundferry_" });
+  let reading: Promise<string> | undefined;
+  const readOnce = () =>
+    (reading ??= registry.metrics().finally(() => {
+      reading = undefined;
+    }));
   const server = createServer((request, answer) => {
     answer.setHeader("x-content-type-options", "nosniff");
     const refused = guardHost(request);
@@ -37,11 +46,15 @@ export function buildMetrics(guardHost: HostGuard): Metrics {
       answer.writeHead(404).end();
       return;
     }
-    registry.metrics().then(
+    readOnce().then(
       (text) => answer.writeHead(200, { "content-type": registry.contentType }).end(text),
       (error: unknown) => answer.writeHead(500).end(String(error)),
     );
   });
+  // No budget knows its readers.
+  server.maxConnections = CONNECTIONS;
+  server.maxRequestsPerSocket = 1;
+  server.timeout = MAX_UNREAD_SECONDS * 1000;
   return {
     server,
     onCall: callMetrics(registry),

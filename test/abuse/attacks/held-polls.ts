@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Attack, Outcome, Stage } from "../attack.ts";
 import { countOf, httpCall, inParallel, patiently } from "../http-call.ts";
-import { RawConnections, requestHead } from "../raw-connections.ts";
+import { RawConnections, requestHead, settled } from "../raw-connections.ts";
 import { announce, expectStatus, pairUp, siteAddress } from "../strangers.ts";
 
 const POLLS = 500;
@@ -26,8 +25,8 @@ async function holdPolls(stage: Stage): Promise<Outcome> {
     "X-Forwarded-For": app.from,
   });
   const held = await inParallel(POLLS, 32, async () => (await polls.open(head)).read());
-  await sleep(1500);
-  const waiting = held.filter(({ isOpen, status }) => isOpen && status === 0).length;
+  const stillWaiting = () => held.filter(({ isOpen, status }) => isOpen && status === 0).length;
+  const waiting = await settled(stillWaiting, POLLS_PER_APP);
   const others = await patiently(
     () => httpCall(relay, { path: "/app/me", token: honest.appToken, from: honest.from }),
     { withinMs: 5000 },

@@ -2,7 +2,7 @@ import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Attack, Outcome, Stage } from "../attack.ts";
 import { countOf, httpCall, inParallel, patiently } from "../http-call.ts";
-import { RawConnections, requestHead } from "../raw-connections.ts";
+import { RawConnections, requestHead, settled } from "../raw-connections.ts";
 import { pairUp, sendSmall, siteAddress } from "../strangers.ts";
 
 const DESCRIPTORS = 1024;
@@ -36,10 +36,9 @@ async function openMany(stage: Stage): Promise<Outcome> {
   });
   using sockets = new RawConnections(relay);
   const opened = await inParallel(tried, 32, async () => (await sockets.open(head)).read());
-  await sleep(2000);
-  const upgraded = opened.filter(({ status }) => status === 101).length;
   const open = () => opened.filter(({ isOpen, status }) => isOpen && status === 101);
-  const held = open().length;
+  const held = await settled(() => open().length, SOCKETS_PER_DEVICE);
+  const upgraded = opened.filter(({ status }) => status === 101).length;
   const bytesBefore = open().reduce((sum, { bytes }) => sum + bytes, 0);
   const ofHonest = () =>
     patiently(() => httpCall(relay, { ...status, agent: new Agent() }), { withinMs: 10_000 });

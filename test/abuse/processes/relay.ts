@@ -1,6 +1,7 @@
 import { buildRelay } from "../../../relay/build-relay.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 import { systemDigest } from "../../../relay/storage/system.ts";
+import { relayPages } from "../../../cli/running/pages.ts";
 import { answerCalls } from "../../../bench/processes/answer-calls.ts";
 
 /** What a pairing code looks like before it is hashed: a relay can't look one up without hashing it. */
@@ -24,7 +25,7 @@ interface Start {
 export const attackedCalls = {
   start: async ({ flags, diskBytes }: Start) => {
     const settings = readRelaySettings({ flags, environment: {} });
-    const relay = await buildRelay(settings, { ports: { digest } });
+    const relay = await buildRelay(settings, { ports: { digest }, pages: relayPages });
     if (diskBytes !== undefined) relay.context.sounds.room = async () => diskBytes;
     return relay.listen();
   },

@@ -156,6 +156,46 @@ describe("uploads that run at once", () => {
     expect(() => enter()).toThrow(refused);
   });
 
+  test("[L7] end for others while their sender is silent, but not while the store is slow", async () => {
+    await using relay = await openUpload();
+    const { cases, app, packageId } = relay;
+    const usual = budgetsOf(readRelaySettings({ environment: {} }));
+    const uploads = { ...usual.uploads, all: 2 };
+    let time = 0;
+    const admission = new Admission({ ...usual, uploads }, { now: () => time });
+    const storing = Promise.withResolvers<void>();
+    const stored = Promise.withResolvers<void>();
+    const create = createWith(cases, (writer) => ({
+      write: async (piece) => {
+        storing.resolve();
+        await stored.promise;
+        await writer.write(piece);
+      },
+    }));
+    const faulty = withFaults(cases, { sounds: { create } });
+    const slow = { ...faulty, context: { ...faulty.context, admission } };
+    const honest = upload(slow, app, packageId);
+    await storing.promise;
+    time += 600_000;
+    await expect(upload(slow, app, packageId)).rejects.toMatchObject({ code: "BUSY" });
+    stored.resolve();
+    await honest;
+
+    const silent = Promise.withResolvers<Uint8Array>();
+    const asked = Promise.withResolvers<void>();
+    const piece = () => {
+      asked.resolve();
+      return silent.promise;
+    };
+    const standing = upload(slow, app, packageId, { pieces: [piece] });
+    await asked.promise;
+    time += 600_000;
+    await upload(slow, app, packageId);
+    silent.resolve(Uint8Array.from(WAV));
+    await standing.catch(() => undefined);
+    expect(admission.budget("uploads").shed).toBe(1);
+  });
+
   test("[L4] do not count those that were refused before they began", async () => {
     await using relay = await openUpload();
     for (let round = 0; round < 5; round += 1) {

@@ -76,6 +76,65 @@ describe("connections", () => {
     socket.destroy();
   });
 
+  test("[L6] may ask in a row, and end when answers that wait take more than their share", async () => {
+    await using relay = await RunningRelay.start({
+      SOUNDFERRY_MAX_BUFFER_BYTES: String(1024 * KIB),
+    });
+    const { admission } = relay.relay.context;
+    const { token } = await relay.paired();
+    const id = await relay.send(token);
+    const wait =
+      `GET /packages/${id}/status?wait=30&known=waiting HTTP/1.1\r\nHost: localhost\r\n` +
+      `Authorization: Bearer ${token}\r\n\r\n`;
+    const health = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    const last = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+    expect((await rawCall(relay.url, health.repeat(99) + last)).match(/"ok"/g)).toHaveLength(100);
+
+    const socket = await quietConnection(relay);
+    socket.write(wait + health.repeat(50));
+    await expect.poll(() => admission.budget("answers").used).toBeGreaterThan(50 * 4 * KIB);
+    expect(admission.budget("answers").used).toBeLessThan(50 * 5 * KIB);
+    socket.write(health.repeat(500));
+    await expect.poll(() => isOpen(socket)).toBe(false);
+    await expect.poll(() => admission.budget("answers").used).toBe(0);
+  });
+
+  test("[L6] whose caller hangs up hold no place among the long-polls", async () => {
+    await using relay = await RunningRelay.start();
+    const polls = relay.relay.context.admission.budget("polls");
+    const { token } = await relay.paired();
+    const id = await relay.send(token);
+    const socket = await quietConnection(relay);
+    socket.write(
+      `GET /packages/${id}/status?wait=30&known=waiting HTTP/1.1\r\nHost: localhost\r\n` +
+        `Authorization: Bearer ${token}\r\n\r\n`,
+    );
+    await expect.poll(() => polls.used).toBe(1);
+    socket.destroy();
+    // Long before its 30 seconds are over.
+    await expect.poll(() => polls.used, { timeout: 10_000 }).toBe(0);
+  });
+
+  test("[L6] on which nobody reads the importer's list count what they hold of it", async () => {
+    await using relay = await RunningRelay.start();
+    const { admission } = relay.relay.context;
+    const { importer, token } = await relay.paired();
+    const files = Array.from({ length: 8 }, (_, index) => `${index}${"s".repeat(90)}.wav`);
+    for (let sent = 0; sent < 20; sent += 1) await relay.send(token, files);
+    const path = "/importer/packages?after=";
+    const { text } = await relay.call("GET", path, { token: importer.token });
+    expect(text.length).toBeGreaterThan(64 * KIB);
+    const socket = await quietConnection(relay);
+    socket.pause();
+    const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${importer.token}\r\n\r\n`;
+    socket.write(head.repeat(300));
+    // More than the calls themselves: what each answer holds of its page.
+    await expect.poll(() => admission.budget("answers").used).toBeGreaterThan(300 * 10 * KIB);
+    expect(admission.budget("answers").used).toBeLessThanOrEqual(16 * 1024 * KIB);
+    socket.destroy();
+    await expect.poll(() => admission.budget("answers").used).toBe(0);
+  });
+
   test("[L6] whose upgrade was refused don't stay, though the other side keeps them open", async () => {
     await using relay = await RunningRelay.start();
     const connections = relay.relay.context.admission.budget("connections");
@@ -204,10 +263,16 @@ describe("sockets", () => {
 
   test("[L6] that talk all the time are ended", async () => {
     await using relay = await RunningRelay.start();
-    const socket = await openSocket(relay, (await relay.register()).token);
-    const closed = once(socket, "close");
-    for (let index = 0; index < 100; index += 1) socket.ping();
-    await closed;
+    const { token } = await relay.register();
+    for (const talk of ["ping", "pong", "send"] as const) {
+      const socket = await openSocket(relay, token);
+      const closed = once(socket, "close");
+      for (let index = 0; index < 100; index += 1) {
+        socket[talk]("a");
+        if (talk === "send") socket.pong();
+      }
+      await closed;
+    }
     expect((await relay.call("GET", "/healthz")).status).toBe(200);
   });
 });

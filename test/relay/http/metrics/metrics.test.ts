@@ -1,9 +1,11 @@
 import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { VERSION } from "../../../../core/version.ts";
 import { smallWav } from "../../../wav-bytes.ts";
 import { manifestOf, RunningRelay } from "../../running-relay.ts";
 import { openSocket } from "../open-socket.ts";
+import { rawCall } from "../raw-call.ts";
 import { slowPut } from "../slow-put.ts";
 import { scrape } from "./scrape.ts";
 
@@ -120,4 +122,22 @@ test("[K9] no label says who it was", async () => {
     expect(text).not.toContain(secret);
   }
   expect(text).not.toContain("127.0.0.1");
+});
+
+test("[K9] a connection gets the metrics once, and no more than a few are served at a time", async () => {
+  await using relay = await RunningRelay.start(METERED);
+  const { origin, hostname, port } = new URL(relay.metricsUrl ?? "");
+  const call = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const asking = connect(Number(port), hostname);
+  let answer = "";
+  asking.on("data", (piece) => (answer += String(piece)));
+  asking.write(call.repeat(50));
+  await expect.poll(() => answer.match(/^HTTP\/1.1 503 /gm)).toHaveLength(49);
+  expect(answer.match(/soundferry_build_info\{/g)).toHaveLength(1);
+  asking.destroy();
+  const idle = Array.from({ length: 40 }, () => connect(Number(port), hostname));
+  for (const socket of idle) socket.on("error", () => {}).resume();
+  await expect.poll(() => idle.filter(({ destroyed }) => destroyed).length).toBe(24);
+  for (const socket of idle) socket.destroy();
+  await expect.poll(() => rawCall(origin, call)).toContain("soundferry_build_info{");
 });
