@@ -32,8 +32,11 @@ const ANY = 1;
 
 /** Running uploads of one client address, so that a studio behind one address has room for many apps. */
 export const UPLOADS_PER_ADDRESS = 64;
-/** An upload below 64 KiB a minute is slower than any line that people send sounds over. */
-export const UPLOAD_PACE: Pace = { units: 10_923, ms: 10_000 };
+/**
+ * While others need the place, an upload or a download below this is slower than any line that people send sounds over.
+ * `MIN_UPLOAD_BYTES` is what it needs when nobody does.
+ */
+export const UPLOAD_PACE: Pace = { units: 65_536, ms: 10_000 };
 /** Claims that wait for a yes in the panel, in all and of one client address (rule P12). */
 export const WAITING_CLAIMS = 200;
 export const WAITING_CLAIMS_PER_ADDRESS = 8;
@@ -113,7 +116,9 @@ export const REFUSED_CALL_BYTES = 1024;
  * Announcements in an hour, in those that one app may make: of a computer, of a client address, and of all together
  * (rule L10).
  */
-export const ANNOUNCEMENT_SHARES = { perDevice: 16, perAddress: 64, ofAll: 4096 } as const;
+export const ANNOUNCEMENT_SHARES = { perDevice: 32, perAddress: 128, ofAll: 4096 } as const;
+/** Pairing codes in an hour (rule L10). A person needs one for each app. */
+export const CODES_PER_HOUR = { perDevice: 300, perAddress: 2400, ofAll: 30_000 } as const;
 
 /** How deep a JSON body may nest, and how many values and keys it may have (rule L9). */
 export const MAX_JSON_DEPTH = 32;

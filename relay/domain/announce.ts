@@ -5,7 +5,7 @@ import type { IdempotentAnswer, Quotas } from "../../core/quotas/judge-insert.ts
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
-import { payAnnouncement } from "./announcement-price.ts";
+import { payAnnouncement } from "./hourly-price.ts";
 import { type Caller, callingApp } from "./caller.ts";
 import { type Context, HOUR_MS } from "./context.ts";
 import { heldRoom, latestEnd, refuseRoom, roomQuotas, secondsWithin } from "./room.ts";

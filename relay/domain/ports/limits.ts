@@ -16,6 +16,7 @@ export type Bucket =
   | "calls"
   | "registrations"
   | "announcements"
+  | "codes"
   | "pairing-tries"
   | "pairing-tries-own"
   | "pairing-tries-networks"

@@ -1,6 +1,7 @@
 import type { ImporterMeAnswer } from "../../../core/protocol/importer-api.ts";
 import { secondsUntil, timeText } from "../../../core/time.ts";
 import { removeDevice, renameDevice } from "../../domain/devices.ts";
+import { payCode } from "../../domain/hourly-price.ts";
 import { findDownload } from "../../domain/importable.ts";
 import { findImportable } from "../../domain/list-importable.ts";
 import { endPairingCode, issuePairingCode } from "../../domain/pair.ts";
@@ -42,7 +43,8 @@ export async function remove({ context }: Call, device: DeviceRecord): Promise<A
   return { status: 200, body: {} };
 }
 
-export async function issueCode({ context }: Call, device: DeviceRecord): Promise<Answer> {
+export async function issueCode({ context, caller }: Call, device: DeviceRecord): Promise<Answer> {
+  await payCode(context, caller);
   const { code, expiresAt } = await issuePairingCode(context, device.deviceId);
   return { status: 201, body: { code, ...expiry(expiresAt, context.clock.now()) } };
 }

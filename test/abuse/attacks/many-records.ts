@@ -2,17 +2,17 @@ import type { Attack, Outcome, Stage } from "../attack.ts";
 import { countOf, inParallel, patiently } from "../http-call.ts";
 import { announce, pairApp, pairUp, siteAddress } from "../strangers.ts";
 
-const APPS = 20;
+const APPS = 40;
 /** As many as one app may announce an hour. */
 const PER_APP = 30;
-const PER_COMPUTER = 16 * PER_APP;
+const PER_COMPUTER = 32 * PER_APP;
 
 /** A15: packages of ever new apps, which a stranger pairs with a computer of his own. */
 export const manyRecords: Attack = {
   name: "A15",
   title: "announcing with one app after the other",
   promise:
-    "A computer's apps announce 16 times what one app may, however many it pairs: records stay for days.",
+    "A computer's apps announce 32 times what one app may, however many it pairs: records stay for days.",
   run: announceWithMany,
 };
 

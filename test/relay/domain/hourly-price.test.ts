@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { payAnnouncement } from "../../../relay/domain/announcement-price.ts";
+import { payAnnouncement, payCode } from "../../../relay/domain/hourly-price.ts";
 import { tiersOf } from "../../../core/quotas/address-tiers.ts";
+import { RunningRelay } from "../running-relay.ts";
 import { announce, openUseCases, pairedApp, type UseCases } from "./use-cases.ts";
 
 interface By {
@@ -10,12 +11,17 @@ interface By {
 }
 
 /** How many of `tries` were paid, and the code of the first that was not. */
-async function paid({ context }: UseCases, tries: number, byAt: (at: number) => By) {
+async function paid(
+  { context }: UseCases,
+  tries: number,
+  byAt: (at: number) => By,
+  pay: typeof payAnnouncement | typeof payCode = payAnnouncement,
+) {
   const codes: string[] = [];
   for (let at = 0; at < tries; at += 1) {
     const { address, deviceId = `dev-${at}`, isProven = false } = byAt(at);
     const caller = { ...tiersOf(address), deviceId, isProven };
-    const code = await payAnnouncement(context, caller).then(
+    const code = await pay(context, caller).then(
       () => "",
       (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "?"),
     );
@@ -24,11 +30,11 @@ async function paid({ context }: UseCases, tries: number, byAt: (at: number) => 
   return { count: codes.filter((code) => code === "").length, code: codes.find(Boolean) };
 }
 
-test("[L10] a computer has 16 times what an app has, however many apps it pairs, and an address 64 times", async () => {
+test("[L10] a computer has 32 times what an app has, however many apps it pairs, and an address 128 times", async () => {
   await using cases = await openUseCases({ packagesPerHour: 1 });
   const one = { address: "203.0.113.1", deviceId: "dev" };
-  expect(await paid(cases, 20, () => one)).toEqual({ count: 16, code: "TOO_MUCH_AT_ONCE" });
-  expect(await paid(cases, 60, () => ({ address: "203.0.113.1" }))).toMatchObject({ count: 48 });
+  expect(await paid(cases, 40, () => one)).toEqual({ count: 32, code: "TOO_MUCH_AT_ONCE" });
+  expect(await paid(cases, 110, () => ({ address: "203.0.113.1" }))).toMatchObject({ count: 96 });
   expect(await paid(cases, 1, () => ({ address: "203.0.113.2" }))).toMatchObject({ count: 1 });
   cases.clock.time += 3_600_000;
   expect(await paid(cases, 1, () => one)).toMatchObject({ count: 1 });
@@ -49,7 +55,7 @@ test("[L10] all together have a budget, of which a quarter is kept for the prove
 test("[L10] networks bind only while the relay is crowded", async () => {
   await using cases = await openUseCases({ packagesPerHour: 1 });
   const inOne = (at: number) => ({ address: `203.0.113.${at % 250}` });
-  expect(await paid(cases, 1000, inOne)).toMatchObject({ count: 1000 });
+  expect(await paid(cases, 1030, inOne)).toMatchObject({ count: 1030 });
   await paid(cases, 1900, (at) => ({
     address: `198.18.${at % 200}.${Math.floor(at / 200)}`,
   }));
@@ -64,5 +70,29 @@ test("[L10] what was not stored costs nothing", async () => {
   );
   expect(announced.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const own = { address: "203.0.113.9", deviceId: app.deviceId };
-  expect(await paid(cases, 20, () => own)).toMatchObject({ count: 15 });
+  expect(await paid(cases, 40, () => own)).toMatchObject({ count: 31 });
+});
+
+test("[L10] a computer gets 300 pairing codes an hour, and an address 2,400, however many apps were paired", async () => {
+  await using cases = await openUseCases();
+  const one = { address: "203.0.113.1", deviceId: "dev" };
+  const codes = await paid(cases, 320, () => one, payCode);
+  expect(codes).toEqual({ count: 300, code: "TOO_MUCH_AT_ONCE" });
+  const others = await paid(cases, 2200, () => ({ address: "203.0.113.1" }), payCode);
+  expect(others).toMatchObject({ count: 2100 });
+  // What is announced has a budget of its own.
+  expect(await paid(cases, 1, () => one)).toMatchObject({ count: 1 });
+  cases.clock.time += 3_600_000;
+  expect(await paid(cases, 1, () => one, payCode)).toMatchObject({ count: 1 });
+});
+
+test("[L10] the call for a code says so", async () => {
+  await using relay = await RunningRelay.start();
+  const { importer } = await relay.paired();
+  const { token } = importer;
+  const call = () => relay.call("POST", "/importer/pairing-code", { token });
+  let last = await call();
+  for (let at = 0; at < 300 && last.status === 201; at += 1) last = await call();
+  expect([last.status, last.json.code]).toEqual([429, "TOO_MUCH_AT_ONCE"]);
+  expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
 });
