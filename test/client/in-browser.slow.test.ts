@@ -14,6 +14,8 @@ import type { StandInAnswer } from "./stand-in-relay.ts";
 // Runs the built client in a real browser, on a page of another origin than the relay's.
 
 const pages = useAppPages();
+/** The page calls the relay by a name of its own, which a relay on this computer must know (rule C4). */
+const NAMED = { SOUNDFERRY_ALLOWED_HOSTS: "relay.example" };
 /** More than the browser and the network buffer on the way. */
 const LONG = smallWav({ frames: 8_000_000 });
 /** The same as a File created by a page. */
@@ -22,7 +24,7 @@ const SMALL = bytesCode(smallWav());
 
 describeInBrowser("the built client (needs Chromium)", () => {
   test("[W1][W3][W5][W8][W9] pairs, sends over a broken connection, follows to the end, withdraws and unpairs", async () => {
-    await using relay = await RunningRelay.start();
+    await using relay = await RunningRelay.start(NAMED);
     const { importer } = await importerAtWork(relay.url);
     const { code } = await importer.pairingCode();
     await using line = await RelayLine.to(relay.url);
@@ -120,7 +122,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
   });
 
   test("[W5] an upload stops as soon as its signal aborts", async () => {
-    await using relay = await RunningRelay.start();
+    await using relay = await RunningRelay.start(NAMED);
     const { token } = await relay.paired();
     await using line = await RelayLine.to(relay.url);
     line.stallAfter(2_000_000);
@@ -155,7 +157,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
   ])(
     "[W2] a file that was %s between hashing and sending is reported as such",
     async (_, touch) => {
-      await using relay = await RunningRelay.start();
+      await using relay = await RunningRelay.start(NAMED);
       const { token } = await relay.paired();
       const path = join(await temporaryFolder(), "changing.wav");
       await writeFile(path, smallWav());
