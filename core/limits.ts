@@ -104,7 +104,7 @@ export const RELAY_DEFAULTS = {
   uploadsPerPairing: 4,
   uploadsPerDevice: 16,
   /** Of all devices together. */
-  uploads: 256,
+  uploads: 512,
   /** Fewer where the machine allows the process fewer files. */
   connections: 8192,
   /** Of all devices together. */

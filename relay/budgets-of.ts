@@ -17,6 +17,8 @@ import {
 import type { Resource } from "./domain/admission/admission.ts";
 import type { RelaySettings } from "./settings.ts";
 
+/** Of the files that the process may open, so many are for uploads at most. */
+const SHARE_FOR_UPLOADS = 0.25;
 /** At least so many connections, however few files the process may open: fewer serve nobody. */
 const FEWEST_CONNECTIONS = 64;
 
@@ -28,7 +30,8 @@ export function budgetsOf(
   settings: RelaySettings,
   descriptors = Infinity,
 ): Readonly<Record<Resource, BudgetLimits>> {
-  const { uploads, sockets, bufferBytes } = settings;
+  const { sockets, bufferBytes } = settings;
+  const uploads = Math.min(settings.uploads, Math.floor(descriptors * SHARE_FOR_UPLOADS));
   const spare = SPARE_DESCRIPTORS + uploads + DOWNLOADS.all;
   const most = Math.max(FEWEST_CONNECTIONS, descriptors - spare);
   return {

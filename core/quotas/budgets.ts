@@ -36,7 +36,7 @@ export const UPLOADS_PER_ADDRESS = 64;
  * While others need the place, an upload or a download below this is slower than any line that people send sounds over.
  * `MIN_UPLOAD_BYTES` is what it needs when nobody does.
  */
-export const UPLOAD_PACE: Pace = { units: 65_536, ms: 10_000 };
+export const UPLOAD_PACE: Pace = { units: 32_768, ms: 5000 };
 /** Claims that wait for a yes in the panel, in all and of one client address (rule P12). */
 export const WAITING_CLAIMS = 200;
 export const WAITING_CLAIMS_PER_ADDRESS = 8;

@@ -27,7 +27,7 @@ export function createHttpServer(tls: ServerOptions["tls"]): Server {
   };
   return tls === undefined
     ? createServer(serverOptions)
-    : createTlsServer({ ...serverOptions, ...tls });
+    : createTlsServer({ ...serverOptions, ...tls, handshakeTimeout: serverOptions.headersTimeout });
 }
 
 /** Has Fastify handle the calls of a server whose connections are counted. */

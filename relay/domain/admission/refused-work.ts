@@ -32,12 +32,12 @@ export class RefusedWork {
 
   /**
    * Judges a call before its body is read. While the budget for all is spent, only those go on who have had nothing
-   * refused, however narrow one looks.
+   * refused, and whose networks have cost less than one address may.
    * @throws {Refusal} 429 REFUSED_TOO_MUCH
    */
   judge(caller: Caller): void {
     const now = this.#now();
-    const { all } = this.#limits;
+    const { all, perAddress } = this.#limits;
     const spent = this.#all.total(now);
     if (spent === 0) return;
     for (const { key, max, isNetwork } of sharesOf(this.#limits, caller)) {
@@ -46,7 +46,7 @@ export class RefusedWork {
       if (sum === undefined) continue;
       const own = sum.total(now);
       if (own >= max) throw tooMuch(sum.secondsUntilBelow(max, now));
-      if (own > 0 && !isNetwork && spent >= all)
+      if (spent >= all && own > (isNetwork ? perAddress : 0))
         throw tooMuch(this.#all.secondsUntilBelow(all, now));
     }
   }

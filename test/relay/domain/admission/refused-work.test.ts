@@ -68,6 +68,13 @@ describe("[L9] refused work", () => {
     refused.judge(strangerAt("203.0.113.2"));
   });
 
+  test("of all together: new addresses of a network that has cost more than one address may wait, too", () => {
+    const { refused } = open();
+    for (let index = 0; index < 11; index += 1) refused.add(strangerAt(`192.0.2.${index}`), 91);
+    expect(() => refused.judge(strangerAt("192.0.2.99"))).toThrow(wait(60));
+    refused.judge(strangerAt("203.0.113.99"));
+  });
+
   test("of a network counts only while much of the whole is spent", () => {
     const crowd = (all: number) => {
       const refused = new RefusedWork({ ...LIMITS, perAddress: 10, all }, { now: () => 0 });
