@@ -1,6 +1,6 @@
 import type { Check } from "../check.ts";
 import { assert, assertRefusal, assertSame, assertStatus, assertMatches } from "../assert.ts";
-import type { Kit, TestApp } from "../kit.ts";
+import type { Kit, TestApp, TestPackage } from "../kit.ts";
 import { itemOf, makeWav, smallSounds } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
 import { openUpload } from "./uploads.ts";
@@ -16,7 +16,7 @@ export const LIMIT_CHECKS: readonly Check[] = [
   {
     id: "limit-uploads",
     rule: "L4",
-    title: "a fifth upload at once for one computer is 429",
+    title: "a fifth upload at once of one app is 429, and another app of its computer uploads",
     needs: "limit",
     run: uploads,
   },
@@ -110,18 +110,25 @@ async function packagesAtOnce(kit: Kit): Promise<void> {
 }
 
 async function uploads(kit: Kit): Promise<void> {
-  const made = await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, () => kit.uploading()));
-  const fifth = await kit.uploading();
+  const app = await freshApp(kit, "uploads");
+  const uploading = async () => {
+    const sounds = smallSounds("one.wav");
+    const items = sounds.map((sound) => itemOf(sound));
+    return kit.packageOf(app, sounds, await kit.announce(app, { schema: "app2host/1", items }));
+  };
+  const made: TestPackage[] = [];
+  while (made.length < UPLOADS_AT_ONCE) made.push(await uploading());
+  const fifth = await uploading();
   const running = made.map((one) => openUpload(kit, one));
   const wav = makeWav({ fill: 1 });
   try {
     for (const call of running) call.write(wav.subarray(0, 100));
     // Four answered calls later, each of the four uploads has begun.
     for (const one of made) await kit.status(one);
-    const { token } = fifth.app;
     const path = fifth.pathOf("one.wav");
-    const refused = await kit.wire.call("PUT", path, { token, body: wav });
+    const refused = await kit.wire.call("PUT", path, { token: app.token, body: wav });
     assertRefusal(refused, "UPLOADS_TOO_MANY");
+    await kit.uploaded();
   } finally {
     for (const call of running) {
       call.write(wav.subarray(100));
