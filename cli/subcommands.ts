@@ -6,7 +6,7 @@ export interface Subcommand {
   readonly load: () => Promise<Command>;
 }
 
-/** Every subcommand, in the order of `--help`. */
+/** Every subcommand, in the order of `--help`. Where two have a subcommand of one name, the first is suggested. */
 export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   up: {
     summary: "start everything on this computer: relay, importer, preview host",
@@ -15,10 +15,6 @@ export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   relay: {
     summary: "start only the relay",
     load: async () => (await import("./relay.ts")).relayCommand(),
-  },
-  admin: {
-    summary: "look after a relay: list, block, revoke, purge, deny, export, erase",
-    load: async () => (await import("./admin.ts")).adminCommand(),
   },
   importer: {
     summary: "start only the importer, or get codes, list apps and packages, import",
@@ -47,6 +43,10 @@ export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   conformance: {
     summary: "check any relay against the contract, from the outside",
     load: async () => (await import("./conformance.ts")).conformanceCommand(),
+  },
+  admin: {
+    summary: "look after a relay: list, block, revoke, purge, deny, export, erase",
+    load: async () => (await import("./admin.ts")).adminCommand(),
   },
   doctor: {
     summary: "find problems on this computer, and what to do about them",
