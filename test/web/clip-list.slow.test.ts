@@ -104,7 +104,9 @@ describeInBrowser("the clip list (needs Chromium)", () => {
     await all.click();
     expect(await page.evaluate("ticked.size")).toBe(0);
     await rowOf(page, 9).dblclick();
-    expect(await page.evaluate("calls.at(-1)")).toBe("open s8");
+    // Outlines are asked for whenever there is time.
+    const asked = await page.evaluate("calls.filter((call) => !call.startsWith('outline')).at(-1)");
+    expect(asked).toBe("open s8");
   });
 
   test("[X4] a row is read as one sentence, colors by name", async () => {
