@@ -15,7 +15,8 @@ async function put(url: string, token: string, sizeBytes: number): Promise<void>
   });
   const answered = once(call, "response") as Promise<[IncomingMessage]>;
   for (const piece of bigWav(sizeBytes)) {
-    if (!call.write(piece)) await once(call, "drain");
+    // Who is refused isn't read any further.
+    if (!call.write(piece)) await Promise.race([once(call, "drain"), answered]);
   }
   call.end();
   const [answer] = await answered;

@@ -6,11 +6,12 @@ import type { Context } from "../domain/context.ts";
 import { answerRefusal, toRefusal } from "./answer-refusal.ts";
 import { authorizeAndHandle } from "./auth/authorize.ts";
 import { callerOf } from "./auth/callers.ts";
-import { ANSWERED, type Call, pathPart, type Route } from "./call.ts";
+import { ANSWERED, pathPart, type Route } from "./call.ts";
 import { addCallHooks, decorate } from "./call-hooks.ts";
 import { type LoggedAddresses, loggedPath, subjectOf } from "./call-log.ts";
 import { Connections } from "./connections.ts";
 import type { Draining } from "./draining.ts";
+import { HandledCall } from "./handled-call.ts";
 import type { HostGuard } from "./host-guard.ts";
 import { createHttpServer, listenTo } from "./http-server.ts";
 import { answerMalformed } from "./malformed.ts";
@@ -88,24 +89,15 @@ export function buildServer(options: ServerOptions): HttpServer {
   return { app, connections };
 }
 
-function addRoutes(app: FastifyInstance, { context, idleMs, draining }: ServerOptions): void {
-  const callOf = (request: FastifyRequest, reply: FastifyReply): Call => ({
-    context,
-    request,
-    reply,
-    idleMs,
-    stopping: draining.holdEnds,
-    get caller() {
-      return callerOf(request);
-    },
-  });
+function addRoutes(app: FastifyInstance, options: ServerOptions): void {
+  const { context, draining } = options;
   for (const route of ROUTES) {
     app.route({
       method: route.method,
       url: route.path,
       handler: (request, reply) => {
-        const call = callOf(request, reply);
-        const key = () => pathPart(call, "id") || (subjectOf(request)?.package ?? request.id);
+        const call = new HandledCall(options, request, reply);
+        const key = () => pathPart(call, "id") || (subjectOf(request).package ?? request.id);
         return draining
           .run(route.work, key, () => authorizeAndHandle(call, route))
           .then((answer) =>

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { MAX_CLIENT_LENGTH } from "../../core/limits.ts";
 import { roughNetworkOf } from "../../core/quotas/address-tiers.ts";
+import { idsOf } from "./auth/callers.ts";
 
 /** A slower call is logged even if it succeeds, except a long poll, which is slow by design. */
 const SLOW_MS = 1000;
@@ -17,15 +18,18 @@ export interface CallSubject {
   readonly package?: string;
 }
 
-const subjects = new WeakMap<object, CallSubject>();
+const SUBJECT = Symbol("subject");
 
-/** Adds to what the log says of a call. */
-export function noteSubject(request: FastifyRequest, subject: CallSubject): void {
-  subjects.set(request.raw, { ...subjects.get(request.raw), ...subject });
+/** A property, not a WeakMap: that would keep every call's memory until the next full collection. */
+type NotedCall = FastifyRequest["raw"] & { [SUBJECT]?: CallSubject };
+
+/** Adds to what the log says of a call, besides whose token it has. */
+export function noteSubject({ raw }: { readonly raw: NotedCall }, subject: CallSubject): void {
+  raw[SUBJECT] = { ...raw[SUBJECT], ...subject };
 }
 
-export function subjectOf(request: FastifyRequest): CallSubject | undefined {
-  return subjects.get(request.raw);
+export function subjectOf({ raw }: { readonly raw: NotedCall }): CallSubject {
+  return { ...idsOf(raw), ...raw[SUBJECT] };
 }
 
 /**
@@ -52,7 +56,7 @@ export function logCall(
       client: clientOf(request),
       address: loggedAddress(request.ip, addresses),
       package: packageOf(request),
-      ...subjects.get(request.raw),
+      ...subjectOf(request),
     },
     "call",
   );

@@ -6,7 +6,6 @@ import type { KnownApp } from "../../domain/known-tokens.ts";
 import type { DeviceRecord, Verdict } from "../../domain/ports.ts";
 import { noteCaller } from "./callers.ts";
 import { type Answer, type ANSWERED, type Call, type Route } from "../call.ts";
-import { noteSubject } from "../call-log.ts";
 
 /**
  * Authorizes a call and passes it to its route's handler. Checks the version (importers), then the token,
@@ -32,7 +31,6 @@ export async function authorizeAndHandle(
 async function authorizeApp(call: Call): Promise<KnownApp> {
   const { context, request } = call;
   const app = await context.known.app(bearerToken(request.headers));
-  noteSubject(request, { device: app.deviceId, app: app.pairingId });
   noteCaller(request.raw, { app });
   context.operator.admitDevice(app.deviceId);
   await countCall(call, app.tokenHash, app.deviceId);
@@ -43,7 +41,6 @@ async function authorizeApp(call: Call): Promise<KnownApp> {
 async function authorizeImporter(call: Call): Promise<DeviceRecord> {
   const { context, request } = call;
   const device = await authenticateImporter(context, request.headers, request.ip);
-  noteSubject(request, { device: device.deviceId });
   noteCaller(request.raw, { device });
   await countCall(call, device.deviceId);
   judgeRefused(call);
@@ -51,8 +48,9 @@ async function authorizeImporter(call: Call): Promise<DeviceRecord> {
 }
 
 /** Before any of the body is read (rule L9). What only reads costs the same whether it is refused or not. */
-function judgeRefused({ context, request, caller }: Call): void {
-  if (request.method !== "GET") context.admission.refused.judge(caller);
+function judgeRefused(call: Call): void {
+  // Who calls is worked out only where it matters: that takes time in every call.
+  if (call.request.method !== "GET") call.context.admission.refused.judge(call.caller);
 }
 
 /**

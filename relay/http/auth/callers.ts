@@ -19,6 +19,14 @@ export function noteCaller(request: Call, who: Authorized): void {
   request[AUTHORIZED] = who;
 }
 
+/** The ids of whose token it has. */
+export function idsOf(request: Call): { readonly device?: string; readonly app?: string } {
+  const who = request[AUTHORIZED];
+  if (who === undefined) return {};
+  if (who.app === undefined) return { device: who.device.deviceId };
+  return { device: who.app.deviceId, app: who.app.pairingId };
+}
+
 /** Whether it has the token of a proven device (rule L7). */
 export function isOfProven(request: Call): boolean {
   const who = request[AUTHORIZED];
