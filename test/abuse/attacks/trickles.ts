@@ -16,8 +16,9 @@ import {
 } from "../strangers.ts";
 
 const IDLE_SECONDS = 2;
-/** More than a relay runs at once. */
+/** More than this relay runs at once. */
 const TRICKLES = 300;
+const SLOTS = 256;
 const PER_COMPUTER = 4;
 /** A sound of which only the header arrives soon. */
 const SOUND = smallWav({ frames: 500_000 });
@@ -35,7 +36,10 @@ export const trickles: Attack = {
 
 async function trickle(stage: Stage): Promise<Outcome> {
   await using relay = await stage.openRelay({
-    settings: { SOUNDFERRY_UPLOAD_IDLE_S: String(IDLE_SECONDS) },
+    settings: {
+      SOUNDFERRY_UPLOAD_IDLE_S: String(IDLE_SECONDS),
+      SOUNDFERRY_UPLOADS: String(SLOTS),
+    },
   });
   using held = new RawConnections(relay);
   const victim = await pairUp(relay, siteAddress(1));
