@@ -54,7 +54,7 @@ export function budgetsOf(
     },
     downloads: DOWNLOADS,
     polls: POLLS,
-    // Who claims a code is nobody's app yet, so nobody is proven.
+    // A claimant isn't an app of anybody's yet, so none is proven.
     claims: { ...withoutTokens(WAITING_CLAIMS_PER_ADDRESS, WAITING_CLAIMS), provenShare: 0 },
   };
 }

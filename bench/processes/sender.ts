@@ -15,7 +15,7 @@ async function put(url: string, token: string, sizeBytes: number): Promise<void>
   });
   const answered = once(call, "response") as Promise<[IncomingMessage]>;
   for (const piece of bigWav(sizeBytes)) {
-    // Who is refused isn't read any further.
+    // After a refusal the server reads no further, so there may be no drain.
     if (!call.write(piece)) await Promise.race([once(call, "drain"), answered]);
   }
   call.end();

@@ -8,7 +8,7 @@ export interface TierPrice {
   readonly windowMs: number;
   readonly perAddress: number;
   readonly ofAll: number;
-  /** Of the whole relay's, this many are for the proven only. Default: none. */
+  /** Whether `PROVEN_SHARE` of what all may have is for the proven only (rule L7). Default: no. */
   readonly keptForProven?: boolean;
   /** What a computer may have, if the event has one. */
   readonly perDevice?: number;

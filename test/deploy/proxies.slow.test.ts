@@ -172,7 +172,7 @@ describe.for(PROXIES)("$name", (proxy) => {
 const nginx = PROXIES.find(({ name }) => name === "nginx");
 
 describe.skipIf(nginx?.isInstalled !== true)("nginx (needs nginx)", () => {
-  test("[K14] who has too many calls at once is told so in the relay's words", async () => {
+  test("[K14] too many calls at once of one address are refused in the relay's words", async () => {
     if (nginx === undefined) throw new Error("There is no nginx among the proxies.");
     const one: Change = ["limit_conn soundferry_calls 512;", "limit_conn soundferry_calls 1;"];
     const { relay, through } = await behind(nginx, { changes: [one] });

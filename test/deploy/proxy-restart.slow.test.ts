@@ -48,7 +48,7 @@ async function prepare(proxy: Proxy) {
 
 describe.for(PROXIES)("$name", (proxy) => {
   describe.skipIf(!proxy.isInstalled)(`(needs ${proxy.name})`, () => {
-    test("[K14] calls while no relay listens wait for the next one, or are told to come back", async () => {
+    test("[K14] calls while no relay listens wait for the next one, or get 503 with Retry-After", async () => {
       const { first, start, sending, reading } = await prepare(proxy);
       first.interrupt("SIGTERM");
       expect((await first.ended).status).toBe(0);
