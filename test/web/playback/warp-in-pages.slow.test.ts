@@ -7,26 +7,10 @@ import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
 import { readCannedPackage } from "../../../scripts/pictures/canned-package.ts";
 import { PAIRED } from "../../../scripts/pictures/canned-states.ts";
 import { libraryOf, servedPreview } from "../../preview/served-preview.ts";
-import type { StartedSource } from "./warp-player.ts";
+import { RECORD_SOURCES, type StartedSource } from "./record-sources.ts";
 
 const browser = useBrowser();
 const PAGE_HZ = 48_000;
-
-/** Records what the page's audio context starts. */
-const RECORD = `
-  globalThis.started = [];
-  const { start, stop } = AudioBufferSourceNode.prototype;
-  AudioBufferSourceNode.prototype.start = function (when, ...more) {
-    if (this.context instanceof AudioContext) {
-      this.told = { frames: this.buffer.length, rate: this.playbackRate.value, startSeconds: when, stopSeconds: null };
-      started.push(this.told);
-    }
-    return start.call(this, when, ...more);
-  };
-  AudioBufferSourceNode.prototype.stop = function (when) {
-    if (this.told !== undefined) this.told.stopSeconds = when;
-    return stop.call(this, when);
-  };`;
 
 async function openPreviewAtWork(
   fixtures: readonly string[],
@@ -35,7 +19,7 @@ async function openPreviewAtWork(
   const library = await libraryOf(fixtures);
   await prepare(library);
   const { url } = await servedPreview(library, fixtures);
-  const page = await browser.open("about:blank", { before: RECORD });
+  const page = await browser.open("about:blank", { before: RECORD_SOURCES });
   onTestFinished(() => page.close());
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(url);
@@ -50,11 +34,9 @@ describeInBrowser("warping in the preview's own page (needs Chromium)", () => {
     await transport(page).getByRole("button", { name: /^Play/ }).click();
     await soon(() => page.getByText(ENGLISH["playback.approximation"]).count()).toBeGreaterThan(0);
     const first = Math.round((8 * 60 * PAGE_HZ) / 90);
-    await soon(async () => (await started()).map(({ frames }) => frames)).toEqual([
-      first,
-      first,
-      first,
-    ]);
+    // A pass of each; on a slow machine the first one has had more by then.
+    await soon(async () => (await started()).length).toBeGreaterThanOrEqual(3);
+    expect(new Set((await started()).map(({ frames }) => frames))).toEqual(new Set([first]));
     expect((await started()).every(({ rate }) => rate === 1)).toBe(true);
     const tempo = transport(page).getByRole("spinbutton", { name: /tempo/i });
     await tempo.fill("100");
@@ -73,7 +55,7 @@ describeInBrowser("warping in the preview's own page (needs Chromium)", () => {
     );
     await transport(page).getByRole("button", { name: /^Play/ }).click();
     await soon(async () => (await started()).length).toBeGreaterThan(0);
-    const origin = (await started())[0]?.startSeconds ?? 0;
+    const origin = (await started())[0]?.passSeconds ?? 0;
     await sceneRow(page, /^Weather/)
       .getByRole("button", { name: /^Play/ })
       .click();
@@ -81,8 +63,10 @@ describeInBrowser("warping in the preview's own page (needs Chromium)", () => {
       .getByRole("button", { name: /^Stop Weather/ })
       .waitFor();
     const drumFrames = Math.round((8 * 60 * PAGE_HZ) / 126);
-    const next = (await started()).find(({ frames }) => frames !== drumFrames);
-    const bars = ((next?.startSeconds ?? 0) - origin) / ((3 * 60) / 126);
+    const others = async (): Promise<readonly StartedSource[]> =>
+      (await started()).filter(({ frames }) => frames !== drumFrames);
+    await soon(async () => (await others()).length).toBeGreaterThan(0);
+    const bars = (((await others())[0]?.passSeconds ?? 0) - origin) / ((3 * 60) / 126);
     expect(bars).toBeGreaterThan(0.5);
     expect(bars).toBeCloseTo(Math.round(bars), 6);
   });
@@ -104,11 +88,12 @@ describeInBrowser("warping in the panel's own page (needs Chromium)", () => {
   test.each(isDialog)("[V14][V11][N10] $where", async ({ isIn }) => {
     await using importer = await CannedImporter.start(STATE, [drums]);
     const url = isIn ? await importer.dialogUrl() : importer.panelUrl;
-    const page = await browser.open(url, { before: RECORD });
+    const page = await browser.open(url, { before: RECORD_SOURCES });
     onTestFinished(() => page.close());
     await page.getByRole("button", { name: "Play Boom Bap" }).click();
     const notice = ENGLISH[isIn ? "playback.repitched" : "playback.approximation"];
     await soon(() => page.getByText(notice).count()).toBeGreaterThan(0);
+    await soon(() => page.evaluate("started.length")).toBeGreaterThan(0);
     const [source] = await page.evaluate<StartedSource[]>("started");
     // Eight beats of 90 BPM.
     const bpm = isIn ? 90 : SESSION_BPM;

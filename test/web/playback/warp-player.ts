@@ -1,20 +1,12 @@
 import type { Page } from "playwright-core";
 import type { SceneView } from "../../../web/playback/scene-view.ts";
 import type { MadeSound } from "../../preview/click-train.ts";
+import { RECORD_SOURCES, type StartedSource } from "./record-sources.ts";
 
 type ToldView = Pick<
   SceneView,
   "sceneKey" | "nextKey" | "isLoading" | "tempoBpm" | "mode" | "notice"
 > & { readonly rendering: readonly string[]; readonly errors: Readonly<Record<string, string>> };
-
-/** A started source, as the page's audio context was asked for it. */
-export interface StartedSource {
-  /** Frames, all but silent ones as a whole; identifies the sound. */
-  readonly frames: number;
-  readonly rate: number;
-  readonly startSeconds: number;
-  stopSeconds: number | null;
-}
 
 /** A served page with a player in it, which records what it starts. */
 export class WarpPlayer {
@@ -31,18 +23,7 @@ export class WarpPlayer {
     await page.evaluate(`(() => {
       globalThis.wavs = ${JSON.stringify(wavs)};
       globalThis.tracks = ${JSON.stringify(tracks)};
-      globalThis.started = [];
-      const { start, stop } = AudioBufferSourceNode.prototype;
-      const told = new Map();
-      AudioBufferSourceNode.prototype.start = function (when, ...more) {
-        const source = { frames: this.buffer.length, rate: this.playbackRate.value, startSeconds: when, stopSeconds: null };
-        if (this.context instanceof AudioContext) { told.set(this, source); started.push(source); }
-        return start.call(this, when, ...more);
-      };
-      AudioBufferSourceNode.prototype.stop = function (when) {
-        if (told.has(this)) told.get(this).stopSeconds = when;
-        return stop.call(this, when);
-      };
+      ${RECORD_SOURCES}
       globalThis.player = new ScenePlayer(async (key, id) => bytesOf(wavs[id]), new AbortController().signal);
     })()`);
     return new WarpPlayer(page);
