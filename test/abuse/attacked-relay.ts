@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Usage } from "../../bench/processes/answer-calls.ts";
 import { type ProcessOptions, Program } from "./program.ts";
 
@@ -12,6 +13,10 @@ export interface ServerCalls {
   }): Promise<{ readonly url: string; readonly metricsUrl?: string | undefined }>;
   hashedCodes(argument: undefined): number;
 }
+
+/** Memory that grows no more between two looks has settled; a slow machine gets so many of them. */
+const LOOK_MS = 1000;
+const LOOKS = 20;
 
 export interface OpenOptions extends Partial<Omit<ProcessOptions, "logPath">> {
   /** Settings by their variables, over those of every attack. */
@@ -62,6 +67,19 @@ export class AttackedRelay implements AsyncDisposable {
 
   usage(): Promise<Usage> {
     return this.program.usage();
+  }
+
+  /** The same after that time, once its memory has settled. */
+  async settledUsage(afterMs: number): Promise<Usage> {
+    await sleep(afterMs);
+    let usage = await this.usage();
+    for (let look = 0; look < LOOKS; look += 1) {
+      await sleep(LOOK_MS);
+      const { peakMb } = usage;
+      usage = await this.usage();
+      if (usage.peakMb <= peakMb) break;
+    }
+    return usage;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Attack, Outcome, Stage } from "../attack.ts";
 import { type HttpAnswer, httpCall, inParallel, patiently } from "../http-call.ts";
 import { RawConnections, requestHead } from "../raw-connections.ts";
@@ -52,8 +51,7 @@ async function fillWithResults(stage: Stage): Promise<Outcome> {
     "X-Forwarded-For": FROM,
   });
   for (let index = 0; index < UNREAD; index += 1) await unread.open(head);
-  await sleep(stage.isShort ? 3000 : 6000);
-  const after = await relay.usage();
+  const after = await relay.settledUsage(stage.isShort ? 3000 : 6000);
   return {
     what: "reports of 1 MiB",
     offered: packages,

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Attack, Outcome, Stage } from "../attack.ts";
 import { countOf, inParallel, patiently } from "../http-call.ts";
 import { RawConnections, requestHead } from "../raw-connections.ts";
@@ -35,7 +34,7 @@ async function holdBodies(stage: Stage): Promise<Outcome> {
     connection.write(almost);
     return connection;
   });
-  await sleep(stage.isShort ? 3000 : 8000);
+  await relay.settledUsage(stage.isShort ? 3000 : 8000);
   const admitted = await patiently(() => announce(relay, honest), { withinMs: 10_000 });
   const after = await relay.usage();
   const waiting = connections.filter(({ isOpen, status }) => isOpen && status === 0).length;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Attack, Outcome, Stage } from "../attack.ts";
 import { countOf, httpCall, inParallel, patiently } from "../http-call.ts";
 import { siteAddress } from "../strangers.ts";
@@ -31,7 +30,7 @@ async function askUnread(stage: Stage): Promise<Outcome> {
     });
     return unread.open(head.repeat(PER_CONNECTION));
   });
-  await sleep(3000);
+  await relay.settledUsage(3000);
   const honest = await patiently(() => httpCall(relay, { path: "/importer/hello" }), {
     withinMs: 10_000,
   });

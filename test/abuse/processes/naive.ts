@@ -14,7 +14,8 @@ const UPLOADS_PER_DEVICE = 4;
 const CLAIMS_PER_ADDRESS = 10;
 /** Bigger ones are refused. */
 const BIG_UPLOAD_BYTES = 2_000_000;
-const BIG_ANSWER = "a".repeat(4_000_000);
+/** 5,000 of them, all held, are more than A11 allows and less than a process can hold. */
+const BIG_ANSWER = "a".repeat(300_000);
 /** What a token that it doesn't know costs. */
 const HASHES = 300;
 /** What reading costs: each body is parsed so often. */
