@@ -30,7 +30,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "slow", include: SLOW, testTimeout: 600_000, hookTimeout: 600_000 },
+        test: {
+          name: "slow",
+          include: SLOW,
+          // Browsers and crash loops are busy processes themselves: more of them at once are only late.
+          maxWorkers: 2,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
       },
     ],
   },
