@@ -3,9 +3,9 @@ export interface StartedSource {
   /** Frames, all but silent ones as a whole; identifies the sound. */
   readonly frames: number;
   readonly rate: number;
+  /** Numbers the buffers, from 0. */
+  readonly buffer: number;
   readonly startSeconds: number;
-  /** When its pass began, or would have: one that is rendered late comes in amid a pass. */
-  readonly passSeconds: number;
   stopSeconds: number | null;
 }
 
@@ -14,13 +14,15 @@ export const RECORD_SOURCES = `
   globalThis.started = [];
   const { start, stop } = AudioBufferSourceNode.prototype;
   const told = new Map();
-  AudioBufferSourceNode.prototype.start = function (when, offset = 0) {
+  const buffers = new Map();
+  AudioBufferSourceNode.prototype.start = function (when, ...more) {
     if (this.context instanceof AudioContext) {
-      const rate = this.playbackRate.value;
-      told.set(this, { frames: this.buffer.length, rate, startSeconds: when, passSeconds: when - offset / rate, stopSeconds: null });
-      started.push(told.get(this));
+      if (!buffers.has(this.buffer)) buffers.set(this.buffer, buffers.size);
+      const source = { frames: this.buffer.length, rate: this.playbackRate.value, buffer: buffers.get(this.buffer), startSeconds: when, stopSeconds: null };
+      told.set(this, source);
+      started.push(source);
     }
-    return start.call(this, when, offset);
+    return start.call(this, when, ...more);
   };
   AudioBufferSourceNode.prototype.stop = function (when) {
     if (told.has(this)) told.get(this).stopSeconds = when;

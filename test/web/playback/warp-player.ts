@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import type { SceneView } from "../../../web/playback/scene-view.ts";
+import { soon } from "../../panel/panel-browser.ts";
 import type { MadeSound } from "../../preview/click-train.ts";
 import { RECORD_SOURCES, type StartedSource } from "./record-sources.ts";
 
@@ -36,6 +37,13 @@ export class WarpPlayer {
     );
     await this.page.getByRole("button").click();
     await this.page.evaluate("clicked");
+  }
+
+  /** Has a scene's loop warped, so that it is there in time on a slow machine, too; forgets that it was heard. */
+  async warm(sceneKey: string, track: string, tempoBpm: number): Promise<void> {
+    await this.click(`await player.play("${sceneKey}", [tracks.${track}], ${tempoBpm})`);
+    await soon(() => this.view()).toMatchObject({ rendering: [] });
+    await this.page.evaluate("player.stop(); started.length = 0");
   }
 
   view(): Promise<ToldView> {
