@@ -2,6 +2,7 @@ import type { Layout } from "../core/layout/layout.ts";
 import { planLayout } from "../core/layout/plan-layout.ts";
 import { planTempoAndLength } from "../core/layout/tempo-and-length.ts";
 import { parseLocalManifest } from "../core/manifest/parse-manifest.ts";
+import type { JsonObject } from "../core/text/json-object.ts";
 import { Refusal } from "../core/protocol/refusal.ts";
 import { readWavHeaderAt } from "../core/wav/read-wav-header-at.ts";
 import type { WavHeader } from "../core/wav/wav-header.ts";
@@ -52,7 +53,7 @@ export async function previewLayout(
   const { head, sounds } = describePackage(draft, appName);
   const items = sounds.map(({ item }) => item);
   const { manifest, warnings, problems } = await withClientErrors(async () =>
-    parseLocalManifest({ ...head, items }, { packageId: "preview" }),
+    parseLocalManifest(asSent({ ...head, items }), { packageId: "preview" }),
   );
   const headers = await Promise.all(
     manifest.items.map(async ({ id }, index): Promise<[string, WavHeader | { error: string }]> => {
@@ -63,6 +64,11 @@ export async function previewLayout(
     }),
   );
   return planLayout({ manifest, warnings, sounds: new Map(headers), colorTurn: null });
+}
+
+/** As the relay will read it: JSON has no `NaN`, for example. */
+function asSent(manifest: JsonObject): unknown {
+  return JSON.parse(JSON.stringify(manifest));
 }
 
 async function headerOrError(sound: Blob, file: string): Promise<WavHeader | { error: string }> {
