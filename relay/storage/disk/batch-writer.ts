@@ -49,7 +49,7 @@ export class BatchWriter {
     this.#batch.push(piece);
     this.#batchBytes += piece.byteLength;
     if (this.#batchBytes < this.#budget.batchBytes && this.#batch.length < MAX_PIECES) {
-      if (this.#batchBytes >= EAGER_BYTES) this.#startWriting();
+      this.#startEagerly();
       return undefined;
     }
     if (this.#writing !== undefined) return this.#writing.then(() => this.#startWriting());
@@ -87,12 +87,17 @@ export class BatchWriter {
         this.#writing = undefined;
         this.#writtenBytes = end;
         this.#flushNowAndThen();
+        this.#startEagerly();
       },
       (error: unknown) => {
         this.#writing = undefined;
         this.#error ??= error;
       },
     );
+  }
+
+  #startEagerly(): void {
+    if (this.#error === undefined && this.#batchBytes >= EAGER_BYTES) this.#startWriting();
   }
 
   #flushNowAndThen(): void {
