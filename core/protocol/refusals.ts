@@ -6,6 +6,7 @@ import {
   MAX_SAMPLE_RATE_HZ,
   MAX_SOUNDS,
 } from "../limits.ts";
+import { PACKAGE_STATUSES } from "./package-status.ts";
 import { PACKAGE_SIZE } from "../text/format-limit.ts";
 
 /**
@@ -30,6 +31,10 @@ export const REFUSALS = {
   APP_ID_TOO_LONG: {
     status: 400,
     sentence: `app_id may have at most ${MAX_APP_ID_LENGTH} characters.`,
+  },
+  TOKEN_MISSING: {
+    status: 401,
+    sentence: "The header Authorization is missing. Send Bearer and the token in it.",
   },
   TOKEN_UNKNOWN: { status: 401, sentence: "No longer paired. Enter a new pairing code." },
   IMPORTER_UNKNOWN: { status: 401, sentence: "This relay doesn't know this importer." },
@@ -81,6 +86,9 @@ export const REFUSALS = {
     status: 422,
     sentence: "This Idempotency-Key was used for another package.",
   },
+
+  // the last of its problems, where it has too many
+  MORE_PROBLEMS: { status: 422, sentence: "There are {count} more problems." },
 
   // uploads
   PACKAGE_UNKNOWN: { status: 404, sentence: "There is no such package." },
@@ -212,6 +220,7 @@ export const REFUSALS = {
     status: 422,
     sentence: "{sound}: the relay's operator doesn't accept this sound.",
   },
+  STATUS_WRONG: { status: 422, sentence: `status must be some of ${PACKAGE_STATUSES.join(", ")}.` },
   CURSOR_WRONG: { status: 422, sentence: "after must be what the page before it named." },
   PAIRING_ANSWER_WRONG: { status: 422, sentence: "answer must be allow or deny." },
   PAIRING_REQUEST_OVER: { status: 404, sentence: "This request is over." },

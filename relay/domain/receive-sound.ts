@@ -6,10 +6,11 @@ import { requireOwnSounds } from "./lost-sounds.ts";
 import type { SoundWriter } from "./ports.ts";
 import { UploadRoom } from "./room.ts";
 import {
-  findAnnounced,
+  type Announced,
   requireUploadable,
   sizeDiffers,
   type Upload,
+  withAnnounced,
 } from "./uploads/find-uploadable.ts";
 import { newKey, putInPackage } from "./uploads/put-in-package.ts";
 import { copyJudged, type Copying, runUpload } from "./uploads/run-upload.ts";
@@ -22,7 +23,14 @@ import { SoundJudge } from "./uploads/sound-judge.ts";
  * @throws {Refusal} 401, 404, 408, 409, 422, 429, 507; nothing of a refused upload stays stored
  */
 export async function receiveSound(context: Context, upload: Upload): Promise<UploadAnswer> {
-  const announced = await findAnnounced(context, upload);
+  return withAnnounced(context, upload, (announced) => receive(context, upload, announced));
+}
+
+async function receive(
+  context: Context,
+  upload: Upload,
+  announced: Announced,
+): Promise<UploadAnswer> {
   const { sound, record } = announced;
   await requireUploadable(context, announced);
   if (upload.contentLength !== undefined && upload.contentLength !== sound.bytes) {

@@ -1,6 +1,7 @@
 import type { Check } from "./check.ts";
 import { ANNOUNCE_CHECKS } from "./checks/announcing.ts";
 import { DOWNLOAD_CHECKS } from "./checks/downloads.ts";
+import { SUBJECT_CHECKS } from "./checks/error-subjects.ts";
 import { ERROR_CHECKS } from "./checks/errors.ts";
 import { IMPORT_CHECKS } from "./checks/importing.ts";
 import { IMPORTER_CHECKS } from "./checks/importer-api.ts";
@@ -8,6 +9,7 @@ import { LIMIT_CHECKS } from "./checks/limits.ts";
 import { LONG_POLL_CHECKS } from "./checks/long-poll.ts";
 import { REFUSAL_CHECKS } from "./checks/manifest-refusals.ts";
 import { REPAIR_CHECKS } from "./checks/manifest.ts";
+import { OWN_ANSWER_CHECKS } from "./checks/own-answers.ts";
 import { PAGE_CHECKS } from "./checks/pages.ts";
 import { PAIRING_CHECKS } from "./checks/pairing.ts";
 import { ROOM_CHECKS } from "./checks/room.ts";
@@ -33,6 +35,8 @@ export const CHECKS: readonly Check[] = [
   ...IMPORTER_CHECKS,
   ...DOWNLOAD_CHECKS,
   ...ERROR_CHECKS,
+  ...SUBJECT_CHECKS,
+  ...OWN_ANSWER_CHECKS,
   ...TIME_CHECKS,
   ...ROOM_CHECKS,
   ...LIMIT_CHECKS,

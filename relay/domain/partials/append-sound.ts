@@ -9,10 +9,11 @@ import {
   requireUploadable,
   sizeDiffers,
   type Upload,
+  withAnnounced,
 } from "../uploads/find-uploadable.ts";
 import { putInPackage } from "../uploads/put-in-package.ts";
 import { copyJudged, type RunningUpload, runUpload, whileBusy } from "../uploads/run-upload.ts";
-import { OffsetDiffers } from "./offset-differs.ts";
+import { offsetDiffers } from "./offset-differs.ts";
 import { OpenPartial } from "./open-partial.ts";
 import { hasFile } from "./read-offset.ts";
 import { canResume, type ResumingContext } from "./resuming-stores.ts";
@@ -38,13 +39,14 @@ export interface Appended {
  * @throws {Refusal} 409 UPLOAD_OFFSET_DIFFERS and UPLOAD_REPLACED, and those of `receiveSound`
  */
 export async function appendSound(context: Context, append: Append): Promise<Appended> {
-  const announced = await findAnnounced(context, append);
-  if (canResume(context)) {
-    return context.partials.run(append, (replaced) => appendAlone(context, append, replaced));
-  }
-  if (hasFile(announced)) return answerFinished(append, announced);
-  requireOffset(append, 0);
-  return { offset: announced.sound.bytes, answer: await receiveSound(context, append) };
+  return withAnnounced(context, append, async (announced) => {
+    if (canResume(context)) {
+      return context.partials.run(append, (replaced) => appendAlone(context, append, replaced));
+    }
+    if (hasFile(announced)) return answerFinished(append, announced);
+    if (append.offset !== 0) throw offsetDiffers(append, 0, false);
+    return { offset: announced.sound.bytes, answer: await receiveSound(context, append) };
+  });
 }
 
 async function appendAlone(
@@ -57,6 +59,7 @@ async function appendAlone(
   await requireUploadable(context, announced);
   const received = await runUpload(context, append, async (running) => {
     replaced.addEventListener("abort", () => running.end(replaced.reason));
+    replaced.throwIfAborted();
     const partial = await openAt(context, append, announced);
     return receivePart(context, { append, announced, partial, running });
   });
@@ -74,7 +77,7 @@ async function openAt(
   const partial = await OpenPartial.open(context, announced);
   const storedBytes = partial?.storedBytes ?? 0;
   if (append.offset !== storedBytes) {
-    throw new OffsetDiffers(append, (await partial?.suspend()) ?? 0, false);
+    throw offsetDiffers(append, (await partial?.suspend()) ?? 0, false);
   }
   return partial ?? OpenPartial.create(context, announced);
 }
@@ -129,15 +132,11 @@ function refuseLength({ contentLength, offset, isLast }: Append, { sound }: Anno
 
 /** The last part may be sent again: its answer may have been lost. */
 async function answerFinished(append: Append, { sound }: Announced): Promise<Appended> {
-  if (append.offset !== sound.bytes) throw new OffsetDiffers(append, sound.bytes, true);
+  if (append.offset !== sound.bytes) throw offsetDiffers(append, sound.bytes, true);
   if (append.contentLength !== 0) {
     for await (const { byteLength } of append.body(new AbortController().signal)) {
       throw sizeDiffers(sound, sound.bytes + byteLength);
     }
   }
   return { offset: sound.bytes, answer: uploadAnswer(sound) };
-}
-
-function requireOffset(append: Append, right: number): void {
-  if (append.offset !== right) throw new OffsetDiffers(append, right, false);
 }

@@ -1,22 +1,23 @@
-import { MISMATCHING_OFFSET } from "../../../core/protocol/upload-draft.ts";
-import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
+import {
+  formatUploadComplete,
+  MISMATCHING_OFFSET,
+  UPLOAD_HEADERS,
+} from "../../../core/protocol/upload-draft.ts";
+import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 
-/** The refusal of a part that doesn't begin where the file ends so far (rule U10). */
-export class OffsetDiffers extends Refusal {
-  /** Where the next part begins. */
-  readonly right: number;
-  /** Whether the package has the file. */
-  readonly isComplete: boolean;
-
-  constructor(
-    { file, offset }: { readonly file: string; readonly offset: number },
-    right: number,
-    isComplete: boolean,
-  ) {
-    const { code, message } = refusal("UPLOAD_OFFSET_DIFFERS", { file, offset: right });
-    const body = { type: MISMATCHING_OFFSET, "expected-offset": right, "provided-offset": offset };
-    super(code, message, { body });
-    this.right = right;
-    this.isComplete = isComplete;
-  }
+/**
+ * The refusal of a part that doesn't begin where the file ends so far (rule U10). It says where the next part begins.
+ * @param isComplete whether the package has the file
+ */
+export function offsetDiffers(
+  { file, offset }: { readonly file: string; readonly offset: number },
+  right: number,
+  isComplete: boolean,
+): Refusal {
+  const body = { type: MISMATCHING_OFFSET, "expected-offset": right, "provided-offset": offset };
+  const headers = {
+    [UPLOAD_HEADERS.offset]: String(right),
+    [UPLOAD_HEADERS.complete]: formatUploadComplete(isComplete),
+  };
+  return refusal("UPLOAD_OFFSET_DIFFERS", { file, offset: right }, { body, headers });
 }

@@ -1,5 +1,6 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
-import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
+import { fileUnknown, nameSound } from "../../../core/protocol/name-sound.ts";
+import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import type { Caller } from "../caller.ts";
 import type { Context } from "../context.ts";
 import type { KnownApp } from "../known-tokens.ts";
@@ -36,8 +37,23 @@ export interface Announced {
 export async function findAnnounced(context: Context, target: UploadTarget): Promise<Announced> {
   const record = await findOwnPackage(context, target.app, target.packageId);
   const sound = record.manifest.items.find((item) => item.file === target.file);
-  if (sound === undefined) throw refusal("FILE_UNKNOWN", { file: target.file });
+  if (sound === undefined) throw fileUnknown(target.file);
   return { sound, record };
+}
+
+/** Acts on a file as it was announced. A refusal that is about the file says which sound it is (rule E3). */
+export async function withAnnounced<Result>(
+  context: Context,
+  target: UploadTarget,
+  act: (announced: Announced) => Promise<Result>,
+): Promise<Result> {
+  const announced = await findAnnounced(context, target);
+  try {
+    return await act(announced);
+  } catch (error) {
+    const { items } = announced.record.manifest;
+    throw error instanceof Refusal ? nameSound(error, items, target.file) : error;
+  }
 }
 
 /** @throws {Refusal} if no bytes of that file are accepted now: 409, 507, 422 SOUND_DENIED */

@@ -10,7 +10,6 @@ import {
 } from "../../../core/protocol/upload-draft.ts";
 import type { KnownApp } from "../../domain/known-tokens.ts";
 import { type Appended, appendSound } from "../../domain/partials/append-sound.ts";
-import { OffsetDiffers } from "../../domain/partials/offset-differs.ts";
 import * as offsets from "../../domain/partials/read-offset.ts";
 import { receiveSound } from "../../domain/receive-sound.ts";
 import type { Upload } from "../../domain/uploads/find-uploadable.ts";
@@ -49,12 +48,7 @@ async function appendPart(call: Call, app: KnownApp): Promise<Appended> {
   const offset = parseUploadOffset(header(call, UPLOAD_HEADERS.offset));
   const isLast = parseUploadComplete(header(call, UPLOAD_HEADERS.complete));
   if (offset === undefined || isLast === undefined) throw refusal("UPLOAD_HEADERS_WRONG");
-  try {
-    return await appendSound(call.context, { ...uploadOf(call, app), offset, isLast });
-  } catch (error) {
-    if (error instanceof OffsetDiffers) tellOffset(call, error.right, error.isComplete);
-    throw error;
-  }
+  return appendSound(call.context, { ...uploadOf(call, app), offset, isLast });
 }
 
 /** `Content-Type` without its parameters. As it came: for all other calls there is none (rule M10). */

@@ -174,7 +174,10 @@ describe("a store that can't continue a sound", () => {
     const context = { ...relay.cases.context, sounds: new MemorySounds(new MemoryDisk()) };
     expect(await relay.offset(context)).toMatchObject({ offset: 0, isComplete: false });
     const elsewhere = relay.append(5, 1000, { context });
-    await expect(elsewhere).rejects.toMatchObject({ code: "UPLOAD_OFFSET_DIFFERS", right: 0 });
+    await expect(elsewhere).rejects.toMatchObject({
+      code: "UPLOAD_OFFSET_DIFFERS",
+      extras: { headers: { "upload-offset": "0" } },
+    });
     const part = relay.append(0, 600, { context });
     await expect(part).rejects.toMatchObject({ code: "SIZE_DIFFERS" });
     expect(await relay.append(0, 1000, { context })).toMatchObject({ offset: 1000 });

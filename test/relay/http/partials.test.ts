@@ -63,6 +63,9 @@ describe("a file that is sent in parts", () => {
       expect(answer.json).toEqual({
         error: "a.wav: continue at byte 700.",
         code: "UPLOAD_OFFSET_DIFFERS",
+        sound: "1",
+        file: "a.wav",
+        position: 1,
         type: "https://iana.org/assignments/http-problem-types#mismatching-upload-offset",
         "expected-offset": 700,
         "provided-offset": wrong,

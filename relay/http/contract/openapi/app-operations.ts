@@ -2,6 +2,7 @@ import {
   CONSENT_WAIT_SECONDS,
   MAX_IDEMPOTENCY_KEY_LENGTH,
   MAX_NAME_LENGTH,
+  MAX_PAGE_PACKAGES,
   MAX_TITLE_LENGTH,
   MAX_WAIT_SECONDS,
   RELAY_DEFAULTS,
@@ -14,6 +15,7 @@ import {
   CLAIM_ANSWER,
   CLAIM_REQUEST,
   ME_ANSWER,
+  OWN_PACKAGES_ANSWER,
   STATUS_ANSWER,
 } from "../../../../core/protocol/schemas/app-schemas.ts";
 import { NOTHING } from "../../../../core/protocol/schemas/common-schemas.ts";
@@ -50,7 +52,9 @@ export const claim: Operation = {
 export const me: Operation = {
   id: "readPairing",
   tag: "Pairing",
-  summary: "Get the paired computer",
+  summary: "Get the paired computer, and what there is room for",
+  description:
+    "`room` is advice, and may be a minute old: nothing is reserved, and only the announcement is judged.",
   answers: { 200: { description: "The pairing.", schema: ME_ANSWER, example: sample.ME } },
   stores: "reads",
 };
@@ -76,7 +80,8 @@ export const announce: Operation = {
     "Room is reserved now: 507 is answered here and not in the middle of an upload, as long as bytes arrive every " +
     `${formatLimitSpan(RELAY_DEFAULTS.roomHoldSeconds)}. ` +
     `Upload and commit the files within ${formatLimitSpan(RELAY_DEFAULTS.uploadWindowSeconds)}. ` +
-    `${RELAY_DEFAULTS.packagesPerHour} packages an hour per app; the window slides.`,
+    `${RELAY_DEFAULTS.packagesPerHour} packages an hour per app; the window slides.\n\n` +
+    "Every 422 lists all that is wrong in `problems`, each with the sound and the field that it is about.",
   parameters: [
     {
       in: "header",
@@ -109,7 +114,36 @@ export const announce: Operation = {
     "DEVICE_FULL",
     "UPLOADS_UNFINISHED",
   ],
+  listsProblems: true,
   stores: "writes",
+};
+
+export const list: Operation = {
+  id: "listOwnPackages",
+  tag: "Packages",
+  summary: "List your app's packages",
+  description:
+    `What this app sent to this computer, newest first, at most ${MAX_PAGE_PACKAGES} a page, as long as a status is readable. ` +
+    "A page may have fewer, even none, of the statuses that you ask for: go on while `next` is not null.",
+  parameters: [
+    {
+      in: "query",
+      name: "status",
+      description: "Only these, with commas between: `waiting,imported`. Default: all.",
+      schema: { type: "string" },
+    },
+    {
+      in: "query",
+      name: "after",
+      description: "`next` of the page before.",
+      schema: { type: "string" },
+    },
+  ],
+  answers: {
+    200: { description: "A page.", schema: OWN_PACKAGES_ANSWER, example: sample.OWN_PACKAGES },
+  },
+  refusals: ["STATUS_WRONG", "CURSOR_WRONG"],
+  stores: "reads",
 };
 
 export const commit: Operation = {
@@ -135,7 +169,7 @@ export const status: Operation = {
   summary: "Follow a package",
   description:
     "Ask every few seconds, or let the relay hold the answer until something changes: with `wait` it answers at once if the status is not " +
-    "`known` or is neither `uploading` nor `waiting`, otherwise when it changes or after that many seconds. It counts as one call. " +
+    "`known` or is neither `uploading` nor `waiting`, otherwise when it changes, when an import begins, or after that many seconds. It counts as one call. " +
     "After Import, `results` has the result of each sound. A status is readable for " +
     `${formatLimitSpan(RELAY_DEFAULTS.statusWindowSeconds)} after the files are gone.`,
   parameters: [

@@ -1,9 +1,15 @@
-import { MAX_SAMPLE_RATE_HZ, MAX_SOUNDS, RELAY_DEFAULTS } from "../../../../core/limits.ts";
+import {
+  MAX_PACKAGE_BYTES,
+  MAX_SAMPLE_RATE_HZ,
+  MAX_SOUNDS,
+  RELAY_DEFAULTS,
+} from "../../../../core/limits.ts";
 import type {
   AnnounceAnswer,
   ClaimAnswer,
   ClaimRequest,
   MeAnswer,
+  OwnPackagesAnswer,
   StatusAnswer,
   UploadAnswer,
 } from "../../../../core/protocol/public-api.ts";
@@ -18,6 +24,8 @@ import type {
   TakeAnswer,
 } from "../../../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../../../core/protocol/package-status.ts";
+import { nameSound } from "../../../../core/protocol/name-sound.ts";
+import { Refusal } from "../../../../core/protocol/refusal.ts";
 import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.ts";
 import { fillSentence } from "../../../../core/text/fill-sentence.ts";
 import { JSON_SIZE } from "../../../../core/text/format-limit.ts";
@@ -42,6 +50,11 @@ export const ME: MeAnswer = {
   device_name: "Studio",
   app_name: "Looper",
   paired_at: "2026-01-31T11:59:00.000Z",
+  room: {
+    bytes_left: 2 * MAX_PACKAGE_BYTES,
+    waiting_left: RELAY_DEFAULTS.waitingPackagesPerDevice,
+    package_bytes_max: MAX_PACKAGE_BYTES,
+  },
 };
 
 export const MANIFEST = {
@@ -76,6 +89,19 @@ export const WAITING: StatusAnswer = {
   created_at: "2026-01-31T12:00:00.000Z",
   ...TOMORROW,
   files: { "kick.wav": "uploaded" },
+};
+export const OWN_PACKAGES: OwnPackagesAnswer = {
+  packages: [
+    {
+      package_id: PACKAGE_ID,
+      title: "Kitchen Kit",
+      status: "waiting",
+      taken: true,
+      created_at: "2026-01-31T12:00:00.000Z",
+      ...TOMORROW,
+    },
+  ],
+  next: null,
 };
 export const RESULTS: SoundResults = {
   kick: { status: "imported", track: "Kick (Looper)", file: "Kitchen Kit/Kick.wav" },
@@ -178,19 +204,23 @@ const WORDS = {
 const WORDS_OF: Partial<Record<RefusalCode, Partial<typeof WORDS>>> = {
   BODY_TOO_LARGE: { max: JSON_SIZE },
   PACKAGES_TOO_MANY: { max: String(RELAY_DEFAULTS.packagesPerHour) },
+  FILE_UNKNOWN: { file: "snare.wav" },
   WAV_BITS_UNSUPPORTED: { bits: "20" },
 };
 
-const BODY_OF: Partial<Record<RefusalCode, object>> = {
+const BODY_OF: Partial<Record<RefusalCode, Readonly<Record<string, unknown>>>> = {
   FILES_MISSING: { missing: ["kick.wav"] },
   RUN_ELSEWHERE: { expires_in: 12 },
   IMPORTER_TOO_OLD: { importer_api: [1, 2] },
 };
 
-/** An example body of a refusal. */
-export function refusedBody(code: RefusalCode): object {
-  const words = new Map(Object.entries({ ...WORDS, ...WORDS_OF[code] }));
-  return { error: fillSentence(REFUSALS[code].sentence, words), code, ...BODY_OF[code] };
+/** An example of a refusal; what it says of a sound is about the kick. */
+export function refusedSample(code: RefusalCode): Refusal {
+  const words = { ...WORDS, ...WORDS_OF[code] };
+  const sentence = fillSentence(REFUSALS[code].sentence, new Map(Object.entries(words)));
+  const body = BODY_OF[code];
+  const refused = new Refusal(code, sentence, body && { body });
+  return nameSound(refused, PACKAGE.manifest.items, words.file);
 }
 
 function expiry(from: number, seconds: number): { expires_at: string; expires_in: number } {
