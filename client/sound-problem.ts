@@ -7,13 +7,13 @@ export interface SoundProblem {
   readonly error: string;
   readonly code: ClientErrorCode;
   /** The sound's id; undefined if no sound is at fault. */
-  readonly sound?: string;
+  readonly sound?: string | undefined;
   /** The sound's name on the relay. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** The manifest's field that is wrong. */
-  readonly field?: string;
+  readonly field?: string | undefined;
   /** The sound's place in the draft, counted from 1. */
-  readonly position?: number;
+  readonly position?: number | undefined;
 }
 
 /** What a relay's refusal says about a sound; members of a wrong type are left out. */
