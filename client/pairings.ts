@@ -102,11 +102,10 @@ export class Pairings {
   }
 }
 
-function withWithdrawals(
-  { withdrawals: _, ...pairing }: Pairing,
-  packageIds: readonly string[],
-): Pairing {
-  return packageIds.length === 0 ? pairing : { ...pairing, withdrawals: packageIds };
+function withWithdrawals(pairing: Pairing, packageIds: readonly string[]): Pairing {
+  const { relayUrl, deviceName, token } = pairing;
+  const plain = { relayUrl, deviceName, token };
+  return packageIds.length === 0 ? plain : { ...plain, withdrawals: packageIds };
 }
 
 function without(pairings: readonly Pairing[], token: string): readonly Pairing[] {

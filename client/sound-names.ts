@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "../core/text/json-object.ts";
-import { ClientError, type ClientErrorFacts } from "./client-error.ts";
+import type { ClientError, ClientErrorFacts } from "./client-error.ts";
 
 /** How a package's sound is named in sentences, and how errors identify it. */
 export interface SoundName {
@@ -43,7 +43,7 @@ export function errorWith(
     const named = names.get(problem.file ?? "");
     return named === undefined ? problem : { ...problem, error: withOwnName(problem.error, named) };
   });
-  return new ClientError(sentence, { ...error, ...facts, ...known, problems, cause: error });
+  return error.with(sentence, { ...facts, ...known, problems });
 }
 
 /** The relay shortens a long file name in its sentence. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../core/text/json-object.ts";
+import { isJsonObject, type JsonObject } from "../core/text/json-object.ts";
 import type { ClientErrorCode } from "./error-codes.ts";
 
 /** One fault of a package or of one of its sounds. */
@@ -34,18 +34,19 @@ export function readAboutSound({
 /** `problems` of a relay's refusal; skips entries without a sentence and a code. */
 export function readProblems({ problems }: JsonObject): readonly SoundProblem[] {
   if (!Array.isArray(problems)) return [];
-  return problems.filter(isProblem).map((problem) => ({
-    error: problem.error,
-    code: problem.code,
-    ...readAboutSound({ ...problem }),
-  }));
+  return problems.filter(isProblem).map(readProblem);
 }
 
+type RawProblem = JsonObject & Pick<SoundProblem, "error" | "code">;
+
 /** Trusts the relay that a code is one of its codes. */
-function isProblem(value: unknown): value is Pick<SoundProblem, "error" | "code"> {
+function isProblem(value: unknown): value is RawProblem {
   return (
-    typeof value === "object" &&
-    value !== null &&
-    ["error", "code"].every((member) => typeof Reflect.get(value, member) === "string")
+    isJsonObject(value) && ["error", "code"].every((member) => typeof value[member] === "string")
   );
+}
+
+function readProblem(problem: RawProblem): SoundProblem {
+  const { error, code } = problem;
+  return { error, code, ...readAboutSound(problem) };
 }

@@ -17,9 +17,9 @@ export type UploadTransport = (request: UploadRequest) => Promise<Response>;
 
 /** Works wherever `fetch` does; reports progress only once the whole file is sent. */
 export function fetchUpload(fetch: typeof globalThis.fetch): UploadTransport {
-  return async ({ method = "PUT", url, headers, sound, onProgress, signal }) => {
+  return async ({ method, url, headers, sound, onProgress, signal }) => {
     const response = await fetch(url, {
-      method,
+      method: method ?? "PUT",
       headers: { ...headers },
       body: sound,
       redirect: "error",

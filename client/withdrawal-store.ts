@@ -13,13 +13,15 @@ export function withdrawalStore(
   load: () => Promise<readonly string[]>,
   update: (change: ChangeIds) => Promise<void>,
 ): WithdrawalStore {
-  const without = (packageIds: readonly string[], packageId: string): readonly string[] =>
-    packageIds.filter((other) => other !== packageId);
   return {
     load,
     add: (packageId) => update((packageIds) => [...without(packageIds, packageId), packageId]),
     remove: (packageId) => update((packageIds) => without(packageIds, packageId)),
   };
+}
+
+function without(packageIds: readonly string[], packageId: string): readonly string[] {
+  return packageIds.filter((other) => other !== packageId);
 }
 
 /** Stores withdrawals for the life of the process or page. */

@@ -3,26 +3,21 @@
 interface IdbRequest<Result> {
   readonly result: Result;
   readonly error: unknown;
-  onsuccess: (() => void) | null;
-  onerror: (() => void) | null;
+  addEventListener(type: "success" | "error" | "upgradeneeded", listener: () => void): void;
 }
 
-interface IdbOpenRequest extends IdbRequest<IdbDatabase> {
-  onupgradeneeded: (() => void) | null;
-}
-
-export interface IdbStore {
-  get(key: string): IdbRequest<unknown>;
-  getAll(): IdbRequest<readonly unknown[]>;
-  put(value: object): IdbRequest<unknown>;
+/** A store of objects by their `id`. */
+export interface IdbStore<Value> {
+  get(key: string): IdbRequest<Value | undefined>;
+  getAll(): IdbRequest<readonly Value[]>;
+  put(value: Value): IdbRequest<unknown>;
   delete(key: string): IdbRequest<unknown>;
 }
 
 interface IdbTransaction {
   readonly error: unknown;
-  objectStore(name: string): IdbStore;
-  oncomplete: (() => void) | null;
-  onabort: (() => void) | null;
+  objectStore<Value>(name: string): IdbStore<Value>;
+  addEventListener(type: "complete" | "abort", listener: () => void): void;
 }
 
 interface IdbDatabase {
@@ -31,12 +26,12 @@ interface IdbDatabase {
   close(): void;
 }
 
-/** A database whose stores hold objects by their `id`. */
-export class ObjectDatabase<Name extends string> {
+/** A database; the type says what each of its stores holds. */
+export class ObjectDatabase<Stores extends object> {
   readonly #name: string;
-  readonly #stores: readonly Name[];
+  readonly #stores: readonly (keyof Stores & string)[];
 
-  constructor(name: string, stores: readonly Name[]) {
+  constructor(name: string, stores: readonly (keyof Stores & string)[]) {
     this.#name = name;
     this.#stores = stores;
   }
@@ -48,14 +43,16 @@ export class ObjectDatabase<Name extends string> {
    */
   async transact(
     mode: "readonly" | "readwrite",
-    act: (storeOf: (name: Name) => IdbStore) => void,
+    act: (
+      storeOf: <Name extends keyof Stores & string>(name: Name) => IdbStore<Stores[Name]>,
+    ) => void,
   ): Promise<void> {
     const database = await this.#open();
     try {
       await new Promise<void>((resolve, reject) => {
         const transaction = database.transaction(this.#stores, mode);
-        transaction.oncomplete = () => resolve();
-        transaction.onabort = () => reject(transaction.error);
+        transaction.addEventListener("complete", resolve);
+        transaction.addEventListener("abort", () => reject(transaction.error));
         act((name) => transaction.objectStore(name));
       });
     } finally {
@@ -67,12 +64,12 @@ export class ObjectDatabase<Name extends string> {
     const indexedDb: unknown = Reflect.get(globalThis, "indexedDB");
     if (!isFactory(indexedDb)) throw new TypeError("There is no IndexedDB here.");
     const request = indexedDb.open(this.#name, 1);
-    request.onupgradeneeded = () => {
+    request.addEventListener("upgradeneeded", () => {
       for (const name of this.#stores) request.result.createObjectStore(name, { keyPath: "id" });
-    };
+    });
     return new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
+      request.addEventListener("success", () => resolve(request.result));
+      request.addEventListener("error", () => reject(request.error));
     });
   }
 }
@@ -80,11 +77,11 @@ export class ObjectDatabase<Name extends string> {
 /** Anything with that global name is the browser's own. */
 function isFactory(
   found: unknown,
-): found is { open(name: string, version: number): IdbOpenRequest } {
+): found is { open(name: string, version: number): IdbRequest<IdbDatabase> } {
   return typeof found === "object" && found !== null;
 }
 
 /** Calls back with a request's result, inside the same transaction. */
 export function ask<Result>(request: IdbRequest<Result>, then: (result: Result) => void): void {
-  request.onsuccess = () => then(request.result);
+  request.addEventListener("success", () => then(request.result));
 }

@@ -34,22 +34,26 @@ export interface Lease {
 
 /** What is kept of packages, for all pages of one origin. */
 export class KeptPackages {
-  readonly #database = new ObjectDatabase("soundferry", ["packages", "sounds", "leases"]);
+  readonly #database = new ObjectDatabase<{
+    packages: KeptPackage;
+    sounds: KeptSounds;
+    leases: Lease;
+  }>("soundferry", ["packages", "sounds", "leases"]);
 
   async list(): Promise<readonly KeptPackage[]> {
-    let found: readonly unknown[] = [];
+    let found: readonly KeptPackage[] = [];
     await this.#database.transact("readonly", (storeOf) =>
       ask(storeOf("packages").getAll(), (all) => {
         found = all;
       }),
     );
-    return found as readonly KeptPackage[];
+    return found;
   }
 
   async add(kept: KeptPackage, blobs: readonly Blob[]): Promise<void> {
     await this.#database.transact("readwrite", (storeOf) => {
       storeOf("packages").put(kept);
-      storeOf("sounds").put({ id: kept.id, blobs } satisfies KeptSounds);
+      storeOf("sounds").put({ id: kept.id, blobs });
     });
   }
 
@@ -58,20 +62,20 @@ export class KeptPackages {
     await this.#database.transact("readwrite", (storeOf) => {
       const packages = storeOf("packages");
       ask(packages.get(id), (kept) => {
-        if (kept !== undefined) packages.put({ ...(kept as KeptPackage), ...facts });
+        if (kept !== undefined) packages.put({ ...kept, ...facts });
       });
     });
   }
 
   /** undefined if the package is no longer kept. */
   async soundsOf(id: string): Promise<readonly Blob[] | undefined> {
-    let found: unknown;
+    let found: KeptSounds | undefined;
     await this.#database.transact("readonly", (storeOf) =>
       ask(storeOf("sounds").get(id), (sounds) => {
         found = sounds;
       }),
     );
-    return (found as KeptSounds | undefined)?.blobs;
+    return found?.blobs;
   }
 
   async remove(id: string): Promise<void> {
@@ -86,8 +90,7 @@ export class KeptPackages {
     let isOurs = false;
     await this.#database.transact("readwrite", (storeOf) => {
       const leases = storeOf("leases");
-      ask(leases.get(wanted.id), (found) => {
-        const lease = found as Lease | undefined;
+      ask(leases.get(wanted.id), (lease) => {
         isOurs = lease === undefined || lease.owner === wanted.owner || lease.untilMs <= nowMs;
         if (isOurs) leases.put(wanted);
       });

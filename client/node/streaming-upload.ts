@@ -9,7 +9,7 @@ export function streamingUpload(
   fetch: typeof globalThis.fetch,
   defaultStallMs = STALL_MS,
 ): UploadTransport {
-  return async ({ method = "PUT", url, headers, sound, stallMs, onProgress, signal }) => {
+  return async ({ method, url, headers, sound, stallMs, onProgress, signal }) => {
     const stalled = new AbortController();
     const stall = new StallTimer(stallMs ?? defaultStallMs, () => stalled.abort(stallReason()));
     let sentBytes = 0;
@@ -23,7 +23,7 @@ export function streamingUpload(
     });
     try {
       return await fetch(url, {
-        method,
+        method: method ?? "PUT",
         headers: { ...headers, "content-length": String(sound.size) },
         body: sound.stream().pipeThrough(counted),
         duplex: "half",

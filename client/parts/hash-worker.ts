@@ -9,8 +9,16 @@ export type FromWorker =
 
 /** The part of a browser's Worker used here. */
 interface BrowserWorker {
-  onmessage: ((event: { readonly data: FromWorker }) => void) | null;
-  onerror: ((event: { preventDefault(): void }) => void) | null;
+  addEventListener(
+    type: "message",
+    listener: (event: { readonly data: FromWorker }) => void,
+    options: { readonly signal: AbortSignal },
+  ): void;
+  addEventListener(
+    type: "error",
+    listener: (event: { preventDefault(): void }) => void,
+    options: { readonly signal: AbortSignal },
+  ): void;
   postMessage(sound: Blob): void;
   terminate(): void;
 }
@@ -23,40 +31,27 @@ export type WorkerOutcome = { readonly sha256: string } | "unreadable" | "failed
 
 /** Hashes in a Worker, one sound at a time. */
 export class HashWorker {
-  readonly #worker: BrowserWorker;
+  readonly #port: BrowserWorker;
 
-  constructor(worker: BrowserWorker) {
-    this.#worker = worker;
+  constructor(port: BrowserWorker) {
+    this.#port = port;
   }
 
   /**
    * The SHA-256 of a sound as lowercase hex.
    * @throws the reason of `signal` when that aborts; the Worker has then ended
    */
-  hash(sound: Blob, { onProgress, signal }: HashWatch): Promise<WorkerOutcome> {
-    const worker = this.#worker;
-    return new Promise<WorkerOutcome>((resolve, reject) => {
-      const stop = (): void => {
-        worker.terminate();
-        reject(signal?.reason);
-      };
-      const end = (outcome: WorkerOutcome): void => {
-        signal?.removeEventListener("abort", stop);
-        resolve(outcome);
-      };
-      signal?.addEventListener("abort", stop, { once: true });
-      worker.onerror = () => end("failed");
-      worker.onmessage = ({ data }) => {
-        if (data.kind === "hashed") onProgress?.(data.hashedBytes);
-        else if (data.kind === "done") end({ sha256: data.sha256 });
-        else end(data.kind === "unreadable" ? "unreadable" : "failed");
-      };
-      worker.postMessage(sound);
-    });
+  async hash(sound: Blob, { onProgress, signal }: HashWatch): Promise<WorkerOutcome> {
+    const port = this.#port;
+    const heard = hearEnd(port, (hashedBytes) => onProgress?.(hashedBytes), signal);
+    port.postMessage(sound);
+    const last = await heard;
+    if (last.kind === "done") return { sha256: last.sha256 };
+    return last.kind === "unreadable" ? "unreadable" : "failed";
   }
 
   end(): void {
-    this.#worker.terminate();
+    this.#port.terminate();
   }
 }
 
@@ -66,39 +61,70 @@ export class HashWorker {
  * @returns undefined where none may run, or none that hashes
  */
 export async function startHashWorker(url?: string): Promise<HashWorker | undefined> {
-  const worker = openWorker(url);
-  if (worker === undefined) return undefined;
-  const isReady = await new Promise<boolean>((resolve) => {
-    const timer = setTimeout(() => resolve(false), START_LIMIT_MS);
-    const settle = (ready: boolean): void => {
-      clearTimeout(timer);
-      resolve(ready);
+  const port = openWorker(url ?? scriptUrl());
+  if (port === undefined) return undefined;
+  const tooLate = AbortSignal.timeout(START_LIMIT_MS);
+  const first = await hearEnd(port, () => {}, tooLate).catch(() => undefined);
+  return first?.kind === "ready" ? new HashWorker(port) : undefined;
+}
+
+/** What the Worker says next, beside progress. Ends the Worker when the signal aborts or it has failed. */
+function hearEnd(
+  port: BrowserWorker,
+  onProgress: (hashedBytes: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<Exclude<FromWorker, { kind: "hashed" }>> {
+  const over = new AbortController();
+  const listening = { signal: over.signal };
+  return new Promise<Exclude<FromWorker, { kind: "hashed" }>>((resolve, reject) => {
+    const fail = (): void => {
+      port.terminate();
+      resolve({ kind: "failed" });
     };
-    worker.onmessage = ({ data }) => settle(data.kind === "ready");
-    worker.onerror = (event) => {
-      event.preventDefault();
-      settle(false);
+    const stop = (): void => {
+      port.terminate();
+      reject(signal?.reason);
     };
-  });
-  if (isReady) return new HashWorker(worker);
-  worker.terminate();
-  return undefined;
+    port.addEventListener(
+      "message",
+      ({ data }) => {
+        if (data.kind === "hashed") onProgress(data.hashedBytes);
+        else if (data.kind === "failed") fail();
+        else resolve(data);
+      },
+      listening,
+    );
+    port.addEventListener(
+      "error",
+      (event) => {
+        event.preventDefault();
+        fail();
+      },
+      listening,
+    );
+    if (signal?.aborted === true) stop();
+    else signal?.addEventListener("abort", stop, listening);
+  }).finally(() => over.abort());
+}
+
+function scriptUrl(): string | undefined {
+  if (WORKER_SCRIPT === undefined) return undefined;
+  return URL.createObjectURL(new Blob([WORKER_SCRIPT], { type: "text/javascript" }));
 }
 
 function openWorker(url: string | undefined): BrowserWorker | undefined {
-  const Worker = Reflect.get(globalThis, "Worker") as new (
-    url: string,
-    options: { readonly type: "module" },
-  ) => BrowserWorker;
-  const own =
-    url === undefined && WORKER_SCRIPT !== undefined
-      ? URL.createObjectURL(new Blob([WORKER_SCRIPT], { type: "text/javascript" }))
-      : undefined;
-  const address = url ?? own;
-  if (address === undefined) return undefined;
+  const Worker: unknown = Reflect.get(globalThis, "Worker");
+  if (url === undefined || !isWorkerClass(Worker)) return undefined;
   try {
-    return new Worker(address, { type: "module" });
+    return new Worker(url, { type: "module" });
   } catch {
     return undefined;
   }
+}
+
+/** Anything with that global name is the browser's own. */
+function isWorkerClass(
+  found: unknown,
+): found is new (url: string, options: { readonly type: "module" }) => BrowserWorker {
+  return typeof found === "function";
 }

@@ -7,37 +7,50 @@ import type { FromWorker } from "./hash-worker.ts";
 const PIECE_BYTES = 2 * 1024 ** 2;
 
 /** The part of a Worker's global object used here. */
-const scope: {
-  onmessage: ((event: { readonly data: Blob }) => void) | null;
+interface WorkerPort {
+  addEventListener(type: "message", listener: (event: { readonly data: Blob }) => void): void;
   postMessage(message: FromWorker): void;
-} = globalThis as never;
-
-try {
-  const hasher = await createSHA256();
-  scope.onmessage = ({ data }) => void answer(hasher, data);
-  scope.postMessage({ kind: "ready" });
-} catch {
-  // A content policy may forbid WebAssembly.
-  scope.postMessage({ kind: "failed" });
 }
 
-async function answer(hasher: IHasher, sound: Blob): Promise<void> {
+const scope: object = globalThis;
+if (isPort(scope)) await serve(scope);
+
+function isPort(scope: object): scope is WorkerPort {
+  return "postMessage" in scope && "addEventListener" in scope;
+}
+
+async function serve(port: WorkerPort): Promise<void> {
+  // A content policy may forbid WebAssembly.
+  const hasher = await createSHA256().catch(() => undefined);
+  if (hasher === undefined) return port.postMessage({ kind: "failed" });
+  port.addEventListener("message", ({ data }) => {
+    void hash(hasher, data, (hashedBytes) =>
+      port.postMessage({ kind: "hashed", hashedBytes }),
+    ).then(
+      (sha256) => port.postMessage({ kind: "done", sha256 }),
+      () => port.postMessage({ kind: "unreadable" }),
+    );
+  });
+  port.postMessage({ kind: "ready" });
+}
+
+async function hash(
+  hasher: IHasher,
+  sound: Blob,
+  onProgress: (hashedBytes: number) => void,
+): Promise<string> {
   hasher.init();
-  try {
-    let next = read(sound, 0);
-    for (let offset = 0; offset < sound.size;) {
-      const piece = await next;
-      offset += piece.byteLength;
-      // The next piece is read while this one is hashed.
-      next = read(sound, offset);
-      hasher.update(piece);
-      scope.postMessage({ kind: "hashed", hashedBytes: offset });
-    }
-    await next;
-    scope.postMessage({ kind: "done", sha256: hasher.digest("hex") });
-  } catch {
-    scope.postMessage({ kind: "unreadable" });
+  let next = read(sound, 0);
+  for (let offset = 0; offset < sound.size;) {
+    const piece = await next;
+    offset += piece.byteLength;
+    // The next piece is read while this one is hashed.
+    next = read(sound, offset);
+    hasher.update(piece);
+    onProgress(offset);
   }
+  await next;
+  return hasher.digest("hex");
 }
 
 async function read(sound: Blob, offset: number): Promise<Uint8Array> {

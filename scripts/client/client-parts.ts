@@ -8,8 +8,8 @@ export const PARTS_FOLDER = `client-${VERSION}`;
 export function partsApart(): Plugin {
   return {
     name: "parts-apart",
-    setup: ({ onResolve }) => {
-      onResolve({ filter: /^\.\/parts\/[^/]+\.ts$/ }, ({ kind, path }) => {
+    setup: (build) => {
+      build.onResolve({ filter: /^\.\/parts\/[^/]+\.ts$/ }, ({ kind, path }) => {
         if (kind !== "dynamic-import") return undefined;
         const name = path.slice("./parts/".length, -".ts".length);
         return { path: `./${PARTS_FOLDER}/${name}.js`, external: true };
@@ -22,8 +22,8 @@ export function partsApart(): Plugin {
 export function withWorkerScript(makeScript: () => Promise<string>): Plugin {
   return {
     name: "with-worker-script",
-    setup: ({ onLoad }) => {
-      onLoad({ filter: /client[\\/]parts[\\/]worker-script\.ts$/ }, async () => ({
+    setup: (build) => {
+      build.onLoad({ filter: /client[\\/]parts[\\/]worker-script\.ts$/ }, async () => ({
         contents: `export const WORKER_SCRIPT = ${JSON.stringify(await makeScript())};`,
         loader: "js",
       }));
