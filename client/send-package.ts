@@ -94,7 +94,10 @@ export class PackageOnItsWay {
       if (known?.files[file] === "uploaded") return count(file, sound.size);
       const { signal } = this.#options;
       const both = signal === undefined ? othersFailed : AbortSignal.any([signal, othersFailed]);
-      const onProgress = (sentBytes: number): void => count(file, sentBytes);
+      const onProgress = (sentBytes: number): void => {
+        this.#persistence.states.works();
+        count(file, sentBytes);
+      };
       const one = new SoundUpload(this.#calls, path, sound);
       await this.#persistence
         .call((moved) => one.attempt(moved, { onProgress, signal: both }), both)
