@@ -55,6 +55,11 @@ export async function bundleWorker(): Promise<string> {
   return (await bundle("client/parts/worker.ts", BANNERS["hash-worker"] ?? "", [])).text;
 }
 
+/** Any entry of the client with all of its parts, as one ES file for browsers. */
+export async function bundleEntry(entry: string): Promise<string> {
+  return (await bundle(entry, BUILD_OPTIONS.banner.js)).text;
+}
+
 async function bundle(entry: string, banner: string, plugins?: Plugin[]): Promise<BuiltText> {
   const { outputFiles, metafile } = await build({
     ...BUILD_OPTIONS,

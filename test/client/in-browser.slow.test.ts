@@ -82,7 +82,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     ]);
     const totalBytes = LONG.length + smallWav().length;
     const hashed = sent.progress.filter(({ phase }) => phase === "hashing");
-    expect(hashed).toHaveLength(Math.ceil(LONG.length / 2_097_152) + 1);
+    expect(hashed).toHaveLength(Math.ceil(LONG.length / 1_048_576) + 1);
     expect(hashed.at(-1)).toMatchObject({ doneBytes: totalBytes, totalBytes });
     const uploading = sent.progress.slice(hashed.length);
     expect(uploading.every(({ phase }) => phase === "uploading")).toBe(true);
