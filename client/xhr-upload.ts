@@ -1,5 +1,6 @@
 import { STALL_MS, stallReason, StallTimer } from "./stall-timer.ts";
 import { readPiece } from "./sound-bytes.ts";
+import { onNetworkChange } from "./until-online.ts";
 import type { UploadRequest, UploadTransport } from "./upload-transport.ts";
 
 /** The part of a browser's XMLHttpRequest used here. */
@@ -35,7 +36,7 @@ function isXhr(found: unknown): found is new () => Xhr {
 
 /**
  * An upload for browsers that, unlike `fetch`, reports progress as the bytes are sent. Aborts after two
- * minutes without progress.
+ * minutes without progress, if the request names no other span.
  */
 export function xhrUpload(Xhr: new () => Xhr): UploadTransport {
   return async (request) => {
@@ -54,16 +55,18 @@ export function xhrUpload(Xhr: new () => Xhr): UploadTransport {
 
 function carry(
   xhr: Xhr,
-  { url, headers, sound, onProgress, signal }: UploadRequest,
+  { method = "PUT", url, headers, sound, stallMs = STALL_MS, onProgress, signal }: UploadRequest,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const stop = (): void => xhr.abort();
-    const stall = new StallTimer(STALL_MS, () => {
+    const stall = new StallTimer(stallMs, () => {
       reject(stallReason());
       stop();
     });
     signal?.addEventListener("abort", stop);
+    const ended = new AbortController();
+    if (method === "PATCH") onNetworkChange(() => stall.hurry(), ended.signal);
     xhr.upload.addEventListener("progress", ({ loaded }) => {
       stall.moved();
       onProgress(loaded);
@@ -73,9 +76,10 @@ function carry(
     xhr.addEventListener("abort", () => reject(signal?.reason));
     xhr.addEventListener("loadend", () => {
       stall.end();
+      ended.abort();
       signal?.removeEventListener("abort", stop);
     });
-    xhr.open("PUT", url);
+    xhr.open(method, url);
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
     xhr.send(sound);
   });

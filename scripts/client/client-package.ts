@@ -27,7 +27,10 @@ export async function writeClientPackage(folder = join(ROOT, "dist", "client")):
     writeTypes(join(folder, "types")),
     writeFile(join(folder, "package.json"), `${JSON.stringify(packageJson(), null, 2)}\n`),
     copyFile(join(ROOT, "LICENSE"), join(folder, "LICENSE")),
-    writeFile(join(folder, "THIRD-PARTY-LICENSES.txt"), await formatLicences(["@noble/hashes"])),
+    writeFile(
+      join(folder, "THIRD-PARTY-LICENSES.txt"),
+      await formatLicences(["@noble/hashes", "hash-wasm"]),
+    ),
     writeFile(join(folder, "README.md"), await readme()),
   ]);
 }
@@ -60,7 +63,11 @@ function packageJson(): object {
     license: "MIT",
     type: "module",
     sideEffects: false,
-    exports: { ...Object.fromEntries(exports), "./package.json": "./package.json" },
+    exports: {
+      ...Object.fromEntries(exports),
+      "./hash-worker.js": "./hash-worker.js",
+      "./package.json": "./package.json",
+    },
     engines: { node: ">=20.3" },
   };
 }

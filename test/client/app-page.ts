@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
-import { buildClientScript } from "../../scripts/build-client.ts";
+import { bundleClientFiles } from "../../scripts/client/bundle-client.ts";
 import { CHROMIUM_ARGUMENTS, findChromium } from "../../scripts/pictures/find-chromium.ts";
 
 const executablePath = findChromium();
@@ -17,20 +17,20 @@ Object.assign(globalThis, { soundferry });
 
 /**
  * Pages of an app that loaded the built client. They are served over plain http from a name that the browser
- * treats as remote, so that they lack what only secure contexts have.
+ * treats as remote, so that they lack what only secure contexts have, unless a test names `127.0.0.1`.
  */
-export function useAppPages(): { readonly open: () => Promise<Page> } {
+export function useAppPages(): { readonly open: (host?: string) => Promise<Page> } {
   let browser: Browser | undefined;
-  let client = "";
-  const server = createServer(({ url }, response) => {
-    const isScript = url === "/client.js";
+  let files: ReadonlyMap<string, string> = new Map();
+  const server = createServer(({ url = "" }, response) => {
+    const script = files.get(url.slice(1));
     response.setHeader("Access-Control-Allow-Origin", "*");
-    response.setHeader("Content-Type", isScript ? "text/javascript" : "text/html");
-    response.end(isScript ? client : HTML);
+    response.setHeader("Content-Type", script === undefined ? "text/html" : "text/javascript");
+    response.end(script ?? HTML);
   });
   beforeAll(async () => {
     if (executablePath === undefined) return;
-    client = await buildClientScript();
+    files = await bundleClientFiles();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const args = [...CHROMIUM_ARGUMENTS, "--host-resolver-rules=MAP *.example 127.0.0.1"];
     browser = await chromium.launch({ executablePath, args });
@@ -40,7 +40,7 @@ export function useAppPages(): { readonly open: () => Promise<Page> } {
     server.close();
   });
   return {
-    open: async () => {
+    open: async (host = "app.example") => {
       if (browser === undefined) throw new Error("There is no browser.");
       const context = await browser.newContext();
       onTestFinished(() => context.close());
@@ -48,7 +48,7 @@ export function useAppPages(): { readonly open: () => Promise<Page> } {
       page.setDefaultTimeout(15_000);
       // A listening TCP server always has an address of this kind.
       const { port } = server.address() as AddressInfo;
-      await page.goto(`http://app.example:${port}/`);
+      await page.goto(`http://${host}:${port}/`);
       await page.waitForFunction("globalThis.soundferry !== undefined");
       return page;
     },
