@@ -42,6 +42,7 @@ export async function appendSound(context: Context, append: Append): Promise<App
   if (canResume(context)) {
     return context.partials.run(append, (replaced) => appendAlone(context, append, replaced));
   }
+  await requireUploadable(context, announced);
   if (hasFile(announced)) return answerFinished(append, announced);
   requireOffset(append, 0);
   return { offset: announced.sound.bytes, answer: await receiveSound(context, append) };
@@ -53,8 +54,8 @@ async function appendAlone(
   replaced: AbortSignal,
 ): Promise<Appended> {
   const announced = await findAnnounced(context, append);
-  if (hasFile(announced)) return answerFinished(append, announced);
   await requireUploadable(context, announced);
+  if (hasFile(announced)) return answerFinished(append, announced);
   const received = await runUpload(context, append, async (running) => {
     replaced.addEventListener("abort", () => running.end(replaced.reason));
     const partial = await openAt(context, append, announced);
