@@ -108,6 +108,7 @@ async function tooManyUploads(world: World, carrier: Carrying): Promise<void> {
   const headers = CARRYING[carrier];
   await using strict = await World.start({ SOUNDFERRY_UPLOADS_PER_DEVICE: "1" }, world.watch);
   const [id, other] = [await strict.announced(), await strict.announced()];
+  const third = await strict.announced();
   let end = (): void => undefined;
   const wav = smallWav();
   const body = new ReadableStream<Uint8Array>({
@@ -126,7 +127,7 @@ async function tooManyUploads(world: World, carrier: Carrying): Promise<void> {
         (await strict.call("uploadFile", { parts: { id: other, ...KICK }, body: wav })).status,
     )
     .toBe(429);
-  await strict.call(carrier, { parts: { id: other, ...KICK }, body: wav, headers });
+  await strict.call(carrier, { parts: { id: third, ...KICK }, body: wav, headers });
   end();
   expect((await first).status).toBe(200);
 }
