@@ -4,6 +4,7 @@ import {
   MAX_SOUNDS,
   RELAY_DEFAULTS,
 } from "../../../../core/limits.ts";
+import { MISMATCHING_OFFSET } from "../../../../core/protocol/upload-draft.ts";
 import type {
   AnnounceAnswer,
   ClaimAnswer,
@@ -193,6 +194,8 @@ const WORDS = {
   id: "snare",
   max: String(RELAY_DEFAULTS.uploadsPerDevice),
   method: "PATCH",
+  minutes: "5",
+  offset: "65536",
   position: "1",
   rate: String(2 * MAX_SAMPLE_RATE_HZ),
   schema: "app2host/2",
@@ -211,6 +214,11 @@ const WORDS_OF: Partial<Record<RefusalCode, Partial<typeof WORDS>>> = {
 const BODY_OF: Partial<Record<RefusalCode, Readonly<Record<string, unknown>>>> = {
   FILES_MISSING: { missing: ["kick.wav"] },
   RUN_ELSEWHERE: { expires_in: 12 },
+  UPLOAD_OFFSET_DIFFERS: {
+    type: MISMATCHING_OFFSET,
+    "expected-offset": 65_536,
+    "provided-offset": 0,
+  },
   IMPORTER_TOO_OLD: { importer_api: [1, 2] },
 };
 
