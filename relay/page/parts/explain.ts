@@ -7,7 +7,16 @@ import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { t } from "../../../web/page-language.ts";
 
 /** Sentences of the client that have no code of the relay. */
-const CLIENT_SENTENCES = ["page.soundGone", "page.relayLost", "page.relaySlow"] as const;
+const CLIENT_SENTENCES = [
+  "page.soundGone",
+  "page.relayLost",
+  "page.relaySlow",
+  "page.emptyFile",
+  "page.largeFile",
+  "page.largeAsWav",
+  "page.manyChannels",
+  "page.undecodable",
+] as const;
 
 /** Refusals that name a program which may not be in play; the page has its own words. */
 const OWN_WORDS = {
