@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { codeOfAddress } from "../../relay/page/pairing/code-of-address.ts";
+import { codeOfAddress } from "../../client/pairing-link.ts";
 import { formatRoute } from "../../relay/page/pairing/format-route.ts";
 import { relayOfPage } from "../../relay/page/relay-of-page.ts";
-import { formatSending } from "../../relay/page/sending/format-sending.ts";
+import { formatProgress } from "../../client/words/format-progress.ts";
+import { inEnglish } from "../../core/messages/translate.ts";
 import { inOrder, isSoundFile } from "../../relay/page/sounds/sound-files.ts";
 import { BEATS, BPM, GAIN, readNumber } from "../../relay/page/sounds/read-number.ts";
 
@@ -63,8 +64,12 @@ test("[G4] skips a folder's other files, and sorts files by number", () => {
 
 test("[G5] progress says how much was sent, and that the relay still has to answer", () => {
   const at = (phase: "hashing" | "uploading", doneBytes: number) =>
-    formatSending({
-      progress: { phase, file: "a.wav", fileBytes: 0, doneBytes, totalBytes: 2_000_000 },
+    formatProgress(inEnglish, {
+      phase,
+      file: "a.wav",
+      fileBytes: 0,
+      doneBytes,
+      totalBytes: 2_000_000,
     });
   expect(at("hashing", 1_000_000)).toEqual({ words: "Preparing: 1 MB of 2 MB", part: 0.5 });
   expect(at("uploading", 500_000)).toEqual({ words: "Sending: 500 kB of 2 MB", part: 0.25 });
