@@ -59,8 +59,9 @@ p, ul { margin: 0; padding: 0; list-style: none; }
 .sunk { padding: var(--gap); border-radius: var(--corner); background: var(--sunk); }
 .sunk > button { align-self: start; }
 .quiet { color: var(--quiet); font-size: 0.9em; }
-.name { flex: 1; min-width: 0; overflow-wrap: anywhere; font-weight: 500; }
+.name { flex: 1; min-width: 0; overflow-wrap: anywhere; }
 label { font-size: 0.9em; color: var(--quiet); }
+strong.name { font-weight: 650; }
 li label { display: flex; align-items: center; gap: 0.5rem; font-size: 1em; color: inherit; }
 button, input, select {
   min-height: 2.25rem;
@@ -89,8 +90,8 @@ input[type="radio"] { min-height: 0; width: 1.25rem; height: 1.25rem; margin: 0;
 [part~="target"] { align-self: start; margin: -0.375rem -0.5rem; font-weight: 600; }
 [part~="target"][aria-expanded="true"] svg { rotate: 180deg; }
 svg { width: 0.75rem; height: 0.75rem; fill: currentcolor; }
-button svg:not(:only-child) { margin-inline: 0.375rem 0; }
-.record svg { margin-inline: 0 0.375rem; color: var(--bad); }
+bdi + svg { margin-inline-start: 0.375rem; }
+.record svg { margin-inline-end: 0.375rem; color: var(--bad); }
 .record[aria-pressed="true"] { border-color: var(--bad); }
 .record { font-variant-numeric: tabular-nums; }
 .code {
@@ -108,7 +109,7 @@ progress::-webkit-progress-value { background: var(--progress); border-radius: 1
 progress::-moz-progress-bar { background: var(--progress); }
 .sound {
   display: grid;
-  grid-template-columns: auto 1fr auto 5rem auto;
+  grid-template-columns: auto 1fr auto 6.5rem auto;
   align-items: center;
   gap: 0.25rem 0.5rem;
   padding-block: 0.375rem;
@@ -117,7 +118,8 @@ progress::-moz-progress-bar { background: var(--progress); }
 .sound + .sound, [part="results"] li + li { border-block-start: 1px solid var(--line); }
 .sound .remove { grid-column: 5; }
 .sound .play { margin-inline-start: -0.5rem; }
-.bpm { width: 5rem; font-variant-numeric: tabular-nums; }
+.bpm { display: flex; align-items: center; gap: 0.375rem; }
+.bpm input { width: 4rem; font-variant-numeric: tabular-nums; }
 [part="results"] li { padding-block: 0.375rem; }
 [part="results"] .why { width: 100%; }
 .tone { font-size: 0.9em; color: var(--quiet); }

@@ -1,7 +1,6 @@
 import { draw, h, icon, ICONS, setText } from "../dom.ts";
-import type { ListedSound } from "../listed-sound.ts";
+import { type ListedSound, tempoOf } from "../listed-sound.ts";
 import { SoundPreview } from "../sound-preview.ts";
-import { tempoOf } from "../listed-sound.ts";
 import type { SectionDeps } from "./section.ts";
 
 /** A sound in the list. */
@@ -38,13 +37,12 @@ export function soundRow({ t, sounds }: SectionDeps, { id, name, wav }: ListedSo
   );
   const bpm = h("input", {
     part: "field",
-    class: "bpm",
     inputmode: "decimal",
     autocomplete: "off",
-    placeholder: t("send.bpm"),
     "aria-label": `${t("send.bpm")}: ${name}`,
     oninput: () => sounds.setBpm(id, bpm.value),
   });
+  const tempo = h("label", { class: "bpm" }, bpm, t("send.bpm"));
   const remove = h(
     "button",
     {
@@ -57,7 +55,7 @@ export function soundRow({ t, sounds }: SectionDeps, { id, name, wav }: ListedSo
     icon(ICONS.remove),
   );
   const title = h("span", { class: "name" });
-  const node = h("li", { part: "sound", class: "sound" }, play, title, kind, bpm, remove);
+  const node = h("li", { part: "sound", class: "sound" }, play, title, kind, tempo, remove);
   return {
     node,
     show: (sound, areErrorsShown) => {
@@ -65,7 +63,7 @@ export function soundRow({ t, sounds }: SectionDeps, { id, name, wav }: ListedSo
       kind.value = sound.kind ?? "";
       undecided.hidden = sound.kind !== null;
       kind.setAttribute("aria-invalid", String(areErrorsShown && sound.kind === null));
-      bpm.hidden = sound.kind !== "loop";
+      tempo.hidden = sound.kind !== "loop";
       if (bpm.value !== sound.bpm) bpm.value = sound.bpm;
       bpm.setAttribute("aria-invalid", String(sound.bpm !== "" && tempoOf(sound.bpm) === undefined));
     },
