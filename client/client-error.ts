@@ -40,9 +40,11 @@ export class ClientError extends Error {
   readonly position: number | undefined;
   /** Every fault that was found, the first one first. */
   readonly problems: readonly SoundProblem[];
+  readonly #facts: ClientErrorFacts;
 
   constructor(sentence: string, facts: ClientErrorFacts = {}) {
     super(sentence, { cause: facts.cause });
+    this.#facts = facts;
     const { retryAfterSeconds: seconds } = facts;
     this.status = facts.status;
     this.code = facts.code;
@@ -56,6 +58,11 @@ export class ClientError extends Error {
     this.field = facts.field;
     this.position = facts.position;
     this.problems = facts.problems ?? [];
+  }
+
+  /** The same error with another sentence and more facts. */
+  with(sentence: string, facts: ClientErrorFacts): ClientError {
+    return new ClientError(sentence, { ...this.#facts, ...facts });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Sha256 } from "./hash-sound.ts";
+import type { Sha256 } from "./hash-in-pieces.ts";
 import { type Sleep, sleepOnClock } from "./retry.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { UploadTransport } from "./upload-transport.ts";

@@ -25,11 +25,11 @@ const SHORTEST_ROUND_MS = 2000;
 /** Yields the status now and after each change, until the package is imported or expires. */
 export async function* followPackage(
   readStatus: ReadStatus,
-  pace: Pick<RetryOptions, "sleep" | "random"> & { readonly nowMs: () => number },
+  pace: Pick<RetryOptions, "sleep" | "random" | "nowMs">,
   { signal, onRetry }: FollowOptions,
 ): AsyncGenerator<StatusAnswer, void, undefined> {
   const stop = signal === undefined ? {} : { signal };
-  const retry: RetryOptions = { ...pace, signal, onRetry, tries: Number.POSITIVE_INFINITY };
+  const retry: RetryOptions = { ...pace, signal, onRetry, giveUpAfterMs: Number.POSITIVE_INFINITY };
   let known: PackageStatus | undefined;
   for (;;) {
     const startedAt = pace.nowMs();

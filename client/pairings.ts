@@ -1,6 +1,7 @@
 import type { ClientSettings } from "./client-settings.ts";
 import { MemoryTokenStore, type TokenStore } from "./token-store.ts";
 import { SoundferryClient } from "./soundferry-client.ts";
+import { withdrawalStore, type WithdrawalStore } from "./withdrawal-store.ts";
 
 /** One computer that an app is paired with. It contains a secret: store it like a password. */
 export interface Pairing {
@@ -8,6 +9,8 @@ export interface Pairing {
   /** Its name at the time of pairing; two computers may have the same name. */
   readonly deviceName: string;
   readonly token: string;
+  /** Packages whose withdrawal the relay hasn't got yet. */
+  readonly withdrawals?: readonly string[];
 }
 
 /** Where pairings are stored. */
@@ -62,7 +65,11 @@ export class Pairings {
 
   /** Puts it first. */
   async pick(pairing: Pairing): Promise<void> {
-    await this.#store.update((stored) => [pairing, ...without(stored, pairing.token)]);
+    await this.#store.update((stored) => {
+      const same = stored.find(({ token }) => token === pairing.token);
+      const picked = withWithdrawals(pairing, same?.withdrawals ?? []);
+      return [picked, ...without(stored, pairing.token)];
+    });
   }
 
   /** Forgets it here only; to end it on the relay too, call its client's `unpair`. */
@@ -77,9 +84,28 @@ export class Pairings {
       save: () =>
         Promise.reject(new TypeError("Pair through `Pairings`, which keeps the name too.")),
       forget: async (forgotten) => this.forget({ token: forgotten }),
+      withdrawals: this.#withdrawalsOf(token),
     };
     return new SoundferryClient({ ...this.#settings, relayUrl, tokenStore });
   }
+
+  #withdrawalsOf(token: string): WithdrawalStore {
+    return withdrawalStore(
+      async () => (await this.list()).find((one) => one.token === token)?.withdrawals ?? [],
+      (change) =>
+        this.#store.update((stored) =>
+          stored.map((one) =>
+            one.token === token ? withWithdrawals(one, change(one.withdrawals ?? [])) : one,
+          ),
+        ),
+    );
+  }
+}
+
+function withWithdrawals(pairing: Pairing, packageIds: readonly string[]): Pairing {
+  const { relayUrl, deviceName, token } = pairing;
+  const plain = { relayUrl, deviceName, token };
+  return packageIds.length === 0 ? plain : { ...plain, withdrawals: packageIds };
 }
 
 function without(pairings: readonly Pairing[], token: string): readonly Pairing[] {

@@ -1,5 +1,6 @@
+import { hexOf } from "./hex.ts";
+
 /** 128 random bits as 32 hex digits. Pages loaded over plain http have no `crypto.randomUUID`. */
 export function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexOf(crypto.getRandomValues(new Uint8Array(16)));
 }

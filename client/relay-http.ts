@@ -5,7 +5,7 @@ import { parseRelayUrl } from "./relay-url.ts";
 
 /** One JSON call. */
 export interface RelayCall {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "HEAD" | "POST" | "DELETE";
   readonly path: string;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -14,6 +14,8 @@ export interface RelayCall {
   readonly signal?: AbortSignal | undefined;
   /** How long the answer may take. Default 30 000. */
   readonly timeoutMs?: number;
+  /** Whether the call outlives its page. */
+  readonly keepalive?: boolean;
 }
 
 const CALL_TIMEOUT_MS = 30_000;
@@ -56,21 +58,33 @@ export class RelayHttp {
     call: RelayCall,
     members: readonly (keyof Answer & string)[],
   ): Promise<Answer> {
+    return this.answerOf<Answer>(members, call.signal, () => this.#request(call));
+  }
+
+  /**
+   * Makes a call whose answer is in its headers.
+   * @throws {ClientError} as `call` does
+   */
+  async headersOf(call: RelayCall): Promise<Headers> {
+    const [response, text] = await this.#receive(call.signal, () => this.#request(call));
+    if (!response.ok) throw errorOfAnswer(response, parseJsonObject(text));
+    return response.headers;
+  }
+
+  #request(call: RelayCall): Promise<Response> {
     const timeout = AbortSignal.timeout(call.timeoutMs ?? CALL_TIMEOUT_MS);
-    const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
-    return this.answerOf<Answer>(members, call.signal, () =>
-      this.#fetch(this.addressOf(call.path), {
-        method: call.method,
-        headers: {
-          ...this.headersFor(call.token),
-          ...(call.body !== undefined && { "Content-Type": "application/json" }),
-          ...call.headers,
-        },
-        body: call.body === undefined ? null : JSON.stringify(call.body),
-        redirect: "error",
-        signal,
-      }),
-    );
+    return this.#fetch(this.addressOf(call.path), {
+      method: call.method,
+      headers: {
+        ...this.headersFor(call.token),
+        ...(call.body !== undefined && { "Content-Type": "application/json" }),
+        ...call.headers,
+      },
+      body: call.body === undefined ? null : JSON.stringify(call.body),
+      redirect: "error",
+      keepalive: call.keepalive ?? false,
+      signal: call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]),
+    });
   }
 
   /** Awaits and reads an answer; fails as `call` does. */

@@ -17,17 +17,19 @@ export function blobOf(source: SoundSource, label: string): Blob {
 
 /**
  * Reads a piece of a sound; shorter at its end.
+ * @param label names the sound in the error's sentence; default: its file name
  * @throws {ClientError} `SOUND_UNREADABLE`
  */
 export async function readPiece(
   sound: Blob,
   offset: number,
   length: number,
+  label: string | undefined = fileNameOf(sound),
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await sound.slice(offset, offset + length).arrayBuffer());
   } catch (cause) {
-    throw unreadableSound(cause, fileNameOf(sound));
+    throw unreadableSound(cause, label);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../core/text/json-object.ts";
+import { isJsonObject, type JsonObject } from "../core/text/json-object.ts";
 import type { ClientErrorCode } from "./error-codes.ts";
 
 /** One fault of a package or of one of its sounds. */
@@ -7,13 +7,13 @@ export interface SoundProblem {
   readonly error: string;
   readonly code: ClientErrorCode;
   /** The sound's id; undefined if no sound is at fault. */
-  readonly sound?: string;
+  readonly sound?: string | undefined;
   /** The sound's name on the relay. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** The manifest's field that is wrong. */
-  readonly field?: string;
+  readonly field?: string | undefined;
   /** The sound's place in the draft, counted from 1. */
-  readonly position?: number;
+  readonly position?: number | undefined;
 }
 
 /** What a relay's refusal says about a sound; members of a wrong type are left out. */
@@ -34,18 +34,19 @@ export function readAboutSound({
 /** `problems` of a relay's refusal; skips entries without a sentence and a code. */
 export function readProblems({ problems }: JsonObject): readonly SoundProblem[] {
   if (!Array.isArray(problems)) return [];
-  return problems.filter(isProblem).map((problem) => ({
-    error: problem.error,
-    code: problem.code,
-    ...readAboutSound({ ...problem }),
-  }));
+  return problems.filter(isProblem).map(readProblem);
 }
 
+type RawProblem = JsonObject & Pick<SoundProblem, "error" | "code">;
+
 /** Trusts the relay that a code is one of its codes. */
-function isProblem(value: unknown): value is Pick<SoundProblem, "error" | "code"> {
+function isProblem(value: unknown): value is RawProblem {
   return (
-    typeof value === "object" &&
-    value !== null &&
-    ["error", "code"].every((member) => typeof Reflect.get(value, member) === "string")
+    isJsonObject(value) && ["error", "code"].every((member) => typeof value[member] === "string")
   );
+}
+
+function readProblem(problem: RawProblem): SoundProblem {
+  const { error, code } = problem;
+  return { error, code, ...readAboutSound(problem) };
 }

@@ -1,6 +1,9 @@
 /** An upload without progress for this long is aborted. */
 export const STALL_MS = 120_000;
 
+/** The same for one that resumes: an attempt costs little, and a connection may be half open. */
+export const APPEND_STALL_MS = 30_000;
+
 /** The abort reason of an upload that stalled. */
 export function stallReason(): DOMException {
   return new DOMException("Nothing moves.", "TimeoutError");

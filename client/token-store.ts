@@ -1,3 +1,5 @@
+import { memoryWithdrawals, type WithdrawalStore } from "./withdrawal-store.ts";
+
 /** Where a client stores one pairing's token. The token is a secret: store it like a password. */
 export interface TokenStore {
   /** undefined if this app is not paired. */
@@ -6,10 +8,13 @@ export interface TokenStore {
   save(token: string): Promise<void>;
   /** Forgets this token; a different one saved meanwhile stays. */
   forget(token: string): Promise<void>;
+  /** Stores withdrawals that the relay hasn't got yet. Without it, they are forgotten with the client. */
+  readonly withdrawals?: WithdrawalStore;
 }
 
 /** Stores the token for the life of the process or page. */
 export class MemoryTokenStore implements TokenStore {
+  readonly withdrawals: WithdrawalStore = memoryWithdrawals();
   #token: string | undefined;
 
   constructor(token?: string) {

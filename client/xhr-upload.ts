@@ -35,7 +35,7 @@ function isXhr(found: unknown): found is new () => Xhr {
 
 /**
  * An upload for browsers that, unlike `fetch`, reports progress as the bytes are sent. Aborts after two
- * minutes without progress.
+ * minutes without progress, if the request names no other span.
  */
 export function xhrUpload(Xhr: new () => Xhr): UploadTransport {
   return async (request) => {
@@ -54,12 +54,12 @@ export function xhrUpload(Xhr: new () => Xhr): UploadTransport {
 
 function carry(
   xhr: Xhr,
-  { url, headers, sound, onProgress, signal }: UploadRequest,
+  { method = "PUT", url, headers, sound, stallMs = STALL_MS, onProgress, signal }: UploadRequest,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const stop = (): void => xhr.abort();
-    const stall = new StallTimer(STALL_MS, () => {
+    const stall = new StallTimer(stallMs, () => {
       reject(stallReason());
       stop();
     });
@@ -75,7 +75,7 @@ function carry(
       stall.end();
       signal?.removeEventListener("abort", stop);
     });
-    xhr.open("PUT", url);
+    xhr.open(method, url);
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
     xhr.send(sound);
   });

@@ -1,10 +1,12 @@
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import { parseRelayUrl } from "../relay-url.ts";
 import type { TokenStore } from "../token-store.ts";
+import { withdrawalStore, type WithdrawalStore } from "../withdrawal-store.ts";
 import { PrivateJsonFile } from "./private-json-file.ts";
 
 /** Stores the tokens of several relays in one JSON file that only its owner may read (0600). */
 export class FileTokenStore implements TokenStore {
+  readonly withdrawals: WithdrawalStore;
   readonly #file: PrivateJsonFile;
   readonly #relayUrl: string;
 
@@ -12,6 +14,7 @@ export class FileTokenStore implements TokenStore {
   constructor(file: string, relayUrl: string) {
     this.#file = new PrivateJsonFile(file);
     this.#relayUrl = parseRelayUrl(relayUrl);
+    this.withdrawals = fileWithdrawals(this.#file, `withdrawals ${this.#relayUrl}`);
   }
 
   async load(): Promise<string | undefined> {
@@ -34,4 +37,21 @@ export class FileTokenStore implements TokenStore {
 /** By the relay's address. */
 function tokensOf(stored: object | undefined): JsonObject {
   return isJsonObject(stored) ? stored : {};
+}
+
+/** Beside the tokens, under a key of their own. */
+function fileWithdrawals(file: PrivateJsonFile, key: string): WithdrawalStore {
+  const idsIn = (stored: object | undefined): readonly string[] => {
+    const packageIds = tokensOf(stored)[key];
+    return Array.isArray(packageIds) ? packageIds.map(String) : [];
+  };
+  return withdrawalStore(
+    async () => idsIn(await file.read()),
+    (change) =>
+      file.update((stored) => {
+        const { [key]: _, ...others } = tokensOf(stored);
+        const packageIds = change(idsIn(stored));
+        return packageIds.length === 0 ? others : { ...others, [key]: packageIds };
+      }),
+  );
 }

@@ -3,15 +3,15 @@ import type { UploadTransport } from "../upload-transport.ts";
 
 /**
  * An upload for Node that reports progress as the pieces are sent and still sets `Content-Length`.
- * @param stallMs the upload is aborted after this long without progress
+ * @param defaultStallMs the upload is aborted after this long without progress
  */
 export function streamingUpload(
   fetch: typeof globalThis.fetch,
-  stallMs = STALL_MS,
+  defaultStallMs = STALL_MS,
 ): UploadTransport {
-  return async ({ url, headers, sound, onProgress, signal }) => {
+  return async ({ method, url, headers, sound, stallMs, onProgress, signal }) => {
     const stalled = new AbortController();
-    const stall = new StallTimer(stallMs, () => stalled.abort(stallReason()));
+    const stall = new StallTimer(stallMs ?? defaultStallMs, () => stalled.abort(stallReason()));
     let sentBytes = 0;
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       transform(piece, controller) {
@@ -24,7 +24,7 @@ export function streamingUpload(
     try {
       // Named, because a browser's types know no `duplex`.
       const request = {
-        method: "PUT",
+        method: method ?? "PUT",
         headers: { ...headers, "content-length": String(sound.size) },
         body: sound.stream().pipeThrough(counted),
         duplex: "half",

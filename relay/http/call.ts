@@ -19,8 +19,12 @@ export interface Call {
   readonly stopping: AbortSignal;
 }
 
-/** A handler's answer: a JSON value, JSON text, or text of another type. */
-export type Answer = { readonly status: number; readonly body: object } | JsonText | OtherText;
+/** A handler's answer: a JSON value, JSON text, text of another type, or no body. */
+export type Answer =
+  | { readonly status: number; readonly body: object }
+  | JsonText
+  | OtherText
+  | { readonly status: 204 };
 export interface JsonText {
   readonly status: number;
   readonly json: string;
@@ -34,7 +38,7 @@ export interface OtherText {
 /** Returned by a handler that writes its own response. */
 export const ANSWERED = Symbol("answered");
 
-export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type HttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Handled = Promise<Answer | typeof ANSWERED>;
 
 /** One line of the API: who may call, the path, the handler, and the contract's description. */

@@ -29,7 +29,10 @@ export async function writeClientPackage(folder = join(ROOT, "dist", "client")):
     writeTypes(join(folder, "types")),
     writeFile(join(folder, "package.json"), `${JSON.stringify(packageJson(), null, 2)}\n`),
     copyFile(join(ROOT, "LICENSE"), join(folder, "LICENSE")),
-    writeFile(join(folder, "THIRD-PARTY-LICENSES.txt"), await formatLicences(["@noble/hashes"])),
+    writeFile(
+      join(folder, "THIRD-PARTY-LICENSES.txt"),
+      await formatLicences(["@noble/hashes", "hash-wasm"]),
+    ),
     writeFile(join(folder, "README.md"), await readme()),
   ]);
 }
@@ -63,7 +66,11 @@ function packageJson(): object {
     type: "module",
     // Importing the element defines its tag.
     sideEffects: ["./element.js"],
-    exports: { ...Object.fromEntries(exports), "./package.json": "./package.json" },
+    exports: {
+      ...Object.fromEntries(exports),
+      "./hash-worker.js": "./hash-worker.js",
+      "./package.json": "./package.json",
+    },
     engines: { node: ">=20.3" },
   };
 }

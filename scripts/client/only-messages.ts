@@ -27,6 +27,11 @@ export function isOfAudio(key: MessageKey, language: Language): boolean {
   return language === "en" && key.startsWith("guess.");
 }
 
+/** Whether any entry of the client has a text. */
+export function isShown(key: MessageKey, language: Language): boolean {
+  return isOfElement(key) || isOfAudio(key, language);
+}
+
 /**
  * Keeps only some texts of each language: a bundler can't know which keys a script uses.
  * @param isUsed whether a text is kept

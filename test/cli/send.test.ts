@@ -183,13 +183,13 @@ describe("how send ends", () => {
     await using machine = await makeMachine();
     await using relay = await startStandIn((request) =>
       request.method === "PUT"
-        ? { status: 422, body: { error: "a.wav: not a WAV file.", code: "WAV_NOT_RIFF" } }
+        ? { status: 422, body: { error: "A: not a WAV file.", code: "WAV_NOT_RIFF" } }
         : relayWhere({})(request),
     );
     await writeFile(join(machine.home, wav), "x");
     const words = ["send", join(machine.home, wav), "--relay", relay.url, "--code", "x", "--json"];
     const { status, stdout } = await machine.run(words);
-    expect(JSON.parse(stdout)).toEqual({ error: "a.wav: not a WAV file.", code: "WAV_NOT_RIFF" });
+    expect(JSON.parse(stdout)).toEqual({ error: "A: not a WAV file.", code: "WAV_NOT_RIFF" });
     expect(status).toBe(1);
     expect(relay.seen.at(-1)?.method).toBe("DELETE");
   });

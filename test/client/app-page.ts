@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
-import { buildClientScript } from "../../scripts/build-client.ts";
+import { bundleClientFiles } from "../../scripts/client/bundle-client.ts";
 import { CHROMIUM_ARGUMENTS, findChromium } from "../../scripts/pictures/find-chromium.ts";
 
 const executablePath = findChromium();
@@ -21,16 +21,16 @@ Object.assign(globalThis, { soundferry });
  */
 export function useAppPages(): { readonly open: () => Promise<Page> } {
   let browser: Browser | undefined;
-  let client = "";
-  const server = createServer(({ url }, response) => {
-    const isScript = url === "/client.js";
+  let files: ReadonlyMap<string, string> = new Map();
+  const server = createServer(({ url = "" }, response) => {
+    const script = files.get(url.slice(1));
     response.setHeader("Access-Control-Allow-Origin", "*");
-    response.setHeader("Content-Type", isScript ? "text/javascript" : "text/html");
-    response.end(isScript ? client : HTML);
+    response.setHeader("Content-Type", script === undefined ? "text/html" : "text/javascript");
+    response.end(script ?? HTML);
   });
   beforeAll(async () => {
     if (executablePath === undefined) return;
-    client = await buildClientScript();
+    files = await bundleClientFiles();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const args = [...CHROMIUM_ARGUMENTS, "--host-resolver-rules=MAP *.example 127.0.0.1"];
     browser = await chromium.launch({ executablePath, args });

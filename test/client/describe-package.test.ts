@@ -136,7 +136,7 @@ describe("hashing", () => {
           { source: BYTES, file: "b.wav" },
         ],
       },
-      { onProgress: (step) => progress.push(step) },
+      { ...IN_NODE, onProgress: (step) => progress.push(step) },
     );
     const sha256 = createHash("sha256").update(large).digest("hex");
     expect(manifest).toMatchObject({ items: [{ bytes: 2_500_000, sha256 }, { sha256: DIGEST }] });
@@ -157,7 +157,7 @@ describe("hashing", () => {
         return super.slice(start, end);
       }
     }
-    await hashSound(new WatchedBlob([large]));
+    await hashSound(new WatchedBlob([large]), IN_NODE);
     expect(asked).toEqual([1_048_576, 1_048_576, 1_048_576]);
   });
 
@@ -169,6 +169,7 @@ describe("hashing", () => {
   test("[W3] stops when its signal aborts", async () => {
     const stop = new AbortController();
     const hashing = hashSound(new Blob([large]), {
+      ...IN_NODE,
       signal: stop.signal,
       onProgress: () => stop.abort(new Error("Stopped by hand.")),
     });

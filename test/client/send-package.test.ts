@@ -118,8 +118,9 @@ describe("send", () => {
     expect(relay.seen).toHaveLength(1);
   });
 
-  test("[W4] gives up after eight attempts", async () => {
-    await using relay = await startStandIn(() => ({ status: 503 }));
+  test("[W4] gives up after eight refusals in a row", async () => {
+    const body = { error: "The relay is busy.", code: "BUSY" };
+    await using relay = await startStandIn(() => ({ status: 503, body }));
     await expect(clientOf(relay.url).sendManifest(packageOf(["a.wav"]))).rejects.toMatchObject({
       status: 503,
     });
@@ -165,7 +166,7 @@ describe("send", () => {
     );
   });
 
-  test("rejects with the signal's reason when aborted", async () => {
+  test("[W12] aborted, it withdraws the package and carries the signal's reason", async () => {
     const stop = new AbortController();
     await using relay = await startStandIn((request) => {
       if (request.method === "PUT") stop.abort(new Error("Stopped by hand."));
@@ -173,7 +174,15 @@ describe("send", () => {
     });
     await expect(
       clientOf(relay.url).sendManifest(packageOf(FILES), { signal: stop.signal }),
-    ).rejects.toThrow("Stopped by hand.");
+    ).rejects.toMatchObject({
+      name: "AbortError",
+      code: "SEND_ABORTED",
+      outcome: "withdrawn",
+      packageId: "pkg_1",
+      cause: { message: "Stopped by hand." },
+    });
+    const calls = relay.seen.map(({ method, path }) => `${method} ${path}`);
+    expect(calls).toContain("DELETE /packages/pkg_1");
   });
 });
 

@@ -4,14 +4,12 @@ import { announcePackage } from "../../domain/announce.ts";
 import { commitPackage } from "../../domain/commit-package.ts";
 import type { KnownApp } from "../../domain/known-tokens.ts";
 import { awaitStatus, readStatus, statusAnswer } from "../../domain/read-status.ts";
-import { receiveSound } from "../../domain/receive-sound.ts";
 import { withdraw } from "../../domain/withdraw-package.ts";
 import { unpairToken } from "../../domain/unpair.ts";
 import { type Answer, type Call, header, pathPart, queryPart } from "../call.ts";
 import { noteSubject } from "../call-log.ts";
 import { nobodyWaits } from "../hang-up.ts";
 import { parseJson, readBody } from "../read-body.ts";
-import { uploadPieces } from "../upload-pieces.ts";
 
 // The app's calls.
 
@@ -40,20 +38,6 @@ export async function announce(call: Call, app: KnownApp): Promise<Answer> {
   });
   if (packageId !== undefined) noteSubject(call.request, { package: packageId });
   return { status: 201, json };
-}
-
-export async function upload(call: Call, app: KnownApp): Promise<Answer> {
-  const contentLength = header(call, "content-length");
-  const file = pathPart(call, "file");
-  const body = await receiveSound(call.context, {
-    app,
-    caller: call.caller,
-    packageId: pathPart(call, "id"),
-    file,
-    contentLength: contentLength === undefined ? undefined : Number(contentLength),
-    body: (ended) => uploadPieces(call, file, ended),
-  });
-  return { status: 200, body };
 }
 
 export async function commit(call: Call, app: KnownApp): Promise<Answer> {

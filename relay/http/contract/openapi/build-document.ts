@@ -1,4 +1,5 @@
 import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.ts";
+import { PARTIAL_UPLOAD_TYPE } from "../../../../core/protocol/upload-draft.ts";
 import { VERSION } from "../../../../core/version.ts";
 import { isOpenToPages } from "../../cors.ts";
 import { components, headersOf, NAMED_SCHEMAS, referring } from "./components.ts";
@@ -112,6 +113,13 @@ function bodyOf(body: NonNullable<Operation["body"]>): RequestBodyObject {
       content: { "audio/wav": {} },
     };
   }
+  if (body.kind === "part") {
+    return {
+      required: true,
+      description: "The next bytes of the file.",
+      content: { [PARTIAL_UPLOAD_TYPE]: {} },
+    };
+  }
   return {
     required: body.isRequired,
     content: { "application/json": { schema: referring(body.schema), example: body.example } },
@@ -156,13 +164,17 @@ function refusalOf(
         [retryAfter]: { ...waiting, description: "With `RUN_ELSEWHERE`." },
       }),
     },
-    content: {
-      "application/json": {
-        schema: {
-          allOf: [referring(NAMED_SCHEMAS.Error), { properties: { code: { enum: codes } } }],
-        },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: refusedBody(code) }])),
+    ...(route.method !== "HEAD" && { content: refusedContent(codes) }),
+  };
+}
+
+function refusedContent(codes: readonly RefusalCode[]): NonNullable<ResponseObject["content"]> {
+  return {
+    "application/json": {
+      schema: {
+        allOf: [referring(NAMED_SCHEMAS.Error), { properties: { code: { enum: codes } } }],
       },
+      examples: Object.fromEntries(codes.map((code) => [code, { value: refusedBody(code) }])),
     },
   };
 }

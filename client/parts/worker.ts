@@ -1,0 +1,58 @@
+// oxlint-disable-next-line no-restricted-imports -- bundled, so it is not installed
+import { createSHA256, type IHasher } from "hash-wasm";
+import type { FromWorker } from "./hash-worker.ts";
+
+// The hash Worker: gets Blobs and answers with their SHA-256, one after another.
+
+const PIECE_BYTES = 2 * 1024 ** 2;
+
+/** The part of a Worker's global object used here. */
+interface WorkerPort {
+  addEventListener(type: "message", listener: (event: { readonly data: Blob }) => void): void;
+  postMessage(message: FromWorker): void;
+}
+
+const scope: object = globalThis;
+if (isPort(scope)) await serve(scope);
+
+function isPort(scope: object): scope is WorkerPort {
+  return "postMessage" in scope && "addEventListener" in scope;
+}
+
+async function serve(port: WorkerPort): Promise<void> {
+  // A content policy may forbid WebAssembly.
+  const hasher = await createSHA256().catch(() => undefined);
+  if (hasher === undefined) return port.postMessage({ kind: "failed" });
+  port.addEventListener("message", ({ data }) => {
+    void hash(hasher, data, (hashedBytes) =>
+      port.postMessage({ kind: "hashed", hashedBytes }),
+    ).then(
+      (sha256) => port.postMessage({ kind: "done", sha256 }),
+      () => port.postMessage({ kind: "unreadable" }),
+    );
+  });
+  port.postMessage({ kind: "ready" });
+}
+
+async function hash(
+  hasher: IHasher,
+  sound: Blob,
+  onProgress: (hashedBytes: number) => void,
+): Promise<string> {
+  hasher.init();
+  let next = read(sound, 0);
+  for (let offset = 0; offset < sound.size;) {
+    const piece = await next;
+    offset += piece.byteLength;
+    // The next piece is read while this one is hashed.
+    next = read(sound, offset);
+    hasher.update(piece);
+    onProgress(offset);
+  }
+  await next;
+  return hasher.digest("hex");
+}
+
+async function read(sound: Blob, offset: number): Promise<Uint8Array> {
+  return new Uint8Array(await sound.slice(offset, offset + PIECE_BYTES).arrayBuffer());
+}
