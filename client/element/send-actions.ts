@@ -1,5 +1,4 @@
 import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
-import { cleanTitle } from "../../core/text/clean-title.ts";
 import { AbortedSend } from "../aborted-send.ts";
 import type { PackageDraft } from "../package-draft.ts";
 import type { Pairing } from "../pairings.ts";
@@ -35,7 +34,7 @@ export class SendActions {
     if (question !== undefined) return store.change({ errors: [question] });
     const { sceneTitle, bpm, appName } = settings();
     const draft: PackageDraft = {
-      title: cleanTitle(title ?? sceneTitle ?? "") || suggestion,
+      title: (title ?? "").trim() || sceneTitle || suggestion,
       app: appName,
       bpm,
       sounds: sounds.map(draftOf),

@@ -1,4 +1,5 @@
-import type { Plugin } from "esbuild";
+import { type Plugin, transform } from "esbuild";
+import { STYLE } from "../../client/element/style.ts";
 import { type Language, LANGUAGES } from "../../core/messages/languages.ts";
 import { VERSION } from "../../core/version.ts";
 import { bundle, OWN } from "./bundle-client.ts";
@@ -11,7 +12,12 @@ import { isOfAudio, isOfElement, onlyMessages, TABLE_NAMES } from "./only-messag
  * `audio-<version>.js` once a sound needs them.
  */
 export async function bundleElementFiles(): Promise<Map<string, string>> {
-  const ownPlugins = [partsApart(), languagesAndAudioApart(), onlyMessages(isOfElement)];
+  const ownPlugins = [
+    partsApart(),
+    languagesAndAudioApart(),
+    onlyMessages(isOfElement),
+    smallStyle(),
+  ];
   const files = new Map([
     ["element.js", (await bundle("client/element/index.ts", OWN, ownPlugins)).text],
     ["audio.js", (await bundle("client/audio/index.ts", OWN, [onlyMessages(isOfAudio)])).text],
@@ -34,6 +40,19 @@ function languagesAndAudioApart(): Plugin {
         const language = LANGUAGES.find((one) => path.includes(`/${one}/`));
         const part = language === undefined ? `audio-${VERSION}.js` : partOf(language);
         return { path: `./${part}`, external: true };
+      });
+    },
+  };
+}
+
+/** Minifies the element's style, which is a text in its script. */
+function smallStyle(): Plugin {
+  return {
+    name: "small-style",
+    setup: (bundler) => {
+      bundler.onLoad({ filter: /element[\\/]style\.ts$/ }, async () => {
+        const { code } = await transform(STYLE, { loader: "css", minify: true, target: "chrome123" });
+        return { contents: `export const STYLE = ${JSON.stringify(code.trim())};` };
       });
     },
   };

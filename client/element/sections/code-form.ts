@@ -1,4 +1,4 @@
-import { RELAY_DEFAULTS } from "../../../core/limits.ts";
+import { PAIRING_CODE_SECONDS } from "../../../core/limits.ts";
 import { button, h, setText } from "../dom.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
@@ -36,7 +36,7 @@ export function codeForm({ t, pairing }: SectionDeps): Section {
     if (!isPaired) field.focus();
   };
   const whereIsCode = t("page.whereIsCode", {
-    minutes: RELAY_DEFAULTS.pairingCodeTtlSeconds / 60,
+    minutes: PAIRING_CODE_SECONDS / 60,
   });
   setText(hint, whereIsCode);
   const node = h(
