@@ -51,7 +51,11 @@ function smallStyle(): Plugin {
     name: "small-style",
     setup: (bundler) => {
       bundler.onLoad({ filter: /element[\\/]style\.ts$/ }, async () => {
-        const { code } = await transform(STYLE, { loader: "css", minify: true, target: "chrome123" });
+        const { code } = await transform(STYLE, {
+          loader: "css",
+          minify: true,
+          target: "chrome123",
+        });
         return { contents: `export const STYLE = ${JSON.stringify(code.trim())};` };
       });
     },

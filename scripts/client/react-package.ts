@@ -14,9 +14,7 @@ const SOURCES = join(ROOT, "packages", "react");
  * Writes the package `@soundferry/react`: JavaScript, types, package.json, licence and README.
  * @param folder absolute; emptied first
  */
-export async function writeReactPackage(
-  folder = join(ROOT, "dist", "react"),
-): Promise<void> {
+export async function writeReactPackage(folder = join(ROOT, "dist", "react")): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await Promise.all([

@@ -109,7 +109,11 @@ describeInBrowser("<soundferry-send> for everyone (needs Chromium)", () => {
     await page.evaluate(`element.texts = { chooseFiles: "Nimm {computer}", record: "Sing" }`);
     await page.getByRole("button", { name: "Sing" }).waitFor();
     await page.evaluate(`element.lang = "fr"`);
-    await page.getByRole("button", { name: "Vers Studio" }).or(page.getByText("Studio")).first().waitFor();
+    await page
+      .getByRole("button", { name: "Vers Studio" })
+      .or(page.getByText("Studio"))
+      .first()
+      .waitFor();
     await page.getByRole("button", { name: "Sing" }).waitFor();
     const color = await page.evaluate(`(() => {
       element.style.setProperty("--soundferry-ground", "rgb(1, 2, 3)");
