@@ -198,7 +198,7 @@ export const ROOMS: readonly Room[] = [
     path: "client",
     imports: ["core"],
     withoutPackages: ["^(@[^n]|[a-mo-z]|n[^o]|no[^d]|nod[^e]|node[^:])"],
-    says: "client/ imports core/ and one hash function: apps take it as it is.",
+    says: "client/ imports core/ and two hash functions, which are bundled: apps take it as it is.",
   },
   {
     path: "packages/react",

@@ -7,6 +7,7 @@ import type { BenchResult, BenchOptions } from "./bench-result.ts";
 import { type Machine, formatMachine, readMachine } from "./machine.ts";
 import { benchAnnounce } from "./measures/announce.ts";
 import { benchGainedCopy } from "./measures/gained-copy.ts";
+import { benchHash } from "./measures/hash.ts";
 import { benchImport } from "./measures/import.ts";
 import { benchLibrary } from "./measures/library.ts";
 import { benchNotice } from "./measures/notice.ts";
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   library: benchLibrary,
   place: benchPlace,
   pages: benchPages,
+  hash: benchHash,
   sweep: benchSweep,
   restart: benchRestart,
 };

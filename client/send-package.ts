@@ -95,9 +95,10 @@ export class PackageOnItsWay {
       const { signal } = this.#options;
       const both = signal === undefined ? othersFailed : AbortSignal.any([signal, othersFailed]);
       const onProgress = (sentBytes: number): void => count(file, sentBytes);
+      const onReached = (): void => this.#persistence.states.works();
       const one = new SoundUpload(this.#calls, path, sound);
       await this.#persistence
-        .call((moved) => one.attempt(moved, { onProgress, signal: both }), both)
+        .call((moved) => one.attempt(moved, { onProgress, onReached, signal: both }), both)
         .catch((error: unknown) => rethrowAbout(error, names, file));
     });
   }

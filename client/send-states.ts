@@ -1,7 +1,7 @@
 import type { ClientError } from "./client-error.ts";
 import type { SendOptions, SendState } from "./send-options.ts";
 
-/** Reports what a send is doing: `paused` only while all of its calls wait. */
+/** Reports what a send is doing: `paused` from when all of its calls wait until one of them gets further. */
 export class SendStates {
   readonly #onState: SendOptions["onState"];
   #phase: SendState | undefined;
@@ -22,7 +22,9 @@ export class SendStates {
   async during<Result>(act: () => Promise<Result>): Promise<Result> {
     this.#calls += 1;
     try {
-      return await act();
+      const result = await act();
+      this.works();
+      return result;
     } finally {
       this.#calls -= 1;
     }
@@ -35,6 +37,10 @@ export class SendStates {
 
   waited(): void {
     this.#waiting -= 1;
+  }
+
+  /** A call gets further. */
+  works(): void {
     this.#report(this.#phase);
   }
 

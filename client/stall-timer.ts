@@ -4,6 +4,8 @@ export const STALL_MS = 120_000;
 /** The same for one that resumes: an attempt costs little, and a connection may be half open. */
 export const APPEND_STALL_MS = 30_000;
 
+const HURRY_MS = 3000;
+
 /** The abort reason of an upload that stalled. */
 export function stallReason(): DOMException {
   return new DOMException("Nothing moves.", "TimeoutError");
@@ -22,11 +24,20 @@ export class StallTimer {
   }
 
   moved(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#act, this.#stallMs);
+    this.#begin(this.#stallMs);
+  }
+
+  /** Acts soon if nothing moves from now on: the network has changed. */
+  hurry(): void {
+    this.#begin(HURRY_MS);
   }
 
   end(): void {
     clearTimeout(this.#timer);
+  }
+
+  #begin(ms: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#act, ms);
   }
 }

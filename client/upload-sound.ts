@@ -6,6 +6,11 @@ interface Watch {
   readonly onProgress: (sentBytes: number) => void;
 }
 
+interface AttemptWatch extends Watch {
+  /** Called when the relay has answered, before the bytes are sent. */
+  readonly onReached: () => void;
+}
+
 /** The calls that uploading a file uses. */
 export interface UploadCalls {
   upload(path: string, sound: Blob, watch: Watch): Promise<UploadAnswer>;
@@ -40,10 +45,10 @@ export class SoundUpload {
    * @param moved called when more has arrived than before
    * @throws {ClientError}
    */
-  async attempt(moved: () => void, watch: Watch): Promise<void> {
+  async attempt(moved: () => void, { onReached, ...watch }: AttemptWatch): Promise<void> {
     if (this.#isResumable) {
       try {
-        if (await this.#resume(moved, watch)) return;
+        if (await this.#resume(moved, { onReached, ...watch })) return;
       } catch (error) {
         if (!isNotResumable(error)) throw error;
       }
@@ -53,10 +58,12 @@ export class SoundUpload {
   }
 
   /** False if the relay can't resume this upload. */
-  async #resume(moved: () => void, { signal, onProgress }: Watch): Promise<boolean> {
+  async #resume(moved: () => void, watch: AttemptWatch): Promise<boolean> {
+    const { signal, onProgress, onReached } = watch;
     const { size } = this.#sound;
     const state = await this.#calls.uploadState(this.#path, { signal });
     if (state === undefined || state.offset > size) return false;
+    onReached();
     const { offset } = state;
     if (offset > this.#arrivedBytes) moved();
     this.#arrivedBytes = offset;

@@ -1,5 +1,6 @@
 import { STALL_MS, stallReason, StallTimer } from "./stall-timer.ts";
 import { readPiece } from "./sound-bytes.ts";
+import { onNetworkChange } from "./until-online.ts";
 import type { UploadRequest, UploadTransport } from "./upload-transport.ts";
 
 /** The part of a browser's XMLHttpRequest used here. */
@@ -64,6 +65,8 @@ function carry(
       stop();
     });
     signal?.addEventListener("abort", stop);
+    const ended = new AbortController();
+    if (method === "PATCH") onNetworkChange(() => stall.hurry(), ended.signal);
     xhr.upload.addEventListener("progress", ({ loaded }) => {
       stall.moved();
       onProgress(loaded);
@@ -73,6 +76,7 @@ function carry(
     xhr.addEventListener("abort", () => reject(signal?.reason));
     xhr.addEventListener("loadend", () => {
       stall.end();
+      ended.abort();
       signal?.removeEventListener("abort", stop);
     });
     xhr.open(method, url);

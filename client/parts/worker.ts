@@ -4,7 +4,7 @@ import type { FromWorker } from "./hash-worker.ts";
 
 // The hash Worker: gets Blobs and answers with their SHA-256, one after another.
 
-const PIECE_BYTES = 2 * 1024 ** 2;
+const PIECE_BYTES = 1024 ** 2;
 
 /** The part of a Worker's global object used here. */
 interface WorkerPort {

@@ -57,6 +57,11 @@ export async function bundleWorker(): Promise<string> {
   return (await bundle("client/parts/worker.ts", BANNERS["hash-worker"] ?? "", [])).text;
 }
 
+/** Any entry of the client with all of its parts, as one ES file for browsers. */
+export async function bundleEntry(entry: string): Promise<string> {
+  return (await bundle(entry, BUILD_OPTIONS.banner.js)).text;
+}
+
 /** One entry with all that it imports, minified, for browsers. */
 export async function bundle(
   entry: string,

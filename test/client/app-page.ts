@@ -17,9 +17,9 @@ Object.assign(globalThis, { soundferry });
 
 /**
  * Pages of an app that loaded the built client. They are served over plain http from a name that the browser
- * treats as remote, so that they lack what only secure contexts have.
+ * treats as remote, so that they lack what only secure contexts have, unless a test names `127.0.0.1`.
  */
-export function useAppPages(): { readonly open: () => Promise<Page> } {
+export function useAppPages(): { readonly open: (host?: string) => Promise<Page> } {
   let browser: Browser | undefined;
   let files: ReadonlyMap<string, string> = new Map();
   const server = createServer(({ url = "" }, response) => {
@@ -40,7 +40,7 @@ export function useAppPages(): { readonly open: () => Promise<Page> } {
     server.close();
   });
   return {
-    open: async () => {
+    open: async (host = "app.example") => {
       if (browser === undefined) throw new Error("There is no browser.");
       const context = await browser.newContext();
       onTestFinished(() => context.close());
@@ -48,7 +48,7 @@ export function useAppPages(): { readonly open: () => Promise<Page> } {
       page.setDefaultTimeout(15_000);
       // A listening TCP server always has an address of this kind.
       const { port } = server.address() as AddressInfo;
-      await page.goto(`http://app.example:${port}/`);
+      await page.goto(`http://${host}:${port}/`);
       await page.waitForFunction("globalThis.soundferry !== undefined");
       return page;
     },

@@ -121,7 +121,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     });
   });
 
-  test("[W5] an upload stops as soon as its signal aborts", async () => {
+  test("[W5][W12] an upload stops as soon as its signal aborts, and the package is withdrawn", async () => {
     await using relay = await RunningRelay.start(NAMED);
     const { token } = await relay.paired();
     await using line = await RelayLine.to(relay.url);
@@ -137,16 +137,16 @@ describeInBrowser("the built client (needs Chromium)", () => {
       };
       let packageId;
       const onAnnounced = ({ package_id }) => { packageId = package_id; };
-      const reason = await client
+      const { outcome, cause } = await client
         .send({ sounds: [{ source: wav }] }, { signal: stop.signal, onProgress, onAnnounced })
-        .catch(({ message }) => message);
-      const { status, files } = await client.status(packageId);
-      return { reason, status, files };
+        .catch((error) => error);
+      const code = await client.status(packageId).catch(({ code }) => code);
+      return { outcome, reason: cause.message, code };
     })()`);
     expect(ended).toEqual({
+      outcome: "withdrawn",
       reason: "Stopped by hand.",
-      status: "uploading",
-      files: { "Long Drums.wav": "missing" },
+      code: "PACKAGE_UNKNOWN",
     });
   });
 

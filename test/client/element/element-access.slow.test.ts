@@ -7,7 +7,8 @@ import { smallWav } from "../../wav-bytes.ts";
 import { describeInBrowser, pairElement, tenLines, useElementPages } from "./element-page.ts";
 
 const pages = useElementPages();
-const WITH_BOTH_SCHEMES = "<style>:root { color-scheme: light dark; }</style><main>";
+const WITH_BOTH_SCHEMES =
+  "<style>:root { color-scheme: light dark; background: Canvas; }</style><main>";
 
 /** The page of ten lines, in a landmark and with a color scheme, as a real page has them. */
 const realPage = (relayUrl: string): string =>

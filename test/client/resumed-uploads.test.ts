@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { IN_NODE } from "../../client/node/in-node.ts";
+import { SoundferryClient } from "../../client/soundferry-client.ts";
+import { MemoryTokenStore } from "../../client/token-store.ts";
+import { RunningRelay } from "../relay/running-relay.ts";
+import { smallWav } from "../wav-bytes.ts";
+import { CuttingLine } from "./cutting-line.ts";
+import { startStandIn } from "./stand-in-relay.ts";
+
+/** 20 MB. */
+const LONG = smallWav({ frames: 10_000_000 });
+
+function clientOf(port: number, token: string): SoundferryClient {
+  return new SoundferryClient({
+    relayUrl: `http://127.0.0.1:${port}`,
+    tokenStore: new MemoryTokenStore(token),
+    ...IN_NODE,
+  });
+}
+
+test("[W14][U10] an upload that is cut again and again sends hardly more than its bytes", async () => {
+  await using relay = await RunningRelay.start();
+  const { token } = await relay.paired();
+  await using line = await CuttingLine.to(relay.url, { cuts: 4, pieceBytes: 4_000_000 });
+  const client = clientOf(line.port, token);
+  const arrived: number[] = [];
+  const { packageId } = await client.send(
+    { sounds: [{ source: LONG, name: "Long" }] },
+    { onProgress: ({ phase, doneBytes }) => phase === "uploading" && arrived.push(doneBytes) },
+  );
+  expect(line.cutsLeft).toBe(0);
+  expect(arrived.at(-1)).toBe(LONG.length);
+  expect(line.sentBytes / LONG.length).toBeLessThan(1.1);
+  expect((await client.status(packageId)).status).toBe("waiting");
+});
+
+test.each([400, 404, 405])(
+  "[W14] a relay that answers HEAD with %s gets the whole file",
+  async (status) => {
+    await using relay = await startStandIn(({ method, path }) => {
+      if (method === "HEAD") return { status, body: "" };
+      if (path === "/packages") {
+        const body = { package_id: "pkg_1", upload: { "long.wav": "/long.wav" }, warnings: [] };
+        return { status: 201, body };
+      }
+      return { body: method === "PUT" ? { file: "long.wav" } : {} };
+    });
+    const client = clientOf(Number(new URL(relay.url).port), "sfa_x");
+    const manifest = { items: [{ file: "long.wav" }] };
+    const sounds = new Map([["long.wav", new Blob([new Uint8Array(LONG)])]]);
+    await client.sendManifest({ manifest, sounds });
+    expect(relay.seen.map(({ method }) => method)).toEqual(["POST", "HEAD", "PUT", "POST"]);
+    expect(relay.seen[2]?.body.length).toBe(LONG.length);
+  },
+);

@@ -1,0 +1,214 @@
+import { describe, expect, test } from "vitest";
+import { IN_NODE } from "../../client/node/in-node.ts";
+import type { PackageDraft } from "../../client/package-draft.ts";
+import { SoundferryClient } from "../../client/soundferry-client.ts";
+import { MemoryTokenStore } from "../../client/token-store.ts";
+import { smallWav } from "../wav-bytes.ts";
+import {
+  instantPace,
+  type SeenRequest,
+  type StandInAnswer,
+  startStandIn,
+} from "./stand-in-relay.ts";
+
+const WAV = smallWav();
+const DRAFT: PackageDraft = { sounds: [{ source: WAV, name: "Voice memo", id: "memo" }] };
+const ROOM = { bytes_left: 10_000_000, waiting_left: 5, package_bytes_max: 10_000_000 };
+
+/** Answers like a relay that accepts everything. */
+function contentAnswer({ method, path }: SeenRequest): StandInAnswer {
+  if (path === "/app/me") return { body: { device_name: "Studio", app_name: "L", room: ROOM } };
+  if (method === "PUT") return { body: { file: "sound-1.wav" } };
+  if (path !== "/packages") return { body: { status: "uploading", files: {} } };
+  const upload = { "sound-1.wav": "/packages/pkg_1/files/sound-1.wav" };
+  return { status: 201, body: { package_id: "pkg_1", upload, warnings: [] } };
+}
+
+function clientOf(relayUrl: string, tokenStore = new MemoryTokenStore("sfa_x")): SoundferryClient {
+  return new SoundferryClient({ relayUrl, tokenStore, pace: instantPace(), ...IN_NODE });
+}
+
+const callsOf = (seen: readonly SeenRequest[]) =>
+  seen.map(({ method, path }) => `${method} ${path}`);
+
+describe("what is checked before hashing", () => {
+  test("[W13] every bad sound is reported at once, by its own name, before any call", async () => {
+    await using relay = await startStandIn(contentAnswer);
+    const draft = {
+      sounds: [
+        { source: new Blob(["no WAV"]), name: "Voice memo" },
+        { source: WAV },
+        { source: WAV.subarray(0, 30), file: "cut.wav" },
+      ],
+    };
+    const progress: unknown[] = [];
+    const onProgress = (step: unknown) => progress.push(step);
+    await expect(clientOf(relay.url).send(draft, { onProgress })).rejects.toMatchObject({
+      code: "SOUNDS_REFUSED",
+      message:
+        "2 sounds can't be sent. Voice memo: not a WAV file. Export it as WAV. cut.wav: broken format chunk. Export it again.",
+      sound: "1",
+      position: 1,
+      problems: [
+        { code: "WAV_NOT_RIFF", sound: "1", file: "sound-1.wav", position: 1 },
+        { code: "WAV_FORMAT_BROKEN", sound: "3", file: "cut.wav", position: 3 },
+      ],
+    });
+    expect({ seen: relay.seen, progress }).toEqual({ seen: [], progress: [] });
+  });
+
+  test.each([
+    ["bytes_left", 10, "Studio has room for 0 MB, and these sounds need more. Click Import first."],
+    ["waiting_left", 0, "Many packages wait at Studio. Click Import first."],
+    ["package_bytes_max", 10, "These sounds are too large together for Studio."],
+  ])("[W13] a computer without room is reported: %s", async (member, value, message) => {
+    const body = { device_name: "Studio", app_name: "L", room: { ...ROOM, [member]: value } };
+    await using relay = await startStandIn(() => ({ body }));
+    await expect(clientOf(relay.url).send(DRAFT)).rejects.toMatchObject({
+      code: "ROOM_TOO_SMALL",
+      message,
+    });
+    expect(callsOf(relay.seen)).toEqual(["GET /app/me"]);
+  });
+
+  test("[W13] reads pairing and room, announces, uploads and commits, and says what it does", async () => {
+    await using relay = await startStandIn(contentAnswer);
+    const states: string[] = [];
+    await clientOf(relay.url).send(DRAFT, { onState: (state) => states.push(state) });
+    expect(callsOf(relay.seen)).toEqual([
+      "GET /app/me",
+      "POST /packages",
+      "PUT /packages/pkg_1/files/sound-1.wav",
+      "POST /packages/pkg_1/commit",
+    ]);
+    expect(states).toEqual(["hashing", "uploading", "committing"]);
+  });
+});
+
+describe("while the relay can't be reached", () => {
+  test("[W13] it pauses and resumes, more often than a refusal is retried", async () => {
+    await using relay = await startStandIn((request, count) =>
+      count > 2 && count < 20 ? "hang up" : contentAnswer(request),
+    );
+    const states: string[] = [];
+    await clientOf(relay.url).send(DRAFT, {
+      onState: (state, error) =>
+        states.push(error === undefined ? state : `${state}: ${error.code}`),
+    });
+    const paused = "paused: undefined";
+    expect(states).toEqual(["hashing", "uploading", paused, "uploading", "committing"]);
+  });
+
+  test("[W13] it gives up after the time that the app chose, and leaves the package", async () => {
+    await using relay = await startStandIn((request) =>
+      request.method === "PUT" ? { status: 502 } : contentAnswer(request),
+    );
+    const error = await clientOf(relay.url)
+      .send(DRAFT, { giveUpAfterMs: 60_000 })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ status: 502, packageId: "pkg_1" });
+    expect(relay.seen.some(({ method }) => method === "DELETE")).toBe(false);
+  });
+});
+
+describe("what becomes of the package", () => {
+  const refusing =
+    (status: number, code: string) =>
+    (request: SeenRequest): StandInAnswer =>
+      request.method === "PUT"
+        ? { status, body: { error: "sound-1.wav: no.", code }, headers: { "x-request-id": "r-7" } }
+        : contentAnswer(request);
+
+  test("[W12][W16] after a final refusal it is withdrawn, and the error says all about it", async () => {
+    await using relay = await startStandIn(refusing(422, "CHECKSUM_DIFFERS"));
+    await expect(clientOf(relay.url).send(DRAFT)).rejects.toMatchObject({
+      message: "Voice memo: no.",
+      code: "CHECKSUM_DIFFERS",
+      packageId: "pkg_1",
+      requestId: "r-7",
+      sound: "memo",
+      file: "sound-1.wav",
+      position: 1,
+    });
+    expect(callsOf(relay.seen).at(-1)).toBe("DELETE /packages/pkg_1");
+  });
+
+  test.each([
+    [507, "DEVICE_FULL"],
+    [503, "BUSY"],
+    [429, "CALLS_TOO_MANY"],
+    [408, "UPLOAD_STALLED"],
+  ])("[W12] after %s it stays", async (status, code) => {
+    await using relay = await startStandIn(refusing(status, code));
+    await expect(clientOf(relay.url).send(DRAFT)).rejects.toMatchObject({ status });
+    expect(relay.seen.some(({ method }) => method === "DELETE")).toBe(false);
+  });
+
+  test("[W12] under the app's own key it stays", async () => {
+    await using relay = await startStandIn(refusing(422, "CHECKSUM_DIFFERS"));
+    const sending = clientOf(relay.url).send(DRAFT, { idempotencyKey: "take-1" });
+    await expect(sending).rejects.toMatchObject({ code: "CHECKSUM_DIFFERS" });
+    expect(relay.seen.some(({ method }) => method === "DELETE")).toBe(false);
+  });
+
+  test.each([
+    [200, undefined, "withdrawn"],
+    [409, "PACKAGE_TAKEN", "taken"],
+    [503, undefined, "pending"],
+  ])("[W12] aborted while it is committed: %s %s", async (status, code, outcome) => {
+    const stop = new AbortController();
+    await using relay = await startStandIn((request) => {
+      if (request.path.endsWith("/commit")) stop.abort();
+      if (request.method === "DELETE") return { status, body: { error: "No.", code } };
+      return contentAnswer(request);
+    });
+    const tokenStore = new MemoryTokenStore("sfa_x");
+    const sending = clientOf(relay.url, tokenStore).send(DRAFT, { signal: stop.signal });
+    await expect(sending).rejects.toMatchObject({ code: "SEND_ABORTED", outcome });
+    const pending = outcome === "pending" ? ["pkg_1"] : [];
+    expect(await tokenStore.withdrawals.load()).toEqual(pending);
+  });
+
+  test("[W12] a withdrawal that couldn't be delivered is delivered at the next start", async () => {
+    await using relay = await startStandIn(contentAnswer);
+    const tokenStore = new MemoryTokenStore("sfa_x");
+    await tokenStore.withdrawals.add("pkg_old");
+    await clientOf(relay.url, tokenStore).me();
+    await expect.poll(() => tokenStore.withdrawals.load()).toEqual([]);
+    expect(callsOf(relay.seen)).toEqual(["GET /app/me", "DELETE /packages/pkg_old"]);
+  });
+
+  test("[W13] one whose upload window ended meanwhile is announced again", async () => {
+    let isExpired = true;
+    await using relay = await startStandIn((request) => {
+      if (!request.path.endsWith("/commit") || !isExpired) return contentAnswer(request);
+      isExpired = false;
+      return { status: 409, body: { error: "Expired.", code: "PACKAGE_EXPIRED" } };
+    });
+    await clientOf(relay.url).send(DRAFT);
+    const announced = relay.seen.filter(({ path }) => path === "/packages");
+    expect(announced.map(({ headers }) => headers["idempotency-key"])).toHaveLength(2);
+  });
+});
+
+test("[W16] an error has every problem that the relay found, and when to try again", async () => {
+  const problems = [
+    { error: "Sound 1: no.", code: "FILE_TWICE", sound: "a", file: "a.wav", position: 1 },
+    { error: "Sound 2: no.", code: "BYTES_WRONG", field: "bytes", position: 2, more: true },
+    { error: 7 },
+  ];
+  await using relay = await startStandIn(() => ({
+    status: 422,
+    headers: { "retry-after": "7" },
+    body: { ...problems[0], problems },
+  }));
+  const before = Date.now();
+  const error = await clientOf(relay.url)
+    .announce({})
+    .catch((thrown: { retryAt: Date; problems: object[] }) => thrown);
+  if (!("retryAt" in error)) throw new Error("It was announced.");
+  expect(error).toMatchObject({ code: "FILE_TWICE", sound: "a", file: "a.wav", position: 1 });
+  const { more: _, ...second } = problems[1] ?? {};
+  expect(error.problems).toEqual([problems[0], second]);
+  expect(error.retryAt.getTime()).toBeGreaterThanOrEqual(before + 7000);
+});
