@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
 import { VERSION } from "../../../core/version.ts";
+import { bundleClientFiles } from "../../../scripts/client/bundle-client.ts";
 import { bundleElementFiles } from "../../../scripts/client/bundle-element.ts";
 import { CHROMIUM_ARGUMENTS, findChromium } from "../../../scripts/pictures/find-chromium.ts";
 
@@ -42,7 +43,7 @@ export function useElementPages(): {
   });
   beforeAll(async () => {
     if (executablePath === undefined) return;
-    for (const [path, text] of await bundleElementFiles()) {
+    for (const [path, text] of [...(await bundleClientFiles()), ...(await bundleElementFiles())]) {
       files.set(path, text).set(path.replace(/^(\w+)\.js$/, `$1-${VERSION}.js`), text);
     }
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
