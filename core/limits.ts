@@ -76,6 +76,9 @@ export const CONSENT_WAIT_SECONDS = 25;
 /** How long a yes counts for the app's next try (rule P12). */
 export const CONSENT_SECONDS = 120;
 
+/** How long a pairing code lives, unless a relay has another setting. */
+export const PAIRING_CODE_SECONDS = 600;
+
 /** Defaults of the relay's settings (rules AD9, K11, L1, L2, L4, P2, P6, S2, S4, S5, U5, U6, Z4, Z6, Z7). */
 export const RELAY_DEFAULTS = {
   /** Calls per token. */
@@ -93,7 +96,7 @@ export const RELAY_DEFAULTS = {
   registrationsPerAddressPerDay: 50,
   /** Of all addresses together. */
   registrationsPerDay: 20_000,
-  pairingCodeTtlSeconds: 600,
+  pairingCodeTtlSeconds: PAIRING_CODE_SECONDS,
   uploadWindowSeconds: 3600,
   roomHoldSeconds: 300,
   waitWindowSeconds: 86_400,

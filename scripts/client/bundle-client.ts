@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type OutputFile, type Plugin } from "esbuild";
 import type { BuiltText } from "../cached-build.ts";
 import { PARTS_FOLDER, partsApart, withWorkerScript } from "./client-parts.ts";
+import { isShown, onlyMessages } from "./only-messages.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const NOBLE = "@noble/hashes, MIT, Copyright (c) 2022 Paul Miller (https://paulmillr.com)";
@@ -24,7 +25,8 @@ export const BUILD_OPTIONS = {
 
 /** The parts that are loaded when they are needed; `docs/client.md` says what for. */
 const PARTS = ["headers", "hash-worker", "portable-hash"];
-const OWN = "/*! Soundferry's client, MIT. */";
+/** What a script says first that holds nobody else's code. */
+export const OWN = "/*! Soundferry's client, MIT. */";
 const BANNERS: Readonly<Record<string, string>> = {
   "hash-worker": `/*! Soundferry's client, MIT. Holds ${HASH_WASM}. */`,
   "portable-hash": `/*! Soundferry's client, MIT. Holds ${NOBLE}. */`,
@@ -60,7 +62,12 @@ export async function bundleEntry(entry: string): Promise<string> {
   return (await bundle(entry, BUILD_OPTIONS.banner.js)).text;
 }
 
-async function bundle(entry: string, banner: string, plugins?: Plugin[]): Promise<BuiltText> {
+/** One entry with all that it imports, minified, for browsers. */
+export async function bundle(
+  entry: string,
+  banner: string,
+  plugins?: Plugin[],
+): Promise<BuiltText> {
   const { outputFiles, metafile } = await build({
     ...BUILD_OPTIONS,
     banner: { js: banner },
@@ -80,13 +87,15 @@ export async function bundleClientEntries(): Promise<ReadonlyMap<string, string>
       index: "client/index.ts",
       layout: "client/layout.ts",
       node: "client/node/index.ts",
+      audio: "client/audio/index.ts",
+      element: "client/element/index.ts",
     },
     platform: "neutral",
     external: ["node:*"],
     splitting: true,
     outdir: "dist/client",
     chunkNames: "shared-[hash]",
-    plugins: [withWorkerScript(bundleWorker)],
+    plugins: [withWorkerScript(bundleWorker), onlyMessages(isShown)],
   });
   const files = new Map(outputFiles.map((file: OutputFile) => [nameOf(file), file.text]));
   return files.set("hash-worker.js", await bundleWorker());

@@ -65,6 +65,8 @@ describe("the package @soundferry/client", () => {
       ".",
       "./layout",
       "./node",
+      "./audio",
+      "./element",
       "./hash-worker.js",
       "./package.json",
     ]);

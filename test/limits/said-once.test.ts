@@ -42,6 +42,7 @@ const CHANGED = {
   STOP_HOLD_SECONDS: 173,
   CONSENT_WAIT_SECONDS: 21,
   CONSENT_SECONDS: 11 * 60,
+  PAIRING_CODE_SECONDS: 61 * 60,
   RELAY_DEFAULTS: {
     callsPerMinute: 601,
     packagesPerHour: 31,

@@ -1,6 +1,6 @@
 import type { RefObject, VNode } from "preact";
 import { useId, useRef } from "preact/hooks";
-import { RELAY_DEFAULTS } from "../../../core/limits.ts";
+import { PAIRING_CODE_SECONDS } from "../../../core/limits.ts";
 import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
 import { t } from "../../../web/text.tsx";
 import { useIsSlow } from "../../../web/use-is-slow.ts";
@@ -52,7 +52,7 @@ export function CodeForm({ code }: { readonly code: string }): VNode {
       <p id={hintId} class="hint quiet" role="status">
         {isSlow
           ? t("page.allowInPanel")
-          : t("page.whereIsCode", { minutes: RELAY_DEFAULTS.pairingCodeTtlSeconds / 60 })}
+          : t("page.whereIsCode", { minutes: PAIRING_CODE_SECONDS / 60 })}
       </p>
     </form>
   );
