@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { VERSION } from "../../core/version.ts";
 import { formatLicences } from "../live/licences.ts";
+import { node10Fields } from "../packages/node10-fields.ts";
 import { bundleClientEntries } from "./bundle-client.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -49,10 +50,11 @@ async function readme(): Promise<string> {
 }
 
 function packageJson(): object {
-  const exports = Object.entries(ENTRIES).map(([entry, { file, types }]) => [
+  const entries = Object.entries(ENTRIES).map(([entry, { file, types }]) => [
     entry,
     { types: `./types/${types}.d.ts`, default: `./${file}.js` },
   ]);
+  const exports = Object.fromEntries(entries);
   return {
     name: "@soundferry/client",
     version: VERSION,
@@ -60,7 +62,8 @@ function packageJson(): object {
     license: "MIT",
     type: "module",
     sideEffects: false,
-    exports: { ...Object.fromEntries(exports), "./package.json": "./package.json" },
+    ...node10Fields(exports),
+    exports: { ...exports, "./package.json": "./package.json" },
     engines: { node: ">=20.3" },
   };
 }
