@@ -36,7 +36,8 @@ export async function buildPackages(
     for (const [name, write] of Object.entries(NPM_PACKAGES)) {
       const contents = join(work, name);
       await write(contents);
-      if (repository !== undefined) await nameRepository(join(contents, "package.json"), repository);
+      if (repository !== undefined)
+        await nameRepository(join(contents, "package.json"), repository);
       files.push(await pack(contents, folder));
     }
     return files;

@@ -26,7 +26,9 @@ export function node10Fields(exports: Exports): Node10Fields {
   return {
     ...(first === undefined ? {} : { main: first.default, types: first.types }),
     typesVersions: {
-      "*": Object.fromEntries(others.map(([path, { types }]) => [path.slice("./".length), [types]])),
+      "*": Object.fromEntries(
+        others.map(([path, { types }]) => [path.slice("./".length), [types]]),
+      ),
     },
   };
 }

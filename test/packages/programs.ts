@@ -1,0 +1,65 @@
+// Programs as an app's developer writes them. A comment with a mark is an error that the compiler must find, so that
+// no type is `any`.
+
+/** On a page: every entry for browsers. */
+export const ON_A_PAGE = `
+import { ClientError, LocalStoragePairings, Pairings, SoundferryClient } from "@soundferry/client";
+import type { PackageDraft, SendProgress } from "@soundferry/client";
+import { previewLayout } from "@soundferry/client/layout";
+
+export async function send(client: SoundferryClient, draft: PackageDraft): Promise<string> {
+  const onProgress = ({ doneBytes, totalBytes }: SendProgress): number => doneBytes / totalBytes;
+  const { packageId, warnings } = await client.send(draft, { onProgress });
+  for await (const { status } of client.follow(packageId)) if (status === "imported") break;
+  const { tracks } = await previewLayout(draft);
+  return warnings.map(({ code }) => code).join() + tracks.length;
+}
+export const pairings = new Pairings(new LocalStoragePairings());
+export const isTold = (error: unknown): error is ClientError => error instanceof ClientError;
+// @ts-expect-error -- there is no such kind
+export const wrong: PackageDraft = { sounds: [{ source: new Blob([]), kind: "lop" }] };
+`;
+
+/** In a program for Node. */
+export const IN_NODE = `
+import { Pairings, SoundferryClient, type PackageDraft } from "@soundferry/client";
+import { FilePairings, FileTokenStore, IN_NODE, soundFile } from "@soundferry/client/node";
+
+const tokenStore = new FileTokenStore("tokens.json", "http://relay.example");
+export const client = new SoundferryClient({ relayUrl: "http://relay.example", tokenStore, ...IN_NODE });
+export const draft = async (): Promise<PackageDraft> => ({ sounds: [{ source: await soundFile("beat.wav") }] });
+export const kept = new Pairings(new FilePairings("pairings.json"), IN_NODE);
+// @ts-expect-error -- a path is text
+export const wrong = soundFile(1);
+`;
+
+/** A program that embeds the relay and the importer. */
+export const ON_A_SERVER = `
+import type { Layout } from "soundferry/core";
+import type { Host } from "soundferry/addon";
+import { readRelaySettings, type Relay } from "soundferry/relay";
+import type { ContractCase } from "soundferry/relay/testing";
+
+export function nameOf(layout: Layout, host: Host, relay: Relay, { title }: ContractCase): string {
+  return layout.scene.name + host.name + relay.context.policy.leaseMs + title;
+}
+// @ts-expect-error -- an environment is no text
+export const wrong = readRelaySettings({ environment: "" });
+`;
+
+/** A page's script with a function that sends a sound. */
+export const SENDING_PAGE = `
+import { localAppId, MemoryTokenStore, SoundferryClient } from "@soundferry/client";
+import { previewLayout } from "@soundferry/client/layout";
+
+globalThis.send = async (relayUrl, code, source) => {
+  const app = { name: "Looper", id: localAppId() };
+  const client = new SoundferryClient({ relayUrl, app, tokenStore: new MemoryTokenStore() });
+  await client.pair(code);
+  const draft = { sounds: [{ source }] };
+  const { packageId } = await client.send(draft);
+  const { status } = await client.status(packageId);
+  const { scene } = await previewLayout(draft);
+  return { status, scene: scene.name };
+};
+`;
