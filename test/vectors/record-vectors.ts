@@ -98,14 +98,22 @@ async function announce(
   const { exchange, answer } = await recorder.record(token, call);
   if (answer.status < 300) recorder.replace(answer.json.package_id, `pkg_${key}`);
   const fixed = recorder.fixed(exchange);
-  add(name, { call: "announce", manifest, key }, { exchanges: [fixed], ...outcomeOf(fixed.answer) });
+  add(
+    name,
+    { call: "announce", manifest, key },
+    { exchanges: [fixed], ...outcomeOf(fixed.answer) },
+  );
 }
 
 async function recordStates(world: VectorWorld): Promise<void> {
   const { recorder, relay, token, add, announced } = world;
   const { package_id: packageId, upload } = await announced("states", manifestFor(["kick.wav"]));
   const act = async (name: string, call: "commit" | "withdraw" | "status", id: string) => {
-    const [method, tail] = { commit: ["POST", "/commit"], withdraw: ["DELETE", ""], status: ["GET", "/status"] }[call];
+    const [method, tail] = {
+      commit: ["POST", "/commit"],
+      withdraw: ["DELETE", ""],
+      status: ["GET", "/status"],
+    }[call];
     const path = `/packages/${id}${tail}`;
     const { exchange } = await recorder.record(token, { method: method ?? "", path });
     const result = call === "status" ? outcomeOf(exchange.answer) : withoutResult(exchange.answer);
@@ -138,7 +146,11 @@ async function recordPairing(
   importerToken: string,
 ): Promise<void> {
   const me = await recorder.record(token, { method: "GET", path: "/app/me" });
-  add("the paired computer", { call: "me" }, { exchanges: [me.exchange], ...outcomeOf(me.exchange.answer) });
+  add(
+    "the paired computer",
+    { call: "me" },
+    { exchanges: [me.exchange], ...outcomeOf(me.exchange.answer) },
+  );
 
   const made = await relay.call("POST", "/importer/pairing-code", { token: importerToken });
   const claim = async (name: string, code: string) => {
@@ -160,7 +172,11 @@ async function recordPairing(
   const unpaired = await recorder.record(token, { method: "POST", path: "/app/unpair" });
   add("unpairs", { call: "unpair" }, { exchanges: [unpaired.exchange] });
   const again = await recorder.record(token, { method: "GET", path: "/app/me" });
-  add("a token that was revoked", { call: "me" }, { exchanges: [again.exchange], ...outcomeOf(again.exchange.answer) });
+  add(
+    "a token that was revoked",
+    { call: "me" },
+    { exchanges: [again.exchange], ...outcomeOf(again.exchange.answer) },
+  );
 }
 
 /** What a client makes of an answer. */

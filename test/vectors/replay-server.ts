@@ -32,7 +32,8 @@ export async function startReplay(exchanges: readonly Exchange[]): Promise<Repla
 
 function isOf({ request }: Exchange, { method, path, headers, body }: SeenRequest): boolean {
   if (request.method !== method || request.path !== path) return false;
-  if (Object.entries(request.headers).some(([name, value]) => headers[name] !== value)) return false;
+  if (Object.entries(request.headers).some(([name, value]) => headers[name] !== value))
+    return false;
   if (request.body === undefined) return body.length === 0;
   if ("sha256" in request.body) return request.body.sha256 === sha256Of(body);
   return isDeepStrictEqual(JSON.parse(body.toString()), request.body.json);

@@ -7,7 +7,13 @@ import { readVectors, type VectorError } from "./vector.ts";
 const FILE = readVectors();
 
 /** What the TypeScript client's error says. */
-const SAID: readonly (keyof VectorError)[] = ["status", "message", "code", "retry_after", "missing"];
+const SAID: readonly (keyof VectorError)[] = [
+  "status",
+  "message",
+  "code",
+  "retry_after",
+  "missing",
+];
 
 /** The TypeScript client has no call for them. */
 const WITHOUT_CALL: readonly string[] = ["packages"];
