@@ -5,7 +5,8 @@ import type { BuiltText } from "../cached-build.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-const OPTIONS = {
+/** What every bundle of the client has in common. */
+export const BUILD_OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,
   format: "esm",
@@ -23,7 +24,7 @@ const OPTIONS = {
 /** `/client.js`: the first entry as one small ES file for browsers. */
 export async function bundleClientScript(): Promise<BuiltText> {
   const { outputFiles, metafile } = await build({
-    ...OPTIONS,
+    ...BUILD_OPTIONS,
     entryPoints: ["client/index.ts"],
     minify: true,
     platform: "browser",
@@ -34,7 +35,7 @@ export async function bundleClientScript(): Promise<BuiltText> {
 /** The package's entries, unminified, with shared code in separate files; by file name. */
 export async function bundleClientEntries(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
-    ...OPTIONS,
+    ...BUILD_OPTIONS,
     entryPoints: {
       index: "client/index.ts",
       layout: "client/layout.ts",

@@ -1,8 +1,8 @@
-import { readPiece } from "../../../client/sound-bytes.ts";
-import type { AiffHeader } from "../../../core/aiff/aiff-header.ts";
-import { aiffToWavBytes } from "../../../core/aiff/aiff-to-wav-bytes.ts";
-import { readAiffAt } from "../../../core/aiff/read-aiff-at.ts";
-import { wavHeaderBytes } from "../../../core/wav/wav-header-bytes.ts";
+import { readPiece } from "../sound-bytes.ts";
+import type { AiffHeader } from "../../core/aiff/aiff-header.ts";
+import { aiffToWavBytes } from "../../core/aiff/aiff-to-wav-bytes.ts";
+import { readAiffAt } from "../../core/aiff/read-aiff-at.ts";
+import { wavHeaderBytes } from "../../core/wav/wav-header-bytes.ts";
 
 /** Samples that are reordered at a time, so that the page stays responsive. */
 const PIECE_SAMPLES = 524_288;
@@ -17,9 +17,9 @@ export interface ConvertedAiff {
  * Converts an AIFF or AIFF-C to WAV by reordering its bytes; no browser but Safari decodes them.
  * @throws {Refusal} with the reason if it is compressed, broken or has a format that a WAV can't have here
  */
-export async function aiffToWav(file: File): Promise<ConvertedAiff> {
+export async function aiffToWav(file: Blob, name: string): Promise<ConvertedAiff> {
   const readAt = (offset: number, length: number) => readPiece(file, offset, length);
-  const header = await readAiffAt(readAt, file.size, file.name);
+  const header = await readAiffAt(readAt, file.size, name);
   const { frames, sampleBytes, dataOffset, wav: format } = header;
   const parts: Uint8Array<ArrayBuffer>[] = [wavHeaderBytes(format, frames)];
   const endOffset = dataOffset + frames * format.channels * sampleBytes;

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
-import { readAudioKind } from "../../relay/page/convert/read-audio-kind.ts";
+import { readAudioKind } from "../../../client/audio/read-audio-kind.ts";
 import { flacOf } from "./flac-of.ts";
 
 const text = (latin1: string) => Buffer.from(latin1, "latin1");

@@ -1,19 +1,29 @@
-import { formatOutcome } from "../../../core/page/format-outcome.ts";
-import type { ClipState } from "../../../web/clip-list/clip-row.ts";
-import { t } from "../../../web/page-language.ts";
-import type { SentItem } from "./sent-item.ts";
+import type { Translate } from "../../core/messages/translate.ts";
+import { formatOutcome, type OutcomeWords } from "../../core/page/format-outcome.ts";
+import type { PackageStatus, SoundResults } from "../../core/protocol/package-status.ts";
+
+/** What is known about a sent package. */
+export interface PackageNews {
+  /** null until the relay answers; `withdrawn` by the user; `unknown` when the relay no longer answers. */
+  readonly status: PackageStatus | "withdrawn" | "unknown" | null;
+  readonly results: SoundResults | null;
+  readonly sounds: readonly { readonly id: string }[];
+  readonly computerName: string;
+  /** Whether the user has dismissed it. */
+  readonly isDismissed?: boolean;
+}
 
 /** A package's status in one line, and the next step if there is one. */
 export interface StatusWords {
   readonly words: string;
-  readonly tone: ClipState["tone"];
+  readonly tone: OutcomeWords["tone"] | "quiet";
   readonly next: string | null;
 }
 
 /** The status of a sent package as text. */
-export function formatStatusOf(item: SentItem): StatusWords {
-  if (item.isDismissed) return { words: t("page.dismissed"), tone: "quiet", next: null };
-  const { status, results, sounds, computerName } = item;
+export function formatPackageStatus(t: Translate, news: PackageNews): StatusWords {
+  if (news.isDismissed === true) return { words: t("page.dismissed"), tone: "quiet", next: null };
+  const { status, results, sounds, computerName } = news;
   switch (status) {
     case null:
       return { words: t("page.checking"), tone: "quiet", next: null };

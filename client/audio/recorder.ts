@@ -1,4 +1,4 @@
-import { writeWav } from "../convert/write-wav.ts";
+import { writeWav } from "./write-wav.ts";
 
 /** Frames that the browser hands over at a time: about a third of a second, so that a busy page loses none. */
 const BLOCK_FRAMES = 16_384;

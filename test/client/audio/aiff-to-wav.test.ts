@@ -1,12 +1,12 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
-import { readWavHeaderAt } from "../../core/wav/read-wav-header-at.ts";
-import { aiffToWav } from "../../relay/page/convert/aiff-to-wav.ts";
-import { aiff, type AiffOptions } from "../core/aiff/aiff-bytes.ts";
+import { readWavHeaderAt } from "../../../core/wav/read-wav-header-at.ts";
+import { aiffToWav } from "../../../client/audio/aiff-to-wav.ts";
+import { aiff, type AiffOptions } from "../../core/aiff/aiff-bytes.ts";
 
 /** The audio of the WAV, after its header was read as the relay reads it. */
 async function converted(options: AiffOptions) {
-  const { wav } = await aiffToWav(new File([new Uint8Array(aiff(options))], "tone.aiff"));
+  const { wav } = await aiffToWav(new Blob([new Uint8Array(aiff(options))]), "tone.aiff");
   const bytes = Buffer.from(await wav.arrayBuffer());
   const readAt = (offset: number, length: number) =>
     Promise.resolve(bytes.subarray(offset, offset + length));

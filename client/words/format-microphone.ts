@@ -1,8 +1,8 @@
-import { sentenceOf } from "../../../core/text/sentence-of.ts";
-import { t } from "../../../web/page-language.ts";
+import type { Translate } from "../../core/messages/translate.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 
 /** Why the microphone can't be used, as a sentence. */
-export function formatMicrophone(error: unknown): string {
+export function formatMicrophone(t: Translate, error: unknown): string {
   // Browsers leave the whole interface out.
   if (!isSecureContext) return t("page.microphoneInsecure");
   const name = error instanceof Error ? error.name : "";
