@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { buildWheel } from "../build-wheel.ts";
 import { writeClientPackage } from "../client/client-package.ts";
 import { runNpm } from "../run-npm.ts";
 import { writeSoundferryPackage } from "./soundferry-package.ts";
@@ -40,7 +42,7 @@ export async function buildPackages(
         await nameRepository(join(contents, "package.json"), repository);
       files.push(await pack(contents, folder));
     }
-    return files;
+    return [...files, await packWheel(folder)];
   } finally {
     await rm(work, { recursive: true });
   }
@@ -58,4 +60,14 @@ async function pack(contents: string, to: string): Promise<string> {
   const words = ["pack", "--ignore-scripts", "--json", "--pack-destination", to];
   const [packed] = JSON.parse(await runNpm(words, contents));
   return packed.filename;
+}
+
+/** Returns the wheel's name. */
+async function packWheel(to: string): Promise<string> {
+  try {
+    return basename(await buildWheel(to));
+  } catch (error) {
+    const [reason] = sentenceOf(error).split("\n");
+    throw new Error(`The wheel needs Python 3.9 or later. (${reason})`, { cause: error });
+  }
 }

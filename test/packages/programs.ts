@@ -63,3 +63,25 @@ globalThis.send = async (relayUrl, code, source) => {
   return { status, scene: scene.name };
 };
 `;
+
+/** A component that shows the element. */
+export const IN_REACT = `
+import { SoundferrySend, type SoundferrySendElement } from "@soundferry/react";
+import { createElement, createRef } from "react";
+
+const ref = createRef<SoundferrySendElement>();
+const onSent = ({ package_id }: { readonly package_id: string }): string => package_id;
+export const shown = createElement(SoundferrySend, { relay: "http://relay.example", app: "Looper", ref });
+// @ts-expect-error -- a tempo is a number
+export const wrong = createElement(SoundferrySend, { relay: "http://relay.example", bpm: "fast" });
+`;
+
+/** A page's script that shows it. */
+export const REACT_PAGE = `
+import { SoundferrySend } from "@soundferry/react";
+import { createElement } from "react";
+import { createRoot } from "react-dom/client";
+
+const shown = createElement(SoundferrySend, { relay: "http://127.0.0.1:9", app: "Looper", lang: "de" });
+createRoot(document.querySelector("#root")).render(shown);
+`;
