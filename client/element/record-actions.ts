@@ -1,6 +1,6 @@
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import type { Recorder } from "../audio/recorder.ts";
-import { formatMicrophone } from "../words/format-microphone.ts";
+import { formatMicrophone } from "../audio/format-microphone.ts";
 import type { ElementDeps } from "./element-view.ts";
 import { loadAudio } from "./load-audio.ts";
 import { bytesOf, type SoundActions } from "./sound-actions.ts";

@@ -25,7 +25,7 @@ import { type ElementTexts, textsOf } from "./texts.ts";
 const ATTRIBUTES = ["relay", "app", "app-id", "scene-title", "bpm", "sources", "lang"];
 
 /** A server has no elements, but may import this module. */
-const Base = globalThis.HTMLElement ?? class {};
+const Base = globalThis.HTMLElement ?? Object;
 
 /**
  * `<soundferry-send relay="https://relay.example" app="Looper">`: pairs with a computer, takes sounds, sends them,

@@ -111,9 +111,9 @@ export type ElementTexts = Partial<Record<keyof typeof ELEMENT_TEXTS, string>>;
  * @param own replace those of the table
  */
 export function textsOf(language: Language, table: Messages, own: ElementTexts): Translate {
+  const texts = new Map<string, string>(Object.entries(own));
   const replaced = Object.entries(ELEMENT_TEXTS).flatMap(([name, key]) => {
-    // The entries have the names of `ELEMENT_TEXTS`.
-    const text = own[name as keyof ElementTexts];
+    const text = texts.get(name);
     return text === undefined ? [] : [[key, text] as const];
   });
   const messages: Messages = { ...table, ...Object.fromEntries(replaced) };

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type OutputFile } from "esbuild";
 import type { BuiltText } from "../cached-build.ts";
+import { isOfAudio, isOfElement, onlyMessages } from "./only-messages.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -40,7 +41,10 @@ export async function bundleClientEntries(): Promise<ReadonlyMap<string, string>
       index: "client/index.ts",
       layout: "client/layout.ts",
       node: "client/node/index.ts",
+      audio: "client/audio/index.ts",
+      element: "client/element/index.ts",
     },
+    plugins: [onlyMessages((key, language) => isOfElement(key) || isOfAudio(key, language))],
     platform: "neutral",
     external: ["node:*"],
     splitting: true,

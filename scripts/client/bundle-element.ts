@@ -1,18 +1,8 @@
 import { build, type Plugin } from "esbuild";
-import { ELEMENT_TEXTS, OTHER_TEXTS } from "../../client/element/texts.ts";
-import type { MessageKey } from "../../core/messages/en/english.ts";
 import { type Language, LANGUAGES } from "../../core/messages/languages.ts";
 import { VERSION } from "../../core/version.ts";
 import { BUILD_OPTIONS } from "./bundle-client.ts";
-import { onlyMessages, TABLE_NAMES } from "./only-messages.ts";
-
-/** The texts that the client's entries show, beside English reasons for a guess. */
-const SHOWN: ReadonlySet<MessageKey> = new Set([...Object.values(ELEMENT_TEXTS), ...OTHER_TEXTS]);
-
-/** Leaves out the texts of the pages. The bundler can't know which ones a script uses. */
-export function onlyClientMessages(): Plugin {
-  return onlyMessages((key, language) => SHOWN.has(key) || isEnglishReason(key, language));
-}
+import { isOfAudio, isOfElement, onlyMessages, TABLE_NAMES } from "./only-messages.ts";
 
 /**
  * What a relay serves beside the client, by path: `element.js`, which defines `<soundferry-send>`, its other languages
@@ -20,13 +10,13 @@ export function onlyClientMessages(): Plugin {
  */
 export async function bundleElementFiles(): Promise<Map<string, string>> {
   const entries: [path: string, entry: string, plugins: Plugin[]][] = [
-    ["element.js", "client/element/index.ts", [partsApart(), onlyMessages((key) => SHOWN.has(key))]],
-    ["audio.js", "client/audio/index.ts", [onlyMessages(isEnglishReason)]],
+    ["element.js", "client/element/index.ts", [partsApart(), onlyMessages(isOfElement)]],
+    ["audio.js", "client/audio/index.ts", [onlyMessages(isOfAudio)]],
     ...LANGUAGES.filter((language) => language !== "en").map(
       (language): [string, string, Plugin[]] => [
         partOf(language),
         `core/messages/${language}/${TABLE_NAMES[language].toLowerCase()}.ts`,
-        [onlyMessages((key) => SHOWN.has(key))],
+        [onlyMessages(isOfElement)],
       ],
     ),
   ];
@@ -46,10 +36,6 @@ async function bundle(entry: string, plugins: Plugin[]): Promise<string> {
     plugins,
   });
   return outputFiles[0]?.text ?? "";
-}
-
-function isEnglishReason(key: MessageKey, language: Language): boolean {
-  return language === "en" && key.startsWith("guess.");
 }
 
 /** Keeps imports of what the element loads on demand, as those of the files beside it. */

@@ -14,6 +14,8 @@ const ENTRIES = {
   ".": { file: "index", types: "client/index" },
   "./layout": { file: "layout", types: "client/layout" },
   "./node": { file: "node", types: "client/node/index" },
+  "./audio": { file: "audio", types: "client/audio/index" },
+  "./element": { file: "element", types: "client/element/index" },
 };
 
 /**
@@ -61,7 +63,8 @@ function packageJson(): object {
     description: "Sends sounds from any app into Ableton Live, through a Soundferry relay.",
     license: "MIT",
     type: "module",
-    sideEffects: false,
+    // Importing the element defines its tag.
+    sideEffects: ["./element.js"],
     ...node10Fields(exports),
     exports: { ...exports, "./package.json": "./package.json" },
     engines: { node: ">=20.3" },

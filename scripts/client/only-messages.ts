@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Plugin } from "esbuild";
+import { ELEMENT_TEXTS, OTHER_TEXTS } from "../../client/element/texts.ts";
 import type { MessageKey } from "../../core/messages/en/english.ts";
 import { LANGUAGES, type Language } from "../../core/messages/languages.ts";
 import { TABLES } from "../../core/messages/tables.ts";
@@ -12,6 +13,19 @@ export const TABLE_NAMES: Readonly<Record<Language, string>> = {
   fr: "FRENCH",
   ja: "JAPANESE",
 };
+
+/** The texts that the element shows. */
+const SHOWN: ReadonlySet<MessageKey> = new Set([...Object.values(ELEMENT_TEXTS), ...OTHER_TEXTS]);
+
+/** Whether the element shows a text. */
+export function isOfElement(key: MessageKey): boolean {
+  return SHOWN.has(key);
+}
+
+/** Whether `client/audio` has a text: it gives English reasons for a guess. */
+export function isOfAudio(key: MessageKey, language: Language): boolean {
+  return language === "en" && key.startsWith("guess.");
+}
 
 /**
  * Keeps only some texts of each language: a bundler can't know which keys a script uses.

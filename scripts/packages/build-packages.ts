@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { buildWheel } from "../build-wheel.ts";
 import { writeClientPackage } from "../client/client-package.ts";
+import { writeReactPackage } from "../client/react-package.ts";
 import { runNpm } from "../run-npm.ts";
 import { writeSoundferryPackage } from "./soundferry-package.ts";
 
@@ -14,6 +15,7 @@ type WritePackage = (folder: string) => Promise<void>;
 const NPM_PACKAGES: Readonly<Record<string, WritePackage>> = {
   soundferry: writeSoundferryPackage,
   "soundferry-client": writeClientPackage,
+  "soundferry-react": writeReactPackage,
 };
 
 export interface PackagesOptions {

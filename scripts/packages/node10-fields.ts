@@ -10,7 +10,7 @@ export interface EntryFiles {
 export interface Node10Fields {
   readonly main?: string;
   readonly types?: string;
-  readonly typesVersions: { readonly "*": Readonly<Record<string, readonly string[]>> };
+  readonly typesVersions?: { readonly "*": Readonly<Record<string, readonly string[]>> };
 }
 
 /**

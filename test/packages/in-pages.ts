@@ -5,6 +5,7 @@ import { importerAtWork } from "../addon/importer-at-work.ts";
 import { bytesCode } from "../client/code-for-pages.ts";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
+import { GERMAN } from "../../core/messages/de/german.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { ESBUILD, VITE } from "./bundlers.ts";
 import { servePage } from "./page-server.ts";
@@ -53,7 +54,7 @@ export function testInPages({ client, react }: Projects): void {
         await using server = await servePage(join(folder, `showing-${bundler.title}`));
         const page = await pages.open(server.url);
         // The other language is a file of its own.
-        await page.getByText("Koppeln").first().waitFor();
+        await page.getByText(GERMAN["page.pairingCode"]).first().waitFor();
       },
     );
   });

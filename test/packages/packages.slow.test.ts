@@ -22,9 +22,12 @@ test("[PK1] all files have the version in their names, and nothing else is there
   expect((await readdir(projects.packed())).toSorted()).toEqual(names.toSorted());
 });
 
-test.each(NPM_PACKAGES)("[PK2] %s has no mistake in its package.json and its types", async (name) => {
-  expect(await findProblems(projects.file(name))).toEqual([]);
-});
+test.each(NPM_PACKAGES)(
+  "[PK2] %s has no mistake in its package.json and its types",
+  async (name) => {
+    expect(await findProblems(projects.file(name))).toEqual([]);
+  },
+);
 
 test("[PK2][W11] @soundferry/client installs no other package", async () => {
   const { folder } = projects.client();
@@ -37,7 +40,8 @@ test("[PK2][W11] @soundferry/client installs no other package", async () => {
 // test/python/wheel.slow.test.ts installs it, too.
 test("[PK1][PK2] the wheel has the version, and needs no other package", async () => {
   const wheel = join(projects.packed(), WHEEL);
-  const program = "import sys; sys.path.insert(0, sys.argv[1]); import soundferry; print(soundferry.__version__)";
+  const program =
+    "import sys; sys.path.insert(0, sys.argv[1]); import soundferry; print(soundferry.__version__)";
   const { stdout } = await promisify(execFile)(PYTHON, ["-I", "-S", "-c", program, wheel]);
   expect(stdout.trim()).toBe(VERSION);
 });

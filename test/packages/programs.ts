@@ -5,7 +5,12 @@
 export const ON_A_PAGE = `
 import { ClientError, LocalStoragePairings, Pairings, SoundferryClient } from "@soundferry/client";
 import type { PackageDraft, SendProgress } from "@soundferry/client";
+import { type ConvertedSound, convert } from "@soundferry/client/audio";
+import type { SoundferrySend } from "@soundferry/client/element";
 import { previewLayout } from "@soundferry/client/layout";
+
+export const add = async (blob: Blob): Promise<ConvertedSound> => convert(blob, "Beat.aiff");
+export const shown: SoundferrySend | null = document.querySelector("soundferry-send");
 
 export async function send(client: SoundferryClient, draft: PackageDraft): Promise<string> {
   const onProgress = ({ doneBytes, totalBytes }: SendProgress): number => doneBytes / totalBytes;
@@ -50,6 +55,7 @@ export const wrong = readRelaySettings({ environment: "" });
 /** A page's script with a function that sends a sound. */
 export const SENDING_PAGE = `
 import { localAppId, MemoryTokenStore, SoundferryClient } from "@soundferry/client";
+import { wavOf } from "@soundferry/client/audio";
 import { previewLayout } from "@soundferry/client/layout";
 
 globalThis.send = async (relayUrl, code, source) => {
@@ -60,20 +66,23 @@ globalThis.send = async (relayUrl, code, source) => {
   const { packageId } = await client.send(draft);
   const { status } = await client.status(packageId);
   const { scene } = await previewLayout(draft);
-  return { status, scene: scene.name };
+  const wav = await wavOf(new AudioBuffer({ length: 9, sampleRate: 44_100 }));
+  return { status, scene: scene.name, wavType: wav.type };
 };
 `;
 
 /** A component that shows the element. */
 export const IN_REACT = `
-import { SoundferrySend, type SoundferrySendElement } from "@soundferry/react";
+import { type ElementEvents, SoundferrySend, type SoundferrySendElement } from "@soundferry/react";
 import { createElement, createRef } from "react";
 
 const ref = createRef<SoundferrySendElement>();
-const onSent = ({ package_id }: { readonly package_id: string }): string => package_id;
-export const shown = createElement(SoundferrySend, { relay: "http://relay.example", app: "Looper", ref });
+export const sent: string[] = [];
+const onSent = ({ packageId }: ElementEvents["sent"]): void => void sent.push(packageId);
+const relay = "http://relay.example";
+export const shown = createElement(SoundferrySend, { relay, app: "Looper", ref, onSent });
 // @ts-expect-error -- a tempo is a number
-export const wrong = createElement(SoundferrySend, { relay: "http://relay.example", bpm: "fast" });
+export const wrong = createElement(SoundferrySend, { relay, bpm: "fast" });
 `;
 
 /** A page's script that shows it. */

@@ -33,7 +33,6 @@ export function addBar({ t, sounds, recording: recorder, sources }: SectionDeps)
   const meter = h("meter", { min: 0, max: 1, low: 0.5, high: 0.98, "aria-label": t("page.level") });
   const hint = h("span", { class: "quiet drop" }, t("send.drop"));
   const node = h("div", { part: "add", class: "line wrap" }, files, choose, record, meter, hint);
-  const show = (element: HTMLElement, isShown: boolean): void => void (element.hidden = !isShown);
   return {
     node,
     show: ({ computers, isPairing, sent, sending, recording, reading }) => {
@@ -55,4 +54,8 @@ export function addBar({ t, sounds, recording: recorder, sources }: SectionDeps)
   function timeOf(seconds: number): string {
     return t("page.stopRecordingAt", { time: formatCountdown(seconds) });
   }
+}
+
+function show(element: HTMLElement, isShown: boolean): void {
+  element.hidden = !isShown;
 }

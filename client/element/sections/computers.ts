@@ -40,15 +40,16 @@ export function computers(deps: SectionDeps): Section {
       if (target === undefined) return;
       if (isPairing) open(false);
       setText(name, t("page.sendsTo", { computer: target.deviceName }));
-      const shown = (all ?? []).map((one) => {
+      const shown = new Set<Element>();
+      for (const one of all ?? []) {
         const row = rows.get(one.token) ?? computerRow(deps, one);
         rows.set(one.token, row);
         const radio = row.querySelector("input");
         if (radio !== null) radio.checked = one.token === target.token;
-        return row;
-      });
+        shown.add(row);
+      }
       // In an order that stays while another one is picked.
-      setChildren(list, [...rows.values()].filter((row) => shown.includes(row)));
+      setChildren(list, [...rows.values()].filter((row) => shown.has(row)));
     },
   };
 }
