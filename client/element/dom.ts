@@ -19,6 +19,15 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** Creates a button. */
+export function button(
+  text: string,
+  act: (event: Event) => void,
+  props: Props = {},
+): HTMLButtonElement {
+  return h("button", { part: "button", type: "button", onclick: act, ...props }, text);
+}
+
 /** A drawing of 12 × 12 in the text's colour, which screen readers skip. */
 export function icon(path: string): SVGElement {
   const svg = document.createElementNS(SVG, "svg");
@@ -41,7 +50,7 @@ export function setText(element: Element, text: string): void {
 
 /** Puts exactly these children into a parent; those that are there already keep their focus. */
 export function setChildren(parent: Element, children: readonly Element[]): void {
-  for (const old of [...parent.children]) if (!children.includes(old)) old.remove();
+  for (const old of Array.from(parent.children)) if (!children.includes(old)) old.remove();
   for (const [index, child] of children.entries()) {
     const there = parent.children[index];
     if (there !== child) parent.insertBefore(child, there ?? null);

@@ -5,7 +5,7 @@ import type {
   ElementEvents,
   ElementSound,
   ElementTexts,
-  SoundferrySend as SoundferrySendElement,
+  SoundferrySend as Element,
 } from "@soundferry/client/element";
 import {
   createElement,
@@ -18,11 +18,11 @@ import {
   useRef,
 } from "react";
 
-export type { ElementEvents, ElementSound, ElementTexts, SoundferrySendElement };
+export type { ElementEvents, ElementSound, ElementTexts, Element as SoundferrySendElement };
 
 /** The props of `<SoundferrySend>`; those of any element count too, such as `className` and `style`. */
 export interface SoundferrySendProps extends Omit<
-  HTMLAttributes<SoundferrySendElement>,
+  HTMLAttributes<Element>,
   "children" | "onError"
 > {
   /** The relay's address. */
@@ -49,15 +49,15 @@ export interface SoundferrySendProps extends Omit<
 
 /** `<soundferry-send>` for React 18 and later. A `ref` gets the element, which has `add` and `send`. */
 export const SoundferrySend: ForwardRefExoticComponent<
-  SoundferrySendProps & RefAttributes<SoundferrySendElement | null>
-> = forwardRef<SoundferrySendElement | null, SoundferrySendProps>(function SoundferrySend(
+  SoundferrySendProps & RefAttributes<Element | null>
+> = forwardRef<Element | null, SoundferrySendProps>(function SoundferrySend(
   props,
   outer,
 ) {
   const { relay, app, appId, sceneTitle, bpm, sources, sounds, texts, ...others } = props;
   const { onPaired, onSent, onResult, onError, className, ...rest } = others;
-  const inner = useRef<SoundferrySendElement>(null);
-  useImperativeHandle(outer, () => inner.current, []);
+  const inner = useRef<Element>(null);
+  useImperativeHandle<Element | null, Element | null>(outer, () => inner.current, []);
   useEffect(() => {
     if (inner.current !== null && texts !== undefined) inner.current.texts = texts;
   }, [texts]);
@@ -83,7 +83,7 @@ export const SoundferrySend: ForwardRefExoticComponent<
 
 /** Always calls the listener of the last render. */
 function useListener<Name extends keyof ElementEvents>(
-  element: { readonly current: SoundferrySendElement | null },
+  element: { readonly current: Element | null },
   name: Name,
   listener: ((detail: ElementEvents[Name]) => void) | undefined,
 ): void {

@@ -1,6 +1,6 @@
 import { formatCountdown } from "../../../core/page/format-span.ts";
 import { SOUND_FILES } from "../../audio/sound-files.ts";
-import { draw, h, icon, ICONS, setText } from "../dom.ts";
+import { button, draw, h, icon, ICONS, setText } from "../dom.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
 /** Takes files, and records. */
@@ -17,11 +17,7 @@ export function addBar({ t, sounds, recording: recorder, sources }: SectionDeps)
       files.value = "";
     },
   });
-  const choose = h(
-    "button",
-    { id: "choose", part: "button", type: "button", onclick: () => files.click() },
-    t("page.chooseFiles"),
-  );
+  const choose = button(t("page.chooseFiles"), () => files.click(), { id: "choose" });
   const shape = icon(ICONS.record);
   const recordText = h("span", {}, t("page.record"));
   const record = h(

@@ -1,5 +1,5 @@
 import { RELAY_DEFAULTS } from "../../../core/limits.ts";
-import { h, setText } from "../dom.ts";
+import { button, h, setText } from "../dom.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
 /** Then the relay waits for a yes on the computer (rule P12). */
@@ -20,11 +20,7 @@ export function codeForm({ t, pairing }: SectionDeps): Section {
     oninput: () => pairing.ask(field.value),
   });
   const submit = h("button", { part: "button primary", class: "primary" }, t("page.pair"));
-  const cancel = h(
-    "button",
-    { part: "button", type: "button", onclick: () => pairing.close() },
-    t("page.cancel"),
-  );
+  const cancel = button(t("page.cancel"), () => pairing.close());
   const hint = h("p", { id: "hint", class: "quiet", role: "status" });
   const pair = async (event: Event): Promise<void> => {
     event.preventDefault();

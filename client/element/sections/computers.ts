@@ -1,5 +1,5 @@
 import type { Pairing } from "../../pairings.ts";
-import { h, icon, ICONS, setChildren, setText } from "../dom.ts";
+import { button, h, icon, ICONS, setChildren, setText } from "../dom.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
 /** Says which computer the sounds go to, and opens the list of all of them. */
@@ -19,11 +19,7 @@ export function computers(deps: SectionDeps): Section {
     name,
     icon(ICONS.more),
   );
-  const another = h(
-    "button",
-    { part: "button", type: "button", onclick: () => pairing.ask("") },
-    t("page.pairAnother"),
-  );
+  const another = button(t("page.pairAnother"), () => pairing.ask(""));
   const list = h("ul", { role: "list", "aria-label": t("page.computers") });
   const panel = h("div", { id: "computers", class: "stack sunk", hidden: true }, list, another);
   const open = (isOpen: boolean): void => {
@@ -67,12 +63,12 @@ function computerRow({ t, pairing }: SectionDeps, computer: Pairing): HTMLElemen
     sure.hidden = keep.hidden = !isAsking;
     (isAsking ? keep : unpair).focus();
   };
-  const button = (text: string, act: () => void) =>
-    h("button", { part: "button", class: "plain", type: "button", onclick: act }, text);
-  const unpair = button(t("page.unpairNow"), () => ask(true));
-  unpair.setAttribute("aria-label", t("page.unpair", { name: deviceName }));
-  const sure = button(t("page.unpair", { name: deviceName }), () => void pairing.unpair(computer));
-  const keep = button(t("page.keep"), () => ask(false));
+  const unpairNamed = t("page.unpair", { name: deviceName });
+  const plain = { class: "plain" };
+  const named = { ...plain, "aria-label": unpairNamed };
+  const unpair = button(t("page.unpairNow"), () => ask(true), named);
+  const sure = button(unpairNamed, () => void pairing.unpair(computer), plain);
+  const keep = button(t("page.keep"), () => ask(false), plain);
   sure.hidden = keep.hidden = true;
   const label = h("label", { class: "grow" }, radio, h("bdi", {}, deviceName));
   return h("li", { class: "line" }, label, unpair, sure, keep);

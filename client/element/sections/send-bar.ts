@@ -1,23 +1,14 @@
 import { formatProgress } from "../../words/format-progress.ts";
-import { h, setText } from "../dom.ts";
+import { button, h, setText } from "../dom.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
 /** Sends, shows how far it is, and stops it. */
 export function sendBar({ t, sending: actions }: SectionDeps): Section {
-  const send = h("button", {
-    id: "send",
-    part: "button primary",
-    class: "primary wide",
-    type: "button",
-    onclick: () => void actions.send(),
-  });
+  const primary = { id: "send", part: "button primary", class: "primary wide" };
+  const send = button("", () => void actions.send(), primary);
   const words = h("span", { id: "words", class: "grow" });
   const bar = h("progress", { part: "progress", max: 1, "aria-labelledby": "words" });
-  const cancel = h(
-    "button",
-    { id: "cancel", part: "button", type: "button", onclick: () => actions.cancel() },
-    t("page.cancel"),
-  );
+  const cancel = button(t("page.cancel"), () => actions.cancel(), { id: "cancel" });
   const trouble = h("p", { class: "quiet", role: "status" });
   const running = h("div", { class: "stack" }, h("div", { class: "line" }, words, cancel), bar, trouble);
   const node = h("div", {}, send, running);

@@ -2,7 +2,7 @@ import type { Translate } from "../../../core/messages/translate.ts";
 import { formatStatus } from "../../../core/page/format-outcome.ts";
 import { formatResultError } from "../../words/format-result-error.ts";
 import { formatPackageStatus } from "../../words/format-status.ts";
-import { h, setChildren, setText } from "../dom.ts";
+import { button, h, setChildren, setText } from "../dom.ts";
 import type { SentNews } from "../element-view.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
@@ -12,16 +12,9 @@ export function sentPackage({ t, sending }: SectionDeps): Section {
   const words = h("span", { class: "tone" });
   const next = h("p", { class: "quiet" });
   const list = h("ul", { part: "results", role: "list", "aria-label": t("page.sounds") });
-  const withdraw = h(
-    "button",
-    { part: "button", type: "button", onclick: () => void sending.withdraw() },
-    t("page.withdrawNow"),
-  );
-  const more = h(
-    "button",
-    { id: "more", part: "button primary", class: "primary", type: "button", onclick: () => sending.sendMore() },
-    t("send.more"),
-  );
+  const withdraw = button(t("page.withdrawNow"), () => void sending.withdraw());
+  const primary = { id: "more", part: "button primary", class: "primary" };
+  const more = button(t("send.more"), () => sending.sendMore(), primary);
   const node = h(
     "div",
     { part: "sent", class: "stack" },

@@ -1,4 +1,4 @@
-import { h, setChildren } from "../dom.ts";
+import { button, h, setChildren } from "../dom.ts";
 import type { Unfinished } from "../../unfinished.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
@@ -7,8 +7,6 @@ export function unfinishedPackages({ t, sending }: SectionDeps): Section {
   const rows = new Map<string, HTMLElement>();
   const node = h("ul", { part: "unfinished", role: "list" });
   const rowOf = (one: Unfinished): HTMLElement => {
-    const button = (text: string, act: () => void) =>
-      h("button", { part: "button", type: "button", onclick: act }, text);
     return h(
       "li",
       { class: "line wrap" },
