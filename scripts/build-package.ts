@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildClientScript } from "./build-client.ts";
+import { buildClientFiles, buildClientScript } from "./build-client.ts";
 import { buildRelayPage } from "./build-page.ts";
 import { buildPanelPage } from "./build-panel.ts";
 import { buildPreviewPage } from "./build-preview.ts";
@@ -38,8 +38,8 @@ async function build(): Promise<void> {
   });
   writeFileSync(join(LIBRARY, "stretch.js"), await readStretchScript());
   await Promise.all(
-    [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript].map((build) =>
-      build(LIBRARY),
+    [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript, buildClientFiles].map(
+      (build) => build(LIBRARY),
     ),
   );
 }
@@ -49,6 +49,7 @@ function slimManifest(): void {
   const {
     optionalDependencies: _runtime,
     devDependencies: _tools,
+    overrides: _replaced,
     scripts: { prepack, postpack },
     ...published
   } = JSON.parse(readFileSync(MANIFEST, "utf8"));
