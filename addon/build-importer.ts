@@ -48,6 +48,8 @@ export interface BuildImporterOptions {
   readonly folderRevealer?: FolderRevealer | undefined;
   /** This process runs the relay: nobody needs to say whether it moved (rule P9). */
   readonly isOwnRelay?: boolean;
+  /** The outcome of `up --pretend`, which the panel shows (rule K16). */
+  readonly pretends?: string;
   /** Imports packages when they arrive; false by default. */
   readonly autoImport?: boolean;
   /** @deprecated Declare `settings` at the host, which gets the values at placing. */
@@ -122,7 +124,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
 }
 
 /** The state as an earlier start left it; what has to outlive this one is written when it changes. */
-function openStore({ settings, host, folderRevealer }: BuildImporterOptions): StateStore {
+function openStore({ settings, host, folderRevealer, pretends }: BuildImporterOptions): StateStore {
   const { dataFolder } = settings;
   const finishedRuns = new FinishedRuns(join(dataFolder, "finished-runs.json"));
   const dismissals = new Dismissals(join(dataFolder, "dismissals.json"));
@@ -137,6 +139,7 @@ function openStore({ settings, host, folderRevealer }: BuildImporterOptions): St
     finished: finishedRuns.read(),
     dismissed: dismissals.read(),
     canReveal: folderRevealer?.kind ?? null,
+    pretends: pretends ?? null,
   });
   finishedRuns.follow(store);
   dismissals.follow(store);

@@ -6,12 +6,14 @@ import { RELAY_SETTINGS } from "../relay/settings.ts";
 import { newCommand, withJson, withOpen } from "./command.ts";
 import { WrongUse } from "./fail.ts";
 import { OWN_HOSTS, type OwnHostName } from "./importer/host-flag.ts";
+import { OUTCOMES, type Outcome } from "./running/pretend/outcomes.ts";
 import { flagsGiven, withSettings } from "./setting-flags.ts";
 
 interface UpFlags {
   readonly host?: UpHost;
   readonly autoImport?: boolean;
   readonly code?: string;
+  readonly pretend?: Outcome;
   readonly open?: boolean;
   readonly json?: boolean;
 }
@@ -31,7 +33,8 @@ export function upCommand(): Command {
   )
     .addOption(hostOption())
     .option("--auto-import", "import automatically on arrival")
-    .option("--code <code>", "with --auto-import: the pairing code, valid again after each use");
+    .option("--code <code>", "with --auto-import: the pairing code, valid again after each use")
+    .addOption(pretendOption());
   withOpen(command).option("--no-open", "don't; for the app, which opens it by default");
   return withSettings(withJson(command), RELAY_SETTINGS, ownImporterSettings()).action(up);
 }
@@ -52,6 +55,13 @@ function hostOption(): Option {
   });
 }
 
+function pretendOption(): Option {
+  return new Option(
+    "--pretend <outcome>",
+    "for apps in development: what happens to packages, without Live",
+  ).choices(OUTCOMES);
+}
+
 /** The importer's settings without the relay's address, which `up` sets. */
 function ownImporterSettings(): SettingsTable {
   const { relayUrl: _, ...others } = importerSettings();
@@ -59,14 +69,17 @@ function ownImporterSettings(): SettingsTable {
 }
 
 async function up(flags: UpFlags, command: Command): Promise<void> {
-  const { host = {}, autoImport = false, open = false, json = false } = flags;
+  const { host = {}, autoImport = false, open = false, json = false, pretend } = flags;
+  if (pretend !== undefined && host.own === "live") {
+    throw new WrongUse("--pretend imports into the preview. Leave out --host live.");
+  }
   const fixedCode = parseFixedCode(flags);
   const given = {
     ...flagsGiven(command, RELAY_SETTINGS, ownImporterSettings()),
     [RELAY_SETTINGS.host.variable]: host.relayAddress,
   };
   const { runUp } = await import("./running/run-up.ts");
-  await runUp(given, { host: host.own, autoImport, fixedCode, json, opensPanel: open });
+  await runUp(given, { host: host.own, autoImport, fixedCode, pretend, json, opensPanel: open });
 }
 
 function parseFixedCode({ autoImport, code }: UpFlags): string | undefined {

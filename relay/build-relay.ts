@@ -18,7 +18,7 @@ import { KnownTokens } from "./domain/known-tokens.ts";
 import { Health, type HealthTopic } from "./domain/health.ts";
 import { type Meter, NO_METER } from "./domain/meter.ts";
 import { Operator } from "./domain/operator.ts";
-import { type Ports, provenClock } from "./domain/ports.ts";
+import { type Ports, provenClock, type SoundStore } from "./domain/ports.ts";
 import { descriptorLimit } from "./descriptor-limit.ts";
 import { Admission } from "./domain/admission/admission.ts";
 import { logLines } from "./log-lines.ts";
@@ -59,6 +59,10 @@ export interface RelayOptions {
   readonly consentWaitMs?: number;
   /** How long a reader may take nothing of an answer: `MAX_UNREAD_SECONDS` unless set (rule L6). */
   readonly unreadMs?: number;
+  /** Changes the store of the sounds, which the relay has just opened or was given (rule K16). */
+  readonly aroundSounds?: (sounds: SoundStore) => SoundStore;
+  /** Calls per minute and app, where importers may make more (rule K16). */
+  readonly appCallsPerMinute?: number;
   /** The pages at `/` and `/client.js`. Without them, both paths answer 404. */
   readonly pages?: RelayPages;
 }
@@ -88,7 +92,7 @@ async function assemble(
 ): Promise<Relay> {
   const log = options.log ?? pino({ level: settings.logLevel, base: null }, logLines(2));
   const logTrouble = troubleLog(log);
-  const ports = await openPorts(settings.dataFolder, options.ports ?? {}, {
+  const opened = await openPorts(settings.dataFolder, options.ports ?? {}, {
     log,
     closing,
     waitForLock: { waitMs: settings.waitForLockSeconds * 1000, signal: options.signal },
@@ -99,6 +103,7 @@ async function assemble(
       onTrouble: (error) => logTrouble(error, "removals.log could not be written; retrying"),
     },
   });
+  const ports = { ...opened, sounds: options.aroundSounds?.(opened.sounds) ?? opened.sounds };
   const proxies = new TrustedProxies(settings.trustProxy);
   const guardHost = hostGuard({ names: hostNamesOf(settings), proxies });
   const metrics = settings.metricsPort === undefined ? undefined : buildMetrics(guardHost);
@@ -224,9 +229,10 @@ function contextOver(
     meter,
     lookAgainMs,
     consentWaitMs,
+    appCallsPerMinute,
   }: { readonly log: Logger; readonly meter: Meter } & Pick<
     RelayOptions,
-    "lookAgainMs" | "consentWaitMs"
+    "lookAgainMs" | "consentWaitMs" | "appCallsPerMinute"
   >,
 ): Context {
   return {
@@ -237,6 +243,7 @@ function contextOver(
       ...policyOf(settings),
       ...(lookAgainMs !== undefined && { lookAgainMs }),
       ...(consentWaitMs !== undefined && { consentWaitMs }),
+      ...(appCallsPerMinute !== undefined && { appCallsPerMinute }),
     },
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
     admission: new Admission(budgetsOf(settings, descriptorLimit())),

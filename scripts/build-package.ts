@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildClientScript } from "./build-client.ts";
+import { buildClientFiles, buildClientScript } from "./build-client.ts";
 import { buildRelayPage } from "./build-page.ts";
 import { buildPanelPage } from "./build-panel.ts";
 import { buildPreviewPage } from "./build-preview.ts";
@@ -43,8 +43,8 @@ export async function buildLibrary(folder = LIBRARY): Promise<void> {
   });
   writeFileSync(join(folder, "stretch.js"), await readStretchScript());
   await Promise.all(
-    [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript].map((build) =>
-      build(folder),
+    [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript, buildClientFiles].map(
+      (build) => build(folder),
     ),
   );
 }

@@ -71,6 +71,7 @@ export function panelStateOf(state: ImporterState, now: number): PanelState {
     finished: finished.map(finishedRunOf),
     keptFiles: state.keptFiles,
     canReveal: state.canReveal,
+    pretends: state.pretends,
     live: state.live && { ...state.live, trouble: sentenceOrNull(state.live.trouble) },
     diskTrouble: sentenceOrNull(state.diskTrouble),
   };

@@ -47,6 +47,8 @@ export interface ImporterState {
   readonly dismissed: ReadonlySet<string>;
   /** What shows a package's folder (rule N12); null where nobody would see it. */
   readonly canReveal: Revealer | null;
+  /** The outcome of `up --pretend` (rule K16), else null. */
+  readonly pretends: string | null;
   /** The control surface in Live when it was last looked at; null on a computer without Live. */
   readonly live: PanelLive | null;
   /** A problem with the inbox or the importer's own files, in a sentence. */

@@ -18,6 +18,7 @@ export interface InitialState {
   readonly finished: readonly FinishedRun[];
   readonly dismissed?: ReadonlySet<string>;
   readonly canReveal?: ImporterState["canReveal"];
+  readonly pretends?: ImporterState["pretends"];
 }
 
 /** Holds the state and calls listeners after each change. */
@@ -27,7 +28,7 @@ export class StateStore {
 
   constructor(start: InitialState) {
     const { deviceName, connection, host, finished } = start;
-    const { dismissed = new Set<string>(), canReveal = null } = start;
+    const { dismissed = new Set<string>(), canReveal = null, pretends = null } = start;
     const { relayUrl } = connection;
     this.#state = {
       connection: { ...connection, ...unconnected(relayUrl) },
@@ -42,6 +43,7 @@ export class StateStore {
       keptFiles: { bytes: 0, clearableBytes: 0 },
       dismissed,
       canReveal,
+      pretends,
       live: null,
       diskTrouble: null,
     };

@@ -12,20 +12,36 @@ export const previewPage = servedPage("preview.html", "build-preview.ts", "build
 /** The relay's page, and the client for other pages. */
 export const relayPages: RelayPages = {
   home: servedPage("page.html", "build-page.ts", "buildRelayPage"),
-  clientScript: servedPage("client.js", "build-client.ts", "buildClientScript"),
+  clientFiles: servedFiles("client-files.json", "build-client.ts", "buildClientFiles"),
 };
 
-/** @param script in `scripts/`; not published, so no import may name it literally */
+/** Files by path, kept in one as JSON. */
+function servedFiles(
+  fileName: string,
+  script: string,
+  build: string,
+): () => Promise<ReadonlyMap<string, string>> {
+  if (PROGRAM_FORM === "checkout") return () => builtInCheckout(script, build);
+  return async () => {
+    const text = new TextDecoder().decode(await readOwnFile(fileName));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the program's own file
+    return new Map(JSON.parse(text) as [string, string][]);
+  };
+}
+
 function servedPage(fileName: string, script: string, build: string): () => Promise<string> {
   if (PROGRAM_FORM !== "checkout") {
     return async () => new TextDecoder().decode(await readOwnFile(fileName));
   }
-  return async () => {
-    const { href } = new URL(`../../scripts/${script}`, import.meta.url);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the checkout's own script
-    const builder = (await import(href)) as Readonly<Record<string, () => Promise<string>>>;
-    const buildText = builder[build];
-    if (buildText === undefined) throw new Error(`scripts/${script} has no ${build}.`);
-    return buildText();
-  };
+  return () => builtInCheckout(script, build);
+}
+
+/** @param script in `scripts/`; not published, so no import may name it literally */
+async function builtInCheckout<Built>(script: string, build: string): Promise<Built> {
+  const { href } = new URL(`../../scripts/${script}`, import.meta.url);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the checkout's own script
+  const builder = (await import(href)) as Readonly<Record<string, () => Promise<Built>>>;
+  const make = builder[build];
+  if (make === undefined) throw new Error(`scripts/${script} has no ${build}.`);
+  return make();
 }

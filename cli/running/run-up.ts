@@ -29,6 +29,9 @@ import { formatOwnHost } from "./format-own-host.ts";
 import { openPanel, openRunningPanel } from "./open-panel.ts";
 import { previewSessionIn } from "./own-hosts.ts";
 import { panelPage, relayPages } from "./pages.ts";
+import { type Outcome, OUTCOME_SENTENCES, OUTCOME_SETTINGS } from "./pretend/outcomes.ts";
+import { pretendAtHost } from "./pretend/pretend-at-host.ts";
+import { pretendAtRelay } from "./pretend/pretend-at-relay.ts";
 import { formatCode, formatCodeAgain, formatFixedCode } from "./format-code.ts";
 import { logChanges } from "./log-changes.ts";
 
@@ -38,6 +41,8 @@ export interface UpRequest {
   readonly autoImport: boolean;
   /** Replaces every new code. */
   readonly fixedCode: string | undefined;
+  /** What happens to packages, for apps in development (rule K16). */
+  readonly pretend: Outcome | undefined;
   readonly json: boolean;
   readonly opensPanel: boolean;
 }
@@ -46,9 +51,12 @@ export interface UpRequest {
 const EXAMPLE = "fixtures/packages/one-shot-kit";
 
 /** @throws {InstanceMismatch} in a musician's words */
-async function buildOwnRelay(settings: RelaySettings): Promise<Relay> {
+async function buildOwnRelay(
+  settings: RelaySettings,
+  pretend: Outcome | undefined,
+): Promise<Relay> {
   try {
-    return await buildRelay(settings, { pages: relayPages });
+    return await buildRelay(settings, { pages: relayPages, ...pretendAtRelay(pretend) });
   } catch (error) {
     if (!(error instanceof InstanceMismatch)) throw error;
     const { dataFolder } = settings;
@@ -61,19 +69,22 @@ async function buildOwnRelay(settings: RelaySettings): Promise<Relay> {
 /** Runs relay and importer until they are stopped. */
 export async function runUp(flags: SettingsSource, request: UpRequest): Promise<void> {
   keepYoungMemorySmall();
-  const { fixedCode } = request;
+  const { fixedCode, pretend } = request;
   const output = outputFor({ json: request.json, onOneLine: true });
   if (request.opensPanel && (await openRunningPanel(flags, output))) return;
-  const relaySettings = readRelaySettings({ flags, environment: quietEnvironment() });
+  const relaySettings = readRelaySettings({ flags, environment: environmentOf(pretend) });
   // Read before anything starts, so that every problem is reported at once.
   readSettingsOfImporter(flags);
   const stop = stopSignal();
 
-  await using relay = await buildOwnRelay(relaySettings);
+  await using relay = await buildOwnRelay(relaySettings, pretend);
   const { url } = await listen(relay, relaySettings);
   const settings = readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
   await using running = await startImporter({
-    ...withOwnHosts(settings, request.host, { autoImport: request.autoImport }),
+    ...withOwnHosts(settings, pretend === undefined ? request.host : "preview", {
+      autoImport: request.autoImport,
+    }),
+    ...pretendAtHost(pretend, previewSessionIn(settings)),
     liveChecker: liveCheckerOf({ ...settings, folders: [settings.dataFolder] }),
     liveSetup: liveSetupOf(openLiveScript(settings)),
     panelPage,
@@ -85,7 +96,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   const { importer } = running;
   const code = await importer.pairingCode();
   const shownUrl = relaySettings.baseUrl ?? url;
-  giveFacts({ url: shownUrl, running, relaySettings, settings, code, fixedCode }, output);
+  giveFacts({ url: shownUrl, running, relaySettings, settings, code, fixedCode, pretend }, output);
   using _browser = request.opensPanel ? await openPanel(running.panelUrl, output) : undefined;
   using _lines = logChanges(importer, output);
   using _own = fixedCode === undefined ? undefined : allowOwnApps(importer, output);
@@ -109,10 +120,11 @@ interface UpFacts {
   readonly settings: ImporterSettings;
   readonly code: PairingCodeAnswer;
   readonly fixedCode: string | undefined;
+  readonly pretend: Outcome | undefined;
 }
 
 function giveFacts(facts: UpFacts, output: Output): void {
-  const { url, running, relaySettings, settings, code, fixedCode } = facts;
+  const { url, running, relaySettings, settings, code, fixedCode, pretend } = facts;
   const { importer, panelUrl, port } = running;
   const line = sendLine(url, code.code);
   output.give(
@@ -128,6 +140,7 @@ function giveFacts(facts: UpFacts, output: Output): void {
       sounds_folder: settings.soundsFolder,
       inbox_folder: settings.inboxFolder,
       preview_session: previewSessionIn(settings),
+      ...(pretend !== undefined && { pretends: pretend }),
     },
     [
       formatFacts(`Soundferry ${VERSION} is ready. Ctrl-C stops it.`, [
@@ -137,6 +150,7 @@ function giveFacts(facts: UpFacts, output: Output): void {
         ["This computer", settings.deviceName],
         ["Imports into", formatOwnHost(importer.state.host)],
         ...importerFolders(settings),
+        ...(pretend === undefined ? [] : [["Test mode", OUTCOME_SENTENCES[pretend]] as const]),
       ]),
       "",
       fixedCode === undefined ? formatCode(code) : formatFixedCode(fixedCode),
@@ -155,10 +169,11 @@ function sendLine(url: string, code: string): string {
   return commandLine(["send", folder, "--relay", url, "--code", `"${formatPairingCode(code)}"`]);
 }
 
-/** `up` prints what happens, so the log defaults to warnings. */
-function quietEnvironment(): SettingsSource {
+/** `up` prints what happens, so the log defaults to warnings. What it pretends wins over all but flags. */
+function environmentOf(pretend: Outcome | undefined): SettingsSource {
   return {
     ...process.env,
+    ...(pretend !== undefined && OUTCOME_SETTINGS[pretend]),
     SOUNDFERRY_LOG_LEVEL: process.env["SOUNDFERRY_LOG_LEVEL"] || "warn",
   };
 }

@@ -29,6 +29,8 @@ export interface PanelState {
   readonly keptFiles: PanelKeptFiles;
   /** What shows a package's folder (`POST /control/packages/:package_id/reveal`); null where nobody would see it. */
   readonly canReveal: Revealer | null;
+  /** The outcome that `up --pretend` makes happen, such as `partial`; else null. */
+  readonly pretends: string | null;
   /** The control surface in Live; null on a computer without Live, and until the importer has looked. */
   readonly live: PanelLive | null;
   /** A sentence about a problem with the inbox or the importer's files. */

@@ -19,6 +19,8 @@ export interface Context extends Ports {
 /** The limits and windows in force (rules L1, L2, L4, S2, S4). Durations are milliseconds. */
 export interface Policy {
   readonly callsPerMinute: number;
+  /** Where an app may make fewer than an importer (rule K16). */
+  readonly appCallsPerMinute?: number;
   readonly packagesPerHour: number;
   readonly pairingTriesPerMinute: number;
   /** Wrong tries per hour (rule P6). */

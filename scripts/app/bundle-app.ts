@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type BuildOptions, type BuildResult } from "esbuild";
-import { buildClientScript } from "../build-client.ts";
+import { buildClientFiles } from "../build-client.ts";
 import { buildRelayPage } from "../build-page.ts";
 import { PANEL_PACKAGES } from "../build-live.ts";
 import { buildPanelPage } from "../build-panel.ts";
@@ -59,7 +59,7 @@ export async function bundleApp(): Promise<AppBundle> {
     buildPanelPage(),
     buildRelayPage(),
     buildPreviewPage(),
-    buildClientScript(),
+    buildClientFiles(),
     readStretchScript(),
     readRemoteScript(),
   ]);
@@ -69,7 +69,7 @@ export async function bundleApp(): Promise<AppBundle> {
       ["panel.html", panel],
       ["page.html", page],
       ["preview.html", preview],
-      ["client.js", client],
+      ["client-files.json", JSON.stringify([...client])],
       ["stretch.js", stretch],
       [`${WORKER}.js`, textOf(worker)],
       ...script,

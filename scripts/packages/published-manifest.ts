@@ -8,6 +8,7 @@ export function publishedManifest(text: string): Readonly<Record<string, unknown
   const {
     optionalDependencies: _runtime,
     devDependencies: _tools,
+    overrides: _replaced,
     scripts: _scripts,
     exports,
     ...published

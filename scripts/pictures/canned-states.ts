@@ -44,6 +44,7 @@ export const FRESH: PanelState = {
   keptFiles: { bytes: 0, clearableBytes: 0 },
   canReveal: null,
   live: null,
+  pretends: null,
   diskTrouble: null,
 };
 

@@ -7,7 +7,7 @@ import type { Importer } from "../../addon/importer.ts";
 import { PreviewHost, readImporterSettings, startImporter } from "../../addon/index.ts";
 import { buildRelay, readRelaySettings } from "../../relay/index.ts";
 import { servePreview } from "../../tools/preview/serve-preview.ts";
-import { buildClientScript } from "../build-client.ts";
+import { buildClientFiles } from "../build-client.ts";
 import { buildRelayPage } from "../build-page.ts";
 import { buildPanelPage } from "../build-panel.ts";
 import { buildPreviewPage } from "../build-preview.ts";
@@ -59,7 +59,7 @@ async function dropAndImport(panel: Page, folder: string): Promise<readonly Fram
       SOUNDFERRY_LOG_LEVEL: "silent",
     },
   });
-  const pages = { home: buildRelayPage, clientScript: buildClientScript };
+  const pages = { home: buildRelayPage, clientFiles: buildClientFiles };
   await using relay = await buildRelay(relaySettings, { pages });
   const { url } = await relay.listen();
   const settings = readImporterSettings({

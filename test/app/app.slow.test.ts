@@ -101,7 +101,10 @@ describe.skipIf(process.platform !== "linux")("[K8] the app for this system", ()
     const { facts } = await start(machine, ["relay"]);
     const { url = "" } = facts;
     expect(await (await fetch(url)).text()).toBe(bundle.files.get("page.html"));
-    expect(await (await fetch(`${url}/client.js`)).text()).toBe(bundle.files.get("client.js"));
+    const files = new Map(
+      JSON.parse(String(bundle.files.get("client-files.json"))) as [string, string][],
+    );
+    expect(await (await fetch(`${url}/client.js`)).text()).toBe(files.get("client.js"));
     const words = ["conformance", "--relay", url, "--only", "A1", "--json"];
     const { status, stdout } = await machine.run(words, BARE);
     expect({ status, ...JSON.parse(stdout) }).toMatchObject({

@@ -43,12 +43,17 @@ test("[G1] both are compressed for clients that accept it, and plain for others"
   const relay = await relayWithPage();
   for (const [path, make] of [
     ["/", PAGES.home],
-    ["/client.js", PAGES.clientScript],
+    ["/client.js", async () => (await PAGES.clientFiles()).get("client.js")],
   ] as const) {
     const text = await make();
-    const packed = await fetch(relay.url + path, { headers: { "accept-encoding": "br, gzip" } });
-    expect(packed.headers.get("content-encoding")).toBe("gzip");
-    expect((await packed.text()) === text).toBe(true);
+    for (const [accepted, used] of [
+      ["gzip, br", "br"],
+      ["br;q=0, gzip;q=0.5", "gzip"],
+    ] as const) {
+      const packed = await fetch(relay.url + path, { headers: { "accept-encoding": accepted } });
+      expect(packed.headers.get("content-encoding")).toBe(used);
+      expect((await packed.text()) === text).toBe(true);
+    }
     const plain = await fetch(relay.url + path, { headers: { "accept-encoding": "identity" } });
     expect(plain.headers.get("content-encoding")).toBeNull();
     expect((await plain.text()) === text).toBe(true);

@@ -142,13 +142,16 @@ test("[N9] the header says where imports go, and a notice what to do while nothi
   expect(asked).toContain(away.trouble);
 });
 
-test("notices say what is wrong, the nearest first, and nothing where all is well", () => {
+test("[K16] notices say what is wrong, the nearest first, and nothing where all is well", () => {
   expect(noticesOf("live", FRESH, false)).toEqual([]);
   const state = { ...OFFLINE, diskTrouble: "The disk is full." };
   expect(noticesOf("lost", state, true)).toEqual([
     expect.stringContaining("You can still import."),
     "The relay at relay.example.com does not answer. Retrying automatically.",
     "The disk is full.",
+  ]);
+  expect(noticesOf("live", { ...FRESH, pretends: "slow" }, false)).toEqual([
+    "Test mode: Soundferry was started with --pretend slow.",
   ]);
   const trouble = "The relay at relay.example.com has a problem (500). Try again later.";
   const retried = { ...OFFLINE, connection: { ...OFFLINE.connection, trouble } };

@@ -1,51 +1,14 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RelayLine } from "../client/relay-line.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
-import { PythonProcess, runPython, type PythonRun } from "./run-python.ts";
-
-/** The command of an app that is paired, and sounds to send. */
-async function pairedCommand(relay: RunningRelay, url = relay.url) {
-  const folder = await temporaryFolder();
-  const env = { SOUNDFERRY_APP_DATA: join(folder, "app") };
-  const words = (action: string, ...more: readonly string[]) => [
-    ...["-m", "soundferry", action],
-    ...more,
-    ...["--relay", url],
-  ];
-  const importer = await relay.register();
-  const { json } = await relay.call("POST", "/importer/pairing-code", { token: importer.token });
-  const write = async (name: string, bytes: Uint8Array): Promise<string> => {
-    await writeFile(join(folder, name), bytes);
-    return join(folder, name);
-  };
-  return {
-    importer,
-    env,
-    code: String(json.code),
-    token: async (): Promise<string> => {
-      const tokens = await readFile(join(env.SOUNDFERRY_APP_DATA, "tokens.json"), "utf8");
-      return String(Object.values(JSON.parse(tokens))[0]);
-    },
-    write,
-    run: (action: string, ...more: readonly string[]): Promise<PythonRun> =>
-      runPython(words(action, ...more), env),
-    start: (action: string, ...more: readonly string[]): PythonProcess =>
-      new PythonProcess(words(action, ...more), env),
-  };
-}
-
-/** The package that a command's output names. */
-function packageIn({ stderr }: { readonly stderr: string }): string {
-  return /Package (pkg_\S+):/.exec(stderr)?.[1] ?? "";
-}
+import { commandOf, packageIn } from "./command-of.ts";
 
 test("[W53] the Python command pairs, sends, follows, lists and unpairs", async () => {
   await using relay = await RunningRelay.start();
-  const app = await pairedCommand(relay);
+  const app = await commandOf(relay);
   expect(await app.run("pair", app.code)).toMatchObject({
     status: 0,
     stdout: "Paired with Studio.\n",
@@ -86,7 +49,7 @@ test("[W53] the Python command pairs, sends, follows, lists and unpairs", async 
 
 test("[W53] a refused sound ends the send with the relay's sentence, and the package is withdrawn", async () => {
   await using relay = await RunningRelay.start();
-  const app = await pairedCommand(relay);
+  const app = await commandOf(relay);
   await app.run("pair", app.code);
   const files = [
     await app.write("beat.wav", smallWav()),
@@ -108,7 +71,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   async (signal) => {
     await using relay = await RunningRelay.start();
     await using line = await RelayLine.to(relay.url);
-    const app = await pairedCommand(relay, `http://127.0.0.1:${line.port}`);
+    const app = await commandOf(relay, `http://127.0.0.1:${line.port}`);
     await app.run("pair", app.code);
     const long = await app.write("long.wav", smallWav({ frames: 20_000_000 }));
     line.stallAfter(10_000_000);
@@ -127,7 +90,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
 
 test("[W53] a token that was revoked is forgotten", async () => {
   await using relay = await RunningRelay.start();
-  const app = await pairedCommand(relay);
+  const app = await commandOf(relay);
   await app.run("pair", app.code);
   const { json } = await relay.call("GET", "/importer/apps", { token: app.importer.token });
   const [{ pairing_id: pairingId }] = json.apps;

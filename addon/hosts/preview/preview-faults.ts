@@ -1,10 +1,14 @@
 import type { PreviewCalls, PreviewClip, PreviewState } from "./preview-session.ts";
 
-/** Fault injection for tests of everything that drives a host. */
+/** Fault injection for tests of everything that drives a host, and for `up --pretend` (rule K16). */
 export interface PreviewFaults {
   readonly failScene?: boolean;
   /** Ids of sounds whose clip can't be made. */
   readonly failSounds?: readonly string[];
+  /** Whether the n-th clip of an import, counted from 1, can't be made. */
+  readonly failsClip?: (nth: number) => boolean;
+  /** Awaited before each call. */
+  readonly beforeCall?: () => Promise<unknown>;
   readonly failTempo?: boolean;
   readonly failRemoval?: boolean;
   /** Sound id → settings that the session holds instead of the requested ones. */
@@ -25,6 +29,7 @@ class FaultyCalls implements PreviewCalls {
   readonly #session: PreviewCalls;
   readonly #faults: PreviewFaults;
   #callCount = 0;
+  #clipCount = 0;
 
   constructor(session: PreviewCalls, faults: PreviewFaults) {
     this.#session = session;
@@ -45,7 +50,10 @@ class FaultyCalls implements PreviewCalls {
 
   createClip(trackId: number, sceneId: number, clip: PreviewClip): Promise<void> {
     const soundId = this.state.tracks.find(({ id }) => id === trackId)?.sound_id ?? "";
-    const fails = this.#faults.failSounds?.includes(soundId) === true;
+    this.#clipCount += 1;
+    const fails =
+      this.#faults.failSounds?.includes(soundId) === true ||
+      this.#faults.failsClip?.(this.#clipCount) === true;
     const held = { ...clip, ...this.#faults.holdOtherwise?.get(soundId) };
     return this.#call(fails, () => this.#session.createClip(trackId, sceneId, held));
   }
@@ -70,6 +78,7 @@ class FaultyCalls implements PreviewCalls {
   async #call<Outcome>(fails: boolean, act: () => Promise<Outcome>): Promise<Outcome> {
     this.#callCount += 1;
     if (this.#callCount === this.#faults.stopBeforeCall) await this.#stop();
+    await this.#faults.beforeCall?.();
     // Like Live, which usually rejects without a reason.
     if (fails) throw undefined;
     const outcome = await act();

@@ -16,7 +16,7 @@ export function noticesOf(
     );
   }
   if (state === null) return notices;
-  const { host, connection, diskTrouble } = state;
+  const { host, connection, diskTrouble, pretends } = state;
   // The question comes first: the button that answers it stands beside the first one.
   if (connection.movedFrom !== null) {
     notices.unshift(t("panel.moved-notice", { relay: connection.relayUrl ?? "" }));
@@ -31,5 +31,6 @@ export function noticesOf(
   if (connection.newBecause === "other-relay") notices.push(t("panel.notice-other-relay"));
   if (connection.newBecause === "insecure") notices.push(t("panel.notice-insecure"));
   if (diskTrouble !== null) notices.push(diskTrouble);
+  if (pretends !== null) notices.push(t("panel.notice-pretends", { outcome: pretends }));
   return notices;
 }

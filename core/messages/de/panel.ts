@@ -37,6 +37,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
     "Unter dieser Adresse antwortet jetzt ein anderes Relay. Apps, die du mit dem früheren gekoppelt hast, funktionieren wieder, sobald es zurück ist. Um dieses zu nutzen, kopple sie noch einmal.",
   "panel.notice-insecure":
     "Du hast deine Apps mit diesem Relay über https gekoppelt. Nutze seine https-Adresse oder kopple sie noch einmal.",
+  "panel.notice-pretends": "Testmodus: Soundferry wurde mit --pretend {outcome} gestartet.",
   "panel.moved-notice": "Ist das Relay unter {relay} dasselbe wie bisher, mit neuer Adresse?",
   "panel.moved-answer": "Antworten",
   "panel.moved-title": "Ist das dasselbe Relay, nur umgezogen?",

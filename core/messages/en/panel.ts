@@ -40,6 +40,7 @@ export const PANEL = {
     "Another relay answers at this address than before. Apps that you paired with the earlier one work again when it is back. To use this one, pair them again.",
   "panel.notice-insecure":
     "You paired your apps with this relay over https. Use its https address, or pair them again.",
+  "panel.notice-pretends": "Test mode: Soundferry was started with --pretend {outcome}.",
   "panel.moved-notice": "Is the relay at {relay} the one you used before, at a new address?",
   "panel.moved-answer": "Answer",
   "panel.moved-title": "Is this the same relay, moved?",

@@ -36,6 +36,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
     "En esta dirección responde ahora otro relay. Las apps que vinculaste con el anterior volverán a funcionar cuando vuelva. Para usar este, vincúlalas otra vez.",
   "panel.notice-insecure":
     "Vinculaste tus apps con este relay por https. Usa su dirección https o vincúlalas otra vez.",
+  "panel.notice-pretends": "Modo de prueba: Soundferry se inició con --pretend {outcome}.",
   "panel.moved-notice": "¿Es el relay de {relay} el mismo que usabas, con otra dirección?",
   "panel.moved-answer": "Responder",
   "panel.moved-title": "¿Es el mismo relay, con otra dirección?",

@@ -37,6 +37,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
     "Un autre relais répond maintenant à cette adresse. Les apps associées au précédent fonctionneront de nouveau à son retour. Pour utiliser celui-ci, associe-les à nouveau.",
   "panel.notice-insecure":
     "Tu as associé tes apps à ce relais en https. Utilise son adresse https, ou associe-les à nouveau.",
+  "panel.notice-pretends": "Mode test : Soundferry a été lancé avec --pretend {outcome}.",
   "panel.moved-notice":
     "Le relais à l’adresse {relay} est-il celui que tu utilisais, à une nouvelle adresse ?",
   "panel.moved-answer": "Répondre",

@@ -37,6 +37,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
     "このアドレスでは、以前とは別のリレーが応答しています。以前のリレーとペアリングしたアプリは、そのリレーが戻ればまた使えます。このリレーを使うには、もう一度ペアリングしてください。",
   "panel.notice-insecure":
     "このリレーとはhttpsでペアリングしています。httpsのアドレスを使うか、もう一度ペアリングしてください。",
+  "panel.notice-pretends": "テストモード：Soundferry は --pretend {outcome} で起動されました。",
   "panel.moved-notice": "{relay} のリレーは、以前使っていたリレーの新しいアドレスですか?",
   "panel.moved-answer": "回答する",
   "panel.moved-title": "移転した同じリレーですか?",

@@ -33,7 +33,8 @@ async function authorizeApp(call: Call): Promise<KnownApp> {
   const app = await context.known.app(bearerToken(request.headers));
   noteCaller(request.raw, { app });
   context.operator.admitDevice(app.deviceId);
-  await countCall(call, app.tokenHash, app.deviceId);
+  const { appCallsPerMinute: max = context.policy.callsPerMinute } = context.policy;
+  await countCall(call, max, app.tokenHash, app.deviceId);
   judgeRefused(call);
   return app;
 }
@@ -42,7 +43,7 @@ async function authorizeImporter(call: Call): Promise<DeviceRecord> {
   const { context, request } = call;
   const device = await authenticateImporter(context, request.headers, request.ip);
   noteCaller(request.raw, { device });
-  await countCall(call, device.deviceId);
+  await countCall(call, context.policy.callsPerMinute, device.deviceId);
   judgeRefused(call);
   return device;
 }
@@ -56,7 +57,7 @@ function judgeRefused(call: Call): void {
 /**
  * Authenticates an importer by its headers, also one that is connected, once more.
  * @param address the client's
- * @throws {Refusal} 426 IMPORTER_TOO_OLD, 401 IMPORTER_UNKNOWN, 403 ADDRESS_BLOCKED or DEVICE_BLOCKED
+ * @throws {Refusal} 426 IMPORTER_TOO_OLD, 401 TOKEN_MISSING or IMPORTER_UNKNOWN, 403 ADDRESS_BLOCKED or DEVICE_BLOCKED
  */
 export async function authenticateImporter(
   { known, operator }: Context,
@@ -70,8 +71,12 @@ export async function authenticateImporter(
   return device;
 }
 
-/** The token of the `Authorization` header; empty, which is never valid, without that header (rule A2). */
-function bearerToken({ authorization = "" }: IncomingHttpHeaders): string {
+/**
+ * The token of the `Authorization` header; empty, which is never valid, if that has none (rule A2).
+ * @throws {Refusal} 401 TOKEN_MISSING without the header
+ */
+function bearerToken({ authorization }: IncomingHttpHeaders): string {
+  if (authorization === undefined) throw refusal("TOKEN_MISSING");
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "";
 }
 
@@ -90,11 +95,12 @@ export function importerApiOf(headers: IncomingHttpHeaders): number | undefined 
 
 async function countCall(
   { context, reply }: Call,
+  max: number,
   key: string,
   ...parents: string[]
 ): Promise<void> {
-  const { callsPerMinute: max } = context.policy;
-  const { allowed, remaining, retryAfterSeconds: seconds } = await countOf(context, key, parents);
+  const counted = await countOf(context, max, key, parents);
+  const { allowed, remaining, retryAfterSeconds: seconds } = counted;
   reply.header("ratelimit-policy", `"calls";q=${max};w=60`);
   reply.header("ratelimit", `"calls";r=${remaining};t=${seconds}`);
   if (!allowed) throw callsTooMany(seconds);
@@ -102,12 +108,22 @@ async function countCall(
 
 /** Counts a call without an answer of its own, such as a socket's. @throws {Refusal} 429 CALLS_TOO_MANY (rule L1) */
 export async function countUpgrade(context: Context, { deviceId }: DeviceRecord): Promise<void> {
-  const { allowed, retryAfterSeconds } = await countOf(context, deviceId, []);
+  const { allowed, retryAfterSeconds } = await countOf(
+    context,
+    context.policy.callsPerMinute,
+    deviceId,
+    [],
+  );
   if (!allowed) throw callsTooMany(retryAfterSeconds);
 }
 
-function countOf({ limits, policy }: Context, key: string, parents: string[]): Promise<Verdict> {
-  return limits.count("calls", key, { max: policy.callsPerMinute, windowMs: MINUTE_MS }, parents);
+function countOf(
+  { limits }: Context,
+  max: number,
+  key: string,
+  parents: string[],
+): Promise<Verdict> {
+  return limits.count("calls", key, { max, windowMs: MINUTE_MS }, parents);
 }
 
 function callsTooMany(seconds: number): Refusal {

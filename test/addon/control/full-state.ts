@@ -139,5 +139,6 @@ export const FULL_STATE: ImporterState = {
   dismissed: new Set(),
   canReveal: null,
   keptFiles: { bytes: 300, clearableBytes: 100 },
+  pretends: null,
   diskTrouble: "EACCES: permission denied, scandir '/home/ana/Music/Soundferry/Inbox'",
 };

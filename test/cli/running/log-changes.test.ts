@@ -37,6 +37,7 @@ const QUIET: ImporterState = {
   keptFiles: { bytes: 0, clearableBytes: 0 },
   live: null,
   unread: new Set(),
+  pretends: null,
   diskTrouble: null,
 };
 

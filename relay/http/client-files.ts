@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import { refusal } from "../../core/protocol/refusal.ts";
+import { VERSION } from "../../core/version.ts";
+import { addReadOnly, onceMade, prepareText, sendText, type ServedText } from "./served-text.ts";
+
+/**
+ * The scripts for pages of other origins, by path without the leading slash: `client.js` and what it loads on demand
+ * from `client-<version>/`, `element.js`, `audio.js`, and the types of each in `<name>-<version>.d.ts`.
+ */
+export type ClientFiles = ReadonlyMap<string, string>;
+
+const ENTRIES = ["client", "element", "audio"];
+/** A year: what has the version in its name never changes. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
+
+/**
+ * Serves the client's files (rule G16). `/client.js` is the relay's own version and is revalidated with each visit;
+ * `/client-<version>.js` has the same bytes and is kept.
+ */
+export function addClientFiles(app: FastifyInstance, load: () => Promise<ClientFiles>): void {
+  const files = onceMade(load);
+  const served = new Map<string, Promise<ServedText>>();
+  const add = (url: string, cacheControl: string) =>
+    addReadOnly(app, url, async (request, reply) => {
+      const [path = ""] = request.url.slice(1).split("?", 1);
+      const text = textAt(await files(), path);
+      if (text === undefined) throw refusal("PATH_UNKNOWN");
+      const prepared = served.get(path) ?? prepareText(text, headersOf(path, cacheControl));
+      served.set(path, prepared);
+      return sendText(request, reply, await prepared);
+    });
+  for (const entry of ENTRIES) {
+    add(`/${entry}.js`, "no-cache");
+    for (const name of [`${entry}-${VERSION}.js`, `${entry}-${VERSION}.d.ts`]) {
+      add(`/${name}`, IMMUTABLE);
+    }
+    add(`/${entry}-${VERSION}/*`, IMMUTABLE);
+  }
+}
+
+function textAt(files: ClientFiles, path: string): string | undefined {
+  const asNewest = path.endsWith(`-${VERSION}.js`) ? path.replace(`-${VERSION}`, "") : path;
+  return files.get(path) ?? files.get(asNewest);
+}
+
+function headersOf(path: string, cacheControl: string): Record<string, string> {
+  const [, entry] = /^([a-z]+)(?:-[^/]+)?\.js$/.exec(path) ?? [];
+  return {
+    "content-type": path.endsWith(".ts")
+      ? "application/typescript; charset=utf-8"
+      : "text/javascript; charset=utf-8",
+    "cache-control": cacheControl,
+    // Pages of any origin import it.
+    "cross-origin-resource-policy": "cross-origin",
+    // Read by tools that fetch a script's types along with it.
+    ...(entry !== undefined && { "x-typescript-types": `./${entry}-${VERSION}.d.ts` }),
+  };
+}
