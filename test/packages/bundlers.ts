@@ -3,6 +3,9 @@ import { build as buildWithEsbuild } from "esbuild";
 import { build as buildWithVite, createLogger } from "vite";
 import type { Project } from "./project.ts";
 
+/** Of components for servers and pages; Vite's React plugin silences it. */
+const EXPECTED = /module level directive \\*"use client/;
+
 /** A bundler as an app's developer starts it, with nothing configured. */
 export interface Bundler {
   readonly title: string;
@@ -37,7 +40,9 @@ export const VITE: Bundler = {
   title: "Vite",
   build: async ({ folder }, script, to) => {
     const warnings: string[] = [];
-    const warn = (text: string) => void warnings.push(text);
+    const warn = (text: string) => {
+      if (!EXPECTED.test(text)) warnings.push(text);
+    };
     const logger = { ...createLogger("silent"), warn, warnOnce: warn };
     await buildWithVite({
       root: folder,

@@ -54,7 +54,7 @@ export function testInPages({ client, react }: Projects): void {
         await using server = await servePage(join(folder, `showing-${bundler.title}`));
         const page = await pages.open(server.url);
         // The other language is a file of its own.
-        await page.getByText(GERMAN["page.pairingCode"]).first().waitFor();
+        await page.getByText(String(GERMAN["page.pairingCode"])).first().waitFor();
       },
     );
   });
