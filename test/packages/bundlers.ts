@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { build as buildWithEsbuild } from "esbuild";
-import { build as buildWithVite, createLogger } from "vite";
+import { build as buildWithVite, createLogger, createServer } from "vite";
 import type { Project } from "./project.ts";
 
 /** Of components for servers and pages; Vite's React plugin silences it. */
@@ -57,3 +57,20 @@ export const VITE: Bundler = {
     return warnings;
   },
 };
+
+/** Vite as it runs while an app is written: it serves the sources and bundles packages when they are first asked for. */
+export async function serveWithVite({
+  folder,
+}: Project): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = await createServer({
+    root: folder,
+    configFile: false,
+    logLevel: "silent",
+    server: { host: "127.0.0.1", port: 0 },
+  });
+  await server.listen();
+  return {
+    url: server.resolvedUrls?.local[0] ?? "",
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
