@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { VERSION } from "../../core/version.ts";
 import { formatLicences } from "../live/licences.ts";
+import { node10Fields } from "../packages/node10-fields.ts";
 import { bundleClientEntries } from "./bundle-client.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -54,10 +55,11 @@ async function readme(): Promise<string> {
 }
 
 function packageJson(): object {
-  const exports = Object.entries(ENTRIES).map(([entry, { file, types }]) => [
+  const entries = Object.entries(ENTRIES).map(([entry, { file, types }]) => [
     entry,
     { types: `./types/${types}.d.ts`, default: `./${file}.js` },
   ]);
+  const exports = Object.fromEntries(entries);
   return {
     name: "@soundferry/client",
     version: VERSION,
@@ -66,8 +68,9 @@ function packageJson(): object {
     type: "module",
     // Importing the element defines its tag.
     sideEffects: ["./element.js"],
+    ...node10Fields(exports),
     exports: {
-      ...Object.fromEntries(exports),
+      ...exports,
       "./hash-worker.js": "./hash-worker.js",
       "./package.json": "./package.json",
     },

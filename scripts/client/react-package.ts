@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
 import { VERSION } from "../../core/version.ts";
+import { node10Fields } from "../packages/node10-fields.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCES = join(ROOT, "packages", "react");
@@ -53,6 +54,7 @@ async function writeTypes(folder: string): Promise<void> {
 }
 
 function packageJson(): object {
+  const exports = { ".": { types: "./index.d.ts", default: "./index.js" } };
   return {
     name: "@soundferry/react",
     version: VERSION,
@@ -61,10 +63,8 @@ function packageJson(): object {
     type: "module",
     // Importing it defines the element.
     sideEffects: ["./index.js"],
-    exports: {
-      ".": { types: "./index.d.ts", default: "./index.js" },
-      "./package.json": "./package.json",
-    },
+    ...node10Fields(exports),
+    exports: { ...exports, "./package.json": "./package.json" },
     peerDependencies: { "@soundferry/client": VERSION, react: ">=18" },
   };
 }
