@@ -80,7 +80,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     sending.kill(signal);
     const stopped = await sending.ended;
     expect(stopped).toMatchObject({ status: 130, signal: null });
-    expect(stopped.stderr).toMatch(/\nStopped\.\n$/);
+    expect(stopped.stderr).toMatch(/\nStopped; nothing was sent\.\n$/);
     expect(stopped.stderr).not.toContain("Traceback");
     expect(await relay.status(await app.token(), packageIn(stopped))).toMatchObject({
       code: "PACKAGE_UNKNOWN",
