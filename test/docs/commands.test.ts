@@ -12,7 +12,8 @@ const PAGES = readPages();
 test("[K1] the command understands every soundferry line on a page", async () => {
   const lines = PAGES.flatMap((page) =>
     codeOf(page).flatMap((code) =>
-      [...code.matchAll(/\bsoundferry (?:-- )?([a-z][a-z -]*(?:[^|&\n]*))/g)].map(
+      // After -m it is Python's command, which has a test of its own.
+      [...code.matchAll(/(?<!-m )\bsoundferry (?:-- )?([a-z][a-z -]*(?:[^|&\n]*))/g)].map(
         ([line, words = ""]) => ({ path: page.path, line, words }),
       ),
     ),

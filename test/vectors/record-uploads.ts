@@ -74,7 +74,7 @@ interface Sending {
   /** The announcement, and what a client may read after it. */
   readonly before: readonly Exchange[];
   readonly id: string;
-  /** What stands for the id in the file. */
+  /** Replaces the id in the file. */
   readonly name: string;
   readonly path: string;
   readonly file: SoundFile;
