@@ -25,6 +25,14 @@ export interface MeAnswer {
   readonly device_name: string;
   readonly app_name: string;
   readonly paired_at: string;
+  /** What an announcement would have room for now; advice. Older relays don't say it. */
+  readonly room: {
+    readonly bytes_left: number;
+    /** Packages that may wait besides those that do. */
+    readonly waiting_left: number;
+    /** The most that one package may have. */
+    readonly package_bytes_max: number;
+  };
 }
 
 /** Answer of `POST /packages`. */
@@ -50,6 +58,8 @@ export interface StatusAnswer {
   readonly package_id: string;
   readonly title: string;
   readonly status: PackageStatus;
+  /** While a run holds the package. */
+  readonly taken?: boolean;
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly expires_in: number | null;
@@ -61,6 +71,20 @@ export interface StatusAnswer {
 export interface Problem extends RefusalSubject {
   readonly error: string;
   readonly code: string;
+}
+
+/** A package in its app's list: its status, without files and results. */
+export type OwnPackage = Pick<
+  StatusAnswer,
+  "package_id" | "title" | "status" | "taken" | "created_at" | "expires_at" | "expires_in"
+>;
+
+/** Answer of `GET /packages`. */
+export interface OwnPackagesAnswer {
+  /** Newest first; at most `MAX_PAGE_PACKAGES`. */
+  readonly packages: readonly OwnPackage[];
+  /** `after` of the next page; null after the last. */
+  readonly next: string | null;
 }
 
 /** The body of every response with status 400 or above (rules E1, E3). */

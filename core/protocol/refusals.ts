@@ -6,6 +6,7 @@ import {
   MAX_SAMPLE_RATE_HZ,
   MAX_SOUNDS,
 } from "../limits.ts";
+import { PACKAGE_STATUSES } from "./package-status.ts";
 import { PACKAGE_SIZE } from "../text/format-limit.ts";
 
 /**
@@ -205,6 +206,7 @@ export const REFUSALS = {
     status: 422,
     sentence: "{sound}: the relay's operator doesn't accept this sound.",
   },
+  STATUS_WRONG: { status: 422, sentence: `status must be some of ${PACKAGE_STATUSES.join(", ")}.` },
   CURSOR_WRONG: { status: 422, sentence: "after must be what the page before it named." },
   PAIRING_ANSWER_WRONG: { status: 422, sentence: "answer must be allow or deny." },
   PAIRING_REQUEST_OVER: { status: 404, sentence: "This request is over." },

@@ -10,7 +10,9 @@ import type {
   PackageRecords,
   ReceivedBytes,
   UpdateOutcome,
+  UsageAsked,
 } from "../../relay/index.ts";
+import { compareAnnounced, formatAnnounced, parseAnnounced } from "./memory-own-places.ts";
 import { comparePlaces, firstPlace, formatPlace, parsePlace, placeOf } from "./memory-places.ts";
 import { deleteWhere, keysOf, type MemoryDatabase } from "./memory-database.ts";
 import {
@@ -19,6 +21,7 @@ import {
   judgeAnnouncement,
   judgeUpload,
   missingBytesOf,
+  usageOf,
 } from "./memory-quotas.ts";
 
 /**
@@ -120,6 +123,23 @@ export class MemoryPackages implements PackageRecords {
       .filter(({ place }) => comparePlaces(from, place) < 0)
       .slice(0, limit)
       .map(({ head, place }) => Object.assign({}, head, { cursor: formatPlace(place) }));
+  }
+
+  async listOwn(owner: Owner, { after, limit }: PackagePage) {
+    const isOwn = (record: PackageRecord) =>
+      record.deviceId === owner.deviceId && record.appId === owner.appId;
+    const from = after === undefined ? undefined : parseAnnounced(after);
+    if (after !== undefined && from === undefined) return undefined;
+    return [...this.#tables.packages.values()]
+      .filter(isOwn)
+      .toSorted(compareAnnounced)
+      .filter((record) => from === undefined || compareAnnounced(from, record) < 0)
+      .slice(0, limit)
+      .map((head) => Object.assign({}, head, { cursor: formatAnnounced(head) }));
+  }
+
+  async readUsage(owner: Owner, asked: UsageAsked) {
+    return usageOf(this.#tables, owner, asked);
   }
 
   async findManifest(packageId: string) {

@@ -10,6 +10,8 @@ import type {
   RoomCounts,
   RoomOutcome,
   RoomRefusal,
+  Usage,
+  UsageAsked,
 } from "../../relay/index.ts";
 import type { MemoryDatabase } from "./memory-database.ts";
 
@@ -30,16 +32,10 @@ export function judgeAnnouncement(
   record: PackageRecord,
   { now, provenNow = now, latestEnd = Infinity, ...options }: InsertOptions,
 ): InsertOutcome {
-  const { devices, announcements, answers } = tables;
+  const { devices, answers } = tables;
   const { quotas, address, idempotency } = options;
   const { deviceId, appId } = record;
-  // After a clock was set back, they aren't in the order of time. One a whole window ahead doesn't count.
-  const ofApp = announcements
-    .toSorted((a, b) => a.at - b.at)
-    .filter((one) => one.deviceId === deviceId && one.appId === appId && one.at < now + HOUR_MS);
-  const waiting = livePackages(tables, provenNow)
-    .filter((other) => other.deviceId === deviceId)
-    .filter(({ life }) => life.committedAt !== null && life.outcome === null);
+  const ofApp = announcementsOf(tables, { deviceId, appId }, now);
   const networks = record.room?.networks ?? [];
   const asking = { deviceId, address, networks, now, provenNow, latestEnd };
 
@@ -48,7 +44,7 @@ export function judgeAnnouncement(
       deviceExists: devices.has(deviceId),
       earlier: idempotency && answers.get(answerKey(record, idempotency.key))?.answer,
       nthLatestAt: ofApp.at(-quotas.packagesPerHour)?.at,
-      waitingPackages: waiting.length,
+      waitingPackages: countWaiting(tables, deviceId, provenNow),
       ...countRoom(tables, asking),
     },
     quotas,
@@ -57,6 +53,37 @@ export function judgeAnnouncement(
   if (verdict.kind === "admitted") return { kind: "inserted" };
   const isTimed = verdict.kind === "address-limit" || verdict.kind === "uploads-unfinished";
   return isTimed ? withTime(tables, asking, verdict) : verdict;
+}
+
+/** What an announcement of this app would be judged by. */
+export function usageOf(
+  tables: MemoryDatabase,
+  owner: Owner,
+  { address, networks, now }: UsageAsked,
+): Usage {
+  const { deviceId } = owner;
+  const asking = { deviceId, address, networks, now, provenNow: now, latestEnd: Infinity };
+  const ofHour = announcementsOf(tables, owner, now).filter(({ at }) => at > now - HOUR_MS);
+  return {
+    ...countRoom(tables, asking),
+    waitingPackages: countWaiting(tables, deviceId, now),
+    announcements: ofHour.length,
+    firstAnnouncedAt: ofHour[0]?.at ?? null,
+  };
+}
+
+/** Sorted: after a clock was set back, they aren't in the order of time. One a whole window ahead doesn't count. */
+function announcementsOf({ announcements }: MemoryDatabase, owner: Owner, now: number) {
+  return announcements
+    .toSorted((a, b) => a.at - b.at)
+    .filter(({ deviceId, appId }) => deviceId === owner.deviceId && appId === owner.appId)
+    .filter(({ at }) => at < now + HOUR_MS);
+}
+
+function countWaiting(tables: MemoryDatabase, deviceId: string, provenNow: number): number {
+  return livePackages(tables, provenNow)
+    .filter((other) => other.deviceId === deviceId)
+    .filter(({ life }) => life.committedAt !== null && life.outcome === null).length;
 }
 
 /** Judges an upload that asks for its package's room, or keeps it. */

@@ -1,4 +1,4 @@
-import { expiresAt, statusOf } from "../../core/protocol/package-state.ts";
+import { expiresAt, isTaken, statusOf } from "../../core/protocol/package-state.ts";
 import type { PackageStatus } from "../../core/protocol/package-status.ts";
 import type { StatusAnswer } from "../../core/protocol/public-api.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
@@ -16,11 +16,12 @@ export async function readStatus(
   packageId: string,
 ): Promise<string> {
   const record = await findOwnPackage(context, app, packageId);
-  return statusJson(record, context.clock.now(), context.clock.provenNow());
+  return statusJson(record, timesOf(context));
 }
 
 /**
- * Resolves with the status, as JSON, once it differs from `known` or can't change any more; after `waitMs` of
+ * Resolves with the status, as JSON, once it differs from `known`, a run takes the package or lets it go, or it can't
+ * change any more; after `waitMs` of
  * real time at the latest, or when `stopped` aborts (rule S8). Also looks again every `lookAgainMs` (rule J6).
  * Answers with the present status early when the room for those who wait is needed for others (rule L7).
  * @param known the status the app knows; undefined means the status at the time of the call
@@ -52,15 +53,18 @@ export async function awaitStatus(
   const timer = setTimeout(stop, wait.waitMs);
   try {
     let known = wait.known;
+    let wasTaken: boolean | undefined;
     for (;;) {
       const record = await findOfPairedApp(context, { app, packageId });
-      const provenNow = context.clock.provenNow();
-      const status = statusOf(record, provenNow);
+      const times = timesOf(context);
+      const status = statusOf(record, times.provenNow);
+      const taken = isTaken(record.life, times.now, times.leaseMs);
       known ??= status;
-      if (status !== known || !mayChange(status) || isOver) {
-        return statusJson(record, context.clock.now(), provenNow);
+      wasTaken ??= taken;
+      if (status !== known || taken !== wasTaken || !mayChange(status) || isOver) {
+        return statusJson(record, times);
       }
-      await sleep.for(untilNextCheck(record, provenNow, context.policy.lookAgainMs));
+      await sleep.for(untilNextCheck(record, times.provenNow, context.policy.lookAgainMs));
     }
   } finally {
     clearTimeout(timer);
@@ -69,17 +73,30 @@ export async function awaitStatus(
   }
 }
 
-/**
- * A package's state as the public API describes it.
- * @param provenNow decides whether it has expired (rule Z6)
- */
-export function statusAnswer(record: PackageRecord, now: number, provenNow = now): StatusAnswer {
+/** What a status depends on besides the record. */
+export interface StatusTimes {
+  readonly now: number;
+  /** Decides whether a package has expired (rule Z6). Default: `now`. */
+  readonly provenNow?: number;
+  /** How long a lease lasts; one that ends much later holds nothing. */
+  readonly leaseMs: number;
+}
+
+/** The times for a status of this moment. */
+export function timesOf({ clock, policy }: Context): Required<StatusTimes> {
+  return { now: clock.now(), provenNow: clock.provenNow(), leaseMs: policy.leaseMs };
+}
+
+/** A package's state as the public API describes it (rule S7). */
+export function statusAnswer(record: PackageRecord, times: StatusTimes): StatusAnswer {
+  const { now, provenNow = now, leaseMs } = times;
   const { manifest, results } = record;
   const ends = expiresAt(record, provenNow);
   return {
     package_id: record.packageId,
     title: manifest.title,
     status: statusOf(record, provenNow),
+    ...(isTaken(record.life, now, leaseMs) && { taken: true }),
     created_at: timeText(record.createdAt),
     expires_at: ends === null ? null : timeText(ends),
     expires_in: ends === null ? null : secondsUntil(ends, now),
@@ -90,18 +107,26 @@ export function statusAnswer(record: PackageRecord, now: number, provenNow = now
   };
 }
 
-const cachedTexts = new WeakMap<PackageRecord, { readonly ends: number | null; text: string }>();
+interface CachedText {
+  readonly ends: number | null;
+  readonly taken: boolean;
+  readonly text: string;
+}
+
+const cachedTexts = new WeakMap<PackageRecord, CachedText>();
 
 /**
- * The same as JSON, optimized for polling. Only `expires_in` changes while the record stays the same and
- * unexpired, so the rest of the text is cached with the record.
+ * The same as JSON, optimized for polling. Only `expires_in` changes while the record stays the same, unexpired, and
+ * taken or not, so the rest of the text is cached with the record.
  */
-export function statusJson(record: PackageRecord, now: number, provenNow = now): string {
+export function statusJson(record: PackageRecord, times: StatusTimes): string {
+  const { now, provenNow = now, leaseMs } = times;
   const ends = expiresAt(record, provenNow);
+  const taken = isTaken(record.life, now, leaseMs);
   let cached = cachedTexts.get(record);
-  if (cached === undefined || cached.ends !== ends) {
-    const { expires_in: _, ...lasting } = statusAnswer(record, now, provenNow);
-    cached = { ends, text: JSON.stringify(lasting).slice(0, -1) };
+  if (cached === undefined || cached.ends !== ends || cached.taken !== taken) {
+    const { expires_in: _, ...lasting } = statusAnswer(record, times);
+    cached = { ends, taken, text: JSON.stringify(lasting).slice(0, -1) };
     cachedTexts.set(record, cached);
   }
   return `${cached.text},"expires_in":${ends === null ? "null" : secondsUntil(ends, now)}}`;

@@ -6,7 +6,7 @@ import type { Context } from "../domain/context.ts";
 import { answerRefusal, toRefusal } from "./answer-refusal.ts";
 import { authorizeAndHandle } from "./auth/authorize.ts";
 import { callerOf } from "./auth/callers.ts";
-import { ANSWERED, pathPart, type Route } from "./call.ts";
+import { ANSWERED, type HttpMethod, pathPart, type Route } from "./call.ts";
 import { addCallHooks, decorate } from "./call-hooks.ts";
 import { type LoggedAddresses, loggedPath, subjectOf } from "./call-log.ts";
 import { Connections } from "./connections.ts";
@@ -93,7 +93,7 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
   const { context, draining } = options;
   for (const route of ROUTES) {
     app.route({
-      method: route.method,
+      method: methodsOf(route),
       url: route.path,
       handler: (request, reply) => {
         const call = new HandledCall(options, request, reply);
@@ -120,10 +120,17 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
 
 function methodsByPath(routes: readonly Route[]): Map<string, Set<string>> {
   const taken = new Map<string, Set<string>>();
-  for (const { path, method } of routes) {
-    taken.set(path, (taken.get(path) ?? new Set()).add(method));
+  for (const route of routes) {
+    const methods = taken.get(route.path) ?? new Set();
+    for (const method of methodsOf(route)) methods.add(method);
+    taken.set(route.path, methods);
   }
   return taken;
+}
+
+/** HEAD works wherever GET does (rule E1): Node leaves out the body. */
+function methodsOf({ method }: Route): HttpMethod[] {
+  return method === "GET" ? ["GET", "HEAD"] : [method];
 }
 
 function failWith({ logTrouble, context }: ServerOptions) {

@@ -43,7 +43,7 @@ export function logCall(
   reply: FastifyReply,
 ): void {
   const { statusCode, elapsedTime } = reply;
-  const isPlainRead = request.method === "GET" && statusCode < 400 && !isSlow(request, elapsedTime);
+  const isPlainRead = isRead(request) && statusCode < 400 && !isSlow(request, elapsedTime);
   const level = isPlainRead ? "debug" : statusCode >= 500 ? "error" : "info";
   if (!log.isLevelEnabled(level)) return;
   log[level](
@@ -64,6 +64,11 @@ export function logCall(
 
 function isSlow(request: FastifyRequest, elapsedMs: number): boolean {
   return elapsedMs > SLOW_MS && !isLongPoll(request);
+}
+
+/** Whether a call only reads. */
+export function isRead({ method }: FastifyRequest): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /** Whether a call asked to be held (rule S8). */

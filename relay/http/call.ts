@@ -34,7 +34,7 @@ export interface OtherText {
 /** Returned by a handler that writes its own response. */
 export const ANSWERED = Symbol("answered");
 
-export type HttpMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type HttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Handled = Promise<Answer | typeof ANSWERED>;
 
 /** One line of the API: who may call, the path, the handler, and the contract's description. */

@@ -46,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   app("GET", "/app/me", apps.me, ofApps.me),
   app("POST", "/app/unpair", apps.unpair, ofApps.unpair),
 
+  app("GET", "/packages", apps.list, ofApps.list),
   app("POST", "/packages", apps.announce, ofApps.announce, "begins"),
   app("PUT", "/packages/:id/files/:file", apps.upload, ofApps.upload, "carries"),
   app("POST", "/packages/:id/commit", apps.commit, ofApps.commit, "ends"),

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { Download } from "../domain/importable.ts";
 import type { Meter } from "../domain/meter.ts";
@@ -29,7 +30,8 @@ export async function sendFile(
   const rangeHeader = ifRange === undefined || ifRange === etag ? header(call, "range") : undefined;
   const range = rangeOf(call, rangeHeader, file.sizeBytes);
   const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
-  const bytes = await file.read({ start, end });
+  const isAsked = call.request.method !== "HEAD";
+  const bytes = isAsked ? await file.read({ start, end }) : Readable.from([]);
   if (ended.aborted) {
     await closeUnread(bytes);
     throw ended.reason;

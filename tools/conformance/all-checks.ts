@@ -9,6 +9,7 @@ import { LIMIT_CHECKS } from "./checks/limits.ts";
 import { LONG_POLL_CHECKS } from "./checks/long-poll.ts";
 import { REFUSAL_CHECKS } from "./checks/manifest-refusals.ts";
 import { REPAIR_CHECKS } from "./checks/manifest.ts";
+import { OWN_ANSWER_CHECKS } from "./checks/own-answers.ts";
 import { PAGE_CHECKS } from "./checks/pages.ts";
 import { PAIRING_CHECKS } from "./checks/pairing.ts";
 import { ROOM_CHECKS } from "./checks/room.ts";
@@ -35,6 +36,7 @@ export const CHECKS: readonly Check[] = [
   ...DOWNLOAD_CHECKS,
   ...ERROR_CHECKS,
   ...SUBJECT_CHECKS,
+  ...OWN_ANSWER_CHECKS,
   ...TIME_CHECKS,
   ...ROOM_CHECKS,
   ...LIMIT_CHECKS,

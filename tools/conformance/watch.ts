@@ -24,7 +24,7 @@ export const STANDING: readonly Standing[] = [
     rule: "E1",
     title: "every answer of 400 or above is JSON with an `error` of at most 80 characters",
     judge: (answer) => {
-      if (answer.status < 400) return;
+      if (answer.status < 400 || isHead(answer)) return;
       const error = partOf(answer.json, "error");
       const holds =
         typeof error === "string" && error.length > 0 && error.length <= MAX_ERROR_UNITS;
@@ -48,8 +48,10 @@ export const STANDING: readonly Standing[] = [
     id: "every-error-has-a-code",
     rule: "E3",
     title: "every error has a `code` in UPPER_SNAKE",
-    judge: ({ asked, status, json }) => {
-      if (status >= 400) assertMatches(partOf(json, "code"), /^[A-Z][A-Z0-9_]*$/, `${asked}: code`);
+    judge: (answer) => {
+      if (answer.status < 400 || isHead(answer)) return;
+      const code = partOf(answer.json, "code");
+      assertMatches(code, /^[A-Z][A-Z0-9_]*$/, `${answer.asked}: code`);
     },
   },
   {
@@ -129,6 +131,11 @@ export class Watch {
   failureOf(standing: Standing): string | undefined {
     return this.#first.get(standing.id);
   }
+}
+
+/** An answer without a body, whatever its status. */
+function isHead({ method }: Answer): boolean {
+  return method === "HEAD";
 }
 
 function isImporters(path: string): boolean {

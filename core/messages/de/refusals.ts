@@ -110,6 +110,8 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.DEVICE_BLOCKED": "Der Betreiber des Relays hat diesen Computer gesperrt.",
   "refusal.JSON_TOO_COMPLEX": "Der Inhalt ist zu tief verschachtelt oder hat zu viele Werte.",
   "refusal.SOUND_DENIED": "{sound}: Der Betreiber des Relays nimmt diesen Sound nicht an.",
+  "refusal.STATUS_WRONG":
+    "status muss aus uploading, waiting, imported, partial, failed, expired sein.",
   "refusal.CURSOR_WRONG": "after muss sein, was die Seite davor genannt hat.",
   "refusal.PAIRING_ANSWER_WRONG": "answer muss allow oder deny sein.",
   "refusal.PAIRING_REQUEST_OVER": "Diese Anfrage ist vorbei.",

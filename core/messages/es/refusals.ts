@@ -106,6 +106,8 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.DEVICE_BLOCKED": "El operador del relay ha bloqueado este ordenador.",
   "refusal.JSON_TOO_COMPLEX": "El contenido está demasiado anidado o tiene demasiados valores.",
   "refusal.SOUND_DENIED": "{sound}: el operador del relay no acepta este sonido.",
+  "refusal.STATUS_WRONG":
+    "status debe ser alguno de uploading, waiting, imported, partial, failed, expired.",
   "refusal.CURSOR_WRONG": "after debe ser lo que indicó la página anterior.",
   "refusal.PAIRING_ANSWER_WRONG": "answer debe ser allow o deny.",
   "refusal.PAIRING_REQUEST_OVER": "Esta solicitud ya ha terminado.",

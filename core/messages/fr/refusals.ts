@@ -108,6 +108,8 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.DEVICE_BLOCKED": "L'opérateur du relais a bloqué cet ordinateur.",
   "refusal.JSON_TOO_COMPLEX": "Le contenu est trop imbriqué ou a trop de valeurs.",
   "refusal.SOUND_DENIED": "{sound} : l'opérateur du relais n'accepte pas ce son.",
+  "refusal.STATUS_WRONG":
+    "status doit être parmi uploading, waiting, imported, partial, failed, expired.",
   "refusal.CURSOR_WRONG": "after doit être ce que la page précédente a indiqué.",
   "refusal.PAIRING_ANSWER_WRONG": "answer doit valoir allow ou deny.",
   "refusal.PAIRING_REQUEST_OVER": "Cette demande est terminée.",

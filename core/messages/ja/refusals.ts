@@ -115,6 +115,8 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.DEVICE_BLOCKED": "リレーの運営者がこのコンピュータをブロックしました。",
   "refusal.JSON_TOO_COMPLEX": "内容の入れ子が深すぎるか、値が多すぎます。",
   "refusal.SOUND_DENIED": "{sound}：リレーの運営者はこのサウンドを受け付けません。",
+  "refusal.STATUS_WRONG":
+    "status は uploading, waiting, imported, partial, failed, expired のいずれかです。",
   "refusal.CURSOR_WRONG": "after には前のページが示した値を指定してください。",
   "refusal.PAIRING_ANSWER_WRONG": "answer は allow または deny にしてください。",
   "refusal.PAIRING_REQUEST_OVER": "このリクエストは終了しました。",

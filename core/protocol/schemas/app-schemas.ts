@@ -3,10 +3,17 @@ import type {
   ClaimAnswer,
   ClaimRequest,
   MeAnswer,
+  OwnPackage,
+  OwnPackagesAnswer,
   StatusAnswer,
   UploadAnswer,
 } from "../public-api.ts";
-import { MAX_APP_ID_LENGTH, MAX_NAME_LENGTH, MAX_WARNINGS } from "../../limits.ts";
+import {
+  MAX_APP_ID_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_PAGE_PACKAGES,
+  MAX_WARNINGS,
+} from "../../limits.ts";
 import { PACKAGE_STATUS, SECONDS, SHA256, SOUND_RESULTS, TIME, WARNING } from "./common-schemas.ts";
 import type { Agree, Schema } from "./schema.ts";
 
@@ -58,8 +65,26 @@ export const ME_ANSWER = {
     device_name: { type: "string" },
     app_name: { description: "As cleaned when pairing.", type: "string" },
     paired_at: TIME,
+    room: {
+      description: "What an announcement would have room for now. Advice: nothing is reserved.",
+      type: "object",
+      properties: {
+        bytes_left: { description: "Of one package.", type: "integer", minimum: 0 },
+        waiting_left: {
+          description: "How many more packages may wait for Import.",
+          type: "integer",
+          minimum: 0,
+        },
+        package_bytes_max: {
+          description: "The most that any package may have.",
+          type: "integer",
+          minimum: 1,
+        },
+      },
+      required: ["bytes_left", "waiting_left", "package_bytes_max"],
+    },
   },
-  required: ["device_name", "app_name", "paired_at"],
+  required: ["device_name", "app_name", "paired_at", "room"],
 } as const satisfies Schema;
 
 /** Answer of `POST /packages`. */
@@ -92,27 +117,67 @@ export const UPLOAD_ANSWER = {
   required: ["file", "bytes", "sha256"],
 } as const satisfies Schema;
 
+/** What a status and a list say of a package. */
+const OWN_MEMBERS = {
+  package_id: { type: "string" },
+  title: { type: "string" },
+  status: PACKAGE_STATUS,
+  taken: { description: "True while an import runs; missing otherwise.", type: "boolean" },
+  created_at: TIME,
+  expires_at: {
+    ...TIME,
+    description: "The end of its upload window, then of its wait; null once expired.",
+    type: ["string", "null"],
+  },
+  expires_in: { ...SECONDS, type: ["integer", "null"] },
+} as const satisfies Schema["properties"];
+
+const OWN_REQUIRED = [
+  "package_id",
+  "title",
+  "status",
+  "created_at",
+  "expires_at",
+  "expires_in",
+] as const;
+
 /** Answer of a commit and of `GET /packages/{id}/status`. */
 export const STATUS_ANSWER = {
   type: "object",
   properties: {
-    package_id: { type: "string" },
-    title: { type: "string" },
-    status: PACKAGE_STATUS,
-    created_at: TIME,
-    expires_at: {
-      ...TIME,
-      description: "The end of its upload window, then of its wait; null once expired.",
-      type: ["string", "null"],
-    },
-    expires_in: { ...SECONDS, type: ["integer", "null"] },
+    ...OWN_MEMBERS,
     files: {
       type: "object",
       additionalProperties: { type: "string", enum: ["missing", "uploaded"] },
     },
     results: SOUND_RESULTS,
   },
-  required: ["package_id", "title", "status", "created_at", "expires_at", "expires_in", "files"],
+  required: [...OWN_REQUIRED, "files"],
+} as const satisfies Schema;
+
+/** A package in the answer of `GET /packages`. */
+export const OWN_PACKAGE = {
+  type: "object",
+  properties: OWN_MEMBERS,
+  required: OWN_REQUIRED,
+} as const satisfies Schema;
+
+/** Answer of `GET /packages`. */
+export const OWN_PACKAGES_ANSWER = {
+  type: "object",
+  properties: {
+    packages: {
+      description: "Newest first.",
+      type: "array",
+      maxItems: MAX_PAGE_PACKAGES,
+      items: OWN_PACKAGE,
+    },
+    next: {
+      description: "`after` of the next page; null after the last.",
+      type: ["string", "null"],
+    },
+  },
+  required: ["packages", "next"],
 } as const satisfies Schema;
 
 // Compile errors if a type and its schema differ.
@@ -122,3 +187,5 @@ true satisfies Agree<MeAnswer, typeof ME_ANSWER>;
 true satisfies Agree<AnnounceAnswer, typeof ANNOUNCE_ANSWER>;
 true satisfies Agree<UploadAnswer, typeof UPLOAD_ANSWER>;
 true satisfies Agree<StatusAnswer, typeof STATUS_ANSWER>;
+true satisfies Agree<OwnPackage, typeof OWN_PACKAGE>;
+true satisfies Agree<OwnPackagesAnswer, typeof OWN_PACKAGES_ANSWER>;

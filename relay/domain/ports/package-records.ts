@@ -4,8 +4,9 @@ import type { PackageStatus, SoundResults } from "../../../core/protocol/package
 import type { AddressTiers } from "../../../core/quotas/address-tiers.ts";
 import type { IdempotentAnswer, Quotas } from "../../../core/quotas/judge-insert.ts";
 import type { RoomQuotas } from "../../../core/quotas/judge-room.ts";
+import type { Usage } from "../../../core/quotas/usage.ts";
 
-export type { IdempotentAnswer, Quotas, RoomQuotas };
+export type { IdempotentAnswer, Quotas, RoomQuotas, Usage };
 
 /** Room for what a package still lacks, of the share of a client's address and networks (rule U6). */
 export interface HeldRoom extends AddressTiers {
@@ -88,6 +89,11 @@ export interface ReceivedBytes {
   readonly address: string;
   readonly bytes: number;
   readonly at: number;
+}
+
+/** Who asks what is used, and when. */
+export interface UsageAsked extends AddressTiers {
+  readonly now: number;
 }
 
 export type InsertOutcome =
@@ -180,6 +186,18 @@ export interface PackageRecords {
     now: number,
     page: PackagePage,
   ): Promise<readonly PackageHead[] | undefined>;
+  /**
+   * A page of an app's packages, newest first, also of those that are over. Fewer than `limit` only at the end of the
+   * list. Costs what the page has, however many packages there are. All pages of a list have each package that is there
+   * all the time exactly once.
+   * @returns undefined for a cursor that is none of this store's
+   */
+  listOwn(owner: Owner, page: PackagePage): Promise<readonly PackageHead[] | undefined>;
+  /**
+   * What `insert` would have judged for this app at this address now. Advice: what has lapsed or expired since the last
+   * announcement or sweep may still count. Costs the same however many packages there are.
+   */
+  readUsage(owner: Owner, asked: UsageAsked): Promise<Usage>;
   /** A package's manifest, without the rest of it; undefined once it is gone. */
   findManifest(packageId: string): Promise<AnnouncedManifest | undefined>;
   /**

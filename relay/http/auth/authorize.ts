@@ -5,6 +5,7 @@ import { type Context, MINUTE_MS } from "../../domain/context.ts";
 import type { KnownApp } from "../../domain/known-tokens.ts";
 import type { DeviceRecord, Verdict } from "../../domain/ports.ts";
 import { noteCaller } from "./callers.ts";
+import { isRead } from "../call-log.ts";
 import { type Answer, type ANSWERED, type Call, type Route } from "../call.ts";
 
 /**
@@ -51,7 +52,7 @@ async function authorizeImporter(call: Call): Promise<DeviceRecord> {
 /** Before any of the body is read (rule L9). What only reads costs the same whether it is refused or not. */
 function judgeRefused(call: Call): void {
   // Who calls is worked out only where it matters: that takes time in every call.
-  if (call.request.method !== "GET") call.context.admission.refused.judge(call.caller);
+  if (!isRead(call.request)) call.context.admission.refused.judge(call.caller);
 }
 
 /**

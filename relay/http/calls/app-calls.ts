@@ -1,31 +1,45 @@
 import { MAX_WAIT_SECONDS, RETRY_STOPPING_SECONDS } from "../../../core/limits.ts";
+import type { MeAnswer } from "../../../core/protocol/public-api.ts";
 import { timeText } from "../../../core/time.ts";
 import { announcePackage } from "../../domain/announce.ts";
 import { commitPackage } from "../../domain/commit-package.ts";
 import type { KnownApp } from "../../domain/known-tokens.ts";
-import { awaitStatus, readStatus, statusAnswer } from "../../domain/read-status.ts";
+import { awaitStatus, readStatus, statusAnswer, timesOf } from "../../domain/read-status.ts";
+import { listOwn } from "../../domain/list-own.ts";
+import { readRoom } from "../../domain/usage.ts";
 import { receiveSound } from "../../domain/receive-sound.ts";
 import { withdraw } from "../../domain/withdraw-package.ts";
 import { unpairToken } from "../../domain/unpair.ts";
 import { type Answer, type Call, header, pathPart, queryPart } from "../call.ts";
 import { noteSubject } from "../call-log.ts";
 import { nobodyWaits } from "../hang-up.ts";
+import { showPackagesLeft } from "../packages-left.ts";
 import { parseJson, readBody } from "../read-body.ts";
 import { uploadPieces } from "../upload-pieces.ts";
 
 // The app's calls.
 
-export async function me(_call: Call, app: KnownApp): Promise<Answer> {
+export async function me({ context, caller }: Call, app: KnownApp): Promise<Answer> {
   const { deviceName, appName, pairedAt } = app;
-  return {
-    status: 200,
-    body: { device_name: deviceName, app_name: appName, paired_at: timeText(pairedAt) },
+  const body: MeAnswer = {
+    device_name: deviceName,
+    app_name: appName,
+    paired_at: timeText(pairedAt),
+    room: await readRoom(context, app, caller),
   };
+  return { status: 200, body };
 }
 
 export async function unpair({ context }: Call, app: KnownApp): Promise<Answer> {
   await unpairToken(context, app);
   return { status: 200, body: {} };
+}
+
+export async function list(call: Call, app: KnownApp): Promise<Answer> {
+  await showPackagesLeft(call, app);
+  const after = queryPart(call, "after") ?? "";
+  const body = await listOwn(call.context, app, { after, status: queryPart(call, "status") });
+  return { status: 200, body };
 }
 
 export async function announce(call: Call, app: KnownApp): Promise<Answer> {
@@ -37,7 +51,7 @@ export async function announce(call: Call, app: KnownApp): Promise<Answer> {
     parse: () => parseJson(body),
     idempotencyKey: header(call, "idempotency-key"),
     address: call.request.ip,
-  });
+  }).finally(() => showPackagesLeft(call, app));
   if (packageId !== undefined) noteSubject(call.request, { package: packageId });
   return { status: 201, json };
 }
@@ -58,8 +72,7 @@ export async function upload(call: Call, app: KnownApp): Promise<Answer> {
 
 export async function commit(call: Call, app: KnownApp): Promise<Answer> {
   const record = await commitPackage(call.context, app, pathPart(call, "id"));
-  const { clock } = call.context;
-  return { status: 200, body: statusAnswer(record, clock.now(), clock.provenNow()) };
+  return { status: 200, body: statusAnswer(record, timesOf(call.context)) };
 }
 
 export async function status(call: Call, app: KnownApp): Promise<Answer> {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Answer, Route } from "../call.ts";
+import { type Answer, ANSWERED, type Call, type Route } from "../call.ts";
+import { onceMade, prepareText, sendText } from "../served-text.ts";
 import { docsPage } from "../contract/docs-page/docs-page.ts";
 import { DOCS_STYLE } from "../contract/docs-page/docs-style.ts";
 import { buildDocument } from "../contract/openapi/build-document.ts";
@@ -19,15 +20,21 @@ const SOCKET: DescribedRoute = {
   operation: socket,
 };
 
-function contractOf(routes: readonly Route[]) {
+/** The contract of the relay that serves these routes. */
+export function contractOf(routes: readonly Route[]) {
   return buildDocument([...routes, SOCKET]);
 }
 
-/** Answers `/openapi.json`. */
-export function serveDocument(routes: Routes): () => Promise<Answer> {
-  const json = once(() => JSON.stringify(contractOf(routes())));
-  return async () => ({ status: 200, json: json() });
+/** Answers `/openapi.json`, compressed where that is asked for (rule O1). */
+export function serveDocument(routes: Routes): (call: Call) => Promise<typeof ANSWERED> {
+  const document = onceMade(() => prepareText(JSON.stringify(contractOf(routes())), JSON_HEADERS));
+  return async ({ request, reply }) => {
+    sendText(request, reply, await document());
+    return ANSWERED;
+  };
 }
+
+const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
 
 /** Answers `/docs`: one page that loads nothing, with a policy that forbids loading anything. */
 export function serveDocs(routes: Routes): () => Promise<Answer> {

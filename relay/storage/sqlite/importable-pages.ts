@@ -1,9 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { PackageHead, PackageRecords } from "../../domain/ports.ts";
-import { headOf, number, type Row } from "./rows.ts";
+import { HEAD_COLUMNS, headOf, number, type Row } from "./rows.ts";
 
-const COLUMNS = `packages.rowid AS place, packages.package_id, app_name, created_at, upload_ends_at, committed_at,
-  wait_ends_at, outcome, lease_run, lease_ends_at, files_deleted, version`;
 const LISTED = `packages.device_id = :device AND committed_at IS NOT NULL AND files_deleted = 0
   AND files_end_at > :now AND (committed_at, packages.rowid) < (:at, :place)`;
 const ORDER = "ORDER BY committed_at DESC, packages.rowid DESC LIMIT :limit";
@@ -21,15 +19,15 @@ interface Place {
 export function importablePages(database: DatabaseSync): PackageRecords["listImportable"] {
   // What was reported since the list began is listed where it waited. In one statement: nothing comes between.
   const waiting = database.prepare(
-    `SELECT * FROM (SELECT ${COLUMNS} FROM packages WHERE outcome IS NULL AND ${LISTED} ${ORDER})
+    `SELECT * FROM (SELECT ${HEAD_COLUMNS} FROM packages WHERE outcome IS NULL AND ${LISTED} ${ORDER})
      UNION ALL SELECT * FROM (
-       SELECT ${COLUMNS} FROM first_reports CROSS JOIN packages USING (package_id)
+       SELECT ${HEAD_COLUMNS} FROM first_reports CROSS JOIN packages USING (package_id)
        WHERE first_reports.device_id = :device AND seq > :began AND outcome IS NOT NULL AND ${LISTED}
        ${ORDER})
      ORDER BY committed_at DESC, place DESC LIMIT :limit`,
   );
   const reported = database.prepare(
-    `SELECT ${COLUMNS} FROM packages WHERE outcome IS NOT NULL AND ${LISTED}
+    `SELECT ${HEAD_COLUMNS} FROM packages WHERE outcome IS NOT NULL AND ${LISTED}
        AND NOT EXISTS (SELECT 1 FROM first_reports
          WHERE first_reports.package_id = packages.package_id AND seq > :began)
      ${ORDER}`,

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Owner, PackageRecord, PackageRecords } from "../../domain/ports.ts";
 import { packageCensus } from "./package-census.ts";
 import { importablePages } from "./importable-pages.ts";
+import { ownPages } from "./own-pages.ts";
 import type { RecordCache } from "./record-cache.ts";
 import {
   answerOf,
@@ -12,10 +13,18 @@ import {
   sizeInCharacters,
   text,
 } from "./rows.ts";
+import { usageReads } from "./usage-reads.ts";
 
 type Reads = Pick<
   PackageRecords,
-  "find" | "findManifest" | "findIdempotent" | "listImportable" | "listDue" | "count"
+  | "find"
+  | "findManifest"
+  | "findIdempotent"
+  | "listImportable"
+  | "listOwn"
+  | "readUsage"
+  | "listDue"
+  | "count"
 >;
 
 /**
@@ -54,6 +63,8 @@ export function packageReads(database: DatabaseSync, cache: RecordCache): Reads 
       return row && (cache.get(packageId)?.manifest ?? manifestOf(row));
     },
     listImportable: importablePages(database),
+    listOwn: ownPages(database),
+    readUsage: usageReads(database),
     listDue: async (now, statusWindowMs, limit) => findAll(due.all(now, statusWindowMs, limit)),
   };
 }

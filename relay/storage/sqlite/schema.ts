@@ -1,5 +1,6 @@
 import { ADD_IMPORTS } from "./add-imports.ts";
 import { ADD_COMPATIBILITY } from "./add-compatibility.ts";
+import { ADD_OWN_LISTS } from "./add-own-lists.ts";
 import { ADD_UPKEEP } from "./add-upkeep.ts";
 import { ADD_FIRST_REPORTS } from "./add-first-reports.ts";
 import { ADD_KEYS_AND_COUNTERS } from "./add-keys-and-counters.ts";
@@ -111,4 +112,5 @@ export const MIGRATIONS: readonly string[] = [
   ADD_IMPORTS,
   ADD_FIRST_REPORTS,
   ADD_COMPATIBILITY,
+  ADD_OWN_LISTS,
 ];

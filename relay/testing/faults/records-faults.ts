@@ -29,6 +29,36 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
     })),
   },
   {
+    name: "another app's packages",
+    port: "records",
+    does: "An app's list has the packages that any app sent to its computer.",
+    caughtBy: [
+      "[S7] lists an app's own packages, newest announcement first, whatever became of them",
+    ],
+    plant: inRecords(() => ({ packages }) => ({
+      packages: replacing(packages, {
+        listOwn: async (owner, page) => [
+          ...((await packages.listOwn(owner, page)) ?? []),
+          ...((await packages.listOwn({ ...owner, appId: "app-2" }, page)) ?? []),
+        ],
+      }),
+    })),
+  },
+  {
+    name: "forgotten announcements",
+    port: "records",
+    does: "What an app has used of its quotas lacks its announcements.",
+    caughtBy: ["[A4][L1] tells what an app has used of its quotas"],
+    plant: inRecords(() => ({ packages }) => ({
+      packages: replacing(packages, {
+        readUsage: async (owner, asked) => ({
+          ...(await packages.readUsage(owner, asked)),
+          announcements: 0,
+        }),
+      }),
+    })),
+  },
+  {
     name: "a day for each import",
     port: "records",
     does: "Each import counts as a day of its own, so a device is proven within a minute.",

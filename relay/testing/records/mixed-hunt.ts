@@ -71,6 +71,11 @@ const METHODS: readonly [Method, ...Method[]] = [
     "listImportable",
     ({ packages }, scene) => packages.listImportable(anyDevice(scene), T0, FIRST_PAGE),
   ],
+  [
+    "listOwn",
+    ({ packages }, scene) =>
+      packages.listOwn({ deviceId: anyDevice(scene), appId: "app-1" }, FIRST_PAGE),
+  ],
   ["listDue", ({ packages }) => packages.listDue(T0 + DAY, DAY, 100)],
   ["forgetOld", ({ packages }) => packages.forgetOld(T0)],
   ["findIdempotent", findIdempotent],

@@ -6,6 +6,7 @@ import { DEVICE_CASES } from "./device-cases.ts";
 import { EXPIRE_CASES } from "./expire-cases.ts";
 import { IDEMPOTENCY_CASES } from "./idempotency-cases.ts";
 import { LIST_CASES } from "./list-cases.ts";
+import { OWN_LIST_CASES } from "./own-list-cases.ts";
 import { PACKAGE_CASES } from "./package-cases.ts";
 import { PAIRING_CASES } from "./pairing-cases.ts";
 import { PAIRING_REQUEST_CASES } from "./pairing-request-cases.ts";
@@ -45,6 +46,7 @@ export function recordsContract(
     ...DEVICE_CASES,
     ...IDEMPOTENCY_CASES,
     ...LIST_CASES,
+    ...OWN_LIST_CASES,
     ...PACKAGE_CASES,
     ...PAIRING_CASES,
     ...PAIRING_REQUEST_CASES,

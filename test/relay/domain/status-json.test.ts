@@ -37,6 +37,14 @@ test.each([
 ])("[S7] the cached text of a package that is %s is correct at any time", (_, life) => {
   const asked = record(life);
   for (const now of [0, 1, 999, 1000, 1001, HOUR - 1, HOUR, 2 * HOUR - 1, 2 * HOUR, 0]) {
-    expect(JSON.parse(statusJson(asked, now))).toEqual(statusAnswer(asked, now));
+    const times = { now, leaseMs: HOUR };
+    expect(JSON.parse(statusJson(asked, times))).toEqual(statusAnswer(asked, times));
   }
+});
+
+test("[S7] a package says that it is taken, only while a run holds it", () => {
+  const life = { committedAt: 5, waitEndsAt: 2 * HOUR, lease: { runId: "r", endsAt: 10 } };
+  const asked = record(life);
+  const takenAt = (now: number) => JSON.parse(statusJson(asked, { now, leaseMs: HOUR })).taken;
+  expect([9, 10, 9].map(takenAt)).toEqual([true, undefined, true]);
 });

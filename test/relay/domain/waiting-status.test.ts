@@ -115,6 +115,7 @@ describe("waiting for a status", () => {
   test("[S8] goes on where something else of the package changed", async () => {
     const { cases, app, packageId } = await open();
     await using _ = cases;
+    await takePackage(cases.context, app.deviceId, packageId, { run_id: "a" });
     const { answer } = wait(cases, app, packageId);
     for (const run of ["a", "b", "c"]) {
       await answer();
@@ -124,6 +125,15 @@ describe("waiting for a status", () => {
     await pass(cases, WAIT - 1);
     expect(await answer()).toBeUndefined();
     await pass(cases, 1);
+    expect(await answer()).toBe("waiting");
+  });
+
+  test("[S7][S8] answers when a run takes the package", async () => {
+    const { cases, app, packageId } = await open();
+    await using _ = cases;
+    const { answer } = wait(cases, app, packageId, "waiting");
+    expect(await answer()).toBeUndefined();
+    await takePackage(cases.context, app.deviceId, packageId, { run_id: "a" });
     expect(await answer()).toBe("waiting");
   });
 

@@ -2,6 +2,7 @@ import {
   CONSENT_WAIT_SECONDS,
   MAX_IDEMPOTENCY_KEY_LENGTH,
   MAX_NAME_LENGTH,
+  MAX_PAGE_PACKAGES,
   MAX_SAMPLE_RATE_HZ,
   MAX_TITLE_LENGTH,
   MAX_WAIT_SECONDS,
@@ -15,6 +16,7 @@ import {
   CLAIM_ANSWER,
   CLAIM_REQUEST,
   ME_ANSWER,
+  OWN_PACKAGES_ANSWER,
   STATUS_ANSWER,
   UPLOAD_ANSWER,
 } from "../../../../core/protocol/schemas/app-schemas.ts";
@@ -52,7 +54,9 @@ export const claim: Operation = {
 export const me: Operation = {
   id: "readPairing",
   tag: "Pairing",
-  summary: "Get the paired computer",
+  summary: "Get the paired computer, and what there is room for",
+  description:
+    "`room` is advice, and may be a minute old: nothing is reserved, and only the announcement is judged.",
   answers: { 200: { description: "The pairing.", schema: ME_ANSWER, example: sample.ME } },
   stores: "reads",
 };
@@ -116,6 +120,34 @@ export const announce: Operation = {
   stores: "writes",
 };
 
+export const list: Operation = {
+  id: "listOwnPackages",
+  tag: "Packages",
+  summary: "List your app's packages",
+  description:
+    `What this app sent to this computer, newest first, at most ${MAX_PAGE_PACKAGES} a page, as long as a status is readable. ` +
+    "A page may have fewer, even none, of the statuses that you ask for: go on while `next` is not null.",
+  parameters: [
+    {
+      in: "query",
+      name: "status",
+      description: "Only these, with commas between: `waiting,imported`. Default: all.",
+      schema: { type: "string" },
+    },
+    {
+      in: "query",
+      name: "after",
+      description: "`next` of the page before.",
+      schema: { type: "string" },
+    },
+  ],
+  answers: {
+    200: { description: "A page.", schema: OWN_PACKAGES_ANSWER, example: sample.OWN_PACKAGES },
+  },
+  refusals: ["STATUS_WRONG", "CURSOR_WRONG"],
+  stores: "reads",
+};
+
 export const upload: Operation = {
   id: "uploadFile",
   tag: "Packages",
@@ -170,7 +202,7 @@ export const status: Operation = {
   summary: "Follow a package",
   description:
     "Ask every few seconds, or let the relay hold the answer until something changes: with `wait` it answers at once if the status is not " +
-    "`known` or is neither `uploading` nor `waiting`, otherwise when it changes or after that many seconds. It counts as one call. " +
+    "`known` or is neither `uploading` nor `waiting`, otherwise when it changes, when an import begins, or after that many seconds. It counts as one call. " +
     "After Import, `results` has the result of each sound. A status is readable for " +
     `${formatLimitSpan(RELAY_DEFAULTS.statusWindowSeconds)} after the files are gone.`,
   parameters: [

@@ -26,6 +26,8 @@ export const NAMED_SCHEMAS = {
   AnnounceAnswer: app.ANNOUNCE_ANSWER,
   UploadAnswer: app.UPLOAD_ANSWER,
   StatusAnswer: app.STATUS_ANSWER,
+  OwnPackage: app.OWN_PACKAGE,
+  OwnPackagesAnswer: app.OWN_PACKAGES_ANSWER,
   HelloAnswer: importer.HELLO_ANSWER,
   ImporterMeAnswer: importer.IMPORTER_ME_ANSWER,
   DeviceNameRequest: importer.DEVICE_NAME_REQUEST,

@@ -90,13 +90,15 @@ export const HEADERS = {
   },
   RateLimit: {
     name: "RateLimit",
-    description: "How many calls are left (`r`), and the seconds until there are more (`t`).",
-    schema: { type: "string", pattern: '^"calls";r=\\d+;t=\\d+$' },
+    description:
+      "How many calls are left (`r`), and the seconds until there are more (`t`). At `/packages` also how many packages.",
+    schema: { type: "string", pattern: '^"calls";r=\\d+;t=\\d+(, "packages";r=\\d+;t=\\d+)?$' },
   },
   RateLimitPolicy: {
     name: "RateLimit-Policy",
-    description: "How many calls (`q`) in how many seconds (`w`).",
-    schema: { type: "string", pattern: '^"calls";q=\\d+;w=\\d+$' },
+    description:
+      "How many calls (`q`) in how many seconds (`w`). At `/packages` also how many packages.",
+    schema: { type: "string", pattern: '^"calls";q=\\d+;w=\\d+(, "packages";q=\\d+;w=\\d+)?$' },
   },
   RetryAfter: {
     name: "Retry-After",
@@ -112,6 +114,11 @@ export const HEADERS = {
     name: "ETag",
     description: "The file's SHA-256, in quotes.",
     schema: { type: "string", pattern: '^"[0-9a-f]{64}"$' },
+  },
+  TextTag: {
+    name: "ETag",
+    description: "Changes with the text.",
+    schema: { type: "string", pattern: '^W/"[\\w-]+"$' },
   },
   AcceptRanges: {
     name: "Accept-Ranges",

@@ -42,7 +42,12 @@ export const openapi: Operation = {
   id: "readContract",
   tag: "The relay",
   summary: "This contract",
-  answers: { 200: { description: "OpenAPI 3.1.", schema: { type: "object" } } },
+  description:
+    "Compressed where that is accepted. With its `ETag` in `If-None-Match`, only what is new is sent.",
+  answers: {
+    200: { description: "OpenAPI 3.1.", schema: { type: "object" }, headers: ["TextTag"] },
+    304: { description: "You have it already.", headers: ["TextTag"] },
+  },
 };
 
 export const docs: Operation = {

@@ -1,9 +1,15 @@
-import { MAX_SAMPLE_RATE_HZ, MAX_SOUNDS, RELAY_DEFAULTS } from "../../../../core/limits.ts";
+import {
+  MAX_PACKAGE_BYTES,
+  MAX_SAMPLE_RATE_HZ,
+  MAX_SOUNDS,
+  RELAY_DEFAULTS,
+} from "../../../../core/limits.ts";
 import type {
   AnnounceAnswer,
   ClaimAnswer,
   ClaimRequest,
   MeAnswer,
+  OwnPackagesAnswer,
   StatusAnswer,
   UploadAnswer,
 } from "../../../../core/protocol/public-api.ts";
@@ -44,6 +50,11 @@ export const ME: MeAnswer = {
   device_name: "Studio",
   app_name: "Looper",
   paired_at: "2026-01-31T11:59:00.000Z",
+  room: {
+    bytes_left: 2 * MAX_PACKAGE_BYTES,
+    waiting_left: RELAY_DEFAULTS.waitingPackagesPerDevice,
+    package_bytes_max: MAX_PACKAGE_BYTES,
+  },
 };
 
 export const MANIFEST = {
@@ -78,6 +89,19 @@ export const WAITING: StatusAnswer = {
   created_at: "2026-01-31T12:00:00.000Z",
   ...TOMORROW,
   files: { "kick.wav": "uploaded" },
+};
+export const OWN_PACKAGES: OwnPackagesAnswer = {
+  packages: [
+    {
+      package_id: PACKAGE_ID,
+      title: "Kitchen Kit",
+      status: "waiting",
+      taken: true,
+      created_at: "2026-01-31T12:00:00.000Z",
+      ...TOMORROW,
+    },
+  ],
+  next: null,
 };
 export const RESULTS: SoundResults = {
   kick: { status: "imported", track: "Kick (Looper)", file: "Kitchen Kit/Kick.wav" },

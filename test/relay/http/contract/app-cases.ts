@@ -30,6 +30,9 @@ async function pairing(world: World): Promise<void> {
   const claimed = await world.call("claimPairing", { body: claim });
   await world.call("claimPairing", { body: claim });
   await world.call("readPairing");
+  const contract = await world.call("readContract");
+  const known = { "if-none-match": contract.headers.get("etag") ?? "" };
+  await world.call("readContract", { headers: known });
   await world.call("unpair", { token: JSON.parse(claimed.text).app_token });
   await using strict = await World.start({ SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "2" }, world.watch);
   while ((await strict.call("claimPairing", { body: claim })).status !== 429);
@@ -104,6 +107,9 @@ async function committing(world: World): Promise<void> {
   const waiting = { id: await world.sent() };
   await world.call("commitPackage", { parts: { id: "pkg_none" } });
   await world.call("readStatus", { parts: waiting });
+  for (const query of ["", "?status=waiting", "?status=gone", "?after=x"]) {
+    await world.call("listOwnPackages", { query });
+  }
   await world.call("readStatus", { parts: waiting, query: "?wait=1&known=uploading" });
   await world.call("readStatus", { parts: { id: "pkg_none" } });
   await world.call("readStatus", { parts: { id: await world.sent("imported") } });

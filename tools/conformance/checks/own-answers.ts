@@ -1,0 +1,94 @@
+import type { Check } from "../check.ts";
+import {
+  assert,
+  assertMatches,
+  assertRefusal,
+  assertSame,
+  assertStatus,
+  listOf,
+  partOf,
+  show,
+} from "../assert.ts";
+import { requireNewer } from "../require-newer.ts";
+
+/** What an app reads of itself. Older relays lack it. */
+export const OWN_ANSWER_CHECKS: readonly Check[] = [
+  {
+    id: "me-room",
+    rule: "A4",
+    title: "GET /app/me says what there is room for",
+    run: async (kit) => {
+      const { token } = await kit.app();
+      const room = partOf((await kit.call("GET", "/app/me", { token })).json, "room");
+      requireNewer(room !== undefined, "room in GET /app/me");
+      for (const name of ["bytes_left", "waiting_left", "package_bytes_max"]) {
+        const number = partOf(room, name);
+        assert(Number.isInteger(number) && Number(number) >= 0, `${name} is ${show(number)}.`);
+      }
+    },
+  },
+  {
+    id: "status-taken",
+    rule: "S7",
+    title: "the status says `taken` while a run holds the package, and not before or after",
+    run: async (kit) => {
+      const made = await kit.waiting();
+      assertSame(partOf((await kit.status(made)).json, "taken"), undefined, "taken before the run");
+      await kit.take(made, { run_id: "taken" });
+      const { json } = await kit.status(made);
+      requireNewer(partOf(json, "taken") !== undefined, "taken in the status");
+      assertSame(partOf(json, "taken"), true, "taken");
+      await kit.report(made, { "1": { status: "failed" } });
+      assertSame(
+        partOf((await kit.status(made)).json, "taken"),
+        undefined,
+        "taken after the report",
+      );
+    },
+  },
+  {
+    id: "own-packages",
+    rule: "S7",
+    title: "GET /packages lists an app's own packages by status",
+    run: async (kit) => {
+      const made = await kit.uploading();
+      const { token } = made.app;
+      const ask = (query: string) => kit.call("GET", `/packages${query}`, { token });
+      const answer = await ask("?status=uploading");
+      requireNewer(answer.status !== 405, "GET /packages");
+      assertStatus(answer, 200);
+      const listed = listOf(answer.json, "packages");
+      const [own] = listed.filter((one) => partOf(one, "package_id") === made.id);
+      assertSame(partOf(own, "status"), "uploading", "The status of its package");
+      assertMatches(partOf(own, "title"), /./, "Its title");
+      assertRefusal(await ask("?status=gone"), "STATUS_WRONG");
+      assertRefusal(await ask("?after=no-cursor"), "CURSOR_WRONG");
+      const other = await kit.call("GET", "/packages", { token: (await kit.app("second")).token });
+      const ids = listOf(other.json, "packages").map((one) => partOf(one, "package_id"));
+      assert(!ids.includes(made.id), "Another app sees the package in its list.");
+    },
+  },
+  {
+    id: "packages-rate-limit",
+    rule: "L1",
+    title: "RateLimit at /packages also says how many packages are left",
+    run: async (kit) => {
+      const { headers } = (await kit.uploading()).announced;
+      const limit = headers["ratelimit"] ?? "";
+      requireNewer(limit.includes("packages"), "packages in RateLimit");
+      assertMatches(limit, /"packages";r=\d+;t=\d+/, "RateLimit");
+      assertMatches(headers["ratelimit-policy"], /"packages";q=\d+;w=3600/, "RateLimit-Policy");
+    },
+  },
+  {
+    id: "head",
+    rule: "E1",
+    title: "HEAD answers like GET, without a body",
+    run: async (kit) => {
+      const answer = await kit.call("HEAD", "/healthz");
+      requireNewer(answer.status !== 405, "HEAD");
+      assertStatus(answer, 200);
+      assertSame(answer.json, undefined, "The body");
+    },
+  },
+];
