@@ -18,6 +18,7 @@ import { KnownTokens } from "./domain/known-tokens.ts";
 import { Health, type HealthTopic } from "./domain/health.ts";
 import { type Meter, NO_METER } from "./domain/meter.ts";
 import { Operator } from "./domain/operator.ts";
+import { Partials } from "./domain/partials/partials.ts";
 import { type Ports, provenClock, type SoundStore } from "./domain/ports.ts";
 import { descriptorLimit } from "./descriptor-limit.ts";
 import { Admission } from "./domain/admission/admission.ts";
@@ -249,6 +250,7 @@ function contextOver(
     admission: new Admission(budgetsOf(settings, descriptorLimit())),
     meter,
     operator: new Operator(ports.operatorRecords),
+    partials: new Partials(),
   };
 }
 

@@ -5,6 +5,7 @@ import { type Doorbell, notifierOf } from "./deprecated.ts";
 import { bindableStores, bindStores, refuseMismatch } from "./domain/bind-stores.ts";
 import { endPending } from "./domain/pending-sounds.ts";
 import {
+  type Digest,
   isBound,
   type Limits,
   type Ports,
@@ -28,10 +29,12 @@ import { openSystemClock, runningTime, systemDigest, systemRandomBytes } from ".
  * dispose them. docs/stores.md says what they promise.
  */
 export interface GivenPorts extends Partial<
-  Pick<Ports, "sounds" | "notifier" | "clock" | "randomBytes" | "digest">
+  Pick<Ports, "sounds" | "notifier" | "clock" | "randomBytes">
 > {
   /** One that can't count in several windows at once leaves that to each process. */
   readonly limits?: Pick<Limits, "count"> & Partial<Limits>;
+  /** One that can't hash many pieces leaves that to the relay. */
+  readonly digest?: Omit<Digest, "ofPieces"> & Partial<Digest>;
   /** In place of SQLite. If it has a clock, that is the relay's time, unless `clock` is given too. */
   readonly records?: RecordStore;
   /** @deprecated Use `notifier`. */
@@ -100,7 +103,17 @@ export async function openPorts(
     limits: limitsOver(given.limits, new MemoryLimits(givenClock ?? runningTime)),
     clock,
     randomBytes,
-    digest: given.digest ?? systemDigest,
+    digest: digestOver(given.digest),
+  };
+}
+
+function digestOver(given: GivenPorts["digest"]): Digest {
+  if (given === undefined) return systemDigest;
+  return {
+    ofText: given.ofText.bind(given),
+    ofBytes: given.ofBytes.bind(given),
+    ofPieces: given.ofPieces?.bind(given) ?? systemDigest.ofPieces,
+    start: given.start.bind(given),
   };
 }
 

@@ -97,6 +97,20 @@ export const REFUSALS = {
   UPLOAD_STALLED: { status: 408, sentence: "{file}: the upload was interrupted. Send it again." },
   SIZE_DIFFERS: { status: 422, sentence: "{file}: received {got} bytes, expected {announced}." },
   CHECKSUM_DIFFERS: { status: 422, sentence: "{file}: checksum doesn't match the announced one." },
+  UPLOAD_OFFSET_DIFFERS: { status: 409, sentence: "{file}: continue at byte {offset}." },
+  UPLOAD_REPLACED: { status: 409, sentence: "{file}: a newer upload replaced this one." },
+  UPLOAD_VERSION_UNKNOWN: {
+    status: 400,
+    sentence: "This version of resumable uploads is unknown. Send the whole file with PUT.",
+  },
+  UPLOAD_HEADERS_WRONG: {
+    status: 400,
+    sentence: "Upload-Offset must be a whole number, Upload-Complete ?0 or ?1.",
+  },
+  UPLOAD_TYPE_WRONG: {
+    status: 415,
+    sentence: "Content-Type must be application/partial-upload.",
+  },
   UPLOADS_TOO_MANY: {
     status: 429,
     sentence: "{max} uploads are already running. Wait until one finishes.",

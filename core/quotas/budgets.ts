@@ -127,5 +127,7 @@ export const MAX_JSON_VALUES = 30_000;
 export const MAX_UNREAD_SECONDS = 30;
 /** A sender of fewer bytes in the idle time is cut off (rule U5). */
 export const MIN_UPLOAD_BYTES = 65_536;
+/** Partly sent files whose checksum so far is kept in memory; that of others is computed again at their end (rule U10). */
+export const KEPT_JUDGES = 1000;
 /** Sockets of one computer; a further one closes the oldest (rule L6). */
 export const MAX_SOCKETS_PER_DEVICE = 8;

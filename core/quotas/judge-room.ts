@@ -20,9 +20,9 @@ export interface RoomQuotas {
  * that packages may still upload, as long as they hold room for them; the package that asks doesn't count.
  */
 export interface RoomCounts {
-  /** Bytes of files that came from the address in the last 24 hours, and became part of a package. */
+  /** Bytes of files that came from the address in the last 24 hours, and became part of a package or a partial. */
   readonly receivedBytes: number;
-  /** Bytes of the device's uploaded files that are not due for deletion. */
+  /** Bytes of the device's uploaded files that are not due for deletion, and of partials without reserved room. */
   readonly storedBytes: number;
   readonly reservedOfDevice: number;
   readonly reservedOfAddress: number;

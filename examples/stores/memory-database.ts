@@ -5,6 +5,7 @@ import type {
   PackageRecord,
   PairingCode,
   PairingRecord,
+  PartialSound,
   ReceivedBytes,
   PairingRequest,
 } from "../../relay/index.ts";
@@ -39,6 +40,8 @@ export class MemoryDatabase {
   /** Pending key → when its upload ends. */
   readonly pending = new Map<string, number>();
   readonly doomed = new Set<string>();
+  /** Package → file → what came of it in several calls. */
+  readonly partials = new Map<string, Map<string, PartialSound>>();
   readonly watchers = new Set<{ readonly of: object; readonly onChange: () => void }>();
 
   /** Tells every instance but one that something changed. */
@@ -51,10 +54,33 @@ export class MemoryDatabase {
     this.packages.delete(record.packageId);
     this.firstReports.delete(record.packageId);
     deleteWhere(this.answers, ({ packageId }) => packageId === record.packageId);
-    const keys = keysOf(record);
+    const keys = [...keysOf(record), ...this.doomPartials(record.packageId, () => true)];
     for (const key of keys) this.doomed.add(key);
     return keys;
   }
+
+  /** Dooms the partials of a package's files that match. Returns their keys. */
+  doomPartials(packageId: string, matches: (file: string) => boolean): string[] {
+    const found = [...(this.partials.get(packageId) ?? [])].filter(([file]) => matches(file));
+    const keys = found.map(([, { key }]) => key);
+    this.forgetPending(keys);
+    for (const key of keys) this.doomed.add(key);
+    return keys;
+  }
+
+  /** A key that is no longer pending is no partial. */
+  forgetPending(keys: readonly string[]): void {
+    for (const key of keys) {
+      this.pending.delete(key);
+      const files = this.partials.get(packageOf(key));
+      if (files !== undefined) deleteWhere(files, (partial) => partial.key === key);
+    }
+  }
+}
+
+/** The package that a key names. */
+export function packageOf(key: string): string {
+  return key.split("/")[0] ?? "";
 }
 
 /** The keys that a package has: none once its files are deleted. */

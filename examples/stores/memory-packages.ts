@@ -70,9 +70,10 @@ export class MemoryPackages implements PackageRecords {
     const added = after.filter((key) => !before.includes(key));
     if (added.some((key) => !pending.has(key))) return "key-gone";
 
-    for (const key of added) pending.delete(key);
+    this.#tables.forgetPending(added);
     for (const key of before) if (!after.includes(key)) doomed.add(key);
     const { uploaded, results, filesDeleted, version } = record;
+    this.#tables.doomPartials(record.packageId, (file) => filesDeleted || uploaded.has(file));
     const life = { ...record.life, uploadEndsAt: stored.life.uploadEndsAt };
     const changes = { life, uploaded, results, filesDeleted, version: version + 1 };
     const room = roomAfter(stored, record);

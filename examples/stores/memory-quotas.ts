@@ -99,7 +99,9 @@ export function judgeUpload(
   const isOwn = record.room?.address === address && holds(record, asking);
   if (replacedBytes === 0 && (isOwn || bytes === 0)) return { kind: "held" };
   const counts = countRoom(tables, asking, packageId);
-  const refused = judgeRoom(counts, quotas, { bytes, replacedBytes });
+  // Its partials are stored already.
+  const lackedBytes = bytes - partialBytesOf(tables, record);
+  const refused = judgeRoom(counts, quotas, { bytes: lackedBytes, replacedBytes });
   return refused === undefined ? { kind: "held" } : withTime(tables, asking, refused);
 }
 
@@ -113,7 +115,13 @@ function countRoom(tables: MemoryDatabase, asking: Asking, exceptId?: string): R
   const ofDevice = live.filter((record) => record.deviceId === deviceId);
   return {
     receivedBytes: sum(receivedFrom(tables, address, now).map(({ bytes }) => bytes)),
-    storedBytes: sum(ofDevice.map((record) => bytesOf(record) - missingBytesOf(record))),
+    storedBytes:
+      sum(ofDevice.map((record) => bytesOf(record) - missingBytesOf(record))) +
+      sum(
+        ofDevice
+          .filter((record) => !holding.includes(record))
+          .map((record) => partialBytesOf(tables, record)),
+      ),
     reservedOfDevice: reserved((record) => record.deviceId === deviceId),
     reservedOfAddress: reserved(({ room }) => room?.address === address),
     reservedOfNetworks: networks.map((network) =>
@@ -172,6 +180,11 @@ function bytesOf({ manifest }: PackageRecord): number {
 export function missingBytesOf({ manifest, uploaded }: PackageRecord): number {
   const missing = manifest.items.filter(({ file }) => !uploaded.has(file));
   return sum(missing.map(({ bytes }) => bytes));
+}
+
+/** Bytes of files that are sent in several calls, as far as they came. */
+function partialBytesOf({ partials }: MemoryDatabase, { packageId }: PackageRecord): number {
+  return sum(Array.from(partials.get(packageId)?.values() ?? [], ({ storedBytes }) => storedBytes));
 }
 
 export function answerKey({ deviceId, appId }: Owner, key: string): string {

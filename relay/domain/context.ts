@@ -4,6 +4,7 @@ import type { Operator } from "./operator.ts";
 import type { Ports, ProvenClock } from "./ports.ts";
 import type { Admission } from "./admission/admission.ts";
 import type { Meter } from "./meter.ts";
+import type { Partials } from "./partials/partials.ts";
 
 /** What every use case needs: the ports, the policy, and shared in-memory state. */
 export interface Context extends Ports {
@@ -14,6 +15,7 @@ export interface Context extends Ports {
   readonly admission: Admission;
   readonly meter: Meter;
   readonly operator: Operator;
+  readonly partials: Partials;
 }
 
 /** The limits and windows in force (rules L1, L2, L4, S2, S4). Durations are milliseconds. */

@@ -1,13 +1,17 @@
 import type { Context } from "./context.ts";
 import { deleteDoomed } from "./doomed-sounds.ts";
 import { erasingQuarantined } from "./quarantine.ts";
+import { partialsOf } from "./partials/resuming-stores.ts";
 import type { PackageRecord } from "./ports.ts";
 
 /** Withdraws a package: removes its record and its files. False if it changed since it was read: nothing is done. */
 export async function dropPackage(context: Context, record: PackageRecord): Promise<boolean> {
+  const { uploaded, packageId } = record;
+  const partials = await partialsOf(context, packageId);
+  const keys = [...uploaded.values(), ...Array.from(partials.values(), ({ key }) => key)];
   const remove = () => removeRecord(context, record, true);
-  const removed = await erasingQuarantined(context, remove, record.packageId);
-  if (removed && !record.filesDeleted) await deleteDoomed(context, [...record.uploaded.values()]);
+  const removed = await erasingQuarantined(context, remove, packageId);
+  if (removed && !record.filesDeleted) await deleteDoomed(context, keys);
   return removed;
 }
 

@@ -12,7 +12,7 @@ const BATCH = 200;
  * Dooms the keys that were pending until `time` or earlier: their uploads are over (rule J2). A finished sound among
  * them isn't deleted for that, but quarantined (rule Z4): in an older copy of the database even an acknowledged one
  * may be pending. Stores without a quarantine can't keep it.
- * @param since relay time, for the quarantine
+ * @param since relay time, for the quarantine, and for partials, which outlive their uploads (rule U10)
  */
 export async function endPending(
   { soundKeys, sounds, upkeep }: Pick<Ports, "soundKeys" | "sounds" | "upkeep">,
@@ -22,7 +22,7 @@ export async function endPending(
   if (upkeep !== undefined && quarantines(sounds)) {
     await keepFinished({ soundKeys, sounds, upkeep }, time, since);
   }
-  await soundKeys.doomPending(time);
+  await soundKeys.doomPending(time, since);
 }
 
 async function keepFinished(
@@ -37,7 +37,12 @@ async function keepFinished(
   const { soundKeys, sounds, upkeep } = stores;
   let after: string | undefined;
   for (;;) {
-    const keys = await upkeep.listPending({ until: time, after, limit: BATCH });
+    const keys = await upkeep.listPending({
+      until: time,
+      partialsUntil: since,
+      after,
+      limit: BATCH,
+    });
     if (keys.length === 0) return;
     after = keys.at(-1);
     const finished = [...(await sounds.exists(keys))];

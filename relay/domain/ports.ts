@@ -64,7 +64,7 @@ export type * from "./ports/package-records.ts";
 export type * from "./ports/ballast.ts";
 export type * from "./ports/pairing-records.ts";
 export type * from "./ports/pairing-requests.ts";
-export type * from "./ports/sound-keys.ts";
+export * from "./ports/sound-keys.ts";
 export type * from "./ports/store-changes.ts";
 export type * from "./ports/store-upkeep.ts";
 export type * from "./ports/store-writes.ts";

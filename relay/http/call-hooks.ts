@@ -3,7 +3,7 @@ import { isOfProven } from "./auth/callers.ts";
 import type { ServerOptions } from "./build-server.ts";
 import { logCall, pathOf } from "./call-log.ts";
 import type { Connections } from "./connections.ts";
-import { answerPreflight, CORS_HEADERS, isOpenToPages } from "./cors.ts";
+import { answerOptions, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import type { Draining } from "./draining.ts";
 
 /** A service manager asks these, also at a blocked address (rule AD3). */
@@ -25,10 +25,7 @@ export function addCallHooks(
     const refused = options.guardHost(request.raw);
     if (refused !== undefined) throw refused;
     if (request.method === "OPTIONS" && isOpenToPages(request.url)) {
-      answerPreflight(
-        reply,
-        request.headers["access-control-request-private-network"] !== undefined,
-      );
+      answerOptions(request, reply);
       return;
     }
     if (!SERVED_TO_ALL.has(pathOf(request.url))) options.context.operator.admitAddress(request.ip);

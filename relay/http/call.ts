@@ -19,8 +19,12 @@ export interface Call {
   readonly stopping: AbortSignal;
 }
 
-/** A handler's answer: a JSON value, JSON text, or text of another type. */
-export type Answer = { readonly status: number; readonly body: object } | JsonText | OtherText;
+/** A handler's answer: a JSON value, JSON text, text of another type, or no body. */
+export type Answer =
+  | { readonly status: number; readonly body: object }
+  | JsonText
+  | OtherText
+  | { readonly status: 204 };
 export interface JsonText {
   readonly status: number;
   readonly json: string;

@@ -1,14 +1,19 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { formatUploadLimit, UPLOAD_HEADERS } from "../../core/protocol/upload-draft.ts";
 
 /** Headers of every answer outside `/importer/*` (rule C1). */
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate",
+  "access-control-expose-headers":
+    "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, " +
+    "Upload-Offset, Upload-Complete, Upload-Limit, Upload-Length",
 } as const;
 
 const PREFLIGHT_HEADERS = {
-  "access-control-allow-methods": "GET, POST, PUT, DELETE",
-  "access-control-allow-headers": "Authorization, Content-Type, X-Service-Client, Idempotency-Key",
+  "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+  "access-control-allow-headers":
+    "Authorization, Content-Type, X-Service-Client, Idempotency-Key, " +
+    "Upload-Offset, Upload-Complete, Upload-Length, Upload-Draft-Interop-Version",
   "access-control-max-age": "86400",
 } as const;
 
@@ -31,9 +36,13 @@ function decoded(address: string): string {
   }
 }
 
-/** Answers a preflight: no token, no rate limit (rule C2). */
-export function answerPreflight(reply: FastifyReply, wantsPrivateNetwork: boolean): void {
+/** Answers a preflight, and every other `OPTIONS` (rule U10): no token, no rate limit (rule C2). */
+export function answerOptions({ headers }: FastifyRequest, reply: FastifyReply): void {
   reply.code(204).headers(PREFLIGHT_HEADERS);
-  if (wantsPrivateNetwork) reply.header("access-control-allow-private-network", "true");
+  if (headers["access-control-request-method"] === undefined) {
+    reply.header(UPLOAD_HEADERS.limit, formatUploadLimit());
+  }
+  if (headers["access-control-request-private-network"] !== undefined)
+    reply.header("access-control-allow-private-network", "true");
   void reply.send();
 }

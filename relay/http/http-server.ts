@@ -37,7 +37,7 @@ export function listenTo(
   handler: Handler,
 ): Server {
   const listener: RequestListener = (request, answer) => {
-    // Content-Type never decides anything (rule M10), but Fastify would refuse a malformed one.
+    // Content-Type decides nothing but an append (rule M10), but Fastify would refuse a malformed one.
     delete request.headers["content-type"];
     const end = connections.begin(request);
     if (end === "ended") return;

@@ -5,11 +5,13 @@ import { serveDocs, serveDocument } from "./calls/contract-calls.ts";
 import * as importers from "./calls/importer-calls.ts";
 import * as list from "./calls/importer-list.ts";
 import * as open from "./calls/open-calls.ts";
+import * as uploads from "./calls/upload-calls.ts";
 import * as ofApps from "./contract/openapi/app-operations.ts";
 import * as ofImporters from "./contract/openapi/importer-operations.ts";
 import type { Operation } from "./contract/openapi/operation.ts";
 import * as ofPairing from "./contract/openapi/pairing-operations.ts";
 import * as ofRelay from "./contract/openapi/relay-operations.ts";
+import * as ofUploads from "./contract/openapi/upload-operations.ts";
 
 type Handler<Auth extends Route["auth"]> = Extract<Route, { readonly auth: Auth }>["handle"];
 
@@ -48,7 +50,9 @@ export const ROUTES: readonly Route[] = [
 
   app("GET", "/packages", apps.list, ofApps.list),
   app("POST", "/packages", apps.announce, ofApps.announce, "begins"),
-  app("PUT", "/packages/:id/files/:file", apps.upload, ofApps.upload, "carries"),
+  app("PUT", "/packages/:id/files/:file", uploads.upload, ofUploads.upload, "carries"),
+  app("HEAD", "/packages/:id/files/:file", uploads.readOffset, ofUploads.readOffset, "carries"),
+  app("PATCH", "/packages/:id/files/:file", uploads.append, ofUploads.append, "carries"),
   app("POST", "/packages/:id/commit", apps.commit, ofApps.commit, "ends"),
   app("GET", "/packages/:id/status", apps.status, ofApps.status),
   app("DELETE", "/packages/:id", apps.withdrawPackage, ofApps.withdrawPackage, "ends"),

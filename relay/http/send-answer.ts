@@ -17,6 +17,9 @@ export function sendAnswer(
   reply: FastifyReply,
   answer: Answer,
 ): FastifyReply {
+  if (!("json" in answer || "body" in answer || "text" in answer)) {
+    return reply.code(answer.status).send();
+  }
   const { status, contentType, text, headers = {} } = textOf(answer);
   const { raw } = reply;
   // A character has at most 3 bytes.
@@ -44,7 +47,7 @@ export function isQueued({ socket }: ServerResponse): boolean {
   return socket === null;
 }
 
-function textOf(answer: Answer) {
+function textOf(answer: Exclude<Answer, { readonly status: 204 }>) {
   if ("text" in answer) return answer;
   const text = "json" in answer ? answer.json : JSON.stringify(answer.body);
   const headers = {};

@@ -1,5 +1,6 @@
 import { createHash, hash, randomBytes } from "node:crypto";
 import type { Digest, RandomBytes, RelayClock, StoreUpkeep } from "../domain/ports.ts";
+import { hashInThread } from "./hash-in-thread.ts";
 import { SteadyClock, type TimeSources } from "./steady-clock.ts";
 
 const SYSTEM_TIME: TimeSources = { wall: () => Date.now(), monotonic: () => performance.now() };
@@ -30,6 +31,7 @@ export const systemRandomBytes: RandomBytes = (count) => randomBytes(count);
 export const systemDigest: Digest = {
   ofText: (text) => hash("sha256", text, "hex"),
   ofBytes: (bytes) => hash("sha256", bytes, "hex"),
+  ofPieces: hashInThread,
   start: () => {
     const running = createHash("sha256");
     return {

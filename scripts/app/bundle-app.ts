@@ -9,7 +9,7 @@ import { buildPreviewPage } from "../build-preview.ts";
 import { readStretchScript, STRETCH_PACKAGE } from "../read-stretch-script.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const WORKER = "relay/storage/sqlite/write-worker";
+const WORKERS = ["relay/storage/sqlite/write-worker", "relay/storage/hash-worker"];
 const REMOTE_SCRIPT = "addon/hosts/live/remote-script/Soundferry";
 const IN_PACKAGE = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/;
 
@@ -44,7 +44,7 @@ const OPTIONS = {
 
 /** Bundles the app. The same sources give the same bytes on every computer. */
 export async function bundleApp(): Promise<AppBundle> {
-  const [main, worker, panel, page, preview, client, stretch, script] = await Promise.all([
+  const [main, workers, panel, page, preview, client, stretch, script] = await Promise.all([
     build({
       ...OPTIONS,
       entryPoints: ["cli/app.ts"],
@@ -55,7 +55,9 @@ export async function bundleApp(): Promise<AppBundle> {
       },
     }),
     // A thread that starts from a text is CommonJS.
-    build({ ...OPTIONS, entryPoints: [`${WORKER}.ts`], format: "cjs" }),
+    Promise.all(
+      WORKERS.map((path) => build({ ...OPTIONS, entryPoints: [`${path}.ts`], format: "cjs" })),
+    ),
     buildPanelPage(),
     buildRelayPage(),
     buildPreviewPage(),
@@ -71,10 +73,10 @@ export async function bundleApp(): Promise<AppBundle> {
       ["preview.html", preview],
       ["client-files.json", JSON.stringify([...client])],
       ["stretch.js", stretch],
-      [`${WORKER}.js`, textOf(worker)],
+      ...workers.map((worker, index) => [`${WORKERS[index]}.js`, textOf(worker)] as const),
       ...script,
     ]),
-    packages: [...new Set([...packagesIn(main), ...packagesIn(worker), ...PAGE_PACKAGES])],
+    packages: [...new Set([...packagesIn(main), ...workers.flatMap((worker) => [...packagesIn(worker)]), ...PAGE_PACKAGES])],
   };
 }
 

@@ -5,6 +5,7 @@ import { KnownTokens } from "../../relay/domain/known-tokens.ts";
 import { Admission } from "../../relay/domain/admission/admission.ts";
 import { NO_METER } from "../../relay/domain/meter.ts";
 import { Operator } from "../../relay/domain/operator.ts";
+import { Partials } from "../../relay/domain/partials/partials.ts";
 import { MemoryNotifier } from "../../relay/notify/memory-notifier.ts";
 import { budgetsOf } from "../../relay/budgets-of.ts";
 import { policyOf, readRelaySettings } from "../../relay/settings.ts";
@@ -57,6 +58,7 @@ export async function openInMemory(): Promise<UseCases> {
     meter: NO_METER,
     admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
     operator: new Operator(),
+    partials: new Partials(),
   };
   return { context, clock, notified: [], [Symbol.asyncDispose]: async () => {} };
 }

@@ -31,8 +31,12 @@ export interface VectorWorld {
   readonly recorder: Recorder;
   readonly token: string;
   /** Announces without writing it down; the package's id is replaced by `pkg_<label>` from then on. */
-  announced(label: string, manifest: object): Promise<AnnounceAnswer>;
-  add(name: string, act: VectorAct, facts: Omit<Vector, "name" | "act" | "keepsToken">): void;
+  readonly announced: (label: string, manifest: object) => Promise<AnnounceAnswer>;
+  readonly add: (
+    name: string,
+    act: VectorAct,
+    facts: Omit<Vector, "name" | "act" | "keepsToken">,
+  ) => void;
 }
 
 /** Records every vector from a relay that it starts. */

@@ -51,6 +51,13 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.UPLOAD_STALLED": "{file}: Das Senden wurde unterbrochen. Sende die Datei noch einmal.",
   "refusal.SIZE_DIFFERS": "{file}: {got} Byte empfangen, {announced} erwartet.",
   "refusal.CHECKSUM_DIFFERS": "{file}: Die Prüfsumme stimmt nicht mit der angekündigten überein.",
+  "refusal.UPLOAD_HEADERS_WRONG":
+    "Upload-Offset muss eine ganze Zahl sein, Upload-Complete ?0 oder ?1.",
+  "refusal.UPLOAD_OFFSET_DIFFERS": "{file}: Weiter bei Byte {offset}.",
+  "refusal.UPLOAD_REPLACED": "{file}: Ein neuerer Upload hat diesen ersetzt.",
+  "refusal.UPLOAD_TYPE_WRONG": "Content-Type muss application/partial-upload sein.",
+  "refusal.UPLOAD_VERSION_UNKNOWN":
+    "Diese Version fortsetzbarer Uploads ist unbekannt. Sende die ganze Datei mit PUT.",
   "refusal.UPLOADS_TOO_MANY": "{max} Dateien werden schon gesendet. Warte, bis eine fertig ist.",
   "refusal.WAV_NOT_RIFF": "{file}: keine WAV-Datei. Exportiere sie als WAV.",
   "refusal.WAV_RF64": "{file}: {container} wird nicht unterstützt. Sichere sie als einfaches WAV.",

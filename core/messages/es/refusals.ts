@@ -52,6 +52,13 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.UPLOAD_STALLED": "{file}: el envío se interrumpió. Envíalo otra vez.",
   "refusal.SIZE_DIFFERS": "{file}: recibidos {got} bytes, esperados {announced}.",
   "refusal.CHECKSUM_DIFFERS": "{file}: la suma de verificación no es la anunciada.",
+  "refusal.UPLOAD_HEADERS_WRONG":
+    "Upload-Offset debe ser un número entero y Upload-Complete, ?0 o ?1.",
+  "refusal.UPLOAD_OFFSET_DIFFERS": "{file}: continúa en el byte {offset}.",
+  "refusal.UPLOAD_REPLACED": "{file}: una subida más reciente reemplazó a esta.",
+  "refusal.UPLOAD_TYPE_WRONG": "Content-Type debe ser application/partial-upload.",
+  "refusal.UPLOAD_VERSION_UNKNOWN":
+    "Versión de subidas reanudables desconocida. Envía el archivo entero con PUT.",
   "refusal.UPLOADS_TOO_MANY": "Ya hay {max} envíos en curso. Espera a que termine uno.",
   "refusal.WAV_NOT_RIFF": "{file}: no es un archivo WAV. Expórtalo como WAV.",
   "refusal.WAV_RF64": "{file}: {container} no se admite. Guárdalo como WAV simple.",

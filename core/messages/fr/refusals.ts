@@ -53,6 +53,13 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.UPLOAD_STALLED": "{file} : l’envoi a été interrompu. Renvoie-le.",
   "refusal.SIZE_DIFFERS": "{file} : {got} octets reçus, {announced} attendus.",
   "refusal.CHECKSUM_DIFFERS": "{file} : la somme de contrôle n’est pas celle annoncée.",
+  "refusal.UPLOAD_HEADERS_WRONG":
+    "Upload-Offset doit être un nombre entier, Upload-Complete ?0 ou ?1.",
+  "refusal.UPLOAD_OFFSET_DIFFERS": "{file} : reprenez à l'octet {offset}.",
+  "refusal.UPLOAD_REPLACED": "{file} : un envoi plus récent a remplacé celui-ci.",
+  "refusal.UPLOAD_TYPE_WRONG": "Content-Type doit être application/partial-upload.",
+  "refusal.UPLOAD_VERSION_UNKNOWN":
+    "Version d'envoi avec reprise inconnue. Envoyez le fichier entier avec PUT.",
   "refusal.UPLOADS_TOO_MANY": "{max} envois sont déjà en cours. Attends que l’un se termine.",
   "refusal.WAV_NOT_RIFF": "{file} : ce n’est pas un fichier WAV. Exporte-le en WAV.",
   "refusal.WAV_RF64": "{file} : {container} n’est pas pris en charge. Enregistre-le en WAV simple.",

@@ -54,6 +54,13 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.UPLOAD_STALLED": "{file}：送信が中断されました。もう一度送ってください。",
   "refusal.SIZE_DIFFERS": "{file}：{announced} バイトのはずが {got} バイトでした。",
   "refusal.CHECKSUM_DIFFERS": "{file}：チェックサムが一致しません。",
+  "refusal.UPLOAD_HEADERS_WRONG":
+    "Upload-Offset は整数、Upload-Complete は ?0 か ?1 にしてください。",
+  "refusal.UPLOAD_OFFSET_DIFFERS": "{file}: {offset} バイト目から続けてください。",
+  "refusal.UPLOAD_REPLACED": "{file}: より新しいアップロードに置き換えられました。",
+  "refusal.UPLOAD_TYPE_WRONG": "Content-Type は application/partial-upload にしてください。",
+  "refusal.UPLOAD_VERSION_UNKNOWN":
+    "再開可能なアップロードのこのバージョンには対応していません。PUT でファイル全体を送ってください。",
   "refusal.UPLOADS_TOO_MANY": "すでに {max} 個を送信中です。1 つ終わるまで待ってください。",
   "refusal.WAV_NOT_RIFF": "{file}：WAV ファイルではありません。WAV で書き出してください。",
   "refusal.WAV_RF64": "{file}：{container} には対応していません。通常の WAV で保存してください。",

@@ -83,7 +83,7 @@ export interface HoldOptions {
   readonly replacedBytes: number;
 }
 
-/** Bytes that became part of a package. */
+/** Bytes that became part of a package, or of a file that is sent in several calls. */
 export interface ReceivedBytes {
   /** The sender's address, as its limits count it. */
   readonly address: string;
@@ -150,7 +150,7 @@ export interface PackageCensus {
  *   removed. Whatever is uploaded counts for its device, and never as reserved.
  * - `update` and `remove` act only while the stored version is still the one the caller read.
  * - A key that is new in `uploaded` was pending and is so no longer. Keys that leave `uploaded`, all keys of a
- *   record that gets `filesDeleted`, and those of a removed record become doomed in the same step.
+ *   record that gets `filesDeleted`, and those of a removed record become doomed in the same step, and the partials that end with it (see `ResumingSoundKeys`).
  */
 export interface PackageRecords {
   /** Inserts a package that has nothing uploaded yet. */

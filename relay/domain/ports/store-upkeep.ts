@@ -30,10 +30,11 @@ export interface StoreUpkeep {
   isDeletionHeld(now: number): Promise<boolean>;
   /**
    * Keys that are pending until `until` or earlier, after the given one, in the order of their code units like
-   * `listDoomed`.
+   * `listDoomed`. Partials until `partialsUntil`, which is `until` if it is missing.
    */
   listPending(page: {
     readonly until: number;
+    readonly partialsUntil?: number | undefined;
     readonly after?: string | undefined;
     readonly limit: number;
   }): Promise<readonly string[]>;

@@ -7,7 +7,6 @@ import type { KnownApp } from "../../domain/known-tokens.ts";
 import { awaitStatus, readStatus, statusAnswer, timesOf } from "../../domain/read-status.ts";
 import { listOwn } from "../../domain/list-own.ts";
 import { readRoom } from "../../domain/usage.ts";
-import { receiveSound } from "../../domain/receive-sound.ts";
 import { withdraw } from "../../domain/withdraw-package.ts";
 import { unpairToken } from "../../domain/unpair.ts";
 import { type Answer, type Call, header, pathPart, queryPart } from "../call.ts";
@@ -15,7 +14,6 @@ import { noteSubject } from "../call-log.ts";
 import { nobodyWaits } from "../hang-up.ts";
 import { showPackagesLeft } from "../packages-left.ts";
 import { parseJson, readBody } from "../read-body.ts";
-import { uploadPieces } from "../upload-pieces.ts";
 
 // The app's calls.
 
@@ -54,20 +52,6 @@ export async function announce(call: Call, app: KnownApp): Promise<Answer> {
   }).finally(() => showPackagesLeft(call, app));
   if (packageId !== undefined) noteSubject(call.request, { package: packageId });
   return { status: 201, json };
-}
-
-export async function upload(call: Call, app: KnownApp): Promise<Answer> {
-  const contentLength = header(call, "content-length");
-  const file = pathPart(call, "file");
-  const body = await receiveSound(call.context, {
-    app,
-    caller: call.caller,
-    packageId: pathPart(call, "id"),
-    file,
-    contentLength: contentLength === undefined ? undefined : Number(contentLength),
-    body: (ended) => uploadPieces(call, file, ended),
-  });
-  return { status: 200, body };
 }
 
 export async function commit(call: Call, app: KnownApp): Promise<Answer> {

@@ -17,7 +17,7 @@ export function holdWrite(database: DatabaseSync): (hold: RoomHold) => HoldOutco
   const lapse = reservationLapse(database);
   const countRoom = roomCounter(database, (address, now) => addresses.read(address, now));
   const uploading = database.prepare(
-    `SELECT device_id, missing_bytes, room_held_until, room_tiers FROM packages
+    `SELECT device_id, missing_bytes, partial_bytes, room_held_until, room_tiers FROM packages
      WHERE package_id = ? AND committed_at IS NULL AND files_deleted = 0 AND files_end_at > ?`,
   );
   const hold = database.prepare(
@@ -36,8 +36,9 @@ export function holdWrite(database: DatabaseSync): (hold: RoomHold) => HoldOutco
     if (replacedBytes > 0 || (bytes > 0 && held?.address !== address)) {
       const deviceId = text(row["device_id"]);
       const room = countRoom({ deviceId, address, networks, now, provenNow });
-      const others = withoutOwn(room.counts, { bytes, held }, options.room);
-      const refused = judgeRoom(others, quotas, { bytes, replacedBytes });
+      const partialBytes = number(row["partial_bytes"]);
+      const others = withoutOwn(room.counts, { bytes, partialBytes, held }, options.room);
+      const refused = judgeRoom(others, quotas, { bytes: bytes - partialBytes, replacedBytes });
       if (refused !== undefined) return room.refuse(refused);
     }
     if (bytes > 0) hold.run({ packageId, until, tiers: tiersText(options.room) });
@@ -45,10 +46,18 @@ export function holdWrite(database: DatabaseSync): (hold: RoomHold) => HoldOutco
   };
 }
 
-/** What others have reserved of the counted shares, besides the package's own bytes. */
+/** What others have reserved of the counted shares, besides the package's own bytes. Its partials are stored. */
 function withoutOwn(
   counts: RoomCounts,
-  { bytes, held }: { readonly bytes: number; readonly held: HeldRoom | null },
+  {
+    bytes,
+    partialBytes,
+    held,
+  }: {
+    readonly bytes: number;
+    readonly partialBytes: number;
+    readonly held: HeldRoom | null;
+  },
   { address, networks }: HeldRoom,
 ): RoomCounts {
   if (held === null) return counts;
@@ -56,6 +65,7 @@ function withoutOwn(
   const ownOf = (tier: string) => (own.has(tier) ? bytes : 0);
   return {
     ...counts,
+    storedBytes: counts.storedBytes + partialBytes,
     reservedOfDevice: counts.reservedOfDevice - bytes,
     reservedOfAddress: counts.reservedOfAddress - ownOf(address),
     reservedOfNetworks: networks.map(

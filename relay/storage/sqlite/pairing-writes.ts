@@ -25,7 +25,8 @@ function deviceWrites(database: DatabaseSync) {
   const rename = database.prepare("UPDATE devices SET device_name = ? WHERE device_id = ?");
   const soundKeys = database.prepare(
     `SELECT value ->> 1 AS key FROM packages, json_each(uploaded)
-     WHERE device_id = ? AND files_deleted = 0`,
+     WHERE device_id = ?1 AND files_deleted = 0
+     UNION ALL SELECT key FROM partials JOIN packages USING (package_id) WHERE device_id = ?1`,
   );
   const remove = database.prepare("DELETE FROM devices WHERE device_id = ?");
   // They still count for their address.

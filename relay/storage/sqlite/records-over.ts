@@ -1,6 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type NamingOptions, namingTrouble } from "../naming-trouble.ts";
-import type { PackageRecords, PairingRecords, Records, SoundKeys } from "../../domain/ports.ts";
+import type {
+  PackageRecords,
+  PairingRecords,
+  Records,
+  ResumingSoundKeys,
+} from "../../domain/ports.ts";
 import { packageReads } from "./package-reads.ts";
 import { pairingReads, pairingRequestReads } from "./pairing-reads.ts";
 import type { RecordCache } from "./record-cache.ts";
@@ -82,11 +87,13 @@ function packageRecords({ reading, write, cache, naming }: RecordsDeps): Package
   };
 }
 
-function soundKeys({ reading, write, naming }: RecordsDeps): SoundKeys {
+function soundKeys({ reading, write, naming }: RecordsDeps): ResumingSoundKeys {
   return {
     ...namingTrouble(soundKeyReads(reading), locationOf(reading), naming),
-    addPending: (key, endsAt) => write("addPending", { key, endsAt }),
-    doomPending: (time) => write("doomPending", time),
+    addPending: (key, endsAt, file) => write("addPending", { key, endsAt, file }),
+    keepPartial: (partial) => write("keepPartial", partial),
+    doomPartial: (key) => write("doomPartial", key),
+    doomPending: (time, partialsTime = time) => write("doomPending", { time, partialsTime }),
     strike: (keys) => write("strike", keys),
   };
 }

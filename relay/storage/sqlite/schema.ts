@@ -7,6 +7,7 @@ import { ADD_KEYS_AND_COUNTERS } from "./add-keys-and-counters.ts";
 import { ADD_RESERVATIONS } from "./add-reservations.ts";
 import { ADD_OPERATOR } from "./add-operator.ts";
 import { ADD_PAIRING_REQUESTS } from "./add-pairing-requests.ts";
+import { ADD_PARTIALS } from "./add-partials.ts";
 
 /**
  * The database's migrations, oldest first. A published one never changes; `user_version` counts those
@@ -113,4 +114,5 @@ export const MIGRATIONS: readonly string[] = [
   ADD_FIRST_REPORTS,
   ADD_COMPATIBILITY,
   ADD_OWN_LISTS,
+  ADD_PARTIALS,
 ];

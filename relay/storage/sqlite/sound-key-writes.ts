@@ -1,9 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
+import { partialAdder } from "./partial-writes.ts";
 
 /** A key that is being uploaded until `endsAt`. */
 export interface PendingKey {
   readonly key: string;
   readonly endsAt: number;
+  /** Of a file that may be sent in several calls. */
+  readonly file: string | undefined;
+}
+
+/** Which keys are over. */
+export interface EndedKeys {
+  readonly time: number;
+  readonly partialsTime: number;
 }
 
 /** The writes for the keys of sounds that no package has. Each runs inside its caller's transaction. */
@@ -17,20 +26,23 @@ export function soundKeyWrites(database: DatabaseSync) {
      WHERE package_id = ? AND files_deleted = 0 AND value ->> 1 = ?`,
   );
   const doom = database.prepare(
-    "UPDATE sound_keys SET state = 'doomed' WHERE state = 'pending' AND ends_at <= ?",
+    `UPDATE sound_keys SET state = 'doomed' WHERE state = 'pending' AND ends_at <= ?
+     AND (ends_at <= ? OR key NOT IN (SELECT key FROM partials))`,
   );
   const remove = database.prepare("DELETE FROM sound_keys WHERE key = ?");
+  const addPartial = partialAdder(database);
 
   return {
-    /** @throws if the key is pending, doomed, or part of the package that it names */
-    addPending({ key, endsAt }: PendingKey): void {
+    /** @throws if the key is pending, doomed, or part of the package that it names, or its file has a partial */
+    addPending({ key, endsAt, file }: PendingKey): void {
       const [packageId = ""] = key.split("/");
       const isFree =
         holder.get(packageId, key) === undefined && insert.run(key, endsAt).changes === 1;
       if (!isFree) throw new Error(`The key ${key} is in use.`);
+      if (file !== undefined) addPartial(key, file);
     },
-    doomPending(time: number): void {
-      doom.run(time);
+    doomPending({ time, partialsTime }: EndedKeys): void {
+      doom.run(time, partialsTime);
     },
     strike(keys: readonly string[]): void {
       for (const key of keys) remove.run(key);

@@ -30,11 +30,12 @@ export function unpairWrites(database: DatabaseSync) {
     "DELETE FROM pairings WHERE device_id = ? AND pairing_id = ? RETURNING *",
   );
   // A package whose files are deleted is expired, whatever the clock says (rule Z5).
-  const uploading = `device_id = ? AND app_id = ? AND committed_at IS NULL AND files_end_at > ?
+  const uploading = `device_id = ?1 AND app_id = ?2 AND committed_at IS NULL AND files_end_at > ?3
     AND files_deleted = 0`;
   const keys = database.prepare(
     `SELECT value ->> 1 AS key FROM packages, json_each(uploaded)
-     WHERE ${uploading}`,
+     WHERE ${uploading}
+     UNION ALL SELECT key FROM partials JOIN packages USING (package_id) WHERE ${uploading}`,
   );
   const removePackages = database.prepare(`DELETE FROM packages WHERE ${uploading}`);
 

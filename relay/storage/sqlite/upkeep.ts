@@ -26,7 +26,8 @@ function unnamedUpkeep(reading: DatabaseSync, write: Write): StoreUpkeep {
   const held = reading.prepare("SELECT 1 FROM deletion_holds WHERE ends_at BETWEEN ? AND ?");
   const pending = reading.prepare(
     `SELECT key FROM sound_keys
-     WHERE state = 'pending' AND ends_at <= ? AND key > ? ORDER BY key LIMIT ?`,
+     WHERE state = 'pending' AND ends_at <= ?1 AND key > ?3
+       AND (ends_at <= ?2 OR key NOT IN (SELECT key FROM partials)) ORDER BY key LIMIT ?4`,
   );
   const unknown = reading.prepare(
     `SELECT asked.value AS key FROM json_each(?) AS asked
@@ -71,8 +72,8 @@ function unnamedUpkeep(reading: DatabaseSync, write: Write): StoreUpkeep {
       write("keepUpkeep", { tried: String(performance.now()) }),
     ),
     isDeletionHeld: async (now) => held.get(now + 1, now + LONGEST_HOLD_MS) !== undefined,
-    listPending: async ({ until, after = "", limit }) =>
-      pending.all(until, after, limit).map((row) => text(row["key"])),
+    listPending: async ({ until, partialsUntil = until, after = "", limit }) =>
+      pending.all(until, partialsUntil, after, limit).map((row) => text(row["key"])),
     findUnknown: async (keys) => unknown.all(JSON.stringify(keys)).map((row) => text(row["key"])),
     listWithFiles: async ({ after = "", limit }) =>
       withFiles.all(after, limit).map((row) => ({

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { operatorLogWrites } from "./operator-log.ts";
 import { packageWrites } from "./package-writes.ts";
+import { partialWrites } from "./partial-writes.ts";
 import { pairingRequestWrites } from "./pairing-request-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
 import { soundKeyWrites } from "./sound-key-writes.ts";
@@ -13,6 +14,7 @@ export function allWrites(database: DatabaseSync) {
     ...pairingRequestWrites(database),
     ...packageWrites(database),
     ...soundKeyWrites(database),
+    ...partialWrites(database),
     ...upkeepWrites(database),
     ...operatorLogWrites(database),
   };

@@ -6,6 +6,8 @@ import type { MakeSoundStore } from "../sounds/sounds-case.ts";
 /** What makes empty stores, for each port. */
 export interface StoreMakers {
   readonly records: MakeStore<RecordStore>;
+  /** Whose keys may be partials. */
+  readonly partials: MakeStore<RecordStore>;
   readonly sounds: MakeSoundStore;
   readonly notifier: MakeStore<NotifyingProcess>;
   readonly clock: MakeStore<RelayClock>;

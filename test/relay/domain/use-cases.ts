@@ -14,6 +14,7 @@ import { type PackageRecord, listsSounds } from "../../../relay/domain/ports.ts"
 import { receiveSound } from "../../../relay/domain/receive-sound.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
 import { Operator } from "../../../relay/domain/operator.ts";
+import { Partials } from "../../../relay/domain/partials/partials.ts";
 import { Admission } from "../../../relay/domain/admission/admission.ts";
 import { NO_METER } from "../../../relay/domain/meter.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
@@ -68,6 +69,7 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
     meter: NO_METER,
     admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
     operator: new Operator(),
+    partials: new Partials(),
   };
   return {
     context,
@@ -244,6 +246,7 @@ export function anotherProcess({ context }: UseCases): Context {
     known: new KnownTokens(pairings, digest, clock),
     meter: NO_METER,
     admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
+    partials: new Partials(),
   };
 }
 

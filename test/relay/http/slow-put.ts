@@ -8,15 +8,16 @@ export interface SlowCall {
   abort(): void;
 }
 
-/** A PUT whose body the test writes piece by piece. */
+/** A PUT, or another call, whose body the test writes piece by piece. */
 export function slowPut(
   relay: RunningRelay,
   path: string,
   token: string,
   headers: Record<string, string | number> = {},
+  method = "PUT",
 ): SlowCall {
   const call = request(relay.url + path, {
-    method: "PUT",
+    method,
     headers: { authorization: `Bearer ${token}`, ...headers },
   });
   call.flushHeaders();
@@ -25,7 +26,10 @@ export function slowPut(
       let text = "";
       response.on("data", (piece) => (text += String(piece)));
       response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, json: JSON.parse(text) }),
+        resolve({
+          status: response.statusCode ?? 0,
+          json: text === "" ? {} : JSON.parse(text),
+        }),
       );
     });
     call.on("error", reject);

@@ -10,6 +10,7 @@ import { endPending } from "../../../relay/domain/pending-sounds.ts";
 import { Admission } from "../../../relay/domain/admission/admission.ts";
 import { NO_METER } from "../../../relay/domain/meter.ts";
 import { Operator } from "../../../relay/domain/operator.ts";
+import { Partials } from "../../../relay/domain/partials/partials.ts";
 import { sweep } from "../../../relay/domain/sweep.ts";
 import { lookForUnknown } from "../../../relay/domain/unknown-sounds.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
@@ -73,6 +74,7 @@ export class Machine implements AsyncDisposable {
       meter: NO_METER,
       admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
       operator: new Operator(),
+      partials: new Partials(),
     };
   }
 

@@ -1,9 +1,14 @@
 import { describe, test } from "vitest";
+import { partialsContract } from "../../../relay/testing/records/partials-contract.ts";
 import { recordHunts, recordsContract } from "../../../relay/testing/records/records-contract.ts";
 import { makeMemoryRecords } from "./memory-records.ts";
 
 describe("the memory store keeps every promise", () => {
   for (const { title, run } of recordsContract(makeMemoryRecords)) test(title, run);
+});
+
+describe("the memory store keeps partials", () => {
+  for (const { title, run } of partialsContract(makeMemoryRecords)) test(title, run);
 });
 
 describe("nothing is lost in a race on the memory store", () => {

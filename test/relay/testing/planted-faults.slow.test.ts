@@ -6,6 +6,7 @@ import { makeSqliteProcesses } from "./sqlite-processes.ts";
 
 const MAKERS = {
   records: makeSqlite,
+  partials: makeSqlite,
   sounds: diskSoundsUnderTest,
   notifier: makeSqliteProcesses,
 };

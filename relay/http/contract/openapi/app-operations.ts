@@ -3,7 +3,6 @@ import {
   MAX_IDEMPOTENCY_KEY_LENGTH,
   MAX_NAME_LENGTH,
   MAX_PAGE_PACKAGES,
-  MAX_SAMPLE_RATE_HZ,
   MAX_TITLE_LENGTH,
   MAX_WAIT_SECONDS,
   RELAY_DEFAULTS,
@@ -18,12 +17,11 @@ import {
   ME_ANSWER,
   OWN_PACKAGES_ANSWER,
   STATUS_ANSWER,
-  UPLOAD_ANSWER,
 } from "../../../../core/protocol/schemas/app-schemas.ts";
 import { NOTHING } from "../../../../core/protocol/schemas/common-schemas.ts";
 import { LENIENT_MANIFEST } from "../../../../core/protocol/schemas/manifest-schemas.ts";
 import { PACKAGE_STATUSES } from "../../../../core/protocol/package-status.ts";
-import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.ts";
+import type { RefusalCode } from "../../../../core/protocol/refusals.ts";
 import type { Operation } from "./operation.ts";
 import * as sample from "./samples.ts";
 
@@ -148,37 +146,6 @@ export const list: Operation = {
   stores: "reads",
 };
 
-export const upload: Operation = {
-  id: "uploadFile",
-  tag: "Packages",
-  summary: "Upload one WAV",
-  description:
-    "Use the path from `upload` of the announcement as it is. Size, SHA-256 and WAV header are checked on the way; the first error decides " +
-    "and nothing is stored. While the package is `uploading`, a file can be sent again and replaces the previous one; a replacement that fails " +
-    "leaves the good one in place.\n\n" +
-    `WAV as PCM with 8, 16, 24 or 32 bits or as 32-bit float, mono or stereo, up to ${MAX_SAMPLE_RATE_HZ / 1000} kHz. ` +
-    `Uploads at once per computer: ${RELAY_DEFAULTS.uploadsPerDevice}.`,
-  body: { kind: "wav" },
-  answers: {
-    200: { description: "The file is stored.", schema: UPLOAD_ANSWER, example: sample.UPLOADED },
-  },
-  refusals: [
-    "PACKAGE_UNKNOWN",
-    "FILE_UNKNOWN",
-    "UPLOAD_STALLED",
-    "NOT_UPLOADING",
-    "PACKAGE_EXPIRED",
-    "SIZE_DIFFERS",
-    "CHECKSUM_DIFFERS",
-    ...wavRefusals(),
-    "UPLOADS_TOO_MANY",
-    "ADDRESS_BYTES_TOO_MANY",
-    "DEVICE_FULL",
-    "UPLOADS_UNFINISHED",
-  ],
-  stores: "writes",
-};
-
 export const commit: Operation = {
   id: "commitPackage",
   tag: "Packages",
@@ -244,10 +211,4 @@ function manifestRefusals(): RefusalCode[] {
     .flatMap((group) => Object.values(group))
     .flatMap(({ remedy }) => (remedy.kind === "refuse" ? remedy.codes : []));
   return ["MANIFEST_NOT_OBJECT", ...codes];
-}
-
-function wavRefusals(): RefusalCode[] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the table are the codes
-  const codes = Object.keys(REFUSALS) as RefusalCode[];
-  return codes.filter((code) => code.startsWith("WAV_"));
 }

@@ -3,6 +3,7 @@ import type { ErrorAnswer } from "../../../../core/protocol/public-api.ts";
 import type { Refusal } from "../../../../core/protocol/refusal.ts";
 import { refuseAll } from "../../../../core/protocol/refuse-all.ts";
 import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.ts";
+import { PARTIAL_UPLOAD_TYPE } from "../../../../core/protocol/upload-draft.ts";
 import { VERSION } from "../../../../core/version.ts";
 import { isOpenToPages } from "../../cors.ts";
 import { components, headersOf, NAMED_SCHEMAS, referring } from "./components.ts";
@@ -116,6 +117,13 @@ function bodyOf(body: NonNullable<Operation["body"]>): RequestBodyObject {
       content: { "audio/wav": {} },
     };
   }
+  if (body.kind === "part") {
+    return {
+      required: true,
+      description: "The next bytes of the file.",
+      content: { [PARTIAL_UPLOAD_TYPE]: {} },
+    };
+  }
   return {
     required: body.isRequired,
     content: { "application/json": { schema: referring(body.schema), example: body.example } },
@@ -160,15 +168,22 @@ function refusalOf(
         [retryAfter]: { ...waiting, description: "With `RUN_ELSEWHERE`." },
       }),
     },
-    content: {
-      "application/json": {
-        schema: {
-          allOf: [referring(NAMED_SCHEMAS.Error), { properties: { code: { enum: codes } } }],
-        },
-        examples: Object.fromEntries(
-          codes.map((code) => [code, { value: exampleOf(route, refusedSample(code)) }]),
-        ),
+    ...(route.method !== "HEAD" && { content: refusedContent(route, codes) }),
+  };
+}
+
+function refusedContent(
+  route: DescribedRoute,
+  codes: readonly RefusalCode[],
+): NonNullable<ResponseObject["content"]> {
+  return {
+    "application/json": {
+      schema: {
+        allOf: [referring(NAMED_SCHEMAS.Error), { properties: { code: { enum: codes } } }],
       },
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { value: exampleOf(route, refusedSample(code)) }]),
+      ),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { RETRY_FULL_SECONDS, RETRY_NOT_READY_SECONDS } from "../../../../core/limits.ts";
 import type { DescribedSchema } from "../../../../core/protocol/schemas/schema.ts";
+import { UPLOAD_INTEROP_VERSION } from "../../../../core/protocol/upload-draft.ts";
 import type { JsonObject } from "../../../../core/text/json-object.ts";
 import type { RefusalCode } from "../../../../core/protocol/refusals.ts";
 import type { Work } from "../../draining.ts";
@@ -14,7 +15,7 @@ export interface Operation {
   readonly description?: string;
   /** Query and header parameters. Path parameters are derived from the path. */
   readonly parameters?: readonly Parameter[];
-  readonly body?: JsonBody | WavBody;
+  readonly body?: JsonBody | WavBody | PartBody;
   /** Successful answers, by status. */
   readonly answers: Readonly<Record<number, Reply>>;
   /** Its own refusals. Those of authorization, body and stores are added. */
@@ -49,6 +50,7 @@ export interface Parameter {
   readonly in: "query" | "header";
   readonly name: string;
   readonly description: string;
+  readonly required?: true;
   readonly schema: JsonObject;
 }
 
@@ -62,6 +64,11 @@ export interface JsonBody {
 }
 export interface WavBody {
   readonly kind: "wav";
+}
+
+/** A part of a WAV (rule U10). */
+export interface PartBody {
+  readonly kind: "part";
 }
 
 /** JSON with its schema, a body of another type, or no body. */
@@ -135,6 +142,31 @@ export const HEADERS = {
     name: "Content-Security-Policy",
     description: "What the page may load: nothing.",
     schema: { type: "string", pattern: "^default-src 'none'; " },
+  },
+  Interop: {
+    name: "Upload-Draft-Interop-Version",
+    description: "The version of the draft that the relay speaks.",
+    schema: { type: "integer", const: UPLOAD_INTEROP_VERSION },
+  },
+  UploadOffset: {
+    name: "Upload-Offset",
+    description: "How many bytes of the file have arrived and are saved to disk.",
+    schema: { type: "integer", minimum: 0 },
+  },
+  UploadComplete: {
+    name: "Upload-Complete",
+    description: "Whether the package has the file.",
+    schema: { type: "string", enum: ["?0", "?1"] },
+  },
+  UploadLength: {
+    name: "Upload-Length",
+    description: "The announced size.",
+    schema: { type: "integer", minimum: 1 },
+  },
+  UploadLimit: {
+    name: "Upload-Limit",
+    description: "The size of the file, and the seconds left to send it.",
+    schema: { type: "string", pattern: "^max-size=\\d+, min-size=0, max-age=\\d+$" },
   },
 } as const satisfies Record<string, { name: string; description: string; schema: JsonObject }>;
 export type HeaderName = keyof typeof HEADERS;

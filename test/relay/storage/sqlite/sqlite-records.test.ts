@@ -3,6 +3,7 @@ import {
   recordHunts,
   recordsContract,
 } from "../../../../relay/testing/records/records-contract.ts";
+import { partialsContract } from "../../../../relay/testing/records/partials-contract.ts";
 import { upkeepContract } from "../../../../relay/testing/records/upkeep-contract.ts";
 import { makeSqlite } from "./open-sqlite.ts";
 
@@ -17,6 +18,7 @@ describe.concurrent("SQLite keeps its promises to several processes", () => {
 
 describe.concurrent("SQLite remembers what a relay needs to know of it", () => {
   for (const { title, run } of upkeepContract(makeSqlite)) test(title, run);
+  for (const { title, run } of partialsContract(makeSqlite)) test(title, run);
 });
 
 describe.concurrent("nothing is lost in a race on SQLite", () => {

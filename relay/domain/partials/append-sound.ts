@@ -1,0 +1,152 @@
+import type { UploadAnswer } from "../../../core/protocol/public-api.ts";
+import { Refusal } from "../../../core/protocol/refusal.ts";
+import type { Context } from "../context.ts";
+import { receiveSound, uploadAnswer } from "../receive-sound.ts";
+import { UploadRoom } from "../room.ts";
+import {
+  type Announced,
+  findAnnounced,
+  requireUploadable,
+  sizeDiffers,
+  type Upload,
+} from "../uploads/find-uploadable.ts";
+import { namingSound } from "../uploads/naming-sound.ts";
+import { putInPackage } from "../uploads/put-in-package.ts";
+import { copyJudged, type RunningUpload, runUpload, whileBusy } from "../uploads/run-upload.ts";
+import { OffsetDiffers } from "./offset-differs.ts";
+import { OpenPartial } from "./open-partial.ts";
+import { hasFile } from "./read-offset.ts";
+import { canResume, type ResumingContext } from "./resuming-stores.ts";
+
+/** The next part of a file. */
+export interface Append extends Upload {
+  /** Where it begins. */
+  readonly offset: number;
+  /** Whether the file ends with it. */
+  readonly isLast: boolean;
+}
+
+/** How far the file came; the answer to the whole of it once its package has it. */
+export interface Appended {
+  readonly offset: number;
+  readonly answer?: UploadAnswer;
+}
+
+/**
+ * Receives the next part of a WAV (rule U10). What it receives stays, however the call ends, unless the file is refused
+ * for what it is: with 422. An append of the file that still runs is ended first. Where the store can't continue a
+ * sound, an append of the whole file is received as `receiveSound` does.
+ * @throws {Refusal} 409 UPLOAD_OFFSET_DIFFERS and UPLOAD_REPLACED, and those of `receiveSound`
+ */
+export async function appendSound(context: Context, append: Append): Promise<Appended> {
+  const announced = await findAnnounced(context, append);
+  if (canResume(context)) {
+    return context.partials.run(append, (replaced) => appendAlone(context, append, replaced));
+  }
+  if (hasFile(announced)) return answerFinished(append, announced);
+  requireOffset(append, 0);
+  return { offset: announced.sound.bytes, answer: await receiveSound(context, append) };
+}
+
+async function appendAlone(
+  context: ResumingContext,
+  append: Append,
+  replaced: AbortSignal,
+): Promise<Appended> {
+  const announced = await findAnnounced(context, append);
+  if (hasFile(announced)) return answerFinished(append, announced);
+  await requireUploadable(context, announced);
+  return namingSound(announced, () => receiveAlone(context, append, { announced, replaced }));
+}
+
+async function receiveAlone(
+  context: ResumingContext,
+  append: Append,
+  { announced, replaced }: { readonly announced: Announced; readonly replaced: AbortSignal },
+): Promise<Appended> {
+  const received = await runUpload(context, append, async (running) => {
+    replaced.addEventListener("abort", () => running.end(replaced.reason));
+    const partial = await openAt(context, append, announced);
+    return receivePart(context, { append, announced, partial, running });
+  });
+  if (!append.isLast) return { offset: received.offset };
+  await putInPackage(context, append, received);
+  return { offset: received.offset, answer: uploadAnswer(announced.sound) };
+}
+
+/** @throws {Refusal} 409 UPLOAD_OFFSET_DIFFERS; then the partial is closed again */
+async function openAt(
+  context: ResumingContext,
+  append: Append,
+  announced: Announced,
+): Promise<OpenPartial> {
+  const partial = await OpenPartial.open(context, announced);
+  const storedBytes = partial?.storedBytes ?? 0;
+  if (append.offset !== storedBytes) {
+    throw new OffsetDiffers(append, (await partial?.suspend()) ?? 0, false);
+  }
+  return partial ?? OpenPartial.create(context, announced);
+}
+
+interface Part {
+  readonly append: Append;
+  readonly announced: Announced;
+  readonly partial: OpenPartial;
+  readonly running: RunningUpload;
+}
+
+interface ReceivedPart {
+  readonly key: string;
+  /** How far the file came. */
+  readonly offset: number;
+  /** Those that don't count for an address yet. */
+  readonly receivedBytes: number;
+}
+
+/** Copies the part into the store, and finishes the sound with the last one. */
+async function receivePart(context: Context, part: Part): Promise<ReceivedPart> {
+  const { append, announced, partial, running } = part;
+  const { key, writer, judge } = partial;
+  const { address } = append.caller;
+  const { slot } = running;
+  try {
+    refuseLength(append, announced);
+    const room = await openRoom(context, part);
+    await copyJudged(append.body(running.ended), { writer, judge, room, slot });
+    if (append.isLast) await whileBusy(slot, partial.finish());
+  } catch (error) {
+    const isRefused = error instanceof Refusal && error.status === 422;
+    // What can't be stored now is refused for that reason, and not for this one.
+    await (isRefused ? partial.drop() : partial.keep(address)).catch(() => undefined);
+    throw error;
+  }
+  const offset = append.isLast ? announced.sound.bytes : await partial.keep(address);
+  return { key, offset, receivedBytes: partial.uncountedBytes };
+}
+
+function openRoom(context: Context, { append, announced }: Part): Promise<UploadRoom> {
+  const { sound, record } = announced;
+  return UploadRoom.open(context, { caller: append.caller, sound }, record);
+}
+
+/** Refuses at once what can't become the announced size (rule U2). */
+function refuseLength({ contentLength, offset, isLast }: Append, { sound }: Announced): void {
+  if (contentLength === undefined) return;
+  const size = offset + contentLength;
+  if (size > sound.bytes || (isLast && size < sound.bytes)) throw sizeDiffers(sound, size);
+}
+
+/** The last part may be sent again: its answer may have been lost. */
+async function answerFinished(append: Append, { sound }: Announced): Promise<Appended> {
+  if (append.offset !== sound.bytes) throw new OffsetDiffers(append, sound.bytes, true);
+  if (append.contentLength !== 0) {
+    for await (const { byteLength } of append.body(new AbortController().signal)) {
+      throw sizeDiffers(sound, sound.bytes + byteLength);
+    }
+  }
+  return { offset: sound.bytes, answer: uploadAnswer(sound) };
+}
+
+function requireOffset(append: Append, right: number): void {
+  if (append.offset !== right) throw new OffsetDiffers(append, right, false);
+}

@@ -1,0 +1,27 @@
+import type { Context } from "../context.ts";
+import {
+  keepsPartials,
+  type PartialSound,
+  type Ports,
+  type ResumingSoundKeys,
+  type ResumingSoundStore,
+  resumesSounds,
+} from "../ports.ts";
+
+/** A relay whose stores can continue a file (rule U10). */
+export interface ResumingContext extends Context {
+  readonly sounds: ResumingSoundStore;
+  readonly soundKeys: ResumingSoundKeys;
+}
+
+export function canResume(context: Context): context is ResumingContext {
+  return resumesSounds(context.sounds) && keepsPartials(context.soundKeys);
+}
+
+/** The partials of a package, by file name. */
+export async function partialsOf(
+  { soundKeys }: Pick<Ports, "soundKeys">,
+  packageId: string,
+): Promise<ReadonlyMap<string, PartialSound>> {
+  return keepsPartials(soundKeys) ? soundKeys.findPartials(packageId) : new Map();
+}

@@ -1,0 +1,86 @@
+import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
+import { refusal } from "../../../core/protocol/refusal.ts";
+import { WavHeaderReader } from "../../../core/wav/wav-header-reader.ts";
+import type { Digest } from "../ports.ts";
+import { sizeDiffers } from "./find-uploadable.ts";
+
+/** Judges a sound by size, header and checksum while its bytes arrive (rules U1–U4). The first failure decides. */
+export class SoundJudge {
+  readonly #sound: AnnouncedSound;
+  readonly #header: WavHeaderReader;
+  readonly #digest: ReturnType<Digest["start"]>;
+  #receivedBytes: number;
+  #sawAll: boolean;
+
+  /** @param storedBytes how many came before it */
+  constructor(digest: Digest, sound: AnnouncedSound, storedBytes = 0) {
+    this.#sawAll = storedBytes === 0;
+    this.#sound = sound;
+    this.#header = new WavHeaderReader(sound.bytes, sound.file);
+    this.#digest = digest.start();
+    this.#receivedBytes = storedBytes;
+  }
+
+  /**
+   * Whether it has seen the sound from its first byte, and not judged its end yet. Otherwise it judges the size alone.
+   */
+  get sawAll(): boolean {
+    return this.#sawAll;
+  }
+
+  /** Of the whole sound, those before it included. */
+  get receivedBytes(): number {
+    return this.#receivedBytes;
+  }
+
+  /** @throws {Refusal} 422 SIZE_DIFFERS, `WAV_…` */
+  push(piece: Uint8Array): void {
+    this.#receivedBytes += piece.byteLength;
+    if (this.#receivedBytes > this.#sound.bytes)
+      throw sizeDiffers(this.#sound, this.#receivedBytes);
+    if (!this.#sawAll) return;
+    this.#header.push(piece);
+    this.#digest.update(piece);
+  }
+
+  /** After the last byte. @throws {Refusal} 422 SIZE_DIFFERS, CHECKSUM_DIFFERS, `WAV_…` */
+  end(): void {
+    if (this.#receivedBytes !== this.#sound.bytes) {
+      throw sizeDiffers(this.#sound, this.#receivedBytes);
+    }
+    if (!this.#sawAll) return;
+    // The hash can be read once.
+    this.#sawAll = false;
+    this.#header.end();
+    requireChecksum(this.#sound, this.#digest.hex());
+  }
+}
+
+/**
+ * Judges header and checksum of a sound by its stored bytes, without keeping the event loop.
+ * @throws {Refusal} 422 CHECKSUM_DIFFERS, `WAV_…`
+ */
+export async function judgeStored(
+  digest: Digest,
+  sound: AnnouncedSound,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const header = new WavHeaderReader(sound.bytes, sound.file);
+  const sha256 = await digest.ofPieces(shownTo(header, pieces));
+  header.end();
+  requireChecksum(sound, sha256);
+}
+
+async function* shownTo(
+  header: WavHeaderReader,
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
+  for await (const piece of pieces) {
+    header.push(piece);
+    yield piece;
+  }
+}
+
+function requireChecksum({ file, sha256 }: AnnouncedSound, got: string): void {
+  if (got !== sha256) throw refusal("CHECKSUM_DIFFERS", { file });
+}

@@ -1,0 +1,94 @@
+import { refusal } from "../../../core/protocol/refusal.ts";
+import {
+  formatUploadComplete,
+  formatUploadLimit,
+  PARTIAL_UPLOAD_TYPE,
+  parseUploadComplete,
+  parseUploadOffset,
+  UPLOAD_HEADERS,
+  UPLOAD_INTEROP_VERSION,
+} from "../../../core/protocol/upload-draft.ts";
+import type { KnownApp } from "../../domain/known-tokens.ts";
+import { type Appended, appendSound } from "../../domain/partials/append-sound.ts";
+import { OffsetDiffers } from "../../domain/partials/offset-differs.ts";
+import * as offsets from "../../domain/partials/read-offset.ts";
+import { receiveSound } from "../../domain/receive-sound.ts";
+import type { Upload } from "../../domain/uploads/find-uploadable.ts";
+import { type Answer, type Call, header, pathPart } from "../call.ts";
+import { uploadPieces } from "../upload-pieces.ts";
+
+// The app's calls that carry a sound: whole, or in parts (rule U10).
+
+export async function upload(call: Call, app: KnownApp): Promise<Answer> {
+  return { status: 200, body: await receiveSound(call.context, uploadOf(call, app)) };
+}
+
+export async function readOffset(call: Call, app: KnownApp): Promise<Answer> {
+  speakDraft(call);
+  const { packageId, file } = targetOf(call);
+  const found = await offsets.readOffset(call.context, { app, packageId, file });
+  const { offset, isComplete, bytes, leftMs } = found;
+  tellOffset(call, offset, isComplete);
+  call.reply
+    .header(UPLOAD_HEADERS.length, bytes)
+    .header(UPLOAD_HEADERS.limit, formatUploadLimit(bytes, Math.floor(leftMs / 1000)))
+    .header("cache-control", "no-store");
+  return { status: 204 };
+}
+
+export async function append(call: Call, app: KnownApp): Promise<Answer> {
+  speakDraft(call);
+  const { offset, answer } = await appendPart(call, app);
+  tellOffset(call, offset, answer !== undefined);
+  return answer === undefined ? { status: 204 } : { status: 200, body: answer };
+}
+
+/** @throws {Refusal} 415 UPLOAD_TYPE_WRONG, 400 UPLOAD_HEADERS_WRONG, and those of `appendSound` */
+async function appendPart(call: Call, app: KnownApp): Promise<Appended> {
+  if (typeOf(call) !== PARTIAL_UPLOAD_TYPE) throw refusal("UPLOAD_TYPE_WRONG");
+  const offset = parseUploadOffset(header(call, UPLOAD_HEADERS.offset));
+  const isLast = parseUploadComplete(header(call, UPLOAD_HEADERS.complete));
+  if (offset === undefined || isLast === undefined) throw refusal("UPLOAD_HEADERS_WRONG");
+  try {
+    return await appendSound(call.context, { ...uploadOf(call, app), offset, isLast });
+  } catch (error) {
+    if (error instanceof OffsetDiffers) tellOffset(call, error.right, error.isComplete);
+    throw error;
+  }
+}
+
+/** `Content-Type` without its parameters. As it came: for all other calls there is none (rule M10). */
+function typeOf({ request }: Call): string | undefined {
+  const [type] = request.raw.headersDistinct["content-type"] ?? [];
+  return type?.split(";")[0]?.trim().toLowerCase();
+}
+
+/** @throws {Refusal} 400 UPLOAD_VERSION_UNKNOWN if the caller speaks another version of the draft */
+function speakDraft(call: Call): void {
+  call.reply.header(UPLOAD_HEADERS.interop, UPLOAD_INTEROP_VERSION);
+  if (header(call, UPLOAD_HEADERS.interop) === String(UPLOAD_INTEROP_VERSION)) return;
+  throw refusal("UPLOAD_VERSION_UNKNOWN");
+}
+
+function tellOffset({ reply }: Call, offset: number, isComplete: boolean): void {
+  reply
+    .header(UPLOAD_HEADERS.offset, offset)
+    .header(UPLOAD_HEADERS.complete, formatUploadComplete(isComplete));
+}
+
+function targetOf(call: Call): Pick<Upload, "packageId" | "file"> {
+  return { packageId: pathPart(call, "id"), file: pathPart(call, "file") };
+}
+
+function uploadOf(call: Call, app: KnownApp): Upload {
+  const { packageId, file } = targetOf(call);
+  const contentLength = header(call, "content-length");
+  return {
+    app,
+    caller: call.caller,
+    packageId,
+    file,
+    contentLength: contentLength === undefined ? undefined : Number(contentLength),
+    body: (ended) => uploadPieces(call, file, ended),
+  };
+}
