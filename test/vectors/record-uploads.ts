@@ -1,5 +1,5 @@
 import type { RecordedCall } from "./recorder.ts";
-import { manifestFor, outcomeOf, SOUNDS, type VectorWorld } from "./record-vectors.ts";
+import { manifestFor, outcomeOf, SOUNDS, type VectorWorld } from "./vector-world.ts";
 import { bytesOf, type Exchange } from "./vector.ts";
 
 type SoundFile = keyof typeof SOUNDS;
