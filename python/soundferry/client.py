@@ -77,22 +77,29 @@ class Client:
         on_progress: Optional[OnProgress] = None,
         on_announced: Optional[Callable[[Announced], None]] = None,
         on_retry: Optional[OnRetry] = None,
+        on_stopped: Optional[Callable[[str], None]] = None,
         give_up_after: float = GIVE_UP_SECONDS,
         cancellation: Optional[Cancellation] = None,
     ) -> SentPackage:
-        """Sends a package: hashes, announces, uploads three files at a time, commits. Then it is ready to import.
+        """Sends a package: checks the room, hashes, announces, uploads three files at a time, commits.
 
-        Temporary failures are retried with backoff, and a cut upload is resumed where it was cut. After a refusal that
-        is final, and when it is stopped (Ctrl-C, ``cancellation``), the package is withdrawn, unless it has a key.
+        Then it is ready to import. Temporary failures are retried with backoff, and a cut upload is resumed where it
+        was cut. After a refusal that is final, and when it is stopped (Ctrl-C, ``cancellation``), the package is
+        withdrawn, unless it has a key.
 
         :param idempotency_key: sending again with the same key resumes the same package, also in another process
         :param on_announced: called before the first upload with the package's id and its warnings
         :param on_retry: called with the error and the seconds until the next attempt
-        :param give_up_after: seconds without an answer and without progress
+        :param on_stopped: called after Ctrl-C or ``cancellation`` with what became of the package: ``nothing`` (it was
+            not announced), ``withdrawn``, ``kept`` (it has a key), ``taken`` (too late), or ``left`` (the relay could
+            not be reached; it ends with its upload window)
+        :param give_up_after: how many seconds the relay may be out of reach, without progress
         """
         self._calls.token()  # Hashing takes a while, so fail early if not paired.
         described = describe_package(package, self._app.name if self._app else None)
-        options = SendOptions(idempotency_key, on_progress, on_announced, on_retry, give_up_after)
+        options = SendOptions(
+            idempotency_key, on_progress, on_announced, on_retry, give_up_after, on_stopped
+        )
         return Sender(self._calls, self._pace, options, cancellation or Cancellation()).send(
             described
         )

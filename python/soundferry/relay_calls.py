@@ -63,9 +63,9 @@ class RelayCalls:
         self._call("POST", "/app/unpair")
         self._tokens.forget(token)
 
-    def me(self) -> Me:
+    def me(self, cancellation: Optional[Cancellation] = None) -> Me:
         """The paired computer."""
-        return self._read(self._call("GET", "/app/me"), read_me)
+        return self._read(self._call("GET", "/app/me", cancellation=cancellation), read_me)
 
     def announce(
         self, manifest: Mapping[str, Any], idempotency_key: str, cancellation: Cancellation

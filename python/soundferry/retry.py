@@ -20,6 +20,8 @@ GIVE_UP_SECONDS = 600.0
 _FIRST_WAIT_SECONDS = 0.5
 _LONGEST_WAIT_SECONDS = 30.0
 _LONGEST_RETRY_AFTER_SECONDS = 60
+# An append that was overtaken, or began at the wrong place: asking for the offset again helps.
+_RESUMABLE = ("UPLOAD_REPLACED", "UPLOAD_OFFSET_DIFFERS")
 
 
 def _sleep(seconds: float, cancellation: Cancellation) -> None:
@@ -43,20 +45,22 @@ class Attempts:
 
     failures: int = 0
     """In a row, without progress."""
-    failing_since: Optional[float] = None
+    refusals: int = 0
+    """Those of a relay that can be reached."""
+    away_since: Optional[float] = None
 
     def progressed(self) -> None:
-        """The relay has more than before, so the counts start again."""
-        self.failures, self.failing_since = 0, None
+        """The relay has more than before, so all counts start again."""
+        self.failures, self.refusals, self.away_since = 0, 0, None
 
 
 @dataclass(frozen=True)
 class Retry:
     """Makes an idempotent call again while its failure is temporary.
 
-    An answer of 408, 429 or 5xx except 507 is temporary for ``tries`` attempts without progress. No answer is temporary
-    for ``give_up_after`` seconds without progress. Waits grow exponentially from half a second to half a minute, with
-    jitter, and are never shorter than ``Retry-After``. One of more than a minute is not waited for.
+    A relay that can be reached may refuse ``tries`` attempts in a row without progress; it may be out of reach for
+    ``give_up_after`` seconds. Waits grow exponentially from half a second to half a minute, with jitter, and are never
+    shorter than ``Retry-After``. One of more than a minute is not waited for.
     """
 
     pace: Pace
@@ -76,27 +80,27 @@ class Retry:
             try:
                 return act(attempts)
             except SoundferryError as error:
-                if not self._may_retry(error, attempts):
+                if not is_temporary(error) or not self._may_retry(error, attempts):
                     raise
                 wait = self._wait_before(attempts.failures, error)
+                attempts.failures += 1
                 if self.on_retry is not None:
                     self.on_retry(error, wait)
             self.pace.sleep(wait, self.cancellation)
 
     def _may_retry(self, error: SoundferryError, attempts: Attempts) -> bool:
-        now = self.pace.now()
-        if attempts.failing_since is None:
-            attempts.failing_since = now
-        attempts.failures += 1
-        if not is_temporary(error):
-            return False
-        if error.status is None:
-            return now - attempts.failing_since < self.give_up_after
-        return attempts.failures < self.tries
+        if _is_out_of_reach(error):
+            now = self.pace.now()
+            if attempts.away_since is None:
+                attempts.away_since = now
+            return now - attempts.away_since < self.give_up_after
+        attempts.away_since = None
+        attempts.refusals += 1
+        return attempts.refusals < self.tries
 
     def _wait_before(self, failures: int, error: SoundferryError) -> float:
         # A longer row of failures would overflow.
-        full = min(_LONGEST_WAIT_SECONDS, _FIRST_WAIT_SECONDS * 2.0 ** min(failures - 1, 10))
+        full = min(_LONGEST_WAIT_SECONDS, _FIRST_WAIT_SECONDS * 2.0 ** min(failures, 10))
         return max(full * (0.5 + self.pace.random() / 2), float(error.retry_after or 0))
 
 
@@ -111,13 +115,18 @@ def is_temporary(error: SoundferryError) -> bool:
         return False
     if error.status is None:
         return error.code is None
-    if error.code == "UPLOAD_OFFSET_DIFFERS":
+    if error.code in _RESUMABLE:
         return True
     return error.status in (408, 429) or (error.status >= 500 and error.status != 507)
+
+
+def _is_out_of_reach(error: SoundferryError) -> bool:
+    """No answer, or one from a proxy that can't reach the relay, which has none of the relay's codes."""
+    return error.code is None and error.status in (None, 502, 503, 504)
 
 
 def is_final(error: SoundferryError) -> bool:
     """Whether a package that failed so will never arrive, so that it may be withdrawn."""
     if error.status is None:
-        return error.code is not None
-    return error.status not in (401, 408, 429) and error.status < 500
+        return error.code not in (None, "ROOM_TOO_SMALL")
+    return error.code not in _RESUMABLE and error.status not in (401, 408, 429) and error.status < 500

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import Callable, Dict, Optional, Protocol, Tuple
+from typing import Callable, Dict, Optional, Protocol
 
 from .cancellation import Cancellation
 from .errors import SoundferryError
@@ -16,6 +17,9 @@ INTEROP_VERSION = "8"
 
 RESUMABLE_BYTES = 1024**2
 """A smaller file is sent whole: to ask where to continue would take as long."""
+
+# The relay doesn't know the method or the version; of a package that isn't there, `PUT` says so in a sentence.
+_NOT_RESUMABLE = (400, 404, 405, 415, 501)
 
 
 class UploadCalls(Protocol):
@@ -54,45 +58,42 @@ class Upload:
         self._sound = sound
         self._on_sent = on_sent
         self._is_resumable = sound.size >= RESUMABLE_BYTES
+        self._arrived_bytes = 0
 
     def run(self, retry: Retry, cancellation: Cancellation) -> None:
         """Sends the file; what the relay has of it is not sent again.
 
         :raises SoundferryError: the last failure
         """
-        furthest = 0
 
         def attempt(attempts: Attempts) -> None:
-            nonlocal furthest
-            offset = self.ask_offset(cancellation) if self._is_resumable else None
-            if offset is None:
-                self.put(cancellation)
-                return
-            if offset.bytes > furthest:
-                furthest = offset.bytes
-                attempts.progressed()
-            self._on_sent(offset.bytes)
-            if not offset.is_complete:
-                self.append(offset.bytes, cancellation)
+            if self._is_resumable:
+                try:
+                    if self._resume(attempts, cancellation):
+                        return
+                except SoundferryError as error:
+                    if error.status not in _NOT_RESUMABLE:
+                        raise
+                self._is_resumable = False
+            self.put(cancellation)
 
         retry.run(attempt)
 
-    def ask_offset(self, cancellation: Cancellation) -> Optional[Offset]:
-        """How much the relay has; None if it can't resume uploads."""
+    def _resume(self, attempts: Attempts, cancellation: Cancellation) -> bool:
+        """Sends what is missing; False if the relay can't resume this upload."""
         headers = {"Upload-Draft-Interop-Version": INTEROP_VERSION}
-        try:
-            answer = self._calls.ask(self._path, headers, cancellation)
-        except SoundferryError as error:
-            # The answer to HEAD has no sentence. That to PUT has one, if it fails too.
-            if error.status in (400, 404, 405, 409, 501):
-                return None
-            raise
-        offset = _read_offset(answer, self._sound.size)
-        if offset is None:
-            self._is_resumable = False
-        return offset
+        state = _read_offset(self._calls.ask(self._path, headers, cancellation), self._sound.size)
+        if state is None:
+            return False
+        if state.bytes > self._arrived_bytes:
+            attempts.progressed()
+        self._arrived_bytes = state.bytes
+        self._on_sent(state.bytes)
+        if not state.is_complete:
+            self._append(state.bytes, cancellation)
+        return True
 
-    def append(self, offset: int, cancellation: Cancellation) -> Answer:
+    def _append(self, offset: int, cancellation: Cancellation) -> Answer:
         """Sends what is missing from ``offset`` on, and ends the upload with it."""
         headers = {
             "Content-Type": "application/partial-upload",
@@ -118,14 +119,9 @@ class Upload:
 
 
 def _read_offset(answer: Answer, size: int) -> Optional[Offset]:
-    version, offset, complete = _draft_headers(answer)
+    offset = answer.headers.get("upload-offset", "")
+    complete = answer.headers.get("upload-complete")
     # A server that doesn't know the draft answers HEAD in its own way.
-    if version != INTEROP_VERSION or not offset.isdigit() or int(offset) > size:
+    if re.fullmatch("[0-9]{1,16}", offset) is None or complete not in ("?0", "?1"):
         return None
-    return Offset(int(offset), complete == "?1")
-
-
-def _draft_headers(answer: Answer) -> Tuple[str, str, str]:
-    names = ("upload-draft-interop-version", "upload-offset", "upload-complete")
-    version, offset, complete = (answer.headers.get(name, "") for name in names)
-    return (version, offset, complete)
+    return None if int(offset) > size else Offset(int(offset), complete == "?1")

@@ -9,6 +9,13 @@ from typing import Callable, List, Tuple
 Seen = Tuple[str, str]
 
 
+class QuietServer(ThreadingHTTPServer):
+    """Says nothing of a client that has gone: tests cut connections on purpose."""
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Nothing."""
+
+
 class StandIn:
     """Calls ``answer`` with each request's handler; notes methods and paths."""
 
@@ -29,7 +36,7 @@ class StandIn:
                 pass
 
         self.seen = seen
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server = QuietServer(("127.0.0.1", 0), Handler)
         self._thread = threading.Thread(
             target=self._server.serve_forever, args=(0.01,), daemon=True
         )

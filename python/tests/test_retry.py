@@ -51,11 +51,11 @@ class RetryTest(unittest.TestCase):
     def test_a_temporary_answer_is_tried_eight_times(self) -> None:
         for status in (408, 429, 500, 503):
             clock = Clock()
-            self.assertEqual(failing(SoundferryError("Busy.", status=status), clock), 8)
+            self.assertEqual(failing(SoundferryError("Busy.", status=status, code="BUSY"), clock), 8)
             self.assertEqual(clock.waits, [0.25, 0.5, 1, 2, 4, 8, 15])
 
     def test_progress_starts_the_count_again(self) -> None:
-        error = SoundferryError("Cut.", status=503)
+        error = SoundferryError("Cut.", status=503, code="BUSY")
         self.assertEqual(failing(error, Clock(), succeeds_after=30, progress=True), 31)
 
     def test_a_final_answer_is_not_tried_again(self) -> None:

@@ -14,9 +14,11 @@ export interface Page {
   readonly blocks: readonly { readonly language: string; readonly text: string }[];
 }
 
-/** Every page of the project: those at its top, and all below `docs/`, `fixtures/` and `test/`. */
+/** Every page of the project: those at its top, and all below `docs/`, `fixtures/`, `python/` and `test/`. */
 export function readPages(): readonly Page[] {
-  const paths = globSync(["*.md", "docs/**/*.md", "fixtures/*.md", "test/**/*.md"], { cwd: ROOT });
+  const paths = globSync(["*.md", "docs/**/*.md", "fixtures/*.md", "python/*.md", "test/**/*.md"], {
+    cwd: ROOT,
+  });
   return paths
     .map((path) => readPage(path.replaceAll("\\", "/")))
     .toSorted((one, other) => one.path.localeCompare(other.path));

@@ -9,9 +9,12 @@ export async function commandOf(relay: RunningRelay, url = relay.url) {
   const folder = await temporaryFolder();
   const env = { SOUNDFERRY_APP_DATA: join(folder, "app") };
   const words = (action: string, ...more: readonly string[]) => [
-    ...["-m", "soundferry", action],
+    "-m",
+    "soundferry",
+    action,
     ...more,
-    ...["--relay", url],
+    "--relay",
+    url,
   ];
   const importer = await relay.register();
   const { json } = await relay.call("POST", "/importer/pairing-code", { token: importer.token });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** A line to a relay on which each connection breaks once it has carried so much. What it carried arrives. */
@@ -52,7 +53,10 @@ export class CuttingLine implements AsyncDisposable {
       // The app broke off.
     }
     relay.end();
-    if (carried >= this.cutAfterBytes) app.resetAndDestroy();
+    if (carried < this.cutAfterBytes) return;
+    // The relay has read all of it before the app learns that the line broke.
+    if (!relay.closed) await once(relay, "close");
+    app.resetAndDestroy();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,10 +1,11 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { RelayLine } from "../client/relay-line.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { commandOf, packageIn } from "./command-of.ts";
+import { PACKAGE, PythonProcess } from "./run-python.ts";
 
 test("[W53] the Python command pairs, sends, follows, lists and unpairs", async () => {
   await using relay = await RunningRelay.start();
@@ -47,6 +48,39 @@ test("[W53] the Python command pairs, sends, follows, lists and unpairs", async 
   });
 });
 
+test("[W53] the program in the README works as it is", async () => {
+  await using relay = await RunningRelay.start();
+  const app = await commandOf(relay);
+  const readme = await readFile(join(PACKAGE, "README.md"), "utf8");
+  const program = /^```python\n(.*?)^```$/ms.exec(readme)?.[1] ?? "";
+  const beat = await app.write("beat.wav", smallWav());
+  await app.write("hit.wav", smallWav());
+  const fitting = program
+    .replace("http://127.0.0.1:4700", relay.url)
+    .replace("K7M Q2X", app.code)
+    .replace(
+      "print(status.status",
+      "print(status.status, file=sys.stderr, flush=True); print(status.status",
+    );
+  const written = await app.write("program.py", Buffer.from(`import sys\n${fitting}`));
+  const running = new PythonProcess([written], {}, dirname(beat));
+  await running.said("waiting");
+  const { json } = await relay.call("GET", "/importer/packages", { token: app.importer.token });
+  const [waiting] = json.packages;
+  expect(waiting.manifest.items).toMatchObject([
+    { name: "beat", kind: "loop", role: "drums", bpm: 120 },
+    { name: "Hit", color: "#FF8000", gain_db: -3 },
+  ]);
+  await relay.call("POST", `/importer/packages/${waiting.package_id}/results`, {
+    token: app.importer.token,
+    body: { results: { 1: { status: "imported" } } },
+  });
+  const { status, stdout } = await running.ended;
+  expect(status).toBe(0);
+  expect(stdout).toContain("uploading 488 488");
+  expect(stdout).toMatch(/^partial \{'1': SoundResult\(status='imported'/m);
+});
+
 test("[W53] a refused sound ends the send with the relay's sentence, and the package is withdrawn", async () => {
   await using relay = await RunningRelay.start();
   const app = await commandOf(relay);
@@ -80,7 +114,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     sending.kill(signal);
     const stopped = await sending.ended;
     expect(stopped).toMatchObject({ status: 130, signal: null });
-    expect(stopped.stderr).toMatch(/\nStopped\.\n$/);
+    expect(stopped.stderr).toMatch(/\nStopped; nothing was sent\.\n$/);
     expect(stopped.stderr).not.toContain("Traceback");
     expect(await relay.status(await app.token(), packageIn(stopped))).toMatchObject({
       code: "PACKAGE_UNKNOWN",

@@ -21,10 +21,11 @@ export class PythonProcess {
   #onText: () => void = () => undefined;
 
   /** @param env added to the process's own */
-  constructor(words: readonly string[], env: Record<string, string> = {}) {
+  constructor(words: readonly string[], env: Record<string, string> = {}, cwd?: string) {
     // -B: a test leaves no compiled files in the checkout.
     this.#child = spawn(PYTHON, ["-B", ...words], {
       env: { ...process.env, PYTHONPATH: PACKAGE, ...env },
+      cwd,
       stdio: ["ignore", "pipe", "pipe"],
     });
     let stdout = "";

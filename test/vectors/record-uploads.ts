@@ -1,5 +1,5 @@
 import type { RecordedCall } from "./recorder.ts";
-import { manifestFor, outcomeOf, SOUNDS, type VectorWorld } from "./record-vectors.ts";
+import { manifestFor, outcomeOf, SOUNDS, type VectorWorld } from "./vector-world.ts";
 import { bytesOf, type Exchange } from "./vector.ts";
 
 type SoundFile = keyof typeof SOUNDS;
@@ -74,7 +74,7 @@ interface Sending {
   /** The announcement, and what a client may read after it. */
   readonly before: readonly Exchange[];
   readonly id: string;
-  /** What stands for the id in the file. */
+  /** Replaces the id in the file. */
   readonly name: string;
   readonly path: string;
   readonly file: SoundFile;

@@ -1,39 +1,13 @@
-import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
-import { manifestOf, RunningRelay } from "../relay/running-relay.ts";
-import { smallWav } from "../wav-bytes.ts";
+import { RunningRelay } from "../relay/running-relay.ts";
 import { recordUploads } from "./record-uploads.ts";
 import { Recorder } from "./recorder.ts";
-import {
-  bytesOf,
-  sha256Of,
-  type Vector,
-  type VectorAct,
-  type VectorFile,
-  type VectorSound,
-} from "./vector.ts";
+import { bytesOf, type Vector, type VectorFile } from "./vector.ts";
+import { manifestFor, outcomeOf, SOUNDS, type VectorWorld } from "./vector-world.ts";
 
 const APP = { name: "Looper", id: "looper-1" };
 /** What stands in the file where a relay made a secret. */
 const TOKEN = "sfa_the-token-of-these-vectors";
 const CODE = "K7M Q2X";
-
-/** Long enough for clients to resume it. */
-const LONG_FRAMES = 1_000_000;
-export const SOUNDS = {
-  "kick.wav": soundOf(smallWav()),
-  "long.wav": soundOf(smallWav({ frames: LONG_FRAMES })),
-  "notes.wav": { head: Buffer.from("These are notes and no sound.").toString("base64"), zeros: 40 },
-} as const satisfies Record<string, VectorSound>;
-
-/** What the scenes share: a relay, a pairing, and the way to write a vector down. */
-export interface VectorWorld {
-  readonly relay: RunningRelay;
-  readonly recorder: Recorder;
-  readonly token: string;
-  /** Announces without writing it down; the package's id is replaced by `pkg_<label>` from then on. */
-  announced(label: string, manifest: object): Promise<AnnounceAnswer>;
-  add(name: string, act: VectorAct, facts: Omit<Vector, "name" | "act" | "keepsToken">): void;
-}
 
 /** Records every vector from a relay that it starts. */
 export async function recordVectors(): Promise<VectorFile> {
@@ -65,15 +39,6 @@ export async function recordVectors(): Promise<VectorFile> {
     "Requests and answers recorded from a running relay (npm run vectors). Ids, tokens and times are replaced. " +
     "docs/other-languages.md says how a client is tried with them.";
   return { about, token: TOKEN, app: APP, sounds: SOUNDS, vectors };
-}
-
-/** A manifest of sounds of the file. */
-export function manifestFor(files: readonly (keyof typeof SOUNDS)[], more: object = {}): object {
-  const items = files.map((file) => {
-    const bytes = bytesOf(SOUNDS[file]);
-    return { file, bytes: bytes.byteLength, sha256: sha256Of(bytes), name: file.slice(0, -4) };
-  });
-  return { ...manifestOf([]), items, ...more };
 }
 
 async function recordAnnouncing(world: VectorWorld): Promise<void> {
@@ -132,8 +97,7 @@ async function recordStates(world: VectorWorld): Promise<void> {
 /** The list of an app's own packages. */
 async function recordList({ recorder, token, add }: VectorWorld): Promise<void> {
   const path = "/packages?status=waiting";
-  const { exchange, answer } = await recorder.record(token, { method: "GET", path });
-  if (answer.status === 405) return;
+  const { exchange } = await recorder.record(token, { method: "GET", path });
   add(
     "lists the packages that wait",
     { call: "packages", status: ["waiting"] },
@@ -179,25 +143,6 @@ async function recordPairing(
   );
 }
 
-/** What a client makes of an answer. */
-export function outcomeOf({ status, headers, body }: Vector["exchanges"][number]["answer"]) {
-  if (status < 300) return { result: body as object };
-  const { error: message, ...more } = body as { error: string; code: string };
-  const retryAfter = headers["retry-after"];
-  const error = {
-    status,
-    message,
-    ...more,
-    ...(retryAfter !== undefined && { retry_after: Number(retryAfter) }),
-  };
-  return { error };
-}
-
 function withoutResult(answer: Vector["exchanges"][number]["answer"]) {
   return answer.status < 300 ? {} : outcomeOf(answer);
-}
-
-function soundOf(wav: Buffer): VectorSound {
-  const head = wav.subarray(0, 44).toString("base64");
-  return { head, zeros: wav.length - 44 };
 }

@@ -7,6 +7,7 @@ const KEPT_HEADERS = /^(retry-after|upload-(offset|complete|limit|length|draft-i
 const ISO_DATE = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 /** Spans depend on how fast a machine is by a second or two. */
 const ROUNDED_SECONDS = 60;
+const BYTES_LEFT = 1024 ** 3;
 
 export interface RecordedCall {
   readonly method: string;
@@ -82,6 +83,8 @@ export class Recorder {
     const fix = (one: unknown, name: string): unknown => {
       if (typeof one === "string") return this.#fixedText(one, name);
       if (typeof one === "number" && name === "expires_in") return rounded(one);
+      // It depends on the disk.
+      if (name === "bytes_left") return BYTES_LEFT;
       if (Array.isArray(one)) return one.map((each) => fix(each, name));
       if (!isJsonObject(one)) return one;
       return Object.fromEntries(Object.entries(one).map(([key, each]) => [key, fix(each, key)]));

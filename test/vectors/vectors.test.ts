@@ -16,13 +16,13 @@ const SAID: readonly (keyof VectorError)[] = [
 ];
 
 /** The TypeScript client has no call for them. */
-const WITHOUT_CALL: readonly string[] = ["packages"];
+const WITHOUT_CALL: ReadonlySet<string> = new Set(["packages"]);
 
 test("[W52] the vectors are what a relay answers now", async () => {
   expect(await recordVectors()).toEqual(FILE);
 });
 
-const TRIED = FILE.vectors.filter(({ act }) => !WITHOUT_CALL.includes(act.call));
+const TRIED = FILE.vectors.filter(({ act }) => !WITHOUT_CALL.has(act.call));
 
 test.each(TRIED)("[W52] the TypeScript client passes: $name", async (vector) => {
   await using server = await startReplay(vector.exchanges);

@@ -37,7 +37,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
             output.say(problem.message)
         return 1
     except KeyboardInterrupt:
-        output.say("Stopped.")
+        output.stopped()
         return _STOPPED
 
 
@@ -76,6 +76,7 @@ def _send(client: Client, given: argparse.Namespace, output: Output) -> int:
         on_progress=output.progress,
         on_announced=output.announced,
         on_retry=output.retrying,
+        on_stopped=output.stopped,
     )
     if given.no_follow:
         output.status(client.status(sent.package_id))

@@ -20,6 +20,14 @@ _ENDINGS = {
     "expired": "expired before import; send it again",
 }
 
+_STOPS = {
+    "nothing": "Stopped; nothing was sent.",
+    "withdrawn": "Stopped; nothing was sent.",
+    "kept": "Stopped. Send it again with the same key to resume.",
+    "taken": "Too late to stop: this package is already being imported.",
+    "left": "Stopped. What was sent so far is deleted when its upload time ends.",
+}
+
 
 class Output:
     """Results go to stdout, everything else to stderr."""
@@ -27,6 +35,7 @@ class Output:
     def __init__(self, is_json: bool) -> None:
         self._is_json = is_json
         self._shown_percent = -1
+        self._is_stopped = False
         self._lock = threading.Lock()
 
     def say(self, line: str) -> None:
@@ -57,6 +66,12 @@ class Output:
     def retrying(self, error: SoundferryError, seconds: float) -> None:
         """Says why something is tried again, and when."""
         self.say(f"{error} Retrying in {max(1, round(seconds))} s.")
+
+    def stopped(self, outcome: str = "") -> None:
+        """Says once what was left by a command that was stopped."""
+        if not self._is_stopped:
+            self.say(_STOPS.get(outcome, "Stopped."))
+        self._is_stopped = True
 
     def status(self, status: Status) -> None:
         """Prints a package's status and the result of each sound."""

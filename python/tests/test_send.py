@@ -1,0 +1,126 @@
+"""What a send leaves at the relay."""
+
+from __future__ import annotations
+
+import json
+import unittest
+from http.server import BaseHTTPRequestHandler
+from typing import Any, Dict, List, Optional, Tuple
+
+from soundferry import (
+    Cancellation,
+    Cancelled,
+    Client,
+    MemoryTokens,
+    Pace,
+    Package,
+    Progress,
+    SentPackage,
+    Sound,
+    SoundferryError,
+)
+
+from .stand_in import StandIn, give
+
+INSTANT = Pace(sleep=lambda seconds, cancellation: None, random=lambda: 0.0)
+ROOM = {"bytes_left": 1000, "waiting_left": 1, "package_bytes_max": 1000}
+PACKAGE = Package([Sound(b"RIFF" * 10)])
+
+Refusals = Dict[Tuple[str, str], List[Tuple[int, str]]]
+
+
+class Relay:
+    """Answers as a relay does, but for the refusals that it is given, by method and the path's last part."""
+
+    def __init__(self, refusals: Refusals, room: Optional[Dict[str, int]] = None) -> None:
+        self._refusals = refusals
+        self._room = room or ROOM
+
+    def __call__(self, handler: BaseHTTPRequestHandler) -> None:
+        handler.rfile.read(int(handler.headers.get("Content-Length") or 0))
+        last = handler.path.rsplit("/", 1)[-1]
+        refusals = self._refusals.get((handler.command, last), [])
+        if refusals:
+            status, code = refusals.pop(0)
+            give(handler, status, json.dumps({"error": f"It is {code}.", "code": code}))
+            return
+        announced = {
+            "package_id": "pkg_1",
+            "upload": {"sound-1.wav": "/packages/pkg_1/files/sound-1.wav"},
+            "warnings": [],
+            "expires_in": 3600,
+        }
+        me = {"device_name": "Studio", "app_name": "Looper", "paired_at": "", "room": self._room}
+        status_answer = {"package_id": "pkg_1", "title": "", "status": "uploading", "files": {}}
+        answers: Dict[str, Any] = {"me": me, "packages": announced, "status": status_answer}
+        give(handler, 200, json.dumps(answers.get(last, {})))
+
+
+def send(url: str, **options: Any) -> SentPackage:
+    """Sends one small sound."""
+    return Client(url, tokens=MemoryTokens("sfa_1"), pace=INSTANT).send(PACKAGE, **options)
+
+
+def methods(server: StandIn) -> str:
+    """What the client called, such as ``GET POST PUT POST``."""
+    return " ".join(method for method, _ in server.seen)
+
+
+class SendTest(unittest.TestCase):
+    def refused(self, server: StandIn, **options: Any) -> SoundferryError:
+        with self.assertRaises(SoundferryError) as raised:
+            send(server.url, **options)
+        return raised.exception
+
+    def test_a_package_that_expires_meanwhile_is_announced_again(self) -> None:
+        with StandIn(Relay({("PUT", "sound-1.wav"): [(409, "PACKAGE_EXPIRED")]})) as server:
+            self.assertEqual(send(server.url).package_id, "pkg_1")
+            self.assertEqual(methods(server), "GET POST PUT POST PUT POST")
+
+    def test_what_is_refused_for_good_is_withdrawn(self) -> None:
+        with StandIn(Relay({("PUT", "sound-1.wav"): [(422, "WAV_NOT_RIFF")]})) as server:
+            error = self.refused(server)
+            self.assertEqual((error.code, error.package_id), ("WAV_NOT_RIFF", "pkg_1"))
+            self.assertEqual(methods(server), "GET POST PUT DELETE")
+
+    def test_what_has_a_key_stays(self) -> None:
+        with StandIn(Relay({("PUT", "sound-1.wav"): [(422, "WAV_NOT_RIFF")]})) as server:
+            self.refused(server, idempotency_key="take-1")
+            self.assertEqual(methods(server), "GET POST GET PUT")
+
+    def test_a_lack_of_room_is_never_final(self) -> None:
+        with StandIn(Relay({("PUT", "sound-1.wav"): [(507, "DISK_FULL")]})) as server:
+            self.refused(server)
+            self.assertEqual(methods(server), "GET POST PUT")
+
+    def test_a_lack_of_room_is_known_before_anything_is_hashed(self) -> None:
+        for room in ({"waiting_left": 0}, {"bytes_left": 39}, {"package_bytes_max": 39}):
+            hashed: List[Progress] = []
+            with StandIn(Relay({}, {**ROOM, **room})) as server:
+                self.assertEqual(
+                    self.refused(server, on_progress=hashed.append).code, "ROOM_TOO_SMALL"
+                )
+                self.assertEqual((methods(server), hashed), ("GET", []))
+                send(server.url, idempotency_key="take-1")
+
+    def test_a_cancelled_send_says_what_it_left(self) -> None:
+        for phase, key, outcome in (
+            ("hashing", None, "nothing"),
+            ("uploading", None, "withdrawn"),
+            ("uploading", "take-1", "kept"),
+        ):
+            stop, outcomes = Cancellation(), list[str]()
+
+            def cancel(progress: Progress, phase: str = phase, stop: Cancellation = stop) -> None:
+                if progress.phase == phase:
+                    stop.cancel()
+
+            with StandIn(Relay({})) as server, self.assertRaises(Cancelled):
+                send(
+                    server.url,
+                    idempotency_key=key,
+                    cancellation=stop,
+                    on_progress=cancel,
+                    on_stopped=outcomes.append,
+                )
+            self.assertEqual(outcomes, [outcome])
