@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildClientFiles, buildClientScript } from "./build-client.ts";
+import { buildDocsViewer } from "./build-docs-viewer.ts";
 import { buildRelayPage } from "./build-page.ts";
 import { buildPanelPage } from "./build-panel.ts";
 import { buildPreviewPage } from "./build-preview.ts";
@@ -38,9 +39,14 @@ async function build(): Promise<void> {
   });
   writeFileSync(join(LIBRARY, "stretch.js"), await readStretchScript());
   await Promise.all(
-    [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript, buildClientFiles].map(
-      (build) => build(LIBRARY),
-    ),
+    [
+      buildPanelPage,
+      buildPreviewPage,
+      buildRelayPage,
+      buildClientScript,
+      buildClientFiles,
+      buildDocsViewer,
+    ].map((build) => build(LIBRARY)),
   );
 }
 
