@@ -26,6 +26,8 @@ export const MAX_GAIN_DB = 24;
 export const MAX_SAMPLE_RATE_HZ = 192_000;
 /** Warnings per package; on overflow the last one counts the omitted ones. */
 export const MAX_WARNINGS = 100;
+/** Problems of a refused manifest; on overflow the last one counts the omitted ones (rule E3). */
+export const MAX_PROBLEMS = 64;
 /** UTF-16 units of a warning's message. */
 export const MAX_WARNING_UNITS = 200;
 /** UTF-16 units of `Idempotency-Key`. */

@@ -1,10 +1,11 @@
 import type { JsonObject } from "../text/json-object.ts";
 import type { Refusal } from "../protocol/refusal.ts";
+import { refuseAll } from "../protocol/refuse-all.ts";
 import { DEFAULT_APP, DEFAULT_TITLE } from "./fields.ts";
 import { findProblems } from "./find-problems.ts";
 import { SCHEMA, type AnnouncedManifest, type Manifest, type Warning } from "./manifest.ts";
 import { readShape } from "./read-shape.ts";
-import { readSounds } from "./read-sounds.ts";
+import { readSounds, type ReadSounds } from "./read-sounds.ts";
 import { repairFields } from "./repair-fields.ts";
 import { WarningList } from "./warnings.ts";
 
@@ -25,19 +26,19 @@ export interface ParsedLocalManifest {
   readonly warnings: readonly Warning[];
   /** Why a sound can't be used, by sound id. Check before reading `file`, which is unreliable for these. */
   readonly problems: ReadonlyMap<string, string>;
-  /** The same as refusals, whose codes say which field is wrong. */
+  /** The same as refusals: the first of each sound. */
   readonly refusals: ReadonlyMap<string, Refusal>;
 }
 
 /**
  * Validates and repairs a manifest (rules M1–M7). Every repair adds a warning.
  * @param value any parsed JSON value
- * @throws {Refusal} 422 for the first problem in reading order that has no repair
+ * @throws {Refusal} 422 for the first problem in reading order that has no repair, with all of them as its `problems`
  */
 export function parseManifest(value: unknown, options: Options): ParsedManifest {
   const { manifest, warnings, refusals } = readManifest(value, options, true);
-  const [first] = refusals.values();
-  if (first) throw first;
+  const [first, ...more] = [...refusals.values()].flat();
+  if (first) throw refuseAll([first, ...more]);
   if (!isAnnounced(manifest)) throw new Error("A sound without size or checksum was not refused.");
   return { manifest, warnings };
 }
@@ -52,7 +53,8 @@ function isAnnounced(manifest: Manifest): manifest is AnnouncedManifest {
  * @throws {Refusal} 422 if the format is unknown or `items` isn't a list of 1 to `MAX_SOUNDS`
  */
 export function parseLocalManifest(value: unknown, options: Options): ParsedLocalManifest {
-  const { manifest, warnings, refusals } = readManifest(value, options, false);
+  const { manifest, warnings, refusals: all } = readManifest(value, options, false);
+  const refusals = new Map([...all].map(([id, [first]]) => [id, first]));
   const problems = new Map([...refusals].map(([id, { message }]) => [id, message]));
   return { manifest, warnings, problems, refusals };
 }
@@ -60,8 +62,7 @@ export function parseLocalManifest(value: unknown, options: Options): ParsedLoca
 interface Reading {
   readonly manifest: Manifest;
   readonly warnings: readonly Warning[];
-  /** By sound id, in the order of the sounds. */
-  readonly refusals: ReadonlyMap<string, Refusal>;
+  readonly refusals: ReadSounds["refusals"];
 }
 
 function readManifest(value: unknown, { packageId }: Options, isDigestNeeded: boolean): Reading {

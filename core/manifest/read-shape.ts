@@ -4,6 +4,8 @@ import { refusal, type Refusal } from "../protocol/refusal.ts";
 import { SCHEMA } from "./manifest.ts";
 
 const ANY_FORMAT = /^app2host\/(\d+)$/;
+const FORMAT = { about: { field: "schema" } };
+const ITEMS = { about: { field: "items" } };
 
 /**
  * Validates a manifest's outer shape (rules M1, M2): `schema` first, since a newer format may have no `items`.
@@ -17,13 +19,14 @@ export function readShape(value: unknown): {
   if (!isJsonObject(value)) throw refusal("MANIFEST_NOT_OBJECT");
   const { schema, items } = value;
   if (schema !== SCHEMA) throw refuseFormat(schema);
-  if (!Array.isArray(items) || items.length === 0) throw refusal("ITEMS_MISSING");
-  if (items.length > MAX_SOUNDS) throw refusal("ITEMS_TOO_MANY", { count: items.length });
+  if (!Array.isArray(items) || items.length === 0) throw refusal("ITEMS_MISSING", {}, ITEMS);
+  if (items.length > MAX_SOUNDS) throw refusal("ITEMS_TOO_MANY", { count: items.length }, ITEMS);
   return { raw: value, rawSounds: items };
 }
 
 function refuseFormat(schema: unknown): Refusal {
-  if (typeof schema !== "string") return refusal("SCHEMA_UNKNOWN");
-  const version = ANY_FORMAT.exec(schema)?.[1];
-  return Number(version) > 1 ? refusal("SCHEMA_NEWER", { schema }) : refusal("SCHEMA_UNKNOWN");
+  const version = typeof schema === "string" ? ANY_FORMAT.exec(schema)?.[1] : undefined;
+  return Number(version) > 1
+    ? refusal("SCHEMA_NEWER", { schema: String(schema) }, FORMAT)
+    : refusal("SCHEMA_UNKNOWN", {}, FORMAT);
 }

@@ -5,15 +5,14 @@ import { FIELDS } from "./fields.ts";
 import type { Problems } from "./find-problems.ts";
 import type { Sound } from "./manifest.ts";
 import { repairFields } from "./repair-fields.ts";
-import { soundLabel } from "./sound-label.ts";
 import { SoundValidator } from "./sound-validator.ts";
 import { formatValue, type WarningList } from "./warnings.ts";
 
 /** A manifest's sounds in order, including invalid ones. */
 export interface ReadSounds {
   readonly items: readonly Sound[];
-  /** Problems without a repair by sound id, in the order of the sounds. */
-  readonly refusals: ReadonlyMap<string, Refusal>;
+  /** Problems without a repair by sound id, in the order of the sounds; only of those that have some. */
+  readonly refusals: ReadonlyMap<string, readonly [Refusal, ...Refusal[]]>;
 }
 
 /**
@@ -27,7 +26,7 @@ export function readSounds(
   warnings: WarningList,
 ): ReadSounds {
   const validator = new SoundValidator(isDigestNeeded);
-  const refusals = new Map<string, Refusal>();
+  const refusals = new Map<string, [Refusal, ...Refusal[]]>();
   const hasBadId = (index: number) => problems.keywords.has(`/items/${index}/id`);
   const ids = assignIds(
     rawSounds.map((rawSound, index) => (hasBadId(index) ? undefined : idOf(rawSound))),
@@ -41,10 +40,10 @@ export function readSounds(
     warnAboutId(sent, hasBadId(index), id, warnings);
     const place = { pointer: `/items/${index}`, prefix: "", sound: id };
     const kept = repairFields("sound", raw, place, problems, warnings);
-    const refused = isJsonObject(rawSound)
-      ? validator.refuse(raw, kept, soundLabel(position, kept.name))
-      : refusal("ITEM_NOT_OBJECT", { position });
-    if (refused) refusals.set(id, refused);
+    const [first, ...more] = isJsonObject(rawSound)
+      ? validator.judge({ raw, kept, id, position })
+      : [refusal("ITEM_NOT_OBJECT", { position }, { about: { sound: id, position } })];
+    if (first) refusals.set(id, [first, ...more]);
     const { name = `Sound ${position}`, kind = "oneshot" } = kept;
     items.push({ file: "", ...kept, id, name, kind });
   }

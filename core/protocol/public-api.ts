@@ -1,6 +1,7 @@
 import { inLiveMenu, LIVE_MENU } from "../live-menu.ts";
 import type { Warning } from "../manifest/manifest.ts";
 import type { PackageStatus, SoundResults } from "./package-status.ts";
+import type { RefusalSubject } from "./refusal-subject.ts";
 
 // The bodies of the public API, as they go over the wire. Times are ISO 8601 UTC with milliseconds.
 
@@ -56,10 +57,16 @@ export interface StatusAnswer {
   readonly results?: SoundResults;
 }
 
-/** The body of every response with status 400 or above. */
-export interface ErrorAnswer {
+/** One thing that is wrong, and what it is about. */
+export interface Problem extends RefusalSubject {
   readonly error: string;
   readonly code: string;
+}
+
+/** The body of every response with status 400 or above (rules E1, E3). */
+export interface ErrorAnswer extends Problem {
+  /** With every 422 of an announcement: all that is wrong, at most `MAX_PROBLEMS`, the first as above. */
+  readonly problems?: readonly Problem[];
   /** With `FILES_MISSING`: every missing file name. */
   readonly missing?: readonly string[];
   /** With `RUN_ELSEWHERE`: whole seconds until the lease ends. */

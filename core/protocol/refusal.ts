@@ -1,4 +1,5 @@
 import { MAX_ERROR_UNITS } from "../limits.ts";
+import type { RefusalSubject } from "./refusal-subject.ts";
 import { REFUSALS, type RefusalCode } from "./refusals.ts";
 import { fillSentence, type Placeholder } from "../text/fill-sentence.ts";
 import { onOneLine } from "../text/on-one-line.ts";
@@ -11,6 +12,9 @@ export type RefusalWords<Code extends RefusalCode> = Readonly<
 
 /** Additions to the response besides `error` and `code`. */
 export interface RefusalExtras {
+  readonly about?: RefusalSubject;
+  /** Everything that is wrong, this refusal first (rule E3). */
+  readonly problems?: readonly Refusal[];
   /** Extra body members, such as `missing`. */
   readonly body?: Readonly<Record<string, unknown>>;
   /** Seconds for `Retry-After`; at least 1. */
@@ -31,6 +35,11 @@ export class Refusal extends Error {
     this.code = code;
     this.status = REFUSALS[code].status;
     this.extras = extras;
+  }
+
+  /** The same refusal with more that it answers. */
+  with(more: RefusalExtras): Refusal {
+    return new Refusal(this.code, this.message, { ...this.extras, ...more });
   }
 }
 

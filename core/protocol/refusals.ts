@@ -31,6 +31,10 @@ export const REFUSALS = {
     status: 400,
     sentence: `app_id may have at most ${MAX_APP_ID_LENGTH} characters.`,
   },
+  TOKEN_MISSING: {
+    status: 401,
+    sentence: "The header Authorization is missing. Send Bearer and the token in it.",
+  },
   TOKEN_UNKNOWN: { status: 401, sentence: "No longer paired. Enter a new pairing code." },
   IMPORTER_UNKNOWN: { status: 401, sentence: "This relay doesn't know this importer." },
   REGISTRATION_KEY_WRONG: {
@@ -81,6 +85,9 @@ export const REFUSALS = {
     status: 422,
     sentence: "This Idempotency-Key was used for another package.",
   },
+
+  // the last of its problems, where it has too many
+  MORE_PROBLEMS: { status: 422, sentence: "There are {count} more problems." },
 
   // uploads
   PACKAGE_UNKNOWN: { status: 404, sentence: "There is no such package." },

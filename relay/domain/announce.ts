@@ -3,7 +3,8 @@ import { parseManifest } from "../../core/manifest/parse-manifest.ts";
 import type { AnnouncedManifest, Warning } from "../../core/manifest/manifest.ts";
 import type { IdempotentAnswer, Quotas } from "../../core/quotas/judge-insert.ts";
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
-import { refusal } from "../../core/protocol/refusal.ts";
+import { Refusal, refusal } from "../../core/protocol/refusal.ts";
+import { refuseAll } from "../../core/protocol/refuse-all.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
 import { payAnnouncement } from "./hourly-price.ts";
 import { type Caller, callingApp } from "./caller.ts";
@@ -21,20 +22,37 @@ export interface Announced {
   readonly replayed: boolean;
 }
 
+/** A call to announce a package. */
+interface AnnounceRequest {
+  readonly body: Uint8Array;
+  readonly parse: () => unknown;
+  readonly idempotencyKey: string | undefined;
+  readonly address: string;
+}
+
 /**
  * Announces a package: validates the manifest, reserves space and returns the upload paths (rules M1–M9, L1,
  * L2, L4, U6, AD5).
- * @throws {Refusal} 422 for the manifest or the key, 429 for a limit, 503 while the relay is busy, 507 when there is no space
+ * @throws {Refusal} 422 for the manifest or the key, with all `problems` (rule E3), 429 for a limit, 503 while the relay
+ * is busy, 507 when there is no space
  */
 export async function announcePackage(
   context: Context,
   app: KnownApp,
-  request: {
-    readonly body: Uint8Array;
-    readonly parse: () => unknown;
-    readonly idempotencyKey: string | undefined;
-    readonly address: string;
-  },
+  request: AnnounceRequest,
+): Promise<Announced> {
+  try {
+    return await announce(context, app, request);
+  } catch (error) {
+    const isOnlyOne = error instanceof Refusal && error.extras.problems === undefined;
+    throw isOnlyOne && error.status === 422 ? refuseAll([error]) : error;
+  }
+}
+
+async function announce(
+  context: Context,
+  app: KnownApp,
+  request: AnnounceRequest,
 ): Promise<Announced> {
   const value = request.parse();
   const key = request.idempotencyKey;

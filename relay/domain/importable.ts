@@ -1,4 +1,5 @@
 import type { AnnouncedSound } from "../../core/manifest/manifest.ts";
+import { fileUnknown, nameSound } from "../../core/protocol/name-sound.ts";
 import { refuseUnlisted } from "../../core/protocol/package-state.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { findPackage, refuseDeleted } from "./update-package.ts";
@@ -57,16 +58,20 @@ async function openServed(
     // Or its bytes may have been deleted in between: then it isn't found again.
     if ((await find()).key !== key) continue;
     const kept = await dropLost(context, record, new Map([[file, key]]));
-    if (kept.size === 0 || tries === MOST_TRIES) throw soundLost(file, key);
+    if (kept.size === 0 || tries === MOST_TRIES) throw soundLost(record, file, key);
   }
 }
 
-function soundLost(file: string, key: string): Refusal {
-  const cause = new Error(
-    `The sound file ${key} is gone from the data folder, or damaged. Find out what happened to it, and run ` +
-      "`soundferry relay check` to see whether others are lost.",
-  );
-  return refusal("SOUND_LOST", { file }, { cause });
+/** @param key if its bytes are gone, and not only the record of them */
+function soundLost({ manifest }: PackageRecord, file: string, key?: string): Refusal {
+  const cause =
+    key === undefined
+      ? undefined
+      : new Error(
+          `The sound file ${key} is gone from the data folder, or damaged. Find out what happened to it, and run ` +
+            "`soundferry relay check` to see whether others are lost.",
+        );
+  return nameSound(refusal("SOUND_LOST", { file }, cause && { cause }), manifest.items, file);
 }
 
 interface Served {
@@ -84,12 +89,12 @@ async function findServed(
   const record = await findPackage(context, deviceId, packageId);
   const sound = record.manifest.items.find((item) => item.file === file);
   const key = record.uploaded.get(file);
-  if (sound === undefined) throw refusal("FILE_UNKNOWN", { file });
+  if (sound === undefined) throw fileUnknown(file);
   const refused = refuseUnlisted(record.life, context.clock.provenNow()) ?? refuseDeleted(record);
   if (refused !== undefined) throw refused;
   await context.operator.admitSound(record.manifest, file);
   // Every file was there at the commit.
-  if (key === undefined) throw refusal("SOUND_LOST", { file });
+  if (key === undefined) throw soundLost(record, file);
   return { record, sound, key };
 }
 

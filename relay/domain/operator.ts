@@ -2,6 +2,7 @@ import { RETRY_SWITCHED_OFF_SECONDS } from "../../core/limits.ts";
 import type { AnnouncedManifest, AnnouncedSound } from "../../core/manifest/manifest.ts";
 import { soundLabel } from "../../core/manifest/sound-label.ts";
 import { type Refusal, refusal, Refusal as RefusalError } from "../../core/protocol/refusal.ts";
+import { refuseAll } from "../../core/protocol/refuse-all.ts";
 import type { RefusalCode } from "../../core/protocol/refusals.ts";
 import { AddressRanges, parseAddressRange } from "../../core/quotas/address-range.ts";
 import type { OperatorDecisions, OperatorRecords, SwitchName } from "./ports.ts";
@@ -52,12 +53,13 @@ export class Operator {
     throw sentence === undefined ? refusal(code, {}, wait) : new RefusalError(code, sentence, wait);
   }
 
-  /** @throws {Refusal} 422 SOUND_DENIED that names the first denied sound of the manifest */
+  /** @throws {Refusal} 422 SOUND_DENIED for the first denied sound of the manifest, with all of them as its `problems` */
   async admitSounds(manifest: Pick<AnnouncedManifest, "items">): Promise<void> {
     const denied = await this.#findDenied(manifest.items);
-    const index = manifest.items.findIndex(({ sha256 }) => denied.has(sha256));
-    const sound = manifest.items[index];
-    if (sound !== undefined) throw soundDenied(sound, index + 1);
+    const [first, ...more] = manifest.items.flatMap((sound, index) =>
+      denied.has(sound.sha256) ? [soundDenied(sound, index + 1)] : [],
+    );
+    if (first !== undefined) throw refuseAll([first, ...more]);
   }
 
   /** @throws {Refusal} 422 SOUND_DENIED */
@@ -85,5 +87,5 @@ export class Operator {
 
 function soundDenied({ name, file, id }: AnnouncedSound, position: number): Refusal {
   const sound = soundLabel(position, name);
-  return refusal("SOUND_DENIED", { sound }, { body: { sound: id, file, position } });
+  return refusal("SOUND_DENIED", { sound }, { about: { sound: id, file, position } });
 }

@@ -1,4 +1,5 @@
 import type { AnnouncedSound } from "../../core/manifest/manifest.ts";
+import { fileUnknown, nameSound } from "../../core/protocol/name-sound.ts";
 import type { UploadAnswer } from "../../core/protocol/public-api.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";
@@ -41,7 +42,20 @@ export interface Upload {
  * @throws {Refusal} 401, 404, 408, 409, 422, 429, 507; nothing of a refused upload stays stored
  */
 export async function receiveSound(context: Context, upload: Upload): Promise<UploadAnswer> {
-  const { sound, record } = await findUploadable(context, upload);
+  const found = await findUploadable(context, upload);
+  try {
+    return await receive(context, upload, found);
+  } catch (error) {
+    const { items } = found.record.manifest;
+    throw error instanceof Refusal ? nameSound(error, items, upload.file) : error;
+  }
+}
+
+async function receive(
+  context: Context,
+  upload: Upload,
+  { sound, record }: Uploadable,
+): Promise<UploadAnswer> {
   if (upload.contentLength !== undefined && upload.contentLength !== sound.bytes) {
     throw sizeDiffers(sound, upload.contentLength);
   }
@@ -63,13 +77,15 @@ export async function receiveSound(context: Context, upload: Upload): Promise<Up
   return { file: sound.file, bytes: sound.bytes, sha256: sound.sha256 };
 }
 
-async function findUploadable(
-  context: Context,
-  upload: Upload,
-): Promise<{ readonly sound: AnnouncedSound; readonly record: PackageRecord }> {
+interface Uploadable {
+  readonly sound: AnnouncedSound;
+  readonly record: PackageRecord;
+}
+
+async function findUploadable(context: Context, upload: Upload): Promise<Uploadable> {
   const record = await findOwnPackage(context, upload.app, upload.packageId);
   const sound = record.manifest.items.find((item) => item.file === upload.file);
-  if (sound === undefined) throw refusal("FILE_UNKNOWN", { file: upload.file });
+  if (sound === undefined) throw fileUnknown(upload.file);
   const refused = refuseBytes(context, record);
   if (refused !== undefined) throw refused;
   await context.operator.admitSound(record.manifest, upload.file);

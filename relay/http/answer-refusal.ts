@@ -5,6 +5,7 @@ import {
   RETRY_FULL_SECONDS,
   RETRY_NOT_READY_SECONDS,
 } from "../../core/limits.ts";
+import { errorAnswer } from "../../core/protocol/error-answer.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import {
@@ -59,8 +60,8 @@ function isStoreAway(error: unknown): boolean {
 }
 
 /** The body of an error (rules E1, E3). */
-export function errorJson({ message, code, extras }: Refusal): string {
-  return JSON.stringify({ error: message, code, ...extras.body });
+export function errorJson(refused: Refusal): string {
+  return JSON.stringify(errorAnswer(refused));
 }
 
 /** The headers a refusal adds. */

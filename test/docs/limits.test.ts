@@ -130,6 +130,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   ],
   "docs/rules/errors.md": [
     `at most ${MAX_ERROR_UNITS} UTF-16 units`,
+    `at most ${limits.MAX_PROBLEMS} problems`,
     `cut to ${MAX_CLIENT_LENGTH} characters`,
   ],
   "docs/rules/goldens.md": [`larger than ${JSON_SIZE}`],

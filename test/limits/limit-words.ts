@@ -36,6 +36,7 @@ export const LIMIT_WORDS: readonly string[] = [
   `${limits.MAX_SAMPLE_RATE_HZ / 1000} kHz`,
   `${limits.MAX_SAMPLE_RATE_HZ} Hz`,
   `${limits.MAX_WARNINGS} warnings`,
+  `${limits.MAX_PROBLEMS} problems`,
   `${limits.MAX_WAIT_SECONDS} seconds`,
   `${limits.MAX_HEADERS_SECONDS} seconds`,
   `pings every ${limits.PING_SECONDS}`,

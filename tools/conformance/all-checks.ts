@@ -1,6 +1,7 @@
 import type { Check } from "./check.ts";
 import { ANNOUNCE_CHECKS } from "./checks/announcing.ts";
 import { DOWNLOAD_CHECKS } from "./checks/downloads.ts";
+import { SUBJECT_CHECKS } from "./checks/error-subjects.ts";
 import { ERROR_CHECKS } from "./checks/errors.ts";
 import { IMPORT_CHECKS } from "./checks/importing.ts";
 import { IMPORTER_CHECKS } from "./checks/importer-api.ts";
@@ -33,6 +34,7 @@ export const CHECKS: readonly Check[] = [
   ...IMPORTER_CHECKS,
   ...DOWNLOAD_CHECKS,
   ...ERROR_CHECKS,
+  ...SUBJECT_CHECKS,
   ...TIME_CHECKS,
   ...ROOM_CHECKS,
   ...LIMIT_CHECKS,

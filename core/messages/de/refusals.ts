@@ -21,6 +21,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.HEADERS_TOO_LARGE": "Die Kopfzeilen der Anfrage sind zu groß.",
   "refusal.CLAIM_INCOMPLETE": "code, app_name und app_id sind nötig, jeweils als Text.",
   "refusal.APP_ID_TOO_LONG": `app_id darf höchstens ${MAX_APP_ID_LENGTH} Zeichen haben.`,
+  "refusal.TOKEN_MISSING": "Der Header Authorization fehlt. Sende darin Bearer und den Token.",
   "refusal.TOKEN_UNKNOWN": "Nicht mehr gekoppelt. Gib einen neuen Kopplungscode ein.",
   "refusal.IMPORTER_UNKNOWN": "Dieses Relay kennt diesen Computer nicht.",
   "refusal.REGISTRATION_KEY_WRONG":
@@ -43,6 +44,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.TOTAL_TOO_LARGE": `{sound}: Mit diesem Sound wäre das Paket größer als ${PACKAGE_SIZE}.`,
   "refusal.IDEMPOTENCY_KEY_WRONG": `Idempotency-Key muss 1 bis ${MAX_IDEMPOTENCY_KEY_LENGTH} Zeichen haben.`,
   "refusal.IDEMPOTENCY_KEY_REUSED": "Dieser Idempotency-Key wurde für ein anderes Paket benutzt.",
+  "refusal.MORE_PROBLEMS": "Es gibt {count} weitere Probleme.",
   "refusal.PACKAGE_UNKNOWN": "Dieses Paket gibt es nicht.",
   "refusal.FILE_UNKNOWN": "Das Paket hat keine Datei {file}.",
   "refusal.SOUND_LOST": "{file}: Das Relay hat diese Datei verloren. Sende sie erneut.",

@@ -21,6 +21,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.HEADERS_TOO_LARGE": "Las cabeceras de la petición son demasiado grandes.",
   "refusal.CLAIM_INCOMPLETE": "Se necesitan code, app_name y app_id, cada uno como texto.",
   "refusal.APP_ID_TOO_LONG": `app_id puede tener como máximo ${MAX_APP_ID_LENGTH} caracteres.`,
+  "refusal.TOKEN_MISSING": "Falta la cabecera Authorization. Envía en ella Bearer y el token.",
   "refusal.TOKEN_UNKNOWN": "Ya no está vinculado. Introduce un código nuevo.",
   "refusal.IMPORTER_UNKNOWN": "Este relay no conoce este ordenador.",
   "refusal.REGISTRATION_KEY_WRONG":
@@ -44,6 +45,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.TOTAL_TOO_LARGE": `{sound}: con este sonido el paquete supera ${PACKAGE_SIZE}.`,
   "refusal.IDEMPOTENCY_KEY_WRONG": `Idempotency-Key debe tener de 1 a ${MAX_IDEMPOTENCY_KEY_LENGTH} caracteres.`,
   "refusal.IDEMPOTENCY_KEY_REUSED": "Esta Idempotency-Key se usó para otro paquete.",
+  "refusal.MORE_PROBLEMS": "Hay {count} problemas más.",
   "refusal.PACKAGE_UNKNOWN": "No existe ese paquete.",
   "refusal.FILE_UNKNOWN": "El paquete no tiene ningún archivo {file}.",
   "refusal.SOUND_LOST": "{file}: el relay ha perdido este archivo. Envíalo otra vez.",

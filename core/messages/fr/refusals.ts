@@ -21,6 +21,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.HEADERS_TOO_LARGE": "Les en-têtes de la requête sont trop volumineux.",
   "refusal.CLAIM_INCOMPLETE": "code, app_name et app_id sont nécessaires, chacun comme texte.",
   "refusal.APP_ID_TOO_LONG": `app_id ne peut pas dépasser ${MAX_APP_ID_LENGTH} caractères.`,
+  "refusal.TOKEN_MISSING": "L’en-tête Authorization manque. Mets-y Bearer et le jeton.",
   "refusal.TOKEN_UNKNOWN": "Plus associé. Saisis un nouveau code d’association.",
   "refusal.IMPORTER_UNKNOWN": "Ce relais ne connaît pas cet ordinateur.",
   "refusal.REGISTRATION_KEY_WRONG":
@@ -45,6 +46,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.TOTAL_TOO_LARGE": `{sound} : avec ce son, le paquet dépasse ${PACKAGE_SIZE}.`,
   "refusal.IDEMPOTENCY_KEY_WRONG": `Idempotency-Key doit avoir de 1 à ${MAX_IDEMPOTENCY_KEY_LENGTH} caractères.`,
   "refusal.IDEMPOTENCY_KEY_REUSED": "Cette Idempotency-Key a servi à un autre paquet.",
+  "refusal.MORE_PROBLEMS": "Il y a {count} autres problèmes.",
   "refusal.PACKAGE_UNKNOWN": "Ce paquet n’existe pas.",
   "refusal.FILE_UNKNOWN": "Le paquet n’a pas de fichier {file}.",
   "refusal.SOUND_LOST": "{file} : le relais a perdu ce fichier. Renvoie-le.",

@@ -21,6 +21,8 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.HEADERS_TOO_LARGE": "リクエストのヘッダーが大きすぎます。",
   "refusal.CLAIM_INCOMPLETE": "code、app_name、app_id がそれぞれ文字列で必要です。",
   "refusal.APP_ID_TOO_LONG": `app_id は ${MAX_APP_ID_LENGTH} 文字までです。`,
+  "refusal.TOKEN_MISSING":
+    "Authorization ヘッダーがありません。Bearer とトークンを送ってください。",
   "refusal.TOKEN_UNKNOWN": "ペアリングが解除されています。新しいコードを入力してください。",
   "refusal.IMPORTER_UNKNOWN": "リレーはこのコンピューターを認識していません。",
   "refusal.REGISTRATION_KEY_WRONG":
@@ -45,6 +47,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.TOTAL_TOO_LARGE": `{sound}：このサウンドでパッケージが ${PACKAGE_SIZE} を超えます。`,
   "refusal.IDEMPOTENCY_KEY_WRONG": `Idempotency-Key は 1 から ${MAX_IDEMPOTENCY_KEY_LENGTH} 文字までです。`,
   "refusal.IDEMPOTENCY_KEY_REUSED": "この Idempotency-Key は別のパッケージに使われています。",
+  "refusal.MORE_PROBLEMS": "ほかに{count}件の問題があります。",
   "refusal.PACKAGE_UNKNOWN": "そのパッケージはありません。",
   "refusal.FILE_UNKNOWN": "パッケージに {file} というファイルはありません。",
   "refusal.SOUND_LOST": "{file}：リレーでこのファイルが失われました。もう一度送ってください。",

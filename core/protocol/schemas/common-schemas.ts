@@ -1,8 +1,8 @@
-import { MAX_ERROR_UNITS, MAX_WARNING_UNITS } from "../../limits.ts";
+import { MAX_ERROR_UNITS, MAX_PROBLEMS, MAX_WARNING_UNITS } from "../../limits.ts";
 import { PACKAGE_STATUSES } from "../package-status.ts";
 import type { Difference, PackageStatus, SoundResult, SoundResults } from "../package-status.ts";
 import type { Warning } from "../../manifest/manifest.ts";
-import type { ErrorAnswer } from "../public-api.ts";
+import type { ErrorAnswer, Problem } from "../public-api.ts";
 import type { Agree, Schema } from "./schema.ts";
 
 // Schemas that both APIs share. The checks at the end keep types and schemas in agreement.
@@ -87,6 +87,33 @@ export const WARNING = {
   required: ["code", "message"],
 } as const satisfies Schema;
 
+/** What a refusal says, and what it is about. */
+const PROBLEM_MEMBERS = {
+  error: {
+    description: "Show it as it is.",
+    type: "string",
+    minLength: 1,
+    maxLength: MAX_ERROR_UNITS,
+  },
+  code: { type: "string", pattern: "^[A-Z][A-Z0-9_]*$" },
+  sound: { description: "The `id` of the sound that it is about.", type: "string" },
+  file: { description: "That sound's `file`.", type: "string" },
+  field: { description: "The property that it is about, such as `sha256`.", type: "string" },
+  position: {
+    description: "That sound's place in the package, from 1.",
+    type: "integer",
+    minimum: 1,
+  },
+} as const satisfies Schema["properties"];
+
+/** One of the problems of a manifest. */
+export const PROBLEM = {
+  description: "One thing that is wrong. What it is about is there as far as it is known.",
+  type: "object",
+  properties: PROBLEM_MEMBERS,
+  required: ["error", "code"],
+} as const satisfies Schema;
+
 /** The body of every response with status 400 or above (rules E1, E3). */
 export const ERROR_ANSWER = {
   description:
@@ -94,13 +121,14 @@ export const ERROR_ANSWER = {
     "with a body that isn't JSON; treat it as empty.",
   type: "object",
   properties: {
-    error: {
-      description: "Show it as it is.",
-      type: "string",
-      minLength: 1,
-      maxLength: MAX_ERROR_UNITS,
+    ...PROBLEM_MEMBERS,
+    problems: {
+      description:
+        "With every 422 of an announcement: all that is wrong with it, the first as above. With too many, the last is `MORE_PROBLEMS`.",
+      type: "array",
+      maxItems: MAX_PROBLEMS,
+      items: PROBLEM,
     },
-    code: { type: "string", pattern: "^[A-Z][A-Z0-9_]*$" },
     missing: {
       description: "With `FILES_MISSING`: every file that is missing.",
       type: "array",
@@ -142,4 +170,5 @@ true satisfies Agree<Difference, typeof DIFFERENCE>;
 true satisfies Agree<SoundResult, typeof SOUND_RESULT>;
 true satisfies Agree<SoundResults, typeof SOUND_RESULTS>;
 true satisfies Agree<Warning, typeof WARNING>;
+true satisfies Agree<Problem, typeof PROBLEM>;
 true satisfies Agree<ErrorAnswer, typeof ERROR_ANSWER>;

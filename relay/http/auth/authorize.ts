@@ -57,7 +57,7 @@ function judgeRefused(call: Call): void {
 /**
  * Authenticates an importer by its headers, also one that is connected, once more.
  * @param address the client's
- * @throws {Refusal} 426 IMPORTER_TOO_OLD, 401 IMPORTER_UNKNOWN, 403 ADDRESS_BLOCKED or DEVICE_BLOCKED
+ * @throws {Refusal} 426 IMPORTER_TOO_OLD, 401 TOKEN_MISSING or IMPORTER_UNKNOWN, 403 ADDRESS_BLOCKED or DEVICE_BLOCKED
  */
 export async function authenticateImporter(
   { known, operator }: Context,
@@ -71,8 +71,12 @@ export async function authenticateImporter(
   return device;
 }
 
-/** The token of the `Authorization` header; empty, which is never valid, without that header (rule A2). */
-function bearerToken({ authorization = "" }: IncomingHttpHeaders): string {
+/**
+ * The token of the `Authorization` header; empty, which is never valid, if that has none (rule A2).
+ * @throws {Refusal} 401 TOKEN_MISSING without the header
+ */
+function bearerToken({ authorization }: IncomingHttpHeaders): string {
+  if (authorization === undefined) throw refusal("TOKEN_MISSING");
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? "";
 }
 

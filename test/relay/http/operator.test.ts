@@ -144,7 +144,8 @@ test("[AD1][AD5] a denied sound is refused everywhere, its running upload ends, 
 
   const call = async (method: string, path: string, bearer: string, body?: object) =>
     (await relay.call(method, path, { token: bearer, ...(body && { body }) })).json;
-  const refused = await call("POST", "/packages", token, manifest);
+  const { problems, ...refused } = await call("POST", "/packages", token, manifest);
+  expect(problems).toEqual([refused]);
   expect(refused).toEqual({
     error: "Sound 1 \"a\": the relay's operator doesn't accept this sound.",
     code: "SOUND_DENIED",

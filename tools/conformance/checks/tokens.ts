@@ -9,7 +9,8 @@ import {
   partOf,
 } from "../assert.ts";
 import type { Kit, TestApp } from "../kit.ts";
-import type { CallOptions } from "../wire.ts";
+import { requireNewer } from "../require-newer.ts";
+import type { Answer, CallOptions } from "../wire.ts";
 import { raceStory } from "./race-story.ts";
 
 const UNKNOWN = `sfa_${"A".repeat(43)}`;
@@ -19,9 +20,11 @@ const BAD_TOKENS: readonly {
   readonly id: string;
   readonly words: string;
   readonly call: (app: TestApp) => CallOptions;
+  /** Without the header `Authorization`. */
+  readonly isMissing?: true;
   readonly at?: (app: TestApp) => string;
 }[] = [
-  { id: "missing", words: "no token", call: () => ({}) },
+  { id: "missing", words: "no token", isMissing: true, call: () => ({}) },
   { id: "unknown", words: "an unknown token", call: () => ({ token: UNKNOWN }) },
   { id: "malformed", words: "a malformed token", call: () => ({ token: "x" }) },
   {
@@ -37,12 +40,14 @@ const BAD_TOKENS: readonly {
   {
     id: "query",
     words: "a token in the query",
+    isMissing: true,
     call: () => ({}),
     at: ({ token }) => `?token=${token}&access_token=${token}`,
   },
   {
     id: "cookie",
     words: "a token in a cookie",
+    isMissing: true,
     call: ({ token }) => ({ headers: { cookie: `token=${token}; app_token=${token}` } }),
   },
 ];
@@ -62,14 +67,16 @@ export const TOKEN_CHECKS: readonly Check[] = [
       );
     },
   },
-  ...BAD_TOKENS.map(({ id, words, call, at }): Check => ({
+  ...BAD_TOKENS.map(({ id, words, isMissing, call, at }): Check => ({
     id: `token-${id}`,
     rule: "A2",
     title: `a call with ${words} is 401`,
     run: async (kit) => {
       const app = await kit.app();
       const path = `/app/me${at?.(app) ?? ""}`;
-      assertRefusal(await kit.call("GET", path, call(app)), "TOKEN_UNKNOWN");
+      const answer = await kit.call("GET", path, call(app));
+      if (isMissing) assertMissing(answer);
+      else assertRefusal(answer, "TOKEN_UNKNOWN");
     },
   })),
   {
@@ -85,8 +92,18 @@ export const TOKEN_CHECKS: readonly Check[] = [
         ["GET", "/packages/pkg_none/status"],
         ["DELETE", "/packages/pkg_none"],
       ] as const) {
-        assertRefusal(await kit.call(method, path), "TOKEN_UNKNOWN");
+        assertMissing(await kit.call(method, path));
       }
+    },
+  },
+  {
+    id: "token-missing-said",
+    rule: "A2",
+    title: "a call without Authorization has a code of its own",
+    run: async (kit) => {
+      const answer = await kit.call("GET", "/app/me");
+      requireNewer(partOf(answer.json, "code") !== "TOKEN_UNKNOWN", "TOKEN_MISSING");
+      assertRefusal(answer, "TOKEN_MISSING");
     },
   },
   {
@@ -140,6 +157,12 @@ export const TOKEN_CHECKS: readonly Check[] = [
     },
   },
 ];
+
+/** Older relays say that the token is unknown. */
+function assertMissing(answer: Answer): void {
+  const isOlder = partOf(answer.json, "code") === "TOKEN_UNKNOWN";
+  assertRefusal(answer, isOlder ? "TOKEN_UNKNOWN" : "TOKEN_MISSING");
+}
 
 async function me(kit: Kit): Promise<void> {
   const { token } = await kit.app("second");

@@ -1,5 +1,4 @@
 import type { Node } from "jsonc-parser";
-import { FIELDS, type Field } from "../../../core/manifest/fields.ts";
 import type { Warning } from "../../../core/manifest/manifest.ts";
 import {
   parseLocalManifest,
@@ -8,7 +7,6 @@ import {
 import { formatField } from "../../../core/manifest/warnings.ts";
 import type { ManifestFault } from "../../../core/protocol/preview-api.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
-import type { RefusalCode } from "../../../core/protocol/refusals.ts";
 import { parseJson } from "../../../core/text/parse-json.ts";
 import {
   findEntry,
@@ -50,9 +48,10 @@ export function judgeManifest(text: string): JudgedManifest {
     const parsed = parseLocalManifest(parseJson(text), { packageId: "preview" });
     const ids = parsed.manifest.items.map(({ id }) => id);
     const soundNode = (id: string) => findEntry(findValue(tree.root, "items"), ids.indexOf(id));
-    const refused = [...parsed.refusals].map(([soundId, { code, message }]): ManifestFault => {
-      const place = placeOf(nodeOfRefusal(soundNode(soundId), code, "sound"));
-      return { isError: true, message, soundId, field: fieldOf(code, "sound"), place };
+    const refused = [...parsed.refusals].map(([soundId, refusal]): ManifestFault => {
+      const place = placeOf(nodeOfRefusal(soundNode(soundId), refusal));
+      const { message } = refusal;
+      return { isError: true, message, soundId, field: fieldOf(refusal), place };
     });
     const warned = new WarnedValues(tree.root, soundNode);
     const repaired = parsed.warnings.map((warning): ManifestFault => {
@@ -67,29 +66,21 @@ export function judgeManifest(text: string): JudgedManifest {
     return { tree, lines, parsed, faults: inReadingOrder([...refused, ...repaired, ...doubled]) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { code, message } = error;
-    const place = placeOf(nodeOfRefusal(tree.root, code, "manifest"));
-    const field = fieldOf(code, "manifest");
-    const fault = { isError: true, message, soundId: null, field, place };
+    const place = placeOf(nodeOfRefusal(tree.root, error));
+    const { message } = error;
+    const fault = { isError: true, message, soundId: null, field: fieldOf(error), place };
     return { tree, lines, parsed: undefined, faults: [fault] };
   }
 }
 
-/** The property that a refusal is about, by the table of fields. */
-function fieldOf(code: RefusalCode, group: "manifest" | "sound"): string | null {
-  for (const [name, { remedy }] of Object.entries<Field>(FIELDS[group])) {
-    if (remedy.kind === "refuse" && remedy.codes.includes(code)) return name;
-  }
-  return null;
+/** The property that a refusal is about. */
+function fieldOf({ extras }: Refusal): string | null {
+  return extras.about?.field ?? null;
 }
 
 /** The value that a refusal is about, or its object if the value is missing. */
-function nodeOfRefusal(
-  object: Node | undefined,
-  code: RefusalCode,
-  group: "manifest" | "sound",
-): Node | undefined {
-  const field = fieldOf(code, group);
+function nodeOfRefusal(object: Node | undefined, refusal: Refusal): Node | undefined {
+  const field = fieldOf(refusal);
   return (field === null ? undefined : findValue(object, field)) ?? object;
 }
 

@@ -78,7 +78,8 @@ export const announce: Operation = {
     "Room is reserved now: 507 is answered here and not in the middle of an upload, as long as bytes arrive every " +
     `${formatLimitSpan(RELAY_DEFAULTS.roomHoldSeconds)}. ` +
     `Upload and commit the files within ${formatLimitSpan(RELAY_DEFAULTS.uploadWindowSeconds)}. ` +
-    `${RELAY_DEFAULTS.packagesPerHour} packages an hour per app; the window slides.`,
+    `${RELAY_DEFAULTS.packagesPerHour} packages an hour per app; the window slides.\n\n` +
+    "Every 422 lists all that is wrong in `problems`, each with the sound and the field that it is about.",
   parameters: [
     {
       in: "header",
@@ -111,6 +112,7 @@ export const announce: Operation = {
     "DEVICE_FULL",
     "UPLOADS_UNFINISHED",
   ],
+  listsProblems: true,
   stores: "writes",
 };
 

@@ -1,3 +1,7 @@
+import { errorAnswer } from "../../../../core/protocol/error-answer.ts";
+import type { ErrorAnswer } from "../../../../core/protocol/public-api.ts";
+import type { Refusal } from "../../../../core/protocol/refusal.ts";
+import { refuseAll } from "../../../../core/protocol/refuse-all.ts";
 import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.ts";
 import { VERSION } from "../../../../core/version.ts";
 import { isOpenToPages } from "../../cors.ts";
@@ -19,7 +23,7 @@ import {
 } from "./operation.ts";
 import { PATH_PARAMS, STATUS_WORDS, WELCOME } from "./wording.ts";
 import { refusalsOf } from "./refusals-of.ts";
-import { refusedBody } from "./samples.ts";
+import { refusedSample } from "./samples.ts";
 
 /** The API's contract as OpenAPI 3.1, built from the routes that the relay serves. */
 export function buildDocument(routes: readonly DescribedRoute[]): ContractDocument {
@@ -161,10 +165,17 @@ function refusalOf(
         schema: {
           allOf: [referring(NAMED_SCHEMAS.Error), { properties: { code: { enum: codes } } }],
         },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: refusedBody(code) }])),
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { value: exampleOf(route, refusedSample(code)) }]),
+        ),
       },
     },
   };
+}
+
+function exampleOf({ operation }: DescribedRoute, refused: Refusal): ErrorAnswer {
+  const isListed = operation.listsProblems === true && refused.status === 422;
+  return errorAnswer(isListed ? refuseAll([refused]) : refused);
 }
 
 function refusalHeaders(status: number): HeaderName[] {

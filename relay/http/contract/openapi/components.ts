@@ -18,6 +18,7 @@ export const NAMED_SCHEMAS = {
   SoundResult: common.SOUND_RESULT,
   Difference: common.DIFFERENCE,
   Error: common.ERROR_ANSWER,
+  Problem: common.PROBLEM,
   Nothing: common.NOTHING,
   ClaimRequest: app.CLAIM_REQUEST,
   ClaimAnswer: app.CLAIM_ANSWER,

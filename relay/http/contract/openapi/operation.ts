@@ -19,6 +19,8 @@ export interface Operation {
   readonly answers: Readonly<Record<number, Reply>>;
   /** Its own refusals. Those of authorization, body and stores are added. */
   readonly refusals?: readonly RefusalCode[];
+  /** Its 422s list all `problems` (rule E3). */
+  readonly listsProblems?: true;
   /**
    * How the call uses the stores. A failed call answers 500, or 503 if the disk
    * fails or the database is locked; a write also answers 507 on a full disk.

@@ -28,9 +28,9 @@ function codesOf({ auth, path, operation, work }: DescribedRoute): RefusalCode[]
 
 const AUTH_CODES = {
   open: [],
-  app: ["TOKEN_UNKNOWN", "CALLS_TOO_MANY"],
-  importer: ["IMPORTER_TOO_OLD", "IMPORTER_UNKNOWN", "CALLS_TOO_MANY"],
-  socket: ["IMPORTER_TOO_OLD", "IMPORTER_UNKNOWN"],
+  app: ["TOKEN_MISSING", "TOKEN_UNKNOWN", "CALLS_TOO_MANY"],
+  importer: ["IMPORTER_TOO_OLD", "TOKEN_MISSING", "IMPORTER_UNKNOWN", "CALLS_TOO_MANY"],
+  socket: ["IMPORTER_TOO_OLD", "TOKEN_MISSING", "IMPORTER_UNKNOWN"],
 } as const satisfies Record<DescribedRoute["auth"], readonly RefusalCode[]>;
 
 const BODY_CODES = ["NOT_JSON", "BODY_TOO_LARGE", "REQUEST_TOO_SLOW"] as const;

@@ -18,6 +18,8 @@ import type {
   TakeAnswer,
 } from "../../../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../../../core/protocol/package-status.ts";
+import { nameSound } from "../../../../core/protocol/name-sound.ts";
+import { Refusal } from "../../../../core/protocol/refusal.ts";
 import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.ts";
 import { fillSentence } from "../../../../core/text/fill-sentence.ts";
 import { JSON_SIZE } from "../../../../core/text/format-limit.ts";
@@ -178,19 +180,23 @@ const WORDS = {
 const WORDS_OF: Partial<Record<RefusalCode, Partial<typeof WORDS>>> = {
   BODY_TOO_LARGE: { max: JSON_SIZE },
   PACKAGES_TOO_MANY: { max: String(RELAY_DEFAULTS.packagesPerHour) },
+  FILE_UNKNOWN: { file: "snare.wav" },
   WAV_BITS_UNSUPPORTED: { bits: "20" },
 };
 
-const BODY_OF: Partial<Record<RefusalCode, object>> = {
+const BODY_OF: Partial<Record<RefusalCode, Readonly<Record<string, unknown>>>> = {
   FILES_MISSING: { missing: ["kick.wav"] },
   RUN_ELSEWHERE: { expires_in: 12 },
   IMPORTER_TOO_OLD: { importer_api: [1, 2] },
 };
 
-/** An example body of a refusal. */
-export function refusedBody(code: RefusalCode): object {
-  const words = new Map(Object.entries({ ...WORDS, ...WORDS_OF[code] }));
-  return { error: fillSentence(REFUSALS[code].sentence, words), code, ...BODY_OF[code] };
+/** An example of a refusal; what it says of a sound is about the kick. */
+export function refusedSample(code: RefusalCode): Refusal {
+  const words = { ...WORDS, ...WORDS_OF[code] };
+  const sentence = fillSentence(REFUSALS[code].sentence, new Map(Object.entries(words)));
+  const body = BODY_OF[code];
+  const refused = new Refusal(code, sentence, body && { body });
+  return nameSound(refused, PACKAGE.manifest.items, words.file);
 }
 
 function expiry(from: number, seconds: number): { expires_at: string; expires_in: number } {

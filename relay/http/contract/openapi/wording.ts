@@ -7,8 +7,8 @@ export const WELCOME = [
   "Five steps: `POST /pair/claim` once, `POST /packages`, `PUT` each file, commit, follow the status.",
   "All paths are relative to the relay's address. JSON goes both ways; `Content-Type` never decides anything. Times are ISO 8601 in UTC, " +
     "and each `expires_at` comes with `expires_in` in seconds. Answers may gain members: ignore those you don't know.",
-  "The token goes into `Authorization: Bearer …`. A 401 always means that it is unknown or revoked: forget it and ask for a new " +
-    "pairing code.",
+  "The token goes into `Authorization: Bearer …`. A 401 always means that it is missing (`TOKEN_MISSING`), unknown or revoked: then forget it and " +
+    "ask for a new pairing code.",
   "Every answer of 400 or above is `Error`: `error` to show, `code` to switch on. This includes an unknown address (404 `PATH_UNKNOWN`), " +
     `a method that an address doesn't support (405 \`METHOD_WRONG\`, with \`Allow\`) and headers that take longer than ${MAX_HEADERS_SECONDS} seconds ` +
     "(408 `REQUEST_TOO_SLOW`). After a 5xx, a 408, a 429 or no answer at all, try again; wait `Retry-After` seconds if they are given.",

@@ -91,7 +91,8 @@ describe("every status and code of every operation is produced and matches the c
   });
 
   test("[O2] missing tokens and old versions", async () => {
-    await all("401", (id) => world.call(id, { token: null }));
+    await all("TOKEN_MISSING", (id) => world.call(id, { token: null }));
+    await all("401", (id) => world.call(id, { token: "sfa_unknown" }));
     await all("426", (id) =>
       world.call(id, { headers: { "x-soundferry-importer": "0.0.1; api=0" } }),
     );

@@ -50,7 +50,7 @@ test("[K9] metrics follow a package from its announcement to its report", async 
     'soundferry_commit_to_import_seconds_bucket{le="60",outcome="imported"}': 0,
     'soundferry_commit_to_import_seconds_bucket{le="300",outcome="imported"}': 1,
     'soundferry_refusals_total{code="PACKAGE_UNKNOWN"}': 1,
-    'soundferry_refusals_total{code="TOKEN_UNKNOWN"}': 1,
+    'soundferry_refusals_total{code="TOKEN_MISSING"}': 1,
     'soundferry_notice{topic="full"}': 0,
     soundferry_commit_queue_depth: 0,
     soundferry_min_free_bytes: 0,

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { MAX_JSON_BYTES } from "../../../core/limits.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { describe as describeSound, manifestOf, RunningRelay } from "../running-relay.ts";
+
+const BAD = { schema: "app2host/1", items: [{ file: "a.wav" }, null] };
+
+test("[E3] every 422 of an announcement lists its problems, at least the one", async () => {
+  await using relay = await RunningRelay.start();
+  const { token } = await relay.paired();
+  const announce = (body: object | string, key?: string) =>
+    relay.call("POST", "/packages", {
+      token,
+      body,
+      ...(key !== undefined && { headers: { "idempotency-key": key } }),
+    });
+  const codes = async (answer: ReturnType<typeof announce>) => {
+    const { status, json } = await answer;
+    expect(status).toBe(422);
+    const { problems, ...own } = json;
+    expect(problems[0]).toEqual(own);
+    return problems.map(({ code }: { code: string }) => code);
+  };
+  expect(await codes(announce(BAD))).toEqual(["BYTES_WRONG", "SHA256_WRONG", "ITEM_NOT_OBJECT"]);
+  expect(await codes(announce("[]"))).toEqual(["MANIFEST_NOT_OBJECT"]);
+  expect(await codes(announce("[".repeat(300) + "]".repeat(300)))).toEqual(["JSON_TOO_COMPLEX"]);
+  expect(await codes(announce(BAD, "k".repeat(201)))).toEqual(["IDEMPOTENCY_KEY_WRONG"]);
+  await announce(manifestOf(["a.wav"]), "key");
+  expect(await codes(announce(BAD, "key"))).toEqual(["IDEMPOTENCY_KEY_REUSED"]);
+});
+
+test("[E3][M1] what is too large to be judged lists no problems", async () => {
+  await using relay = await RunningRelay.start();
+  const { token } = await relay.paired();
+  const body = JSON.stringify({ ...BAD, pad: "x".repeat(MAX_JSON_BYTES) });
+  const { status, json } = await relay.call("POST", "/packages", { token, body });
+  expect([status, json.code, json.problems]).toEqual([413, "BODY_TOO_LARGE", undefined]);
+});
+
+test("[E3] the refusal of an upload says which sound it is, and which field is wrong", async () => {
+  await using relay = await RunningRelay.start();
+  const { token } = await relay.paired();
+  const wav = smallWav();
+  const mp3 = Buffer.alloc(200, "MP3 ");
+  const sounds = [describeSound("a.wav", wav), { ...describeSound("b.wav", mp3), id: "kick" }];
+  const manifest = { schema: "app2host/1", items: sounds };
+  const { package_id: id } = await relay.announce(token, manifest);
+  const put = async (file: string, body: Uint8Array) => {
+    const sent = { token, body: new Uint8Array(body) };
+    const { error, ...about } = (await relay.call("PUT", `/packages/${id}/files/${file}`, sent))
+      .json;
+    expect(error).toContain(file);
+    return about;
+  };
+  const first = { sound: "1", file: "a.wav", position: 1 };
+  const shorter = { code: "SIZE_DIFFERS", ...first, field: "bytes" };
+  expect(await put("a.wav", wav.subarray(1))).toEqual(shorter);
+  const other = { code: "CHECKSUM_DIFFERS", ...first, field: "sha256" };
+  expect(await put("a.wav", smallWav({ fill: 9 }))).toEqual(other);
+  const notWav = { code: "WAV_NOT_RIFF", sound: "kick", file: "b.wav", position: 2 };
+  expect(await put("b.wav", mp3)).toEqual(notWav);
+  expect(await put("c.wav", wav)).toEqual({ code: "FILE_UNKNOWN", file: "c.wav" });
+});
+
+test("[A2][E3] a call without Authorization is told so, and another token that it is unknown", async () => {
+  await using relay = await RunningRelay.start();
+  await relay.paired();
+  for (const [path, code] of [
+    ["/app/me", "TOKEN_UNKNOWN"],
+    ["/importer/me", "IMPORTER_UNKNOWN"],
+  ] as const) {
+    const without = await relay.call("GET", path);
+    expect([without.status, without.json.code]).toEqual([401, "TOKEN_MISSING"]);
+    expect(without.headers.get("www-authenticate")).toBe("Bearer");
+    for (const authorization of ["", "Bearer", "Basic x", "Bearer x"]) {
+      const wrong = await relay.call("GET", path, { headers: { authorization } });
+      expect([wrong.status, wrong.json.code], authorization).toEqual([401, code]);
+    }
+  }
+});
