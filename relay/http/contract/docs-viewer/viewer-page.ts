@@ -45,6 +45,11 @@ const name = () => {
     if (button.textContent.trim() === "") button.setAttribute("aria-label", button.title || "Expand");
   }
   for (const box of viewer.querySelectorAll("pre:not([tabindex]), .curl:not([tabindex])")) box.tabIndex = 0;
+  for (const copy of viewer.querySelectorAll("div.copy-to-clipboard:not([role])")) {
+    copy.setAttribute("role", "button");
+    copy.tabIndex = 0;
+    copy.addEventListener("keydown", ({ key }) => key === "Enter" && copy.click());
+  }
 };
 new MutationObserver(name).observe(viewer, { childList: true, subtree: true });
 fetch("openapi.json")
