@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import { build as buildWithEsbuild } from "esbuild";
-import { build as buildWithVite, createLogger } from "vite";
+import { build as buildWithVite, createLogger, createServer } from "vite";
 import type { Project } from "./project.ts";
+
+/** Of components for servers and pages; Vite's React plugin silences it. */
+const EXPECTED = /module level directive \\*"use client/;
 
 /** A bundler as an app's developer starts it, with nothing configured. */
 export interface Bundler {
@@ -37,7 +40,9 @@ export const VITE: Bundler = {
   title: "Vite",
   build: async ({ folder }, script, to) => {
     const warnings: string[] = [];
-    const warn = (text: string) => void warnings.push(text);
+    const warn = (text: string) => {
+      if (!EXPECTED.test(text)) warnings.push(text);
+    };
     const logger = { ...createLogger("silent"), warn, warnOnce: warn };
     await buildWithVite({
       root: folder,
@@ -52,3 +57,20 @@ export const VITE: Bundler = {
     return warnings;
   },
 };
+
+/** Vite as it runs while an app is written: it serves the sources and bundles packages when they are first asked for. */
+export async function serveWithVite({
+  folder,
+}: Project): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = await createServer({
+    root: folder,
+    configFile: false,
+    logLevel: "silent",
+    server: { host: "127.0.0.1", port: 0 },
+  });
+  await server.listen();
+  return {
+    url: server.resolvedUrls?.local[0] ?? "",
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}

@@ -3,7 +3,7 @@ import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/co
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 
-/** What `require` gets is told by rule PK3: Node loads ES modules that way, or says what to do. */
+/** Rule PK3 says what `require` gets: Node loads ES modules that way, or says what to do. */
 const KNOWN: ReadonlySet<string> = new Set(["CJSResolvesToESM"]);
 
 /** What two judges from outside find wrong with a packed file: its fields, and its types under each resolution. */

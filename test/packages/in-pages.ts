@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { importerAtWork } from "../addon/importer-at-work.ts";
 import { bytesCode } from "../client/code-for-pages.ts";
@@ -7,8 +8,8 @@ import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { GERMAN } from "../../core/messages/de/german.ts";
 import { smallWav } from "../wav-bytes.ts";
-import { ESBUILD, VITE } from "./bundlers.ts";
-import { servePage } from "./page-server.ts";
+import { ESBUILD, serveWithVite, VITE } from "./bundlers.ts";
+import { pageWith, servePage } from "./page-server.ts";
 import { REACT_PAGE, SENDING_PAGE } from "./programs.ts";
 import type { Projects } from "./use-projects.ts";
 
@@ -53,9 +54,20 @@ export function testInPages({ client, react }: Projects): void {
         await bundler.build(react(), "page.js", `showing-${bundler.title}`);
         await using server = await servePage(join(folder, `showing-${bundler.title}`));
         const page = await pages.open(server.url);
-        // The other language is a file of its own.
-        await page.getByText(GERMAN["page.pairingCode"]).first().waitFor();
+        await showsGerman(page);
       },
     );
+
+    test("[PK5] Vite shows it while an app is written", async () => {
+      await react().write("app.js", REACT_PAGE);
+      await react().write("index.html", pageWith("/app.js"));
+      await using server = await serveWithVite(react());
+      await showsGerman(await pages.open(server.url));
+    });
   });
+}
+
+/** The element loads the other language as a file of its own. */
+async function showsGerman(page: Page): Promise<void> {
+  await page.getByText(String(GERMAN["page.pairingCode"])).first().waitFor();
 }

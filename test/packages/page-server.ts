@@ -8,8 +8,10 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".html": "text/html",
 };
-const PAGE =
-  '<!doctype html><title>App</title><div id="root"></div><script type="module" src="page.js"></script>';
+/** An app's page. */
+export function pageWith(script: string): string {
+  return `<!doctype html><title>App</title><div id="root"></div><script type="module" src="${script}"></script>`;
+}
 
 /** Serves a built page and its files on a free port of this computer. */
 export async function servePage(
@@ -18,7 +20,8 @@ export async function servePage(
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://page").pathname);
     const type = TYPES[extname(path)] ?? "text/html";
-    const reading = path === "/" ? Promise.resolve(PAGE) : readFile(join(folder, path));
+    const reading =
+      path === "/" ? Promise.resolve(pageWith("page.js")) : readFile(join(folder, path));
     reading.then(
       (content) => response.setHeader("Content-Type", type).end(content),
       () => response.writeHead(404).end(),

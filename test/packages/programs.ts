@@ -9,7 +9,7 @@ import { type ConvertedSound, convert } from "@soundferry/client/audio";
 import type { SoundferrySend } from "@soundferry/client/element";
 import { previewLayout } from "@soundferry/client/layout";
 
-export const add = async (blob: Blob): Promise<ConvertedSound> => convert(blob, "Beat.aiff");
+export const add = async (blob: Blob): Promise<ConvertedSound> => convert(blob, { name: "Beat.aiff" });
 export const shown: SoundferrySend | null = document.querySelector("soundferry-send");
 
 export async function send(client: SoundferryClient, draft: PackageDraft): Promise<string> {
