@@ -4,11 +4,7 @@ import { SoundferrySend } from "./soundferry-send.ts";
 
 export type { Warning } from "../../core/manifest/manifest.ts";
 export type { SoundKind, SoundRole, WarpMode } from "../../core/manifest/manifest.ts";
-export type {
-  PackageStatus,
-  SoundResult,
-  SoundResults,
-} from "../../core/protocol/package-status.ts";
+export type { PackageStatus, SoundResult, SoundResults } from "../../core/protocol/package-status.ts";
 export type { StatusAnswer } from "../../core/protocol/public-api.ts";
 export { ClientError } from "../client-error.ts";
 export type { ElementEvents } from "./element-view.ts";

@@ -21,7 +21,10 @@ import {
 export type { ElementEvents, ElementSound, ElementTexts, Element as SoundferrySendElement };
 
 /** The props of `<SoundferrySend>`; those of any element count too, such as `className` and `style`. */
-export interface SoundferrySendProps extends Omit<HTMLAttributes<Element>, "children" | "onError"> {
+export interface SoundferrySendProps extends Omit<
+  HTMLAttributes<Element>,
+  "children" | "onError"
+> {
   /** The relay's address. */
   readonly relay: string;
   /** The app's name, at most 40 characters. Default: the page's title. */
@@ -47,7 +50,10 @@ export interface SoundferrySendProps extends Omit<HTMLAttributes<Element>, "chil
 /** `<soundferry-send>` for React 18 and later. A `ref` gets the element, which has `add` and `send`. */
 export const SoundferrySend: ForwardRefExoticComponent<
   SoundferrySendProps & RefAttributes<Element | null>
-> = forwardRef<Element | null, SoundferrySendProps>(function SoundferrySend(props, outer) {
+> = forwardRef<Element | null, SoundferrySendProps>(function SoundferrySend(
+  props,
+  outer,
+) {
   const { relay, app, appId, sceneTitle, bpm, sources, sounds, texts, ...others } = props;
   const { onPaired, onSent, onResult, onError, className, ...rest } = others;
   const inner = useRef<Element>(null);

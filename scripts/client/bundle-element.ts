@@ -43,15 +43,12 @@ function partsApart(): Plugin {
   return {
     name: "parts apart",
     setup: (bundler) => {
-      bundler.onResolve(
-        { filter: /\/(audio\/index|messages\/\w+\/\w+)\.ts$/ },
-        ({ path, kind }) => {
-          if (kind !== "dynamic-import") return undefined;
-          const language = LANGUAGES.find((one) => path.includes(`/${one}/`));
-          const part = language === undefined ? `audio-${VERSION}.js` : partOf(language);
-          return { path: `./${part}`, external: true };
-        },
-      );
+      bundler.onResolve({ filter: /\/(audio\/index|messages\/\w+\/\w+)\.ts$/ }, ({ path, kind }) => {
+        if (kind !== "dynamic-import") return undefined;
+        const language = LANGUAGES.find((one) => path.includes(`/${one}/`));
+        const part = language === undefined ? `audio-${VERSION}.js` : partOf(language);
+        return { path: `./${part}`, external: true };
+      });
     },
   };
 }

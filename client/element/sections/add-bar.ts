@@ -22,12 +22,7 @@ export function addBar({ t, sounds, recording: recorder, sources }: SectionDeps)
   const recordText = h("span", {}, t("page.record"));
   const record = h(
     "button",
-    {
-      part: "button record",
-      class: "record",
-      type: "button",
-      onclick: () => void recorder.toggle(),
-    },
+    { part: "button record", class: "record", type: "button", onclick: () => void recorder.toggle() },
     shape,
     recordText,
   );

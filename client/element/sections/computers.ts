@@ -45,10 +45,7 @@ export function computers(deps: SectionDeps): Section {
         shown.add(row);
       }
       // In an order that stays while another one is picked.
-      setChildren(
-        list,
-        [...rows.values()].filter((row) => shown.has(row)),
-      );
+      setChildren(list, [...rows.values()].filter((row) => shown.has(row)));
     },
   };
 }

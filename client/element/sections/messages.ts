@@ -10,11 +10,7 @@ export function messages(): Section {
     show: (view) => {
       const texts = [...errors.children].map(({ textContent }) => textContent);
       const isNew = texts.join("\n") !== view.errors.join("\n");
-      if (isNew)
-        setChildren(
-          errors,
-          view.errors.map((sentence) => h("p", {}, sentence)),
-        );
+      if (isNew) setChildren(errors, view.errors.map((sentence) => h("p", {}, sentence)));
       setText(live, view.announcement);
     },
   };

@@ -10,13 +10,7 @@ export function sendBar({ t, sending: actions }: SectionDeps): Section {
   const bar = h("progress", { part: "progress", max: 1, "aria-labelledby": "words" });
   const cancel = button(t("page.cancel"), () => actions.cancel(), { id: "cancel" });
   const trouble = h("p", { class: "quiet", role: "status" });
-  const running = h(
-    "div",
-    { class: "stack" },
-    h("div", { class: "line" }, words, cancel),
-    bar,
-    trouble,
-  );
+  const running = h("div", { class: "stack" }, h("div", { class: "line" }, words, cancel), bar, trouble);
   const node = h("div", {}, send, running);
   return {
     node,

@@ -50,9 +50,7 @@ function resultsOf(t: Translate, { sounds, results }: SentNews): readonly Elemen
       { class: "line wrap" },
       h("span", { class: "name" }, name),
       h("span", { class: "tone", "data-tone": tone }, formatStatus(t, status)),
-      ...(error === undefined
-        ? []
-        : [h("span", { class: "quiet why" }, formatResultError(t, error))]),
+      ...(error === undefined ? [] : [h("span", { class: "quiet why" }, formatResultError(t, error))]),
     );
   });
 }

@@ -17,12 +17,7 @@ export function soundRow({ t, sounds }: SectionDeps, { id, name, wav }: ListedSo
   const shape = icon(ICONS.play);
   const play = h(
     "button",
-    {
-      part: "button",
-      class: "plain square play",
-      type: "button",
-      onclick: () => void preview.toggle(),
-    },
+    { part: "button", class: "plain square play", type: "button", onclick: () => void preview.toggle() },
     shape,
   );
   const preview = new SoundPreview(wav, (isPlaying) => {
@@ -72,10 +67,7 @@ export function soundRow({ t, sounds }: SectionDeps, { id, name, wav }: ListedSo
       kind.setAttribute("aria-invalid", String(areErrorsShown && sound.kind === null));
       bpm.hidden = sound.kind !== "loop";
       if (bpm.value !== sound.bpm) bpm.value = sound.bpm;
-      bpm.setAttribute(
-        "aria-invalid",
-        String(sound.bpm !== "" && tempoOf(sound.bpm) === undefined),
-      );
+      bpm.setAttribute("aria-invalid", String(sound.bpm !== "" && tempoOf(sound.bpm) === undefined));
     },
     end: () => preview.stop(),
   };
