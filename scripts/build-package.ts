@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildClientFiles, buildClientScript } from "./build-client.ts";
+import { buildDocsViewer } from "./build-docs-viewer.ts";
 import { buildRelayPage } from "./build-page.ts";
 import { buildPanelPage } from "./build-panel.ts";
 import { buildPreviewPage } from "./build-preview.ts";
@@ -43,9 +44,14 @@ export async function buildLibrary(folder = LIBRARY): Promise<void> {
   });
   writeFileSync(join(folder, "stretch.js"), await readStretchScript());
   await Promise.all(
-    [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript, buildClientFiles].map(
-      (build) => build(folder),
-    ),
+    [
+      buildPanelPage,
+      buildPreviewPage,
+      buildRelayPage,
+      buildClientScript,
+      buildClientFiles,
+      buildDocsViewer,
+    ].map((build) => build(folder)),
   );
 }
 

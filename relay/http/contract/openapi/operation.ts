@@ -140,7 +140,7 @@ export const HEADERS = {
   },
   ContentPolicy: {
     name: "Content-Security-Policy",
-    description: "What the page may load: nothing.",
+    description: "What the page may load.",
     schema: { type: "string", pattern: "^default-src 'none'; " },
   },
   Interop: {
