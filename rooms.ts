@@ -201,6 +201,12 @@ export const ROOMS: readonly Room[] = [
     says: "client/ imports core/ and one hash function: apps take it as it is.",
   },
   {
+    path: "packages/react",
+    imports: [],
+    withoutPackages: ["^(@[^s]|[a-qs-z]|node:)"],
+    says: "packages/react/ is what its users install: it imports React and @soundferry/client/element by name.",
+  },
+  {
     path: "tools/conformance",
     imports: ["core"],
     says: "tools/conformance/ judges any relay from outside: it imports core/ and speaks HTTP.",

@@ -23,8 +23,13 @@ export interface ClientSettings {
   readonly fetch?: typeof globalThis.fetch;
   /** How files are uploaded. Default: `xhrUpload` in browsers, for its progress; otherwise `fetchUpload`. */
   readonly upload?: UploadTransport;
-  /** How files are hashed. Default: in JavaScript, which works everywhere. */
+  /** How files are hashed, piece by piece. Default: by the browser, or in a Worker where it can't. */
   readonly sha256?: () => Sha256;
+  /**
+   * A copy of the client's Worker script on the page's own origin, for pages whose content policy allows no
+   * `blob:` Worker. Default: a Blob.
+   */
+  readonly hashWorkerUrl?: string;
   /** `X-Service-Client`: `<app>/<version> (<display name>)`. Default: not sent. */
   readonly clientName?: string;
   /** The clock and the randomness of retries and of `follow`. */

@@ -2,13 +2,13 @@ import type { Layout } from "../core/layout/layout.ts";
 import { planLayout } from "../core/layout/plan-layout.ts";
 import { planTempoAndLength } from "../core/layout/tempo-and-length.ts";
 import { parseLocalManifest } from "../core/manifest/parse-manifest.ts";
-import { Refusal } from "../core/protocol/refusal.ts";
 import { readWavHeaderAt } from "../core/wav/read-wav-header-at.ts";
 import type { WavHeader } from "../core/wav/wav-header.ts";
 import { ClientError } from "./client-error.ts";
 import { describePackage } from "./describe-package.ts";
 import type { PackageDraft, SoundSource } from "./package-draft.ts";
 import { blobOf, readPiece } from "./sound-bytes.ts";
+import { withClientErrors } from "./with-client-errors.ts";
 
 // The second entry, `@soundferry/client/layout`: what a package will become, before it is sent.
 
@@ -71,15 +71,5 @@ async function headerOrError(sound: Blob, file: string): Promise<WavHeader | { e
   } catch (error) {
     if (error instanceof ClientError) return { error: error.message };
     throw error;
-  }
-}
-
-/** Converts the relay's refusals to this client's errors. */
-async function withClientErrors<Result>(act: () => Promise<Result>): Promise<Result> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new ClientError(error.message, { code: error.code, cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../core/text/json-object.ts";
-import { ClientError, errorOfAnswer, errorOfNetwork } from "./client-error.ts";
+import { errorOfAnswer, errorOfNetwork } from "./answer-error.ts";
+import { ClientError } from "./client-error.ts";
 import { parseRelayUrl } from "./relay-url.ts";
 
 /** One JSON call. */

@@ -7,7 +7,7 @@ export interface SendProgress {
   readonly phase: "hashing" | "uploading";
   /** The sound that made progress, by its name on the relay. */
   readonly file: string;
-  /** Bytes of that sound done in this phase; a retried upload starts at 0 again. */
+  /** Bytes of that sound done in this phase; falls when an interrupted upload resumes at what arrived. */
   readonly fileBytes: number;
   /** Bytes of all sounds done in this phase. */
   readonly doneBytes: number;
@@ -15,17 +15,31 @@ export interface SendProgress {
   readonly totalBytes: number;
 }
 
+/** What `send` is doing. `paused`: the relay can't be reached, or asked to wait; it resumes automatically. */
+export type SendState = "hashing" | "uploading" | "paused" | "committing";
+
 /** Options of `send`. */
 export interface SendOptions {
   /** Sending again with this key resumes the package while its upload window is open. Default: a new key. */
   readonly idempotencyKey?: string;
-  /** Aborts sending. An announced package stays until its upload window ends or it is withdrawn. */
+  /** Aborts sending and withdraws the package; `send` then throws `AbortedSend`. */
   readonly signal?: AbortSignal;
+  /**
+   * Keeps the sounds in the browser until they are sent or a day has passed, so that `unfinished` can resume
+   * them after the page was reloaded. Default: false.
+   */
+  readonly keep?: boolean;
+  /** How long to wait for a relay that can't be reached. Default: 10 minutes; 24 hours with `keep`. */
+  readonly giveUpAfterMs?: number;
   readonly onProgress?: (progress: SendProgress) => void;
+  /** Called with each new state; with `paused` it gets the reason. */
+  readonly onState?: (state: SendState, error?: ClientError) => void;
   /** Called once the package has its id and its warnings. */
   readonly onAnnounced?: (answer: AnnounceAnswer) => void;
-  /** Called when a call failed and will be retried after that wait. */
+  /** Called when a call failed and will be retried after that wait at the latest. */
   readonly onRetry?: (error: ClientError, waitSeconds: number) => void;
+  /** Called if `keep` is not possible here. The package is sent anyway. */
+  readonly onNotKept?: (error: ClientError) => void;
 }
 
 /** A package that is ready to import. */

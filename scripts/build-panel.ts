@@ -9,7 +9,7 @@ export const PANEL_SOURCES: PageSources = {
   template: "addon/panel/panel.html",
   script: "addon/panel/panel.tsx",
   style: "addon/panel/style/panel.css",
-  unusedMessages: ["page"],
+  unusedMessages: ["page", "send"],
 };
 
 /**

@@ -12,6 +12,7 @@ const PROJECTS = [
   "tsconfig.build.json",
   "core",
   "client",
+  "packages/react",
   "web",
   "addon/panel",
   "relay/page",

@@ -1,10 +1,7 @@
-import { peaksOf } from "../core/page/peaks.ts";
+import { channelsOf, OUTLINE_COLUMNS, peaksOf } from "../core/page/peaks.ts";
 
 /** The pages decode and play at this rate, so that every sound is resampled once, at high quality. */
 export const PAGE_RATE_HZ = 48_000;
-
-/** Columns of a waveform. */
-const COLUMNS = 160;
 
 /**
  * Decodes a sound for playback.
@@ -21,9 +18,5 @@ export async function decodeSound(bytes: ArrayBuffer): Promise<AudioBuffer> {
 
 /** The sound's peaks from 0 to 1 over its whole length, for `formatOutline`. */
 export function outlineOf(sound: AudioBuffer): readonly number[] {
-  return peaksOf(channelsOf(sound), COLUMNS);
-}
-
-export function channelsOf(sound: AudioBuffer): readonly Float32Array<ArrayBuffer>[] {
-  return Array.from({ length: sound.numberOfChannels }, (_, index) => sound.getChannelData(index));
+  return peaksOf(channelsOf(sound), OUTLINE_COLUMNS);
 }

@@ -2,7 +2,7 @@ import type { ImportRequest, PanelStart, PanelState } from "../../core/protocol/
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { followLines } from "../../web/follow-lines.ts";
 import type { Link } from "../../web/link.ts";
-import { ViewStore } from "../../web/view-store.ts";
+import { ViewStore } from "../../core/page/view-store.ts";
 import { ControlCalls } from "./control-calls.ts";
 import { closeDialog, isInDialog } from "./live-dialog.ts";
 import { NO_CHOICE, type PackageChoice } from "./packages/package-choice.ts";

@@ -13,6 +13,7 @@ export const previewPage = servedPage("preview.html", "build-preview.ts", "build
 export const relayPages: RelayPages = {
   home: servedPage("page.html", "build-page.ts", "buildRelayPage"),
   clientFiles: servedFiles("client-files.json", "build-client.ts", "buildClientFiles"),
+  docsViewer: servedFiles("docs-viewer.json", "build-docs-viewer.ts", "buildDocsViewer"),
 };
 
 /** Files by path, kept in one as JSON. */

@@ -22,14 +22,16 @@ export function streamingUpload(
       },
     });
     try {
-      return await fetch(url, {
+      // Named, because a browser's types know no `duplex`.
+      const request = {
         method: "PUT",
         headers: { ...headers, "content-length": String(sound.size) },
         body: sound.stream().pipeThrough(counted),
         duplex: "half",
         redirect: "error",
         signal: signal === undefined ? stalled.signal : AbortSignal.any([signal, stalled.signal]),
-      });
+      } as const;
+      return await fetch(url, request);
     } finally {
       stall.end();
     }

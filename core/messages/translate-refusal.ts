@@ -1,4 +1,3 @@
-import { REFUSALS, type RefusalCode } from "../protocol/refusals.ts";
 import { ENGLISH, type MessageKey } from "./en/english.ts";
 import { paramsIn } from "./params-in.ts";
 import type { Translate } from "./translate.ts";
@@ -13,8 +12,8 @@ type TranslateLoosely = (key: MessageKey, params: Readonly<Record<string, string
  * @param sentence of the answer, in English
  */
 export function translateRefusal(t: Translate, code: string | undefined, sentence: string): string {
-  if (code === undefined || !isRefusalCode(code)) return sentence;
-  return translateSentence(t, `refusal.${code}`, sentence) ?? sentence;
+  const key = `refusal.${code}`;
+  return (isMessageKey(key) ? translateSentence(t, key, sentence) : undefined) ?? sentence;
 }
 
 /** An English sentence of the table in the page's language; undefined if it is not that text, filled in. */
@@ -30,6 +29,6 @@ export function translateSentence(
   return (t as TranslateLoosely)(key, params);
 }
 
-function isRefusalCode(code: string): code is RefusalCode {
-  return Object.hasOwn(REFUSALS, code);
+function isMessageKey(key: string): key is MessageKey {
+  return Object.hasOwn(ENGLISH, key);
 }

@@ -1,3 +1,17 @@
+/** Columns of a waveform. */
+export const OUTLINE_COLUMNS = 160;
+
+/** The part of an `AudioBuffer` that holds its samples. */
+export interface DecodedSound {
+  readonly numberOfChannels: number;
+  getChannelData(channel: number): Float32Array<ArrayBuffer>;
+}
+
+/** The samples of each channel; not copied. */
+export function channelsOf(sound: DecodedSound): readonly Float32Array<ArrayBuffer>[] {
+  return Array.from({ length: sound.numberOfChannels }, (_, index) => sound.getChannelData(index));
+}
+
 /**
  * Peak amplitude across all channels, 0 to 1, in each of `columns` equal spans. Returns one peak per
  * sample if there are fewer samples than columns.

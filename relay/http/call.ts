@@ -15,6 +15,7 @@ export interface Call {
   readonly caller: Caller;
   /** A sender that is silent for this long is disconnected (rule U5). */
   readonly idleMs: number;
+  readonly pages: { readonly hasClient: boolean; readonly hasViewer: boolean };
   /** Aborts when a call that waits must be answered, because the relay stops (rule K11). */
   readonly stopping: AbortSignal;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { contentPolicyFor } from "../../core/page/content-policy.ts";
 import { addClientFiles, type ClientFiles } from "./client-files.ts";
+import { addDocsViewer, type ViewerFiles } from "./docs-viewer.ts";
 import { addReadOnly, digestOf, onceMade, prepareText, sendText } from "./served-text.ts";
 
 /** The relay's pages. Each is loaded once, on the first visit. */
@@ -9,6 +10,8 @@ export interface RelayPages {
   readonly home: () => Promise<string>;
   /** What pages of other origins import, such as `client.js`. */
   readonly clientFiles?: () => Promise<ClientFiles>;
+  /** The viewer of `/docs`; without it, that is the page without script. */
+  readonly docsViewer?: () => Promise<ViewerFiles>;
   /** @deprecated Use `clientFiles`. The client at `/client.js`, one ES module. */
   readonly clientScript?: () => Promise<string>;
 }
@@ -28,6 +31,7 @@ export function addPages(app: FastifyInstance, pages: RelayPages): void {
   });
   addReadOnly(app, "/", async (request, reply) => sendText(request, reply, await page()));
   addClientFiles(app, clientFilesOf(pages));
+  if (pages.docsViewer !== undefined) addDocsViewer(app, pages.docsViewer);
 }
 
 function clientFilesOf({ clientFiles, clientScript }: RelayPages): () => Promise<ClientFiles> {

@@ -1,7 +1,7 @@
 import * as apps from "./calls/app-calls.ts";
 import type { HttpMethod, Route } from "./call.ts";
 import type { Work } from "./draining.ts";
-import { serveDocs, serveDocument } from "./calls/contract-calls.ts";
+import { serveDocs, serveDocument, serveLlmsText, servePlainDocs } from "./calls/contract-calls.ts";
 import * as importers from "./calls/importer-calls.ts";
 import * as list from "./calls/importer-list.ts";
 import * as open from "./calls/open-calls.ts";
@@ -82,6 +82,18 @@ export const ROUTES: readonly Route[] = [
     "/docs",
     serveDocs(() => ROUTES),
     ofRelay.docs,
+  ),
+  anyone(
+    "GET",
+    "/docs/plain",
+    servePlainDocs(() => ROUTES),
+    ofRelay.plainDocs,
+  ),
+  anyone(
+    "GET",
+    "/llms.txt",
+    serveLlmsText(() => ROUTES),
+    ofRelay.llms,
   ),
   anyone("GET", "/healthz", open.healthz, ofRelay.healthz),
   anyone("GET", "/readyz", open.readyz, ofRelay.readyz),

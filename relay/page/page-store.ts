@@ -1,4 +1,4 @@
-import { ViewStore } from "../../web/view-store.ts";
+import { ViewStore } from "../../core/page/view-store.ts";
 import { FIRST_VIEW, type PageView } from "./page-view.ts";
 
 /** Holds what the page shows. */

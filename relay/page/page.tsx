@@ -6,7 +6,7 @@ import { DraftKeeper } from "./draft/draft-keeper.ts";
 import type { Page } from "./page-context.ts";
 import { openPairings } from "./page-pairings.ts";
 import { PageStore } from "./page-store.ts";
-import { codeOfAddress } from "./pairing/code-of-address.ts";
+import { codeOfAddress } from "../../client/pairing-link.ts";
 import { PairingActions } from "./pairing/pairing-actions.ts";
 import { RecordingActions } from "./recording/recording-actions.ts";
 import { relayOfPage } from "./relay-of-page.ts";

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type BuildOptions, type BuildResult } from "esbuild";
 import { buildClientFiles } from "../build-client.ts";
+import { buildDocsViewer } from "../build-docs-viewer.ts";
 import { buildRelayPage } from "../build-page.ts";
 import { PANEL_PACKAGES } from "../build-live.ts";
 import { buildPanelPage } from "../build-panel.ts";
@@ -44,7 +45,7 @@ const OPTIONS = {
 
 /** Bundles the app. The same sources give the same bytes on every computer. */
 export async function bundleApp(): Promise<AppBundle> {
-  const [main, worker, panel, page, preview, client, stretch, script] = await Promise.all([
+  const [main, worker, panel, page, preview, client, viewer, stretch, script] = await Promise.all([
     build({
       ...OPTIONS,
       entryPoints: ["cli/app.ts"],
@@ -60,6 +61,7 @@ export async function bundleApp(): Promise<AppBundle> {
     buildRelayPage(),
     buildPreviewPage(),
     buildClientFiles(),
+    buildDocsViewer(),
     readStretchScript(),
     readRemoteScript(),
   ]);
@@ -70,6 +72,7 @@ export async function bundleApp(): Promise<AppBundle> {
       ["page.html", page],
       ["preview.html", preview],
       ["client-files.json", JSON.stringify([...client])],
+      ["docs-viewer.json", JSON.stringify([...viewer])],
       ["stretch.js", stretch],
       [`${WORKER}.js`, textOf(worker)],
       ...script,
@@ -79,7 +82,7 @@ export async function bundleApp(): Promise<AppBundle> {
 }
 
 /** In the pages and the client. */
-const PAGE_PACKAGES = [...PANEL_PACKAGES, STRETCH_PACKAGE, "@noble/hashes"];
+const PAGE_PACKAGES = [...PANEL_PACKAGES, STRETCH_PACKAGE, "@noble/hashes", "swagger-ui-dist"];
 
 /** Live's control surface: its Python files by their paths. */
 async function readRemoteScript(): Promise<readonly (readonly [string, Uint8Array])[]> {

@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { extract } from "tar";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { runNpm } from "../run-npm.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const MODULES = join(ROOT, "node_modules");
@@ -69,13 +68,8 @@ export function isIntact(bytes: Uint8Array, integrity: string): boolean {
 
 /** Has npm write a package's file into a folder. */
 async function pack(wanted: string, to: string): Promise<void> {
-  const npm = process.env["npm_execpath"];
-  const words = ["pack", wanted, "--prefer-offline", "--pack-destination", to];
-  const [program, all] = npm === undefined ? ["npm", words] : [process.execPath, [npm, ...words]];
   try {
-    // On Windows, npm is a script that only a shell starts.
-    const shell = npm === undefined && process.platform === "win32";
-    await promisify(execFile)(program, all, { cwd: to, shell, maxBuffer: 2 ** 26 });
+    await runNpm(["pack", wanted, "--prefer-offline", "--pack-destination", to], to);
   } catch (error) {
     const [reason] = sentenceOf(error).split("\n");
     throw new Error(`npm can't download ${wanted}. (${reason})`, { cause: error });

@@ -2,10 +2,12 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type OutputFile } from "esbuild";
 import type { BuiltText } from "../cached-build.ts";
+import { isOfAudio, isOfElement, onlyMessages } from "./only-messages.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-const OPTIONS = {
+/** What every bundle of the client has in common. */
+export const BUILD_OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,
   format: "esm",
@@ -23,7 +25,7 @@ const OPTIONS = {
 /** `/client.js`: the first entry as one small ES file for browsers. */
 export async function bundleClientScript(): Promise<BuiltText> {
   const { outputFiles, metafile } = await build({
-    ...OPTIONS,
+    ...BUILD_OPTIONS,
     entryPoints: ["client/index.ts"],
     minify: true,
     platform: "browser",
@@ -34,12 +36,15 @@ export async function bundleClientScript(): Promise<BuiltText> {
 /** The package's entries, unminified, with shared code in separate files; by file name. */
 export async function bundleClientEntries(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
-    ...OPTIONS,
+    ...BUILD_OPTIONS,
     entryPoints: {
       index: "client/index.ts",
       layout: "client/layout.ts",
       node: "client/node/index.ts",
+      audio: "client/audio/index.ts",
+      element: "client/element/index.ts",
     },
+    plugins: [onlyMessages((key, language) => isOfElement(key) || isOfAudio(key, language))],
     platform: "neutral",
     external: ["node:*"],
     splitting: true,

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { VERSION } from "../../core/version.ts";
 import { formatLicences } from "../live/licences.ts";
+import { node10Fields } from "../packages/node10-fields.ts";
 import { bundleClientEntries } from "./bundle-client.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -13,6 +14,8 @@ const ENTRIES = {
   ".": { file: "index", types: "client/index" },
   "./layout": { file: "layout", types: "client/layout" },
   "./node": { file: "node", types: "client/node/index" },
+  "./audio": { file: "audio", types: "client/audio/index" },
+  "./element": { file: "element", types: "client/element/index" },
 };
 
 /**
@@ -49,18 +52,21 @@ async function readme(): Promise<string> {
 }
 
 function packageJson(): object {
-  const exports = Object.entries(ENTRIES).map(([entry, { file, types }]) => [
+  const entries = Object.entries(ENTRIES).map(([entry, { file, types }]) => [
     entry,
     { types: `./types/${types}.d.ts`, default: `./${file}.js` },
   ]);
+  const exports = Object.fromEntries(entries);
   return {
     name: "@soundferry/client",
     version: VERSION,
     description: "Sends sounds from any app into Ableton Live, through a Soundferry relay.",
     license: "MIT",
     type: "module",
-    sideEffects: false,
-    exports: { ...Object.fromEntries(exports), "./package.json": "./package.json" },
+    // Importing the element defines its tag.
+    sideEffects: ["./element.js"],
+    ...node10Fields(exports),
+    exports: { ...exports, "./package.json": "./package.json" },
     engines: { node: ">=20.3" },
   };
 }

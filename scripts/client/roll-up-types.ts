@@ -10,25 +10,35 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FROM = /^(import|export)\s+(type\s+)?\{([^}]*)\}\s+from\s+"(\.[^"]+)";\n?/gm;
 
 /**
- * The types of one entry of the client as one file, to lie beside its script. Each source file becomes a namespace,
- * so that names in different files can't collide; the entry's own exports follow at the end.
- * @param entry relative to the project's root, without an ending, such as `client/index`
+ * The types of each entry of the client as one file, to lie beside its script, by the entry's name. Each source file
+ * becomes a namespace, so that names in different files can't collide; the entry's own exports follow at the end.
+ * @param entries by name: relative to the project's root, without an ending, such as `client/index`
  */
-export async function rollUpTypes(entry: string): Promise<string> {
+export async function rollUpTypes(
+  entries: Readonly<Record<string, string>>,
+): Promise<ReadonlyMap<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), "soundferry-types-"));
   try {
     const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
     const words = ["-p", "client/tsconfig.types.json", "--outDir", folder];
     await promisify(execFile)(process.execPath, [compiler, ...words], { cwd: ROOT });
-    const modules = new Map<string, string>();
-    await collect(folder, entry, modules);
-    const parts = [...modules].map(
-      ([name, text]) => `declare namespace ${spaceOf(name)} {\n${inNamespace(name, text)}}\n`,
-    );
-    return [...parts, ...exportsOf(entry, modules), ""].join("\n");
+    const rolled = Object.entries(entries).map(async ([name, entry]): Promise<[string, string]> => [
+      name,
+      await rollUp(folder, entry),
+    ]);
+    return new Map(await Promise.all(rolled));
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+async function rollUp(folder: string, entry: string): Promise<string> {
+  const modules = new Map<string, string>();
+  await collect(folder, entry, modules);
+  const parts = [...modules].map(
+    ([name, text]) => `declare namespace ${spaceOf(name)} {\n${inNamespace(name, text)}}\n`,
+  );
+  return [...parts, ...exportsOf(entry, modules), ""].join("\n");
 }
 
 /** Reads a module and all that it imports, each once. */

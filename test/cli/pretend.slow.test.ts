@@ -79,7 +79,7 @@ test("[K16] no-room: the relay refuses packages with 507", async () => {
   const sending = client.send(draft(1), {
     signal: stop.signal,
     onRetry: (error) => {
-      refused.push(error.code);
+      refused.push(String(error.code));
       stop.abort();
     },
   });

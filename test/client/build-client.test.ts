@@ -46,7 +46,8 @@ describe("the package @soundferry/client", () => {
     const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
     expect(manifest.name).toBe("@soundferry/client");
     expect(Object.keys(manifest)).not.toContain("dependencies");
-    expect(Object.keys(manifest.exports)).toEqual([".", "./layout", "./node", "./package.json"]);
+    const entries = [".", "./layout", "./node", "./audio", "./element"];
+    expect(Object.keys(manifest.exports)).toEqual([...entries, "./package.json"]);
 
     const files = (await readdir(folder)).filter((name) => name.endsWith(".js"));
     const imports = new Map<string, string[]>();

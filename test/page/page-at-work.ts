@@ -9,6 +9,7 @@ import type { PreviewFaults } from "../../addon/hosts/preview/preview-faults.ts"
 import { startImporter } from "../../addon/control/open-importer.ts";
 import { contentPolicyFor } from "../../core/page/content-policy.ts";
 import { buildClientFiles } from "../../scripts/build-client.ts";
+import { buildDocsViewer } from "../../scripts/build-docs-viewer.ts";
 import { buildRelayPage } from "../../scripts/build-page.ts";
 import { importerOptions, type WorkOptions } from "../addon/importer-at-work.ts";
 import { RelayLine } from "../client/relay-line.ts";
@@ -18,7 +19,11 @@ import { RunningRelay } from "../relay/running-relay.ts";
 export const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
 
 /** What a relay shows, built from the sources. */
-export const PAGES = { home: buildRelayPage, clientFiles: buildClientFiles };
+export const PAGES = {
+  home: buildRelayPage,
+  clientFiles: buildClientFiles,
+  docsViewer: buildDocsViewer,
+};
 
 /** A relay with its page, until the test is over. */
 export async function relayWithPage(settings: Record<string, string> = {}): Promise<RunningRelay> {

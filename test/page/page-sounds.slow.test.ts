@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { aiff } from "../core/aiff/aiff-bytes.ts";
 import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
 import { smallWav } from "../wav-bytes.ts";
-import { flacOf } from "./flac-of.ts";
+import { flacOf } from "../client/audio/flac-of.ts";
 import {
   chooseFiles,
   field,

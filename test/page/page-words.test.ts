@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { readWavHeaderAt } from "../../core/wav/read-wav-header-at.ts";
-import { writeWav } from "../../relay/page/convert/write-wav.ts";
-import { codeOfAddress } from "../../relay/page/pairing/code-of-address.ts";
+import { codeOfAddress } from "../../client/pairing-link.ts";
 import { formatRoute } from "../../relay/page/pairing/format-route.ts";
 import { relayOfPage } from "../../relay/page/relay-of-page.ts";
-import { formatSending } from "../../relay/page/sending/format-sending.ts";
+import { formatProgress } from "../../client/words/format-progress.ts";
+import { inEnglish } from "../../core/messages/translate.ts";
 import { inOrder, isSoundFile } from "../../relay/page/sounds/sound-files.ts";
 import { BEATS, BPM, GAIN, readNumber } from "../../relay/page/sounds/read-number.ts";
 
@@ -65,33 +64,14 @@ test("[G4] skips a folder's other files, and sorts files by number", () => {
 
 test("[G5] progress says how much was sent, and that the relay still has to answer", () => {
   const at = (phase: "hashing" | "uploading", doneBytes: number) =>
-    formatSending({
-      progress: { phase, file: "a.wav", fileBytes: 0, doneBytes, totalBytes: 2_000_000 },
+    formatProgress(inEnglish, {
+      phase,
+      file: "a.wav",
+      fileBytes: 0,
+      doneBytes,
+      totalBytes: 2_000_000,
     });
   expect(at("hashing", 1_000_000)).toEqual({ words: "Preparing: 1 MB of 2 MB", part: 0.5 });
   expect(at("uploading", 500_000)).toEqual({ words: "Sending: 500 kB of 2 MB", part: 0.25 });
   expect(at("uploading", 2_000_000).words).toBe("Finishing…");
-});
-
-test("[G7] writes a WAV of 24 bits at the given rate, with every sample rounded to the nearest value", async () => {
-  const full = 8_388_608;
-  const left = Float32Array.from([0, 0.5, -0.5, 1, -1, 2, -2, 1 / full, 1.6 / full, -1.4 / full]);
-  const right = left.map((sample) => -sample);
-  const wav = await writeWav({ channels: [left, right], sampleRateHz: 22_050 });
-  const bytes = new Uint8Array(await wav.arrayBuffer());
-  const header = await readWavHeaderAt(
-    async (offset, length) => bytes.subarray(offset, offset + length),
-    bytes.length,
-    "new.wav",
-  );
-  expect(header).toMatchObject({ bitsPerSample: 24, sampleRateHz: 22_050, channels: 2 });
-  expect(header.frames).toBe(left.length);
-  const sampleAt = (index: number): number => {
-    const at = 44 + index * 3;
-    const [low = 0, middle = 0, high = 0] = bytes.subarray(at, at + 3);
-    return ((low | (middle << 8) | (high << 16)) << 8) >> 8;
-  };
-  const lefts = Array.from(left, (_, frame) => sampleAt(frame * 2));
-  expect(lefts).toEqual([0, full / 2, -full / 2, full - 1, -full, full - 1, -full, 1, 2, -1]);
-  expect(sampleAt(3)).toBe(-full / 2);
 });

@@ -1,6 +1,6 @@
 import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
 import { PAGE_RATE_HZ } from "../decode-sound.ts";
-import { ViewStore } from "../view-store.ts";
+import { ViewStore } from "../../core/page/view-store.ts";
 import type { PlayableTrack } from "./plan-playback.ts";
 import { PlayingScene } from "./playing-scene.ts";
 import { SceneTurn } from "./scene-turn.ts";

@@ -6,9 +6,10 @@ import { GUESSES } from "./guesses.ts";
 import { PAGE } from "./page.ts";
 import { PANEL } from "./panel.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
+import { SEND } from "./send.ts";
 import { PLAYBACK } from "./playback.ts";
 
-/** Every text of the panel and the sending page, in English. The other languages have the same keys. */
+/** Every text of the panel, the sending page and the element, in English. The other languages have the same keys. */
 export const ENGLISH = {
   ...CLIPS,
   ...COLORS,
@@ -17,6 +18,7 @@ export const ENGLISH = {
   ...PAGE,
   ...PANEL,
   ...REFUSAL_TEXTS,
+  ...SEND,
   ...PLAYBACK,
 } as const satisfies Readonly<Record<string, Message>>;
 

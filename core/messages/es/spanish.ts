@@ -7,6 +7,7 @@ import { PAGE } from "./page.ts";
 import { PANEL } from "./panel.ts";
 import { PLAYBACK } from "./playback.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
+import { SEND } from "./send.ts";
 
 /** Every text of the panel and the sending page, in Spanish. */
 export const SPANISH: Messages = {
@@ -18,4 +19,5 @@ export const SPANISH: Messages = {
   ...PANEL,
   ...PLAYBACK,
   ...REFUSAL_TEXTS,
+  ...SEND,
 };

@@ -1,9 +1,9 @@
+import { Recorder } from "../../../client/audio/recorder.ts";
+import { formatMicrophone } from "../../../client/audio/format-microphone.ts";
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import { t } from "../../../web/page-language.ts";
 import type { PageStore } from "../page-store.ts";
 import type { SoundActions } from "../sounds/sound-actions.ts";
-import { formatMicrophone } from "./format-microphone.ts";
-import { Recorder } from "./recorder.ts";
 import { bytesOf } from "../sounds/page-sound.ts";
 
 /** How often length and level are shown. */
@@ -32,7 +32,7 @@ export class RecordingActions {
       this.#store.change({ announcement: t("page.recordingStarted") });
       this.#show();
     } catch (error) {
-      this.#store.change({ recording: null, recordError: formatMicrophone(error) });
+      this.#store.change({ recording: null, recordError: formatMicrophone(t, error) });
     }
   }
 

@@ -4,7 +4,7 @@ import { t } from "../../../web/text.tsx";
 import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
 import { titleOf } from "../sounds/guessed-package.ts";
-import { formatStatusOf } from "./format-status.ts";
+import { formatPackageStatus } from "../../../client/words/format-status.ts";
 import type { SentItem } from "./sent-item.ts";
 
 /** The key of the package that is not sent yet. */
@@ -54,7 +54,7 @@ function newItem(view: PageView) {
 
 function sentItem(item: SentItem) {
   const { title, packageId, computerName } = item;
-  const { words, tone } = formatStatusOf(item);
+  const { words, tone } = formatPackageStatus(t, item);
   return {
     key: packageId,
     spoken: [title, computerName, words].join(", "),

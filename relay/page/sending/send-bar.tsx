@@ -9,7 +9,7 @@ import { firstWrong } from "../sounds/sound-row.ts";
 import { questionsOf } from "../sounds/questions-of.ts";
 import { bytesOf } from "../sounds/page-sound.ts";
 import { BPM, readNumber } from "../sounds/read-number.ts";
-import { formatSending } from "./format-sending.ts";
+import { formatProgress } from "../../../client/words/format-progress.ts";
 import type { Sending } from "./sending.ts";
 
 /** What Send will do, and Send, whose box shows the progress while it sends. */
@@ -86,7 +86,7 @@ function useSend(view: PageView): () => void {
 }
 
 function Progress({ sending }: { readonly sending: Sending }): VNode {
-  const { words, part } = formatSending(sending);
+  const { words, part } = formatProgress(t, sending.progress);
   return (
     <div
       id="sending"

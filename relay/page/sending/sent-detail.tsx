@@ -5,8 +5,8 @@ import { formatStatus } from "../../../core/page/format-outcome.ts";
 import type { ClipSelection } from "../../../web/clip-list/clip-row.ts";
 import { t } from "../../../web/text.tsx";
 import { Notes } from "../parts/notes.tsx";
-import { formatStatusOf } from "./format-status.ts";
-import { formatResultError } from "./format-result-error.ts";
+import { formatPackageStatus } from "../../../client/words/format-status.ts";
+import { formatResultError } from "../../../client/words/format-result-error.ts";
 import type { SentItem } from "./sent-item.ts";
 import { sentKey } from "./sent-key.ts";
 
@@ -17,7 +17,7 @@ interface SentDetailProps {
 
 /** What is known of a sent package, and of its selected sound. */
 export function SentDetail({ item, selection }: SentDetailProps): VNode {
-  const { next } = formatStatusOf(item);
+  const { next } = formatPackageStatus(t, item);
   const sound = item.sounds.find(({ id }) => sentKey(item, id) === selection.active);
   return (
     <div class="sent-detail">
@@ -34,7 +34,7 @@ export function SentDetail({ item, selection }: SentDetailProps): VNode {
             <bdi>{sound.name}</bdi>
           </h3>
           {item.results === null ? (
-            <p class="quiet">{formatStatusOf(item).words}</p>
+            <p class="quiet">{formatPackageStatus(t, item).words}</p>
           ) : (
             <Result result={item.results[sound.id]} />
           )}
@@ -48,7 +48,7 @@ function Result({ result }: { readonly result: SoundResult | undefined }): VNode
   return (
     <>
       <p>{formatStatus(t, result?.status ?? "failed")}</p>
-      {result?.error !== undefined && <p class="error">{formatResultError(result.error)}</p>}
+      {result?.error !== undefined && <p class="error">{formatResultError(t, result.error)}</p>}
       {(result?.differences ?? []).map((difference) => (
         <p key={difference.setting} class="difference">
           {formatDifference(t, difference)}

@@ -1,4 +1,4 @@
-import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
+import type { PackageNews } from "../../../client/words/format-status.ts";
 import type { SoundDescription } from "../sounds/describe-sound.ts";
 
 /** A sound of a sent package, as it was described. */
@@ -20,12 +20,9 @@ export interface SentPackageNote {
 }
 
 /** A sent package and what is known about it. */
-export interface SentItem extends SentPackageNote {
-  /** null until the relay answers; `withdrawn` by the user; `unknown` when the relay no longer answers. */
-  readonly status: PackageStatus | "withdrawn" | "unknown" | null;
-  readonly results: SoundResults | null;
+export interface SentItem extends SentPackageNote, PackageNews {
+  readonly sounds: readonly SentSound[];
+  readonly isDismissed: boolean;
   /** Why the status is unknown, or what was refused; null if all is well. */
   readonly trouble: string | null;
-  /** Whether the user has dismissed it. It stays in its place until the page is reloaded. */
-  readonly isDismissed: boolean;
 }

@@ -7,7 +7,7 @@ import { type Page, usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
 import { AskFirst } from "../parts/ask-first.tsx";
 import { focusSoon } from "../parts/focus-soon.ts";
-import { formatStatusOf } from "./format-status.ts";
+import { formatPackageStatus } from "../../../client/words/format-status.ts";
 import { SentDetail } from "./sent-detail.tsx";
 import { sentKey } from "./sent-key.ts";
 import type { SentItem, SentSound } from "./sent-item.ts";
@@ -63,7 +63,7 @@ interface SentBarProps {
 
 /** A sent package's name and status, and what can be done with it. */
 function SentBar({ item, onOpen }: SentBarProps): VNode {
-  const { words, tone } = formatStatusOf(item);
+  const { words, tone } = formatPackageStatus(t, item);
   return (
     <div class="sent-bar">
       <h2 id="sent-title" tabIndex={-1}>

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { SOUND_FILES } from "../../../client/audio/sound-files.ts";
 import { t } from "../../../web/text.tsx";
 import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
@@ -49,7 +50,7 @@ export function FileChoosers(): VNode {
         hidden
         type="file"
         multiple
-        accept="audio/*,.wav,.aif,.aiff,.aifc,.flac,.m4a,.ogg,.opus"
+        accept={SOUND_FILES}
         aria-label={t("page.soundFiles")}
         onChange={(event) => take(event.currentTarget, () => true)}
       />

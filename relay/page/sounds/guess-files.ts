@@ -1,5 +1,5 @@
+import { guess } from "../../../client/audio/guess.ts";
 import { guessTitle } from "../../../core/guess/guess-package-title.ts";
-import { guessSound } from "../../../core/guess/guess-sound.ts";
 import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
 import type { PageSound } from "./page-sound.ts";
 
@@ -13,9 +13,7 @@ export function guessFile(
   { fileName, folderName, header, hints }: GuessedFile,
   packageBpm: number | undefined,
 ): SoundGuess {
-  const { frames, sampleRateHz } = header;
-  const folder = folderName ?? undefined;
-  return guessSound({ fileName, folderName: folder, frames, sampleRateHz, hints, packageBpm });
+  return guess(fileName, hints, header, { folderName: folderName ?? undefined, packageBpm });
 }
 
 /** What files that are sent together are probably called. */

@@ -5,6 +5,7 @@ import {
   MIN_BPM,
   MIN_GAIN_DB,
 } from "../../../core/limits.ts";
+import { parseDecimal } from "../../../core/text/parse-decimal.ts";
 import { t } from "../../../web/page-language.ts";
 
 /** A number that a person types, and its limits. */
@@ -32,13 +33,12 @@ export const GAIN: NumberField = {
 };
 
 /**
- * Parses typed input: a comma is a decimal point, any minus sign counts. Returns undefined for empty input,
- * and a sentence if it is not a number within the limits.
+ * Parses typed input as `parseDecimal` does. Returns undefined for empty input, and a sentence if it is not a
+ * number within the limits.
  */
 export function readNumber(typed: string, { min, max, sentence }: NumberField) {
-  const text = typed.trim().replace(",", ".").replace(/^[−–]/, "-");
-  if (text === "") return undefined;
-  const number = /^[-+]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+  const number = parseDecimal(typed);
+  if (number === undefined) return undefined;
   return number >= min && number <= max ? number : sentence();
 }
 

@@ -1,6 +1,7 @@
+import { peaks } from "../../../client/audio/decode.ts";
 import { readPiece } from "../../../client/sound-bytes.ts";
 import { OUTLINE_BYTES } from "../../../core/page/sound-limits.ts";
-import { decodeSound, outlineOf } from "../../../web/decode-sound.ts";
+import { decodeSound } from "../../../web/decode-sound.ts";
 
 /** Decodes sounds for playback and for waveforms, and caches the waveforms. */
 export class SoundCache {
@@ -26,7 +27,7 @@ export class SoundCache {
   async #draw(source: Blob): Promise<readonly number[]> {
     if (source.size > OUTLINE_BYTES) return [];
     try {
-      return outlineOf(await this.decoded(source));
+      return peaks(await this.decoded(source));
     } catch {
       // The waveform is optional; Play reports what is wrong.
       return [];

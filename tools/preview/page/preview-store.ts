@@ -1,7 +1,7 @@
 import type { PreviewState } from "../../../core/protocol/preview-api.ts";
 import { followLines } from "../../../web/follow-lines.ts";
 import type { Link } from "../../../web/link.ts";
-import { ViewStore } from "../../../web/view-store.ts";
+import { ViewStore } from "../../../core/page/view-store.ts";
 import { keepUnchanged } from "./keep-unchanged.ts";
 import type { PreviewCalls } from "./preview-calls.ts";
 import { announceChange } from "./text/announce.ts";

@@ -1,4 +1,4 @@
-import { channelsOf } from "../../decode-sound.ts";
+import { channelsOf } from "../../../core/page/peaks.ts";
 import { closeCycle, cutCycle, unrollCycle } from "./loop-cycle.ts";
 import { findTransients } from "./find-transients.ts";
 import { keepTransients } from "./keep-transients.ts";

@@ -7,8 +7,11 @@ import { renderSchema, typeText } from "./render-schema.ts";
 // Separate from the markup below because the policy names the hash of exactly this text.
 const STYLE = new Html(`<style>${DOCS_STYLE}</style>`);
 
-/** The contract as one page: no scripts, no external resources, an anchor for every call and schema. */
-export function docsPage(document: ContractDocument): string {
+/**
+ * The contract as one page: no scripts, no external resources, an anchor for every call and schema.
+ * @param options.root the way from the page to the relay's root, such as `../`
+ */
+export function docsPage(document: ContractDocument, { root }: { readonly root: string }): string {
   const { info, tags, components } = document;
   const { text } = html`<!doctype html>
     <html lang="en">
@@ -24,8 +27,8 @@ export function docsPage(document: ContractDocument): string {
         <header>
           <h1>${info.title} <small>${info.version}</small></h1>
           <p>
-            The same for programs: <a href="openapi.json">openapi.json</a>, and the manifest's
-            <a href="manifest.schema.json">JSON Schema</a>.
+            The same for programs: <a href="${root}openapi.json">openapi.json</a>, and the
+            manifest's <a href="${root}manifest.schema.json">JSON Schema</a>.
           </p>
         </header>
         <nav aria-label="Calls">

@@ -133,7 +133,7 @@ export const HEADERS = {
   },
   ContentPolicy: {
     name: "Content-Security-Policy",
-    description: "What the page may load: nothing.",
+    description: "What the page may load.",
     schema: { type: "string", pattern: "^default-src 'none'; " },
   },
 } as const satisfies Record<string, { name: string; description: string; schema: JsonObject }>;

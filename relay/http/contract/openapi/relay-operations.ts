@@ -53,7 +53,20 @@ export const openapi: Operation = {
 export const docs: Operation = {
   id: "readReference",
   tag: "The relay",
-  summary: "This contract as a page",
+  summary: "This contract as a page that can make calls",
+  answers: {
+    200: {
+      description: "HTML that loads only what this relay serves.",
+      contentType: "text/html; charset=utf-8",
+      headers: ["ContentPolicy"],
+    },
+  },
+};
+
+export const plainDocs: Operation = {
+  id: "readPlainReference",
+  tag: "The relay",
+  summary: "This contract as a page without script",
   answers: {
     200: {
       description: "HTML that loads nothing.",
@@ -61,6 +74,13 @@ export const docs: Operation = {
       headers: ["ContentPolicy"],
     },
   },
+};
+
+export const llms: Operation = {
+  id: "readGuideForPrograms",
+  tag: "The relay",
+  summary: "What a program that writes code for an app should know, as llmstxt.org describes it",
+  answers: { 200: { description: "Markdown.", contentType: "text/plain; charset=utf-8" } },
 };
 
 export const healthz: Operation = {

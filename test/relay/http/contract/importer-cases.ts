@@ -6,7 +6,14 @@ const KICK = { file: "kick.wav" };
 
 /** Produces every answer specific to the importer's and the relay's own calls. */
 export async function produceImporterCases(world: World): Promise<void> {
-  for (const id of ["hello", "readManifestSchema", "readContract", "readReference"]) {
+  for (const id of [
+    "hello",
+    "readManifestSchema",
+    "readContract",
+    "readReference",
+    "readPlainReference",
+    "readGuideForPrograms",
+  ]) {
     await world.call(id);
   }
   for (const id of [

@@ -1,7 +1,7 @@
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 import type { PreviewReadScene, PreviewScene } from "../../../../core/protocol/preview-api.ts";
 import type { ScenePlayer } from "../../../../web/playback/scene-player.ts";
-import { ViewStore } from "../../../../web/view-store.ts";
+import { ViewStore } from "../../../../core/page/view-store.ts";
 import { tempoOf, type TransportView, updatePlayed } from "./chosen-scene.ts";
 
 /** Plays scenes, each at its own or its typed tempo (rule V6). */

@@ -1,0 +1,76 @@
+import { isAiff } from "../../core/aiff/read-aiff-at.ts";
+import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
+import { PACKAGE_SIZE } from "../../core/text/format-limit.ts";
+import { type LoopHints, readLoopHints } from "../../core/wav/read-loop-hints.ts";
+import { type ReadAt, readWavHeaderAt } from "../../core/wav/read-wav-header-at.ts";
+import type { WavHeader } from "../../core/wav/wav-header.ts";
+import { ClientError } from "../client-error.ts";
+import { fileNameOf, readPiece } from "../sound-bytes.ts";
+import { withClientErrors } from "../with-client-errors.ts";
+import { aiffToWav } from "./aiff-to-wav.ts";
+import { decode, wavOf } from "./decode.ts";
+import { type AudioKind, readAudioKind } from "./read-audio-kind.ts";
+
+/** A sound as a WAV that a relay accepts. */
+export interface ConvertedSound {
+  /** The same Blob if it was a WAV. */
+  readonly wav: Blob;
+  readonly header: WavHeader;
+  /** What the file says about its loop. */
+  readonly hints: LoopHints;
+  /** The format that it was converted from; null if it was a WAV. */
+  readonly from: SourceFormat | null;
+}
+
+/** The format of a converted file. Its `name` is null if it is unknown. */
+export type SourceFormat = Omit<AudioKind, "name"> & { readonly name: string | null };
+
+/** The first four bytes of every kind of WAV, including the refused kinds. */
+const WAV_STARTS = new Set(["RIFF", "RIFX", "RF64", "BW64"]);
+const START_BYTES = 12;
+/** For a file that doesn't state its sample rate. */
+const USUAL_RATE_HZ = 48_000;
+
+/**
+ * Makes a WAV of any sound file, at its own sample rate. A WAV stays as it is, and its header is validated as
+ * the relay will; an AIFF or AIFF-C keeps its samples; what else the browser can decode becomes 24 bits.
+ * @param options `name` is used in errors; default: the File's
+ * @throws {ClientError} the relay's `WAV_…` refusal, an `AIFF_…` one, `SOUND_EMPTY`, `SOUND_TOO_LARGE`,
+ * `SOUND_CHANNELS`, `SOUND_UNDECODABLE` or `SOUND_UNREADABLE`
+ */
+export async function convert(
+  sound: Blob,
+  { name = fileNameOf(sound) ?? "The sound" }: { readonly name?: string | undefined } = {},
+): Promise<ConvertedSound> {
+  if (sound.size === 0) throw new ClientError(`${name} is empty.`, { code: "SOUND_EMPTY" });
+  assertFits(sound, `${name} is larger than ${PACKAGE_SIZE}.`);
+  return withClientErrors(async () => {
+    const { wav, ...known } = await asWav(sound, name);
+    assertFits(wav, `${name} is larger than ${PACKAGE_SIZE} as WAV.`);
+    return { wav, ...known, header: await readWavHeaderAt(readerOf(wav), wav.size, name) };
+  });
+}
+
+async function asWav(sound: Blob, name: string): Promise<Omit<ConvertedSound, "header">> {
+  const start = await readPiece(sound, 0, START_BYTES);
+  if (WAV_STARTS.has(String.fromCharCode(...start.subarray(0, 4)))) {
+    return { wav: sound, hints: await readLoopHints(readerOf(sound), sound.size), from: null };
+  }
+  if (isAiff(start)) {
+    const { wav, header } = await aiffToWav(sound, name);
+    const { sampleRateHz } = header.wav;
+    return { wav, hints: header.hints, from: { name: "AIFF", sampleRateHz, isPadded: false } };
+  }
+  const bytes = await readPiece(sound, 0, sound.size);
+  const from = readAudioKind(bytes) ?? { name: null, sampleRateHz: null, isPadded: false };
+  const decoded = await decode(bytes.buffer, from.sampleRateHz ?? USUAL_RATE_HZ, name);
+  return { wav: await wavOf(decoded, name), hints: {}, from };
+}
+
+function readerOf(sound: Blob): ReadAt {
+  return (offset, length) => readPiece(sound, offset, length);
+}
+
+function assertFits(sound: Blob, sentence: string): void {
+  if (sound.size > MAX_PACKAGE_BYTES) throw new ClientError(sentence, { code: "SOUND_TOO_LARGE" });
+}

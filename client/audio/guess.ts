@@ -1,0 +1,28 @@
+import { guessSound } from "../../core/guess/guess-sound.ts";
+import type { SoundGuess } from "../../core/guess/sound-guess.ts";
+import type { LoopHints } from "../../core/wav/read-loop-hints.ts";
+import type { WavHeader } from "../../core/wav/wav-header.ts";
+
+/** What else may be known of a sound. */
+export interface GuessContext {
+  /** The folders it lies in, such as `Pack/One Shots`. */
+  readonly folderName?: string | undefined;
+  /** The tempo that a person has given for the package. */
+  readonly packageBpm?: number | undefined;
+}
+
+/**
+ * Guesses what a sound is from its name, what its file says and its length (rules Y1 to Y5). Parts that nothing
+ * speaks for are null: ask a person.
+ * @param name of its file, with or without extension
+ * @param hints as `convert` found them
+ * @param length the header that `convert` read has it
+ */
+export function guess(
+  name: string,
+  hints: LoopHints,
+  { frames, sampleRateHz }: Pick<WavHeader, "frames" | "sampleRateHz">,
+  context: GuessContext = {},
+): SoundGuess {
+  return guessSound({ fileName: name, hints, frames, sampleRateHz, ...context });
+}

@@ -1,0 +1,14 @@
+// The entry `@soundferry/client/audio`: makes WAVs of what a browser has, and guesses what they are. Only
+// `guess` and WAV and AIFF files work outside browsers.
+
+export type { SoundGuess } from "../../core/guess/sound-guess.ts";
+export { uniqueNames } from "../../core/guess/unique-names.ts";
+export { guessTitle } from "../../core/guess/guess-package-title.ts";
+export type { LoopHints } from "../../core/wav/read-loop-hints.ts";
+export type { WavHeader } from "../../core/wav/wav-header.ts";
+export { ClientError } from "../client-error.ts";
+export { convert, type ConvertedSound, type SourceFormat } from "./convert.ts";
+export { peaks, wavOf } from "./decode.ts";
+export { guess, type GuessContext } from "./guess.ts";
+export { type Recorded, Recorder } from "./recorder.ts";
+export { SOUND_FILES } from "./sound-files.ts";

@@ -1,0 +1,49 @@
+import { wavHeaderBytes } from "../../core/wav/wav-header-bytes.ts";
+
+/** Decoded sound as Web Audio has it: from -1 to 1. */
+export interface Samples {
+  /** One or two, of equal length. */
+  readonly channels: readonly Float32Array[];
+  readonly sampleRateHz: number;
+}
+
+const BYTES_PER_SAMPLE = 3;
+/** Frames written before the page gets to run. */
+const PIECE_FRAMES = 262_144;
+const FULL_SCALE = 8_388_608;
+
+/** Writes samples as a 24-bit WAV. Clips what is louder than full scale. */
+export async function writeWav({ channels, sampleRateHz }: Samples): Promise<Blob> {
+  const frames = channels[0]?.length ?? 0;
+  const format = {
+    encoding: "pcm",
+    channels: channels.length === 1 ? 1 : 2,
+    sampleRateHz,
+    bitsPerSample: 24,
+  } as const;
+  const parts = [wavHeaderBytes(format, frames)];
+  for (let from = 0; from < frames; from += PIECE_FRAMES) {
+    const pieces = channels.map((channel) => channel.subarray(from, from + PIECE_FRAMES));
+    parts.push(interleave(pieces));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  if ((frames * channels.length * BYTES_PER_SAMPLE) % 2 === 1) parts.push(new Uint8Array(1));
+  return new Blob(parts, { type: "audio/wav" });
+}
+
+function interleave(channels: readonly Float32Array[]): Uint8Array<ArrayBuffer> {
+  const frames = channels[0]?.length ?? 0;
+  const bytes = new Uint8Array(frames * channels.length * BYTES_PER_SAMPLE);
+  let at = 0;
+  for (let frame = 0; frame < frames; frame += 1) {
+    for (const channel of channels) {
+      const scaled = Math.round((channel[frame] ?? 0) * FULL_SCALE);
+      const sample = Math.max(-FULL_SCALE, Math.min(FULL_SCALE - 1, scaled));
+      bytes[at] = sample;
+      bytes[at + 1] = sample >> 8;
+      bytes[at + 2] = sample >> 16;
+      at += BYTES_PER_SAMPLE;
+    }
+  }
+  return bytes;
+}

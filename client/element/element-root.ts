@@ -1,0 +1,84 @@
+import type { ViewStore } from "../../core/page/view-store.ts";
+import { h } from "./dom.ts";
+import type { ElementView } from "./element-view.ts";
+import { addBar } from "./sections/add-bar.ts";
+import { codeForm } from "./sections/code-form.ts";
+import { computers } from "./sections/computers.ts";
+import { messages } from "./sections/messages.ts";
+import type { SectionDeps } from "./sections/section.ts";
+import { sendBar } from "./sections/send-bar.ts";
+import { sentPackage } from "./sections/sent.ts";
+import { soundList } from "./sections/sound-list.ts";
+import { unfinishedPackages } from "./sections/unfinished.ts";
+import { STYLE } from "./style.ts";
+
+/** Where the focus goes once what had it is no longer there, in this order. */
+const FOCUS = ["cancel", "more", "code", "choose", "send"];
+
+/**
+ * Fills a shadow root with the element's sections and shows each change of the view in them.
+ * @returns a function that ends it
+ */
+export function fillRoot(
+  root: ShadowRoot,
+  store: ViewStore<ElementView>,
+  deps: SectionDeps,
+): () => void {
+  const makers = [computers, unfinishedPackages, codeForm, soundList, addBar, sendBar, sentPackage];
+  const sections = [...makers.map((make) => make(deps)), messages()];
+  const box = h(
+    "div",
+    { part: "box", class: "box", role: "group", "aria-label": deps.t("send.label") },
+    h("slot", { hidden: true }),
+    ...sections.map(({ node }) => node),
+  );
+  root.replaceChildren(box);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  root.adoptedStyleSheets = [sheet];
+  const show = (): void => {
+    const focused = root.activeElement;
+    for (const section of sections) section.show(store.view);
+    if (focused !== null && !isVisible(focused)) moveFocus(root);
+  };
+  takeDrops(box, store, deps);
+  show();
+  return store.subscribe(show);
+}
+
+function moveFocus(root: ShadowRoot): void {
+  const next = FOCUS.map((id) => root.getElementById(id)).find(
+    (element) => element !== null && isVisible(element),
+  );
+  next?.focus();
+}
+
+function isVisible(element: Element): boolean {
+  return element.isConnected && element.getClientRects().length > 0;
+}
+
+/** Takes files that are dropped, while files may be chosen. */
+function takeDrops(
+  box: HTMLElement,
+  store: ViewStore<ElementView>,
+  { sounds, sources }: SectionDeps,
+): void {
+  const isWanted = ({ dataTransfer }: DragEvent): boolean =>
+    (dataTransfer?.types.includes("Files") ?? false) &&
+    sources().has("files") &&
+    store.view.sending === null &&
+    (store.view.computers ?? []).length > 0;
+  box.addEventListener("dragover", (event) => {
+    if (!isWanted(event)) return;
+    event.preventDefault();
+    box.classList.add("dropping");
+  });
+  box.addEventListener("dragleave", () => box.classList.remove("dropping"));
+  box.addEventListener("drop", (event) => {
+    box.classList.remove("dropping");
+    if (!isWanted(event)) return;
+    event.preventDefault();
+    const files = [...(event.dataTransfer?.files ?? [])];
+    void sounds.add(files.map((source) => ({ source })));
+  });
+}

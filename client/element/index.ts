@@ -1,0 +1,31 @@
+import { SoundferrySend } from "./soundferry-send.ts";
+
+// The entry `@soundferry/client/element` and the whole content of `/element.js`: defines `<soundferry-send>`.
+
+export type { Warning } from "../../core/manifest/manifest.ts";
+export type { SoundKind, SoundRole, WarpMode } from "../../core/manifest/manifest.ts";
+export type {
+  PackageStatus,
+  SoundResult,
+  SoundResults,
+} from "../../core/protocol/package-status.ts";
+export type { StatusAnswer } from "../../core/protocol/public-api.ts";
+export { ClientError } from "../client-error.ts";
+export type { ElementEvents } from "./element-view.ts";
+export type { ElementSound } from "./listed-sound.ts";
+export { SoundferrySend } from "./soundferry-send.ts";
+export type { ElementTexts } from "./texts.ts";
+
+/** The element's tag. */
+export const TAG = "soundferry-send";
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "soundferry-send": SoundferrySend;
+  }
+}
+
+// Twice on a page, or on a server: the first definition stays.
+if (globalThis.customElements?.get(TAG) === undefined) {
+  globalThis.customElements?.define(TAG, SoundferrySend);
+}

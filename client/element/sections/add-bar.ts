@@ -1,0 +1,62 @@
+import { formatCountdown } from "../../../core/page/format-span.ts";
+import { SOUND_FILES } from "../../audio/sound-files.ts";
+import { button, draw, h, icon, ICONS, setText } from "../dom.ts";
+import type { Section, SectionDeps } from "./section.ts";
+
+/** Takes files, and records. */
+export function addBar({ t, sounds, recording: recorder, sources }: SectionDeps): Section {
+  const files = h("input", {
+    type: "file",
+    multiple: true,
+    hidden: true,
+    accept: SOUND_FILES,
+    "aria-label": t("page.chooseFiles"),
+    onchange: () => {
+      void sounds.add([...(files.files ?? [])].map((source) => ({ source })));
+      // So that the same file can be chosen again.
+      files.value = "";
+    },
+  });
+  const choose = button(t("page.chooseFiles"), () => files.click(), { id: "choose" });
+  const shape = icon(ICONS.record);
+  const recordText = h("span", {}, t("page.record"));
+  const record = h(
+    "button",
+    {
+      part: "button record",
+      class: "record",
+      type: "button",
+      onclick: () => void recorder.toggle(),
+    },
+    shape,
+    recordText,
+  );
+  const meter = h("meter", { min: 0, max: 1, low: 0.5, high: 0.98, "aria-label": t("page.level") });
+  const hint = h("span", { class: "quiet drop" }, t("send.drop"));
+  const node = h("div", { part: "add", class: "line wrap" }, files, choose, record, meter, hint);
+  return {
+    node,
+    show: ({ computers, isPairing, sent, sending, recording, reading }) => {
+      const allowed = sources();
+      const isReady = !isPairing && (computers ?? []).length > 0;
+      show(node, isReady && sent === null && sending === null && allowed.size > 0);
+      show(choose, allowed.has("files"));
+      show(record, allowed.has("record"));
+      record.setAttribute("aria-pressed", String(recording !== null));
+      draw(shape, recording === null ? ICONS.record : ICONS.stop);
+      setText(recordText, recording === null ? t("page.record") : timeOf(recording.seconds));
+      show(meter, recording !== null);
+      meter.value = recording?.level ?? 0;
+      show(hint, recording === null && (reading > 0 || allowed.has("files")));
+      setText(hint, reading > 0 ? t("page.reading", { count: reading }) : t("send.drop"));
+    },
+  };
+
+  function timeOf(seconds: number): string {
+    return t("page.stopRecordingAt", { time: formatCountdown(seconds) });
+  }
+}
+
+function show(element: HTMLElement, isShown: boolean): void {
+  element.hidden = !isShown;
+}

@@ -1,0 +1,78 @@
+import type { Pairing } from "../../pairings.ts";
+import { button, h, icon, ICONS, setChildren, setText } from "../dom.ts";
+import type { Section, SectionDeps } from "./section.ts";
+
+/** Says which computer the sounds go to, and opens the list of all of them. */
+export function computers(deps: SectionDeps): Section {
+  const { t, pairing } = deps;
+  const name = h("bdi");
+  const opener = h(
+    "button",
+    {
+      part: "button target",
+      class: "plain",
+      type: "button",
+      "aria-expanded": "false",
+      "aria-controls": "computers",
+      onclick: () => open(opener.getAttribute("aria-expanded") === "false"),
+    },
+    name,
+    icon(ICONS.more),
+  );
+  const another = button(t("page.pairAnother"), () => pairing.ask(""));
+  const list = h("ul", { role: "list", "aria-label": t("page.computers") });
+  const panel = h("div", { id: "computers", class: "stack sunk", hidden: true }, list, another);
+  const open = (isOpen: boolean): void => {
+    opener.setAttribute("aria-expanded", String(isOpen));
+    panel.hidden = !isOpen;
+  };
+  const rows = new Map<string, HTMLElement>();
+  const node = h("div", { part: "computers", class: "stack" }, opener, panel);
+  return {
+    node,
+    show: ({ computers: all, isPairing, sending }) => {
+      const [target] = all ?? [];
+      node.hidden = target === undefined || isPairing || sending !== null;
+      if (target === undefined) return;
+      if (isPairing) open(false);
+      setText(name, t("page.sendsTo", { computer: target.deviceName }));
+      const shown = new Set<Element>();
+      for (const one of all ?? []) {
+        const row = rows.get(one.token) ?? computerRow(deps, one);
+        rows.set(one.token, row);
+        const radio = row.querySelector("input");
+        if (radio !== null) radio.checked = one.token === target.token;
+        shown.add(row);
+      }
+      // In an order that stays while another one is picked.
+      setChildren(
+        list,
+        [...rows.values()].filter((row) => shown.has(row)),
+      );
+    },
+  };
+}
+
+/** One computer: picks it, and unpairs it after a second click. */
+function computerRow({ t, pairing }: SectionDeps, computer: Pairing): HTMLElement {
+  const { deviceName } = computer;
+  const radio = h("input", {
+    type: "radio",
+    name: "computer",
+    onchange: () => void pairing.pick(computer),
+  });
+  const ask = (isAsking: boolean): void => {
+    unpair.hidden = isAsking;
+    sure.hidden = keep.hidden = !isAsking;
+    (isAsking ? keep : unpair).focus();
+  };
+  const unpairNamed = t("page.unpair", { name: deviceName });
+  const plain = { class: "plain" };
+  const named = { ...plain, "aria-label": unpairNamed };
+  const unpair = button(t("page.unpairNow"), () => ask(true), named);
+  const sure = button(unpairNamed, () => void pairing.unpair(computer), plain);
+  const keep = button(t("page.keep"), () => ask(false), plain);
+  sure.hidden = keep.hidden = true;
+  const label = h("label", { class: "grow" }, radio, h("bdi", {}, deviceName));
+  return h("li", { class: "line" }, label, unpair, sure, keep);
+}

@@ -1,0 +1,210 @@
+import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
+import { cleanTitle } from "../../core/text/clean-title.ts";
+import { AbortedSend } from "../aborted-send.ts";
+import type { PackageDraft } from "../package-draft.ts";
+import type { Pairing } from "../pairings.ts";
+import type { SendOptions, SentPackage } from "../send-options.ts";
+import type { Unfinished } from "../unfinished.ts";
+import { explainIn } from "../words/explain.ts";
+import { formatPackageStatus } from "../words/format-status.ts";
+import type { ElementDeps, SentNews } from "./element-view.ts";
+import { draftOf, type ListedSound, tempoOf } from "./listed-sound.ts";
+import type { PairingActions } from "./pairing-actions.ts";
+
+type Described = Pick<SentNews, "title" | "sounds">;
+
+/** Sends packages and follows them. Nothing here rejects. */
+export class SendActions {
+  readonly #deps: ElementDeps;
+  readonly #pairing: PairingActions;
+  #stop: AbortController | null = null;
+  #following: AbortController | null = null;
+
+  constructor(deps: ElementDeps, pairing: PairingActions) {
+    this.#deps = deps;
+    this.#pairing = pairing;
+  }
+
+  /** Sends all sounds to the first computer. Does nothing while it is sending, or without sounds or computer. */
+  async send(): Promise<void> {
+    const { store, settings, pairings } = this.#deps;
+    const { sounds, title, suggestion, computers } = store.view;
+    const [computer] = computers ?? [];
+    if (computer === undefined || sounds.length === 0) return;
+    const question = this.#questionAbout(sounds);
+    if (question !== undefined) return store.change({ errors: [question] });
+    const { sceneTitle, bpm, appName } = settings();
+    const draft: PackageDraft = {
+      title: cleanTitle(title ?? sceneTitle ?? "") || suggestion,
+      app: appName,
+      bpm,
+      sounds: sounds.map(draftOf),
+    };
+    const described = {
+      title: draft.title ?? "",
+      sounds: sounds.map(({ id, name }) => ({ id, name })),
+    };
+    const isSent = await this.#deliver(computer, described, (options) =>
+      pairings().clientOf(computer).send(draft, options),
+    );
+    // What was added meanwhile stays for the next package.
+    const added = store.view.sounds.filter((sound) => !sounds.includes(sound));
+    if (isSent) store.change({ sounds: added, title: null });
+  }
+
+  /** Shows what an earlier visit could not finish. */
+  async findUnfinished(): Promise<void> {
+    const { store, pairings } = this.#deps;
+    const [computer] = store.view.computers ?? [];
+    if (computer === undefined) return;
+    try {
+      store.change({ unfinished: await pairings().clientOf(computer).unfinished() });
+    } catch {
+      // A browser that stores nothing has nothing unfinished.
+    }
+  }
+
+  async resume(unfinished: Unfinished): Promise<void> {
+    const [computer] = this.#deps.store.view.computers ?? [];
+    if (computer === undefined) return;
+    // Ids are the positions, unless the app gave others.
+    const sounds = unfinished.files.map((file, index) => ({
+      id: String(index + 1),
+      name: file.replace(/\.[^.]*$/, ""),
+    }));
+    const described = { title: unfinished.title ?? "", sounds };
+    await this.#deliver(computer, described, (options) => unfinished.resume(options));
+    await this.findUnfinished();
+  }
+
+  async discard(unfinished: Unfinished): Promise<void> {
+    try {
+      await unfinished.forget();
+    } catch (error) {
+      this.#pairing.fail(error);
+    }
+    await this.findUnfinished();
+  }
+
+  cancel(): void {
+    this.#stop?.abort();
+  }
+
+  /** Takes the sent package back. */
+  async withdraw(): Promise<void> {
+    const { store, pairings } = this.#deps;
+    const [computer] = store.view.computers ?? [];
+    const { sent } = store.view;
+    if (computer === undefined || sent === null) return;
+    try {
+      await pairings().clientOf(computer).withdraw(sent.packageId);
+      this.#following?.abort();
+      this.#tell({ status: "withdrawn" });
+    } catch (error) {
+      this.#pairing.fail(error, computer);
+    }
+  }
+
+  /** Goes back to an empty list. */
+  sendMore(): void {
+    this.#following?.abort();
+    this.#deps.store.change({ sent: null, errors: [] });
+  }
+
+  /** Follows the sent package again, such as when the element is back on the page. */
+  begin(): void {
+    const { computers, sent } = this.#deps.store.view;
+    const [computer] = computers ?? [];
+    if (computer === undefined || sent === null) return;
+    if (sent.status === null || sent.status === "waiting") {
+      void this.#follow(computer, sent.packageId);
+    }
+  }
+
+  /** Stops following. What is being sent is sent to its end. */
+  end(): void {
+    this.#following?.abort();
+  }
+
+  /** What a person must say first. */
+  #questionAbout(sounds: readonly ListedSound[]): string | undefined {
+    const { t } = this.#deps;
+    const undecided = sounds.filter(({ kind }) => kind === null);
+    if (undecided.length > 0) {
+      const names = undecided.map(({ name }) => name).join(", ");
+      return t("page.askKind", { count: undecided.length, names });
+    }
+    const isWrong = sounds.some(({ bpm }) => bpm !== "" && tempoOf(bpm) === undefined);
+    return isWrong ? t("page.tempoRange", { min: MIN_BPM, max: MAX_BPM }) : undefined;
+  }
+
+  async #deliver(
+    computer: Pairing,
+    described: Described,
+    act: (options: Omit<SendOptions, "idempotencyKey">) => Promise<SentPackage>,
+  ): Promise<boolean> {
+    const { store, t, emit } = this.#deps;
+    if (this.#stop !== null) return false;
+    const stop = new AbortController();
+    this.#stop = stop;
+    const show = (change: object): void => {
+      const { sending } = store.view;
+      if (sending !== null) store.change({ sending: { ...sending, ...change } });
+    };
+    store.change({ sending: { progress: null, trouble: "" }, errors: [] });
+    try {
+      const { packageId, warnings } = await act({
+        signal: stop.signal,
+        keep: true,
+        onProgress: (progress) => show({ progress, trouble: "" }),
+        onState: (state, error) => {
+          if (state !== "paused" || error === undefined) return show({ trouble: "" });
+          show({ trouble: t("send.paused", { trouble: explainIn(t, error) }) });
+        },
+      });
+      const { deviceName: computerName } = computer;
+      const sent = { ...described, packageId, computerName, status: null, results: null };
+      store.change({ sent, announcement: t("page.wasSent", { title: described.title }) });
+      emit("sent", { packageId, warnings });
+      void this.#follow(computer, packageId);
+      return true;
+    } catch (error) {
+      const isCancelled = stop.signal.aborted;
+      const isTooLate = error instanceof AbortedSend && error.outcome === "taken";
+      if (isCancelled && !isTooLate) store.change({ announcement: t("page.cancelled") });
+      else this.#pairing.fail(error, computer);
+      return false;
+    } finally {
+      this.#stop = null;
+      store.change({ sending: null });
+    }
+  }
+
+  async #follow(computer: Pairing, packageId: string): Promise<void> {
+    const { pairings, emit } = this.#deps;
+    this.#following?.abort();
+    const following = new AbortController();
+    const { signal } = following;
+    this.#following = following;
+    try {
+      for await (const answer of pairings().clientOf(computer).follow(packageId, { signal })) {
+        this.#tell({ status: answer.status, results: answer.results ?? null });
+        if (answer.status !== "uploading" && answer.status !== "waiting") emit("result", answer);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#tell({ status: "unknown" });
+      this.#pairing.fail(error, computer);
+    }
+  }
+
+  #tell(change: Partial<SentNews>): void {
+    const { store, t } = this.#deps;
+    const { sent: before } = store.view;
+    if (before === null) return;
+    const sent = { ...before, ...change };
+    const { words } = formatPackageStatus(t, sent);
+    const announcement = t("page.outcome", { title: sent.title, outcome: words });
+    store.change({ sent, announcement });
+  }
+}

@@ -1,0 +1,110 @@
+import { MAX_PACKAGE_BYTES, MAX_SOUNDS } from "../../core/limits.ts";
+import { PACKAGE_SIZE } from "../../core/text/format-limit.ts";
+import { explainIn } from "../words/explain.ts";
+import type { ElementDeps } from "./element-view.ts";
+import { type ElementSound, type ListedSound, readListed } from "./listed-sound.ts";
+import { loadAudio } from "./load-audio.ts";
+
+/** What a person does with the sounds before sending them. Nothing here rejects. */
+export class SoundActions {
+  readonly #deps: ElementDeps;
+  /** Sounds are read one after another, because each may be large. */
+  #reading: Promise<unknown> = Promise.resolve();
+  #lastId = 0;
+  /** Counts what `replace` has done: sounds of an earlier call that are still being read don't count. */
+  #turn = 0;
+
+  constructor(deps: ElementDeps) {
+    this.#deps = deps;
+  }
+
+  /** Adds sounds and says why others can't be sent. Resolves once all are read. */
+  async add(sounds: readonly ElementSound[]): Promise<void> {
+    if (sounds.length === 0) return;
+    const { store, t } = this.#deps;
+    const turn = this.#turn;
+    store.change({ reading: store.view.reading + sounds.length, errors: [], sent: null });
+    const areAdded = await Promise.all(sounds.map((sound) => this.#next(sound, turn)));
+    const count = areAdded.filter(Boolean).length;
+    if (count > 0) store.change({ announcement: t("page.added", { count }) });
+  }
+
+  /** Replaces all sounds, such as by those that an app gives. */
+  async replace(sounds: readonly ElementSound[]): Promise<void> {
+    this.#turn += 1;
+    this.#deps.store.change({ sounds: [], title: null, errors: [] });
+    await this.add(sounds);
+  }
+
+  edit(id: string, change: Partial<ListedSound>): void {
+    this.#change((sound) => (sound.id === id ? { ...sound, ...change } : sound));
+  }
+
+  /** Sets the tempo. A length that was guessed follows from it. */
+  setBpm(id: string, bpm: string): void {
+    this.#change((sound) =>
+      sound.id === id
+        ? { ...sound, bpm, draft: { ...sound.draft, lengthBeats: undefined } }
+        : sound,
+    );
+  }
+
+  remove(id: string): void {
+    const { store } = this.#deps;
+    store.change({ sounds: store.view.sounds.filter((sound) => sound.id !== id), errors: [] });
+  }
+
+  nameTitle(title: string): void {
+    this.#deps.store.change({ title });
+  }
+
+  #change(change: (sound: ListedSound) => ListedSound): void {
+    const { store } = this.#deps;
+    store.change({ sounds: store.view.sounds.map(change), errors: [] });
+  }
+
+  #next(sound: ElementSound, turn: number): Promise<boolean> {
+    const read = this.#reading.then(() => this.#read(sound, turn));
+    this.#reading = read;
+    return read;
+  }
+
+  async #read(sound: ElementSound, turn: number): Promise<boolean> {
+    const { store, settings, t, emit } = this.#deps;
+    try {
+      this.#lastId += 1;
+      const listed = await readListed(sound, String(this.#lastId), settings().bpm);
+      const { guessTitle, uniqueNames } = await loadAudio();
+      if (turn !== this.#turn) return false;
+      this.#assertFits(listed);
+      const before = store.view.sounds;
+      const name = uniqueNames([...before, listed].map((one) => one.name)).at(-1) ?? listed.name;
+      const sounds = [...before, { ...listed, name }];
+      const suggestion = guessTitle({ fileNames: sounds.map((one) => one.name) });
+      store.change({ sounds, suggestion });
+      return true;
+    } catch (error) {
+      store.change({ errors: [...store.view.errors, explainIn(t, error)] });
+      emit("error", { error });
+      return false;
+    } finally {
+      store.change({ reading: store.view.reading - 1 });
+    }
+  }
+
+  #assertFits({ wav, name: file }: ListedSound): void {
+    const { store, t } = this.#deps;
+    const { sounds } = store.view;
+    if (sounds.length >= MAX_SOUNDS) {
+      throw new Error(t("page.oneTooMany", { file, max: MAX_SOUNDS }));
+    }
+    if (bytesOf(sounds) + wav.size > MAX_PACKAGE_BYTES) {
+      throw new Error(t("page.noRoom", { file, size: PACKAGE_SIZE }));
+    }
+  }
+}
+
+/** The size of these sounds' files. */
+export function bytesOf(sounds: readonly ListedSound[]): number {
+  return sounds.reduce((sum, { wav }) => sum + wav.size, 0);
+}

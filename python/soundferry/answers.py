@@ -1,0 +1,203 @@
+"""The relay's answers as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Dict, Mapping, Optional, Sequence, Union
+
+Setting = Union[str, float, bool, None]
+
+
+@dataclass(frozen=True)
+class Room:
+    """How much a package may have now. Advice: nothing is reserved."""
+
+    bytes_left: int
+    waiting_left: int
+    package_bytes_max: int
+
+
+@dataclass(frozen=True)
+class Me:
+    """The computer that the app is paired with."""
+
+    device_name: str
+    app_name: str
+    paired_at: str
+    room: Optional[Room] = None
+    """None at a relay that doesn't say."""
+
+
+@dataclass(frozen=True)
+class Repair:
+    """What the relay repaired in the description of a package, for the app's developer."""
+
+    code: str
+    message: str
+    sound: Optional[str] = None
+    """Id of the sound, if it is about one."""
+    field: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Announced:
+    """A package that is being sent."""
+
+    package_id: str
+    upload: Mapping[str, str]
+    """Path to upload each file to."""
+    warnings: Sequence[Repair]
+    expires_in: int
+    """Seconds until the upload window ends."""
+
+
+@dataclass(frozen=True)
+class Uploaded:
+    """A file that is part of its package."""
+
+    file: str
+    bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A setting for which the host holds a value other than the requested one."""
+
+    setting: str
+    asked: Setting
+    got: Setting
+
+
+@dataclass(frozen=True)
+class SoundResult:
+    """The result of one sound."""
+
+    status: str
+    """``imported``, ``skipped`` or ``failed``."""
+    track: Optional[str] = None
+    file: Optional[str] = None
+    notes: Sequence[str] = ()
+    differences: Sequence[Difference] = ()
+    error: Optional[str] = None
+    """Why it isn't in the host."""
+
+
+@dataclass(frozen=True)
+class Status:
+    """The state of a package."""
+
+    package_id: str
+    title: str
+    status: str
+    """``uploading``, ``waiting``, ``imported``, ``partial``, ``failed`` or ``expired``."""
+    files: Mapping[str, str]
+    """``missing`` or ``uploaded``, by file."""
+    expires_in: Optional[int] = None
+    taken: bool = False
+    """Whether an import is running."""
+    results: Mapping[str, SoundResult] = field(default_factory=dict)
+    """By the sound's id; empty before the import."""
+    json: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    """The answer as it came, with what this version doesn't know."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether an import has ended, or nothing can be imported any more."""
+        return self.status not in ("uploading", "waiting")
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A package in a list."""
+
+    package_id: str
+    title: str
+    status: str
+    taken: bool
+    created_at: str
+    expires_in: Optional[int]
+
+
+@dataclass(frozen=True)
+class PackagePage:
+    """A page of the app's own packages, newest first."""
+
+    packages: Sequence[Listed]
+    next: Optional[str]
+    """What ``after`` takes for the next page; None on the last one."""
+
+
+@dataclass(frozen=True)
+class SentPackage:
+    """A package that is ready to import."""
+
+    package_id: str
+    warnings: Sequence[Repair]
+
+
+def read_me(body: Mapping[str, Any]) -> Me:
+    """Reads the answer of ``GET /app/me``."""
+    room = body.get("room")
+    return Me(
+        body["device_name"],
+        body["app_name"],
+        body["paired_at"],
+        Room(room["bytes_left"], room["waiting_left"], room["package_bytes_max"]) if room else None,
+    )
+
+
+def read_announced(body: Mapping[str, Any]) -> Announced:
+    """Reads the answer of ``POST /packages``."""
+    warnings = [
+        Repair(each["code"], each["message"], each.get("sound"), each.get("field"))
+        for each in body["warnings"]
+    ]
+    return Announced(body["package_id"], dict(body["upload"]), warnings, body["expires_in"])
+
+
+def read_status(body: Mapping[str, Any]) -> Status:
+    """Reads the answer of ``GET /packages/{id}/status``."""
+    results: Dict[str, SoundResult] = {
+        sound: _read_result(result) for sound, result in body.get("results", {}).items()
+    }
+    return Status(
+        body["package_id"],
+        body["title"],
+        body["status"],
+        dict(body["files"]),
+        body.get("expires_in"),
+        body.get("taken") is True,
+        results,
+        body,
+    )
+
+
+def read_page(body: Mapping[str, Any]) -> PackagePage:
+    """Reads the answer of ``GET /packages``."""
+    listed = [
+        Listed(
+            each["package_id"],
+            each["title"],
+            each["status"],
+            each.get("taken") is True,
+            each["created_at"],
+            each.get("expires_in"),
+        )
+        for each in body["packages"]
+    ]
+    return PackagePage(listed, body.get("next"))
+
+
+def _read_result(body: Mapping[str, Any]) -> SoundResult:
+    return SoundResult(
+        body["status"],
+        body.get("track"),
+        body.get("file"),
+        tuple(body.get("notes", ())),
+        tuple(
+            Difference(each["setting"], each.get("asked"), each.get("got"))
+            for each in body.get("differences", ())
+        ),
+        body.get("error"),
+    )

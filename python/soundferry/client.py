@@ -1,0 +1,149 @@
+"""An app's client for a relay."""
+
+from __future__ import annotations
+
+import ssl
+from typing import Any, Callable, Iterable, Iterator, Mapping, Optional
+
+from .answers import Announced, Me, PackagePage, SentPackage, Status, Uploaded
+from .cancellation import Cancellation
+from .draft import App, Package, describe_package
+from .follow import follow_package
+from .progress import OnProgress
+from .relay_calls import RelayCalls
+from .relay_http import RelayHttp
+from .retry import GIVE_UP_SECONDS, OnRetry, Pace
+from .send import Sender, SendOptions
+from .sounds import SoundBytes, SoundSource
+from .tokens import TokenStore
+from .upload import Upload
+
+
+class Client:
+    """Pairs with one computer and sends packages to it.
+
+    Every method raises ``SoundferryError`` with a sentence to show; a 401 forgets the token. Only ``send`` and
+    ``follow`` retry automatically. A client may be used from several threads.
+    """
+
+    def __init__(
+        self,
+        relay_url: str,
+        *,
+        tokens: TokenStore,
+        app: Optional[App] = None,
+        client_name: Optional[str] = None,
+        ssl_context: Optional[ssl.SSLContext] = None,
+        pace: Optional[Pace] = None,
+    ) -> None:
+        """
+        :param relay_url: base address, such as ``https://relay.example``
+        :param tokens: stores this pairing's token
+        :param app: required to pair; its name is also the default for a package's ``app``
+        :param client_name: ``X-Service-Client``, such as ``looper/1.2 (Looper)``; default: not sent
+        :param ssl_context: default: the system's certificates
+        :param pace: the clock and the randomness of retries
+        :raises SoundferryError: if the address is not http or https
+        """
+        self._http = RelayHttp(relay_url, client_name, ssl_context)
+        self._calls = RelayCalls(self._http, tokens)
+        self._app = app
+        self._pace = pace or Pace()
+
+    @property
+    def relay_url(self) -> str:
+        """The relay's base address, without a slash at its end."""
+        return self._http.relay_url
+
+    def pair(self, code: str, app: Optional[App] = None) -> str:
+        """Exchanges a pairing code for a token, stores it and returns the computer's name.
+
+        Spaces and letter case in the code don't matter.
+        """
+        who = app or self._app
+        if who is None:
+            raise TypeError("To pair, give the client an `app`.")
+        return self._calls.claim(code, who)
+
+    def me(self) -> Me:
+        """The computer this app is paired with, and how much room it has."""
+        return self._calls.me()
+
+    def send(
+        self,
+        package: Package,
+        *,
+        idempotency_key: Optional[str] = None,
+        on_progress: Optional[OnProgress] = None,
+        on_announced: Optional[Callable[[Announced], None]] = None,
+        on_retry: Optional[OnRetry] = None,
+        give_up_after: float = GIVE_UP_SECONDS,
+        cancellation: Optional[Cancellation] = None,
+    ) -> SentPackage:
+        """Sends a package: hashes, announces, uploads three files at a time, commits. Then it is ready to import.
+
+        Temporary failures are retried with backoff, and a cut upload is resumed where it was cut. After a refusal that
+        is final, and when it is stopped (Ctrl-C, ``cancellation``), the package is withdrawn, unless it has a key.
+
+        :param idempotency_key: sending again with the same key resumes the same package, also in another process
+        :param on_announced: called before the first upload with the package's id and its warnings
+        :param on_retry: called with the error and the seconds until the next attempt
+        :param give_up_after: seconds without an answer and without progress
+        """
+        self._calls.token()  # Hashing takes a while, so fail early if not paired.
+        described = describe_package(package, self._app.name if self._app else None)
+        options = SendOptions(idempotency_key, on_progress, on_announced, on_retry, give_up_after)
+        return Sender(self._calls, self._pace, options, cancellation or Cancellation()).send(
+            described
+        )
+
+    def follow(
+        self,
+        package_id: str,
+        *,
+        on_retry: Optional[OnRetry] = None,
+        cancellation: Optional[Cancellation] = None,
+    ) -> Iterator[Status]:
+        """Yields the status now and after each change; ends with one that is neither uploading nor waiting."""
+        stop = cancellation or Cancellation()
+
+        def read(wait_seconds: int, known: Optional[str], cancellation: Cancellation) -> Status:
+            return self._calls.status(package_id, wait_seconds, known, cancellation)
+
+        return follow_package(read, self._pace, stop, on_retry)
+
+    def status(
+        self, package_id: str, *, wait_seconds: int = 0, known: Optional[str] = None
+    ) -> Status:
+        """The status. With ``known``, waits up to ``wait_seconds`` (at most 30) until it differs."""
+        return self._calls.status(package_id, wait_seconds, known, Cancellation())
+
+    def packages(
+        self, statuses: Iterable[str] = (), *, after: Optional[str] = None
+    ) -> PackagePage:
+        """One page of this app's own packages, newest first; ``after`` is the ``next`` of the page before."""
+        return self._calls.packages(statuses, after)
+
+    def withdraw(self, package_id: str) -> None:
+        """Withdraws a package that is not in the host yet."""
+        self._calls.withdraw(package_id)
+
+    def unpair(self) -> None:
+        """Revokes the token and forgets it."""
+        self._calls.unpair()
+
+    def announce(
+        self, manifest: Mapping[str, Any], *, idempotency_key: str
+    ) -> Announced:
+        """Describes a package in the manifest's own format, for an app that sends it call by call."""
+        return self._calls.announce(manifest, idempotency_key, Cancellation())
+
+    def upload(self, path: str, source: SoundSource) -> Uploaded:
+        """Uploads one file, whole, to a path that ``announce`` returned."""
+        sound = SoundBytes.of(source, "The sound")
+        one = Upload(self._calls, path, sound, lambda _: None)
+        return self._calls.read_uploaded(one.put(Cancellation()))
+
+    def commit(self, package_id: str) -> None:
+        """Marks the upload as complete; from now on the package is ready to import."""
+        self._calls.commit(package_id, Cancellation())

@@ -1,0 +1,134 @@
+"""Does what the command was asked for."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+from dataclasses import asdict
+from typing import Callable, Dict, NoReturn, Optional, Sequence
+
+from .. import WHERE_TO_IMPORT
+from ..client import Client
+from ..draft import App, Package, Sound
+from ..errors import SoundferryError
+from ..tokens import TokenFile
+from ..version import __version__
+from .app_folder import app_folder, read_app_id
+from .arguments import build_parser
+from .output import Output
+
+_STOPPED = 130
+
+
+def main(arguments: Optional[Sequence[str]] = None) -> int:
+    """Runs the command and returns its exit status: 0, 1 for a failure, 2 for wrong use, 130 when stopped."""
+    given = build_parser().parse_args(arguments)
+    output = Output(given.json)
+    # A service manager's stop withdraws the package, as Ctrl-C does.
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        return _ACTIONS[given.action](_client(given), given, output)
+    except SoundferryError as error:
+        if given.json:
+            print(json.dumps({"error": str(error), "code": error.code}), flush=True)
+        output.say(str(error))
+        for problem in error.problems[1:]:
+            output.say(problem.message)
+        return 1
+    except KeyboardInterrupt:
+        output.say("Stopped.")
+        return _STOPPED
+
+
+def _stop(_signal: int, _frame: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _client(given: argparse.Namespace) -> Client:
+    folder = app_folder()
+    name = getattr(given, "app_name", None) or "Soundferry send"
+    return Client(
+        given.relay,
+        tokens=TokenFile(folder / "tokens.json", given.relay),
+        app=App(name, read_app_id(folder)),
+        client_name=f"soundferry-python/{__version__} ({name})",
+    )
+
+
+def _pair(client: Client, given: argparse.Namespace, output: Output) -> int:
+    device = client.pair(given.code)
+    output.give({"device_name": device}, f"Paired with {device}.")
+    return 0
+
+
+def _me(client: Client, _given: argparse.Namespace, output: Output) -> int:
+    me = client.me()
+    output.give({"device_name": me.device_name, "app_name": me.app_name}, me.device_name)
+    return 0
+
+
+def _send(client: Client, given: argparse.Namespace, output: Output) -> int:
+    sounds = [Sound(file, kind=given.kind, role=given.role) for file in given.files]
+    sent = client.send(
+        Package(sounds, title=given.title, bpm=given.bpm),
+        idempotency_key=given.key,
+        on_progress=output.progress,
+        on_announced=output.announced,
+        on_retry=output.retrying,
+    )
+    if given.no_follow:
+        output.status(client.status(sent.package_id))
+        return 0
+    output.say(f"Waiting for Import:\n  {WHERE_TO_IMPORT}")
+    return _follow(client, sent.package_id, output)
+
+
+def _status(client: Client, given: argparse.Namespace, output: Output) -> int:
+    if given.follow:
+        return _follow(client, given.package_id, output)
+    output.status(client.status(given.package_id))
+    return 0
+
+
+def _follow(client: Client, package_id: str, output: Output) -> int:
+    for status in client.follow(package_id, on_retry=output.retrying):
+        if status.is_over:
+            output.status(status)
+            return 0 if status.status == "imported" else 1
+    return 1
+
+
+def _list(client: Client, given: argparse.Namespace, output: Output) -> int:
+    statuses = [each for each in given.status.split(",") if each]
+    page = client.packages(statuses)
+    listed = list(page.packages)
+    while page.next is not None:
+        page = client.packages(statuses, after=page.next)
+        listed += page.packages
+    lines = [f"{each.package_id}  {each.status:9}  {each.title}" for each in listed]
+    output.give({"packages": [asdict(each) for each in listed]}, "\n".join(lines))
+    return 0
+
+
+def _withdraw(client: Client, given: argparse.Namespace, output: Output) -> int:
+    client.withdraw(given.package_id)
+    output.give({}, "Withdrawn.")
+    return 0
+
+
+def _unpair(client: Client, _given: argparse.Namespace, output: Output) -> int:
+    client.unpair()
+    output.give({}, "Unpaired.")
+    return 0
+
+
+_ACTIONS: Dict[str, Callable[[Client, argparse.Namespace, Output], int]] = {
+    "pair": _pair,
+    "send": _send,
+    "status": _status,
+    "list": _list,
+    "withdraw": _withdraw,
+    "me": _me,
+    "unpair": _unpair,
+}

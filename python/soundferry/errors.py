@@ -1,0 +1,148 @@
+"""What can go wrong, as one exception with a sentence to show."""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+from dataclasses import dataclass
+from typing import Any, Mapping, Optional, Sequence
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One fault of a package."""
+
+    message: str
+    """A sentence to show."""
+    code: str
+    sound: Optional[str] = None
+    """Id of the sound."""
+    file: Optional[str] = None
+    field: Optional[str] = None
+    """The property of the manifest, such as ``bpm``."""
+    position: Optional[int] = None
+    """Place of the sound in the package, counted from 1."""
+
+
+class SoundferryError(Exception):
+    """A failed call. ``str(error)`` is a sentence to show as it is; switch on ``code``, which is stable."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: Optional[str] = None,
+        status: Optional[int] = None,
+        retry_after: Optional[int] = None,
+        request_id: Optional[str] = None,
+        missing: Sequence[str] = (),
+        problems: Sequence[Problem] = (),
+        about: Optional[Problem] = None,
+        offset: Optional[int] = None,
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        """UPPER_SNAKE; None when there was no answer, or one without a code."""
+        self.status = status
+        """HTTP status; None when there was no answer."""
+        self.retry_after = retry_after
+        """Seconds from ``Retry-After``."""
+        self.request_id = request_id
+        """The answer's ``X-Request-Id``, under which the relay logged it."""
+        self.missing = tuple(missing)
+        """With a commit's 409: every file that is still missing."""
+        self.problems = tuple(problems)
+        """Every fault of an announced package; the first one is this error."""
+        self.sound = about.sound if about else None
+        """Id of the sound that the error is about, if any."""
+        self.file = about.file if about else None
+        self.field = about.field if about else None
+        self.position = about.position if about else None
+        self.offset = offset
+        """With ``UPLOAD_OFFSET_DIFFERS``: where the relay wants an upload to continue."""
+        self.package_id: Optional[str] = None
+        """The package of a failed ``send``, if it was announced."""
+
+
+def error_of_answer(
+    status: int, headers: Mapping[str, str], body: Mapping[str, Any]
+) -> SoundferryError:
+    """The error for an answer of 300 or above; ``headers`` has lowercase names."""
+    message = body.get("error")
+    retry_after = headers.get("retry-after", "")
+    missing = body.get("missing")
+    problems = body.get("problems")
+    about = _problem_of(body)
+    return SoundferryError(
+        message if isinstance(message, str) else _describe(status),
+        code=about.code or None,
+        status=status,
+        retry_after=int(retry_after) if re.fullmatch("[0-9]{1,9}", retry_after) else None,
+        request_id=headers.get("x-request-id"),
+        missing=[str(name) for name in missing] if isinstance(missing, list) else (),
+        problems=[_problem_of(each) for each in problems if isinstance(each, dict)]
+        if isinstance(problems, list)
+        else (),
+        about=about,
+        offset=_whole(body.get("expected-offset")),
+    )
+
+
+def error_of_network(cause: Exception, relay_url: str) -> SoundferryError:
+    """The error for a call without an answer."""
+    return SoundferryError(_network_sentence(cause, relay_url))
+
+
+def unreadable_sound(label: str) -> SoundferryError:
+    """The error for a sound whose bytes can't be read."""
+    return SoundferryError(
+        f"{label} can't be read any more; its file was changed or removed.", code="SOUND_UNREADABLE"
+    )
+
+
+def _problem_of(body: Mapping[str, Any]) -> Problem:
+    texts = {name: _text(body.get(name)) for name in ("error", "code", "sound", "file", "field")}
+    return Problem(
+        texts["error"] or "",
+        texts["code"] or "",
+        texts["sound"],
+        texts["file"],
+        texts["field"],
+        _whole(body.get("position")),
+    )
+
+
+def _text(value: object) -> Optional[str]:
+    return value if isinstance(value, str) else None
+
+
+def _whole(value: object) -> Optional[int]:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _describe(status: int) -> str:
+    if status < 400:
+        return "The relay redirects to another address. Use that one."
+    if status == 401:
+        return "No longer paired. Enter a new pairing code."
+    if status == 413:
+        return "A server between here and the relay rejected this as too large."
+    if status == 429:
+        return "Too many calls. Try again later."
+    if status >= 500:
+        return f"The relay has a problem ({status}). Try again later."
+    return f"The relay refused this ({status})."
+
+
+def _network_sentence(cause: Exception, relay_url: str) -> str:
+    if isinstance(cause, ConnectionRefusedError):
+        return f"Nothing answers at {relay_url}. Is the relay running?"
+    if isinstance(cause, socket.gaierror):
+        return f"The address {relay_url} can't be found. Check it, and the network."
+    # Python 3.9 has two kinds of timeouts.
+    if isinstance(cause, (socket.timeout, TimeoutError)):
+        return f"{relay_url} did not answer in time."
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return f"The certificate of {relay_url} is not trusted ({cause.verify_message})."
+    return f"The connection to {relay_url} was lost. Check the network."

@@ -1,0 +1,49 @@
+"""How far a ``send`` is."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from typing import Callable, Dict, Mapping, Optional
+
+
+@dataclass(frozen=True)
+class Progress:
+    """First every sound is hashed, then every sound is uploaded."""
+
+    phase: str
+    """``hashing`` or ``uploading``."""
+    file: str
+    """The sound that made progress, by its name on the relay."""
+    file_bytes: int
+    """Bytes of that sound done in this phase; after a retry it may be fewer than before."""
+    done_bytes: int
+    """Bytes of all sounds done in this phase."""
+    total_bytes: int
+    """Bytes of all sounds."""
+
+
+OnProgress = Callable[[Progress], None]
+"""Called from the threads that upload, one call at a time."""
+
+
+class ProgressCounter:
+    """Sums the progress of all sounds."""
+
+    def __init__(
+        self, phase: str, sizes: Mapping[str, int], on_progress: Optional[OnProgress]
+    ) -> None:
+        self._phase = phase
+        self._total = sum(sizes.values())
+        self._on_progress = on_progress
+        self._done: Dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def count(self, file: str, file_bytes: int) -> None:
+        """Notes how many bytes of a sound are done."""
+        if self._on_progress is None:
+            return
+        with self._lock:
+            self._done[file] = file_bytes
+            done = sum(self._done.values())
+            self._on_progress(Progress(self._phase, file, file_bytes, done, self._total))

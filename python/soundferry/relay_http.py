@@ -1,0 +1,227 @@
+"""HTTP calls to one relay."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import select
+import ssl
+import time
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Iterable, Mapping, NoReturn, Optional
+
+from .cancellation import Cancellation
+from .errors import SoundferryError, error_of_answer, error_of_network
+from .relay_url import parse_relay_url
+
+CALL_SECONDS = 30.0
+STALL_SECONDS = 120.0
+"""An upload that moves nothing for this long has failed."""
+_LONGEST_ANSWER_BYTES = 8 * 1024**2
+_READ_BYTES = 64 * 1024
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer below 300."""
+
+    status: int
+    headers: Mapping[str, str]
+    """By lowercase name."""
+    body: Dict[str, Any]
+    """Empty if the answer's body is not a JSON object."""
+
+
+@dataclass(frozen=True)
+class Body:
+    """A request's body that is sent piece by piece."""
+
+    size: int
+    pieces: Callable[[], Iterable[bytes]]
+    on_sent: Callable[[int], None]
+    """Called with the number of bytes sent so far."""
+
+
+class RelayHttp:
+    """Makes HTTP calls to one relay. Every failure is a ``SoundferryError``. It follows no redirects."""
+
+    def __init__(
+        self,
+        relay_url: str,
+        client_name: Optional[str] = None,
+        ssl_context: Optional[ssl.SSLContext] = None,
+        stall_seconds: float = STALL_SECONDS,
+    ) -> None:
+        self._url = parse_relay_url(relay_url)
+        self._stall_seconds = stall_seconds
+        self._ssl_context = ssl_context
+        if self._url.is_https and ssl_context is None:
+            self._ssl_context = ssl.create_default_context()
+        # Headers are ASCII; names of apps may not be.
+        name = None if client_name is None else re.sub(r"[^\x20-\x7e]", "?", client_name)
+        self._own_headers = {} if name is None else {"X-Service-Client": name}
+
+    @property
+    def relay_url(self) -> str:
+        """The base address, without a slash at its end."""
+        return self._url.text
+
+    def call(
+        self,
+        method: str,
+        path: str,
+        *,
+        token: Optional[str] = None,
+        body: Optional[Mapping[str, Any]] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        timeout: float = CALL_SECONDS,
+        cancellation: Optional[Cancellation] = None,
+    ) -> Answer:
+        """Makes a call with an optional JSON body; the answer arrives within ``timeout`` seconds."""
+        given = dict(headers or {})
+        payload = b""
+        if body is not None:
+            payload = json.dumps(body, ensure_ascii=False).encode("utf-8")
+            given["Content-Type"] = "application/json"
+        sent = Body(len(payload), lambda: [payload] if payload else [], lambda _: None)
+        return self.send(method, path, given, sent, token, timeout, cancellation)
+
+    def upload(
+        self,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        body: Body,
+        token: str,
+        cancellation: Cancellation,
+    ) -> Answer:
+        """Sends a sound's bytes. It may take as long as it moves."""
+        return self.send(method, path, headers, body, token, None, cancellation)
+
+    def send(
+        self,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        body: Body,
+        token: Optional[str],
+        timeout: Optional[float],
+        cancellation: Optional[Cancellation],
+    ) -> Answer:
+        """Makes a call. Without a ``timeout``, only standing still fails it."""
+        stop = cancellation or Cancellation()
+        deadline = None if timeout is None else time.monotonic() + timeout
+        connection = self._connect(timeout)
+        try:
+            connection.connect()
+            with stop.closing(connection.sock):
+                self._put_headers(connection, method, path, headers, body.size, token)
+                _put_body(connection, body)
+                answer = _read_answer(connection, method, deadline)
+        except (OSError, http.client.HTTPException, ValueError) as cause:
+            self._fail(cause, stop)
+        finally:
+            connection.close()
+        if answer.status >= 300:
+            raise error_of_answer(answer.status, answer.headers, answer.body)
+        return answer
+
+    def not_a_relay(self, status: int) -> SoundferryError:
+        """The error for an answer that no relay gives."""
+        sentence = f"The server at {self.relay_url} is not a relay. Check the address."
+        return SoundferryError(sentence, status=status)
+
+    def _connect(self, timeout: Optional[float]) -> http.client.HTTPConnection:
+        seconds = self._stall_seconds if timeout is None else timeout
+        host, port = self._url.host, self._url.port
+        if self._url.is_https:
+            return http.client.HTTPSConnection(
+                host, port, timeout=seconds, context=self._ssl_context
+            )
+        return http.client.HTTPConnection(host, port, timeout=seconds)
+
+    def _put_headers(
+        self,
+        connection: http.client.HTTPConnection,
+        method: str,
+        path: str,
+        headers: Mapping[str, str],
+        size: int,
+        token: Optional[str],
+    ) -> None:
+        connection.putrequest(
+            method, f"{self._url.path}/{path.lstrip('/')}", skip_accept_encoding=True
+        )
+        for name, value in {**self._own_headers, **headers}.items():
+            connection.putheader(name, value)
+        if token is not None:
+            connection.putheader("Authorization", f"Bearer {token}")
+        if size > 0 or method in ("POST", "PUT", "PATCH"):
+            connection.putheader("Content-Length", str(size))
+        connection.putheader("Connection", "close")
+        connection.endheaders()
+
+    def _fail(self, cause: Exception, stop: Cancellation) -> NoReturn:
+        stop.raise_if_cancelled()
+        if isinstance(cause, ValueError) and not isinstance(cause, OSError):
+            # A path or a token with characters that no relay gives.
+            raise SoundferryError(str(cause), code="REQUEST_IMPOSSIBLE") from cause
+        if isinstance(cause, http.client.InvalidURL):
+            raise SoundferryError(str(cause), code="REQUEST_IMPOSSIBLE") from cause
+        raise error_of_network(cause, self.relay_url) from cause
+
+
+def _put_body(connection: http.client.HTTPConnection, body: Body) -> None:
+    """Sends the body until it ends, or until the relay has refused it already."""
+    sent = 0
+    for piece in body.pieces():
+        if _has_answered(connection):
+            return
+        try:
+            connection.send(piece)
+        except (BrokenPipeError, ConnectionResetError):
+            # The relay may have answered before it closed; reading tells.
+            return
+        sent += len(piece)
+        body.on_sent(sent)
+
+
+def _has_answered(connection: http.client.HTTPConnection) -> bool:
+    # Over TLS, what can be read may belong to TLS itself.
+    if isinstance(connection.sock, ssl.SSLSocket):
+        return False
+    try:
+        return bool(select.select([connection.sock], [], [], 0)[0])
+    except ValueError:
+        return False  # `select` knows only low numbers of sockets on some systems.
+
+
+def _read_answer(
+    connection: http.client.HTTPConnection, method: str, deadline: Optional[float]
+) -> Answer:
+    sock = connection.sock
+    response = connection.getresponse()
+    text = b""
+    while method != "HEAD" and not response.isclosed():
+        if deadline is not None:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise TimeoutError
+            sock.settimeout(left)
+        piece = response.read1(_READ_BYTES)
+        text += piece
+        if not piece or len(text) > _LONGEST_ANSWER_BYTES:
+            break
+    if response.length:
+        raise http.client.IncompleteRead(text, response.length)
+    headers = {name.lower(): value for name, value in response.getheaders()}
+    return Answer(response.status, headers, _json_object(text))
+
+
+def _json_object(text: bytes) -> Dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,101 @@
+"""A server that knows the exchanges of one vector and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Dict, List, Sequence
+
+Exchange = Dict[str, Any]
+
+
+class Replay:
+    """Answers as a vector says, and notes what the client does wrong."""
+
+    def __init__(self, exchanges: Sequence[Exchange]) -> None:
+        self._exchanges = exchanges
+        self._used: List[int] = []
+        self._unknown: List[str] = []
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True)
+
+    def __enter__(self) -> Replay:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    @property
+    def url(self) -> str:
+        """The server's address."""
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def problems(self) -> List[str]:
+        """Requests that no exchange has, and exchanges that were needed."""
+        found = list(self._unknown)
+        groups: Dict[str, bool] = {}
+        for index, exchange in enumerate(self._exchanges):
+            need, request = exchange["need"], exchange["request"]
+            is_used = index in self._used
+            if need == "must" and not is_used:
+                found.append(f"missing: {request['method']} {request['path']}")
+            if isinstance(need, dict):
+                groups[need["oneOf"]] = groups.get(need["oneOf"], False) or is_used
+        return found + [f"missing: one of {name}" for name, is_used in groups.items() if not is_used]
+
+    def used(self, method: str) -> List[Exchange]:
+        """The exchanges of this method that the client made."""
+        made = [self._exchanges[index] for index in self._used]
+        return [each for each in made if each["request"]["method"] == method]
+
+    def _handler(self) -> type:
+        replay = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def answer(self) -> None:
+                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                for index, exchange in enumerate(replay._exchanges):
+                    if _is_of(exchange["request"], self, body):
+                        replay._used.append(index)
+                        self.give(exchange["answer"])
+                        return
+                replay._unknown.append(f"unexpected: {self.command} {self.path}")
+                refusal = {"error": "This is not in the vector.", "code": "NOT_IN_VECTOR"}
+                self.give({"status": 400, "headers": {}, "body": refusal})
+
+            do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = answer
+
+            def give(self, answer: Dict[str, Any]) -> None:
+                text = json.dumps(answer["body"]).encode() if "body" in answer else b""
+                self.send_response(answer["status"])
+                for name, value in answer["headers"].items():
+                    self.send_header(name, value)
+                if answer["status"] != 204:
+                    self.send_header("Content-Length", str(len(text)))
+                self.end_headers()
+                if self.command != "HEAD":
+                    self.wfile.write(text)
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        return Handler
+
+
+def _is_of(request: Dict[str, Any], seen: BaseHTTPRequestHandler, body: bytes) -> bool:
+    if request["method"] != seen.command or request["path"] != seen.path:
+        return False
+    if any(seen.headers.get(name) != value for name, value in request["headers"].items()):
+        return False
+    wanted = request.get("body")
+    if wanted is None:
+        return body == b""
+    if "sha256" in wanted:
+        return bool(hashlib.sha256(body).hexdigest() == wanted["sha256"])
+    return bool(json.loads(body) == wanted["json"])

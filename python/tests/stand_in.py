@@ -1,0 +1,61 @@
+"""A server that answers as a test says."""
+
+from __future__ import annotations
+
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Callable, List, Tuple
+
+Seen = Tuple[str, str]
+
+
+class StandIn:
+    """Calls ``answer`` with each request's handler; notes methods and paths."""
+
+    def __init__(self, answer: Callable[[BaseHTTPRequestHandler], None]) -> None:
+        seen: List[Seen] = []
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do(self) -> None:
+                seen.append((self.command, self.path))
+                self.close_connection = True
+                answer(self)
+
+            do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self.seen = seen
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, args=(0.01,), daemon=True
+        )
+
+    def __enter__(self) -> StandIn:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    @property
+    def url(self) -> str:
+        """The server's address."""
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+
+def give(
+    handler: BaseHTTPRequestHandler, status: int, text: str = "", **headers: str
+) -> None:
+    """Answers, with header names that have ``_`` for ``-``."""
+    handler.send_response(status)
+    for name, value in headers.items():
+        handler.send_header(name.replace("_", "-"), value)
+    handler.send_header("Content-Length", str(len(text)))
+    handler.end_headers()
+    if handler.command != "HEAD":
+        handler.wfile.write(text.encode())

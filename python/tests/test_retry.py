@@ -1,0 +1,112 @@
+"""When a failed call is made again."""
+
+from __future__ import annotations
+
+import threading
+import time
+import unittest
+from typing import List, Optional
+
+from soundferry import Cancellation, Cancelled, Pace, SoundferryError
+from soundferry.in_parallel import in_parallel
+from soundferry.retry import Attempts, Retry, is_final
+
+
+class Clock:
+    """A pace that never waits and notes how long it would have."""
+
+    def __init__(self) -> None:
+        self.waits: List[float] = []
+
+    def pace(self) -> Pace:
+        return Pace(
+            sleep=lambda seconds, _: self.waits.append(seconds),
+            random=lambda: 0.0,
+            now=lambda: sum(self.waits),
+        )
+
+
+def failing(
+    error: SoundferryError, clock: Clock, succeeds_after: Optional[int] = None, progress: bool = False
+) -> int:
+    """How often a call is made that fails so."""
+    calls = 0
+
+    def act(attempts: Attempts) -> None:
+        nonlocal calls
+        calls += 1
+        if progress:
+            attempts.progressed()
+        if succeeds_after is None or calls <= succeeds_after:
+            raise error
+
+    try:
+        Retry(clock.pace(), Cancellation()).run(act)
+    except SoundferryError as last:
+        assert last is error
+    return calls
+
+
+class RetryTest(unittest.TestCase):
+    def test_a_temporary_answer_is_tried_eight_times(self) -> None:
+        for status in (408, 429, 500, 503):
+            clock = Clock()
+            self.assertEqual(failing(SoundferryError("Busy.", status=status), clock), 8)
+            self.assertEqual(clock.waits, [0.25, 0.5, 1, 2, 4, 8, 15])
+
+    def test_progress_starts_the_count_again(self) -> None:
+        error = SoundferryError("Cut.", status=503)
+        self.assertEqual(failing(error, Clock(), succeeds_after=30, progress=True), 31)
+
+    def test_a_final_answer_is_not_tried_again(self) -> None:
+        for status in (400, 401, 404, 409, 413, 422, 507):
+            self.assertEqual(failing(SoundferryError("No.", status=status), Clock()), 1)
+
+    def test_no_answer_is_tried_for_ten_minutes(self) -> None:
+        clock = Clock()
+        failing(SoundferryError("The connection was lost."), clock)
+        self.assertGreaterEqual(sum(clock.waits), 600)
+        self.assertLess(sum(clock.waits), 600 + 30)
+
+    def test_no_wait_is_shorter_than_the_relay_asks_for(self) -> None:
+        clock = Clock()
+        failing(SoundferryError("Wait.", status=429, retry_after=7), clock, succeeds_after=1)
+        self.assertEqual(clock.waits, [7])
+        asks_too_much = SoundferryError("Wait.", status=429, retry_after=61)
+        self.assertEqual(failing(asks_too_much, Clock()), 1)
+
+    def test_room_and_time_are_never_final(self) -> None:
+        final = {
+            status for status in range(400, 600) if is_final(SoundferryError("", status=status))
+        }
+        self.assertEqual({401, 408, 429, 500, 503, 507} & final, set())
+        self.assertLessEqual({400, 404, 409, 413, 422}, final)
+        self.assertFalse(is_final(SoundferryError("The connection was lost.")))
+        self.assertTrue(is_final(SoundferryError("", code="SOUND_UNREADABLE")))
+
+
+class CancellationTest(unittest.TestCase):
+    def test_a_sleep_ends_at_once(self) -> None:
+        stop = Cancellation()
+        threading.Timer(0.01, stop.cancel).start()
+        began = time.monotonic()
+        with self.assertRaises(Cancelled):
+            stop.sleep(60)
+        self.assertLess(time.monotonic() - began, 30)
+
+    def test_the_first_failure_stops_the_others_and_is_raised(self) -> None:
+        ended: List[int] = []
+
+        def act(item: int, cancellation: Cancellation) -> None:
+            if item == 1:
+                raise ValueError("first")
+            try:
+                cancellation.sleep(60)
+            finally:
+                ended.append(item)
+
+        parent = Cancellation()
+        with self.assertRaisesRegex(ValueError, "first"):
+            in_parallel([0, 1, 2, 3], 2, act, parent)
+        self.assertEqual(ended, [0])
+        self.assertFalse(parent.cancelled)

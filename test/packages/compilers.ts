@@ -1,0 +1,74 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { type Project, ROOT } from "./project.ts";
+
+/** This checkout's TypeScript. */
+const NEW = join(ROOT, "node_modules/typescript/bin/tsc");
+/** One that still has `node10`; TypeScript 7 does not. */
+const OLD = createRequire(
+  createRequire(import.meta.url).resolve("@arethetypeswrong/core/package.json"),
+).resolve("typescript/bin/tsc");
+
+/** How a project resolves modules, and the ending of its sources. */
+export interface Resolution {
+  readonly title: string;
+  readonly ending: "cts" | "ts" | "tsx";
+  readonly compiler: string;
+  /** Of the compiler. */
+  readonly options: { readonly module: string; readonly moduleResolution: string };
+}
+
+export const BUNDLER: Resolution = {
+  title: "bundler",
+  ending: "ts",
+  compiler: NEW,
+  options: { module: "esnext", moduleResolution: "bundler" },
+};
+
+export const NODENEXT: Resolution = {
+  title: "nodenext",
+  ending: "ts",
+  compiler: NEW,
+  options: { module: "nodenext", moduleResolution: "nodenext" },
+};
+
+export const COMMONJS: Resolution = { ...NODENEXT, title: "nodenext in CommonJS", ending: "cts" };
+
+export const NODE16: Resolution = {
+  title: "node16 in CommonJS",
+  ending: "cts",
+  compiler: NEW,
+  options: { module: "node16", moduleResolution: "node16" },
+};
+
+export const NODE10: Resolution = {
+  title: "node10",
+  ending: "ts",
+  compiler: OLD,
+  options: { module: "commonjs", moduleResolution: "node10" },
+};
+
+/** What a program is checked against besides its packages. */
+export type Surroundings = Readonly<Record<string, unknown>>;
+
+export const IN_A_BROWSER: Surroundings = { lib: ["es2023", "dom", "dom.iterable"], types: [] };
+export const WITH_NODE: Surroundings = {
+  lib: ["es2023", "esnext.disposable"],
+  types: ["node"],
+  typeRoots: [join(ROOT, "node_modules/@types")],
+};
+
+/** Writes a program into a project; returns the command that compiles it strictly. */
+export async function compilation(
+  project: Project,
+  program: string,
+  { ending, compiler, options }: Resolution,
+  surroundings: Surroundings,
+): Promise<readonly string[]> {
+  const file = `program.${ending}`;
+  await project.write(file, program);
+  const strict = { noEmit: true, strict: true, exactOptionalPropertyTypes: true, target: "es2023" };
+  const compilerOptions = { ...strict, ...options, ...surroundings };
+  await project.write("tsconfig.json", JSON.stringify({ compilerOptions, files: [file] }));
+  return [compiler, "-p", "tsconfig.json"];
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Requests and answers as a relay gave them, and what a client must make of them. `docs/other-languages.md` explains it. */
+export interface VectorFile {
+  readonly about: string;
+  /** The token that the client starts with. */
+  readonly token: string;
+  readonly app: { readonly name: string; readonly id: string };
+  readonly sounds: Readonly<Record<string, VectorSound>>;
+  readonly vectors: readonly Vector[];
+}
+
+/** A WAV: the bytes of `head`, then zeros. */
+export interface VectorSound {
+  readonly head: string;
+  readonly zeros: number;
+}
+
+export interface Vector {
+  readonly name: string;
+  readonly act: VectorAct;
+  readonly exchanges: readonly Exchange[];
+  /** What the client returns has at least this. */
+  readonly result?: object;
+  /** What it throws has at least this. */
+  readonly error?: VectorError;
+  /** Whether the client still has its token afterwards. */
+  readonly keepsToken: boolean;
+}
+
+/** What the app does. */
+export type VectorAct =
+  | { readonly call: "pair"; readonly code: string }
+  | { readonly call: "me" | "unpair" }
+  | { readonly call: "announce"; readonly manifest: object; readonly key: string }
+  | { readonly call: "upload"; readonly path: string; readonly sound: string }
+  | { readonly call: "commit" | "withdraw" | "status"; readonly packageId: string }
+  | { readonly call: "packages"; readonly status: readonly string[] }
+  | { readonly call: "send"; readonly title: string; readonly sound: string; readonly key: string };
+
+export interface Exchange {
+  /** `must`: the client makes this request. `may`: it can do without. Of those in one group, it makes at least one. */
+  readonly need: "must" | "may" | { readonly oneOf: string };
+  readonly request: {
+    readonly method: string;
+    readonly path: string;
+    /** The request has at least these, by lowercase name. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** As JSON; of a sound's bytes their SHA-256. */
+    readonly body?: { readonly json: unknown } | { readonly sha256: string };
+  };
+  readonly answer: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  };
+}
+
+export interface VectorError {
+  readonly status: number;
+  readonly message: string;
+  readonly code: string;
+  readonly retry_after?: number;
+  readonly missing?: readonly string[];
+  readonly sound?: string;
+  readonly file?: string;
+  readonly position?: number;
+  readonly problems?: readonly object[];
+}
+
+export const VECTORS_PATH = join(import.meta.dirname, "../../vectors/vectors.json");
+
+export function readVectors(): VectorFile {
+  return JSON.parse(readFileSync(VECTORS_PATH, "utf8"));
+}
+
+/** A sound's bytes. */
+export function bytesOf({ head, zeros }: VectorSound): Buffer<ArrayBuffer> {
+  return Buffer.concat([Buffer.from(head, "base64"), Buffer.alloc(zeros)]);
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
