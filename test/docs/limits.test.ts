@@ -83,6 +83,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   ],
   "client/soundferry-client.ts": [`at most ${MAX_WAIT_SECONDS}`],
   "docs/api.md": [
+    `"package_bytes_max": ${limits.MAX_PACKAGE_BYTES} }`,
     `"expires_in": ${relay.uploadWindowSeconds} }`,
     `"expires_in": ${relay.waitWindowSeconds},`,
     `for at most ${MAX_WAIT_SECONDS} s`,

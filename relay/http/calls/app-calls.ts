@@ -44,14 +44,19 @@ export async function announce(call: Call, app: KnownApp): Promise<Answer> {
   // Before any of the body is read: it is for emergencies.
   call.context.operator.requireOn("announcements");
   const body = await readBody(call);
-  const { json, packageId } = await announcePackage(call.context, app, {
+  const request = {
     body,
     parse: () => parseJson(body),
     idempotencyKey: header(call, "idempotency-key"),
     address: call.request.ip,
-  }).finally(() => showPackagesLeft(call, app));
-  if (packageId !== undefined) noteSubject(call.request, { package: packageId });
-  return { status: 201, json };
+  };
+  try {
+    const { json, packageId } = await announcePackage(call.context, app, request);
+    if (packageId !== undefined) noteSubject(call.request, { package: packageId });
+    return { status: 201, json };
+  } finally {
+    await showPackagesLeft(call, app);
+  }
 }
 
 export async function commit(call: Call, app: KnownApp): Promise<Answer> {

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { type Answer, ANSWERED, type Call, type Route } from "../call.ts";
-import { onceMade, prepareText, sendText } from "../served-text.ts";
 import { docsPage } from "../contract/docs-page/docs-page.ts";
 import { DOCS_STYLE } from "../contract/docs-page/docs-style.ts";
 import { VIEWER_PAGE, VIEWER_POLICY } from "../contract/docs-viewer/viewer-page.ts";
@@ -8,6 +7,7 @@ import { llmsText } from "../contract/llms-text.ts";
 import { buildDocument } from "../contract/openapi/build-document.ts";
 import type { DescribedRoute } from "../contract/openapi/operation.ts";
 import { socket } from "../contract/openapi/importer-operations.ts";
+import { onceMade, prepareText, sendText } from "../served-text.ts";
 import { SOCKET_PATH } from "../socket.ts";
 
 // Serves the relay's own contract. It is built from the routes on the first request.

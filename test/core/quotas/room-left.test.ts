@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { judgeRoom } from "../../../core/quotas/judge-room.ts";
 import { roomLeft } from "../../../core/quotas/room-left.ts";

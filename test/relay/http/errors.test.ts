@@ -27,7 +27,7 @@ test("[E1] every answer of 400 or above is JSON with a short sentence and a code
     expect(Object.keys(REFUSALS)).toContain(answer.json.code);
   }
   const allowed = await relay.call("PATCH", "/packages", { token });
-  expect(allowed.headers.get("allow")).toBe("POST");
+  expect(allowed.headers.get("allow")).toBe("GET, HEAD, POST");
 });
 
 test("[E1] a request that is not valid HTTP is answered too", async () => {

@@ -83,6 +83,7 @@ test("[A4] me, unpair and withdraw answer as documented", async () => {
     device_name: "Studio",
     app_name: "Looper",
     paired_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    room: expect.objectContaining({ package_bytes_max: 209_715_200 }),
   });
   const packageId = await relay.send(token);
   const taken = await relay.call("DELETE", `/packages/${packageId}`, { token });
