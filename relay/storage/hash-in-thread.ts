@@ -24,6 +24,7 @@ async function hashPieces(pieces: AsyncIterable<Uint8Array>): Promise<string> {
       answered = ask(worker, () => worker.postMessage(own, [own.buffer]));
     }
     await answered;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     return String(await ask(worker, () => worker.postMessage("end")));
   } finally {
     await worker.terminate();
