@@ -15,11 +15,16 @@ export function hashInThread(pieces: AsyncIterable<Uint8Array>): Promise<string>
 async function hashPieces(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const worker = startOwnThread("relay/storage/hash-worker", undefined);
   try {
+    let answered: Promise<unknown> = Promise.resolve();
     for await (const piece of pieces) {
       // Only its own bytes: a piece may be a part of something larger.
       const own = piece.slice();
-      await ask(worker, () => worker.postMessage(own, [own.buffer]));
+      await answered;
+      // The next piece is read meanwhile.
+      answered = ask(worker, () => worker.postMessage(own, [own.buffer]));
     }
+    await answered;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     return String(await ask(worker, () => worker.postMessage("end")));
   } finally {
     await worker.terminate();

@@ -21,14 +21,14 @@ export function storeUpkeep(
   return namingTrouble(unnamedUpkeep(reading, write), locationOf(reading), naming);
 }
 
+const PENDING = `SELECT key FROM sound_keys
+  WHERE state = 'pending' AND ends_at <= ?1 AND key > ?3
+    AND (ends_at <= ?2 OR key NOT IN (SELECT key FROM partials)) ORDER BY key LIMIT ?4`;
+
 function unnamedUpkeep(reading: DatabaseSync, write: Write): StoreUpkeep {
   const value = reading.prepare("SELECT value FROM upkeep WHERE name = ?");
   const held = reading.prepare("SELECT 1 FROM deletion_holds WHERE ends_at BETWEEN ? AND ?");
-  const pending = reading.prepare(
-    `SELECT key FROM sound_keys
-     WHERE state = 'pending' AND ends_at <= ?1 AND key > ?3
-       AND (ends_at <= ?2 OR key NOT IN (SELECT key FROM partials)) ORDER BY key LIMIT ?4`,
-  );
+  const pending = reading.prepare(PENDING);
   const unknown = reading.prepare(
     `SELECT asked.value AS key FROM json_each(?) AS asked
      WHERE NOT EXISTS (SELECT 1 FROM sound_keys WHERE key = asked.value)

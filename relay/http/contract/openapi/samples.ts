@@ -195,7 +195,7 @@ const WORDS = {
   max: String(RELAY_DEFAULTS.uploadsPerDevice),
   method: "PATCH",
   minutes: "5",
-  offset: "65536",
+  offset: "88222",
   position: "1",
   rate: String(2 * MAX_SAMPLE_RATE_HZ),
   schema: "app2host/2",
@@ -216,7 +216,7 @@ const BODY_OF: Partial<Record<RefusalCode, Readonly<Record<string, unknown>>>> =
   RUN_ELSEWHERE: { expires_in: 12 },
   UPLOAD_OFFSET_DIFFERS: {
     type: MISMATCHING_OFFSET,
-    "expected-offset": 65_536,
+    "expected-offset": 88_222,
     "provided-offset": 0,
   },
   IMPORTER_TOO_OLD: { importer_api: [1, 2] },

@@ -101,7 +101,9 @@ async function resuming(world: World): Promise<void> {
   await world.call("readUploadOffset", { parts });
   await world.call("readUploadOffset", { parts, headers: INTEROP });
   await world.call("readUploadOffset", { parts: { id: "pkg_none", ...KICK }, headers: INTEROP });
-  const slow = append(partHeaders(50, "?1"), new ReadableStream<Uint8Array>());
+  // Without a first piece the headers aren't sent.
+  const start = (stream: ReadableStreamDefaultController) => stream.enqueue(Buffer.alloc(9));
+  const slow = append(partHeaders(50, "?1"), new ReadableStream<Uint8Array>({ start }));
   await expect.poll(() => world.relay.relay.context.admission.budget("uploads").used).toBe(1);
   await world.call("readUploadOffset", { parts, headers: INTEROP });
   expect(JSON.parse((await slow).text).code).toBe("UPLOAD_REPLACED");
