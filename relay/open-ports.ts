@@ -112,7 +112,7 @@ function digestOver(given: GivenPorts["digest"]): Digest {
   return {
     ofText: given.ofText.bind(given),
     ofBytes: given.ofBytes.bind(given),
-    ofPieces: given.ofPieces?.bind(given) ?? systemDigest.ofPieces,
+    ofPieces: given.ofPieces?.bind(given) ?? ((pieces) => systemDigest.ofPieces(pieces)),
     start: given.start.bind(given),
   };
 }

@@ -62,6 +62,12 @@ export interface ErrorAnswer {
   readonly code: string;
   /** With `FILES_MISSING`: every missing file name. */
   readonly missing?: readonly string[];
+  /** With `UPLOAD_OFFSET_DIFFERS`: the problem's type in the draft “Resumable Uploads for HTTP”. */
+  readonly type?: string;
+  /** With `UPLOAD_OFFSET_DIFFERS`: where the next part begins. */
+  readonly "expected-offset"?: number;
+  /** With `UPLOAD_OFFSET_DIFFERS`: where this one did. */
+  readonly "provided-offset"?: number;
   /** With `RUN_ELSEWHERE`: whole seconds until the lease ends. */
   readonly expires_in?: number;
   /** With `IMPORTER_TOO_OLD`: the supported versions of the importer's API. */

@@ -76,13 +76,7 @@ export async function bundleApp(): Promise<AppBundle> {
       ...workers.map((worker, index) => [`${WORKERS[index]}.js`, textOf(worker)] as const),
       ...script,
     ]),
-    packages: [
-      ...new Set([
-        ...packagesIn(main),
-        ...workers.flatMap((worker) => [...packagesIn(worker)]),
-        ...PAGE_PACKAGES,
-      ]),
-    ],
+    packages: [...new Set([...packagesIn(main), ...workers.flatMap(packagesIn), ...PAGE_PACKAGES])],
   };
 }
 

@@ -95,7 +95,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     why: "Without a key the body's hash is not used",
   },
   {
-    file: "relay/domain/receive-sound.ts",
+    file: "relay/domain/uploads/sound-judge.ts",
     code: "header.end()",
     why: "The size check has already refused a file that is too short for its header",
   },

@@ -6,6 +6,7 @@ import { IMPORT_CHECKS } from "./checks/importing.ts";
 import { IMPORTER_CHECKS } from "./checks/importer-api.ts";
 import { LIMIT_CHECKS } from "./checks/limits.ts";
 import { LONG_POLL_CHECKS } from "./checks/long-poll.ts";
+import { PARTIAL_UPLOAD_CHECKS } from "./checks/partial-uploads.ts";
 import { REFUSAL_CHECKS } from "./checks/manifest-refusals.ts";
 import { REPAIR_CHECKS } from "./checks/manifest.ts";
 import { PAGE_CHECKS } from "./checks/pages.ts";
@@ -26,6 +27,7 @@ export const CHECKS: readonly Check[] = [
   ...REFUSAL_CHECKS,
   ...REPAIR_CHECKS,
   ...UPLOAD_CHECKS,
+  ...PARTIAL_UPLOAD_CHECKS,
   ...WAV_CHECKS,
   ...STATE_CHECKS,
   ...LONG_POLL_CHECKS,

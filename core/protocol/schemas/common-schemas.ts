@@ -106,6 +106,18 @@ export const ERROR_ANSWER = {
       type: "array",
       items: { type: "string" },
     },
+    type: {
+      description: "With `UPLOAD_OFFSET_DIFFERS`: the problem's type in the draft.",
+      type: "string",
+    },
+    "expected-offset": {
+      description: "With `UPLOAD_OFFSET_DIFFERS`: where the next part begins.",
+      type: "integer",
+    },
+    "provided-offset": {
+      description: "With `UPLOAD_OFFSET_DIFFERS`: where this one did.",
+      type: "integer",
+    },
     expires_in: { ...SECONDS, description: "With `RUN_ELSEWHERE`: the seconds left." },
     importer_api: {
       description: "With `IMPORTER_TOO_OLD`: the supported versions.",

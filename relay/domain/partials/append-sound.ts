@@ -42,6 +42,7 @@ export async function appendSound(context: Context, append: Append): Promise<App
   if (canResume(context)) {
     return context.partials.run(append, (replaced) => appendAlone(context, append, replaced));
   }
+  await requireUploadable(context, announced);
   if (hasFile(announced)) return answerFinished(append, announced);
   requireOffset(append, 0);
   return { offset: announced.sound.bytes, answer: await receiveSound(context, append) };
@@ -53,12 +54,18 @@ async function appendAlone(
   replaced: AbortSignal,
 ): Promise<Appended> {
   const announced = await findAnnounced(context, append);
-  if (hasFile(announced)) return answerFinished(append, announced);
   await requireUploadable(context, announced);
+  if (hasFile(announced)) return answerFinished(append, announced);
   const received = await runUpload(context, append, async (running) => {
     replaced.addEventListener("abort", () => running.end(replaced.reason));
+    const { caller } = append;
+    const room = await UploadRoom.open(
+      context,
+      { caller, sound: announced.sound },
+      announced.record,
+    );
     const partial = await openAt(context, append, announced);
-    return receivePart(context, { append, announced, partial, running });
+    return receivePart({ append, announced, room, partial, running });
   });
   if (!append.isLast) return { offset: received.offset };
   await putInPackage(context, append, received);
@@ -82,6 +89,7 @@ async function openAt(
 interface Part {
   readonly append: Append;
   readonly announced: Announced;
+  readonly room: UploadRoom;
   readonly partial: OpenPartial;
   readonly running: RunningUpload;
 }
@@ -95,14 +103,13 @@ interface ReceivedPart {
 }
 
 /** Copies the part into the store, and finishes the sound with the last one. */
-async function receivePart(context: Context, part: Part): Promise<ReceivedPart> {
-  const { append, announced, partial, running } = part;
+async function receivePart(part: Part): Promise<ReceivedPart> {
+  const { append, announced, room, partial, running } = part;
   const { key, writer, judge } = partial;
   const { address } = append.caller;
   const { slot } = running;
   try {
     refuseLength(append, announced);
-    const room = await openRoom(context, part);
     await copyJudged(append.body(running.ended), { writer, judge, room, slot });
     if (append.isLast) await whileBusy(slot, partial.finish());
   } catch (error) {
@@ -113,11 +120,6 @@ async function receivePart(context: Context, part: Part): Promise<ReceivedPart> 
   }
   const offset = append.isLast ? announced.sound.bytes : await partial.keep(address);
   return { key, offset, receivedBytes: partial.uncountedBytes };
-}
-
-function openRoom(context: Context, { append, announced }: Part): Promise<UploadRoom> {
-  const { sound, record } = announced;
-  return UploadRoom.open(context, { caller: append.caller, sound }, record);
 }
 
 /** Refuses at once what can't become the announced size (rule U2). */

@@ -1,5 +1,5 @@
 import { KEPT_JUDGES } from "../../../core/quotas/budgets.ts";
-import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
+import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import type { UploadTarget } from "../uploads/find-uploadable.ts";
 import type { SoundJudge } from "../uploads/sound-judge.ts";
 

@@ -8,6 +8,8 @@ export type WritableFile = Pick<SoundFile, "writev" | "sync" | "datasync">;
 
 /** Flushing this often keeps the last flush short, so that other calls do not wait for it. */
 const FLUSH_EVERY_BYTES = 8 * 1024 * 1024;
+/** An idle disk gets the next batch from this size on: a killed process loses no more than that, and a running write. */
+const EAGER_BYTES = 256 * 1024;
 /** The limit of one `writev`. Tiny pieces cost far more memory than their bytes, so they must not pile up. */
 const MAX_PIECES = 1024;
 
@@ -47,6 +49,7 @@ export class BatchWriter {
     this.#batch.push(piece);
     this.#batchBytes += piece.byteLength;
     if (this.#batchBytes < this.#budget.batchBytes && this.#batch.length < MAX_PIECES) {
+      this.#startEagerly();
       return undefined;
     }
     if (this.#writing !== undefined) return this.#writing.then(() => this.#startWriting());
@@ -84,12 +87,17 @@ export class BatchWriter {
         this.#writing = undefined;
         this.#writtenBytes = end;
         this.#flushNowAndThen();
+        this.#startEagerly();
       },
       (error: unknown) => {
         this.#writing = undefined;
         this.#error ??= error;
       },
     );
+  }
+
+  #startEagerly(): void {
+    if (this.#error === undefined && this.#batchBytes >= EAGER_BYTES) this.#startWriting();
   }
 
   #flushNowAndThen(): void {

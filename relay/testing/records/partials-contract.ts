@@ -206,5 +206,7 @@ function keep(records: RecordStore, key: string, storedBytes: number, bytes = 0)
 
 async function partialsOf(records: RecordStore, packageId = "pkg_1") {
   const found = await keysOf(records).findPartials(packageId);
-  return [...found].map(([file, { key, storedBytes }]) => [file, key, storedBytes]).toSorted();
+  return [...found]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([file, { key, storedBytes }]) => [file, key, storedBytes]);
 }

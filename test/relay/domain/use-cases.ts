@@ -246,6 +246,7 @@ export function anotherProcess({ context }: UseCases): Context {
     known: new KnownTokens(pairings, digest, clock),
     meter: NO_METER,
     admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
+    partials: new Partials(),
   };
 }
 

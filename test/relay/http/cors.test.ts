@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { RunningRelay } from "../running-relay.ts";
 import { rawCall } from "./raw-call.ts";
 
-const EXPOSED = "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate";
+const EXPOSED =
+  "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, " +
+  "Upload-Offset, Upload-Complete, Upload-Limit, Upload-Length";
 
 test("[C1] any page can read every answer outside the importer's API", async () => {
   await using relay = await RunningRelay.start();
@@ -31,9 +33,12 @@ test("[C2] a preflight of any path is 204 without a token and outside every limi
       });
       expect([status, text]).toEqual([204, ""]);
       expect(headers.get("access-control-allow-origin")).toBe("*");
-      expect(headers.get("access-control-allow-methods")).toBe("GET, POST, PUT, DELETE");
+      expect(headers.get("access-control-allow-methods")).toBe(
+        "GET, HEAD, POST, PUT, PATCH, DELETE",
+      );
       expect(headers.get("access-control-allow-headers")).toBe(
-        "Authorization, Content-Type, X-Service-Client, Idempotency-Key",
+        "Authorization, Content-Type, X-Service-Client, Idempotency-Key, " +
+          "Upload-Offset, Upload-Complete, Upload-Length, Upload-Draft-Interop-Version",
       );
       expect(headers.get("access-control-max-age")).toBe("86400");
       expect(headers.get("access-control-allow-private-network")).toBeNull();

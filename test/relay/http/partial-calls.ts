@@ -94,7 +94,7 @@ interface PatchOptions {
 }
 
 /** Bytes of unfinished files in a relay's folder. */
-export async function partBytes({ folder }: RunningRelay): Promise<number> {
+export async function partBytes({ folder }: Pick<RunningRelay, "folder">): Promise<number> {
   const sounds = join(folder, "sounds");
   const names = await readdir(sounds, { recursive: true });
   const parts = names.filter((name) => name.endsWith(".part"));

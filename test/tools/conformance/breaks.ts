@@ -255,11 +255,21 @@ export const BREAKS: readonly BreakCase[] = [
         ? { status: 415, headers: CORS, json: { error: "JSON, please.", code: "TYPE_WRONG" } }
         : undefined,
   },
+  {
+    rule: "U10",
+    what: "an offset that is one too large",
+    answer: ({ headers }, { method }) => {
+      const offset = headers["upload-offset"];
+      if (method === "HEAD" && offset !== "0") headers["upload-offset"] = `${Number(offset) + 1}`;
+    },
+  },
   ...IMPORTER_BREAKS,
 ];
 
 const CORS = {
   "access-control-allow-origin": "*",
-  "access-control-expose-headers": "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate",
+  "access-control-expose-headers":
+    "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, " +
+    "Upload-Offset, Upload-Complete, Upload-Limit, Upload-Length",
   "x-request-id": "1",
 };

@@ -12,12 +12,16 @@ const CALLS = [
 ] as const;
 
 const ALLOWED = {
-  "access-control-allow-methods": ["GET", "POST", "PUT", "DELETE"],
+  "access-control-allow-methods": ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
   "access-control-allow-headers": [
     "Authorization",
     "Content-Type",
     "X-Service-Client",
     "Idempotency-Key",
+    "Upload-Offset",
+    "Upload-Complete",
+    "Upload-Length",
+    "Upload-Draft-Interop-Version",
   ],
 } as const;
 

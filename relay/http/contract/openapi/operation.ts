@@ -137,12 +137,12 @@ export const HEADERS = {
   Interop: {
     name: "Upload-Draft-Interop-Version",
     description: "The version of the draft that the relay speaks.",
-    schema: { type: "integer", const: UPLOAD_INTEROP_VERSION },
+    schema: { type: "string", const: String(UPLOAD_INTEROP_VERSION) },
   },
   UploadOffset: {
     name: "Upload-Offset",
     description: "How many bytes of the file have arrived and are saved to disk.",
-    schema: { type: "integer", minimum: 0 },
+    schema: { type: "string", pattern: "^\\d+$" },
   },
   UploadComplete: {
     name: "Upload-Complete",
@@ -152,7 +152,7 @@ export const HEADERS = {
   UploadLength: {
     name: "Upload-Length",
     description: "The announced size.",
-    schema: { type: "integer", minimum: 1 },
+    schema: { type: "string", pattern: "^\\d+$" },
   },
   UploadLimit: {
     name: "Upload-Limit",

@@ -11,11 +11,11 @@ export function refusalsOf(route: DescribedRoute): Map<number, RefusalCode[]> {
   return new Map([...byStatus].toSorted(([a], [b]) => a - b));
 }
 
-function codesOf({ auth, path, operation, work }: DescribedRoute): RefusalCode[] {
+function codesOf({ auth, method, path, operation, work }: DescribedRoute): RefusalCode[] {
   const { body, stores, refusals = [] } = operation;
   return [
-    "REQUEST_MALFORMED",
-    "HEADERS_TOO_LARGE",
+    // Nobody knows that it was HEAD where the request can't be read.
+    ...(method === "HEAD" ? [] : UNREADABLE),
     ...(path.includes(":") ? (["PATH_UNKNOWN"] as const) : []),
     ...AUTH_CODES[auth],
     ...(body?.kind === "json" ? BODY_CODES : []),
@@ -33,4 +33,5 @@ const AUTH_CODES = {
   socket: ["IMPORTER_TOO_OLD", "IMPORTER_UNKNOWN"],
 } as const satisfies Record<DescribedRoute["auth"], readonly RefusalCode[]>;
 
+const UNREADABLE = ["REQUEST_MALFORMED", "HEADERS_TOO_LARGE"] as const;
 const BODY_CODES = ["NOT_JSON", "BODY_TOO_LARGE", "REQUEST_TOO_SLOW"] as const;

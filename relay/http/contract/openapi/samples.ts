@@ -1,3 +1,4 @@
+import { MISMATCHING_OFFSET } from "../../../../core/protocol/upload-draft.ts";
 import { MAX_SAMPLE_RATE_HZ, MAX_SOUNDS, RELAY_DEFAULTS } from "../../../../core/limits.ts";
 import type {
   AnnounceAnswer,
@@ -167,6 +168,8 @@ const WORDS = {
   id: "snare",
   max: String(RELAY_DEFAULTS.uploadsPerDevice),
   method: "PATCH",
+  minutes: "5",
+  offset: "65536",
   position: "1",
   rate: String(2 * MAX_SAMPLE_RATE_HZ),
   schema: "app2host/2",
@@ -184,6 +187,11 @@ const WORDS_OF: Partial<Record<RefusalCode, Partial<typeof WORDS>>> = {
 const BODY_OF: Partial<Record<RefusalCode, object>> = {
   FILES_MISSING: { missing: ["kick.wav"] },
   RUN_ELSEWHERE: { expires_in: 12 },
+  UPLOAD_OFFSET_DIFFERS: {
+    type: MISMATCHING_OFFSET,
+    "expected-offset": 65_536,
+    "provided-offset": 0,
+  },
   IMPORTER_TOO_OLD: { importer_api: [1, 2] },
 };
 

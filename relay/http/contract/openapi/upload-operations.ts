@@ -68,7 +68,6 @@ export const readOffset: Operation = {
     "PACKAGE_UNKNOWN",
     "FILE_UNKNOWN",
     "UPLOAD_REPLACED",
-    "NOT_UPLOADING",
     "PACKAGE_EXPIRED",
   ],
   stores: "reads",

@@ -5,16 +5,25 @@ import wavCases from "../../../../fixtures/refused/wav/cases.json" with { type: 
 import { MAX_PACKAGE_BYTES } from "../../../../core/limits.ts";
 import { smallWav } from "../../../wav-bytes.ts";
 import { describe as describeSound, manifestOf } from "../../running-relay.ts";
+import { INTEROP, partHeaders } from "../partial-calls.ts";
 import { World } from "./world.ts";
 
 const REFUSED = join(import.meta.dirname, "../../../../fixtures/refused");
 const KICK = { file: "kick.wav" };
+/** The calls that carry a whole sound. */
+const CARRYING = {
+  uploadFile: {},
+  appendToFile: partHeaders(0, "?1"),
+} as const;
+type Carrying = keyof typeof CARRYING;
+const CARRIERS: readonly Carrying[] = ["uploadFile", "appendToFile"];
 
 /** Produces every answer specific to the app's calls. */
 export async function produceAppCases(world: World): Promise<void> {
   await pairing(world);
   await announcing(world);
-  await uploading(world);
+  for (const carrier of CARRIERS) await uploading(world, carrier);
+  await resuming(world);
   await committing(world);
   await room(world);
   await lapsedRoom(world);
@@ -51,10 +60,11 @@ async function announcing(world: World): Promise<void> {
   for (let count = 0; count < 2; count += 1) await strict.call("announcePackage", { body });
 }
 
-async function uploading(world: World): Promise<void> {
+async function uploading(world: World, carrier: Carrying): Promise<void> {
+  const headers = CARRYING[carrier];
   const id = await world.announced(["kick.wav", "snare.wav"]);
   const put = (body: Uint8Array, parts: Record<string, string> = {}) =>
-    world.call("uploadFile", { parts: { id, ...KICK, ...parts }, body });
+    world.call(carrier, { parts: { id, ...KICK, ...parts }, body, headers });
   await put(smallWav(), { id: "pkg_none" });
   await put(smallWav(), { file: "hat.wav" });
   await put(smallWav().subarray(1));
@@ -73,12 +83,32 @@ async function uploading(world: World): Promise<void> {
     expect(JSON.parse(refused.text).code, file).toBe(code);
     await world.call("takeBackPackage", { parts: { id: package_id } });
   }
-  await tooManyUploads(world);
+  await tooManyUploads(world, carrier);
 }
 
-async function tooManyUploads(world: World): Promise<void> {
+async function resuming(world: World): Promise<void> {
+  const parts = { id: await world.announced(), ...KICK };
+  const append = (headers: Record<string, string>, body: object = smallWav()) =>
+    world.call("appendToFile", { parts, body, headers });
+  await append({});
+  await append({ ...partHeaders(0, "?1"), "content-type": "audio/wav" });
+  await append(partHeaders("none", "?1"));
+  await append(partHeaders(1, "?1"));
+  await append(partHeaders(0, "?0"), smallWav().subarray(0, 50));
+  await world.call("readUploadOffset", { parts });
+  await world.call("readUploadOffset", { parts, headers: INTEROP });
+  await world.call("readUploadOffset", { parts: { id: "pkg_none", ...KICK }, headers: INTEROP });
+  const slow = append(partHeaders(50, "?1"), new ReadableStream<Uint8Array>());
+  await expect.poll(() => world.relay.relay.context.admission.budget("uploads").used).toBe(1);
+  await world.call("readUploadOffset", { parts, headers: INTEROP });
+  expect(JSON.parse((await slow).text).code).toBe("UPLOAD_REPLACED");
+}
+
+async function tooManyUploads(world: World, carrier: Carrying): Promise<void> {
+  const headers = CARRYING[carrier];
   await using strict = await World.start({ SOUNDFERRY_UPLOADS_PER_DEVICE: "1" }, world.watch);
-  const id = await strict.announced();
+  const [id, other] = [await strict.announced(), await strict.announced()];
+  const third = await strict.announced();
   let end = (): void => undefined;
   const wav = smallWav();
   const body = new ReadableStream<Uint8Array>({
@@ -90,12 +120,14 @@ async function tooManyUploads(world: World): Promise<void> {
       };
     },
   });
-  const first = strict.call("uploadFile", { parts: { id, ...KICK }, body });
+  const first = strict.call(carrier, { parts: { id, ...KICK }, body, headers });
   await expect
     .poll(
-      async () => (await strict.call("uploadFile", { parts: { id, ...KICK }, body: wav })).status,
+      async () =>
+        (await strict.call("uploadFile", { parts: { id: other, ...KICK }, body: wav })).status,
     )
     .toBe(429);
+  await strict.call(carrier, { parts: { id: third, ...KICK }, body: wav, headers });
   end();
   expect((await first).status).toBe(200);
 }
@@ -143,7 +175,9 @@ async function lapsedRoom({ watch }: World): Promise<void> {
     const parts = { id: await world.announced(), ...KICK };
     world.relay.clock.pass(300);
     await fill(world);
-    await world.call("uploadFile", { parts, body: smallWav() });
+    for (const carrier of CARRIERS) {
+      await world.call(carrier, { parts, body: smallWav(), headers: CARRYING[carrier] });
+    }
   }
 }
 
@@ -152,6 +186,9 @@ async function endings({ watch }: World): Promise<void> {
   const parts = { id: await world.announced(), ...KICK };
   world.relay.clock.pass(3600);
   await world.call("readStatus", { parts });
-  await world.call("uploadFile", { parts, body: smallWav() });
+  for (const carrier of CARRIERS) {
+    await world.call(carrier, { parts, body: smallWav(), headers: CARRYING[carrier] });
+  }
+  await world.call("readUploadOffset", { parts, headers: INTEROP });
   await world.call("commitPackage", { parts });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { StoreBusyError, StoreFullError } from "../../../../relay/domain/ports.ts";
 import { smallWav } from "../../../wav-bytes.ts";
+import { INTEROP, partHeaders } from "../partial-calls.ts";
 import { manifestOf } from "../../running-relay.ts";
 import { produceAppCases } from "./app-cases.ts";
 import { produceImporterCases } from "./importer-cases.ts";
@@ -58,6 +59,10 @@ function fitting(id: string): Sending {
       return { body: manifestOf(["kick.wav"]) };
     case "uploadFile":
       return { body: smallWav() };
+    case "readUploadOffset":
+      return { headers: INTEROP };
+    case "appendToFile":
+      return { body: smallWav(), headers: partHeaders(0, "?1") };
     case "answerPairingRequest":
       return { body: { request_id: "req_1", answer: "allow" } };
     case "renameComputer":
@@ -103,10 +108,12 @@ describe("every status and code of every operation is produced and matches the c
     await using slow = await World.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" }, watch);
     const never = () =>
       new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(Buffer.from("{")) });
-    const id = await slow.announced();
     await Promise.all([
       all("REQUEST_TOO_SLOW", (operation) => slow.call(operation, { body: never() })),
-      slow.call("uploadFile", { parts: { id, file: "kick.wav" }, body: never() }),
+      ...["uploadFile", "appendToFile"].map(async (operation) => {
+        const parts = { id: await slow.announced(), file: "kick.wav" };
+        return slow.call(operation, { ...fitting(operation), parts, body: never() });
+      }),
     ]);
   });
 
@@ -116,6 +123,7 @@ describe("every status and code of every operation is produced and matches the c
       while ((await strict.call(operation)).status === 200);
     }
     await all("CALLS_TOO_MANY", (id) => strict.call(id, fitting(id)));
+    await strict.call("readUploadOffset", fitting("readUploadOffset"));
   });
 
   test("[O2] stores that fail", async () => {
@@ -126,6 +134,7 @@ describe("every status and code of every operation is produced and matches the c
     packages.find = fail;
     broken.relay.clock.pass(10);
     await all("INTERNAL", (id) => broken.call(id, fitting(id)));
+    await broken.call("readUploadOffset", fitting("readUploadOffset"));
   });
 
   test("[O2] a database that is locked", async () => {
@@ -136,6 +145,7 @@ describe("every status and code of every operation is produced and matches the c
     packages.find = fail;
     locked.relay.clock.pass(10);
     await all("NOT_READY", (id) => locked.call(id, fitting(id)));
+    await locked.call("readUploadOffset", fitting("readUploadOffset"));
   });
 
   test("[O2] a relay that is being replaced", async () => {
@@ -151,6 +161,7 @@ describe("every status and code of every operation is produced and matches the c
     await using full = await World.start({}, watch);
     const waiting = await full.sent();
     const uploading = await full.announced();
+    const empty = await full.announced();
     const file = "kick.wav";
     await full.call("uploadFile", { parts: { id: uploading, file }, body: smallWav() });
     const apps = await full.relay.call("GET", "/importer/apps", { token: full.importer.token });
@@ -162,7 +173,8 @@ describe("every status and code of every operation is produced and matches the c
     await all("DISK_FULL", (id) => {
       const isOfApp = full.tokenFor(id) === full.token;
       const { pairing_id } = apps.json.apps[0];
-      const parts = { id: isOfApp ? uploading : waiting, file, pairing_id };
+      const ofApp = id === "appendToFile" ? empty : uploading;
+      const parts = { id: isOfApp ? ofApp : waiting, file, pairing_id };
       return full.call(id, { ...fitting(id), parts });
     });
   });

@@ -16,14 +16,14 @@ function statementsOfInsert(database: DatabaseSync): readonly string[] {
   return [...prepared, ...statementsOfTriggers(database)];
 }
 
-/** What the triggers on new and changed packages do; those on removed and on reported ones are no part of an insert. */
+/** What the triggers on new and changed packages do; those on removed, reported, deleted and uploaded ones are no part of an insert. */
 function statementsOfTriggers(database: DatabaseSync): readonly string[] {
   const triggers = database
     .prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'packages'")
     .all()
     .map(({ sql }) => String(sql))
-    .filter((sql) => !/AFTER (?:DELETE|UPDATE OF outcome)/u.test(sql));
-  expect(triggers).toHaveLength(7);
+    .filter((sql) => !/AFTER (?:DELETE|UPDATE OF (?:outcome|files_deleted|uploaded) )/u.test(sql));
+  expect(triggers).toHaveLength(8);
   return triggers.flatMap((sql) => {
     const body = sql.slice(sql.indexOf("BEGIN") + "BEGIN".length, sql.lastIndexOf("END"));
     const statements = body.replaceAll(/\b(?:NEW|OLD)\.\w+/gu, "?").split(";");
