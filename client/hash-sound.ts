@@ -13,15 +13,15 @@ export interface HashSettings {
   readonly workerUrl?: string | undefined;
 }
 
-/** The browser hashes whole files only and holds two or three copies of them. */
-const BROWSER_MAX_BYTES = 64 * 1024 ** 2;
+/** The browser copies a file before it hashes it, which holds up the page; more goes to the Worker. */
+const ON_PAGE_MAX_BYTES = 1024 ** 2;
 /** For a hash of the platform. */
 const PIECE_BYTES = 1024 ** 2;
 /** For one in plain JavaScript: a few milliseconds each, so that the page stays fluent. */
 const PORTABLE_PIECE_BYTES = 256 * 1024;
 
 /**
- * Hashes sounds off the main thread: smaller ones by the browser, others in a Worker, and piece by piece on this
+ * Hashes sounds off the main thread: small ones by the browser, others in a Worker, and piece by piece on this
  * thread where neither may run. It keeps its Worker until `end`.
  */
 export class Hasher {
@@ -40,7 +40,7 @@ export class Hasher {
     watch.signal?.throwIfAborted();
     const { sha256 } = this.#settings;
     if (sha256 !== undefined) return hashInPieces(sound, sha256(), PIECE_BYTES, watch);
-    if (browserHash() !== undefined && sound.size <= BROWSER_MAX_BYTES) {
+    if (browserHash() !== undefined && sound.size <= ON_PAGE_MAX_BYTES) {
       return hashInBrowser(sound, watch);
     }
     const inWorker = await this.#hashInWorker(sound, watch);

@@ -1,10 +1,13 @@
 // oxlint-disable-next-line no-restricted-imports -- bundled, so it is not installed
 import { createSHA256, type IHasher } from "hash-wasm";
+import { hexOf } from "../hex.ts";
 import type { FromWorker } from "./hash-worker.ts";
 
 // The hash Worker: gets Blobs and answers with their SHA-256, one after another.
 
 const PIECE_BYTES = 1024 ** 2;
+/** The browser hashes whole files only and holds two or three copies of them. */
+const BROWSER_MAX_BYTES = 64 * 1024 ** 2;
 
 /** The part of a Worker's global object used here. */
 interface WorkerPort {
@@ -24,6 +27,7 @@ async function serve(port: WorkerPort): Promise<void> {
   const hasher = await createSHA256().catch(() => undefined);
   if (hasher === undefined) return port.postMessage({ kind: "failed" });
   port.addEventListener("message", ({ data }) => {
+    const hash = canBrowserHash(data) ? hashInBrowser : hashInPieces;
     void hash(hasher, data, (hashedBytes) =>
       port.postMessage({ kind: "hashed", hashedBytes }),
     ).then(
@@ -34,7 +38,22 @@ async function serve(port: WorkerPort): Promise<void> {
   port.postMessage({ kind: "ready" });
 }
 
-async function hash(
+/** Not on pages that were loaded over plain http. */
+function canBrowserHash({ size }: Blob): boolean {
+  return size <= BROWSER_MAX_BYTES && Reflect.get(crypto, "subtle") !== undefined;
+}
+
+async function hashInBrowser(
+  _: IHasher,
+  sound: Blob,
+  onProgress: (hashedBytes: number) => void,
+): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", await sound.arrayBuffer());
+  onProgress(sound.size);
+  return hexOf(new Uint8Array(digest));
+}
+
+async function hashInPieces(
   hasher: IHasher,
   sound: Blob,
   onProgress: (hashedBytes: number) => void,

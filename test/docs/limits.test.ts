@@ -231,10 +231,13 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
   [/^README\.md$/, /Upload of a 200 MB WAV|32 sounds, 200 MB/],
   [/^(README|CHANGELOG|docs\/first-sound|ARCHITECTURE)\.md$/, /(in|renders) five minutes/],
   [/^docs\/(rules\/)?dawproject\.md$/, /More than 4 GiB/],
-  [/^docs\/rules\/client\.md$/, /pieces of 1 MiB|file of 1 MiB or more|lease of 15 seconds/],
+  [
+    /^docs\/rules\/client\.md$/,
+    /pieces of 1 MiB|to 1 MiB without|file of 1 MiB or more|lease of 15 seconds/,
+  ],
   [/^docs\/rules\/client\.md$/, /after 30 seconds, and|3 seconds after the netw/],
   [/^docs\/(rules\/)?client\.md$/, /10 minutes,.*24 hours with|10 minutes, with|24 hours \|/],
-  [/^docs\/client\.md$/, /up to 15 seconds where/],
+  [/^docs\/client\.md$/, /up to 15 seconds where|those up to 1 MiB only/],
   [/^docs\/rules\/stores\.md$/, /otherwise 5 minutes after the end/],
   [
     /^docs\/abuse\.md$/,
