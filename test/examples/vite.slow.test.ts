@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { cp, mkdir, readdir, readFile, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { writeClientPackage } from "../../scripts/client/client-package.ts";
 import { writeReactPackage } from "../../scripts/client/react-package.ts";
-import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { computerAt, relayWithPage } from "../page/page-at-work.ts";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 
@@ -15,11 +15,14 @@ const ROOT = join(import.meta.dirname, "../..");
 const OTHERS = ["react", "react-dom", "@types/react", "@types/react-dom", "csstype", "scheduler"];
 
 const browser = useBrowser();
+let work = "";
 let built = "";
+afterAll(() => rm(work, { recursive: true, force: true }));
 
 /** The example with its packages as users have them, built. */
 beforeAll(async () => {
-  const folder = join(await temporaryFolder(), "vite");
+  work = await mkdtemp(join(tmpdir(), "soundferry-vite-"));
+  const folder = join(work, "vite");
   await cp(join(ROOT, "examples/vite"), folder, { recursive: true });
   const modules = join(folder, "node_modules");
   await mkdir(join(modules, "@soundferry"), { recursive: true });
@@ -30,8 +33,8 @@ beforeAll(async () => {
     await symlink(join(ROOT, "node_modules", name), join(modules, name));
   }
   const program = (path: string, ...words: string[]): void => {
-    const options = { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] } as const;
-    execFileSync(process.execPath, [join(ROOT, "node_modules", path), ...words], options);
+    const all = [join(ROOT, "node_modules", path), ...words];
+    execFileSync(process.execPath, all, { cwd: folder, stdio: "pipe" });
   };
   program("typescript/bin/tsc", "-p", ".");
   program("vite/bin/vite.js", "build", "--logLevel", "warn");

@@ -1,4 +1,5 @@
-import { draw, h, icon, ICONS, setText } from "../dom.ts";
+import type { Translate } from "../../../core/messages/translate.ts";
+import { button, draw, h, icon, ICONS, setText } from "../dom.ts";
 import { type ListedSound, tempoOf } from "../listed-sound.ts";
 import { SoundPreview } from "../sound-preview.ts";
 import type { SectionDeps } from "./section.ts";
@@ -13,21 +14,7 @@ export interface SoundRow {
 
 /** One sound: plays it, says whether it is a loop, its tempo, and removes it. */
 export function soundRow({ t, sounds }: SectionDeps, { id, name, wav }: ListedSound): SoundRow {
-  const shape = icon(ICONS.play);
-  const play = h(
-    "button",
-    {
-      part: "button",
-      class: "plain square play",
-      type: "button",
-      onclick: () => void preview.toggle(),
-    },
-    shape,
-  );
-  const preview = new SoundPreview(wav, (isPlaying) => {
-    draw(shape, isPlaying ? ICONS.stop : ICONS.play);
-    play.setAttribute("aria-label", t(isPlaying ? "clips.stop" : "clips.play", { name }));
-  });
+  const { play, preview } = playButton(t, name, wav);
   const undecided = h("option", { value: "" }, t("clips.undecided-short"));
   const kind = h(
     "select",
@@ -48,17 +35,8 @@ export function soundRow({ t, sounds }: SectionDeps, { id, name, wav }: ListedSo
     oninput: () => sounds.setBpm(id, bpm.value),
   });
   const tempo = h("label", { class: "bpm" }, bpm, t("send.bpm"));
-  const remove = h(
-    "button",
-    {
-      part: "button",
-      class: "plain square remove",
-      type: "button",
-      "aria-label": t("send.removeSound", { name }),
-      onclick: () => sounds.remove(id),
-    },
-    icon(ICONS.remove),
-  );
+  const remove = squareButton(icon(ICONS.remove), "remove", () => sounds.remove(id));
+  remove.setAttribute("aria-label", t("send.removeSound", { name }));
   const title = h("span", { class: "name" });
   const node = h("li", { part: "sound", class: "sound" }, play, title, kind, tempo, remove);
   return {
@@ -77,4 +55,20 @@ export function soundRow({ t, sounds }: SectionDeps, { id, name, wav }: ListedSo
     },
     end: () => preview.stop(),
   };
+}
+
+function playButton(t: Translate, name: string, wav: Blob) {
+  const shape = icon(ICONS.play);
+  const play = squareButton(shape, "play", () => void preview.toggle());
+  const preview = new SoundPreview(wav, (isPlaying) => {
+    draw(shape, isPlaying ? ICONS.stop : ICONS.play);
+    play.setAttribute("aria-label", t(isPlaying ? "clips.stop" : "clips.play", { name }));
+  });
+  return { play, preview };
+}
+
+function squareButton(shape: SVGElement, name: string, act: () => void): HTMLButtonElement {
+  const made = button("", act, { class: `plain square ${name}` });
+  made.append(shape);
+  return made;
 }
