@@ -69,5 +69,7 @@ export function testInPages({ client, react }: Projects): void {
 
 /** The element loads the other language as a file of its own. */
 async function showsGerman(page: Page): Promise<void> {
-  await page.getByText(String(GERMAN["page.pairingCode"])).first().waitFor();
+  const label = GERMAN["page.pairingCode"];
+  if (typeof label !== "string") throw new TypeError("The label has forms for numbers.");
+  await page.getByText(label).first().waitFor();
 }
