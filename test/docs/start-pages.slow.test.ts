@@ -27,7 +27,10 @@ test("[O9] this test knows every example on these pages", () => {
 });
 
 test("[O9] lines that install name the files that npm run build:packages makes", () => {
-  const files = new Set([`soundferry-client-${VERSION}.tgz`, `soundferry-${VERSION}-py3-none-any.whl`]);
+  const files = new Set([
+    `soundferry-client-${VERSION}.tgz`,
+    `soundferry-${VERSION}-py3-none-any.whl`,
+  ]);
   const named = ["browser", "node", "python"].flatMap((page) =>
     pages
       .codeOf(`docs/start/${page}.md`, "sh")
