@@ -36,11 +36,11 @@ export async function buildClientFiles(folder?: string): Promise<ReadonlyMap<str
 }
 
 async function makeClientFiles(): Promise<ReadonlyMap<string, string>> {
-  const { bundleClientScript } = await import("./client/bundle-client.ts");
+  const { bundleClientFiles } = await import("./client/bundle-client.ts");
   const { bundleElementFiles } = await import("./client/bundle-element.ts");
   const { rollUpTypes } = await import("./client/roll-up-types.ts");
   const [client, element, types] = await Promise.all([
-    bundleClientScript(),
+    bundleClientFiles(),
     bundleElementFiles(),
     rollUpTypes({
       client: "client/index",
@@ -52,7 +52,7 @@ async function makeClientFiles(): Promise<ReadonlyMap<string, string>> {
     `${name}-${VERSION}.d.ts`,
     text,
   ]);
-  return new Map([["client.js", client.text], ...element, ...declarations]);
+  return new Map([...client, ...element, ...declarations]);
 }
 
 /** Every source that can matter: types come from files that no bundle has. */

@@ -20,8 +20,7 @@ export async function readStatus(
 }
 
 /**
- * Resolves with the status, as JSON, once it differs from `known`, a run takes the package or lets it go, or it can't
- * change any more; after `waitMs` of
+ * Resolves with the status, as JSON, once it differs from `known` or can't change any more; after `waitMs` of
  * real time at the latest, or when `stopped` aborts (rule S8). Also looks again every `lookAgainMs` (rule J6).
  * Answers with the present status early when the room for those who wait is needed for others (rule L7).
  * @param known the status the app knows; undefined means the status at the time of the call
@@ -53,17 +52,12 @@ export async function awaitStatus(
   const timer = setTimeout(stop, wait.waitMs);
   try {
     let known = wait.known;
-    let wasTaken: boolean | undefined;
     for (;;) {
       const record = await findOfPairedApp(context, { app, packageId });
       const times = timesOf(context);
       const status = statusOf(record, times.provenNow);
-      const taken = isTaken(record.life, times.now, times.leaseMs);
       known ??= status;
-      wasTaken ??= taken;
-      if (status !== known || taken !== wasTaken || !mayChange(status) || isOver) {
-        return statusJson(record, times);
-      }
+      if (status !== known || !mayChange(status) || isOver) return statusJson(record, times);
       await sleep.for(untilNextCheck(record, times.provenNow, context.policy.lookAgainMs));
     }
   } finally {

@@ -16,6 +16,7 @@ import {
 
 const OWNER = { deviceId: "device-1", appId: "app-1" };
 const ALL: PackagePage = { after: undefined, limit: 100 };
+const at = (minutes: number) => ({ createdAt: T0 + minutes * MINUTE });
 const PLACES = Array.from({ length: 7 }, (_, index) => index);
 
 /** What `PackageRecords` promises an app of its own packages and quotas (rules A4, L1, S7). */
@@ -25,7 +26,6 @@ export const OWN_LIST_CASES = [
     async (records) => {
       await register(records, "device-1");
       await register(records, "device-2");
-      const at = (minutes: number) => ({ createdAt: T0 + minutes * MINUTE });
       await put(records, packageOf("old", at(1)));
       await put(records, committed(packageOf("newest", at(3)), T0 + 4 * MINUTE));
       const deleted = committed(packageOf("deleted", at(2)), T0 + 5 * MINUTE);

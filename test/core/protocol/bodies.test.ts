@@ -50,7 +50,12 @@ const BODIES: readonly Body[] = (
     [
       "an app's account",
       app.ME_ANSWER,
-      { device_name: "Studio", app_name: "Looper", paired_at: TIME },
+      {
+        device_name: "Studio",
+        app_name: "Looper",
+        paired_at: TIME,
+        room: { bytes_left: 600, waiting_left: 2, package_bytes_max: 600 },
+      },
     ],
     [
       "an announcement's answer",

@@ -128,13 +128,15 @@ describe("waiting for a status", () => {
     expect(await answer()).toBe("waiting");
   });
 
-  test("[S7][S8] answers when a run takes the package", async () => {
+  test("[S7][S8] goes on when a run takes the package: its status stays the same", async () => {
     const { cases, app, packageId } = await open();
     await using _ = cases;
     const { answer } = wait(cases, app, packageId, "waiting");
     expect(await answer()).toBeUndefined();
     await takePackage(cases.context, app.deviceId, packageId, { run_id: "a" });
-    expect(await answer()).toBe("waiting");
+    expect(await answer()).toBeUndefined();
+    await reportResults(cases.context, app.deviceId, packageId, { results: {} });
+    expect(await answer()).toBe("failed");
   });
 
   test("[S8] answers after its time with the status as it is", async () => {
@@ -280,18 +282,10 @@ describe("waiting for a status", () => {
       };
     };
     const stopped = new AbortController();
-    await awaitStatus(cases.context, app, packageId, {
-      known: "uploading",
-      waitMs: WAIT,
-      caller: callingApp(app, "192.0.2.1"),
-      stopped: stopped.signal,
-    });
-    const refused = awaitStatus(cases.context, app, "pkg_gone", {
-      known: undefined,
-      waitMs: WAIT,
-      caller: callingApp(app, "192.0.2.1"),
-      stopped: stopped.signal,
-    });
+    const caller = callingApp(app, "192.0.2.1");
+    const waiting = { waitMs: WAIT, caller, stopped: stopped.signal };
+    await awaitStatus(cases.context, app, packageId, { known: "uploading", ...waiting });
+    const refused = awaitStatus(cases.context, app, "pkg_gone", { known: undefined, ...waiting });
     await expect(refused).rejects.toMatchObject({ code: "PACKAGE_UNKNOWN" });
     expect(topics).toEqual([
       `package:${packageId}`,

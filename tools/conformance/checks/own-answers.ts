@@ -58,7 +58,7 @@ export const OWN_ANSWER_CHECKS: readonly Check[] = [
       requireNewer(answer.status !== 405, "GET /packages");
       assertStatus(answer, 200);
       const listed = listOf(answer.json, "packages");
-      const [own] = listed.filter((one) => partOf(one, "package_id") === made.id);
+      const own = listed.find((one) => partOf(one, "package_id") === made.id);
       assertSame(partOf(own, "status"), "uploading", "The status of its package");
       assertMatches(partOf(own, "title"), /./, "Its title");
       assertRefusal(await ask("?status=gone"), "STATUS_WRONG");

@@ -169,7 +169,7 @@ export const status: Operation = {
   summary: "Follow a package",
   description:
     "Ask every few seconds, or let the relay hold the answer until something changes: with `wait` it answers at once if the status is not " +
-    "`known` or is neither `uploading` nor `waiting`, otherwise when it changes, when an import begins, or after that many seconds. It counts as one call. " +
+    "`known` or is neither `uploading` nor `waiting`, otherwise when it changes or after that many seconds. It counts as one call. " +
     "After Import, `results` has the result of each sound. A status is readable for " +
     `${formatLimitSpan(RELAY_DEFAULTS.statusWindowSeconds)} after the files are gone.`,
   parameters: [
