@@ -1,4 +1,5 @@
 import type { UploadAnswer } from "../core/protocol/public-api.ts";
+import { ClientError } from "./client-error.ts";
 import { isNotResumable, type UploadState } from "./upload-state.ts";
 
 interface Watch {
@@ -61,7 +62,7 @@ export class SoundUpload {
   async #resume(moved: () => void, watch: AttemptWatch): Promise<boolean> {
     const { signal, onProgress, onReached } = watch;
     const { size } = this.#sound;
-    const state = await this.#calls.uploadState(this.#path, { signal });
+    const state = await this.#state(signal);
     if (state === undefined || state.offset > size) return false;
     onReached();
     const { offset } = state;
@@ -75,5 +76,15 @@ export class SoundUpload {
       onProgress: (sentBytes) => onProgress(offset + sentBytes),
     });
     return true;
+  }
+
+  /** An answer to HEAD doesn't say why it refuses. That to an append does, or tells the right offset. */
+  async #state(signal: AbortSignal): Promise<UploadState | undefined> {
+    try {
+      return await this.#calls.uploadState(this.#path, { signal });
+    } catch (error) {
+      if (!(error instanceof ClientError && error.status === 409)) throw error;
+      return { offset: this.#arrivedBytes, isComplete: false };
+    }
   }
 }

@@ -81,8 +81,7 @@ class Upload:
 
     def _resume(self, attempts: Attempts, cancellation: Cancellation) -> bool:
         """Sends what is missing; False if the relay can't resume this upload."""
-        headers = {"Upload-Draft-Interop-Version": INTEROP_VERSION}
-        state = _read_offset(self._calls.ask(self._path, headers, cancellation), self._sound.size)
+        state = self._ask(cancellation)
         if state is None:
             return False
         if state.bytes > self._arrived_bytes:
@@ -92,6 +91,18 @@ class Upload:
         if not state.is_complete:
             self._append(state.bytes, cancellation)
         return True
+
+    def _ask(self, cancellation: Cancellation) -> Optional[Offset]:
+        """How much has arrived; None if the relay can't say."""
+        headers = {"Upload-Draft-Interop-Version": INTEROP_VERSION}
+        try:
+            answer = self._calls.ask(self._path, headers, cancellation)
+        except SoundferryError as error:
+            # An answer to HEAD doesn't say why it refuses. That to an append does, or tells the right offset.
+            if error.status != 409:
+                raise
+            return Offset(self._arrived_bytes, False)
+        return _read_offset(answer, self._sound.size)
 
     def _append(self, offset: int, cancellation: Cancellation) -> Answer:
         """Sends what is missing from ``offset`` on, and ends the upload with it."""

@@ -25,6 +25,9 @@ from .stand_in import StandIn, give
 INSTANT = Pace(sleep=lambda seconds, cancellation: None, random=lambda: 0.0)
 ROOM = {"bytes_left": 1000, "waiting_left": 1, "package_bytes_max": 1000}
 PACKAGE = Package([Sound(b"RIFF" * 10)])
+# Large enough to be resumed.
+LARGE = Package([Sound(bytes(2 * 1024 * 1024))])
+LARGE_ROOM = {"bytes_left": 10**8, "package_bytes_max": 10**8}
 
 Refusals = Dict[Tuple[str, str], List[Tuple[int, str]]]
 
@@ -56,9 +59,9 @@ class Relay:
         give(handler, 200, json.dumps(answers.get(last, {})))
 
 
-def send(url: str, **options: Any) -> SentPackage:
-    """Sends one small sound."""
-    return Client(url, tokens=MemoryTokens("sfa_1"), pace=INSTANT).send(PACKAGE, **options)
+def send(url: str, package: Package = PACKAGE, **options: Any) -> SentPackage:
+    """Sends one sound."""
+    return Client(url, tokens=MemoryTokens("sfa_1"), pace=INSTANT).send(package, **options)
 
 
 def methods(server: StandIn) -> str:
@@ -76,6 +79,15 @@ class SendTest(unittest.TestCase):
         with StandIn(Relay({("PUT", "sound-1.wav"): [(409, "PACKAGE_EXPIRED")]})) as server:
             self.assertEqual(send(server.url).package_id, "pkg_1")
             self.assertEqual(methods(server), "GET POST PUT POST PUT POST")
+
+    def test_a_refusal_of_head_says_nothing_and_the_append_asks_why(self) -> None:
+        refusals: Refusals = {
+            ("HEAD", "sound-1.wav"): [(409, "")],
+            ("PATCH", "sound-1.wav"): [(409, "PACKAGE_EXPIRED")],
+        }
+        with StandIn(Relay(refusals, {**ROOM, **LARGE_ROOM})) as server:
+            self.assertEqual(send(server.url, package=LARGE).package_id, "pkg_1")
+            self.assertEqual(methods(server), "GET POST HEAD PATCH POST HEAD PUT POST")
 
     def test_what_is_refused_for_good_is_withdrawn(self) -> None:
         with StandIn(Relay({("PUT", "sound-1.wav"): [(422, "WAV_NOT_RIFF")]})) as server:

@@ -3,6 +3,7 @@ import { IN_NODE } from "../../client/node/in-node.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
+import { HOUR } from "../../relay/testing/records/sample-records.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { CuttingLine } from "./cutting-line.ts";
 import { startStandIn } from "./stand-in-relay.ts";
@@ -53,3 +54,20 @@ test.each([400, 404, 405])(
     expect(relay.seen[2]?.body.length).toBe(LONG.length);
   },
 );
+
+test("[W13][W14] a package whose upload window ended before a file was resumed is announced again", async () => {
+  await using relay = await RunningRelay.start();
+  const { token } = await relay.paired();
+  await using line = await CuttingLine.to(relay.url, { cuts: 1, pieceBytes: 4_000_000 });
+  const announced: string[] = [];
+  await clientOf(line.port, token).send(
+    { sounds: [{ source: LONG, name: "Long" }] },
+    {
+      onAnnounced: ({ package_id: packageId }) => announced.push(packageId),
+      onRetry: () => {
+        relay.clock.shiftMs = 2 * HOUR;
+      },
+    },
+  );
+  expect(new Set(announced).size).toBe(2);
+});
