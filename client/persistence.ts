@@ -3,7 +3,8 @@ import { retrying } from "./retry.ts";
 import type { SendOptions } from "./send-options.ts";
 import { SendStates } from "./send-states.ts";
 
-const GIVE_UP_AFTER_MS = 10 * 60_000;
+/** An upload window: after it a package must be announced again. */
+const GIVE_UP_AFTER_MS = 60 * 60_000;
 /** How long a kept package is kept, and for how long its relay may be out of reach. */
 export const KEPT_FOR_MS = 24 * 60 * 60_000;
 

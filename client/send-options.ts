@@ -29,7 +29,7 @@ export interface SendOptions {
    * them after the page was reloaded. Default: false.
    */
   readonly keep?: boolean;
-  /** How long to wait for a relay that can't be reached. Default: 10 minutes; 24 hours with `keep`. */
+  /** How long to wait for a relay that can't be reached. Default: 1 hour; 24 hours with `keep`. */
   readonly giveUpAfterMs?: number;
   readonly onProgress?: (progress: SendProgress) => void;
   /** Called with each new state; with `paused` it gets the reason. */

@@ -9,6 +9,9 @@ import { withoutTryAgain } from "../../core/text/without-try-again.ts";
 import { formatBytes, type Progress, showProgress } from "../progress.ts";
 import { soundNames } from "./sound-names.ts";
 
+/** Scripts learn sooner than an app that the relay is gone. */
+const GIVE_UP_AFTER_MS = 10 * 60_000;
+
 /** Sends and commits a package, with progress and warnings. Withdraws it on failure or when stopped. */
 export async function deliver(
   client: SoundferryClient,
@@ -22,6 +25,7 @@ export async function deliver(
   try {
     return await client.sendManifest(outgoing, {
       signal,
+      giveUpAfterMs: GIVE_UP_AFTER_MS,
       onAnnounced: (answer) => {
         announced = answer;
         printAnnounced(answer, outgoing, output);

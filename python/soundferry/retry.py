@@ -16,7 +16,7 @@ OnRetry = Callable[[SoundferryError, float], None]
 """Gets the error and the seconds until the next attempt."""
 
 TRIES = 8
-GIVE_UP_SECONDS = 600.0
+GIVE_UP_SECONDS = 3600.0
 _FIRST_WAIT_SECONDS = 0.5
 _LONGEST_WAIT_SECONDS = 30.0
 _LONGEST_RETRY_AFTER_SECONDS = 60

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Pace } from "../../client/client-settings.ts";
 import { IN_NODE } from "../../client/node/in-node.ts";
 import type { PackageDraft } from "../../client/package-draft.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
@@ -13,6 +14,7 @@ import {
 
 const WAV = smallWav();
 const DRAFT: PackageDraft = { sounds: [{ source: WAV, name: "Voice memo", id: "memo" }] };
+const TEN_MINUTES = 10 * 60_000;
 const ROOM = { bytes_left: 10_000_000, waiting_left: 5, package_bytes_max: 10_000_000 };
 
 /** Answers like a relay that accepts everything. */
@@ -24,8 +26,12 @@ function contentAnswer({ method, path }: SeenRequest): StandInAnswer {
   return { status: 201, body: { package_id: "pkg_1", upload, warnings: [] } };
 }
 
-function clientOf(relayUrl: string, tokenStore = new MemoryTokenStore("sfa_x")): SoundferryClient {
-  return new SoundferryClient({ relayUrl, tokenStore, pace: instantPace(), ...IN_NODE });
+function clientOf(
+  relayUrl: string,
+  tokenStore = new MemoryTokenStore("sfa_x"),
+  pace: Pace = instantPace(),
+): SoundferryClient {
+  return new SoundferryClient({ relayUrl, tokenStore, pace, ...IN_NODE });
 }
 
 const callsOf = (seen: readonly SeenRequest[]) =>
@@ -97,6 +103,18 @@ describe("while the relay can't be reached", () => {
     });
     const paused = "paused: undefined";
     expect(states).toEqual(["hashing", "uploading", paused, "uploading", "committing"]);
+  });
+
+  test("[W13] it survives 10 minutes without the relay", async () => {
+    const pace = instantPace();
+    await using relay = await startStandIn((request) =>
+      request.method === "PUT" && pace.nowMs() < TEN_MINUTES
+        ? { status: 502 }
+        : contentAnswer(request),
+    );
+    const { packageId } = await clientOf(relay.url, undefined, pace).send(DRAFT);
+    expect(packageId).toBe("pkg_1");
+    expect(pace.nowMs()).toBeGreaterThanOrEqual(TEN_MINUTES);
   });
 
   test("[W13] it gives up after the time that the app chose, and leaves the package", async () => {

@@ -236,7 +236,7 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
     /pieces of 1 MiB|to 1 MiB without|file of 1 MiB or more|lease of 15 seconds/,
   ],
   [/^docs\/rules\/client\.md$/, /after 30 seconds, and|3 seconds after the netw/],
-  [/^docs\/(rules\/)?client\.md$/, /10 minutes,.*24 hours with|10 minutes, with|24 hours \|/],
+  [/^docs\/(rules\/)?client\.md$/, /an hour, after 24 hours with|1 hour, with `keep` 24 hours/],
   [/^docs\/client\.md$/, /up to 15 seconds where|those up to 1 MiB only/],
   [/^docs\/rules\/stores\.md$/, /otherwise 5 minutes after the end/],
   [

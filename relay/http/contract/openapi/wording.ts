@@ -5,7 +5,7 @@ export const WELCOME = [
   "An app sends a package of WAVs; the relay keeps it until someone clicks Import in the host. It becomes a scene with one track per sound, " +
     "and the app reads the result of each.",
   "Five steps: `POST /pair/claim` once, `POST /packages`, `PUT` each file, commit, follow the status.",
-  "`HEAD` works wherever `GET` does. All paths are relative to the relay's address. JSON goes both ways; `Content-Type` never decides anything. Times are ISO 8601 in UTC, " +
+  "`HEAD` works wherever `GET` does. All paths are relative to the relay's address. JSON goes both ways; `Content-Type` matters in `PATCH` only. Times are ISO 8601 in UTC, " +
     "and each `expires_at` comes with `expires_in` in seconds. Answers may gain members: ignore those you don't know.",
   "The token goes into `Authorization: Bearer …`. A 401 always means that it is missing (`TOKEN_MISSING`), unknown or revoked: then forget it and " +
     "ask for a new pairing code.",
