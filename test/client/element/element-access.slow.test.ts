@@ -122,4 +122,28 @@ describeInBrowser("<soundferry-send> for everyone (needs Chromium)", () => {
     })()`);
     expect(color).toBe("rgb(1, 2, 3)");
   });
+
+  test("[W36] works under a strict content policy, which allows no Worker", async () => {
+    const relay = await relayWithPage();
+    const { importer, code } = await computerAt(relay.url);
+    const policy = `default-src 'none'; script-src 'self'; connect-src ${relay.url}`;
+    const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`;
+    const page = await pages.open(tenLines(relay.url).replace("<title>", `${meta}<title>`));
+    await pairElement(page, await code());
+    const large = {
+      name: "Take.wav",
+      mimeType: "audio/wav",
+      buffer: smallWav({ frames: 900_000 }),
+    };
+    await page.locator("input[type=file]").setInputFiles([large]);
+    await page.getByRole("combobox").selectOption("oneshot");
+    await page.getByRole("button", { name: "Send to Studio" }).click();
+    await page.getByText("Waiting for Import", { exact: true }).waitFor();
+    await importer.importAll();
+    await page.getByText("1 sound imported", { exact: true }).waitFor();
+    const { borderRadius } = await page.evaluate<{ borderRadius: string }>(
+      "({ borderRadius: getComputedStyle(element.shadowRoot.querySelector('[part=box]')).borderRadius })",
+    );
+    expect(borderRadius).not.toBe("0px");
+  });
 });
