@@ -19,7 +19,11 @@ Object.assign(globalThis, { soundferry });
  * Pages of an app that loaded the built client. They are served over plain http from a name that the browser
  * treats as remote, so that they lack what only secure contexts have, unless a test names `127.0.0.1`.
  */
-export function useAppPages(): { readonly open: (host?: string) => Promise<Page> } {
+export function useAppPages(): {
+  readonly open: (host?: string) => Promise<Page>;
+  /** The same page over https. */
+  readonly openSecure: () => Promise<Page>;
+} {
   let browser: Browser | undefined;
   let files: ReadonlyMap<string, string> = new Map();
   const server = createServer(({ url = "" }, response) => {
@@ -39,18 +43,27 @@ export function useAppPages(): { readonly open: (host?: string) => Promise<Page>
     await browser?.close();
     server.close();
   });
+  const openAt = async (url: string): Promise<Page> => {
+    if (browser === undefined) throw new Error("There is no browser.");
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    await context.route("https://app.example/**", async (route) => {
+      const body = files.get(new URL(route.request().url()).pathname.slice(1));
+      const contentType = body === undefined ? "text/html" : "text/javascript";
+      await route.fulfill({ body: body ?? HTML, contentType });
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(url);
+    await page.waitForFunction("globalThis.soundferry !== undefined");
+    return page;
+  };
   return {
     open: async (host = "app.example") => {
-      if (browser === undefined) throw new Error("There is no browser.");
-      const context = await browser.newContext();
-      onTestFinished(() => context.close());
-      const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
       // A listening TCP server always has an address of this kind.
       const { port } = server.address() as AddressInfo;
-      await page.goto(`http://${host}:${port}/`);
-      await page.waitForFunction("globalThis.soundferry !== undefined");
-      return page;
+      return openAt(`http://${host}:${port}/`);
     },
+    openSecure: async () => openAt("https://app.example/"),
   };
 }

@@ -279,4 +279,24 @@ describeInBrowser("the built client (needs Chromium)", () => {
     })`);
     expect(code).toBe("STORAGE_FORBIDDEN");
   });
+
+  test("[W16] a page on https says why it can't call a relay on http, and calls one on this computer", async () => {
+    await using relay = await RunningRelay.start();
+    const page = await pages.openSecure();
+    const refused = await page.evaluate(`(async () => {
+      const tokenStore = new soundferry.MemoryTokenStore();
+      const app = { name: "Looper", id: "1" };
+      const pairAt = (relayUrl) =>
+        new soundferry.SoundferryClient({ relayUrl, tokenStore, app })
+          .pair("222222").catch(({ code, message }) => [code, message]);
+      return [await pairAt("http://relay.example"), await pairAt(${JSON.stringify(relay.url)})];
+    })()`);
+    expect(refused).toEqual([
+      [
+        "MIXED_CONTENT",
+        "This page is secure (https) and can't call http://relay.example. Use the relay's https address.",
+      ],
+      ["CODE_UNKNOWN", "This code is wrong, used or expired. Ask Live for a new one."],
+    ]);
+  });
 });
