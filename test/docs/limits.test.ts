@@ -237,7 +237,7 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
   ],
   [/^docs\/rules\/client\.md$/, /after 30 seconds, and|3 seconds after the netw/],
   [/^docs\/(rules\/)?client\.md$/, /an hour, after 24 hours with|1 hour, with `keep` 24 hours/],
-  [/^docs\/client\.md$/, /up to 15 seconds where|those up to 1 MiB only/],
+  [/^docs\/client\.md$/, /up to 15 seconds where|sounds of more than 1 MiB/],
   [/^docs\/rules\/stores\.md$/, /otherwise 5 minutes after the end/],
   [
     /^docs\/abuse\.md$/,
