@@ -1,12 +1,17 @@
 import { createHash } from "node:crypto";
-import { parentPort } from "node:worker_threads";
+import { parentPort, workerData } from "node:worker_threads";
 
-// Hashes the pieces that it gets, and answers each, so that no more are sent than it can take. Then it answers the hash.
+// Hashes the slots that it is told to, and answers each, so that they can be filled again. Then it answers the hash.
+
+/** How many bytes of a slot come next; `end` asks for the hash. */
+export type ToHash = { readonly slot: number; readonly bytes: number } | "end";
 
 if (parentPort === null) throw new Error("This file runs as a worker thread.");
 const port = parentPort;
+const slots: readonly Uint8Array[] = workerData;
 const running = createHash("sha256");
-port.on("message", (piece: Uint8Array | "end") => {
-  if (piece === "end") port.postMessage(running.digest("hex"));
-  else port.postMessage(void running.update(piece));
+port.on("message", (next: ToHash) => {
+  if (next === "end") return port.postMessage(running.digest("hex"));
+  const filled = slots[next.slot]?.subarray(0, next.bytes) ?? new Uint8Array();
+  return port.postMessage(void running.update(filled));
 });
