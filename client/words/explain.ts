@@ -3,6 +3,7 @@ import { translateRefusal, translateSentence } from "../../core/messages/transla
 import type { Translate } from "../../core/messages/translate.ts";
 import type { RefusalCode } from "../../core/protocol/refusals.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
+import type { SoundProblem } from "../sound-problem.ts";
 
 /** Sentences of the client that have no code of the relay. */
 const CLIENT_SENTENCES = [
@@ -28,8 +29,15 @@ const OWN_WORDS = {
  * client that was loaded later has its own copy of each class.
  */
 export function explainIn(t: Translate, error: unknown): string {
-  const sentence = sentenceOf(error);
+  if (error instanceof Error && Reflect.get(error, "code") === "SOUNDS_REFUSED") {
+    const problems: readonly SoundProblem[] = Reflect.get(error, "problems");
+    return problems.map(({ code, error: sentence }) => explain(t, code, sentence)).join(" ");
+  }
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  return explain(t, code, sentenceOf(error));
+}
+
+function explain(t: Translate, code: unknown, sentence: string): string {
   for (const [known, key] of Object.entries(OWN_WORDS)) if (code === known) return t(key);
   for (const key of CLIENT_SENTENCES) {
     const translated = translateSentence(t, key, sentence);

@@ -11,8 +11,7 @@ import { bytesCode, clientCode, startOpenStandIn } from "./code-for-pages.ts";
 import { RelayLine } from "./relay-line.ts";
 import type { StandInAnswer } from "./stand-in-relay.ts";
 
-// Runs the built client in a real browser, on a page of another origin than the relay's.
-
+// The built client in a real browser, on a page of another origin than the relay's.
 const pages = useAppPages();
 /** The page calls the relay by a name of its own, which a relay on this computer must know (rule C4). */
 const NAMED = { SOUNDFERRY_ALLOWED_HOSTS: "relay.example" };
@@ -284,10 +283,9 @@ describeInBrowser("the built client (needs Chromium)", () => {
     await using relay = await RunningRelay.start();
     const page = await pages.openSecure();
     const refused = await page.evaluate(`(async () => {
-      const tokenStore = new soundferry.MemoryTokenStore();
-      const app = { name: "Looper", id: "1" };
+      const settings = { tokenStore: new soundferry.MemoryTokenStore(), app: { name: "Looper", id: "1" } };
       const pairAt = (relayUrl) =>
-        new soundferry.SoundferryClient({ relayUrl, tokenStore, app })
+        new soundferry.SoundferryClient({ relayUrl, ...settings })
           .pair("222222").catch(({ code, message }) => [code, message]);
       return [await pairAt("http://relay.example"), await pairAt(${JSON.stringify(relay.url)})];
     })()`);

@@ -95,7 +95,7 @@ describeInBrowser("real files on the relay's page (needs Chromium)", () => {
     await dropOnPage(page, path);
     await rowOf(page, "Gone").waitFor();
     await rm(path);
-    const sentence = "gone.wav can't be read any more; its file was changed or removed.";
+    const sentence = "Gone can't be read any more; its file was changed or removed.";
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByRole("status").getByText(sentence).waitFor();
     await rowOf(page, "Gone").waitFor();
