@@ -92,7 +92,10 @@ const node: Run = async (program, folder) => {
 };
 
 test("[O6] every call of an app is on the page, in each form, with its answer", () => {
-  const calls = ROUTES.filter(({ operation }) => ["Pairing", "Packages"].includes(operation.tag));
+  // HEAD is the first step of the example of PATCH.
+  const calls = ROUTES.filter(
+    ({ method, operation }) => method !== "HEAD" && ["Pairing", "Packages"].includes(operation.tag),
+  );
   const described = calls.map(
     ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`,
   );
