@@ -72,20 +72,15 @@ test("[K16] expired: nobody imports it in time; a flag can change the time", asy
   expect((await endOf(client, packageId))?.status).toBe("expired");
 });
 
-test("[K16] no-room: the relay refuses packages with 507", async () => {
+test("[K16] no-room: the client knows it early, and the relay refuses packages with 507", async () => {
   const { client } = await pretending("no-room");
-  const refused: string[] = [];
-  const stop = new AbortController();
-  const sending = client.send(draft(1), {
-    signal: stop.signal,
-    onRetry: (error) => {
-      refused.push(String(error.code));
-      stop.abort();
-    },
+  await expect(client.send(draft(1))).rejects.toMatchObject({ code: "ROOM_TOO_SMALL" });
+  const sha256 = "0".repeat(64);
+  const items = [{ file: "kick.wav", bytes: 244, sha256 }];
+  await expect(client.announce({ schema: "app2host/1", items })).rejects.toMatchObject({
+    status: 507,
+    code: "DEVICE_FULL",
   });
-  await expect(sending).rejects.toSatisfy((error: { code?: unknown }) =>
-    refused.concat(String(error.code)).includes("DEVICE_FULL"),
-  );
 });
 
 test("[K16] slow: an upload and an import can be watched", async () => {
