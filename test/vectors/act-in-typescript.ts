@@ -71,11 +71,16 @@ async function perform(
   }
 }
 
-function errorOf({ message, status, code, retryAfterSeconds, missing }: ClientError): object {
+function errorOf(error: ClientError): object {
+  const { message, status, code, retryAfterSeconds, missing, problems } = error;
+  const { sound, file, field, position } = error;
+  const about = Object.entries({ sound, file, field, position });
   return {
     message,
     status,
     code,
+    ...Object.fromEntries(about.filter(([, value]) => value !== undefined)),
+    ...(problems.length > 0 && { problems }),
     ...(retryAfterSeconds !== undefined && { retry_after: retryAfterSeconds }),
     ...(missing.length > 0 && { missing }),
   };

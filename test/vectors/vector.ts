@@ -66,6 +66,7 @@ export interface VectorError {
   readonly missing?: readonly string[];
   readonly sound?: string;
   readonly file?: string;
+  readonly field?: string;
   readonly position?: number;
   readonly problems?: readonly object[];
 }
