@@ -1,3 +1,4 @@
+import { PARTIAL_UPLOAD_TYPE } from "../../../../core/protocol/upload-draft.ts";
 import type { OperationObject } from "../openapi/document.ts";
 
 const SHELL_NAMES: Readonly<Record<string, string>> = {
@@ -12,13 +13,30 @@ export function curlOf(path: string, method: string, operation: OperationObject)
   const query = operation.operationId === "readStatus" ? "?wait=30&known=waiting" : "";
   return [
     `curl "$RELAY${address}${query}"`,
-    ...(method === "GET" || operation.requestBody?.content["audio/wav"] !== undefined
-      ? []
-      : [`--request ${method}`]),
+    ...methodOptions(method, operation),
     ...(operation.security.length > 0 ? ['--header "Authorization: Bearer $TOKEN"'] : []),
+    ...headerOptions(operation),
     ...bodyOptions(operation),
     ...answerOptions(operation),
   ].join(" \\\n  ");
+}
+
+function methodOptions(method: string, { requestBody }: OperationObject): string[] {
+  if (method === "GET" || requestBody?.content["audio/wav"] !== undefined) return [];
+  return method === "HEAD" ? ["--head"] : [`--request ${method}`];
+}
+
+/** The headers that a call needs, with the first example of each. */
+function headerOptions({ parameters = [], requestBody }: OperationObject): string[] {
+  const needed = parameters.filter((one) => one.in === "header" && one.required === true);
+  const headers = needed.map(({ name, schema: { examples } }): [string, unknown] => [
+    name,
+    Array.isArray(examples) ? examples[0] : undefined,
+  ]);
+  if (requestBody?.content[PARTIAL_UPLOAD_TYPE] !== undefined) {
+    headers.push(["Content-Type", PARTIAL_UPLOAD_TYPE]);
+  }
+  return headers.map(([name, value]) => `--header "${name}: ${String(value)}"`);
 }
 
 function bodyOptions({ requestBody }: OperationObject): string[] {

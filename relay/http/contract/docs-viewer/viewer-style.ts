@@ -19,6 +19,7 @@ noscript p { padding: 1.25rem; }
 .swagger-ui a:focus-visible, .swagger-ui button:focus-visible, .top a:focus-visible { outline: 2px solid #0a5fbf; outline-offset: 2px; }
 .dark-mode .swagger-ui a:focus-visible, .dark-mode .swagger-ui button:focus-visible, .dark-mode .top a:focus-visible { outline-color: #86bdff; }
 .swagger-ui .opblock-summary-method.opblock-summary-method { color: #1c1c1b; text-shadow: none; }
+.swagger-ui .opblock-head .opblock-summary-method.opblock-summary-method { background: #c79bf2; }
 .swagger-ui .info .title small pre.version { background: transparent; }
 .swagger-ui .info .title small { background: #5a5853; }
 .swagger-ui .info .title small.version-stamp { background: #1d6b38; }

@@ -28,7 +28,11 @@ const INTEROP: Parameter = {
   description:
     "The version of the draft “Resumable Uploads for HTTP” that you speak. A relay that speaks another one refuses the call: then send whole files with `PUT`.",
   required: true,
-  schema: { type: "integer", const: UPLOAD_INTEROP_VERSION },
+  schema: {
+    type: "integer",
+    const: UPLOAD_INTEROP_VERSION,
+    examples: [UPLOAD_INTEROP_VERSION],
+  },
 };
 
 export const upload: Operation = {
@@ -87,14 +91,14 @@ export const append: Operation = {
       name: "Upload-Offset",
       description: "How many bytes of the file have arrived before this part.",
       required: true,
-      schema: { type: "integer", minimum: 0 },
+      schema: { type: "integer", minimum: 0, examples: [0] },
     },
     {
       in: "header",
       name: "Upload-Complete",
       description: "Whether the file ends with this part: `?1`, or `?0` if more follows.",
       required: true,
-      schema: { type: "string", enum: ["?0", "?1"] },
+      schema: { type: "string", enum: ["?0", "?1"], examples: ["?1"] },
     },
   ],
   body: { kind: "part" },
