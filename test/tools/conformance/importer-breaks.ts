@@ -23,7 +23,7 @@ export const IMPORTER_BREAKS: readonly BreakCase[] = [
     rule: "I5",
     what: "a list without pages",
     ask: (asked) => {
-      asked.path = asked.path.replace(/(packages)\?after=.*/, "$1");
+      asked.path = asked.path.replace(/(importer\/packages)\?after=.*/, "$1");
       return undefined;
     },
   },
