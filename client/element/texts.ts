@@ -68,41 +68,6 @@ export const ELEMENT_TEXTS = {
   sendMore: "send.more",
 } as const satisfies Readonly<Record<string, MessageKey>>;
 
-/** Texts of the sentences and values that the replaceable ones are built from. */
-export const OTHER_TEXTS = [
-  "format.bytes",
-  "format.kilobytes",
-  "format.megabytes",
-  "format.gigabytes",
-  "format.seconds",
-  "format.status-imported",
-  "format.status-skipped",
-  "format.status-failed",
-  "format.all-imported",
-  "format.some-imported",
-  "format.none-imported",
-  "page.checking",
-  "page.incomplete",
-  "page.dismissed",
-  "page.notFollowed",
-  "page.notSelected",
-  "page.notWanted",
-  "page.packageTaken",
-  "page.packageImported",
-  "page.soundGone",
-  "page.relayLost",
-  "page.relaySlow",
-  "page.emptyFile",
-  "page.largeFile",
-  "page.largeAsWav",
-  "page.manyChannels",
-  "page.undecodable",
-  "page.microphoneInsecure",
-  "page.microphoneRefused",
-  "page.microphoneMissing",
-  "page.microphoneBusy",
-] as const satisfies readonly MessageKey[];
-
 /** An app's own texts, with the same `{placeholders}`; those that it leaves out stay. */
 export type ElementTexts = Partial<Record<keyof typeof ELEMENT_TEXTS, string>>;
 

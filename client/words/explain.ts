@@ -6,7 +6,7 @@ import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { SoundProblem } from "../sound-problem.ts";
 
 /** Sentences of the client that have no code of the relay. */
-const CLIENT_SENTENCES = [
+export const CLIENT_SENTENCES = [
   "page.soundGone",
   "page.relayLost",
   "page.relaySlow",

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { Plugin } from "esbuild";
-import { ELEMENT_TEXTS, OTHER_TEXTS } from "../../client/element/texts.ts";
+import { OTHER_TEXTS } from "../../client/element/other-texts.ts";
+import { ELEMENT_TEXTS } from "../../client/element/texts.ts";
 import type { MessageKey } from "../../core/messages/en/english.ts";
 import { LANGUAGES, type Language } from "../../core/messages/languages.ts";
 import { TABLES } from "../../core/messages/tables.ts";
