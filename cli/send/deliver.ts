@@ -1,3 +1,4 @@
+import { ClientError } from "../../client/client-error.ts";
 import type { OutgoingPackage } from "../../client/outgoing-package.ts";
 import type { SoundferryClient } from "../../client/soundferry-client.ts";
 import type { SentPackage } from "../../client/send-options.ts";
@@ -65,7 +66,9 @@ async function withdraw(
 ): Promise<void> {
   try {
     await client.withdraw(packageId);
-  } catch {
+  } catch (error) {
+    // The client has withdrawn it already.
+    if (error instanceof ClientError && error.code === "PACKAGE_UNKNOWN") return;
     say("What was sent so far is deleted when its upload time ends.");
   }
 }

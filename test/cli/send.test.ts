@@ -181,16 +181,22 @@ describe("how send ends", () => {
 
   test("names a refused sound and withdraws the package", async () => {
     await using machine = await makeMachine();
-    await using relay = await startStandIn((request) =>
-      request.method === "PUT"
-        ? { status: 422, body: { error: "A: not a WAV file.", code: "WAV_NOT_RIFF" } }
-        : relayWhere({})(request),
-    );
+    let withdrawals = 0;
+    await using relay = await startStandIn((request) => {
+      if (request.method === "PUT") {
+        return { status: 422, body: { error: "A: not a WAV file.", code: "WAV_NOT_RIFF" } };
+      }
+      if (request.method === "DELETE") withdrawals += 1;
+      return withdrawals > 1
+        ? { status: 404, body: { error: "There is no such package.", code: "PACKAGE_UNKNOWN" } }
+        : relayWhere({})(request);
+    });
     await writeFile(join(machine.home, wav), "x");
     const words = ["send", join(machine.home, wav), "--relay", relay.url, "--code", "x", "--json"];
-    const { status, stdout } = await machine.run(words);
+    const { status, stdout, stderr } = await machine.run(words);
     expect(JSON.parse(stdout)).toEqual({ error: "A: not a WAV file.", code: "WAV_NOT_RIFF" });
     expect(status).toBe(1);
+    expect(stderr).not.toContain("is deleted when its upload time ends");
     expect(relay.seen.at(-1)?.method).toBe("DELETE");
   });
 });
