@@ -1,19 +1,15 @@
 import type { MeAnswer } from "../core/protocol/public-api.ts";
 import { ClientError } from "./client-error.ts";
 
-/** What a relay advises about a computer's room; older relays say nothing. */
-interface Room {
-  readonly bytes_left: number;
-  readonly waiting_left: number;
-  readonly package_bytes_max: number;
-}
-
 /**
  * Fails if a new package certainly finds no room; the announcement judges the rest.
  * @throws {ClientError} `ROOM_TOO_SMALL`
  */
-export function checkRoom(me: MeAnswer & { readonly room?: Room }, totalBytes: number): void {
-  const { room, device_name: name } = me;
+export function checkRoom(
+  { room, device_name: name }: Omit<MeAnswer, "room"> & Partial<Pick<MeAnswer, "room">>,
+  totalBytes: number,
+): void {
+  // Older relays say nothing.
   if (room === undefined) return;
   if (room.waiting_left < 1) refuse(`Many packages wait at ${name}. Click Import first.`);
   if (totalBytes > room.package_bytes_max) {

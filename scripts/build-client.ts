@@ -16,7 +16,8 @@ const ROOT = join(import.meta.dirname, "..");
 export async function buildClientScript(folder?: string): Promise<string> {
   const makers = ["scripts/build-client.ts", "scripts/client/bundle-client.ts"];
   // Loaded on demand: most calls need no bundler.
-  const make = async () => (await import("./client/bundle-client.ts")).bundleClientScript();
+  const make = async () =>
+    (await import("./client/bundle-client.ts")).bundleEntry("client/index.ts");
   return cachedBuild({ fileName: "client.js", makers, make }, folder);
 }
 

@@ -53,7 +53,7 @@ export class HashPages implements AsyncDisposable {
   static async start(): Promise<HashPages> {
     const executablePath = findChromium();
     if (executablePath === undefined) throw new Error("Hashing in a page needs Chromium.");
-    const script = await bundleEntry("client/hash-sound.ts");
+    const { text: script } = await bundleEntry("client/hash-sound.ts");
     const server = createServer(({ url }, response) => {
       const isScript = url === "/hash.js";
       response.setHeader("Content-Type", isScript ? "text/javascript" : "text/html");

@@ -1,13 +1,12 @@
 import { MAX_PAGE_PACKAGES } from "../../core/limits.ts";
-import { expiresAt, isTaken, readableUntil, statusOf } from "../../core/protocol/package-state.ts";
+import { readableUntil, statusOf } from "../../core/protocol/package-state.ts";
 import { PACKAGE_STATUSES, type PackageStatus } from "../../core/protocol/package-status.ts";
 import type { OwnPackage, OwnPackagesAnswer } from "../../core/protocol/public-api.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
-import { secondsUntil, timeText } from "../../core/time.ts";
 import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { PackageHead } from "./ports.ts";
-import { timesOf } from "./read-status.ts";
+import { statusHead, timesOf } from "./read-status.ts";
 
 /** Steps of a page at most: an app that looks for few among many gets an empty page, and where to go on. */
 const MOST_STEPS = 10;
@@ -67,17 +66,7 @@ async function readStep(context: Context, app: KnownApp, from: string, limit: nu
 async function ownPackage(context: Context, head: PackageHead): Promise<OwnPackage | undefined> {
   const manifest = await context.packages.findManifest(head.packageId);
   if (manifest === undefined) return undefined;
-  const { now, provenNow, leaseMs } = timesOf(context);
-  const ends = expiresAt(head, provenNow);
-  return {
-    package_id: head.packageId,
-    title: manifest.title,
-    status: statusOf(head, provenNow),
-    ...(isTaken(head.life, now, leaseMs) && { taken: true }),
-    created_at: timeText(head.createdAt),
-    expires_at: ends === null ? null : timeText(ends),
-    expires_in: ends === null ? null : secondsUntil(ends, now),
-  };
+  return statusHead(head, manifest.title, timesOf(context));
 }
 
 function parseStatuses(text: string | undefined): ReadonlySet<PackageStatus> {

@@ -1,13 +1,13 @@
 import { expiresAt, isTaken, statusOf } from "../../core/protocol/package-state.ts";
 import type { PackageStatus } from "../../core/protocol/package-status.ts";
-import type { StatusAnswer } from "../../core/protocol/public-api.ts";
+import type { OwnPackage, StatusAnswer } from "../../core/protocol/public-api.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
 import { findOfPairedApp, findOwnPackage } from "./update-package.ts";
 import type { Caller } from "./caller.ts";
 import type { Context } from "./context.ts";
 import { InterruptibleSleep } from "./interruptible-sleep.ts";
 import type { KnownApp } from "./known-tokens.ts";
-import type { PackageRecord } from "./ports.ts";
+import type { PackageHead, PackageRecord } from "./ports.ts";
 
 /** The current status (rule S7), as JSON. @throws {Refusal} 404 PACKAGE_UNKNOWN */
 export async function readStatus(
@@ -83,21 +83,32 @@ export function timesOf({ clock, policy }: Context): Required<StatusTimes> {
 
 /** A package's state as the public API describes it (rule S7). */
 export function statusAnswer(record: PackageRecord, times: StatusTimes): StatusAnswer {
-  const { now, provenNow = now, leaseMs } = times;
   const { manifest, results } = record;
-  const ends = expiresAt(record, provenNow);
   return {
-    package_id: record.packageId,
-    title: manifest.title,
-    status: statusOf(record, provenNow),
-    ...(isTaken(record.life, now, leaseMs) && { taken: true }),
-    created_at: timeText(record.createdAt),
-    expires_at: ends === null ? null : timeText(ends),
-    expires_in: ends === null ? null : secondsUntil(ends, now),
+    ...statusHead(record, manifest.title, times),
     files: Object.fromEntries(
       manifest.items.map(({ file }) => [file, record.uploaded.has(file) ? "uploaded" : "missing"]),
     ),
     ...(results !== null && { results }),
+  };
+}
+
+/** What a status and a list of packages say alike. */
+export function statusHead(
+  head: Omit<PackageHead, "cursor">,
+  title: string,
+  times: StatusTimes,
+): OwnPackage {
+  const { now, provenNow = now, leaseMs } = times;
+  const ends = expiresAt(head, provenNow);
+  return {
+    package_id: head.packageId,
+    title,
+    status: statusOf(head, provenNow),
+    ...(isTaken(head.life, now, leaseMs) && { taken: true }),
+    created_at: timeText(head.createdAt),
+    expires_at: ends === null ? null : timeText(ends),
+    expires_in: ends === null ? null : secondsUntil(ends, now),
   };
 }
 

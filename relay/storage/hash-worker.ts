@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 
-// Hashes the slots that it is told to, and answers each, so that they can be filled again. Then it answers the hash.
+// Hashes one slot for each message, and answers, so that the slot can be filled again. Answers `end` with the hash.
 
 /** How many bytes of a slot come next; `end` asks for the hash. */
 export type ToHash = { readonly slot: number; readonly bytes: number } | "end";

@@ -47,19 +47,14 @@ export async function bundleClientFiles(): Promise<Map<string, string>> {
   return files.set(`${PARTS_FOLDER}/worker.js`, await bundleWorker());
 }
 
-/** The first entry with all of its parts, as one ES file for browsers. */
-export async function bundleClientScript(): Promise<BuiltText> {
-  return bundle("client/index.ts", BUILD_OPTIONS.banner.js);
-}
-
 /** The script of the hash Worker. */
 export async function bundleWorker(): Promise<string> {
   return (await bundle("client/parts/worker.ts", BANNERS["hash-worker"] ?? "", [])).text;
 }
 
 /** Any entry of the client with all of its parts, as one ES file for browsers. */
-export async function bundleEntry(entry: string): Promise<string> {
-  return (await bundle(entry, BUILD_OPTIONS.banner.js)).text;
+export async function bundleEntry(entry: string): Promise<BuiltText> {
+  return bundle(entry, BUILD_OPTIONS.banner.js);
 }
 
 /** One entry with all that it imports, minified, for browsers. */

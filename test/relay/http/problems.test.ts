@@ -62,7 +62,7 @@ test("[E3] the refusal of an upload says which sound it is, and which field is w
   expect(await put("c.wav", wav)).toEqual({ code: "FILE_UNKNOWN", file: "c.wav" });
 });
 
-test("[A2][E3] a call without Authorization is told so, and another token that it is unknown", async () => {
+test("[A2][E3] a call without Authorization has a code of its own, and an unknown token has another", async () => {
   await using relay = await RunningRelay.start();
   await relay.paired();
   for (const [path, code] of [
