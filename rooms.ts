@@ -32,7 +32,14 @@ const ADDON_CONTROL = [
 ];
 const REMOTE_SCRIPT = "addon/hosts/live/remote-script";
 const HOSTS = ["addon/hosts/*", "addon/hosts/preview", "addon/hosts/dawproject", REMOTE_SCRIPT];
-const RELAY = ["relay/*", "relay/domain", "relay/http", "relay/storage", "relay/notify"];
+const RELAY = [
+  "relay/*",
+  "relay/domain",
+  "relay/http",
+  "relay/storage",
+  "relay/notify",
+  "relay/limits",
+];
 
 const PAGE =
   "A page runs in a browser: it imports core/, web/ and itself, and asks its server over HTTP.";
@@ -68,8 +75,13 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: "relay/notify",
-    imports: ["core", "relay/domain"],
-    says: "An adapter knows its port and its driver, nothing else.",
+    imports: ["core", "relay/domain", "relay/storage/postgres"],
+    says: "An adapter knows its port and its driver, nothing else. PostgreSQL is the driver of several ports.",
+  },
+  {
+    path: "relay/limits",
+    imports: ["core", "relay/domain", "relay/storage/postgres"],
+    says: "An adapter knows its port and its driver, nothing else. PostgreSQL is the driver of several ports.",
   },
   {
     path: "relay/operating",
