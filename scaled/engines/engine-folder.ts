@@ -32,9 +32,9 @@ export async function makeFolder(path: string): Promise<string> {
 }
 
 /** Writes a file into an engine's folder, readable for the engine and its user only. */
-export async function writeEngineFile(path: string, text: string): Promise<string> {
+export async function writeEngineFile(path: string, content: string | Buffer): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text, { mode: 0o600 });
+  await writeFile(path, content, { mode: 0o600 });
   await giveAway(path);
   return path;
 }

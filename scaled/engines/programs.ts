@@ -14,7 +14,6 @@ const NEEDED: readonly NeededProgram[] = [
   { name: "pgbouncer", debianPackage: "pgbouncer" },
   { name: "haproxy", debianPackage: "haproxy" },
   { name: "memcached", debianPackage: "memcached" },
-  { name: "swift-ring-builder", debianPackage: "swift" },
   { name: "swift-proxy-server", debianPackage: "swift-proxy" },
   { name: "swift-account-server", debianPackage: "swift-account" },
   { name: "swift-container-server", debianPackage: "swift-container" },
