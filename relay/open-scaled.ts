@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { ClosingStack } from "./closing-stack.ts";
+import { givesNotifier } from "./deprecated.ts";
 import type { RelayClock } from "./domain/ports.ts";
 import type { GivenPorts } from "./open-ports.ts";
 import type { RelaySettings } from "./settings.ts";
@@ -27,8 +28,7 @@ export async function openScaled(
   const clock = given.clock ?? database?.clock ?? runningTime;
   const limits = given.limits ?? (await openLimits(settings, { ...deps, database, clock }));
   const notifier =
-    given.notifier ??
-    (database && given.doorbell === undefined ? await openNotifier(database, deps) : undefined);
+    database && !givesNotifier(given) ? await openNotifier(database, deps) : undefined;
   return {
     ...given,
     ...(database !== undefined && { records: database }),

@@ -17,7 +17,7 @@ export function scalingSettings() {
     ),
     databaseConnections: wholeNumber(
       "SOUNDFERRY_DATABASE_CONNECTIONS",
-      10,
+      8,
       "How many connections to PostgreSQL one relay opens for changes.",
       { max: 1000 },
     ),
