@@ -6,14 +6,16 @@ import { dirname, join } from "node:path";
 /** Who runs the engines: several refuse root. Undefined: who runs this process. */
 export function engineUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const idOf = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));
-  return { uid: idOf("-u"), gid: idOf("-g") };
+  return { uid: Number(id("-u", "nobody")), gid: Number(id("-g", "nobody")) };
 }
 
 /** The name of who runs the engines. */
 export function engineUserName(): string {
-  const user = engineUser();
-  return user === undefined ? execFileSync("id", ["-un"], { encoding: "utf8" }).trim() : "nobody";
+  return engineUser() === undefined ? id("-un") : "nobody";
+}
+
+function id(...words: readonly string[]): string {
+  return execFileSync("id", words, { encoding: "utf8" }).trim();
 }
 
 /** A new folder that belongs to who runs the engines; `TMPDIR` says where, or SOUNDFERRY_ENGINES_FOLDER. */
