@@ -4,7 +4,7 @@ import { type BindableStores, bindStores } from "../../../relay/domain/bind-stor
 import type { BoundSoundStore, StoredInstance } from "../../../relay/domain/ports.ts";
 import { systemRandomBytes } from "../../../relay/storage/system.ts";
 import { seeded } from "../../../relay/testing/records/seeded.ts";
-import { MemorySounds } from "../../../examples/stores/memory-sounds.ts";
+import { MemoryDisk, MemorySounds } from "../../../examples/stores/memory-sounds.ts";
 import { sqliteInMemory } from "./sqlite-in-memory.ts";
 
 /** Database and sounds that several processes share, each of whose calls takes a while of its own. */
@@ -21,7 +21,7 @@ function sharedStores(seed: number): BindableStores & { readonly close: () => vo
     instance = next;
     await pause();
   };
-  const sounds: BoundSoundStore = Object.assign(new MemorySounds(), {
+  const sounds: BoundSoundStore = Object.assign(new MemorySounds(new MemoryDisk()), {
     readInstance: async () => {
       await pause();
       return ofSounds;
