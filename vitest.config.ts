@@ -4,6 +4,9 @@ import { ClosingReporter } from "./test/closing-reporter.ts";
 /** Left out of `npm test` to keep it fast; CI runs it too. */
 const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
 
+/** Left out too: they need PostgreSQL, Redis, an S3 server, pgbouncer and haproxy. */
+const SCALED = ["test/**/*.scaled.test.ts"];
+
 export default defineConfig({
   test: {
     update: "none",
@@ -25,7 +28,7 @@ export default defineConfig({
           name: "real",
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/core/**", ...SLOW],
+          exclude: ["test/core/**", ...SLOW, ...SCALED],
         },
       },
       {
@@ -34,6 +37,19 @@ export default defineConfig({
           name: "slow",
           include: SLOW,
           // Browsers and crash loops are busy processes themselves: more of them at once are only late.
+          maxWorkers: 2,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "scaled",
+          include: SCALED,
+          // Engines that a worker has started serve all its files: test/scaled/shared-engines.ts.
+          isolate: false,
+          globalSetup: ["test/scaled/engines-folder.ts"],
           maxWorkers: 2,
           testTimeout: 600_000,
           hookTimeout: 600_000,

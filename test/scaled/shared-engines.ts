@@ -1,0 +1,24 @@
+import { type Postgres, startPostgres } from "../../scaled/engines/postgres.ts";
+import { type Redis, startRedis } from "../../scaled/engines/redis.ts";
+
+const started = new Map<string, Promise<unknown>>();
+
+/** PostgreSQL for all tests of this worker: give each test a database of its own, and never stop it. */
+export function sharedPostgres(): Promise<Postgres> {
+  return once("postgres", startPostgres);
+}
+
+/** Redis for all tests of this worker: give each test keys of its own, and never stop it. */
+export function sharedRedis(): Promise<Redis> {
+  return once("redis", startRedis);
+}
+
+/** Starts an engine with its first test. It ends with the worker. */
+function once<Engine>(name: string, start: () => Promise<Engine>): Promise<Engine> {
+  const running = started.get(name);
+  // Each name has one type, as the two functions above show.
+  if (running !== undefined) return running as Promise<Engine>;
+  const starting = start();
+  started.set(name, starting);
+  return starting;
+}
