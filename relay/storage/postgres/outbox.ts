@@ -3,40 +3,63 @@ import type { Notification, Topic } from "../../domain/ports.ts";
 
 /**
  * What other processes hear. `store` is for what each of them must see at once: a removed token or device, a
- * decision of the operator. `turns` is for those who hold the turn of a partial.
+ * decision of the operator. `turns` is for those who hold the turn of a partial. `missed` says that more happened.
  */
 export interface Notice {
-  readonly topic: Topic | "store" | "turns";
+  readonly topic: Topic | "store" | "turns" | "missed";
   readonly notification?: Notification;
+}
+
+interface Statement {
+  readonly name: string;
+  readonly text: string;
 }
 
 /** What `tell` needs of a transaction. */
 export interface TellingTransaction {
   /** Its connections' outbox. */
   readonly outbox: Outbox;
-  query(
-    statement: { readonly name: string; readonly text: string },
-    values?: readonly unknown[],
-  ): Promise<unknown>;
+  query(statement: Statement, values?: readonly unknown[]): Promise<unknown>;
   /** Calls `act` after the transaction was committed, or may have been; never after a rollback. */
   onCommitted(act: () => void): void;
 }
 
-/** What this process has written into the table `outbox`. Each `Connections` has one. */
+/** The connections of one process, and its outbox. */
+export interface OutboxConnections {
+  readonly outbox: Outbox;
+  read<Row>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]>;
+  write<Row>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]>;
+}
+
+/** What this process has to do with the table `outbox`. Each `Connections` has one. */
 export class Outbox {
   /** Names the process that wrote a row, so that it can pass over its own. */
   readonly writer = randomUUID();
-  readonly #listeners = new Set<(notices: readonly Notice[]) => void>();
+  readonly #onTold = new Set<(notices: readonly Notice[]) => void>();
+  readonly #onTurns = new Set<() => void>();
 
-  /** Calls `listener` after each transaction that wrote notices. Returns a function that stops it. */
+  /** Calls `listener` after each transaction of this process that wrote notices. Returns a function that stops it. */
   onTold(listener: (notices: readonly Notice[]) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return listenIn(this.#onTold, listener);
   }
 
   told(notices: readonly Notice[]): void {
-    for (const listener of this.#listeners) listener(notices);
+    for (const listener of this.#onTold) listener(notices);
   }
+
+  /** Calls `listener` when another process waits for the turn of a partial. Returns a function that stops it. */
+  onTurns(listener: () => void): () => void {
+    return listenIn(this.#onTurns, listener);
+  }
+
+  turnsAsked(): void {
+    for (const listener of this.#onTurns) listener();
+  }
+}
+
+function listenIn<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 /** Writes rows for the other processes. `xid` and `written_at` are the database's. */
