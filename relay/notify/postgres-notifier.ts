@@ -103,13 +103,15 @@ export class PostgresNotifier implements Notifier, AsyncDisposable {
   }
 
   #heard(notices: readonly HeardNotice[]): void {
-    const topics = new Set(notices.map(({ topic }) => topic));
+    const topics = new Set<HeardNotice["topic"]>(notices.map(({ topic }) => topic));
     if (topics.has("missed")) return this.#missed();
     if (topics.has("turns")) this.#connections.outbox.turnsAsked();
     // First, so that those who look again see it.
     if (topics.has("store")) this.#onStoreChanged();
-    for (const { topic, notification } of notices) {
-      if (notification !== null) void this.#here.notify(topic as Topic, notification);
+    for (const notice of notices) {
+      if (notice.notification !== null) {
+        void this.#here.notify(notice.topic, notice.notification);
+      }
     }
   }
 

@@ -1,5 +1,5 @@
-import type { Notification } from "../../domain/ports.ts";
-import type { OutboxConnections } from "./outbox.ts";
+import type { Notification, Topic } from "../../domain/ports.ts";
+import type { Notice, OutboxConnections } from "./outbox.ts";
 
 /** Rows are kept for this long after every reader could see them. */
 export const OUTBOX_KEPT_MS = 60_000;
@@ -21,10 +21,9 @@ export interface Bookmark {
 }
 
 /** A row of another process, as it was written. */
-export interface HeardNotice {
-  readonly topic: string;
-  readonly notification: Notification | null;
-}
+export type HeardNotice =
+  | { readonly topic: Topic; readonly notification: Notification }
+  | { readonly topic: Exclude<Notice["topic"], Topic>; readonly notification: null };
 
 export interface Heard {
   readonly bookmark: Bookmark;

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Notification, Topic } from "../../domain/ports.ts";
+import type { Connections } from "./connections.ts";
+import type { Statement, Transaction } from "./statement.ts";
 
 /**
  * What other processes hear. `store` is for what each of them must see at once: a removed token or device, a
@@ -10,26 +12,8 @@ export interface Notice {
   readonly notification?: Notification;
 }
 
-interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** What `tell` needs of a transaction. */
-export interface TellingTransaction {
-  /** Its connections' outbox. */
-  readonly outbox: Outbox;
-  query(statement: Statement, values?: readonly unknown[]): Promise<unknown>;
-  /** Calls `act` after the transaction was committed, or may have been; never after a rollback. */
-  onCommitted(act: () => void): void;
-}
-
 /** The connections of one process, and its outbox. */
-export interface OutboxConnections {
-  readonly outbox: Outbox;
-  read<Row>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]>;
-  write<Row>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]>;
-}
+export type OutboxConnections = Pick<Connections, "outbox" | "read" | "write">;
 
 /** What this process has to do with the table `outbox`. Each `Connections` has one. */
 export class Outbox {
@@ -63,7 +47,7 @@ function listenIn<Listener>(listeners: Set<Listener>, listener: Listener): () =>
 }
 
 /** Writes rows for the other processes. `xid` and `written_at` are the database's. */
-export const WRITE_NOTICES = {
+export const WRITE_NOTICES: Statement = {
   name: "write_notices",
   text: `INSERT INTO outbox (writer, topic, notification)
     SELECT $1, topic, notification::jsonb FROM unnest($2::text[], $3::text[]) AS told (topic, notification)`,
@@ -86,7 +70,7 @@ export function noticeValues(writer: string, notices: readonly Notice[]): readon
  * committed, even if this process ends right after that. One statement. It never sends NOTIFY: that would make all
  * writers of the database wait for each other.
  */
-export async function tell(tx: TellingTransaction, notices: readonly Notice[]): Promise<void> {
+export async function tell(tx: Transaction, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return;
   const { outbox } = tx;
   await tx.query(WRITE_NOTICES, noticeValues(outbox.writer, notices));
