@@ -9,11 +9,14 @@ import { hash } from "node:crypto";
  */
 export const TAKE = `
 local now = tonumber(ARGV[1])
+local stamp = now
 if not now then
   local time = redis.call("TIME")
   now = time[1] * 1000 + math.floor(time[2] / 1000)
+  -- The event was within this millisecond, and counts from its end on: never too short.
+  stamp = now + 1
 end
-local stamp = string.format("%.0f", now)
+stamp = string.format("%.0f", stamp)
 
 local function windowOf(at)
   return KEYS[at], tonumber(ARGV[2 * at]), tonumber(ARGV[2 * at + 1])

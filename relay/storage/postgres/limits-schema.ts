@@ -16,6 +16,10 @@ CREATE TABLE limit_counters (
 ) WITH (fillfactor = 70);
 CREATE INDEX limit_counters_by_delete_after ON limit_counters (delete_after);
 
+-- One row: what tells the counters of this database apart in a Redis that others use, too.
+CREATE TABLE limit_scope (id uuid NOT NULL);
+INSERT INTO limit_scope VALUES (gen_random_uuid());
+
 CREATE FUNCTION limit_time(given bigint) RETURNS bigint LANGUAGE sql VOLATILE AS $$
   SELECT coalesce(given, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)
 $$;
@@ -106,7 +110,9 @@ BEGIN
     SELECT state.kept_stamps, state.kept_counts, maxes[i] - state.used
       INTO kept_stamps, kept_counts, free FROM limit_state(keys[i], spans[i], moment) AS state;
     granted := least(wants[i], free);
-    stamp := CASE WHEN grains[i] > 1 THEN (moment / grains[i] + 1) * grains[i] ELSE moment END;
+    -- The event was within this millisecond, and counts from its end on: never too short.
+    stamp := CASE WHEN grains[i] > 1 THEN (moment / grains[i] + 1) * grains[i]
+      WHEN given IS NULL THEN moment + 1 ELSE moment END;
     IF kept_stamps[cardinality(kept_stamps)] = stamp THEN
       kept_counts[cardinality(kept_counts)] := kept_counts[cardinality(kept_counts)] + granted;
     ELSE
