@@ -96,7 +96,7 @@ async function openNotifier(
   { log, closing, onTrouble }: ScaledDeps,
 ) {
   const { PostgresNotifier } = await import("./notify/postgres-notifier.ts");
-  const notifier = new PostgresNotifier(database, {
+  const notifier = new PostgresNotifier(database.connections, {
     onError: (error: unknown) => log.error({ err: error }, "a listener failed"),
     onTrouble,
   });
