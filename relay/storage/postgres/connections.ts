@@ -1,0 +1,368 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, Pool, type PoolClient, type PoolConfig, types } from "pg";
+import { ClientLine } from "./client-line.ts";
+import {
+  isConflict,
+  isLost,
+  nameError,
+  OutcomeUnknownError,
+  whereOf,
+} from "./connection-errors.ts";
+import { unescapeText } from "./escape-text.ts";
+import { findEnd, xidIn } from "./lost-commit.ts";
+import { Outbox } from "./outbox.ts";
+import { ReadingLine } from "./reading-line.ts";
+import type { Statement, Transaction } from "./statement.ts";
+
+export { OutcomeUnknownError } from "./connection-errors.ts";
+export type { Statement, Transaction } from "./statement.ts";
+
+export interface ConnectionOptions {
+  readonly url: string;
+  /** A direct connection for LISTEN where `url` leads to a pooler. */
+  readonly listenUrl?: string | undefined;
+  /** Most connections at the same time, at least 2. */
+  readonly max?: number | undefined;
+  /** Called with trouble in the background. */
+  readonly onTrouble: (error: Error) => void;
+}
+
+export interface TransactionOptions {
+  /** How long one statement may take. */
+  readonly statementMs?: number;
+  /**
+   * What to do if the connection was lost during COMMIT, once that transaction has ended: a function that finds in the
+   * database whether this change was made, or `repeat` if making it twice is the same as once. A change that is found
+   * resolves as if nothing had happened.
+   */
+  readonly ifUnknown?: (() => Promise<boolean>) | "repeat";
+}
+
+const DEFAULT_MAX = 10;
+const CONNECT_MS = 5000;
+const STATEMENT_MS = 10_000;
+const LOCK_MS = 5000;
+/** Longer than a statement may take: what isn't answered by then, its connection won't answer. */
+const ANSWER_MS = STATEMENT_MS + LOCK_MS;
+/** A process that stops in the middle of a transaction keeps its rows locked for as long. */
+const IDLE_IN_TRANSACTION_MS = ANSWER_MS;
+const IDLE_MS = 60_000;
+/** Tries of a transaction: after a deadlock, a conflict, or a connection that was lost before COMMIT. */
+const MAX_TRIES = 6;
+/** Of these, with a connection that was lost. */
+const MAX_LOSSES = 3;
+const BACKOFF_MS = 8;
+const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
+const XID = "SELECT pg_current_xact_id()::text AS xid";
+const WHO: Statement = { name: "who", text: "SELECT pg_backend_pid() AS pid" };
+
+/** How far a try of a transaction came. */
+interface Attempt<Result> {
+  xid?: string | undefined;
+  /** What `act` returned before COMMIT was sent. */
+  result?: { readonly value: Result };
+}
+
+/**
+ * Connections to one PostgreSQL database: one or two that short reads share, and a pool for transactions. They are
+ * opened when they are needed, so that the database may restart. Nothing is kept in a session but prepared statements,
+ * and behind a pooler not even those: pgbouncer in transaction mode works.
+ *
+ * Every method rejects with the errors of `relay/domain/ports/store-errors.ts`.
+ */
+export class Connections implements AsyncDisposable {
+  readonly url: string;
+  readonly listenUrl: string;
+  /** Whether a pooler such as pgbouncer is in between. */
+  readonly isPooled: boolean;
+  /** The database without user and password, for sentences. */
+  readonly where: string;
+  /** What this process's transactions tell other processes. */
+  readonly outbox = new Outbox();
+  readonly #pool: Pool;
+  readonly #readers: readonly ReadingLine[];
+  #reads = 0;
+
+  private constructor(options: ConnectionOptions, isPooled: boolean) {
+    const { url, listenUrl = url, max = DEFAULT_MAX, onTrouble } = options;
+    this.url = url;
+    this.listenUrl = listenUrl;
+    this.isPooled = isPooled;
+    this.where = whereOf(url);
+    const config = configOf(url, isPooled);
+    const readers = isPooled ? 0 : max < 4 ? 1 : 2;
+    this.#readers = Array.from({ length: readers }, () => new ReadingLine(config));
+    this.#pool = new Pool({
+      ...config,
+      pipeline: !isPooled,
+      max: Math.max(1, max - readers),
+      idleTimeoutMillis: IDLE_MS,
+      connectionTimeoutMillis: CONNECT_MS,
+      allowExitOnIdle: true,
+    });
+    // An idle connection was lost; the pool opens another one.
+    this.#pool.on("error", (error) => onTrouble(this.#asError(error)));
+  }
+
+  /** @throws if the database can't be reached */
+  static async open(options: ConnectionOptions): Promise<Connections> {
+    const client = new Client(configOf(options.url, true));
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ pid: number }>(WHO.text);
+      // A pooler answers with a number of its own, or of another connection.
+      const isPooled = Reflect.get(client, "processID") !== rows[0]?.pid;
+      return new Connections(options, isPooled);
+    } catch (error) {
+      throw nameError(error, whereOf(options.url));
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  /** A short read. It sees every change that was committed before the call. */
+  async read<Row>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]> {
+    const reader = this.#readers[this.#reads++ % this.#readers.length];
+    if (reader === undefined) return this.readSlowly(statement, values);
+    return this.#twice(() => reader.query(statement, values));
+  }
+
+  /** A read that may take long: it keeps no other read waiting. */
+  async readSlowly<Row>(
+    statement: Statement,
+    values?: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    return this.#twice(() => this.#withClient((line) => line.query(statement, values)));
+  }
+
+  /**
+   * One statement that changes something, as a transaction of its own.
+   * @throws OutcomeUnknownError if the connection was lost after it was sent
+   */
+  async write<Row>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]> {
+    for (let tried = 1; ; tried++) {
+      try {
+        return asRows(await this.#withClient((line) => line.query(statement, values), true));
+      } catch (error) {
+        if (tried === MAX_TRIES || !isConflict(error)) throw nameError(error, this.where);
+        await backOff(tried);
+      }
+    }
+  }
+
+  /**
+   * Acts in a transaction (READ COMMITTED) and commits it. It is rolled back if `act` throws, and repeated after a
+   * deadlock, a conflict, or a connection that was lost before COMMIT; so `act` may run several times.
+   * @throws OutcomeUnknownError if the connection was lost during COMMIT
+   */
+  async transaction<Result>(
+    act: (tx: Transaction) => Promise<Result>,
+    options: TransactionOptions = {},
+  ): Promise<Result> {
+    for (let tried = 1; ; tried++) {
+      const attempt: Attempt<Result> = {};
+      try {
+        return await this.#transact(act, options, attempt);
+      } catch (error) {
+        const fate = await this.#fateOf(error, attempt, options);
+        if (fate === "done" && attempt.result !== undefined) return attempt.result.value;
+        const isLastLoss = isLost(error) && tried >= MAX_LOSSES;
+        if (fate !== "repeat" || tried === MAX_TRIES || isLastLoss) {
+          throw nameError(error, this.where);
+        }
+        await backOff(tried);
+      }
+    }
+  }
+
+  /** What came of a transaction that failed, and whether it can be tried again. */
+  async #fateOf(
+    error: unknown,
+    { xid, result }: Attempt<unknown>,
+    { ifUnknown }: TransactionOptions,
+  ): Promise<"done" | "repeat" | "failed"> {
+    if (isConflict(error)) return "repeat";
+    if (!(error instanceof OutcomeUnknownError)) return isLost(error) ? "repeat" : "failed";
+    if (ifUnknown === undefined || xid === undefined || result === undefined) return "failed";
+    try {
+      const status = await findEnd(xid, (statement, values) => this.readSlowly(statement, values));
+      if (status === "aborted") return "repeat";
+      if (status === "in progress") return "failed";
+      if (ifUnknown === "repeat") return "repeat";
+      return (await ifUnknown()) ? "done" : "failed";
+    } catch {
+      // The database can't be asked: the caller hears that the outcome is unknown.
+      return "failed";
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#readers.map((reader) => reader[Symbol.asyncDispose]()));
+    await this.#pool.end();
+  }
+
+  async #transact<Result>(
+    act: (tx: Transaction) => Promise<Result>,
+    { statementMs = STATEMENT_MS, ifUnknown }: TransactionOptions,
+    attempt: Attempt<Result>,
+  ): Promise<Result> {
+    const client = await this.#pool.connect();
+    client.on("error", ignore);
+    const line = new ClientLine(client, this.isPooled);
+    const told: (() => void)[] = [];
+    let trouble: unknown;
+    try {
+      // Sent with the first query; if it fails, that fails too.
+      const begun = line.run(this.#beginning(statementMs, ifUnknown !== undefined));
+      begun.then((answer) => (attempt.xid = xidIn(answer)), ignore);
+      const send = (statement: Statement, values?: readonly unknown[]) => {
+        const answer = line.query(statement, values);
+        answer.catch((error: unknown) => (trouble ??= error));
+        return answer;
+      };
+      const tx: Transaction = {
+        outbox: this.outbox,
+        onCommitted: (tell) => void told.push(tell),
+        query: async (statement, values) => asRows((await send(statement, values)).rows),
+        run: async (text) => void (await line.run(text)),
+        send: (statement, values) => void send(statement, values).catch(ignore),
+      };
+      let result: Result;
+      try {
+        result = await act(tx);
+      } catch (error) {
+        trouble ??= error;
+        // A deadlock fails what was sent after it with another error.
+        const first = isConflict(trouble) || isLost(trouble) ? trouble : error;
+        await this.#rollBack(line);
+        throw first;
+      }
+      attempt.result = { value: result };
+      // Sent with what was sent last. PostgreSQL rolls back if any of it failed.
+      const command = await commit(line, this.where);
+      if (command !== "COMMIT") throw trouble ?? new Error("The transaction was rolled back.");
+      trouble = undefined;
+      for (const tell of told) tell();
+      return result;
+    } catch (error) {
+      if (error instanceof OutcomeUnknownError) for (const tell of told) tell();
+      trouble ??= error;
+      throw error;
+    } finally {
+      client.off("error", ignore);
+      client.release(trouble !== undefined && isUnusable(trouble));
+    }
+  }
+
+  #beginning(statementMs: number, asksId: boolean): string {
+    const hasSettings = !this.isPooled && statementMs === STATEMENT_MS;
+    return [
+      BEGIN,
+      ...(hasSettings
+        ? []
+        : [
+            `SET LOCAL statement_timeout = ${statementMs}`,
+            `SET LOCAL lock_timeout = ${Math.max(LOCK_MS, statementMs / 2)}`,
+            `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+          ]),
+      ...(asksId ? [XID] : []),
+    ].join("; ");
+  }
+
+  async #rollBack(line: ClientLine): Promise<void> {
+    try {
+      await line.run("ROLLBACK");
+    } catch {
+      // The connection is lost, and the transaction with it.
+    }
+  }
+
+  async #withClient(
+    act: (line: ClientLine) => Promise<{ readonly rows: readonly unknown[] }>,
+    isWriting = false,
+  ): Promise<readonly unknown[]> {
+    const client: PoolClient = await this.#pool.connect();
+    client.on("error", ignore);
+    let lost = false;
+    try {
+      return (await act(new ClientLine(client, this.isPooled))).rows;
+    } catch (error) {
+      lost = isLost(error);
+      throw lost && isWriting ? unknownOutcome(error, this.where) : error;
+    } finally {
+      client.off("error", ignore);
+      client.release(lost);
+    }
+  }
+
+  async #twice<Row>(read: () => Promise<readonly unknown[]>): Promise<readonly Row[]> {
+    try {
+      return asRows(
+        await read().catch((error: unknown) => (isLost(error) ? read() : Promise.reject(error))),
+      );
+    } catch (error) {
+      throw nameError(error, this.where);
+    }
+  }
+
+  #asError(error: unknown): Error {
+    const named = nameError(error, this.where);
+    return named instanceof Error ? named : new Error(String(named));
+  }
+}
+
+async function commit(line: ClientLine, where: string): Promise<string> {
+  try {
+    return (await line.run("COMMIT")).command;
+  } catch (error) {
+    throw isLost(error) ? unknownOutcome(error, where) : error;
+  }
+}
+
+function unknownOutcome(cause: unknown, where: string): OutcomeUnknownError {
+  const sentence = `${where}: The connection was lost during a change. Whether it was made is unknown.`;
+  return new OutcomeUnknownError(sentence, { cause, code: "ECONNRESET" });
+}
+
+function isUnusable(error: unknown): boolean {
+  return error instanceof OutcomeUnknownError || isLost(error);
+}
+
+/** This process's queries name their columns, so their rows have the shape that the caller says. */
+function asRows<Row>(rows: readonly unknown[]): readonly Row[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement ties the rows to their type
+  return rows as readonly Row[];
+}
+
+function backOff(tried: number): Promise<void> {
+  return sleep(BACKOFF_MS * 2 ** tried * Math.random());
+}
+
+function ignore(): void {}
+
+/** A pooler refuses settings of a session, so they come with each transaction there. */
+function configOf(url: string, isPooled: boolean): PoolConfig {
+  return {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    types: { getTypeParser: parserOf },
+    ...(isPooled
+      ? {}
+      : {
+          application_name: "soundferry-relay",
+          statement_timeout: STATEMENT_MS,
+          lock_timeout: LOCK_MS,
+          idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+        }),
+  };
+}
+
+/** Times and counters are whole numbers below 2^53. */
+const parserOf: typeof types.getTypeParser = (oid: number, format?: "text" | "binary") => {
+  if (oid === Number(types.builtins.INT8)) return Number;
+  if (oid === Number(types.builtins.TEXT)) return unescapeText;
+  return types.getTypeParser(oid, format ?? "text");
+};

@@ -1,0 +1,26 @@
+/**
+ * What processes tell each other (rule X7), and whose turn each partial is (rule X10). An outbox row is written in the
+ * transaction of the change that it announces; `xid` says when a reader can see it.
+ */
+export const OUTBOX_SCHEMA = `
+CREATE TABLE outbox (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  written_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  writer uuid NOT NULL,
+  topic text NOT NULL,
+  notification jsonb
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
+CREATE INDEX outbox_by_xid ON outbox (xid);
+
+CREATE TABLE partial_turns (
+  package_id text NOT NULL COLLATE "C",
+  file text NOT NULL COLLATE "C",
+  last_turn bigint NOT NULL,
+  held_turn bigint,
+  holder uuid,
+  renewed_at timestamptz,
+  PRIMARY KEY (package_id, file)
+);
+CREATE INDEX partial_turns_by_holder ON partial_turns (holder) WHERE held_turn IS NOT NULL;
+`;

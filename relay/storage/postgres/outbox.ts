@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import type { Notification, Topic } from "../../domain/ports.ts";
+import type { Connections } from "./connections.ts";
+import type { Statement, Transaction } from "./statement.ts";
+
+/**
+ * What other processes hear. `store` is for what each of them must see at once: a removed token or device, a
+ * decision of the operator. `turns` is for those who hold the turn of a partial. `missed` says that more happened.
+ */
+export interface Notice {
+  readonly topic: Topic | "store" | "turns" | "missed";
+  readonly notification?: Notification;
+}
+
+/** The connections of one process, and its outbox. */
+export type OutboxConnections = Pick<Connections, "outbox" | "read" | "write">;
+
+/** What this process has to do with the table `outbox`. Each `Connections` has one. */
+export class Outbox {
+  /** Names the process that wrote a row, so that it can pass over its own. */
+  readonly writer = randomUUID();
+  readonly #onTold = new Set<(notices: readonly Notice[]) => void>();
+  readonly #onTurns = new Set<() => void>();
+
+  /** Calls `listener` after each transaction of this process that wrote notices. Returns a function that stops it. */
+  onTold(listener: (notices: readonly Notice[]) => void): () => void {
+    return listenIn(this.#onTold, listener);
+  }
+
+  told(notices: readonly Notice[]): void {
+    for (const listener of this.#onTold) listener(notices);
+  }
+
+  /** Calls `listener` when another process waits for the turn of a partial. Returns a function that stops it. */
+  onTurns(listener: () => void): () => void {
+    return listenIn(this.#onTurns, listener);
+  }
+
+  turnsAsked(): void {
+    for (const listener of this.#onTurns) listener();
+  }
+}
+
+function listenIn<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Writes rows for the other processes. `xid` and `written_at` are the database's. */
+export const WRITE_NOTICES: Statement = {
+  name: "write_notices",
+  text: `INSERT INTO outbox (writer, topic, notification)
+    SELECT $1, topic, notification::jsonb FROM unnest($2::text[], $3::text[]) AS told (topic, notification)`,
+};
+
+/** The values of `WRITE_NOTICES`. Repeats are merged. */
+export function noticeValues(writer: string, notices: readonly Notice[]): readonly unknown[] {
+  const rows = new Map(
+    notices.map(({ topic, notification }) => {
+      const text = notification === undefined ? null : JSON.stringify(notification);
+      return [`${topic} ${text}`, { topic, text }];
+    }),
+  );
+  const all = [...rows.values()];
+  return [writer, all.map(({ topic }) => topic), all.map(({ text }) => text)];
+}
+
+/**
+ * Tells the other processes of a change, as part of its transaction: they hear it if and only if the change is
+ * committed, even if this process ends right after that. One statement. It never sends NOTIFY: that would make all
+ * writers of the database wait for each other.
+ */
+export async function tell(tx: Transaction, notices: readonly Notice[]): Promise<void> {
+  if (notices.length === 0) return;
+  const { outbox } = tx;
+  await tx.query(WRITE_NOTICES, noticeValues(outbox.writer, notices));
+  tx.onCommitted(() => outbox.told(notices));
+}
