@@ -12,7 +12,7 @@ import { counterKey } from "./counter-key.ts";
 import { type Asked, type Counted, type Granted, LimitStatements } from "./limit-statements.ts";
 import { secondsOf } from "./seconds-of.ts";
 import { type Held, Slices } from "./slices.ts";
-import { tidyLimits } from "./tidy-limits.ts";
+import { TidyLimits } from "./tidy-limits.ts";
 
 /** Windows of at most as many events are exact to the millisecond. */
 export const EXACT_MAX = 600;
@@ -45,19 +45,13 @@ export class PostgresLimits implements Limits, AsyncDisposable {
   readonly #statements: LimitStatements;
   readonly #clock: Pick<RelayClock, "now">;
   readonly #slices: Slices;
-  /** What processes gave up, waiting to go back. */
-  readonly #spare: Counted[] = [];
-  readonly #tidying: AsyncDisposable;
+  readonly #tidying: TidyLimits;
 
   constructor({ connections, clock, time }: PostgresLimitsOptions) {
     this.#statements = new LimitStatements(connections, time);
     this.#clock = clock;
     this.#slices = new Slices(clock);
-    const takeIdle = (isAll: boolean) => [
-      ...this.#spare.splice(0),
-      ...this.#slices.takeIdle(isAll),
-    ];
-    this.#tidying = tidyLimits(this.#statements, takeIdle);
+    this.#tidying = new TidyLimits(this.#statements, (isAll) => this.#slices.takeIdle(isAll));
   }
 
   async count(
@@ -131,7 +125,7 @@ export class PostgresLimits implements Limits, AsyncDisposable {
     const counted = { key: one.key, units: one.need };
     if (!isSliced(one)) return { ...answer, ...counted };
     const { held, spare } = this.#slices.keep(one, answer, sentAt);
-    this.#spare.push(...spare);
+    this.#tidying.giveBack(spare);
     return { ...held, ...counted };
   }
 

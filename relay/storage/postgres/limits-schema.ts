@@ -39,26 +39,40 @@ $$;
 
 -- Milliseconds until so many events have left the window; the whole span if it never has as many.
 CREATE FUNCTION limit_wait(stamps bigint[], counts integer[], leaving bigint, span bigint, at_ms bigint)
-RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
-  SELECT coalesce((
-    SELECT stamp + span - at_ms FROM (
-      SELECT stamp, place, sum(count) OVER (ORDER BY place) AS total
-      FROM unnest(stamps, counts) WITH ORDINALITY AS entry (stamp, count, place)
-    ) AS running
-    WHERE total >= leaving ORDER BY place LIMIT 1
-  ), span)
+RETURNS bigint LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  left_to_go bigint := leaving;
+BEGIN
+  FOR place IN 1..cardinality(stamps) LOOP
+    left_to_go := left_to_go - counts[place];
+    IF left_to_go <= 0 THEN RETURN stamps[place] + span - at_ms; END IF;
+  END LOOP;
+  RETURN span;
+END
 $$;
 
 -- What a window holds at that time. What lies a whole span ahead was counted before the clock was set back.
 CREATE FUNCTION limit_state(
   wanted uuid, span bigint, at_ms bigint,
   OUT kept_stamps bigint[], OUT kept_counts integer[], OUT used bigint
-) LANGUAGE sql STABLE AS $$
-  SELECT coalesce(array_agg(e.stamp ORDER BY e.place), '{}'),
-         coalesce(array_agg(e.count ORDER BY e.place), '{}'),
-         coalesce(sum(e.count), 0)
-  FROM limit_counters AS c, unnest(c.stamps, c.counts) WITH ORDINALITY AS e (stamp, count, place)
-  WHERE c.key = wanted AND abs(at_ms - e.stamp) < span
+) LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  first integer := 1;
+BEGIN
+  SELECT c.stamps, c.counts INTO kept_stamps, kept_counts FROM limit_counters AS c WHERE c.key = wanted;
+  IF NOT FOUND THEN
+    kept_stamps := '{}';
+    kept_counts := '{}';
+  END IF;
+  WHILE first <= cardinality(kept_stamps) AND abs(at_ms - kept_stamps[first]) >= span LOOP
+    first := first + 1;
+  END LOOP;
+  IF first > 1 THEN
+    kept_stamps := kept_stamps[first:];
+    kept_counts := kept_counts[first:];
+  END IF;
+  used := coalesce((SELECT sum(units) FROM unnest(kept_counts) AS units), 0);
+END
 $$;
 
 -- Takes wants of each window, or what is left of it if that is at least needs; nothing of any if one has less. Each row
@@ -104,8 +118,8 @@ BEGIN
     END LOOP;
     RETURN;
   END IF;
-  -- A crash of the database may forget the last second of windows that are large.
-  IF 1 < ALL (grains) THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
+  -- The locks of windows that many share don't wait for the disk. A crash of the database may forget their last second.
+  IF 600 <= ALL (maxes) THEN PERFORM set_config('synchronous_commit', 'off', true); END IF;
   FOR i IN 1..cardinality(keys) LOOP
     SELECT state.kept_stamps, state.kept_counts, maxes[i] - state.used
       INTO kept_stamps, kept_counts, free FROM limit_state(keys[i], spans[i], moment) AS state;

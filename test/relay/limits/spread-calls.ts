@@ -19,19 +19,20 @@ export async function spreadCalls(
   const allowed: AllowedCall[] = [];
   const moments = Array.from({ length: calls }, (_, index) => momentOf(index / calls) * spanMs);
   const counting: Promise<void>[] = [];
+  const failures: unknown[] = [];
   for (const [index, moment] of moments.entries()) {
     const wait = started + moment - performance.now();
     if (wait > 1) await sleep(wait);
     const limits = processes[index % processes.length];
     if (limits === undefined) throw new Error("There is no process.");
     const from = performance.now();
-    counting.push(
-      limits.count("calls", "token", window).then((verdict) => {
-        if (verdict.allowed) allowed.push({ from, until: performance.now() });
-      }),
-    );
+    const counted = limits.count("calls", "token", window).then((verdict) => {
+      if (verdict.allowed) allowed.push({ from, until: performance.now() });
+    });
+    counting.push(counted.catch((error: unknown) => void failures.push(error)));
   }
   await Promise.all(counting);
+  if (failures.length > 0) throw new Error(`${failures.length} failed.`, { cause: failures[0] });
   return allowed.sort((one, other) => one.from - other.from);
 }
 
