@@ -28,7 +28,14 @@ export async function compareWithModel(
     clock,
     model,
     processes,
-  }: { clock: { time: number }; model: Limits; processes: readonly Limits[] },
+    repeats = false,
+  }: {
+    clock: { time: number };
+    model: Limits;
+    processes: readonly Limits[];
+    /** An event may count twice in a window. Adapters may then name different waits. */
+    repeats?: boolean;
+  },
 ): Promise<void> {
   const random = randomOf(seed);
   const kept: (readonly [TakenVerdict, TakenVerdict])[] = [];
@@ -43,7 +50,8 @@ export async function compareWithModel(
       await Promise.all([expected?.giveBack(), taken?.giveBack()]);
       continue;
     }
-    const windows = Array.from({ length: 1 + random(3) }, () => windowOf(random));
+    const drawn = Array.from({ length: 1 + random(3) }, () => windowOf(random));
+    const windows = repeats ? drawn : [...new Map(drawn.map((one) => [nameOf(one), one])).values()];
     const [first] = windows;
     if (first !== undefined && random(3) === 0) {
       const { bucket, key, window } = first;
@@ -65,6 +73,10 @@ export async function compareWithModel(
 function windowOf(random: (below: number) => number): CountedIn {
   const [bucket, max, windowMs] = WINDOWS[random(WINDOWS.length)] ?? ["calls", 1, 1000];
   return { bucket, key: KEYS[random(KEYS.length)] ?? "", window: { max, windowMs } };
+}
+
+function nameOf({ bucket, key, window }: CountedIn): string {
+  return `${bucket} ${key} ${window.windowMs}`;
 }
 
 function verdictOf({ allowed, remaining, retryAfterSeconds }: TakenVerdict) {

@@ -44,6 +44,7 @@ test("[X16] random events over three relays are counted as a plain model counts 
       clock,
       model: new MemoryLimits(clock),
       processes: opened.processes,
+      repeats: true,
     });
   }
 });
