@@ -57,7 +57,7 @@ async function openDatabase(settings: RelaySettings, { closing, onTrouble }: Sca
 async function openSounds(settings: RelaySettings, { closing, onTrouble }: ScaledDeps) {
   const { s3Bucket: bucket } = settings;
   if (bucket === undefined) return undefined;
-  const { openS3SoundStore } = await import("./storage/s3/s3-sound-store.ts");
+  const { openS3SoundStore } = await import("./storage/s3/open-s3-sound-store.ts");
   const store = await openS3SoundStore({
     bucket,
     endpoint: settings.s3Endpoint,
@@ -91,14 +91,11 @@ async function openLimits(
   return closing.use(limits);
 }
 
-async function openNotifier(
-  database: NonNullable<Database>,
-  { log, closing, onTrouble }: ScaledDeps,
-) {
+async function openNotifier(database: NonNullable<Database>, { log, closing }: ScaledDeps) {
   const { PostgresNotifier } = await import("./notify/postgres-notifier.ts");
-  const notifier = new PostgresNotifier(database, {
+  const notifier = new PostgresNotifier(database.connections, {
     onError: (error: unknown) => log.error({ err: error }, "a listener failed"),
-    onTrouble,
+    onStoreChanged: () => database.changedElsewhere(),
   });
   closing.use(notifier);
   await notifier.start();
