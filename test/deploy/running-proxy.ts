@@ -41,7 +41,10 @@ export async function startProxy(
   const text =
     secondRelayPort === undefined
       ? changed(shipped, [...proxy.changes(place), ...more])
-      : changed(uncommented(shipped), [...proxy.changesForSeveral(place, secondRelayPort), ...more]);
+      : changed(uncommented(shipped), [
+          ...proxy.changesForSeveral(place, secondRelayPort),
+          ...more,
+        ]);
   const all = { ...files, site: text, "both.pem": CA + readFileSync(KEY, "utf8") };
   for (const [name, content] of Object.entries(all)) await writeFile(join(folder, name), content);
 
