@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { engineUser } from "./engine-folder.ts";
 import { findProgram } from "./programs.ts";
@@ -133,6 +134,13 @@ export class Engine implements AsyncDisposable {
   #failed(how: string, cause: unknown): Error {
     return new Error(`${this.#program.name} ${how}:\n${this.#printed}`, { cause });
   }
+}
+
+/** Resolves if somebody listens at a port of 127.0.0.1. */
+export async function accepts(port: number): Promise<void> {
+  const connection = connect(port, "127.0.0.1");
+  await once(connection, "connect");
+  connection.destroy();
 }
 
 function isRunning(child: ChildProcess | undefined): child is ChildProcess {

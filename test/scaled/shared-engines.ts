@@ -1,5 +1,6 @@
 import { type Postgres, startPostgres } from "../../scaled/engines/postgres.ts";
 import { type Redis, startRedis } from "../../scaled/engines/redis.ts";
+import { type Swift, startSwift } from "../../scaled/engines/swift.ts";
 
 const started = new Map<string, Promise<unknown>>();
 
@@ -13,10 +14,15 @@ export function sharedRedis(): Promise<Redis> {
   return once("redis", startRedis);
 }
 
+/** S3 for all tests of this worker: give each test a bucket of its own, and never stop it. */
+export function sharedSwift(): Promise<Swift> {
+  return once("swift", startSwift);
+}
+
 /** Starts an engine with its first test. It ends with the worker. */
 function once<Engine>(name: string, start: () => Promise<Engine>): Promise<Engine> {
   const running = started.get(name);
-  // Each name has one type, as the two functions above show.
+  // Each name has one type, as the functions above show.
   if (running !== undefined) return running as Promise<Engine>;
   const starting = start();
   started.set(name, starting);

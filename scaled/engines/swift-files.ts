@@ -1,0 +1,122 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { engineUser, engineUserName, makeFolder, writeEngineFile } from "./engine-folder.ts";
+import { findProgram } from "./programs.ts";
+
+export const SWIFT_SERVERS = ["account", "container", "object"] as const;
+
+export type SwiftServer = (typeof SWIFT_SERVERS)[number];
+
+/** Where a Swift server of one machine listens. */
+export type SwiftPorts = Readonly<Record<SwiftServer | "proxy" | "memcached", number>>;
+
+export const SWIFT_REGION = "us-east-1";
+export const SWIFT_SECRET = "soundferry";
+
+/** Writes rings with one device each, and a file for each of the four servers, into `folder`. */
+export async function writeSwiftFiles(folder: string, ports: SwiftPorts): Promise<void> {
+  await writeEngineFile(
+    join(folder, "swift.conf"),
+    ini({
+      "swift-hash": { swift_hash_path_suffix: "soundferry", swift_hash_path_prefix: "soundferry" },
+      "storage-policy:0": { name: "only", default: "yes" },
+    }),
+  );
+  await makeFolder(join(folder, "devices"));
+  await makeFolder(join(folder, "devices", "only"));
+  await Promise.all(SWIFT_SERVERS.map((server) => buildRing(folder, server, ports[server])));
+  for (const server of SWIFT_SERVERS) {
+    await writeEngineFile(join(folder, `${server}.conf`), storage(folder, server, ports[server]));
+  }
+  await writeEngineFile(join(folder, "proxy.conf"), proxy(folder, ports));
+}
+
+async function buildRing(folder: string, server: SwiftServer, port: number): Promise<void> {
+  const build = (...words: readonly string[]) =>
+    promisify(execFile)(findProgram("swift-ring-builder"), [`${server}.builder`, ...words], {
+      ...engineUser(),
+      cwd: folder,
+      env: { PATH: process.env["PATH"], HOME: folder },
+    });
+  // Few parts, one copy, no wait between changes.
+  await build("create", "4", "1", "0");
+  await build("add", `r1z1-127.0.0.1:${port}/only`, "1");
+  await build("rebalance");
+}
+
+/** What all four have. No worker: the process that is started is the one that serves. */
+function common(folder: string, port: number): Readonly<Record<string, string>> {
+  return {
+    bind_ip: "127.0.0.1",
+    bind_port: String(port),
+    user: engineUserName(),
+    swift_dir: folder,
+    workers: "0",
+    eventlet_debug: "false",
+  };
+}
+
+function storage(folder: string, server: SwiftServer, port: number): string {
+  return ini({
+    DEFAULT: {
+      ...common(folder, port),
+      devices: join(folder, "devices"),
+      mount_check: "false",
+      disable_fallocate: "true",
+      fallocate_reserve: "0",
+    },
+    "pipeline:main": { pipeline: `healthcheck ${server}-server` },
+    [`app:${server}-server`]: {
+      use: `egg:swift#${server}`,
+      // Later, an updater would tell the container, and there is none here: the listing would lack the object.
+      ...(server === "object"
+        ? { container_update_timeout: "60", conn_timeout: "10", node_timeout: "60" }
+        : {}),
+    },
+    "filter:healthcheck": { use: "egg:swift#healthcheck" },
+  });
+}
+
+function proxy(folder: string, ports: SwiftPorts): string {
+  const filters = [
+    ...["catch_errors", "gatekeeper", "healthcheck", "cache", "listing_formats", "bulk", "s3api"],
+    ...["tempauth", "copy", "slo", "dlo", "versioned_writes", "symlink"],
+  ];
+  const settings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    cache: { use: "egg:swift#memcache", memcache_servers: `127.0.0.1:${ports.memcached}` },
+    s3api: {
+      use: "egg:swift#s3api",
+      location: SWIFT_REGION,
+      allow_multipart_uploads: "true",
+      // A part may be as small as S3 allows, and so the last one.
+      min_segment_size: String(5 * 1024 ** 2),
+    },
+    tempauth: { use: "egg:swift#tempauth", user_soundferry_relay: `${SWIFT_SECRET} .admin` },
+  };
+  return ini({
+    DEFAULT: common(folder, ports.proxy),
+    "pipeline:main": { pipeline: [...filters, "proxy-server"].join(" ") },
+    "app:proxy-server": {
+      use: "egg:swift#proxy",
+      account_autocreate: "true",
+      // With one device there is no other to ask: a slow answer is better than none.
+      conn_timeout: "10",
+      node_timeout: "60",
+      recoverable_node_timeout: "60",
+      error_suppression_limit: "1000000",
+    },
+    ...Object.fromEntries(
+      filters.map((name) => [`filter:${name}`, settings[name] ?? { use: `egg:swift#${name}` }]),
+    ),
+  });
+}
+
+function ini(sections: Readonly<Record<string, Readonly<Record<string, string>>>>): string {
+  return Object.entries(sections)
+    .map(([name, settings]) => {
+      const lines = Object.entries(settings).map(([key, value]) => `${key} = ${value}`);
+      return [`[${name}]`, ...lines, ""].join("\n");
+    })
+    .join("\n");
+}
