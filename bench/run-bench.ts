@@ -15,6 +15,7 @@ import { benchPages } from "./measures/pages.ts";
 import { benchPlace } from "./measures/place.ts";
 import { benchRestart } from "./measures/restart.ts";
 import { benchSweep } from "./measures/sweep.ts";
+import { benchSockets } from "./measures/sockets.ts";
 import { benchStatus } from "./measures/status.ts";
 import { benchUploadMany } from "./measures/upload-many.ts";
 import { benchUpload } from "./measures/upload.ts";
@@ -37,6 +38,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   hash: benchHash,
   sweep: benchSweep,
   restart: benchRestart,
+  sockets: benchSockets,
 };
 
 const { values: flags, positionals } = parseArgs({

@@ -8,6 +8,7 @@ import { withSettings } from "./setting-flags.ts";
 import { formatFacts } from "./format-facts.ts";
 import { adoptCommand } from "./relay/adopt.ts";
 import { backupCommand } from "./relay/backup.ts";
+import { describeStores } from "./relay/describe-stores.ts";
 import { checkCommand } from "./relay/check.ts";
 import { restoreCommand } from "./relay/restore.ts";
 import { relayPages } from "./running/pages.ts";
@@ -46,13 +47,14 @@ async function runRelay({ json = false }: { json?: boolean }, command: Command):
   if (relay === undefined) return;
   const { url, metricsUrl } = await listen(relay, settings);
   const baseUrl = settings.baseUrl ?? url;
+  const stores = describeStores(settings);
   output.give(
-    { url, base_url: baseUrl, metrics_url: metricsUrl ?? null, data_folder: settings.dataFolder },
+    { url, base_url: baseUrl, metrics_url: metricsUrl ?? null, ...stores.json },
     formatFacts(`Soundferry ${VERSION}: the relay is ready. Ctrl-C stops it.`, [
       ["Relay", baseUrl],
       ...(baseUrl === url ? [] : [["Listens at", url] as const]),
       ...(metricsUrl === undefined ? [] : [["Metrics", metricsUrl] as const]),
-      ["Its data", settings.dataFolder],
+      ...stores.facts.map(([name, value]) => [`Its ${name}`, value] as const),
       ["Registration", settings.registration],
     ]),
   );

@@ -1,6 +1,6 @@
 import { importerSettings } from "../addon/settings.ts";
 import { isInjected, type SettingsSource } from "../core/settings.ts";
-import { RELAY_SETTINGS, SETTINGS_NOT_YET } from "../relay/settings.ts";
+import { RELAY_SETTINGS } from "../relay/settings.ts";
 import { mistakesIn } from "./nearest-of.ts";
 import { APP_SETTINGS } from "./send/app-settings.ts";
 
@@ -53,7 +53,7 @@ export function judgeSettingNames(environment: SettingsSource): NameFindings {
 function knownNames(): ReadonlySet<string> {
   const tables = [RELAY_SETTINGS, importerSettings(), APP_SETTINGS];
   const settings = tables.flatMap((table) => Object.values(table)).map(({ variable }) => variable);
-  return new Set([...settings, ...SETTINGS_NOT_YET, ...OF_THE_CHECKOUT]);
+  return new Set([...settings, ...OF_THE_CHECKOUT]);
 }
 
 /** `SOUNDFERRY_SERVICE_HOST`, `SOUNDFERRY_RELAY_SERVICE_PORT_HTTP`, `SOUNDFERRY_PORT_4700_TCP_ADDR` and the like. */

@@ -24,6 +24,7 @@ import { descriptorLimit } from "./descriptor-limit.ts";
 import { Admission } from "./domain/admission/admission.ts";
 import { logLines } from "./log-lines.ts";
 import { type GivenPorts, openPorts } from "./open-ports.ts";
+import { openScaled } from "./open-scaled.ts";
 import { budgetsOf } from "./budgets-of.ts";
 import { type RelaySettings, hostNamesOf, policyOf, tlsOf } from "./settings.ts";
 import { startUpkeep } from "./upkeep.ts";
@@ -93,7 +94,12 @@ async function assemble(
 ): Promise<Relay> {
   const log = options.log ?? pino({ level: settings.logLevel, base: null }, logLines(2));
   const logTrouble = troubleLog(log);
-  const opened = await openPorts(settings.dataFolder, options.ports ?? {}, {
+  const given = await openScaled(settings, options.ports ?? {}, {
+    log,
+    closing,
+    onTrouble: (error) => logTrouble(error, error.message),
+  });
+  const opened = await openPorts(settings.dataFolder, given, {
     log,
     closing,
     waitForLock: { waitMs: settings.waitForLockSeconds * 1000, signal: options.signal },

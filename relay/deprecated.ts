@@ -11,6 +11,14 @@ export interface Doorbell {
   listen(topic: Topic, hear: (ring: Notification) => void): () => void;
 }
 
+/** Whether a notifier is given, under its new name or its old one. */
+export function givesNotifier(given: {
+  readonly notifier?: unknown;
+  readonly doorbell?: unknown;
+}): boolean {
+  return given.notifier !== undefined || given.doorbell !== undefined;
+}
+
 /**
  * Adapts a doorbell, passed to `buildRelay` under its old name, to the notifier port. A doorbell can't say
  * that something may have been missed, so the adapter knows the listeners of this process.

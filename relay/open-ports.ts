@@ -120,6 +120,9 @@ function digestOver(given: GivenPorts["digest"]): Digest {
 function limitsOver(given: GivenPorts["limits"], own: Limits): Limits {
   if (given === undefined) return own;
   return {
+    get trouble() {
+      return given.trouble;
+    },
     count: given.count.bind(given),
     take: given.take?.bind(given) ?? own.take.bind(own),
   };

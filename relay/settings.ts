@@ -22,6 +22,7 @@ import {
 import { userDataFolder } from "../core/user-data-folder.ts";
 
 import { limitSettings } from "./limit-settings.ts";
+import { scalingDisagreements, scalingSettings } from "./scaling-settings.ts";
 import {
   addresses,
   baseUrl,
@@ -86,23 +87,12 @@ export const RELAY_SETTINGS = {
     ["when-attacked", "always"],
   ),
   ...limitSettings(),
+  ...scalingSettings(),
 } as const satisfies Record<string, Setting<unknown>>;
 
 type GivenSettings = SettingsOf<typeof RELAY_SETTINGS>;
-/** The key is in `registrationKey`, wherever it was given. */
-export type RelaySettings = Omit<GivenSettings, "registrationKeyFile">;
-
-/** Stores for a relay on several machines; this version runs on one. */
-export const SETTINGS_NOT_YET = [
-  "SOUNDFERRY_REDIS_URL",
-  "SOUNDFERRY_S3_BUCKET",
-  "SOUNDFERRY_S3_ENDPOINT",
-  "SOUNDFERRY_S3_REGION",
-  "SOUNDFERRY_S3_ACCESS_KEY_ID",
-  "SOUNDFERRY_S3_SECRET_ACCESS_KEY",
-  "SOUNDFERRY_S3_SECRET_ACCESS_KEY_FILE",
-  "SOUNDFERRY_DATABASE_URL",
-] as const;
+/** Key and secret are in `registrationKey` and `s3SecretAccessKey`, wherever they were given. */
+export type RelaySettings = Omit<GivenSettings, "registrationKeyFile" | "s3SecretAccessKeyFile">;
 
 /**
  * Reads and validates the relay's settings. Flags override the environment.
@@ -113,18 +103,17 @@ export function readRelaySettings(sources: {
   readonly environment: SettingsSource;
 }): RelaySettings {
   const texts = [sources.flags ?? {}, sources.environment];
-  const problems = SETTINGS_NOT_YET.filter((variable) =>
-    texts.some((source) => source[variable]),
-  ).map(
-    (variable) =>
-      `${variable} is not supported by this version: it keeps its database and its sounds in SOUNDFERRY_DATA.`,
-  );
+  const problems: string[] = [];
   let settings: RelaySettings | undefined;
   try {
     const given = readSettings(RELAY_SETTINGS, texts);
-    problems.push(...disagreements(given));
-    const { registrationKeyFile, ...others } = given;
-    settings = { ...others, registrationKey: given.registrationKey ?? registrationKeyFile };
+    problems.push(...disagreements(given), ...scalingDisagreements(given));
+    const { registrationKeyFile, s3SecretAccessKeyFile, ...others } = given;
+    settings = {
+      ...others,
+      registrationKey: given.registrationKey ?? registrationKeyFile,
+      s3SecretAccessKey: given.s3SecretAccessKey ?? s3SecretAccessKeyFile,
+    };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     problems.push(...error.problems);

@@ -16,7 +16,7 @@ test("[K3] reports every problem of the settings at once, flags before the envir
     SOUNDFERRY_PORT: "70000",
     SOUNDFERRY_LEASE_S: "soon",
     SOUNDFERRY_TRUST_PROXY: "nobody",
-    SOUNDFERRY_REDIS_URL: "redis://127.0.0.1",
+    SOUNDFERRY_REDIS_URL: "127.0.0.1",
     SOUNDFERRY_HOST: "",
   };
   try {
@@ -37,8 +37,22 @@ test("[K3] reports every problem of the settings at once, flags before the envir
   expect([good.port, good.host]).toEqual([4900, "127.0.0.1"]);
 });
 
+test("[K3] no message shows a password", () => {
+  const variables = ["DATABASE_URL", "DATABASE_LISTEN_URL", "REDIS_URL"];
+  for (const variable of variables.map((name) => `SOUNDFERRY_${name}`)) {
+    const read = () => readRelaySettings({ environment: { [variable]: "mysql://me:hunter2@db" } });
+    expect(read).toThrow(`${variable} must begin with `);
+    expect(read).not.toThrow("hunter2");
+  }
+});
+
 test("[K3] settings that belong together are required together", () => {
   for (const environment of [
+    { SOUNDFERRY_DATABASE_LISTEN_URL: "postgres://db/relay" },
+    { SOUNDFERRY_S3_ENDPOINT: "http://127.0.0.1:9000" },
+    { SOUNDFERRY_S3_BUCKET: "sounds", SOUNDFERRY_S3_ACCESS_KEY_ID: "key" },
+    { SOUNDFERRY_S3_BUCKET: "sounds", SOUNDFERRY_S3_SECRET_ACCESS_KEY: "secret" },
+    { SOUNDFERRY_S3_PRESIGN_DOWNLOADS: "on" },
     { SOUNDFERRY_REGISTRATION: "key" },
     { SOUNDFERRY_TLS_CERT: import.meta.filename },
   ]) {

@@ -11,12 +11,24 @@ const RAISED = {
   SOUNDFERRY_UPLOADS_PER_DEVICE: "32",
   SOUNDFERRY_UPLOADS_PER_PAIRING: "32",
   SOUNDFERRY_MIN_FREE_BYTES: "0",
+  SOUNDFERRY_REGISTRATIONS_PER_ADDRESS_PER_DAY: "1000000",
+  SOUNDFERRY_REGISTRATIONS_PER_DAY: "1000000",
+  SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1000000",
+  SOUNDFERRY_MAX_CONNECTIONS: "20000",
+  SOUNDFERRY_MAX_SOCKETS: "16000",
 };
 
 /** The relay as shipped, on its own data folder. */
 export const relayCalls = {
-  start: async ({ dataFolder }: { readonly dataFolder: string }) => {
-    const flags = { ...RAISED, SOUNDFERRY_PORT: "0", SOUNDFERRY_DATA: dataFolder };
+  /** @param port a free one unless set */
+  start: async ({
+    dataFolder,
+    port = 0,
+  }: {
+    readonly dataFolder: string;
+    readonly port?: number;
+  }) => {
+    const flags = { ...RAISED, SOUNDFERRY_PORT: String(port), SOUNDFERRY_DATA: dataFolder };
     const relay = await buildRelay(readRelaySettings({ flags, environment: {} }));
     return relay.listen();
   },

@@ -34,6 +34,7 @@ import { pretendAtHost } from "./pretend/pretend-at-host.ts";
 import { pretendAtRelay } from "./pretend/pretend-at-relay.ts";
 import { formatCode, formatCodeAgain, formatFixedCode } from "./format-code.ts";
 import { logChanges } from "./log-changes.ts";
+import { describeStores } from "../relay/describe-stores.ts";
 
 export interface UpRequest {
   /** The importer's only own host, if one is named. */
@@ -127,6 +128,7 @@ function giveFacts(facts: UpFacts, output: Output): void {
   const { url, running, relaySettings, settings, code, fixedCode, pretend } = facts;
   const { importer, panelUrl, port } = running;
   const line = sendLine(url, code.code);
+  const stores = describeStores(relaySettings);
   output.give(
     {
       relay_url: url,
@@ -135,7 +137,7 @@ function giveFacts(facts: UpFacts, output: Output): void {
       panel_port: port,
       device_name: settings.deviceName,
       host: importer.state.host.name,
-      relay_data_folder: relaySettings.dataFolder,
+      relay_data_folder: stores.json.data_folder,
       importer_data_folder: settings.dataFolder,
       sounds_folder: settings.soundsFolder,
       inbox_folder: settings.inboxFolder,
@@ -145,7 +147,7 @@ function giveFacts(facts: UpFacts, output: Output): void {
     [
       formatFacts(`Soundferry ${VERSION} is ready. Ctrl-C stops it.`, [
         ["Relay", url],
-        ["Relay's data", relaySettings.dataFolder],
+        ...stores.facts.map(([name, value]) => [`Relay's ${name}`, value] as const),
         ["Panel", panelUrl],
         ["This computer", settings.deviceName],
         ["Imports into", formatOwnHost(importer.state.host)],

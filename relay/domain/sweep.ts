@@ -6,6 +6,7 @@ import { removeRecord } from "./drop-package.ts";
 import { expirePackages } from "./expire-packages.ts";
 import { keepTime } from "./keep-time.ts";
 import { isFull, lookForRoom } from "./full-disk.ts";
+import { noteTroubles } from "./note-troubles.ts";
 import { type PackageRecord, StoreFullError } from "./ports.ts";
 import { tryStores } from "./try-stores.ts";
 import { noteSeen } from "./unpair.ts";
@@ -28,6 +29,7 @@ const STEPS = [
   heedOperator,
   lookForRoom,
   tryStores,
+  noteTroubles,
 ];
 
 /**

@@ -18,7 +18,7 @@ const DECLARED: Record<string, string> = {
   ...devDependencies,
   ...optionalDependencies,
 };
-const LICENCES = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"];
+const LICENCES = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"];
 
 /** The packages of the page's first columns; a `*` at the end is any ending. */
 function namesOnPage(): readonly string[] {

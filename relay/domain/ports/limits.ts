@@ -47,6 +47,8 @@ export interface TakenVerdict extends Verdict {
  * count separately, also in one bucket. The caller uses one window per key and span for the life of the process.
  */
 export interface Limits {
+  /** What keeps it from counting across processes at present: a sentence for the operator. undefined if nothing does. */
+  readonly trouble?: string | undefined;
   count(bucket: Bucket, key: string, window: Window, parents?: readonly string[]): Promise<Verdict>;
   /**
    * Counts one event in several windows at once, in all of them or in none. Of many at the same time, no more are

@@ -27,6 +27,8 @@ export type Listener = (heard: Notification | Missed) => void;
  * itself every 30 seconds.
  */
 export interface Notifier {
+  /** What delays notifications between processes at present: a sentence for the operator. undefined if nothing does. */
+  readonly trouble?: string | undefined;
   notify(topic: Topic, notification: Notification): Promise<void>;
   /** Starts listening. Returns a function that stops it. */
   listen(topic: Topic, listener: Listener): () => void;

@@ -9,6 +9,7 @@ import { VERSION } from "../../../core/version.ts";
 import { noteReserve } from "../../domain/full-disk.ts";
 import type { Health } from "../../domain/health.ts";
 import { noteClock } from "../../domain/keep-time.ts";
+import { noteTroubles } from "../../domain/note-troubles.ts";
 import { claimPairing } from "../../domain/pair.ts";
 import { tryStores } from "../../domain/try-stores.ts";
 import { registerDevice } from "../../domain/register-device.ts";
@@ -75,6 +76,7 @@ export async function readyz({ context }: Call): Promise<Answer> {
   }
   const trouble = await tryStores(context);
   noteClock(context);
+  await noteTroubles(context);
   if (trouble === undefined) noteReserve(context, await context.sounds.room());
   const { notices } = context.health;
   const sentences = [...notices.values()];

@@ -1,0 +1,106 @@
+import type { Logger } from "pino";
+import type { ClosingStack } from "./closing-stack.ts";
+import { givesNotifier } from "./deprecated.ts";
+import type { RelayClock } from "./domain/ports.ts";
+import type { GivenPorts } from "./open-ports.ts";
+import type { RelaySettings } from "./settings.ts";
+import { MemoryLimits } from "./storage/memory/memory-limits.ts";
+import { runningTime } from "./storage/system.ts";
+
+interface ScaledDeps {
+  readonly log: Logger;
+  readonly closing: ClosingStack;
+  readonly onTrouble: (error: Error) => void;
+}
+
+/**
+ * The given ports, and those that the settings ask for: records and notifications in PostgreSQL, sounds in S3, limits
+ * in Redis and PostgreSQL. Without such a setting nothing of it is loaded (rule X30).
+ * @throws {Error} a sentence for the operator, if one of them can't be used
+ */
+export async function openScaled(
+  settings: RelaySettings,
+  given: GivenPorts,
+  deps: ScaledDeps,
+): Promise<GivenPorts> {
+  const database = given.records === undefined ? await openDatabase(settings, deps) : undefined;
+  const sounds = given.sounds ?? (await openSounds(settings, deps));
+  const clock = given.clock ?? database?.clock ?? runningTime;
+  const limits = given.limits ?? (await openLimits(settings, { ...deps, database, clock }));
+  const notifier =
+    database && !givesNotifier(given) ? await openNotifier(database, deps) : undefined;
+  return {
+    ...given,
+    ...(database !== undefined && { records: database }),
+    ...(sounds !== undefined && { sounds }),
+    ...(limits !== undefined && { limits }),
+    ...(notifier !== undefined && { notifier }),
+  };
+}
+
+type Database = Awaited<ReturnType<typeof openDatabase>>;
+
+async function openDatabase(settings: RelaySettings, { closing, onTrouble }: ScaledDeps) {
+  const { databaseUrl: url, databaseListenUrl: listenUrl } = settings;
+  if (url === undefined) return undefined;
+  const { PostgresDatabase } = await import("./storage/postgres/postgres-database.ts");
+  const database = await PostgresDatabase.open({
+    url,
+    listenUrl,
+    max: settings.databaseConnections,
+    allowUnsafe: settings.allowUnsafeDatabase,
+    onTrouble,
+  });
+  return closing.use(database);
+}
+
+async function openSounds(settings: RelaySettings, { closing, onTrouble }: ScaledDeps) {
+  const { s3Bucket: bucket } = settings;
+  if (bucket === undefined) return undefined;
+  const { openS3SoundStore } = await import("./storage/s3/s3-sound-store.ts");
+  const store = await openS3SoundStore({
+    bucket,
+    endpoint: settings.s3Endpoint,
+    region: settings.s3Region,
+    accessKeyId: settings.s3AccessKeyId,
+    secretAccessKey: settings.s3SecretAccessKey,
+    presign: settings.s3PresignDownloads,
+    onTrouble,
+  });
+  return closing.use(store);
+}
+
+async function openLimits(
+  { redisUrl }: RelaySettings,
+  {
+    database,
+    clock,
+    closing,
+    onTrouble,
+  }: ScaledDeps & { readonly database: Database; readonly clock: RelayClock },
+) {
+  if (redisUrl === undefined && database === undefined) return undefined;
+  const { openSharedLimits } = await import("./limits/shared-limits.ts");
+  const limits = await openSharedLimits({
+    redisUrl,
+    connections: database?.connections,
+    clock,
+    fallback: new MemoryLimits(clock),
+    onTrouble,
+  });
+  return closing.use(limits);
+}
+
+async function openNotifier(
+  database: NonNullable<Database>,
+  { log, closing, onTrouble }: ScaledDeps,
+) {
+  const { PostgresNotifier } = await import("./notify/postgres-notifier.ts");
+  const notifier = new PostgresNotifier(database, {
+    onError: (error: unknown) => log.error({ err: error }, "a listener failed"),
+    onTrouble,
+  });
+  closing.use(notifier);
+  await notifier.start();
+  return notifier;
+}
