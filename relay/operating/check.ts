@@ -97,7 +97,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
     return { ...(await findWithoutDatabase(sounds)), mismatch: undefined, damage };
   using records = openRecordsBeside(dataFolder, { mayWrite: isRepairing || isResettingClock });
   const { packages, soundKeys, upkeep } = records;
-  return checkStores({ packages, soundKeys, upkeep, sounds }, options);
+  return await checkStores({ packages, soundKeys, upkeep, sounds }, options);
 }
 
 /** Compares records with sounds, both ways. What changes meanwhile is no finding: everything is asked twice. */
