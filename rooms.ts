@@ -240,5 +240,10 @@ export const ROOMS: readonly Room[] = [
     imports: ["*", "cli"],
     says: "Nothing imports tests.",
   })),
+  {
+    path: "scaled",
+    imports: [],
+    says: "scaled/ starts relays and what they share as programs, and asks them over sockets: it imports only itself.",
+  },
   { path: "test", imports: ["*", "cli"], says: "Tests may import anything." },
 ];

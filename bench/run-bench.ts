@@ -15,6 +15,7 @@ import { benchPages } from "./measures/pages.ts";
 import { benchPlace } from "./measures/place.ts";
 import { benchRestart } from "./measures/restart.ts";
 import { benchSweep } from "./measures/sweep.ts";
+import { benchScaledCost } from "./measures/scaled-cost.ts";
 import { benchSockets } from "./measures/sockets.ts";
 import { benchStatus } from "./measures/status.ts";
 import { benchUploadMany } from "./measures/upload-many.ts";
@@ -39,6 +40,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   sweep: benchSweep,
   restart: benchRestart,
   sockets: benchSockets,
+  "scaled-cost": benchScaledCost,
 };
 
 const { values: flags, positionals } = parseArgs({

@@ -4,11 +4,17 @@ import { answerCalls } from "./answer-calls.ts";
 /** Polls the status. */
 export const loadCalls = {
   /** Returns what was answered; every answer must be a 200. */
-  get: async (job: { readonly url: string; readonly token: string; readonly seconds: number }) => {
+  get: async (job: {
+    readonly url: string;
+    readonly token: string;
+    readonly seconds: number;
+    /** 20 unless set. */
+    readonly connections?: number;
+  }) => {
     const { requests, duration, errors, non2xx } = await autocannon({
       url: job.url,
       headers: { authorization: `Bearer ${job.token}` },
-      connections: 20,
+      connections: job.connections ?? 20,
       duration: job.seconds,
     });
     if (errors + non2xx > 0) throw new Error(`${errors} calls failed, ${non2xx} were refused.`);

@@ -18,17 +18,19 @@ const RAISED = {
   SOUNDFERRY_MAX_SOCKETS: "16000",
 };
 
-/** The relay as shipped, on its own data folder. */
+export interface RelayStart {
+  readonly dataFolder: string;
+  /** A free one unless set. */
+  readonly port?: number;
+  /** More settings, such as those of PostgreSQL and S3. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** The relay as shipped, on its own data folder unless the settings say otherwise. */
 export const relayCalls = {
-  /** @param port a free one unless set */
-  start: async ({
-    dataFolder,
-    port = 0,
-  }: {
-    readonly dataFolder: string;
-    readonly port?: number;
-  }) => {
-    const flags = { ...RAISED, SOUNDFERRY_PORT: String(port), SOUNDFERRY_DATA: dataFolder };
+  start: async ({ dataFolder, port = 0, settings = {} }: RelayStart) => {
+    const place = { SOUNDFERRY_PORT: String(port), SOUNDFERRY_DATA: dataFolder };
+    const flags = { ...RAISED, ...place, ...settings };
     const relay = await buildRelay(readRelaySettings({ flags, environment: {} }));
     return relay.listen();
   },

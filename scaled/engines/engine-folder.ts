@@ -6,14 +6,16 @@ import { dirname, join } from "node:path";
 /** Who runs the engines: several refuse root. Undefined: who runs this process. */
 export function engineUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const idOf = (flag: string) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }));
-  return { uid: idOf("-u"), gid: idOf("-g") };
+  return { uid: Number(id("-u", "nobody")), gid: Number(id("-g", "nobody")) };
 }
 
 /** The name of who runs the engines. */
 export function engineUserName(): string {
-  const user = engineUser();
-  return user === undefined ? execFileSync("id", ["-un"], { encoding: "utf8" }).trim() : "nobody";
+  return engineUser() === undefined ? id("-un") : "nobody";
+}
+
+function id(...words: readonly string[]): string {
+  return execFileSync("id", words, { encoding: "utf8" }).trim();
 }
 
 /** A new folder that belongs to who runs the engines; `TMPDIR` says where, or SOUNDFERRY_ENGINES_FOLDER. */
@@ -32,9 +34,9 @@ export async function makeFolder(path: string): Promise<string> {
 }
 
 /** Writes a file into an engine's folder, readable for the engine and its user only. */
-export async function writeEngineFile(path: string, text: string): Promise<string> {
+export async function writeEngineFile(path: string, content: string | Buffer): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text, { mode: 0o600 });
+  await writeFile(path, content, { mode: 0o600 });
   await giveAway(path);
   return path;
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { appendFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +9,7 @@ import { findProgram } from "./programs.ts";
 
 /** Only for an engine that hangs: a loaded machine is slow. */
 const START_MS = 60_000;
-const LOOK_MS = 20;
+const LOOK_MS = 50;
 /** What it printed last is kept, for the error. */
 const KEPT_CHARACTERS = 8_000;
 
@@ -22,6 +23,10 @@ export interface EngineProgram {
   readonly stopSignal: NodeJS.Signals;
   /** Asks the engine itself; fails unless it serves. */
   isReady(): Promise<void>;
+  /** Run it as whoever runs this process, in this environment. Default: unprivileged, with nothing but PATH. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Where all that it prints is appended. */
+  readonly logPath?: string;
 }
 
 /**
@@ -99,25 +104,26 @@ export class Engine implements AsyncDisposable {
   }
 
   #spawn(): ChildProcess {
-    const { command, folder } = this.#program;
+    const { command, folder, environment, logPath } = this.#program;
     const [name = "", ...words] = command;
-    const user = engineUser();
+    const user = environment === undefined ? engineUser() : undefined;
     const as =
       user === undefined
         ? []
         : [`--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups", "--no-new-privs"];
     // Not TERM: an engine that shuts down in good order could wait for callers for ever.
     const guard = ["--pdeathsig", "KILL", ...as, "--", findProgram(name)];
-    const env = { PATH: process.env["PATH"], HOME: folder, LC_ALL: "C.UTF-8", TZ: "UTC" };
+    const plain = { PATH: process.env["PATH"], HOME: folder, LC_ALL: "C.UTF-8", TZ: "UTC" };
     const child = spawn(findProgram("setpriv"), [...guard, ...words], {
       cwd: folder,
-      env,
+      env: { ...plain, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     child.once("error", (error) => (this.#printed += error.message));
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (part: string) => {
         this.#printed = (this.#printed + part).slice(-KEPT_CHARACTERS);
+        if (logPath !== undefined) appendFileSync(logPath, part);
       });
     }
     return child;

@@ -14,7 +14,6 @@ const NEEDED: readonly NeededProgram[] = [
   { name: "pgbouncer", debianPackage: "pgbouncer" },
   { name: "haproxy", debianPackage: "haproxy" },
   { name: "memcached", debianPackage: "memcached" },
-  { name: "swift-ring-builder", debianPackage: "swift" },
   { name: "swift-proxy-server", debianPackage: "swift-proxy" },
   { name: "swift-account-server", debianPackage: "swift-account" },
   { name: "swift-container-server", debianPackage: "swift-container" },
@@ -40,12 +39,25 @@ function versionOf(folder: string): number {
  * @throws with the Debian package that brings it, if it isn't installed
  */
 export function findProgram(name: string): string {
-  const found = lookFor(name);
+  const found = name.includes("/") ? name : lookFor(name);
   if (found !== undefined) return found;
   const needed = NEEDED.find((program) => program.name === name);
   throw new Error(
     `${name} is not installed. On Debian: apt-get install ${needed?.debianPackage ?? name}`,
   );
+}
+
+/** What to say where engines are missing; undefined if none is. */
+export function describeMissingEngines(): string | undefined {
+  const missing = NEEDED.filter(({ name }) => lookFor(name) === undefined);
+  if (missing.length === 0) return undefined;
+  const names = missing.map(({ name, debianPackage }) => `  ${name}, in ${debianPackage}`);
+  const packages = [...new Set(missing.map(({ debianPackage }) => debianPackage))];
+  return [
+    "These programs are not installed, each with the Debian package that brings it:",
+    ...names,
+    `On Debian: apt-get install --no-install-recommends ${packages.join(" ")}`,
+  ].join("\n");
 }
 
 /** What of the engines is not installed here, each with its Debian package: `redis-server (redis-server)`. */

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { engineUser, engineUserName, makeFolder, writeEngineFile } from "./engine-folder.ts";
-import { findProgram } from "./programs.ts";
+import { engineUserName, makeFolder, writeEngineFile } from "./engine-folder.ts";
+import { makeRing } from "./swift-ring.ts";
 
 export const SWIFT_SERVERS = ["account", "container", "object"] as const;
 
@@ -25,24 +23,11 @@ export async function writeSwiftFiles(folder: string, ports: SwiftPorts): Promis
   );
   await makeFolder(join(folder, "devices"));
   await makeFolder(join(folder, "devices", "only"));
-  await Promise.all(SWIFT_SERVERS.map((server) => buildRing(folder, server, ports[server])));
   for (const server of SWIFT_SERVERS) {
+    await writeEngineFile(join(folder, `${server}.ring.gz`), makeRing(ports[server], "only"));
     await writeEngineFile(join(folder, `${server}.conf`), storage(folder, server, ports[server]));
   }
   await writeEngineFile(join(folder, "proxy.conf"), proxy(folder, ports));
-}
-
-async function buildRing(folder: string, server: SwiftServer, port: number): Promise<void> {
-  const build = (...words: readonly string[]) =>
-    promisify(execFile)(findProgram("swift-ring-builder"), [`${server}.builder`, ...words], {
-      ...engineUser(),
-      cwd: folder,
-      env: { PATH: process.env["PATH"], HOME: folder },
-    });
-  // Few parts, one copy, no wait between changes.
-  await build("create", "4", "1", "0");
-  await build("add", `r1z1-127.0.0.1:${port}/only`, "1");
-  await build("rebalance");
 }
 
 /** What all four have. No worker: the process that is started is the one that serves. */
@@ -79,10 +64,10 @@ function storage(folder: string, server: SwiftServer, port: number): string {
 }
 
 function proxy(folder: string, ports: SwiftPorts): string {
-  const filters = [
-    ...["catch_errors", "gatekeeper", "healthcheck", "cache", "listing_formats", "bulk", "s3api"],
-    ...["tempauth", "copy", "slo", "dlo", "versioned_writes", "symlink"],
-  ];
+  const filters =
+    "catch_errors gatekeeper healthcheck cache listing_formats bulk s3api tempauth copy slo dlo versioned_writes symlink".split(
+      " ",
+    );
   const settings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     cache: { use: "egg:swift#memcache", memcache_servers: `127.0.0.1:${ports.memcached}` },
     s3api: {

@@ -1,4 +1,5 @@
 import type { ClientBase, QueryResult } from "pg";
+import { escapeValue } from "./escape-text.ts";
 import type { Statement } from "./statement.ts";
 
 /** What of a result is used. */
@@ -19,11 +20,8 @@ export class ClientLine {
   }
 
   query({ name, text }: Statement, values: readonly unknown[] = []): Promise<Answer> {
-    return this.#send(() =>
-      this.#client.query(
-        this.#isPooled ? { text, values: [...values] } : { name, text, values: [...values] },
-      ),
-    );
+    const query = { text, values: values.map(escapeValue) };
+    return this.#send(() => this.#client.query(this.#isPooled ? query : { name, ...query }));
   }
 
   /** Sends a text of several statements without parameters. */

@@ -19,7 +19,8 @@ export function isConflict(error: unknown): boolean {
 }
 
 /** pg's own errors have no code. */
-const LOST_WORDS = /^(Connection terminated|Query read timeout|timeout expired|Client has encountered a connection error|Client was closed)/;
+const LOST_WORDS =
+  /^(Connection terminated|Query read timeout|timeout expired|Client has encountered a connection error|Client was closed)/;
 const SYSTEM_CODES =
   /^E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NETDOWN|NOTFOUND|AI_AGAIN|NOENT)$/;
 /**

@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, Pool, type PoolClient, type PoolConfig, types } from "pg";
 import { ClientLine } from "./client-line.ts";
-import { isConflict, isLost, nameError, OutcomeUnknownError, whereOf } from "./connection-errors.ts";
+import {
+  isConflict,
+  isLost,
+  nameError,
+  OutcomeUnknownError,
+  whereOf,
+} from "./connection-errors.ts";
+import { unescapeText } from "./escape-text.ts";
+import { findEnd, xidIn } from "./lost-commit.ts";
 import { Outbox } from "./outbox.ts";
 import { ReadingLine } from "./reading-line.ts";
 import type { Statement, Transaction } from "./statement.ts";
@@ -22,6 +30,12 @@ export interface ConnectionOptions {
 export interface TransactionOptions {
   /** How long one statement may take. */
   readonly statementMs?: number;
+  /**
+   * What to do if the connection was lost during COMMIT, once that transaction has ended: a function that finds in the
+   * database whether this change was made, or `repeat` if making it twice is the same as once. A change that is found
+   * resolves as if nothing had happened.
+   */
+  readonly ifUnknown?: (() => Promise<boolean>) | "repeat";
 }
 
 const DEFAULT_MAX = 10;
@@ -35,9 +49,19 @@ const IDLE_IN_TRANSACTION_MS = ANSWER_MS;
 const IDLE_MS = 60_000;
 /** Tries of a transaction: after a deadlock, a conflict, or a connection that was lost before COMMIT. */
 const MAX_TRIES = 6;
+/** Of these, with a connection that was lost. */
+const MAX_LOSSES = 3;
 const BACKOFF_MS = 8;
 const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
+const XID = "SELECT pg_current_xact_id()::text AS xid";
 const WHO: Statement = { name: "who", text: "SELECT pg_backend_pid() AS pid" };
+
+/** How far a try of a transaction came. */
+interface Attempt<Result> {
+  xid?: string | undefined;
+  /** What `act` returned before COMMIT was sent. */
+  result?: { readonly value: Result };
+}
 
 /**
  * Connections to one PostgreSQL database: one or two that short reads share, and a pool for transactions. They are
@@ -134,17 +158,42 @@ export class Connections implements AsyncDisposable {
    */
   async transaction<Result>(
     act: (tx: Transaction) => Promise<Result>,
-    { statementMs = STATEMENT_MS }: TransactionOptions = {},
+    options: TransactionOptions = {},
   ): Promise<Result> {
     for (let tried = 1; ; tried++) {
-      const failed = { beforeCommit: false };
+      const attempt: Attempt<Result> = {};
       try {
-        return await this.#transact(act, statementMs, failed);
+        return await this.#transact(act, options, attempt);
       } catch (error) {
-        const canRepeat = isConflict(error) || (failed.beforeCommit && isLost(error) && tried < 3);
-        if (tried === MAX_TRIES || !canRepeat) throw nameError(error, this.where);
+        const fate = await this.#fateOf(error, attempt, options);
+        if (fate === "done" && attempt.result !== undefined) return attempt.result.value;
+        const isLastLoss = isLost(error) && tried >= MAX_LOSSES;
+        if (fate !== "repeat" || tried === MAX_TRIES || isLastLoss) {
+          throw nameError(error, this.where);
+        }
         await backOff(tried);
       }
+    }
+  }
+
+  /** What came of a transaction that failed, and whether it can be tried again. */
+  async #fateOf(
+    error: unknown,
+    { xid, result }: Attempt<unknown>,
+    { ifUnknown }: TransactionOptions,
+  ): Promise<"done" | "repeat" | "failed"> {
+    if (isConflict(error)) return "repeat";
+    if (!(error instanceof OutcomeUnknownError)) return isLost(error) ? "repeat" : "failed";
+    if (ifUnknown === undefined || xid === undefined || result === undefined) return "failed";
+    try {
+      const status = await findEnd(xid, (statement, values) => this.readSlowly(statement, values));
+      if (status === "aborted") return "repeat";
+      if (status === "in progress") return "failed";
+      if (ifUnknown === "repeat") return "repeat";
+      return (await ifUnknown()) ? "done" : "failed";
+    } catch {
+      // The database can't be asked: the caller hears that the outcome is unknown.
+      return "failed";
     }
   }
 
@@ -155,8 +204,8 @@ export class Connections implements AsyncDisposable {
 
   async #transact<Result>(
     act: (tx: Transaction) => Promise<Result>,
-    statementMs: number,
-    failed: { beforeCommit: boolean },
+    { statementMs = STATEMENT_MS, ifUnknown }: TransactionOptions,
+    attempt: Attempt<Result>,
   ): Promise<Result> {
     const client = await this.#pool.connect();
     client.on("error", ignore);
@@ -165,33 +214,34 @@ export class Connections implements AsyncDisposable {
     let trouble: unknown;
     try {
       // Sent with the first query; if it fails, that fails too.
-      const begun = line.run(this.#beginning(statementMs));
-      begun.catch(ignore);
+      const begun = line.run(this.#beginning(statementMs, ifUnknown !== undefined));
+      begun.then((answer) => (attempt.xid = xidIn(answer)), ignore);
+      const send = (statement: Statement, values?: readonly unknown[]) => {
+        const answer = line.query(statement, values);
+        answer.catch((error: unknown) => (trouble ??= error));
+        return answer;
+      };
       const tx: Transaction = {
         outbox: this.outbox,
         onCommitted: (tell) => void told.push(tell),
-        query: async (statement, values) => {
-          try {
-            return asRows((await line.query(statement, values)).rows);
-          } catch (error) {
-            trouble ??= error;
-            throw error;
-          }
-        },
+        query: async (statement, values) => asRows((await send(statement, values)).rows),
+        run: async (text) => void (await line.run(text)),
+        send: (statement, values) => void send(statement, values).catch(ignore),
       };
       let result: Result;
       try {
         result = await act(tx);
-        await begun;
       } catch (error) {
         trouble ??= error;
         // A deadlock fails what was sent after it with another error.
         const first = isConflict(trouble) || isLost(trouble) ? trouble : error;
-        failed.beforeCommit = true;
         await this.#rollBack(line);
         throw first;
       }
-      await commit(line, this.where, trouble);
+      attempt.result = { value: result };
+      // Sent with what was sent last. PostgreSQL rolls back if any of it failed.
+      const command = await commit(line, this.where);
+      if (command !== "COMMIT") throw trouble ?? new Error("The transaction was rolled back.");
       trouble = undefined;
       for (const tell of told) tell();
       return result;
@@ -205,13 +255,18 @@ export class Connections implements AsyncDisposable {
     }
   }
 
-  #beginning(statementMs: number): string {
-    if (!this.isPooled && statementMs === STATEMENT_MS) return BEGIN;
+  #beginning(statementMs: number, asksId: boolean): string {
+    const hasSettings = !this.isPooled && statementMs === STATEMENT_MS;
     return [
       BEGIN,
-      `SET LOCAL statement_timeout = ${statementMs}`,
-      `SET LOCAL lock_timeout = ${Math.max(LOCK_MS, statementMs / 2)}`,
-      `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+      ...(hasSettings
+        ? []
+        : [
+            `SET LOCAL statement_timeout = ${statementMs}`,
+            `SET LOCAL lock_timeout = ${Math.max(LOCK_MS, statementMs / 2)}`,
+            `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
+          ]),
+      ...(asksId ? [XID] : []),
     ].join("; ");
   }
 
@@ -243,7 +298,9 @@ export class Connections implements AsyncDisposable {
 
   async #twice<Row>(read: () => Promise<readonly unknown[]>): Promise<readonly Row[]> {
     try {
-      return asRows(await read().catch((error: unknown) => (isLost(error) ? read() : Promise.reject(error))));
+      return asRows(
+        await read().catch((error: unknown) => (isLost(error) ? read() : Promise.reject(error))),
+      );
     } catch (error) {
       throw nameError(error, this.where);
     }
@@ -255,15 +312,12 @@ export class Connections implements AsyncDisposable {
   }
 }
 
-async function commit(line: ClientLine, where: string, trouble: unknown): Promise<void> {
-  let command: string;
+async function commit(line: ClientLine, where: string): Promise<string> {
   try {
-    ({ command } = await line.run("COMMIT"));
+    return (await line.run("COMMIT")).command;
   } catch (error) {
     throw isLost(error) ? unknownOutcome(error, where) : error;
   }
-  // PostgreSQL answers so if a statement had failed.
-  if (command !== "COMMIT") throw trouble ?? new Error("The transaction was rolled back.");
 }
 
 function unknownOutcome(cause: unknown, where: string): OutcomeUnknownError {
@@ -307,5 +361,8 @@ function configOf(url: string, isPooled: boolean): PoolConfig {
 }
 
 /** Times and counters are whole numbers below 2^53. */
-const parserOf: typeof types.getTypeParser = (oid: number, format?: "text" | "binary") =>
-  oid === Number(types.builtins.INT8) ? Number : types.getTypeParser(oid, format ?? "text");
+const parserOf: typeof types.getTypeParser = (oid: number, format?: "text" | "binary") => {
+  if (oid === Number(types.builtins.INT8)) return Number;
+  if (oid === Number(types.builtins.TEXT)) return unescapeText;
+  return types.getTypeParser(oid, format ?? "text");
+};

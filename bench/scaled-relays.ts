@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { startPostgres } from "../scaled/engines/postgres.ts";
+import { startRedis } from "../scaled/engines/redis.ts";
+import { startSwift } from "../scaled/engines/swift.ts";
+import { Child } from "./child.ts";
+import type { RelayCalls } from "./processes/relay.ts";
+
+/** Several relays on one PostgreSQL, one S3 server and one Redis, which are this bench's own. */
+export interface ScaledRelays extends AsyncDisposable {
+  readonly urls: readonly string[];
+  readonly databaseUrl: string;
+  /** Processor time of the relays alone, in milliseconds. */
+  cpuMs(): Promise<number>;
+  peakMb(): Promise<number>;
+}
+
+/** The engines that relays share. */
+export interface SharedEngines extends AsyncDisposable {
+  /** Starts relays on a new database and a new bucket. */
+  relays(count: number): Promise<ScaledRelays>;
+}
+
+export async function startEngines(folder: string): Promise<SharedEngines> {
+  await using starting = new AsyncDisposableStack();
+  const postgres = starting.use(await startPostgres());
+  const redis = starting.use(await startRedis());
+  const swift = starting.use(await startSwift());
+  const started = starting.move();
+  return {
+    relays: async (count) => {
+      const databaseUrl = await postgres.createDatabase();
+      const settings = {
+        SOUNDFERRY_DATABASE_URL: databaseUrl,
+        SOUNDFERRY_REDIS_URL: redis.url,
+        SOUNDFERRY_S3_BUCKET: await swift.createBucket(),
+        SOUNDFERRY_S3_ENDPOINT: swift.endpoint,
+        SOUNDFERRY_S3_REGION: swift.region,
+        SOUNDFERRY_S3_ACCESS_KEY_ID: swift.accessKeyId,
+        SOUNDFERRY_S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
+      };
+      return startRelays(count, { folder, settings, databaseUrl });
+    },
+    [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
+  };
+}
+
+async function startRelays(
+  count: number,
+  given: {
+    readonly folder: string;
+    readonly settings: Readonly<Record<string, string>>;
+    readonly databaseUrl: string;
+  },
+): Promise<ScaledRelays> {
+  await using starting = new AsyncDisposableStack();
+  const relays: Child<RelayCalls>[] = [];
+  const urls: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const relay = starting.use(new Child<RelayCalls>("relay", join(given.folder, "relay.log")));
+    const start = { dataFolder: join(given.folder, "none"), settings: given.settings };
+    relays.push(relay);
+    urls.push((await relay.call("start", start)).url);
+  }
+  const started = starting.move();
+  const usages = () => Promise.all(relays.map((relay) => relay.usage()));
+  return {
+    urls,
+    databaseUrl: given.databaseUrl,
+    cpuMs: async () => (await usages()).reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+    peakMb: async () => (await usages()).reduce((sum, { peakMb }) => sum + peakMb, 0),
+    [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,81 @@
+import type { RelayClock } from "../../domain/ports.ts";
+import type { Connections } from "./connections.ts";
+import { statement } from "./statement.ts";
+
+const SAMPLE_EVERY_MS = 10_000;
+/** Of so many samples at the start the one with the shortest way counts. */
+const FIRST_SAMPLES = 3;
+const NOW = statement(
+  "clock",
+  "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now",
+);
+
+interface Sample {
+  /** What has to be added to this process's monotonic clock. */
+  readonly offset: number;
+  readonly roundTrip: number;
+}
+
+/**
+ * The database's time (rule X4): asked for every few seconds, corrected by half of the way, and carried on by this
+ * process's monotonic clock. Setting the clock of the process's machine changes nothing. Never goes back: where the
+ * database's clock does, it stands until that has caught up.
+ */
+export class DatabaseClock implements RelayClock, Disposable {
+  readonly #connections: Pick<Connections, "read">;
+  readonly #onTrouble: (error: Error) => void;
+  readonly #timer: NodeJS.Timeout;
+  #offset: number;
+  #latest = 0;
+
+  private constructor(
+    connections: Pick<Connections, "read">,
+    offset: number,
+    onTrouble: (error: Error) => void,
+  ) {
+    this.#connections = connections;
+    this.#offset = offset;
+    this.#onTrouble = onTrouble;
+    this.#timer = setInterval(() => void this.#follow(), SAMPLE_EVERY_MS).unref();
+  }
+
+  static async start(
+    connections: Pick<Connections, "read">,
+    onTrouble: (error: Error) => void,
+  ): Promise<DatabaseClock> {
+    let best = await sample(connections);
+    for (let more = 1; more < FIRST_SAMPLES; more++) {
+      const next = await sample(connections);
+      if (next.roundTrip < best.roundTrip) best = next;
+    }
+    return new DatabaseClock(connections, best.offset, onTrouble);
+  }
+
+  now(): number {
+    this.#latest = Math.max(this.#latest, Math.floor(performance.now() + this.#offset));
+    return this.#latest;
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+
+  async #follow(): Promise<void> {
+    try {
+      const { offset, roundTrip } = await sample(this.#connections);
+      // The error is at most half of the way: a slow answer says nothing more exact than what is known.
+      if (Math.abs(offset - this.#offset) > roundTrip / 2) this.#offset = offset;
+    } catch (error) {
+      // Until the database is back, this process's own clock goes on.
+      this.#onTrouble(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+}
+
+async function sample(connections: Pick<Connections, "read">): Promise<Sample> {
+  const asked = performance.now();
+  const [row] = await connections.read<{ now: number }>(NOW);
+  const answered = performance.now();
+  if (row === undefined) throw new Error("The database doesn't say what time it is.");
+  return { offset: row.now - (asked + answered) / 2, roundTrip: answered - asked };
+}

@@ -1,0 +1,132 @@
+import { judgeRoom, type RoomCounts } from "../../../core/quotas/judge-room.ts";
+import type { HeldRoom, HoldOptions, HoldOutcome } from "../../domain/ports.ts";
+import { roomOf, tiersText } from "../sqlite/rows.ts";
+import type { Connections, Transaction } from "./connections.ts";
+import { COUNTED_COLUMNS, CountChanges, type CountedColumns } from "./counts.ts";
+import { endLapsed, NO_ROOM } from "./lapse.ts";
+import { LOCK_DEVICE_OF_PACKAGE } from "./lock-order.ts";
+import { lockTiers, refuseRoom, roomColumns, roomCountsOf, type RoomRow } from "./room-counts.ts";
+import { statement } from "./statement.ts";
+
+const MAX_TRIES = 4;
+
+const UPLOADING = statement(
+  "lock_uploading",
+  `SELECT device_id, ${COUNTED_COLUMNS} FROM packages
+   WHERE package_id = $1 AND committed_at IS NULL AND files_deleted = 0 AND files_end_at > $2
+   FOR NO KEY UPDATE`,
+);
+const READ = statement(
+  "read_for_hold",
+  `SELECT ${roomColumns("$1", "$2", "$3::bigint")},
+     EXISTS (SELECT 1 FROM packages WHERE room_held_until > 0 AND room_held_until <= $4)
+       OR EXISTS (SELECT 1 FROM packages WHERE room_held_until > $5) AS has_lapsed`,
+);
+const HOLD = statement(
+  "hold_room",
+  `UPDATE packages SET room_held_until = $2, room_tiers = $3, room_address = $4
+   WHERE package_id = $1`,
+);
+
+interface UploadingRow extends CountedColumns {
+  readonly device_id: string;
+}
+
+interface LapseFirst {
+  readonly kind: "lapse-first";
+  readonly refusal: HoldOutcome;
+}
+
+/** Keeps a package's room, or judges whether it gets room again. */
+export function roomHold(connections: Connections) {
+  return async (packageId: string, options: HoldOptions): Promise<HoldOutcome> => {
+    for (let tried = 1; ; tried++) {
+      const outcome = await connections.transaction((tx) => hold(tx, packageId, options), {
+        ifUnknown: "repeat",
+      });
+      if (outcome.kind !== "lapse-first") return outcome;
+      if (tried === MAX_TRIES) return outcome.refusal;
+      await endLapsed(connections, options.provenNow, options.latestEnd);
+    }
+  };
+}
+
+async function hold(
+  tx: Transaction,
+  packageId: string,
+  options: HoldOptions,
+): Promise<HoldOutcome | LapseFirst> {
+  const { provenNow, latestEnd = Infinity, replacedBytes, room } = options;
+  tx.send(LOCK_DEVICE_OF_PACKAGE, [packageId]);
+  const [stored] = await tx.query<UploadingRow>(UPLOADING, [packageId, provenNow]);
+  if (stored === undefined) return { kind: "gone" };
+  const hasLapsed = stored.room_held_until <= provenNow || stored.room_held_until > latestEnd;
+  const held = hasLapsed ? null : roomOf({ ...stored });
+  const bytes = stored.missing_bytes;
+  if (replacedBytes > 0 || (bytes > 0 && held?.address !== room.address)) {
+    const refusal = await judge(tx, stored, options);
+    if (refusal !== undefined) return refusal;
+  }
+  const until = Math.max(held?.until ?? 0, room.until);
+  const next =
+    bytes > 0 ? { room_held_until: until, room_tiers: tiersText(room) } : hasLapsed ? NO_ROOM : {};
+  if (bytes > 0 || hasLapsed) {
+    tx.send(HOLD, [
+      packageId,
+      next.room_held_until,
+      next.room_tiers,
+      bytes > 0 ? room.address : null,
+    ]);
+  }
+  const counts = new CountChanges();
+  counts.change(stored.device_id, stored, { ...stored, ...next });
+  counts.write(tx);
+  return { kind: "held" };
+}
+
+async function judge(
+  tx: Transaction,
+  stored: UploadingRow,
+  { now, provenNow, latestEnd = Infinity, room, quotas, replacedBytes }: HoldOptions,
+): Promise<HoldOutcome | LapseFirst | undefined> {
+  const { address, networks } = room;
+  const caller = { deviceId: stored.device_id, address, networks, now, provenNow };
+  lockTiers(tx, caller, quotas);
+  const [row] = await tx.query<RoomRow & { readonly has_lapsed: boolean }>(READ, [
+    caller.deviceId,
+    [address, ...networks],
+    now,
+    provenNow,
+    Math.min(latestEnd, Number.MAX_SAFE_INTEGER),
+  ]);
+  if (row === undefined) throw new Error("The database counts nothing.");
+  const others = withoutOwn(roomCountsOf(row), stored, room);
+  const bytes = stored.missing_bytes - stored.partial_bytes;
+  const refused = judgeRoom(others, quotas, { bytes, replacedBytes });
+  if (refused === undefined) return undefined;
+  const refusal = await refuseRoom(tx, refused, row, caller);
+  return row.has_lapsed ? { kind: "lapse-first", refusal } : refusal;
+}
+
+/** What others have reserved, besides what is counted for the package itself. Its partials are stored. */
+function withoutOwn(
+  counts: RoomCounts,
+  stored: UploadingRow,
+  { address, networks }: HeldRoom,
+): RoomCounts {
+  const counted = stored.room_held_until > 0 ? roomOf({ ...stored }) : null;
+  if (counted === null) return counts;
+  const bytes = stored.missing_bytes;
+  const own = new Set([counted.address, ...counted.networks]);
+  const ownOf = (tier: string) => (own.has(tier) ? bytes : 0);
+  return {
+    ...counts,
+    storedBytes: counts.storedBytes + stored.partial_bytes,
+    reservedOfDevice: counts.reservedOfDevice - bytes,
+    reservedOfAddress: counts.reservedOfAddress - ownOf(address),
+    reservedOfNetworks: networks.map(
+      (network, index) => (counts.reservedOfNetworks[index] ?? 0) - ownOf(network),
+    ),
+    reservedBytes: counts.reservedBytes - bytes,
+  };
+}

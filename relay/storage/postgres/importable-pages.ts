@@ -1,0 +1,75 @@
+import type { PackageHead, PackageRecords } from "../../domain/ports.ts";
+import type { Connections } from "./connections.ts";
+import { HEAD_COLUMNS, headOf, number, type Row } from "./heads.ts";
+import { type Statement, statement } from "./statement.ts";
+
+// $1 device, $2 now, $3 and $4 where the page begins, $5 how many, $6 the last first report before the list began.
+const LISTED = `packages.device_id = $1 AND committed_at IS NOT NULL AND files_deleted = 0
+  AND files_end_at > $2 AND (committed_at, packages.place) < ($3, $4)`;
+const ORDER = "ORDER BY committed_at DESC, packages.place DESC LIMIT $5";
+
+// What was reported since the list began is listed where it waited. In one statement: nothing comes between.
+const WAITING = statement(
+  "list_waiting",
+  `(SELECT ${HEAD_COLUMNS} FROM packages WHERE outcome IS NULL AND ${LISTED} ${ORDER})
+   UNION ALL
+   (SELECT ${HEAD_COLUMNS} FROM first_reports JOIN packages USING (package_id)
+    WHERE first_reports.device_id = $1 AND seq > $6 AND outcome IS NOT NULL AND ${LISTED} ${ORDER})
+   ORDER BY committed_at DESC, place DESC LIMIT $5`,
+);
+const REPORTED = statement(
+  "list_reported",
+  `SELECT ${HEAD_COLUMNS} FROM packages WHERE outcome IS NOT NULL AND ${LISTED}
+     AND NOT EXISTS (SELECT 1 FROM first_reports
+       WHERE first_reports.package_id = packages.package_id AND seq > $6)
+   ${ORDER}`,
+);
+const LAST_REPORT = statement(
+  "last_report",
+  "SELECT coalesce(max(seq), 0)::bigint AS seq FROM first_reports WHERE device_id = $1",
+);
+
+/** Where a list stands. It lists what waited when it began, then what was reported before. */
+interface Place {
+  /** The last first report before the list began. */
+  readonly began: number;
+  readonly isWaiting: boolean;
+  readonly at: number;
+  readonly place: number;
+}
+
+const TOP = { at: Number.MAX_SAFE_INTEGER, place: Number.MAX_SAFE_INTEGER };
+
+/** The pages of the importer's list (rule I5). Each costs what it has, by its index. */
+export function importablePages(connections: Connections): PackageRecords["listImportable"] {
+  return async (deviceId, now, { after, limit }) => {
+    const from = after === undefined ? await start(connections, deviceId) : parseCursor(after);
+    if (from === undefined) return undefined;
+    const listed = async (query: Statement, place: Place, most: number) => {
+      const values = [deviceId, now, place.at, place.place, most, place.began];
+      const rows = await connections.read<Row>(query, values);
+      return rows.map((row): PackageHead => headOf(row, cursorOf(row, place)));
+    };
+    const first = from.isWaiting ? await listed(WAITING, from, limit) : [];
+    if (first.length === limit) return first;
+    const rest = from.isWaiting ? { ...TOP, began: from.began, isWaiting: false } : from;
+    return [...first, ...(await listed(REPORTED, rest, limit - first.length))];
+  };
+}
+
+async function start(connections: Connections, deviceId: string): Promise<Place> {
+  const [row] = await connections.read<{ seq: number }>(LAST_REPORT, [deviceId]);
+  return { ...TOP, began: row?.seq ?? 0, isWaiting: true };
+}
+
+function cursorOf(row: Row, { began, isWaiting }: Pick<Place, "began" | "isWaiting">): string {
+  const place = [began, number(row["committed_at"]), number(row["place"])];
+  return [isWaiting ? "w" : "r", ...place].join("-");
+}
+
+function parseCursor(cursor: string): Place | undefined {
+  const [, list, ...places] = /^([wr])-(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
+  const [began, at, place] = places.map(Number);
+  if (began === undefined || at === undefined || place === undefined) return undefined;
+  return { began, isWaiting: list === "w", at, place };
+}

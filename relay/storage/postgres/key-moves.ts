@@ -1,0 +1,68 @@
+import type { Transaction } from "./connections.ts";
+import { statement } from "./statement.ts";
+
+const TAKE = statement(
+  "take_pending",
+  `DELETE FROM sound_keys WHERE key IN (
+     SELECT key FROM sound_keys WHERE key = ANY($1::text[]) AND state = 'pending'
+     ORDER BY key FOR UPDATE)
+   RETURNING key`,
+);
+const DOOM = statement(
+  "doom_keys",
+  `INSERT INTO sound_keys (key, state, ends_at)
+   SELECT key, 'doomed', 0 FROM unnest($1::text[]) AS key ORDER BY key COLLATE "C"
+   ON CONFLICT (key) DO UPDATE SET state = 'doomed'`,
+);
+const PARTIALS = statement(
+  "partials_of_packages",
+  `SELECT key, package_id, file, stored_bytes FROM partials WHERE package_id = ANY($1::text[])`,
+);
+const FORGET_PARTIALS = statement(
+  "forget_partials",
+  "DELETE FROM partials WHERE key = ANY($1::text[])",
+);
+
+/** A pending key of a file that is sent in several calls. */
+export interface PartialRow {
+  readonly key: string;
+  readonly package_id: string;
+  readonly file: string;
+  readonly stored_bytes: number;
+}
+
+/** Takes pending keys into a package. False if one isn't pending; then the caller rolls back. */
+export async function takePending(tx: Transaction, keys: readonly string[]): Promise<boolean> {
+  if (keys.length === 0) return true;
+  return (await tx.query(TAKE, [keys])).length === new Set(keys).size;
+}
+
+/** Sends the doom of keys. The caller has the locks of their packages. */
+export function doomKeys(tx: Transaction, keys: readonly string[]): void {
+  if (keys.length > 0) tx.send(DOOM, [keys]);
+}
+
+export function readPartials(
+  tx: Transaction,
+  packageIds: readonly string[],
+): Promise<readonly PartialRow[]> {
+  return tx.query<PartialRow>(PARTIALS, [packageIds]);
+}
+
+/**
+ * Sends the end of partials.
+ * @param taken keys that a package has now; the others are doomed
+ */
+export function endPartials(
+  tx: Transaction,
+  partials: readonly PartialRow[],
+  taken: ReadonlySet<string> = new Set(),
+): void {
+  if (partials.length === 0) return;
+  const keys = partials.map(({ key }) => key);
+  doomKeys(
+    tx,
+    keys.filter((key) => !taken.has(key)),
+  );
+  tx.send(FORGET_PARTIALS, [keys]);
+}

@@ -1,0 +1,65 @@
+import { statement } from "./statement.ts";
+
+/**
+ * The order of locks (rule X3). Every transaction takes its locks in this order, so that no two wait for each other:
+ *
+ * 1. advisory: `LOCKS.migrations`, or `LOCKS.lapse`
+ * 2. devices: rows of `device_counts`, by device id. Whoever changes a device, its code, its apps or its packages has it
+ * 3. packages of these devices
+ * 4. keys: rows of `sound_keys`, by key, and of `partials`
+ * 5. advisory: addresses, networks and the relay's room, by the hash of their names (`LOCK_TIERS`)
+ * 6. rows of `room_counts`, by tier
+ * 7. rows that it inserts and nobody waits for: manifests, announcements, `outbox`
+ *
+ * Whoever has a package and finds its device locked passes it over (`SKIP LOCKED`), and so doesn't wait: that is what
+ * sweepers do. `LOCKS.denials` stands outside: a denial takes it alone, with nothing else to wait for.
+ *
+ * All are locks of a transaction, so that a pooler may give the next one another session.
+ */
+export const LOCKS = {
+  migrations: 7_310_001,
+  lapse: 7_310_002,
+  /** Shared by changes that bring sounds into packages. Exclusive for a denial until its row is committed. */
+  denials: 7_310_003,
+} as const;
+
+/** The relay's room as a tier to lock. */
+export const ALL_ROOM = "~";
+
+export const LOCK_EXCLUSIVELY = statement("lock_exclusively", "SELECT pg_advisory_xact_lock($1)");
+export const LOCK_SHARED = statement("lock_shared", "SELECT pg_advisory_xact_lock_shared($1)");
+
+/** @param $1 addresses, networks, `ALL_ROOM` */
+export const LOCK_TIERS = statement(
+  "lock_tiers",
+  `SELECT pg_advisory_xact_lock(hash) FROM (
+     SELECT DISTINCT hashtextextended(tier, 7310) AS hash FROM unnest($1::text[]) AS tier
+     ORDER BY hash) AS sorted`,
+);
+
+/** No row if the device is gone. */
+export const LOCK_DEVICE = statement(
+  "lock_device",
+  "SELECT device_id FROM device_counts WHERE device_id = $1 FOR NO KEY UPDATE",
+);
+
+/** In their order. Returns those that are not gone. */
+export const LOCK_DEVICES = statement(
+  "lock_devices",
+  `SELECT device_id FROM device_counts WHERE device_id = ANY($1::text[]) ORDER BY device_id
+   FOR NO KEY UPDATE`,
+);
+
+/** Passes over those that somebody else has locked. */
+export const TRY_DEVICES = statement(
+  "try_devices",
+  `SELECT device_id FROM device_counts WHERE device_id = ANY($1::text[]) ORDER BY device_id
+   FOR NO KEY UPDATE SKIP LOCKED`,
+);
+
+/** A package never changes its device. */
+export const LOCK_DEVICE_OF_PACKAGE = statement(
+  "lock_device_of_package",
+  `SELECT device_id FROM device_counts
+   WHERE device_id = (SELECT device_id FROM packages WHERE package_id = $1) FOR NO KEY UPDATE`,
+);

@@ -1,0 +1,124 @@
+import type {
+  OperatorRecords,
+  PackageRecords,
+  PairingRecords,
+  RecordStore,
+  RelayClock,
+  ResumingSoundKeys,
+  StoreChanges,
+  StoreUpkeep,
+  StoreWrites,
+} from "../../domain/ports.ts";
+import { type ConnectionOptions, Connections } from "./connections.ts";
+import { DatabaseClock } from "./database-clock.ts";
+import { judgeDurability } from "./durability.ts";
+import { packageExpiry } from "./expire-packages.ts";
+import { forgetOld } from "./forget-old.ts";
+import { roomHold } from "./hold-room.ts";
+import { MeasuredWrites } from "./measured-writes.ts";
+import { migrate } from "./migrate.ts";
+import { operatorRecords } from "./operator-records.ts";
+import { packageRemoval, packageUpdate } from "./package-changes.ts";
+import { packageInsert } from "./package-insert.ts";
+import { packageReads } from "./package-reads.ts";
+import { pairingRecords } from "./pairings.ts";
+import { soundKeys } from "./sound-keys.ts";
+import { storeUpkeep } from "./upkeep.ts";
+
+export interface PostgresOptions extends ConnectionOptions {
+  /** Also uses a database that may lose what it has confirmed. */
+  readonly allowUnsafe?: boolean | undefined;
+}
+
+/**
+ * The relay's records in PostgreSQL. Any number of processes may have the same database open; the order of their locks
+ * is in `lock-order.ts`. Nothing is cached.
+ */
+export class PostgresDatabase implements RecordStore, AsyncDisposable {
+  readonly connections: Connections;
+  readonly pairings: PairingRecords;
+  readonly packages: PackageRecords;
+  readonly soundKeys: ResumingSoundKeys;
+  readonly changes: StoreChanges;
+  readonly clock: RelayClock;
+  readonly upkeep: StoreUpkeep;
+  readonly operatorRecords: OperatorRecords;
+  readonly writes: StoreWrites;
+  readonly #clock: DatabaseClock;
+  readonly #watchers = new Set<{ readonly onChange: () => void }>();
+
+  private constructor(connections: Connections, clock: DatabaseClock) {
+    const writes = new MeasuredWrites();
+    this.connections = connections;
+    this.clock = clock;
+    this.#clock = clock;
+    this.writes = writes;
+    this.pairings = writes.measure(pairingRecords(connections), PAIRING_WRITES);
+    this.packages = writes.measure(packageRecords(connections), PACKAGE_WRITES);
+    this.soundKeys = writes.measure(soundKeys(connections), KEY_WRITES);
+    this.upkeep = storeUpkeep(connections);
+    this.operatorRecords = operatorRecords(connections);
+    this.changes = { watch: (onChange) => this.#watch(onChange) };
+  }
+
+  /**
+   * Opens a database, and brings its schema up to date.
+   * @throws if it can't be reached, isn't durable, or a newer relay has changed it; the message says so
+   */
+  static async open(options: PostgresOptions): Promise<PostgresDatabase> {
+    const connections = await Connections.open(options);
+    try {
+      await judgeDurability(connections, options);
+      await migrate(connections);
+      const clock = await DatabaseClock.start(connections, options.onTrouble);
+      return new PostgresDatabase(connections, clock);
+    } catch (error) {
+      await connections[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** Tells those who watch that another process has changed something. */
+  changedElsewhere(): void {
+    for (const { onChange } of this.#watchers) onChange();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#watchers.clear();
+    this.#clock[Symbol.dispose]();
+    await this.connections[Symbol.asyncDispose]();
+  }
+
+  #watch(onChange: () => void): () => void {
+    const watcher = { onChange };
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+}
+
+function packageRecords(connections: Connections): PackageRecords {
+  return {
+    ...packageReads(connections),
+    insert: packageInsert(connections),
+    update: packageUpdate(connections),
+    holdRoom: roomHold(connections),
+    remove: packageRemoval(connections),
+    expire: packageExpiry(connections),
+    forgetOld: forgetOld(connections),
+  };
+}
+
+const PACKAGE_WRITES = ["insert", "update", "holdRoom", "remove", "expire", "forgetOld"] as const;
+const KEY_WRITES = ["addPending", "doomPending", "strike", "keepPartial", "doomPartial"] as const;
+const PAIRING_WRITES = [
+  "insertDevice",
+  "renameDevice",
+  "noteImport",
+  "removeDevice",
+  "putCode",
+  "removeCode",
+  "claimCode",
+  "removeAppToken",
+  "removePairing",
+  "noteSeen",
+] as const;

@@ -1,0 +1,94 @@
+import type { RoomCounts, RoomRefusal } from "../../../core/quotas/judge-room.ts";
+import type { RoomOutcome, RoomQuotas } from "../../domain/ports.ts";
+import { receivedBytes, windowColumns, windowFreeAt, type WindowRow } from "./address-window.ts";
+import type { Transaction } from "./connections.ts";
+import { ALL_ROOM, LOCK_TIERS } from "./lock-order.ts";
+import { statement } from "./statement.ts";
+
+/** Who asks for room, and when. */
+export interface RoomCaller {
+  readonly deviceId: string;
+  readonly address: string;
+  readonly networks: readonly string[];
+  readonly now: number;
+  readonly provenNow: number;
+}
+
+export interface RoomRow extends WindowRow {
+  /** null if the device is gone. */
+  readonly device_waiting: number | null;
+  readonly device_stored: number | null;
+  readonly device_reserved: number | null;
+  /** Of the address, then of its networks. */
+  readonly tier_bytes: readonly string[];
+  readonly all_reserved: number;
+}
+
+/** SQL: what is counted for a caller. Its parameters: device, tiers (the address first), now. */
+export function roomColumns(device: string, tiers: string, now: string): string {
+  return `(SELECT waiting_packages FROM device_counts WHERE device_id = ${device}) AS device_waiting,
+    (SELECT stored_bytes FROM device_counts WHERE device_id = ${device}) AS device_stored,
+    (SELECT reserved_bytes FROM device_counts WHERE device_id = ${device}) AS device_reserved,
+    ARRAY(SELECT coalesce(bytes, 0)::text FROM unnest(${tiers}::text[]) WITH ORDINALITY AS asked (tier, place)
+      LEFT JOIN room_counts USING (tier) ORDER BY place) AS tier_bytes,
+    (SELECT coalesce(sum(bytes), 0)::bigint FROM room_counts WHERE tier >= '${ALL_ROOM}') AS all_reserved,
+    ${windowColumns(`${tiers}[1]`, now)}`;
+}
+
+export function roomCountsOf(row: RoomRow): RoomCounts {
+  const [ofAddress = 0, ...ofNetworks] = row.tier_bytes.map(Number);
+  return {
+    receivedBytes: receivedBytes(row),
+    storedBytes: row.device_stored ?? 0,
+    reservedOfDevice: row.device_reserved ?? 0,
+    reservedOfAddress: ofAddress,
+    reservedOfNetworks: ofNetworks,
+    reservedBytes: row.all_reserved,
+  };
+}
+
+/**
+ * Sends the locks that make a judgement of room exact: of the address, and where the relay's room is known, of the
+ * networks and of all. Where it isn't, nobody announcing waits for others.
+ */
+export function lockTiers(
+  tx: Transaction,
+  { address, networks }: Pick<RoomCaller, "address" | "networks">,
+  { roomBytes, uncrowdedBytes }: RoomQuotas,
+): void {
+  const isLimited = roomBytes !== "unknown" && Number.isFinite(roomBytes);
+  const canCrowd = isLimited || Number.isFinite(uncrowdedBytes);
+  const tiers = [address, ...(canCrowd ? networks : []), ...(isLimited ? [ALL_ROOM] : [])];
+  tx.send(LOCK_TIERS, [tiers]);
+}
+
+const next = (name: string, condition: string) =>
+  statement(
+    `next_lapse_${name}`,
+    `SELECT room_held_until AS lapses FROM packages WHERE ${condition}room_held_until > 0
+     ORDER BY room_held_until LIMIT 1`,
+  );
+const NEXT_LAPSES = {
+  device: next("of_device", "device_id = $1 AND "),
+  address: next("of_address", "room_address = $1 AND "),
+  relay: next("of_all", ""),
+};
+
+/** Adds to a refusal when trying again can help. */
+export async function refuseRoom(
+  tx: Transaction,
+  refused: RoomRefusal,
+  row: WindowRow,
+  caller: RoomCaller,
+): Promise<RoomOutcome> {
+  const { address, now, deviceId } = caller;
+  if (refused.kind === "address-limit") {
+    const { excessBytes } = refused;
+    const freeAt = await windowFreeAt(tx, row, { address, now, excessBytes });
+    return { kind: "address-limit", freeAt };
+  }
+  if (refused.kind !== "uploads-unfinished") return { kind: refused.kind };
+  const values = { device: [deviceId], address: [address], relay: [] };
+  const [found] = await tx.query<{ lapses: number }>(NEXT_LAPSES[refused.of], values[refused.of]);
+  return { kind: "uploads-unfinished", freeAt: found?.lapses ?? caller.provenNow };
+}

@@ -1,0 +1,154 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "./engines/free-port.ts";
+import { type Haproxy, startHaproxy } from "./engines/haproxy.ts";
+import { type Pgbouncer, startPgbouncer } from "./engines/pgbouncer.ts";
+import { type Postgres, startPostgres } from "./engines/postgres.ts";
+import { type Redis, startRedis } from "./engines/redis.ts";
+import { type Swift, startSwift } from "./engines/swift.ts";
+import { RelayProcess, type RelayProgram } from "./relay-process.ts";
+
+/** What relays share. */
+export interface Engines {
+  readonly postgres: Postgres;
+  readonly redis: Redis;
+  readonly swift: Swift;
+}
+
+export interface ClusterOptions {
+  /** Default: 3. */
+  readonly relays?: number;
+  /** Of each relay, over those that the cluster needs. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** What differs for one relay, by its number from 0. */
+  readonly each?: (
+    index: number,
+  ) => Partial<Pick<RelayProgram, "settings" | "checkout" | "preload">>;
+  /** Engines that the caller owns. Default: new ones, which end with the cluster. */
+  readonly engines?: Engines;
+  /** Called as parts come up, with what starts next. */
+  readonly onProgress?: (words: string) => void;
+}
+
+/** Several relays behind haproxy, on PostgreSQL (through pgbouncer in transaction mode), S3 and Redis. */
+export class Cluster implements AsyncDisposable {
+  readonly engines: Engines;
+  readonly pgbouncer: Pgbouncer;
+  readonly haproxy: Haproxy;
+  readonly relays: readonly RelayProcess[];
+  /** The database without the pooler. */
+  readonly databaseUrl: string;
+  readonly bucket: string;
+  readonly #parts: AsyncDisposable;
+
+  constructor(
+    parts: Pick<Cluster, "engines" | "pgbouncer" | "haproxy" | "relays" | "databaseUrl" | "bucket">,
+    disposed: AsyncDisposable,
+  ) {
+    this.engines = parts.engines;
+    this.pgbouncer = parts.pgbouncer;
+    this.haproxy = parts.haproxy;
+    this.relays = parts.relays;
+    this.databaseUrl = parts.databaseUrl;
+    this.bucket = parts.bucket;
+    this.#parts = disposed;
+  }
+
+  /** The address for apps and importers. */
+  get url(): string {
+    return this.haproxy.url;
+  }
+
+  /** @param index from 0 @throws {RangeError} if there is no such relay */
+  relay(index: number): RelayProcess {
+    const relay = this.relays[index];
+    if (relay === undefined) throw new RangeError(`There is no relay ${index}.`);
+    return relay;
+  }
+
+  /** Stops one relay after the other, each only once the one before serves again. */
+  async rollingRestart(): Promise<void> {
+    for (const relay of this.relays) {
+      await relay.stop();
+      await relay.start();
+    }
+  }
+
+  /** Ends relays and proxies, and the engines that are the cluster's own. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#parts[Symbol.asyncDispose]();
+  }
+}
+
+/** Starts engines, relays and proxies; the relays together, as a new database must allow. */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const { onProgress = () => undefined } = options;
+  await using starting = new AsyncDisposableStack();
+  const folder = await mkdtemp(
+    join(process.env["SOUNDFERRY_ENGINES_FOLDER"] ?? tmpdir(), "soundferry-cluster-"),
+  );
+  starting.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  onProgress("PostgreSQL, Redis and the S3 server");
+  const engines = options.engines ?? (await startEngines(starting));
+  onProgress("pgbouncer and haproxy");
+  const pgbouncer = starting.use(await startPgbouncer(engines.postgres));
+  const databaseUrl = await engines.postgres.createDatabase();
+  const bucket = await engines.swift.createBucket();
+  const ports = await freePorts(options.relays ?? 3);
+  const haproxy = starting.use(await startHaproxy(ports));
+  const shared = {
+    ...settingsOf({ engines, pgbouncer, databaseUrl, bucket }),
+    SOUNDFERRY_BASE_URL: haproxy.url,
+    SOUNDFERRY_TRUST_PROXY: "127.0.0.1",
+    // haproxy must see that it stops before it refuses.
+    SOUNDFERRY_STOP_DELAY_S: "2",
+    ...options.settings,
+  };
+  onProgress(`${ports.length} relays`);
+  const relays: RelayProcess[] = [];
+  for (const [index, port] of ports.entries()) {
+    const own = options.each?.(index) ?? {};
+    const settings = { ...shared, ...own.settings };
+    relays.push(starting.use(await RelayProcess.in(folder, { ...own, port, settings })));
+  }
+  await Promise.all(relays.map((relay) => relay.start()));
+  const parts = { engines, pgbouncer, haproxy, relays, databaseUrl, bucket };
+  return new Cluster(parts, starting.move());
+}
+
+/** New engines, all at once; `stack` ends them, those too that have started when another fails. */
+async function startEngines(stack: AsyncDisposableStack): Promise<Engines> {
+  const owned = async <Started extends AsyncDisposable>(start: Promise<Started>) =>
+    stack.use(await start);
+  const all = [owned(startPostgres()), owned(startRedis()), owned(startSwift())] as const;
+  await Promise.allSettled(all);
+  const [postgres, redis, swift] = await Promise.all(all);
+  return { postgres, redis, swift };
+}
+
+async function freePorts(count: number): Promise<readonly number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}
+
+/** The settings of a relay that uses these. */
+export function settingsOf({
+  engines: { redis, swift },
+  pgbouncer,
+  databaseUrl,
+  bucket,
+}: Pick<Cluster, "engines" | "pgbouncer" | "databaseUrl" | "bucket">): Record<string, string> {
+  return {
+    SOUNDFERRY_DATABASE_URL: pgbouncer.urlOf(databaseUrl),
+    // LISTEN needs a connection of its own.
+    SOUNDFERRY_DATABASE_LISTEN_URL: databaseUrl,
+    SOUNDFERRY_REDIS_URL: redis.url,
+    SOUNDFERRY_S3_BUCKET: bucket,
+    SOUNDFERRY_S3_ENDPOINT: swift.endpoint,
+    SOUNDFERRY_S3_REGION: swift.region,
+    SOUNDFERRY_S3_ACCESS_KEY_ID: swift.accessKeyId,
+    SOUNDFERRY_S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
+  };
+}
