@@ -21,8 +21,11 @@ export interface StoreSettings {
   readonly s3SecretAccessKey?: string | undefined;
 }
 
+/** A program that one person waits for needs no more. */
+const CONNECTIONS = 3;
+
 /** A store of sounds with all that operating a relay needs. */
-export type OperatedSounds = BoundSoundStore & QuarantiningSoundStore & ResumingSoundStore;
+export type OperatedSounds = ResumingSoundStore & BoundSoundStore & QuarantiningSoundStore;
 
 /** A relay's sounds, as they are: creates nothing. */
 export async function openSounds(
@@ -30,13 +33,24 @@ export async function openSounds(
 ): Promise<OperatedSounds & Partial<AsyncDisposable>> {
   const { s3Bucket: bucket } = settings;
   if (bucket === undefined) return DiskSoundStore.openToLook(settings.dataFolder);
-  const { openS3SoundStore } = await import("../storage/s3/s3-sound-store.ts");
+  const { openS3SoundStore } = await import("../storage/s3/open-s3-sound-store.ts");
   return openS3SoundStore({
     bucket,
     endpoint: settings.s3Endpoint,
     region: settings.s3Region,
     accessKeyId: settings.s3AccessKeyId,
     secretAccessKey: settings.s3SecretAccessKey,
+    onTrouble: () => {},
+  });
+}
+
+/** PostgreSQL with its schema brought up to date, for a program beside the relays. */
+export async function openDatabase(settings: StoreSettings & { readonly databaseUrl: string }) {
+  const { PostgresDatabase } = await import("../storage/postgres/postgres-database.ts");
+  return PostgresDatabase.open({
+    url: settings.databaseUrl,
+    max: CONNECTIONS,
+    allowUnsafe: settings.allowUnsafeDatabase,
     onTrouble: () => {},
   });
 }
@@ -56,7 +70,7 @@ export async function openView(settings: StoreSettings): Promise<RelayView> {
   };
   if (settings.databaseUrl !== undefined) {
     const { PostgresView } = await import("./postgres/postgres-view.ts");
-    return PostgresView.open(settings.databaseUrl, freeBytes);
+    return new PostgresView(await openDatabase({ ...settings, databaseUrl: settings.databaseUrl }), freeBytes);
   }
   const { FolderView } = await import("./folder-view.ts");
   return new FolderView(settings.dataFolder, freeBytes);
@@ -74,7 +88,11 @@ export async function openActions(
   try {
     if (settings.databaseUrl !== undefined) {
       const { PostgresAdministration } = await import("./postgres/postgres-administration.ts");
-      return await PostgresAdministration.open(settings.databaseUrl, sounds, options);
+      return await PostgresAdministration.open(
+        await openDatabase({ ...settings, databaseUrl: settings.databaseUrl }),
+        sounds,
+        options,
+      );
     }
     const { Administration } = await import("./administer.ts");
     return await Administration.open(settings.dataFolder, { ...options, sounds });
