@@ -4,6 +4,7 @@ import type { Context } from "./context.ts";
 import { deleteDoomed } from "./doomed-sounds.ts";
 import { requireOwnSounds } from "./lost-sounds.ts";
 import type { SoundWriter } from "./ports.ts";
+import { turnsOf } from "./partials/resuming-stores.ts";
 import { UploadRoom } from "./room.ts";
 import {
   type Announced,
@@ -43,7 +44,7 @@ async function receive(
     await storeJudged(context, { key, sound, room, slot, body: upload.body(ended) });
   });
   await putInPackage(context, upload, { key, receivedBytes: sound.bytes });
-  await context.partials.end(upload);
+  await context.partials.end(upload, turnsOf(context));
   return uploadAnswer(sound);
 }
 

@@ -75,10 +75,10 @@ export class RunningTransfer implements Disposable {
     }
   }
 
-  /** Ends the transfer with that refusal. */
-  end(refused: Refusal): void {
+  /** Ends the transfer with that error. */
+  end(why: Error): void {
     if (this.#isOver) return;
-    this.#ending.abort(refused);
+    this.#ending.abort(why);
     this[Symbol.dispose]();
   }
 

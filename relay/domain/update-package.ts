@@ -2,7 +2,7 @@ import { refusal, type Refusal } from "../../core/protocol/refusal.ts";
 import { readableUntil } from "../../core/protocol/package-state.ts";
 import type { Context } from "./context.ts";
 import type { KnownApp } from "./known-tokens.ts";
-import type { Owner, PackageRecord, ReceivedBytes } from "./ports.ts";
+import type { Owner, PackageRecord, PartialTurn, ReceivedBytes } from "./ports.ts";
 
 /**
  * Finds an app's own package.
@@ -66,6 +66,7 @@ export class KeyGone extends Error {
  * stored version is unchanged; otherwise it reads and decides again. Of two concurrent callers one wins, and
  * the other sees the winner's change. `decide` returns the same record when there is nothing to write.
  * @param received the bytes that the change adds, for the time at which it is decided
+ * @param turn of the file that the change adds, if it came in several calls
  * @throws {KeyGone} if a key that `decide` added is not pending
  */
 export async function updatePackage(
@@ -73,13 +74,14 @@ export async function updatePackage(
   find: () => Promise<PackageRecord>,
   decide: (record: PackageRecord, now: number) => PackageRecord | Promise<PackageRecord>,
   received?: (now: number) => ReceivedBytes,
+  turn?: PartialTurn,
 ): Promise<{ readonly before: PackageRecord; readonly after: PackageRecord }> {
   for (;;) {
     const before = await find();
     const now = context.clock.now();
     const after = await decide(before, now);
     if (after === before) return { before, after };
-    const outcome = await context.packages.update(after, received?.(now));
+    const outcome = await context.packages.update(after, received?.(now), turn);
     if (outcome === "updated") return { before, after };
     if (outcome === "key-gone") throw new KeyGone("A key was doomed before its package had it.");
   }

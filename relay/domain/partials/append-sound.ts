@@ -13,10 +13,11 @@ import {
 } from "../uploads/find-uploadable.ts";
 import { putInPackage } from "../uploads/put-in-package.ts";
 import { copyJudged, type RunningUpload, runUpload, whileBusy } from "../uploads/run-upload.ts";
+import type { HeldTurn } from "../ports.ts";
 import { offsetDiffers } from "./offset-differs.ts";
 import { OpenPartial } from "./open-partial.ts";
 import { hasFile } from "./read-offset.ts";
-import { canResume, type ResumingContext } from "./resuming-stores.ts";
+import { canResume, type ResumingContext, turnsOf } from "./resuming-stores.ts";
 
 /** The next part of a file. */
 export interface Append extends Upload {
@@ -41,7 +42,11 @@ export interface Appended {
 export async function appendSound(context: Context, append: Append): Promise<Appended> {
   return withAnnounced(context, append, async (announced) => {
     if (canResume(context)) {
-      return context.partials.run(append, (replaced) => appendAlone(context, append, replaced));
+      return context.partials.run(
+        append,
+        (replaced, held) => appendAlone(context, append, { replaced, held }),
+        turnsOf(context),
+      );
     }
     await requireUploadable(context, announced);
     if (hasFile(announced)) return answerFinished(append, announced);
@@ -53,7 +58,7 @@ export async function appendSound(context: Context, append: Append): Promise<App
 async function appendAlone(
   context: ResumingContext,
   append: Append,
-  replaced: AbortSignal,
+  { replaced, held }: { readonly replaced: AbortSignal; readonly held: HeldTurn | undefined },
 ): Promise<Appended> {
   const announced = await findAnnounced(context, append);
   await requireUploadable(context, announced);
@@ -67,11 +72,11 @@ async function appendAlone(
       { caller, sound: announced.sound },
       announced.record,
     );
-    const partial = await openAt(context, append, announced);
+    const partial = await openAt(context, append, { announced, held });
     return receivePart({ append, announced, room, partial, running });
   });
   if (!append.isLast) return { offset: received.offset };
-  await putInPackage(context, append, received);
+  await putInPackage(context, append, { ...received, turn: held?.turn });
   return { offset: received.offset, answer: uploadAnswer(announced.sound) };
 }
 
@@ -79,14 +84,14 @@ async function appendAlone(
 async function openAt(
   context: ResumingContext,
   append: Append,
-  announced: Announced,
+  { announced, held }: { readonly announced: Announced; readonly held: HeldTurn | undefined },
 ): Promise<OpenPartial> {
-  const partial = await OpenPartial.open(context, announced);
+  const partial = await OpenPartial.open(context, announced, held);
   const storedBytes = partial?.storedBytes ?? 0;
   if (append.offset !== storedBytes) {
     throw offsetDiffers(append, (await partial?.suspend()) ?? 0, false);
   }
-  return partial ?? OpenPartial.create(context, announced);
+  return partial ?? OpenPartial.create(context, announced, held);
 }
 
 interface Part {

@@ -1,7 +1,7 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
 import { deleteDoomed } from "../doomed-sounds.ts";
 import { requireOwnSounds } from "../lost-sounds.ts";
-import type { ResumedSound, SuspendableWriter } from "../ports.ts";
+import type { HeldTurn, PartialTurn, ResumedSound, SuspendableWriter } from "../ports.ts";
 import type { Announced } from "../uploads/find-uploadable.ts";
 import { newKey } from "../uploads/put-in-package.ts";
 import { judgeStored, SoundJudge } from "../uploads/sound-judge.ts";
@@ -15,6 +15,7 @@ export class OpenPartial {
   readonly storedBytes: number;
   readonly #context: ResumingContext;
   readonly #sound: AnnouncedSound;
+  readonly #held: HeldTurn | undefined;
   #countedBytes: number;
 
   private constructor(
@@ -23,6 +24,8 @@ export class OpenPartial {
     partial: Pick<OpenPartial, "key" | "writer" | "storedBytes"> & {
       /** Those that count for an address already. */
       readonly countedBytes: number;
+      /** Where several processes can continue a file. */
+      readonly held: HeldTurn | undefined;
     },
   ) {
     const { key, storedBytes } = partial;
@@ -34,6 +37,7 @@ export class OpenPartial {
       new SoundJudge(context.digest, sound, storedBytes);
     this.#context = context;
     this.#sound = sound;
+    this.#held = partial.held;
     this.#countedBytes = partial.countedBytes;
   }
 
@@ -41,6 +45,7 @@ export class OpenPartial {
   static async open(
     context: ResumingContext,
     { sound, record }: Announced,
+    held: HeldTurn | undefined,
   ): Promise<OpenPartial | undefined> {
     const { sounds, soundKeys } = context;
     const partial = (await soundKeys.findPartials(record.packageId)).get(sound.file);
@@ -49,9 +54,9 @@ export class OpenPartial {
     const stored = (await sounds.resume(key)) ?? (await findFinished(context, key, sound));
     if (stored !== undefined) {
       const { writer, storedBytes } = stored;
-      return new OpenPartial(context, sound, { key, writer, storedBytes, countedBytes });
+      return new OpenPartial(context, sound, { key, writer, storedBytes, countedBytes, held });
     }
-    await dropPartial(context, key);
+    await dropPartial(context, key, held?.turn);
     return undefined;
   }
 
@@ -59,6 +64,7 @@ export class OpenPartial {
   static async create(
     context: ResumingContext,
     { sound, record }: Announced,
+    held: HeldTurn | undefined,
   ): Promise<OpenPartial> {
     const { sounds, soundKeys } = context;
     const { key, endsAt } = newKey(context, record);
@@ -66,9 +72,10 @@ export class OpenPartial {
     try {
       const { bytes, sha256 } = sound;
       const writer = await sounds.create(key, { bytes, sha256 });
-      return new OpenPartial(context, sound, { key, writer, storedBytes: 0, countedBytes: 0 });
+      const none = { storedBytes: 0, countedBytes: 0 };
+      return new OpenPartial(context, sound, { key, writer, ...none, held });
     } catch (error) {
-      await dropPartial(context, key);
+      await dropPartial(context, key, held?.turn);
       throw error;
     }
   }
@@ -81,34 +88,55 @@ export class OpenPartial {
   /** Ends it, and resolves with how many bytes are stored once they are durable. */
   async suspend(): Promise<number> {
     const bytes = await this.writer.suspend();
-    if (this.judge.sawAll) this.#context.partials.keepJudge(this.key, this.judge);
+    // Another process may store the rest of what it has seen, and other bytes.
+    if (this.judge.sawAll && bytes === this.judge.receivedBytes) {
+      this.#context.partials.keepJudge(this.key, this.judge);
+    }
     return bytes;
   }
 
-  /** The same after new bytes from an address, which count from then on. */
+  /** The same after new bytes from an address, which count from then on. @throws {TurnLostError} */
   async keep(address: string): Promise<number> {
     const storedBytes = await this.suspend();
     const { clock, soundKeys } = this.#context;
     const bytes = Math.max(0, storedBytes - this.#countedBytes);
     const received = { address, bytes, at: clock.now() };
-    await soundKeys.keepPartial({ key: this.key, storedBytes, received });
+    const { key } = this;
+    try {
+      await soundKeys.keepPartial({ key, storedBytes, received, turn: this.#held?.turn });
+    } catch (error) {
+      this.#context.partials.forgetJudge(key);
+      throw error;
+    }
     return storedBytes;
   }
 
-  /** Judges the whole sound and finishes it. @throws {Refusal} 422; it is still open then */
+  /**
+   * Judges the whole sound and finishes it.
+   * @throws {Refusal} 422; it is still open then
+   * @throws {TurnLostError}
+   */
   async finish(): Promise<void> {
     // Where the folder was exchanged, what is finished would be gone once its own is back.
     await requireOwnSounds(this.#context);
     const { sawAll } = this.judge;
     this.judge.end();
+    await this.#held?.confirm();
     if (sawAll) return this.writer.finish();
     await this.#finishStored();
   }
 
   /** Deletes what came of the file. */
   async drop(): Promise<void> {
+    try {
+      // Before the bytes: where another process continues them, they are not for this one to delete.
+      await this.#held?.confirm();
+    } catch (error) {
+      await this.writer.suspend();
+      throw error;
+    }
     await this.writer.discard().catch(() => undefined);
-    await dropPartial(this.#context, this.key);
+    await dropPartial(this.#context, this.key, this.#held?.turn);
   }
 
   /** After a restart nobody has seen the first bytes: only the stored ones are left to judge. */
@@ -146,7 +174,11 @@ async function findFinished(
   return { writer, storedBytes: bytes };
 }
 
-async function dropPartial(context: ResumingContext, key: string): Promise<void> {
-  await context.soundKeys.doomPartial(key);
+async function dropPartial(
+  context: ResumingContext,
+  key: string,
+  turn: PartialTurn | undefined,
+): Promise<void> {
+  await context.soundKeys.doomPartial(key, turn);
   await deleteDoomed(context, [key]);
 }

@@ -1,8 +1,9 @@
 import type { Context } from "../context.ts";
+import type { HeldTurn } from "../ports.ts";
 import { refuseFile } from "../refuse-upload.ts";
 import { type Announced, findAnnounced, type UploadTarget } from "../uploads/find-uploadable.ts";
 import { OpenPartial } from "./open-partial.ts";
-import { canResume } from "./resuming-stores.ts";
+import { canResume, turnsOf } from "./resuming-stores.ts";
 
 /** How far a file has come. */
 export interface UploadOffset {
@@ -23,7 +24,7 @@ export interface UploadOffset {
  */
 export async function readOffset(context: Context, target: UploadTarget): Promise<UploadOffset> {
   await findAnnounced(context, target);
-  return context.partials.run(target, async () => {
+  const read = async (_replaced: AbortSignal, held?: HeldTurn): Promise<UploadOffset> => {
     const announced = await findAnnounced(context, target);
     const { sound, record } = announced;
     const leftMs = Math.max(0, record.life.uploadEndsAt - context.clock.provenNow());
@@ -31,10 +32,11 @@ export async function readOffset(context: Context, target: UploadTarget): Promis
     if (hasFile(announced)) return { offset: bytes, isComplete: true, bytes, leftMs };
     const refused = refuseFile(context, record);
     if (refused !== undefined) throw refused;
-    const partial = canResume(context) && (await OpenPartial.open(context, announced));
+    const partial = canResume(context) && (await OpenPartial.open(context, announced, held));
     const offset = partial ? await partial.suspend() : 0;
     return { offset, isComplete: false, bytes, leftMs };
-  });
+  };
+  return context.partials.run(target, read, turnsOf(context));
 }
 
 /** Whether the package has the file. */

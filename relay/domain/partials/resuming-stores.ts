@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import {
   keepsPartials,
   type PartialSound,
+  type PartialTurns,
   type Ports,
   type ResumingSoundKeys,
   type ResumingSoundStore,
@@ -16,6 +17,11 @@ export interface ResumingContext extends Context {
 
 export function canResume(context: Context): context is ResumingContext {
   return resumesSounds(context.sounds) && keepsPartials(context.soundKeys);
+}
+
+/** Whose turn each file is among all processes, if more than one can continue a file. */
+export function turnsOf({ soundKeys }: Pick<Ports, "soundKeys">): PartialTurns | undefined {
+  return keepsPartials(soundKeys) ? soundKeys.turns : undefined;
 }
 
 /** The partials of a package, by file name. */

@@ -6,6 +6,8 @@ import type { IdempotentAnswer, Quotas } from "../../../core/quotas/judge-insert
 import type { RoomQuotas } from "../../../core/quotas/judge-room.ts";
 import type { Usage } from "../../../core/quotas/usage.ts";
 
+import type { PartialTurn } from "./sound-keys.ts";
+
 export type { IdempotentAnswer, Quotas, RoomQuotas, Usage };
 
 /** Room for what a package still lacks, of the share of a client's address and networks (rule U6). */
@@ -162,8 +164,14 @@ export interface PackageRecords {
    * Writes life (except `uploadEndsAt`, which never changes), uploaded, results and filesDeleted, and nothing
    * else. Increments the version. Room that is still held lasts at least until the record's `room.until`.
    * @param received what the update adds, for the bytes of its address's day (rule L4)
+   * @param turn of the file that the update adds, where the store has turns
+   * @throws {TurnLostError} if that turn is another call's
    */
-  update(record: PackageRecord, received?: ReceivedBytes): Promise<UpdateOutcome>;
+  update(
+    record: PackageRecord,
+    received?: ReceivedBytes,
+    turn?: PartialTurn,
+  ): Promise<UpdateOutcome>;
   /**
    * Prolongs the room of a package that holds some for this address, if nothing is replaced. Otherwise it asks for
    * the room of what the package lacks again, for this address. Leaves the version.

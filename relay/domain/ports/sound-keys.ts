@@ -12,6 +12,8 @@ export interface PartialSound {
 export interface KeptPartial extends PartialSound {
   /** The bytes that came since it was last kept, for the bytes of their address's day (rule L4). */
   readonly received: ReceivedBytes;
+  /** Where the store has turns. */
+  readonly turn?: PartialTurn | undefined;
 }
 
 /**
@@ -59,10 +61,67 @@ export interface SoundKeys {
 export interface ResumingSoundKeys extends SoundKeys {
   /** The partials of a package, by file name. */
   findPartials(packageId: string): Promise<ReadonlyMap<string, PartialSound>>;
-  /** Records what of a partial is durable. False, and nothing is recorded, if the key isn't one any more. */
+  /** Set where several processes can continue a file: then only the one that has its turn does. */
+  readonly turns?: PartialTurns;
+  /**
+   * Records what of a partial is durable. False, and nothing is recorded, if the key isn't one any more.
+   * @throws {TurnLostError} if its turn is another call's
+   */
   keepPartial(partial: KeptPartial): Promise<boolean>;
-  /** Dooms a partial that nobody writes to any more. Ignores other keys. */
-  doomPartial(key: string): Promise<void>;
+  /**
+   * Dooms a partial that nobody writes to any more. Ignores other keys.
+   * @throws {TurnLostError} if `turn` is given and another call has it
+   */
+  doomPartial(key: string, turn?: PartialTurn): Promise<void>;
+}
+
+/** A file of a package. */
+export interface PartialFile {
+  readonly packageId: string;
+  readonly file: string;
+}
+
+/** The turn to continue a file. Each has a greater number than those before it. */
+export interface PartialTurn extends PartialFile {
+  readonly number: number;
+}
+
+/** Another call has the turn by now. Nothing was changed. */
+export class TurnLostError extends Error {
+  override readonly name = "TurnLostError";
+}
+
+/**
+ * Whose turn a file is, among all processes on the database: one call has it at a time. A turn lapses once its process
+ * has not renewed it for a few seconds, so that one that was killed keeps nobody waiting.
+ */
+export interface PartialTurns {
+  /**
+   * Ends the call that has the turn or waits for it, waits until that has given it back or its turn has lapsed, and
+   * takes it. The newest call wins.
+   * @returns undefined if a newer call came before it had the turn, or once `givenUp` aborts
+   * @throws {StoreBusyError} if the other call doesn't end in time
+   */
+  take(file: PartialFile, options: TurnOptions): Promise<HeldTurn | undefined>;
+  /** Ends the call that has the turn, if there is one, and resolves once it has given it back, or it has lapsed. */
+  end(file: PartialFile): Promise<void>;
+}
+
+export interface TurnOptions {
+  /**
+   * Called once, when the call must end and dispose its turn: a newer call wants it (`replaced`), or it could not be
+   * renewed in time (`lapsed`).
+   */
+  readonly onEnd: (why: "replaced" | "lapsed") => void;
+  /** Stops waiting for the turn. */
+  readonly givenUp: AbortSignal;
+}
+
+/** A turn that a call has until it is disposed. Disposing never rejects. */
+export interface HeldTurn extends AsyncDisposable {
+  readonly turn: PartialTurn;
+  /** Renews it now. @throws {TurnLostError} */
+  confirm(): Promise<void>;
 }
 
 export function keepsPartials(keys: SoundKeys): keys is ResumingSoundKeys {

@@ -2,7 +2,7 @@ import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { type Context, MINUTE_MS } from "../context.ts";
 import { deleteDoomed } from "../doomed-sounds.ts";
 import { partialsOf } from "../partials/resuming-stores.ts";
-import type { PackageRecord } from "../ports.ts";
+import type { PackageRecord, PartialTurn } from "../ports.ts";
 import { refuseFile } from "../refuse-upload.ts";
 import { heldRoom } from "../room.ts";
 import { makeId } from "../tokens.ts";
@@ -26,6 +26,8 @@ export interface Stored {
   readonly key: string;
   /** Those that don't count for an address yet (rule L4). */
   readonly receivedBytes: number;
+  /** Of a file that came in several calls. */
+  readonly turn?: PartialTurn | undefined;
 }
 
 /**
@@ -62,7 +64,7 @@ export async function putInPackage(
 async function addKey(
   context: Context,
   upload: Upload,
-  { key, receivedBytes: bytes }: Stored,
+  { key, receivedBytes: bytes, turn }: Stored,
 ): Promise<string | undefined> {
   const { before } = await updatePackage(
     context,
@@ -75,6 +77,7 @@ async function addKey(
       return { ...record, room, uploaded: new Map(record.uploaded).set(upload.file, key) };
     },
     (at) => ({ address: upload.caller.address, bytes, at }),
+    turn,
   );
   return before.uploaded.get(upload.file);
 }

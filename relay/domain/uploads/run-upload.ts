@@ -1,4 +1,3 @@
-import type { Refusal } from "../../../core/protocol/refusal.ts";
 import type { Held } from "../admission/budget.ts";
 import type { Context } from "../context.ts";
 import { requireOwnSounds } from "../lost-sounds.ts";
@@ -14,7 +13,7 @@ export interface RunningUpload {
   /** Aborts when it must end. */
   readonly ended: AbortSignal;
   /** Ends it. */
-  end(why: Refusal): void;
+  end(why: Error): void;
 }
 
 /** Receives bytes as one of the running uploads, and ends early when it can't succeed any more (rule J9). */
@@ -24,7 +23,7 @@ export async function runUpload<Result>(
   receive: (running: RunningUpload) => Promise<Result>,
 ): Promise<Result> {
   let transfer: RunningTransfer | undefined;
-  const end = (why: Refusal) => transfer?.end(why);
+  const end = (why: Error) => transfer?.end(why);
   const slot = context.admission.take("uploads", upload.caller, 1, end);
   try {
     transfer = watchUpload(context, upload);

@@ -13,14 +13,13 @@ CREATE TABLE outbox (
 ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
 CREATE INDEX outbox_by_xid ON outbox (xid);
 
+CREATE SEQUENCE partial_turn_numbers;
 CREATE TABLE partial_turns (
   package_id text NOT NULL COLLATE "C",
   file text NOT NULL COLLATE "C",
   last_turn bigint NOT NULL,
   held_turn bigint,
-  holder uuid,
-  renewed_at timestamptz,
+  renewed_at timestamptz NOT NULL,
   PRIMARY KEY (package_id, file)
-);
-CREATE INDEX partial_turns_by_holder ON partial_turns (holder) WHERE held_turn IS NOT NULL;
+) WITH (fillfactor = 70);
 `;

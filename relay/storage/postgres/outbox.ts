@@ -1,46 +1,53 @@
 import { randomUUID } from "node:crypto";
 import type { Notification, Topic } from "../../domain/ports.ts";
+import type { Connections } from "./connections.ts";
+import type { Statement, Transaction } from "./statement.ts";
 
 /**
  * What other processes hear. `store` is for what each of them must see at once: a removed token or device, a
- * decision of the operator. `turns` is for those who hold the turn of a partial.
+ * decision of the operator. `turns` is for those who hold the turn of a partial. `missed` says that more happened.
  */
 export interface Notice {
-  readonly topic: Topic | "store" | "turns";
+  readonly topic: Topic | "store" | "turns" | "missed";
   readonly notification?: Notification;
 }
 
-/** What `tell` needs of a transaction. */
-export interface TellingTransaction {
-  /** Its connections' outbox. */
-  readonly outbox: Outbox;
-  query(
-    statement: { readonly name: string; readonly text: string },
-    values?: readonly unknown[],
-  ): Promise<unknown>;
-  /** Calls `act` after the transaction was committed, or may have been; never after a rollback. */
-  onCommitted(act: () => void): void;
-}
+/** The connections of one process, and its outbox. */
+export type OutboxConnections = Pick<Connections, "outbox" | "read" | "write">;
 
-/** What this process has written into the table `outbox`. Each `Connections` has one. */
+/** What this process has to do with the table `outbox`. Each `Connections` has one. */
 export class Outbox {
   /** Names the process that wrote a row, so that it can pass over its own. */
   readonly writer = randomUUID();
-  readonly #listeners = new Set<(notices: readonly Notice[]) => void>();
+  readonly #onTold = new Set<(notices: readonly Notice[]) => void>();
+  readonly #onTurns = new Set<() => void>();
 
-  /** Calls `listener` after each transaction that wrote notices. Returns a function that stops it. */
+  /** Calls `listener` after each transaction of this process that wrote notices. Returns a function that stops it. */
   onTold(listener: (notices: readonly Notice[]) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return listenIn(this.#onTold, listener);
   }
 
   told(notices: readonly Notice[]): void {
-    for (const listener of this.#listeners) listener(notices);
+    for (const listener of this.#onTold) listener(notices);
+  }
+
+  /** Calls `listener` when another process waits for the turn of a partial. Returns a function that stops it. */
+  onTurns(listener: () => void): () => void {
+    return listenIn(this.#onTurns, listener);
+  }
+
+  turnsAsked(): void {
+    for (const listener of this.#onTurns) listener();
   }
 }
 
+function listenIn<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** Writes rows for the other processes. `xid` and `written_at` are the database's. */
-export const WRITE_NOTICES = {
+export const WRITE_NOTICES: Statement = {
   name: "write_notices",
   text: `INSERT INTO outbox (writer, topic, notification)
     SELECT $1, topic, notification::jsonb FROM unnest($2::text[], $3::text[]) AS told (topic, notification)`,
@@ -63,7 +70,7 @@ export function noticeValues(writer: string, notices: readonly Notice[]): readon
  * committed, even if this process ends right after that. One statement. It never sends NOTIFY: that would make all
  * writers of the database wait for each other.
  */
-export async function tell(tx: TellingTransaction, notices: readonly Notice[]): Promise<void> {
+export async function tell(tx: Transaction, notices: readonly Notice[]): Promise<void> {
   if (notices.length === 0) return;
   const { outbox } = tx;
   await tx.query(WRITE_NOTICES, noticeValues(outbox.writer, notices));

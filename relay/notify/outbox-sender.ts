@@ -1,0 +1,88 @@
+import {
+  type Notice,
+  noticeValues,
+  type OutboxConnections,
+  WRITE_NOTICES,
+} from "../storage/postgres/outbox.ts";
+import type { NotifierTiming } from "./timing.ts";
+
+/** The channel that the processes of one database share. A payload is the sender's `writer`. */
+export const CHANNEL = "soundferry";
+/** More rows than these wait only while the database is away; instead of them it says that something was missed. */
+const MOST_WAITING = 10_000;
+
+const SEND_NOTIFY = { name: "send_notify", text: `SELECT pg_notify('${CHANNEL}', $1)` };
+
+/** Sends a NOTIFY in a transaction of its own. */
+export async function sendNotify(connections: OutboxConnections, payload: string): Promise<void> {
+  await connections.write(SEND_NOTIFY, [payload]);
+}
+
+/** Writes the rows that no transaction wrote, and wakes the other processes; both in batches. */
+export class OutboxSender implements AsyncDisposable {
+  readonly #connections: OutboxConnections;
+  readonly #timing: NotifierTiming;
+  #waiting: Notice[] = [];
+  #isDue = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #sending: Promise<void> | undefined;
+  #hasEnded = false;
+
+  constructor(connections: OutboxConnections, timing: NotifierTiming) {
+    this.#connections = connections;
+    this.#timing = timing;
+  }
+
+  /** Tells of something that no row of this process says yet. */
+  write(notice: Notice): void {
+    if (this.#waiting.length >= MOST_WAITING) this.#waiting = [{ topic: "missed" }];
+    this.#waiting.push(notice);
+    this.wake();
+  }
+
+  /** A row of this process can be read. */
+  wake(): void {
+    this.#isDue = true;
+    this.#sendIn(this.#timing.batchMs);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#hasEnded = true;
+    clearTimeout(this.#timer);
+    await this.#sending;
+    if (this.#isDue) await this.#send().catch(() => undefined);
+  }
+
+  #sendIn(ms: number): void {
+    if (this.#hasEnded || this.#timer !== undefined || this.#sending !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      let nextMs = this.#timing.batchMs;
+      this.#sending = this.#send()
+        .catch(() => void (nextMs = this.#timing.pollMs))
+        .finally(() => {
+          this.#sending = undefined;
+          if (this.#isDue) this.#sendIn(nextMs);
+        });
+    }, ms);
+    this.#timer.unref();
+  }
+
+  /** What can't be sent stays, and is sent later; its trouble is reported by the connections. */
+  async #send(): Promise<void> {
+    const { outbox } = this.#connections;
+    const rows = this.#waiting;
+    this.#waiting = [];
+    this.#isDue = false;
+    try {
+      if (rows.length > 0) {
+        await this.#connections.write(WRITE_NOTICES, noticeValues(outbox.writer, rows));
+      }
+    } catch (error) {
+      for (const row of rows.concat(this.#waiting.splice(0))) this.write(row);
+      throw error;
+    }
+    // Those who don't hear it look regularly.
+    await sendNotify(this.#connections, outbox.writer);
+  }
+}

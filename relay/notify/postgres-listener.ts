@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ListeningLine } from "./listening-line.ts";
+import { pause } from "./pause.ts";
+import type { NotifierTiming } from "./timing.ts";
+
+interface ListenerDeps {
+  /** Of a direct connection. */
+  readonly url: string;
+  readonly timing: NotifierTiming;
+  /** Names this process. */
+  readonly writer: string;
+  /** Sends a NOTIFY over any other connection. */
+  readonly notify: (payload: string) => Promise<void>;
+  /** Another process says that there is something to read. */
+  readonly onNotified: () => void;
+  /** Called with each change of `trouble`. */
+  readonly onTrouble: (trouble: string | undefined) => void;
+  /** What was notified may be lost from now on. */
+  readonly onLost: () => void;
+}
+
+const CHECK = "check ";
+
+/** Nothing comes over a connection that seems to be fine. */
+class NothingHeard extends Error {
+  override readonly name = "NothingHeard";
+}
+
+/**
+ * Listens over a connection of its own, and opens another one when it is lost. It notifies itself, at first and
+ * regularly: a pooler takes LISTEN and passes nothing on, and a connection that was cut may say nothing for hours.
+ */
+export class PostgresListener implements AsyncDisposable {
+  readonly #deps: ListenerDeps;
+  readonly #ending = new AbortController();
+  #line: ListeningLine | undefined;
+  #running: Promise<void> | undefined;
+  #isListening = false;
+  #trouble: string | undefined;
+  #checks = 0;
+  /** The check that runs. */
+  #check: { readonly payload: string; readonly heard: () => void } | undefined;
+
+  constructor(deps: ListenerDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Whether the last check came back and the connection is open. */
+  get isListening(): boolean {
+    return this.#isListening;
+  }
+
+  /** Why nothing comes, and what to do, as a sentence for the operator. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ending.abort();
+    this.#line?.[Symbol.dispose]();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { timing } = this.#deps;
+    const [shortestMs, longestMs] = timing.retryMs;
+    const { signal } = this.#ending;
+    let waitMs = shortestMs;
+    while (!signal.aborted) {
+      try {
+        await this.#listen(() => (waitMs = shortestMs));
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#lose(sentenceOf(error));
+      }
+      // Random, so that the processes don't come back in the same moment.
+      await pause(waitMs * (0.5 + Math.random() / 2), signal);
+      waitMs = Math.min(longestMs, waitMs * 2);
+    }
+  }
+
+  /** Listens until the connection is lost. */
+  async #listen(onListening: () => void): Promise<never> {
+    const { url, timing } = this.#deps;
+    using line = new ListeningLine(url, (payload) => this.#hear(payload));
+    this.#line = line;
+    await line.open();
+    for (;;) {
+      await line.whileOpen(this.#checkNow());
+      onListening();
+      this.#isListening = true;
+      this.#tell(undefined);
+      await line.whileOpen(pause(timing.recheckMs, this.#ending.signal));
+    }
+  }
+
+  /** @throws {NothingHeard} if the check doesn't come back in time */
+  async #checkNow(): Promise<void> {
+    const { notify, timing, writer } = this.#deps;
+    this.#checks += 1;
+    const payload = `${CHECK}${writer} ${this.#checks}`;
+    const heard = Promise.withResolvers<"heard">();
+    this.#check = { payload, heard: () => heard.resolve("heard") };
+    await notify(payload);
+    const late = sleep(timing.checkMs, "late" as const, { ref: false });
+    if ((await Promise.race([heard.promise, late])) === "late") {
+      throw new NothingHeard("LISTEN gets no notifications");
+    }
+  }
+
+  #hear(payload: string): void {
+    if (payload === this.#check?.payload) this.#check.heard();
+    else if (!payload.startsWith(CHECK) && payload !== this.#deps.writer) this.#deps.onNotified();
+  }
+
+  #lose(trouble: string): void {
+    const wasListening = this.#isListening;
+    this.#isListening = false;
+    this.#tell(trouble);
+    if (wasListening) this.#deps.onLost();
+  }
+
+  #tell(trouble: string | undefined): void {
+    if (this.#trouble === trouble) return;
+    this.#trouble = trouble;
+    this.#deps.onTrouble(trouble);
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  const until = "Until then this relay asks the database four times a second.";
+  if (error instanceof NothingHeard) {
+    return `No notifications come over LISTEN: a pooler may be in between. Set SOUNDFERRY_DATABASE_LISTEN_URL to a direct connection. ${until}`;
+  }
+  const why = error instanceof Error ? error.message || error.name : String(error);
+  return `The connection for notifications is lost (${why}). Trying again. ${until}`;
+}

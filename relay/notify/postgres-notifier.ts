@@ -1,0 +1,123 @@
+import type { Listener, Notification, Notifier, Topic } from "../domain/ports.ts";
+import type { HeardNotice } from "../storage/postgres/outbox-reads.ts";
+import type { OutboxConnections } from "../storage/postgres/outbox.ts";
+import { MemoryNotifier } from "./memory-notifier.ts";
+import { OutboxFollower } from "./outbox-follower.ts";
+import { OutboxSender, sendNotify } from "./outbox-sender.ts";
+import { OutboxSweeper } from "./outbox-sweeper.ts";
+import { PostgresListener } from "./postgres-listener.ts";
+import { type NotifierTiming, TIMING } from "./timing.ts";
+import { ToldNotices } from "./told-notices.ts";
+
+export interface PostgresNotifierOptions {
+  /** Called with what a listener throws. */
+  readonly onError: (error: unknown) => void;
+  /** Called with each change of `trouble`; undefined once all is well again. */
+  readonly onTrouble?: (trouble: string | undefined) => void;
+  /** Another process changed what every process must see at once: a token, a device, a decision of the operator. */
+  readonly onStoreChanged?: () => void;
+  readonly timing?: Partial<NotifierTiming>;
+}
+
+/**
+ * Notifies the listeners of all processes on one PostgreSQL (rules X7 to X9): in this process at once, in the others by
+ * rows of the outbox, which they read when a NOTIFY comes, and regularly.
+ */
+export class PostgresNotifier implements Notifier, AsyncDisposable {
+  readonly #here: MemoryNotifier;
+  readonly #told = new ToldNotices();
+  readonly #connections: OutboxConnections;
+  readonly #onStoreChanged: () => void;
+  readonly #sender: OutboxSender;
+  readonly #follower: OutboxFollower;
+  readonly #listener: PostgresListener;
+  readonly #sweeper: OutboxSweeper;
+  readonly #stopTold: () => void;
+
+  constructor(
+    connections: OutboxConnections & { readonly listenUrl: string },
+    { onError, onTrouble, onStoreChanged, timing: given }: PostgresNotifierOptions,
+  ) {
+    const timing = { ...TIMING, ...given };
+    const { outbox, listenUrl: url } = connections;
+    this.#connections = connections;
+    this.#here = new MemoryNotifier(onError);
+    this.#onStoreChanged = onStoreChanged ?? (() => undefined);
+    this.#sender = new OutboxSender(connections, timing);
+    this.#sweeper = new OutboxSweeper(connections, timing);
+    this.#listener = new PostgresListener({
+      url,
+      timing,
+      writer: outbox.writer,
+      notify: (payload) => sendNotify(connections, payload),
+      onNotified: () => this.#follower.hurry(),
+      onTrouble: onTrouble ?? (() => undefined),
+      onLost: () => this.#missed(),
+    });
+    this.#follower = new OutboxFollower({
+      connections,
+      timing,
+      isListening: () => this.#listener.isListening,
+      onHeard: (notices) => this.#heard(notices),
+      onMissed: () => this.#missed(),
+      onRead: (bookmark) => this.#sweeper.note(bookmark),
+    });
+    this.#stopTold = outbox.onTold((notices) => {
+      this.#told.add(notices);
+      this.#sender.wake();
+    });
+  }
+
+  /** Resolves once nothing that another process tells from then on is lost. */
+  async start(): Promise<void> {
+    await this.#follower.start();
+    this.#listener.start();
+  }
+
+  /** Why notifications are late, and what to do, as a sentence for the operator; undefined while all is well. */
+  get trouble(): string | undefined {
+    return this.#listener.trouble;
+  }
+
+  async notify(topic: Topic, notification: Notification): Promise<void> {
+    const isTold = this.#told.take(topic, notification);
+    await this.#here.notify(topic, notification);
+    if (!isTold) this.#sender.write({ topic, notification });
+  }
+
+  listen(topic: Topic, listener: Listener): () => void {
+    return this.#here.listen(topic, listener);
+  }
+
+  missed(): void {
+    this.#here.missed();
+  }
+
+  /** Sends what still waits. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopTold();
+    await this.#listener[Symbol.asyncDispose]();
+    await this.#follower[Symbol.asyncDispose]();
+    await this.#sweeper[Symbol.asyncDispose]();
+    await this.#sender[Symbol.asyncDispose]();
+  }
+
+  #heard(notices: readonly HeardNotice[]): void {
+    const topics = new Set<HeardNotice["topic"]>(notices.map(({ topic }) => topic));
+    if (topics.has("missed")) return this.#missed();
+    if (topics.has("turns")) this.#connections.outbox.turnsAsked();
+    // First, so that those who look again see it.
+    if (topics.has("store")) this.#onStoreChanged();
+    for (const notice of notices) {
+      if (notice.notification !== null) {
+        void this.#here.notify(notice.topic, notice.notification);
+      }
+    }
+  }
+
+  #missed(): void {
+    this.#connections.outbox.turnsAsked();
+    this.#onStoreChanged();
+    this.#here.missed();
+  }
+}

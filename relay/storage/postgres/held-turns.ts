@@ -1,0 +1,115 @@
+import { type PartialTurn, TurnLostError, type TurnOptions } from "../../domain/ports.ts";
+import type { Connections } from "./connections.ts";
+import { RENEW_TURNS, TURN_LAPSES_MS } from "./turn-statements.ts";
+
+const RENEW_MS = 1_000;
+/** Sooner than others may take it: what this process writes then takes a moment to end. */
+const GIVE_UP_MS = TURN_LAPSES_MS - RENEW_MS;
+
+interface Held {
+  readonly turn: PartialTurn;
+  readonly onEnd: TurnOptions["onEnd"];
+  /** By the clock of this process, before the database was asked. */
+  renewedAt: number;
+  hasEnded: boolean;
+}
+
+interface RenewedRow {
+  readonly number: number;
+  readonly is_held: boolean;
+  readonly is_wanted: boolean;
+  readonly is_renewed: boolean;
+}
+
+/** The turns that this process has. It renews them, and ends the calls whose turns are wanted or could not be renewed. */
+export class HeldTurns implements Disposable {
+  readonly #connections: Connections;
+  readonly #held = new Map<number, Held>();
+  readonly #stopListening: () => void;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #isRenewing = false;
+  #isDue = false;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+    this.#stopListening = connections.outbox.onTurns(() => this.#renewSoon());
+  }
+
+  /**
+   * Returns a function that forgets it.
+   * @param renewedAt before the database gave it
+   */
+  add(turn: PartialTurn, onEnd: TurnOptions["onEnd"], renewedAt: number): () => void {
+    this.#held.set(turn.number, { turn, onEnd, renewedAt, hasEnded: false });
+    this.#timer ??= setInterval(() => this.#tick(), RENEW_MS).unref();
+    return () => {
+      this.#held.delete(turn.number);
+      if (this.#held.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    };
+  }
+
+  /** @throws {TurnLostError} if it is another call's */
+  async confirm(turn: PartialTurn): Promise<void> {
+    const held = this.#held.get(turn.number);
+    const [row] = held === undefined ? [] : await this.#renew([held]);
+    if (row?.is_held !== true) throw turnLost(turn);
+  }
+
+  [Symbol.dispose](): void {
+    this.#stopListening();
+    clearInterval(this.#timer);
+    this.#held.clear();
+  }
+
+  #tick(): void {
+    const late = performance.now() - GIVE_UP_MS;
+    for (const held of this.#held.values()) if (held.renewedAt < late) end(held, "lapsed");
+    this.#renewSoon();
+  }
+
+  /** Renews all, one statement at a time. */
+  #renewSoon(): void {
+    this.#isDue = true;
+    if (!this.#isRenewing) void this.#renewWhileDue();
+  }
+
+  async #renewWhileDue(): Promise<void> {
+    this.#isRenewing = true;
+    while (this.#isDue) {
+      this.#isDue = false;
+      // The connections report what fails, and what isn't renewed lapses.
+      await this.#renew([...this.#held.values()]).catch(() => undefined);
+    }
+    this.#isRenewing = false;
+  }
+
+  async #renew(all: readonly Held[]): Promise<readonly RenewedRow[]> {
+    if (all.length === 0) return [];
+    const askedAt = performance.now();
+    const turns = all.map(({ turn }) => turn);
+    const rows = await this.#connections.write<RenewedRow>(RENEW_TURNS, [
+      turns.map(({ packageId }) => packageId),
+      turns.map(({ file }) => file),
+      turns.map(({ number }) => number),
+    ]);
+    for (const row of rows) {
+      const held = this.#held.get(row.number);
+      if (held === undefined) continue;
+      if (row.is_renewed) held.renewedAt = askedAt;
+      if (row.is_wanted || !row.is_held) end(held, "replaced");
+    }
+    return rows;
+  }
+}
+
+function end(held: Held, why: "replaced" | "lapsed"): void {
+  if (held.hasEnded) return;
+  held.hasEnded = true;
+  held.onEnd(why);
+}
+
+export function turnLost({ packageId, file, number }: PartialTurn): TurnLostError {
+  return new TurnLostError(`Turn ${number} of ${packageId}/${file} is over.`);
+}

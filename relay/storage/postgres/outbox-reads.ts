@@ -1,0 +1,111 @@
+import type { Notification, Topic } from "../../domain/ports.ts";
+import type { Notice, OutboxConnections } from "./outbox.ts";
+
+/** Rows are kept for this long after every reader could see them. */
+export const OUTBOX_KEPT_MS = 60_000;
+/** A reader that was away for longer may have missed some. */
+const AWAY_MS = OUTBOX_KEPT_MS / 2;
+/** More than these at once are read as "missed". */
+const READ_AT_ONCE = 10_000;
+const SWEPT_AT_ONCE = 5_000;
+
+/** What a reader has seen: the transactions that were visible to its last look. */
+export interface Bookmark {
+  readonly snapshot: string;
+  /** The first transaction that was still running. */
+  readonly xmin: string;
+  /** When the server was started: another one may count transactions differently. */
+  readonly server: string;
+  /** The database's time, in milliseconds. */
+  readonly at: number;
+}
+
+/** A row of another process, as it was written. */
+export type HeardNotice =
+  | { readonly topic: Topic; readonly notification: Notification }
+  | { readonly topic: Exclude<Notice["topic"], Topic>; readonly notification: null };
+
+export interface Heard {
+  readonly bookmark: Bookmark;
+  /** In the order of their ids. Repeats are merged. */
+  readonly notices: readonly HeardNotice[];
+  /** Whether rows may have been deleted, or were left out. */
+  readonly missedSome: boolean;
+}
+
+const NOW = `pg_current_snapshot()::text AS snapshot,
+  pg_snapshot_xmin(pg_current_snapshot())::text AS xmin,
+  pg_postmaster_start_time()::text AS server,
+  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS at`;
+
+const READ_BOOKMARK = { name: "read_bookmark", text: `SELECT ${NOW}` };
+
+/**
+ * A row is new if its transaction wasn't visible to the bookmark's snapshot: it had not begun, or was still running.
+ * That neither skips rows that become visible out of the order of their ids, nor makes all wait for one long
+ * transaction, as reading only below the snapshot's xmin would. And nothing is read twice, as when the last seconds
+ * were read again and again.
+ */
+const READ_OUTBOX = {
+  name: "read_outbox",
+  text: `WITH unseen AS (
+      SELECT id, writer, topic, notification FROM outbox
+        WHERE xid >= pg_snapshot_xmax($1::text::pg_snapshot)
+      UNION ALL
+      SELECT id, writer, topic, notification FROM outbox
+        WHERE xid = ANY (ARRAY(SELECT pg_snapshot_xip($1::text::pg_snapshot)))
+    ), heard AS (
+      SELECT topic, notification, min(id) AS id FROM unseen WHERE writer <> $2
+        GROUP BY topic, notification ORDER BY 3 LIMIT ${READ_AT_ONCE}
+    )
+    SELECT ${NOW}, (
+      SELECT json_agg(json_build_object('topic', topic, 'notification', notification) ORDER BY id) FROM heard
+    ) AS notices`,
+};
+
+/** What is visible now counts as seen. */
+export async function readBookmark(connections: OutboxConnections): Promise<Bookmark> {
+  return only(await connections.read<Bookmark>(READ_BOOKMARK));
+}
+
+/** What other processes wrote since the bookmark. */
+export async function readOutbox(
+  connections: OutboxConnections,
+  bookmark: Bookmark,
+): Promise<Heard> {
+  const values = [bookmark.snapshot, connections.outbox.writer];
+  const { notices, ...now } = only(
+    await connections.read<Bookmark & { readonly notices: readonly HeardNotice[] | null }>(
+      READ_OUTBOX,
+      values,
+    ),
+  );
+  const heard = notices ?? [];
+  const missedSome =
+    now.server !== bookmark.server ||
+    now.at - bookmark.at > AWAY_MS ||
+    heard.length >= READ_AT_ONCE;
+  return { bookmark: now, notices: heard, missedSome };
+}
+
+const SWEEP_OUTBOX = {
+  name: "sweep_outbox",
+  text: `WITH old AS (
+      SELECT id FROM outbox WHERE xid < $1::text::xid8 ORDER BY xid LIMIT ${SWEPT_AT_ONCE} FOR UPDATE SKIP LOCKED
+    ), gone AS (DELETE FROM outbox USING old WHERE outbox.id = old.id RETURNING 1)
+    SELECT count(*)::int AS swept FROM gone`,
+};
+
+/**
+ * Deletes some of the rows whose transactions ended before the one that `xmin` names. Several processes may do that at
+ * once. Resolves with whether there may be more.
+ */
+export async function sweepOutbox(connections: OutboxConnections, xmin: string): Promise<boolean> {
+  const { swept } = only(await connections.write<{ readonly swept: number }>(SWEEP_OUTBOX, [xmin]));
+  return swept === SWEPT_AT_ONCE;
+}
+
+function only<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error("The database answered no row.");
+  return row;
+}

@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type HeldTurn,
+  type PartialFile,
+  type PartialTurn,
+  type PartialTurns,
+  StoreBusyError,
+  type TurnOptions,
+} from "../../domain/ports.ts";
+import type { Connections } from "./connections.ts";
+import { HeldTurns, turnLost } from "./held-turns.ts";
+import { noticeValues, WRITE_NOTICES } from "./outbox.ts";
+import type { Transaction } from "./statement.ts";
+import {
+  AWAIT_TURN,
+  END_TURN,
+  IS_TURN_OVER,
+  LOCK_TURN,
+  RELEASE_TURN,
+  TAKE_TURN,
+  valuesOf,
+} from "./turn-statements.ts";
+
+/** A call that ends stores what it received before it gives its turn back. */
+const PATIENCE_MS = 20_000;
+const LOOK_MS = 30;
+
+interface TurnState {
+  readonly is_held: boolean;
+  readonly is_last: boolean;
+}
+
+/** Whose turn each partial is, in PostgreSQL (rule X10). */
+export class PostgresPartialTurns implements PartialTurns, Disposable {
+  readonly #connections: Connections;
+  readonly #held: HeldTurns;
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+    this.#held = new HeldTurns(connections);
+  }
+
+  async take(file: PartialFile, options: TurnOptions): Promise<HeldTurn | undefined> {
+    const { packageId, file: name } = file;
+    const askedAt = performance.now();
+    const [asked] = await this.#connections.write<TurnState & { readonly number: number }>(
+      TAKE_TURN,
+      [packageId, name],
+    );
+    if (asked === undefined) throw new Error(`PostgreSQL gave no turn of ${packageId}/${name}.`);
+    const turn = { packageId, file: name, number: asked.number };
+    if (asked.is_held) return this.#hold(turn, options, askedAt);
+    if (!asked.is_last) return undefined;
+    return this.#await(turn, options);
+  }
+
+  async end(file: PartialFile): Promise<void> {
+    const { packageId, file: name } = file;
+    const [held] = await this.#connections.write<{ readonly number: number }>(END_TURN, [
+      packageId,
+      name,
+    ]);
+    if (held === undefined) return;
+    const values = valuesOf({ packageId, file: name, number: held.number });
+    await this.#ask();
+    await this.#patiently(file, async () => {
+      const [state] = await this.#connections.read<{ readonly is_over: boolean }>(
+        IS_TURN_OVER,
+        values,
+      );
+      return state?.is_over === true;
+    });
+  }
+
+  /** Ends no call; the database forgets the turns of a process that ends. */
+  [Symbol.dispose](): void {
+    this.#held[Symbol.dispose]();
+  }
+
+  /** Waits until the call before has ended. */
+  async #await(turn: PartialTurn, options: TurnOptions): Promise<HeldTurn | undefined> {
+    await this.#ask();
+    let held: HeldTurn | undefined;
+    await this.#patiently(turn, async () => {
+      if (options.givenUp.aborted) return true;
+      const askedAt = performance.now();
+      const [state] = await this.#connections.write<TurnState>(AWAIT_TURN, valuesOf(turn));
+      if (state?.is_held === true) held = this.#hold(turn, options, askedAt);
+      return state?.is_last !== true || held !== undefined;
+    });
+    return held;
+  }
+
+  /** Has every process look whether one of its turns is wanted. */
+  async #ask(): Promise<void> {
+    const { outbox } = this.#connections;
+    await this.#connections.write(WRITE_NOTICES, noticeValues(outbox.writer, [{ topic: "turns" }]));
+    outbox.told([]);
+    // Two calls of one process may have different ways to it.
+    outbox.turnsAsked();
+  }
+
+  /** @throws {StoreBusyError} if it doesn't come true in time */
+  async #patiently(file: PartialFile, isTrue: () => Promise<boolean>): Promise<void> {
+    const endsAt = performance.now() + PATIENCE_MS;
+    while (!(await isTrue())) {
+      if (performance.now() > endsAt) {
+        throw new StoreBusyError(
+          `Another process still stores a part of ${file.packageId}/${file.file}.`,
+        );
+      }
+      await sleep(LOOK_MS);
+    }
+  }
+
+  #hold(turn: PartialTurn, { onEnd }: TurnOptions, askedAt: number): HeldTurn {
+    const forget = this.#held.add(turn, onEnd, askedAt);
+    return {
+      turn,
+      confirm: () => this.#held.confirm(turn),
+      [Symbol.asyncDispose]: async () => {
+        forget();
+        // Where that fails, it lapses.
+        await this.#connections.write(RELEASE_TURN, valuesOf(turn)).catch(() => undefined);
+      },
+    };
+  }
+}
+
+/**
+ * Keeps the turn for the rest of the transaction.
+ * @throws {TurnLostError} if it is another call's, so that the transaction is rolled back
+ */
+export async function requireTurn(tx: Transaction, turn: PartialTurn | undefined): Promise<void> {
+  if (turn === undefined) return;
+  const rows = await tx.query(LOCK_TURN, valuesOf(turn));
+  if (rows.length === 0) throw turnLost(turn);
+}

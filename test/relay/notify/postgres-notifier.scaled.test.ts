@@ -1,0 +1,5 @@
+import { test } from "vitest";
+import { notifierContract } from "../../../relay/testing/notifier/notifier-contract.ts";
+import { makePostgresProcesses } from "./notifying-postgres.ts";
+
+for (const { title, run } of notifierContract(makePostgresProcesses)) test(title, run);
