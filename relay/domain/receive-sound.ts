@@ -68,7 +68,7 @@ async function storeJudged(
   const judge = new SoundJudge(context.digest, sound);
   let writer: SoundWriter | undefined;
   try {
-    writer = await context.sounds.create(key, { bytes, sha256 });
+    writer = await context.sounds.create(key, { bytes, sha256, comesWhole: true });
     await copyJudged(body, { ...way, writer, judge });
     judge.end();
     // Where the folder was exchanged, what is finished would be gone once its own is back.

@@ -3,6 +3,8 @@ export interface AnnouncedBytes {
   readonly bytes: number;
   /** Lowercase hex. */
   readonly sha256: string;
+  /** Whether its writer is never suspended: then a store need not keep what came of it. */
+  readonly comesWhole?: boolean;
 }
 
 /** First and last byte, both included. */

@@ -1,10 +1,14 @@
 /** More calls at once only wait: Node has four threads for files. */
 const AT_ONCE = 8;
 
-/** Acts on every item, a few at once, also after one fails. Returns the errors. */
+/**
+ * Acts on every item, a few at once, also after one fails. Returns the errors.
+ * @param atOnce as many as a disk takes by default
+ */
 export async function tryEach<Item>(
   items: Iterable<Item>,
   act: (item: Item) => Promise<void>,
+  atOnce = AT_ONCE,
 ): Promise<readonly unknown[]> {
   const errors: unknown[] = [];
   // All workers take from the same iterator.
@@ -18,7 +22,7 @@ export async function tryEach<Item>(
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   return errors;
 }
 

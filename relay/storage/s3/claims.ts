@@ -1,0 +1,123 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AnnouncedBytes } from "../../domain/ports.ts";
+import { claimName, parseUnfinished, soundName, unfinishedPrefix } from "./object-names.ts";
+import type { ListedObject, S3Bucket } from "./s3-bucket.ts";
+
+/** Two that begin a sound at the same moment both step back, and try again at different ones. */
+const MOST_TRIES = 20;
+const PAUSE_MS = { least: 20, most: 200 } as const;
+const FIRST_EPOCH = 1;
+
+/** The right to write a sound: an object beside it, whose name nobody else has. */
+export class Claim {
+  readonly key: string;
+  readonly epoch: number;
+  readonly announced: AnnouncedBytes;
+  readonly #bucket: S3Bucket;
+  readonly #name: string;
+
+  constructor(bucket: S3Bucket, key: string, epoch: number, announced: AnnouncedBytes) {
+    this.key = key;
+    this.epoch = epoch;
+    this.announced = announced;
+    this.#bucket = bucket;
+    this.#name = claimName(key, epoch, randomBytes(8).toString("hex"));
+  }
+
+  get name(): string {
+    return this.#name;
+  }
+
+  async put(): Promise<void> {
+    const { bytes, sha256 } = this.announced;
+    await this.#bucket.putText(this.#name, "", { bytes: String(bytes), sha256 });
+  }
+
+  async withdraw(): Promise<void> {
+    await this.#bucket.remove([this.#name]);
+  }
+
+  /** @throws {ClaimGone} if the sound was deleted, or taken over, since */
+  async require(): Promise<void> {
+    if ((await this.#bucket.head(this.#name)) !== undefined) return;
+    throw new ClaimGone(`${this.key} was deleted while it was written.`);
+  }
+}
+
+/** Somebody else deleted the sound, or continues it. */
+export class ClaimGone extends Error {
+  override readonly name = "ClaimGone";
+}
+
+/**
+ * Claims a key that nobody has used. Who sees no other claim after writing its own has the key: of two, at least
+ * one sees both. That needs a service whose lists are never behind, and no conditional writes.
+ * @throws {Error} if the key is in use
+ */
+export async function claimKey(
+  bucket: S3Bucket,
+  key: string,
+  announced: AnnouncedBytes,
+): Promise<Claim> {
+  const sound = soundName(key);
+  for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    const claim = new Claim(bucket, key, FIRST_EPOCH, announced);
+    await claim.put();
+    const [others, finished] = await Promise.all([othersThan(bucket, claim), bucket.head(sound)]);
+    if (others.size === 0 && finished === undefined) return claim;
+    await claim.withdraw();
+    if (finished !== undefined) break;
+    await sleep(randomInt(PAUSE_MS.least, PAUSE_MS.most));
+    const left = await othersThan(bucket, claim);
+    if ([...left].some((name) => others.has(name))) break;
+  }
+  throw new Error(`${key} is in use.`);
+}
+
+/**
+ * Claims an unfinished sound in place of whoever had it, who can't finish it from then on.
+ * @param listed what `unfinishedPrefix` has
+ * @returns undefined if the sound was deleted
+ */
+export async function takeOver(
+  bucket: S3Bucket,
+  key: string,
+  listed: readonly ListedObject[],
+): Promise<Claim | undefined> {
+  const names = listed.map(({ name }) => ({ name, parsed: parseUnfinished(name) }));
+  const claims = names.filter(({ parsed }) => parsed?.kind === "claim");
+  const newest = claims.toSorted((a, b) => epochOf(a) - epochOf(b)).at(-1);
+  const found = newest && (await bucket.head(newest.name));
+  if (newest === undefined || found === undefined) return undefined;
+  const { bytes, sha256 = "" } = found.metadata;
+  const announced = { bytes: Number(bytes), sha256 };
+  const claim = new Claim(bucket, key, epochOf(newest) + 1, announced);
+  await claim.put();
+  // Who deletes the sound meanwhile deletes the claims that it finds.
+  if ((await bucket.head(newest.name)) === undefined) {
+    await claim.withdraw();
+    return undefined;
+  }
+  await bucket.remove(claims.map(({ name }) => name));
+  return claim;
+}
+
+/** Whether anybody has a claim to the sound. */
+export async function isClaimed(bucket: S3Bucket, key: string): Promise<boolean> {
+  for await (const { name } of bucket.list(unfinishedPrefix(key))) {
+    if (parseUnfinished(name)?.kind === "claim") return true;
+  }
+  return false;
+}
+
+async function othersThan(bucket: S3Bucket, claim: Claim): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for await (const { name } of bucket.list(unfinishedPrefix(claim.key))) names.add(name);
+  names.delete(claim.name);
+  return names;
+}
+
+function epochOf({ parsed }: { readonly parsed: { readonly epoch: number } | undefined }): number {
+  return parsed?.epoch ?? 0;
+}

@@ -1,0 +1,102 @@
+import { Readable } from "node:stream";
+import type { AnnouncedBytes } from "../../domain/ports.ts";
+import { eachUntilOneFails } from "../disk/try-each.ts";
+import { makeCertain, metadataOf } from "./look-up.ts";
+import { PART_BYTES } from "./many-parts.ts";
+import { soundName } from "./object-names.ts";
+import type { PartedUpload, S3Bucket, UploadedPart } from "./s3-bucket.ts";
+import { readSegments, type Segment, sizeOf } from "./segments.ts";
+
+/** The service's least for each part but the last. */
+export const LEAST_PART_BYTES = 5 * 1024 * 1024;
+const MOST_TRIES = 3;
+
+/** What a sound is made of that was written in segments. */
+interface Joining {
+  readonly bucket: S3Bucket;
+  readonly key: string;
+  readonly announced: AnnouncedBytes;
+  readonly segments: readonly Segment[];
+}
+
+/** Makes one object of the segments. The service copies those that are large enough; the others are sent again. */
+export async function joinSegments(joining: Joining): Promise<void> {
+  const { bucket, key, announced, segments } = joining;
+  const name = soundName(key);
+  const send =
+    sizeOf(segments) <= PART_BYTES ? () => sendAll(joining) : () => joinAsParts(joining);
+  try {
+    await makeCertain(bucket, name, announced, send);
+  } catch (error) {
+    await bucket.abortParts(name, new Set([name])).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function sendAll({ bucket, key, announced, segments }: Joining): Promise<void> {
+  const { bytes, sha256 } = announced;
+  await again(async (signal) => {
+    const body = Readable.from(readSegments(bucket, segments), { objectMode: false });
+    await bucket.put(soundName(key), {
+      body,
+      bytes,
+      sha256,
+      metadata: metadataOf(announced),
+      signal,
+    });
+  }, bucket.patience.copyMs);
+}
+
+async function joinAsParts({ bucket, key, announced, segments }: Joining): Promise<void> {
+  const name = soundName(key);
+  const upload = await bucket.startParts(name, metadataOf(announced));
+  const parts: UploadedPart[] = [];
+  const groups = groupsOf(segments).map((group, index) => ({ group, index }));
+  await eachUntilOneFails(groups, async ({ group, index }) => {
+    parts[index] = await makePart(bucket, upload, { partNumber: index + 1, group });
+  });
+  await bucket.completeParts(upload, parts);
+}
+
+async function makePart(
+  bucket: S3Bucket,
+  upload: PartedUpload,
+  { partNumber, group }: { readonly partNumber: number; readonly group: readonly Segment[] },
+): Promise<UploadedPart> {
+  const [only, ...others] = group;
+  if (only !== undefined && others.length === 0) {
+    return bucket.copyPart(upload, partNumber, only.name);
+  }
+  return again((signal) => {
+    const body = Readable.from(readSegments(bucket, group), { objectMode: false });
+    return bucket.putPart(upload, partNumber, { body, bytes: sizeOf(group), signal });
+  }, bucket.patience.copyMs);
+}
+
+/** Neighbours that are large enough together to be a part. The last one may be small. */
+export function groupsOf(segments: readonly Segment[]): readonly (readonly Segment[])[] {
+  const groups: Segment[][] = [];
+  let group: Segment[] = [];
+  for (const segment of segments) {
+    group.push(segment);
+    if (sizeOf(group) < LEAST_PART_BYTES) continue;
+    groups.push(group);
+    group = [];
+  }
+  if (group.length > 0) groups.push(group);
+  return groups;
+}
+
+/** These bytes can be sent again: they are stored. */
+async function again<Result>(
+  send: (signal: AbortSignal) => Promise<Result>,
+  timeoutMs: number,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send(AbortSignal.timeout(timeoutMs));
+    } catch (error) {
+      if (tries === MOST_TRIES) throw error;
+    }
+  }
+}

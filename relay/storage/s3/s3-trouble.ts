@@ -1,0 +1,92 @@
+import {
+  StoreBusyError,
+  StoreFullError,
+  StoreLostError,
+  StoreTroubleError,
+} from "../../domain/ports.ts";
+
+/** What an operator can do, by the service's code of a failed call. */
+const ADVICE: ReadonlyMap<string, string> = new Map([
+  ["AccessDenied", "The key may not do this. Let it read, write, list and delete in the bucket."],
+  ["InvalidAccessKeyId", "The service doesn't know the access key. Check the settings."],
+  ["SignatureDoesNotMatch", "The secret key is another one. Check the settings."],
+  ["NoSuchBucket", "There is no such bucket. Create it, or check the settings."],
+  ["RequestTimeTooSkewed", "The clocks of this computer and of the service differ. Correct them."],
+  ["ENOTFOUND", "The service's host name is unknown. Check the settings."],
+  ["EAI_AGAIN", "The service's host name can't be looked up now."],
+  ["ECONNREFUSED", "Nothing answers at the service's address."],
+]);
+
+const FULL_CODES = new Set([
+  "QuotaExceeded",
+  "InsufficientStorage",
+  "XMinioStorageFull",
+  "EntityTooLarge",
+]);
+const FULL_STATUS = new Set([413, 507]);
+const MISSING_CODES = new Set(["NoSuchKey", "NotFound"]);
+
+/** The service's code of a failed call, or the system's; the error's name for others. */
+export function s3CodeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return error.name;
+}
+
+/** The HTTP status that a call failed with; undefined if no answer came. */
+export function s3StatusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("$metadata" in error)) return undefined;
+  const { $metadata: metadata } = error;
+  if (typeof metadata !== "object" || metadata === null) return undefined;
+  const status: unknown = Reflect.get(metadata, "httpStatusCode");
+  return typeof status === "number" ? status : undefined;
+}
+
+/** Whether the call failed because there is no such object. A bucket that is gone is another matter. */
+export function isMissing(error: unknown): boolean {
+  return MISSING_CODES.has(s3CodeOf(error));
+}
+
+/**
+ * Whether the service said no. After any other failure the call may have been done nevertheless: the answer was
+ * lost, late or no final one.
+ */
+export function isRefused(error: unknown): boolean {
+  const status = s3StatusOf(rootOf(error));
+  return status !== undefined && status >= 400 && status < 500 && status !== 408;
+}
+
+/** The error as the port names it, with a sentence for the operator. Its own errors stay as they are. */
+export function namedS3(error: unknown, where: string): Error {
+  if (isNamed(error)) return error;
+  const code = s3CodeOf(error);
+  const status = s3StatusOf(error);
+  if (FULL_CODES.has(code) || (status !== undefined && FULL_STATUS.has(status))) {
+    const sentence = `${where}: The service has no room left, or its quota is used up. Raise it, or free some.`;
+    return new StoreFullError(sentence, { cause: error });
+  }
+  const why = error instanceof Error ? error.message : String(error);
+  const advice = ADVICE.get(code) ?? (status === undefined ? unreachable(why) : failing(why));
+  return new StoreTroubleError(`${where}: ${advice}`, { cause: error, code });
+}
+
+function isNamed(error: unknown): error is Error {
+  return (
+    error instanceof StoreTroubleError ||
+    error instanceof StoreFullError ||
+    error instanceof StoreBusyError ||
+    error instanceof StoreLostError
+  );
+}
+
+function rootOf(error: unknown): unknown {
+  return isNamed(error) ? error.cause : error;
+}
+
+function unreachable(why: string): string {
+  return `The service can't be reached (${why}).`;
+}
+
+function failing(why: string): string {
+  return `The service fails (${why}).`;
+}

@@ -1,0 +1,52 @@
+import type { AnnouncedBytes } from "../../../../relay/domain/ports.ts";
+import { openS3SoundStore } from "../../../../relay/storage/s3/open-s3-sound-store.ts";
+import type { S3SoundStore } from "../../../../relay/storage/s3/s3-sound-store.ts";
+import type { SoundStoreUnderTest } from "../../../../relay/testing/sounds/sounds-case.ts";
+import { sharedSwift } from "../../../scaled/shared-engines.ts";
+import { FaultyS3 } from "./faulty-s3.ts";
+
+/** A bucket for the contract suite of sound stores. Each instance is a process with a way of its own to the service. */
+export async function s3SoundsUnderTest(): Promise<SoundStoreUnderTest<S3SoundStore>> {
+  const swift = await sharedSwift();
+  const bucket = await swift.createBucket();
+  const ways: FaultyS3[] = [];
+  return {
+    open: async () => {
+      const way = await FaultyS3.start(swift.endpoint);
+      ways.push(way);
+      const { region, accessKeyId, secretAccessKey } = swift;
+      return openS3SoundStore({
+        bucket,
+        endpoint: way.endpoint,
+        region,
+        accessKeyId,
+        secretAccessKey,
+        onTrouble: (error) => {
+          throw error;
+        },
+      });
+    },
+    powerCut: async () => {
+      for (const way of ways) way.cut();
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const way of ways) await way[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The same, with sounds that come in one go. */
+export async function wholeS3SoundsUnderTest(): Promise<SoundStoreUnderTest<S3SoundStore>> {
+  const under = await s3SoundsUnderTest();
+  return {
+    ...under,
+    open: async () => {
+      const sounds = await under.open();
+      const create = sounds.create.bind(sounds);
+      return Object.assign(sounds, {
+        create: (key: string, announced: AnnouncedBytes) =>
+          create(key, { ...announced, comesWhole: true }),
+      });
+    },
+  };
+}
