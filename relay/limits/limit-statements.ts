@@ -1,0 +1,98 @@
+import type { Connections, Statement } from "../storage/postgres/connections.ts";
+
+const TAKE: Statement = {
+  name: "take_limits",
+  text: "SELECT * FROM take_limits($1::uuid[], $2::bigint[], $3::bigint[], $4::bigint[], $5::integer[], $6::integer[], $7::bigint)",
+};
+const GIVE_BACK: Statement = {
+  name: "give_back_limits",
+  text: "SELECT give_back_limits($1::uuid[], $2::bigint[], $3::integer[])",
+};
+const DELETE_OLD: Statement = {
+  name: "delete_old_limits",
+  text: `DELETE FROM limit_counters WHERE key = ANY (ARRAY(
+    SELECT key FROM limit_counters WHERE delete_after <= limit_time($1::bigint)
+    ORDER BY delete_after LIMIT $2 FOR UPDATE SKIP LOCKED
+  )) RETURNING 1`,
+};
+
+/** What one window is asked for. */
+export interface Asked {
+  readonly key: string;
+  readonly max: number;
+  readonly spanMs: number;
+  /** Times are rounded up to this many milliseconds. */
+  readonly grainMs: number;
+  readonly need: number;
+  /** At least `need`; it gets as many as there are. */
+  readonly want: number;
+}
+
+/** What one window gives. */
+export interface Granted {
+  /** 0 if one of the windows had too few. */
+  readonly granted: number;
+  /** When they count as events. */
+  readonly stamp: number;
+  readonly remaining: number;
+  /** Until there are enough of this window; where something was granted, until there is one more. */
+  readonly waitMs: number;
+  /** The database's time. */
+  readonly atMs: number;
+}
+
+/** Events of one window at one time. */
+export interface Counted {
+  readonly key: string;
+  readonly stamp: number;
+  readonly units: number;
+}
+
+interface Row {
+  readonly granted: number;
+  readonly stamp: number;
+  readonly remaining: number;
+  readonly wait_ms: number;
+  readonly at_ms: number;
+}
+
+/** The windows in PostgreSQL (rule X17): each call is one statement and its own transaction. */
+export class LimitStatements {
+  readonly #connections: Connections;
+  readonly #time: (() => number) | undefined;
+
+  /** @param time to count by in place of the database's; for tests */
+  constructor(connections: Connections, time?: () => number) {
+    this.#connections = connections;
+    this.#time = time;
+  }
+
+  /** Something of every window, in their order, or of none. */
+  async take(asked: readonly Asked[]): Promise<readonly Granted[]> {
+    const rows = await this.#connections.write<Row>(TAKE, [
+      asked.map(({ key }) => key),
+      asked.map(({ max }) => max),
+      asked.map(({ spanMs }) => spanMs),
+      asked.map(({ grainMs }) => grainMs),
+      asked.map(({ need }) => need),
+      asked.map(({ want }) => want),
+      this.#time?.(),
+    ]);
+    return rows.map(({ granted, stamp, remaining, wait_ms: waitMs, at_ms: atMs }) => {
+      return { granted, stamp, remaining, waitMs, atMs };
+    });
+  }
+
+  async giveBack(counted: readonly Counted[]): Promise<void> {
+    await this.#connections.write(GIVE_BACK, [
+      counted.map(({ key }) => key),
+      counted.map(({ stamp }) => stamp),
+      counted.map(({ units }) => units),
+    ]);
+  }
+
+  /** Deletes windows in which nothing counts any more; returns how many, `most` at most. */
+  async deleteOld(most: number): Promise<number> {
+    return (await this.#connections.write(DELETE_OLD, [this.#time?.(), most])).length;
+  }
+}

@@ -1,0 +1,185 @@
+import type {
+  Bucket,
+  CountedIn,
+  Limits,
+  RelayClock,
+  TakenVerdict,
+  Verdict,
+  Window,
+} from "../domain/ports.ts";
+import type { Connections } from "../storage/postgres/connections.ts";
+import { counterKey } from "./counter-key.ts";
+import { type Asked, type Counted, type Granted, LimitStatements } from "./limit-statements.ts";
+import { secondsOf } from "./seconds-of.ts";
+import { type Held, Slices } from "./slices.ts";
+import { TidyLimits } from "./tidy-limits.ts";
+
+/** Windows of at most as many events are exact to the millisecond. */
+export const EXACT_MAX = 600;
+/** In larger ones an event may count this part of the span longer. */
+const GRAINS = 64;
+/** A call waits as often for another one's answer before it asks itself. */
+const MAX_WAITS = 8;
+
+export interface PostgresLimitsOptions {
+  readonly connections: Connections;
+  /** Measures spans in this process; best one that goes on evenly. */
+  readonly clock: Pick<RelayClock, "now">;
+  /** The time to count by in place of the database's. For tests. */
+  readonly time?: (() => number) | undefined;
+}
+
+/** A window that an event needs units of. */
+type Wanted = Omit<Asked, "want">;
+
+/** Units that an event has taken of a window. */
+type Taken = Held & Counted;
+
+/**
+ * Sliding windows in PostgreSQL, for all processes together and by the database's clock (rule X17). Windows of up to
+ * `EXACT_MAX` events are exact; of larger ones each process holds a slice, so that no row is in every call's way. No
+ * window ever lets more through than it allows; what processes hold and don't use is missing to others for seconds. The
+ * database has room for every key, so no event counts on a parent.
+ */
+export class PostgresLimits implements Limits, AsyncDisposable {
+  readonly #statements: LimitStatements;
+  readonly #clock: Pick<RelayClock, "now">;
+  readonly #slices: Slices;
+  readonly #tidying: TidyLimits;
+
+  constructor({ connections, clock, time }: PostgresLimitsOptions) {
+    this.#statements = new LimitStatements(connections, time);
+    this.#clock = clock;
+    this.#slices = new Slices(clock);
+    this.#tidying = new TidyLimits(this.#statements, (isAll) => this.#slices.takeIdle(isAll));
+  }
+
+  async count(
+    bucket: Bucket,
+    key: string,
+    window: Window,
+    parents: readonly string[] = [],
+  ): Promise<Verdict> {
+    const { allowed, remaining, retryAfterSeconds } = await this.take([
+      { bucket, key, window, parents },
+    ]);
+    return { allowed, remaining, retryAfterSeconds };
+  }
+
+  async take(windows: readonly CountedIn[]): Promise<TakenVerdict> {
+    const wanted = merged(windows);
+    for (let waits = 0; ; waits += 1) {
+      const sliced = wanted.filter(isSliced);
+      const fullMs = Math.max(0, ...sliced.map(({ key }) => this.#slices.refusedMs(key)));
+      if (fullMs > 0) return refused(fullMs);
+      const taken: Taken[] = [];
+      const missing = wanted.filter((one) => {
+        const held = isSliced(one) ? this.#slices.hold(one.key, one.need) : undefined;
+        if (held !== undefined) taken.push({ ...held, key: one.key, units: one.need });
+        return held === undefined;
+      });
+      if (missing.length === 0) return this.#allowed(taken);
+      const asking = missing.map(({ key }) => this.#slices.asking(key)).find(isDefined);
+      if (asking === undefined || waits === MAX_WAITS) return this.#ask(missing, taken);
+      await this.#giveBack(taken);
+      await asking;
+    }
+  }
+
+  /** Gives back what this process holds. The connections belong to the caller. */
+  [Symbol.asyncDispose](): PromiseLike<void> {
+    return this.#tidying[Symbol.asyncDispose]();
+  }
+
+  async #ask(missing: readonly Wanted[], taken: readonly Taken[]): Promise<TakenVerdict> {
+    const settled = Promise.withResolvers<void>();
+    const asked = missing.map((one): Asked => {
+      const want = isSliced(one) ? this.#slices.ask(one.key, one.need, settled.promise) : one.need;
+      return { ...one, want };
+    });
+    try {
+      const sentAt = this.#clock.now();
+      const granted = await this.#statements.take(asked);
+      const got: Taken[] = [];
+      let waitMs = 0;
+      for (const [at, answer] of granted.entries()) {
+        const one = asked[at];
+        if (one === undefined) continue;
+        if (answer.granted > 0) got.push(this.#keep(one, answer, sentAt));
+        else if (isSliced(one)) this.#slices.noteRefused(one.key, answer.waitMs);
+        waitMs = Math.max(waitMs, answer.waitMs);
+      }
+      if (got.length > 0) return this.#allowed([...taken, ...got]);
+      await this.#giveBack(taken);
+      return refused(waitMs);
+    } catch (error) {
+      this.#putBack(taken);
+      throw error;
+    } finally {
+      for (const { key } of asked) this.#slices.answered(key);
+      settled.resolve();
+    }
+  }
+
+  #keep(one: Asked, answer: Granted, sentAt: number): Taken {
+    const counted = { key: one.key, units: one.need };
+    if (!isSliced(one)) return { ...answer, ...counted };
+    const { held, spare } = this.#slices.keep(one, answer, sentAt);
+    this.#tidying.giveBack(spare);
+    return { ...held, ...counted };
+  }
+
+  #allowed(taken: readonly Taken[]): TakenVerdict {
+    let kept: readonly Taken[] = taken;
+    return {
+      allowed: true,
+      remaining: Math.min(...taken.map(({ remaining }) => remaining)),
+      retryAfterSeconds: secondsOf(Math.max(...taken.map(({ waitMs }) => waitMs))),
+      giveBack: async () => {
+        const back = kept;
+        kept = [];
+        await this.#giveBack(back);
+      },
+    };
+  }
+
+  async #giveBack(taken: readonly Taken[]): Promise<void> {
+    const left = this.#putBack(taken);
+    if (left.length > 0) await this.#statements.giveBack(left);
+  }
+
+  /** Returns what no slice has taken back. */
+  #putBack(taken: readonly Taken[]): readonly Counted[] {
+    return taken.filter((one) => !this.#slices.putBack(one.key, one));
+  }
+}
+
+/** One window for each key; two of one key need two units. */
+function merged(windows: readonly CountedIn[]): readonly Wanted[] {
+  const wanted = new Map<string, Wanted>();
+  for (const counted of windows) {
+    const key = counterKey(counted);
+    const { max, windowMs: spanMs } = counted.window;
+    const grainMs = max > EXACT_MAX ? Math.ceil(spanMs / GRAINS) : 1;
+    const need = (wanted.get(key)?.need ?? 0) + 1;
+    wanted.set(key, { key, max, spanMs, grainMs, need });
+  }
+  return [...wanted.values()];
+}
+
+function isSliced({ grainMs }: Wanted): boolean {
+  return grainMs > 1;
+}
+
+function isDefined<Value>(value: Value | undefined): value is Value {
+  return value !== undefined;
+}
+
+function refused(waitMs: number): TakenVerdict {
+  return {
+    allowed: false,
+    remaining: 0,
+    retryAfterSeconds: secondsOf(Math.max(1, waitMs)),
+    giveBack: async () => {},
+  };
+}

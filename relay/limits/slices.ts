@@ -1,0 +1,155 @@
+import type { RelayClock } from "../domain/ports.ts";
+import type { Asked, Counted, Granted } from "./limit-statements.ts";
+
+/** Units that a process holds at most of one window. */
+export const SLICE_UNITS = 64;
+/** Windows of which this process holds some. Of others it takes one unit for each event. */
+const MAX_SLICES = 10_000;
+/** What nobody has used for so long goes back. */
+const IDLE_MS = 2000;
+/** Others may give something back to a window that is full, so that it is asked again after so long. */
+const REFUSED_MS = 1000;
+
+interface Slice {
+  free: number;
+  /** When its units count as events. They can be used until then: what is used later would count too short. */
+  stamp: number;
+  endsAt: number;
+  usedAt: number;
+  /** How many units it got last. */
+  size: number;
+  /** What the window had left after that, and from when on there is more if it was nothing. */
+  remaining: number;
+  moreAt: number;
+  refusedUntil: number;
+  refusedMoreAt: number;
+  asking: Promise<void> | undefined;
+}
+
+/** Units of a window that were taken from this process's slice. */
+export interface Held {
+  readonly remaining: number;
+  readonly waitMs: number;
+  readonly stamp: number;
+}
+
+/**
+ * What this process holds of windows that allow many events (rule X17), so that each event needs no statement: one unit at
+ * first, then twice as many with each time, up to `SLICE_UNITS`. They are counted in the database before they are used.
+ */
+export class Slices {
+  readonly #clock: Pick<RelayClock, "now">;
+  readonly #slices = new Map<string, Slice>();
+
+  constructor(clock: Pick<RelayClock, "now">) {
+    this.#clock = clock;
+  }
+
+  /** Milliseconds for which the window is known to be full; 0 if it may have room. */
+  refusedMs(key: string): number {
+    const slice = this.#slices.get(key);
+    const now = this.#clock.now();
+    return slice !== undefined && now < slice.refusedUntil ? slice.refusedMoreAt - now : 0;
+  }
+
+  /** Another call asks the database for units of that window. */
+  asking(key: string): Promise<void> | undefined {
+    return this.#slices.get(key)?.asking;
+  }
+
+  /** Units from the slice; undefined if it hasn't as many. */
+  hold(key: string, units: number): Held | undefined {
+    const slice = this.#slices.get(key);
+    const now = this.#clock.now();
+    if (slice === undefined || slice.free < units || now >= slice.endsAt) return undefined;
+    slice.free -= units;
+    slice.usedAt = now;
+    return heldOf(slice, now);
+  }
+
+  /** Puts units back that were held or granted; false if the slice doesn't have those of that time any more. */
+  putBack(key: string, { stamp, units }: Pick<Counted, "stamp" | "units">): boolean {
+    const slice = this.#slices.get(key);
+    if (slice === undefined) return false;
+    slice.refusedUntil = -Infinity;
+    if (slice.stamp !== stamp || this.#clock.now() >= slice.endsAt) return false;
+    slice.free += units;
+    return true;
+  }
+
+  /** How many to ask for; `settled` says when the answer is there. */
+  ask(key: string, need: number, settled: Promise<void>): number {
+    let slice = this.#slices.get(key);
+    if (slice === undefined) {
+      if (this.#slices.size >= MAX_SLICES) return need;
+      this.#slices.set(key, (slice = emptySlice()));
+    }
+    slice.asking = settled;
+    return Math.max(need, Math.min(SLICE_UNITS, slice.size * 2));
+  }
+
+  /** Keeps what was granted beyond `need`. Returns what the slice had before, which must go back. */
+  keep({ key, need }: Asked, granted: Granted, sentAt: number): { held: Held; spare: Counted[] } {
+    const now = this.#clock.now();
+    const slice = this.#slices.get(key) ?? emptySlice();
+    const spare = slice.free > 0 ? [{ key, stamp: slice.stamp, units: slice.free }] : [];
+    slice.stamp = granted.stamp;
+    // The database's time was `atMs` after the question was sent, so this ends too early, if at all.
+    slice.endsAt = sentAt + granted.stamp - granted.atMs;
+    slice.free = granted.granted - need;
+    slice.size = granted.granted;
+    slice.remaining = granted.remaining;
+    slice.moreAt = now + granted.waitMs;
+    slice.usedAt = now;
+    return { held: heldOf(slice, now), spare };
+  }
+
+  /** The database had too few. */
+  noteRefused(key: string, waitMs: number): void {
+    const slice = this.#slices.get(key);
+    if (slice === undefined) return;
+    const now = this.#clock.now();
+    slice.usedAt = now;
+    slice.refusedMoreAt = now + waitMs;
+    slice.refusedUntil = now + Math.min(waitMs, REFUSED_MS);
+  }
+
+  answered(key: string): void {
+    const slice = this.#slices.get(key);
+    if (slice !== undefined) slice.asking = undefined;
+  }
+
+  /** Takes out what must go back, because it is idle or over; forgets slices that are both. */
+  takeIdle(isAll = false): Counted[] {
+    const now = this.#clock.now();
+    const idle: Counted[] = [];
+    for (const [key, slice] of this.#slices) {
+      const isIdle = isAll || Math.abs(now - slice.usedAt) >= IDLE_MS;
+      if (!isIdle && now < slice.endsAt) continue;
+      if (slice.free > 0) idle.push({ key, stamp: slice.stamp, units: slice.free });
+      slice.free = 0;
+      if (isIdle && slice.asking === undefined) this.#slices.delete(key);
+    }
+    return idle;
+  }
+}
+
+function heldOf({ free, remaining, moreAt, stamp }: Slice, now: number): Held {
+  const left = remaining + free;
+  return { remaining: left, waitMs: left > 0 ? 0 : Math.max(1, moreAt - now), stamp };
+}
+
+function emptySlice(): Slice {
+  return {
+    free: 0,
+    stamp: 0,
+    endsAt: -Infinity,
+    usedAt: -Infinity,
+    size: 0.5,
+    remaining: 0,
+    moreAt: 0,
+    refusedUntil: -Infinity,
+    refusedMoreAt: -Infinity,
+    asking: undefined,
+  };
+}

@@ -1,0 +1,190 @@
+import { Client } from "pg";
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { CountedIn } from "../../../relay/domain/ports.ts";
+import { LimitStatements } from "../../../relay/limits/limit-statements.ts";
+import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
+import { runningTime } from "../../../relay/storage/system.ts";
+import { startPgbouncer } from "../../../scaled/engines/pgbouncer.ts";
+import { startPostgres } from "../../../scaled/engines/postgres.ts";
+import { Connections } from "../../../relay/storage/postgres/connections.ts";
+import { PostgresLimits } from "../../../relay/limits/postgres-limits.ts";
+import { sharedPostgres } from "../../scaled/shared-engines.ts";
+import { SetClock } from "../set-clock.ts";
+import { limitsDatabase } from "./limits-database.ts";
+import { openOnDatabase } from "./opened-postgres.ts";
+import { compareWithModel, randomOf } from "./random-limits.ts";
+import { mostWithin, spreadCalls } from "./spread-calls.ts";
+
+const HOUR = 3_600_000;
+const FAST = { calls: 1500, spanMs: 9000, window: { max: 600, windowMs: 6000 } };
+
+test("[X17] 1,500 events over three relays, whose clocks differ by 5 s: never more than 600 in a window", async () => {
+  const url = await limitsDatabase();
+  const opened = new AsyncDisposableStack();
+  onTestFinished(() => opened.disposeAsync());
+  const processes = [];
+  for (const aheadMs of [-5000, 0, 5000]) {
+    const clock = { now: () => runningTime.now() + aheadMs };
+    processes.push(...opened.use(await openOnDatabase(url, 1, { clock })).processes);
+  }
+  const allowed = await spreadCalls(processes, FAST);
+  expect(mostWithin(allowed, FAST.window.windowMs)).toBeLessThanOrEqual(600);
+  expect(allowed.length).toBeGreaterThan(600);
+});
+
+test("[X17] random events over three relays are counted as a plain model counts them", async () => {
+  for (const seed of [1, 2, 3]) {
+    const clock = new SetClock();
+    const url = await limitsDatabase();
+    await using opened = await openOnDatabase(url, 3, { clock, time: () => clock.now() });
+    await compareWithModel(seed, 300, {
+      clock,
+      model: new MemoryLimits(clock),
+      processes: opened.processes,
+    });
+  }
+});
+
+test("[X17] random events in any order on many connections never deadlock, and give back what they took", async () => {
+  const url = await limitsDatabase();
+  await using opened = await openOnDatabase(url, 3);
+  const { processes } = opened;
+  const random = randomOf(7);
+  const keys = Array.from({ length: 12 }, (_, index) => `key ${index}`);
+  const windows = (): CountedIn[] =>
+    [...keys]
+      .sort(() => random(3) - 1)
+      .slice(0, 1 + random(6))
+      .map((key) => ({ bucket: "codes", key, window: { max: 300, windowMs: HOUR } }));
+  let taken = 0;
+  await Promise.all(
+    processes.flatMap((limits) =>
+      Array.from({ length: 12 }, async () => {
+        for (let index = 0; index < 25; index += 1) {
+          const verdict = await limits.take(windows());
+          if (verdict.allowed) taken += 1;
+          await verdict.giveBack();
+        }
+      }),
+    ),
+  );
+  expect(taken).toBe(900);
+  for (const key of keys) {
+    const window = { max: 300, windowMs: HOUR };
+    expect(await processes[0]?.count("codes", key, window)).toMatchObject({ remaining: 299 });
+  }
+  const client = await connect((await sharedPostgres()).url);
+  const { rows } = await client.query("SELECT sum(deadlocks)::int AS deadlocks FROM pg_stat_database");
+  expect(rows).toEqual([{ deadlocks: 0 }]);
+});
+
+test("[X17] behind pgbouncer in transaction mode, with fewer connections than relays use, they count the same", async () => {
+  const pooler = await startPgbouncer(await sharedPostgres(), { poolSize: 3 });
+  onTestFinished(() => pooler[Symbol.asyncDispose]());
+  const clock = new SetClock();
+  const url = pooler.urlOf(await limitsDatabase());
+  await using opened = await openOnDatabase(url, 3, { clock, time: () => clock.now() });
+  const { processes, connections } = opened;
+  expect(connections.map(({ isPooled }) => isPooled)).toEqual([true, true, true]);
+  await compareWithModel(4, 200, { clock, model: new MemoryLimits(clock), processes });
+  for (const max of [50, 5000]) {
+    const window = { max, windowMs: HOUR };
+    const verdicts = await Promise.all(
+      Array.from({ length: 120 }, (_, index) =>
+        processes[index % 3]?.take([
+          { bucket: "codes", key: `of ${max}`, window },
+          { bucket: "codes", key: `${index}`, window },
+        ]),
+      ),
+    );
+    expect(verdicts.filter((verdict) => verdict?.allowed)).toHaveLength(Math.min(max, 120));
+  }
+});
+
+test("[X17] what is refused writes nothing and waits for no lock", async () => {
+  const url = await limitsDatabase();
+  await using opened = await openOnDatabase(url, 2);
+  const [one, other] = opened.processes;
+  const window = { max: 1, windowMs: HOUR };
+  expect(await one?.count("pairing-tries", "full", window)).toMatchObject({ allowed: true });
+  const client = await connect(url);
+  await client.query("BEGIN; SELECT lock_limits(ARRAY(SELECT key FROM limit_counters))");
+  const before = await client.query("SELECT xmin, key FROM limit_counters");
+  for (const limits of [one, other]) {
+    expect(await limits?.count("pairing-tries", "full", window)).toMatchObject({ allowed: false });
+    const both: CountedIn[] = ["full", "new"].map((key) => ({
+      bucket: "pairing-tries",
+      key,
+      window,
+    }));
+    expect(await limits?.take(both)).toMatchObject({ allowed: false });
+  }
+  expect((await client.query("SELECT xmin, key FROM limit_counters")).rows).toEqual(before.rows);
+  await client.query("ROLLBACK");
+});
+
+test("[X17] what is over is deleted in batches, also by several processes at once", async () => {
+  const clock = new SetClock();
+  const url = await limitsDatabase();
+  await using opened = await openOnDatabase(url, 2, { clock, time: () => clock.now() });
+  const [limits] = opened.processes;
+  const window = { max: 5, windowMs: 60_000 };
+  const countAll = () =>
+    Promise.all(
+      Array.from({ length: 50 }, (_, index) => limits?.count("codes", `${index}`, window)),
+    );
+  await countAll();
+  clock.time += 2 * HOUR;
+  await limits?.count("codes", "now", window);
+  const statements = opened.connections.map(
+    (connections) => new LimitStatements(connections, () => clock.now()),
+  );
+  const deleted = [0, 0];
+  await Promise.all(
+    statements.map(async (one, at) => {
+      for (;;) {
+        const [count] = await Promise.all([one.deleteOld(7), limits?.count("codes", "3", window)]);
+        if (count === 0) return;
+        expect(count).toBeLessThanOrEqual(7);
+        deleted[at] = (deleted[at] ?? 0) + count;
+      }
+    }),
+  );
+  // "3" is counted again meanwhile, perhaps before it was deleted.
+  const sum = deleted.reduce((all, count) => all + count, 0);
+  expect([49, 50]).toContain(sum);
+  const client = await connect(url);
+  expect((await client.query("SELECT 1 FROM limit_counters")).rowCount).toBe(2);
+  expect((await countAll()).filter((verdict) => verdict?.remaining === 4)).toHaveLength(49);
+});
+
+test("[X17] while PostgreSQL is away nothing is allowed, and it goes on when that is back", async () => {
+  const postgres = await startPostgres();
+  onTestFinished(() => postgres[Symbol.asyncDispose]());
+  const url = await limitsDatabase(postgres);
+  await using connections = await Connections.open({ url, max: 3, onTrouble: () => undefined });
+  await using limits = new PostgresLimits({ connections, clock: runningTime });
+  const small = { max: 3, windowMs: HOUR };
+  const large = { max: 3000, windowMs: HOUR };
+  await limits.count("codes", "device", small);
+  await postgres.kill();
+  for (const window of [small, large]) {
+    await expect(limits.count("codes", "device", window)).rejects.toMatchObject({
+      name: expect.stringMatching(/^(StoreTroubleError|OutcomeUnknownError)$/),
+    });
+  }
+  await postgres.start();
+  await vi.waitFor(
+    async () => expect(await limits.count("codes", "device", large)).toMatchObject({ allowed: true }),
+    { timeout: 30_000 },
+  );
+  // Durable: it has outlived the crash. A backend may have counted the next one, too, while its server ended.
+  expect([0, 1]).toContain((await limits.count("codes", "device", small)).remaining);
+});
+
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Limits, Window } from "../../../relay/domain/ports.ts";
+
+/** When a call was allowed: after `from`, before `until`, by this process's even clock. */
+export interface AllowedCall {
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * Calls of one token, spread over a span and over processes by turns, in bursts around the edges of the window.
+ * @returns those that were allowed
+ */
+export async function spreadCalls(
+  processes: readonly Limits[],
+  { calls, spanMs, window }: { calls: number; spanMs: number; window: Window },
+): Promise<readonly AllowedCall[]> {
+  const started = performance.now();
+  const allowed: AllowedCall[] = [];
+  const moments = Array.from({ length: calls }, (_, index) => momentOf(index / calls) * spanMs);
+  const counting: Promise<void>[] = [];
+  const failures: unknown[] = [];
+  for (const [index, moment] of moments.entries()) {
+    const wait = started + moment - performance.now();
+    if (wait > 1) await sleep(wait);
+    const limits = processes[index % processes.length];
+    if (limits === undefined) throw new Error("There is no process.");
+    const from = performance.now();
+    const counted = limits.count("calls", "token", window).then((verdict) => {
+      if (verdict.allowed) allowed.push({ from, until: performance.now() });
+    });
+    counting.push(counted.catch((error: unknown) => void failures.push(error)));
+  }
+  await Promise.all(counting);
+  if (failures.length > 0) throw new Error(`${failures.length} failed.`, { cause: failures[0] });
+  return allowed.sort((one, other) => one.from - other.from);
+}
+
+/** Half of the calls come evenly, the others in six bursts. */
+function momentOf(share: number): number {
+  return (share + Math.floor(share * 6) / 6) / 2;
+}
+
+/** The most calls that are certain to have been allowed within one window. */
+export function mostWithin(allowed: readonly AllowedCall[], windowMs: number): number {
+  let most = 0;
+  for (const { from } of allowed) {
+    const within = allowed.filter((call) => call.from >= from && call.until < from + windowMs);
+    most = Math.max(most, within.length);
+  }
+  return most;
+}
