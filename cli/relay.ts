@@ -10,13 +10,14 @@ import { adoptCommand } from "./relay/adopt.ts";
 import { backupCommand } from "./relay/backup.ts";
 import { describeStores } from "./relay/describe-stores.ts";
 import { checkCommand } from "./relay/check.ts";
+import { migrateCommand } from "./relay/migrate.ts";
 import { restoreCommand } from "./relay/restore.ts";
 import { relayPages } from "./running/pages.ts";
 import { type StopSignals, stopSignals, untilAborted } from "./stop-signal.ts";
 import { relaySettingsOf } from "./relay/settings-of.ts";
 
 /** Subcommands for operators, in the order of `--help`. */
-const SUBCOMMANDS = [checkCommand, backupCommand, restoreCommand, adoptCommand];
+const SUBCOMMANDS = [checkCommand, backupCommand, restoreCommand, adoptCommand, migrateCommand];
 
 /** `soundferry relay`: the relay alone (rule K2), and what an operator does to its data (rules Z1, Z9, Z10). */
 export function relayCommand(): Command {

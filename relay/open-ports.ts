@@ -19,6 +19,7 @@ import {
 import { MemoryNotifier } from "./notify/memory-notifier.ts";
 import { DiskSoundStore } from "./storage/disk/disk-sound-store.ts";
 import { type LockWait, lockFolderWithin } from "./storage/disk/folder-lock.ts";
+import { refuseMoved } from "./storage/disk/moved-mark.ts";
 import { MemoryLimits } from "./storage/memory/memory-limits.ts";
 import { findDatabase, findExpiredKeys } from "./storage/sqlite/find-database.ts";
 import { type DatabaseOptions, SqliteDatabase } from "./storage/sqlite/sqlite-database.ts";
@@ -152,6 +153,7 @@ async function openStores(
   if (records !== undefined && sounds !== undefined) return { records, sounds };
   await makeFolder(folder, { mode: 0o700 });
   closing.use(await lockFolderWithin(folder, waitForLock));
+  if (records === undefined) refuseMoved(folder);
   const openedSounds = sounds ?? (await DiskSoundStore.open(folder));
   if (records !== undefined) return { records, sounds: openedSounds };
   // Before it is created or migrated: a new one would look like the lost one, until somebody puts that back.

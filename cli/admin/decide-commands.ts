@@ -2,12 +2,13 @@ import type { Command } from "commander";
 import { MAX_ERROR_UNITS } from "../../core/limits.ts";
 import { countOf } from "../../core/text/count-of.ts";
 import { onOneLine } from "../../core/text/on-one-line.ts";
-import type { BlockSubject, Denied } from "../../relay/operating/administer.ts";
+import type { BlockSubject } from "../../relay/operating/block-subject.ts";
+import type { Denied } from "../../relay/operating/operator-actions.ts";
 import { newCommand } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import { formatBlocks, formatDenials, formatSwitches } from "./format-lists.ts";
 import { formatWaiting } from "./format-waiting.ts";
-import { administer, lookAt } from "./on-folder.ts";
+import { administer, lookAt } from "./on-relay.ts";
 import { type PageFlags, pageFrom, pointToNext, withPages } from "./paging.ts";
 import { parseSum } from "./parse-sum.ts";
 
@@ -23,9 +24,8 @@ export function blockCommand(): Command {
     .action(async (whom: string | undefined, flags: PageFlags, command: Command) => {
       if (whom !== undefined) return decide(command, whom, true);
       const page = pageFrom(flags);
-      await lookAt(command, async (database, { output }) => {
-        const { listBlocks } = await import("../../relay/operating/list-decisions.ts");
-        const { items, next } = listBlocks(database, page);
+      await lookAt(command, async (view, output) => {
+        const { items, next } = await view.listBlocks(page);
         output.give({ blocks: items, next }, formatBlocks(items));
         pointToNext(output, ["admin", "block"], next);
       });
@@ -40,11 +40,11 @@ export function unblockCommand(): Command {
 }
 
 async function decide(command: Command, whom: string, isBlocked: boolean): Promise<void> {
-  const { blockSubjectOf } = await import("../../relay/operating/administer.ts");
+  const { blockSubjectOf } = await import("../../relay/operating/block-subject.ts");
   const subject = blockSubjectOf(whom);
   if (subject === undefined) throw new WrongUse(`Name ${WHOM}, not "${whom}".`);
-  await administer(command, (administration, output) => {
-    const changed = administration.block(subject, isBlocked);
+  await administer(command, async (actions, output) => {
+    const changed = await actions.block(subject, isBlocked);
     const json = { subject: subject.subject, kind: subject.kind, blocked: isBlocked, changed };
     output.give(json, sentenceOf(subject, { isBlocked, changed }));
   });
@@ -68,8 +68,8 @@ export function denyCommand(): Command {
     .action(async (text: string | undefined, flags: PageFlags, command: Command) => {
       if (text === undefined) return listDenied(command, flags);
       const sha256 = parseSum(text);
-      await administer(command, async (administration, output) => {
-        const { isNew, packages, files, waiting } = await administration.deny(sha256);
+      await administer(command, async (actions, output) => {
+        const { isNew, packages, files, waiting } = await actions.deny(sha256);
         const json = { sha256, denied: true, changed: isNew, packages, files, waiting };
         output.give(json, denialSentence({ isNew, packages, files, waiting }));
       });
@@ -78,9 +78,8 @@ export function denyCommand(): Command {
 
 async function listDenied(command: Command, flags: PageFlags): Promise<void> {
   const page = pageFrom(flags);
-  await lookAt(command, async (database, { output }) => {
-    const { listDenials } = await import("../../relay/operating/list-decisions.ts");
-    const { items, next } = listDenials(database, page);
+  await lookAt(command, async (view, output) => {
+    const { items, next } = await view.listDenials(page);
     output.give({ denied: items, next }, formatDenials(items));
     pointToNext(output, ["admin", "deny"], next);
   });
@@ -102,8 +101,8 @@ export function allowCommand(): Command {
     .argument("<sha256>", "the SHA-256 of the file, in hex")
     .action(async (text: string, _flags: object, command: Command) => {
       const sha256 = parseSum(text);
-      await administer(command, (administration, output) => {
-        const changed = administration.allow(sha256);
+      await administer(command, async (actions, output) => {
+        const changed = await actions.allow(sha256);
         output.give(
           { sha256, denied: false, changed },
           changed ? "The sound is accepted again." : "The sound wasn't denied.",
@@ -130,7 +129,6 @@ async function turnOrList(
   { sentence }: { readonly sentence?: string },
   command: Command,
 ): Promise<void> {
-  const { listSwitches } = await import("../../relay/operating/list-decisions.ts");
   if (name !== undefined) {
     const { SWITCHES } = await import("../../relay/domain/ports.ts");
     const known = SWITCHES.find((each) => each === name);
@@ -138,10 +136,13 @@ async function turnOrList(
       throw new WrongUse(`There is no switch "${name}": ${SWITCHES.join(", ")}.`);
     if (state !== "on" && state !== "off") throw new WrongUse(`Say whether ${name} are on or off.`);
     refuseSentence(sentence, state);
-    await administer(command, (one) => void one.turn(known, state === "off", sentence));
+    await administer(
+      command,
+      async (actions) => void (await actions.turn(known, state === "off", sentence)),
+    );
   }
-  await lookAt(command, (database, { output }) => {
-    const switches = listSwitches(database);
+  await lookAt(command, async (view, output) => {
+    const switches = await view.listSwitches();
     output.give({ switches }, formatSwitches(switches));
   });
 }

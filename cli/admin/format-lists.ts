@@ -94,12 +94,12 @@ export function formatOperations(operations: readonly ListedOperation[]): string
     .join("\n");
 }
 
-export function formatStats(stats: Stats, folder: string): string {
+export function formatStats(stats: Stats, place: string): string {
   const { packages } = stats;
   const states = Object.entries(packages).filter(([, count]) => count > 0);
   const oldest = stats.oldest_waiting_since;
   const off = stats.switches.filter(({ on }) => !on).map(({ name }) => name);
-  return formatFacts(`The relay in ${folder}`, [
+  return formatFacts(`The relay in ${place}`, [
     ["Devices", `${stats.devices}, ${stats.devices_never_paired} of them never paired`],
     ["Paired apps", String(stats.apps)],
     ["Packages", states.map(([name, count]) => `${count} ${name}`).join(", ") || "none"],
@@ -108,7 +108,9 @@ export function formatStats(stats: Stats, folder: string): string {
       "Their sounds",
       `${formatBytes(stats.bytes_announced)}, of which ${formatBytes(stats.bytes_missing)} are still to come`,
     ],
-    ["Free on the disk", formatBytes(stats.disk_free_bytes)],
+    ...(stats.disk_free_bytes === null
+      ? []
+      : [["Free on the disk", formatBytes(stats.disk_free_bytes)] as const]),
     [
       "Blocked",
       `${stats.blocked_addresses} addresses or networks, ${stats.blocked_devices} devices`,

@@ -8,7 +8,7 @@ import {
   formatPackages,
   formatStats,
 } from "./format-lists.ts";
-import { lookAt } from "./on-folder.ts";
+import { lookAt } from "./on-relay.ts";
 import { type PageFlags, pageFrom, pointToNext, withPages } from "./paging.ts";
 import { parseSum } from "./parse-sum.ts";
 
@@ -18,10 +18,9 @@ export function statsCommand(): Command {
     "admin stats",
     "Shows what the relay has, and what is blocked, denied or off.",
   ).action(async (_flags: object, command: Command) =>
-    lookAt(command, async (database, { output, folder }) => {
-      const { readStats } = await import("../../relay/operating/read-stats.ts");
-      const stats = readStats(database, folder);
-      output.give(stats, formatStats(stats, folder));
+    lookAt(command, async (view, output) => {
+      const stats = await view.readStats();
+      output.give(stats, formatStats(stats, view.place));
     }),
   );
 }
@@ -32,10 +31,9 @@ export function devicesCommand(): Command {
     .option("--never-paired", "only those that no app was ever paired with")
     .action(async (flags: PageFlags & { readonly neverPaired?: boolean }, command: Command) => {
       const page = pageFrom(flags);
-      await lookAt(command, async (database, { output }) => {
-        const { listDevices } = await import("../../relay/operating/list-records.ts");
+      await lookAt(command, async (view, output) => {
         const onlyUnpaired = flags.neverPaired === true;
-        const { items, next } = listDevices(database, page, { onlyUnpaired });
+        const { items, next } = await view.listDevices(page, { onlyUnpaired });
         output.give({ devices: items, next }, formatDevices(items));
         pointToNext(
           output,
@@ -52,9 +50,8 @@ export function appsCommand(): Command {
     .option("--device <device>", "only those of this computer")
     .action(async (flags: PageFlags & { readonly device?: string }, command: Command) => {
       const page = pageFrom(flags);
-      await lookAt(command, async (database, { output }) => {
-        const { listApps } = await import("../../relay/operating/list-records.ts");
-        const { items, next } = listApps(database, page, flags);
+      await lookAt(command, async (view, output) => {
+        const { items, next } = await view.listApps(page, flags);
         output.give({ apps: items, next }, formatApps(items));
         pointToNext(output, ["admin", "apps", ...flagged({ device: flags.device })], next);
       });
@@ -76,14 +73,14 @@ export function packagesCommand(): Command {
     .option("--sound <sha256>", "only those with this sound")
     .action(async (flags: PackageFlags, command: Command) => {
       const page = pageFrom(flags);
-      const { listPackages, LISTED_STATES } = await import("../../relay/operating/list-records.ts");
+      const { LISTED_STATES } = await import("../../relay/operating/list-records.ts");
       const { device, state, sound } = flags;
       if (state !== undefined && !LISTED_STATES.some((known) => known === state)) {
         throw new WrongUse(`--state takes one of ${states}.`);
       }
       const sha256 = sound === undefined ? undefined : parseSum(sound);
-      await lookAt(command, (database, { output }) => {
-        const { items, next } = listPackages(database, page, { device, state, sha256 });
+      await lookAt(command, async (view, output) => {
+        const { items, next } = await view.listPackages(page, { device, state, sha256 });
         output.give({ packages: items, next }, formatPackages(items));
         pointToNext(output, ["admin", "packages", ...flagged({ device, state, sound })], next);
       });
@@ -99,9 +96,8 @@ export function logCommand(): Command {
     if (page.after !== undefined && !/^\d+$/.test(page.after)) {
       throw new WrongUse("--after takes the number of an entry.");
     }
-    await lookAt(command, async (database, { output }) => {
-      const { listOperations } = await import("../../relay/operating/list-decisions.ts");
-      const { items, next } = listOperations(database, page);
+    await lookAt(command, async (view, output) => {
+      const { items, next } = await view.listOperations(page);
       output.give({ log: items, next }, formatOperations(items));
       pointToNext(output, ["admin", "log"], next);
     });

@@ -3,7 +3,7 @@ import { countOf } from "../../core/text/count-of.ts";
 import { newCommand } from "../command.ts";
 import { Failure, WrongUse } from "../fail.ts";
 import { formatWaiting } from "./format-waiting.ts";
-import { administer, lookAt } from "./on-folder.ts";
+import { administer, lookAt } from "./on-relay.ts";
 
 /** `soundferry admin revoke` (rule AD7). */
 export function revokeCommand(): Command {
@@ -14,8 +14,8 @@ export function revokeCommand(): Command {
     .argument("<id>", "a pairing or a device, as admin apps and admin devices list them")
     .action(async (id: string, _flags: object, command: Command) => {
       requireId(id, ["pair", "dev"]);
-      await administer(command, async (administration, output) => {
-        const { files, waiting } = existing(await administration.revoke(id), id);
+      await administer(command, async (actions, output) => {
+        const { files, waiting } = existing(await actions.revoke(id), id);
         const done = [
           `Revoked ${id}.`,
           ...(files > 0 ? [`Deleted ${countOf(files, "file")} of unfinished uploads.`] : []),
@@ -33,8 +33,8 @@ export function purgeCommand(): Command {
     .argument("<id>", "a package or a device, as admin packages and admin devices list them")
     .action(async (id: string, _flags: object, command: Command) => {
       requireId(id, ["pkg", "dev"]);
-      await administer(command, async (administration, output) => {
-        const { files, waiting } = existing(await administration.purge(id), id);
+      await administer(command, async (actions, output) => {
+        const { files, waiting } = existing(await actions.purge(id), id);
         const done = [`Purged ${id} with ${countOf(files, "file")}.`, ...formatWaiting(waiting)];
         output.give({ id, purged: true, files, waiting }, done.join("\n"));
       });
@@ -50,8 +50,8 @@ export function eraseCommand(): Command {
     .argument("<device>", "as admin devices lists it")
     .action(async (id: string, _flags: object, command: Command) => {
       requireId(id, ["dev"]);
-      await administer(command, async (administration, output) => {
-        const { files, waiting, isOverwritten } = existing(await administration.erase(id), id);
+      await administer(command, async (actions, output) => {
+        const { files, waiting, isOverwritten } = existing(await actions.erase(id), id);
         const done = [
           `Erased ${id} with ${countOf(files, "file")}.`,
           ...formatWaiting(waiting),
@@ -72,12 +72,11 @@ export function exportCommand(): Command {
     .argument("<device>", "as admin devices lists it")
     .action(async (id: string, _flags: object, command: Command) => {
       requireId(id, ["dev"]);
-      const { exportDevice } = await import("../../relay/operating/export-device.ts");
       // Logged before it is printed, so that nothing is handed out unseen.
-      await lookAt(command, (database) => void existing(exportDevice(database, id, 0), id));
-      await administer(command, (administration) => administration.noteExport(id));
-      await lookAt(command, (database, { output }) => {
-        const exported = existing(exportDevice(database, id, Date.now()), id);
+      await lookAt(command, async (view) => void existing(await view.exportDevice(id, 0), id));
+      await administer(command, async (actions) => actions.noteExport(id));
+      await lookAt(command, async (view, output) => {
+        const exported = existing(await view.exportDevice(id, Date.now()), id);
         output.give(exported, JSON.stringify(exported, null, 2));
       });
     });

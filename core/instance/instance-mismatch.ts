@@ -7,16 +7,20 @@ import type { MismatchReason } from "./judge-instance.ts";
 export class InstanceMismatch extends Error {
   override readonly name = "InstanceMismatch";
   readonly code = "INSTANCE_MISMATCH";
-  readonly reason: MismatchReason;
+  /** `moved`: the relay has moved to other stores. */
+  readonly reason: MismatchReason | "moved";
 
-  /** @param message by default for an operator */
-  constructor(reason: MismatchReason, message: string = formatMismatch(reason)) {
-    super(message);
+  /** A mismatch with the usual sentences for an operator. @param message others */
+  constructor(reason: MismatchReason);
+  constructor(reason: MismatchReason | "moved", message: string);
+  constructor(reason: MismatchReason | "moved", message?: string) {
+    super(message ?? (reason === "moved" ? "The relay has moved." : formatMismatch(reason)));
     this.reason = reason;
   }
 
   /** The same for a musician whose own computer runs the relay. */
   atHome(folder: string, adoptCommand: string): InstanceMismatch {
+    if (this.reason === "moved") return this;
     return new InstanceMismatch(this.reason, formatMismatchAtHome(folder, adoptCommand));
   }
 }

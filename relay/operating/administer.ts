@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { parseAddressRange } from "../../core/quotas/address-range.ts";
 import { deleteDoomed } from "../domain/doomed-sounds.ts";
-import type { DoomedKeys, SwitchName } from "../domain/ports.ts";
+import type { DoomedKeys, QuarantiningSoundStore, SwitchName } from "../domain/ports.ts";
 import { erasingQuarantined } from "../domain/quarantine.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { named } from "../storage/naming-trouble.ts";
@@ -16,36 +15,21 @@ import { type OperatorRemoval, operatorRemovals } from "../storage/sqlite/operat
 import { patientBegin } from "../storage/sqlite/patient-begin.ts";
 import { locationOf } from "../storage/sqlite/records-over.ts";
 import { openRecordsBeside, type RecordsBeside } from "../storage/sqlite/records-beside.ts";
+import type { BlockSubject } from "./block-subject.ts";
 import { openCurrent } from "./open-current.ts";
+import type {
+  ActingOptions,
+  Denied,
+  Erased,
+  OperatorActions,
+  Removed,
+} from "./operator-actions.ts";
 
-/** What became of stored sounds. */
-export interface Removed {
-  /** Stored files that nobody can read any more. */
-  readonly files: number;
-  /** Those that are not deleted yet: a relay does that, such as after the end of a backup. */
-  readonly waiting: number;
-}
-
-export interface Erased extends Removed {
-  /** False while another program reads the database: then its log of changes still has what was erased. */
-  readonly isOverwritten: boolean;
-}
-
-export interface Denied extends Removed {
-  /** False if it was denied before. */
-  readonly isNew: boolean;
-  /** Packages that a stored copy was taken from. */
-  readonly packages: readonly string[];
-}
-
-/**
- * What an operator does to a relay's records, beside a running relay or without one (rules AD1 to AD8). Each change is
- * durable and logged when its method returns, and a running relay heeds it within a second.
- */
-export class Administration implements Disposable {
+/** An operator's hand on a data folder's records, in SQLite. */
+export class Administration implements OperatorActions, Disposable, AsyncDisposable {
   readonly #writing: DatabaseSync;
   readonly #records: RecordsBeside;
-  readonly #sounds: DiskSoundStore;
+  readonly #sounds: QuarantiningSoundStore & Partial<AsyncDisposable>;
   readonly #instanceId: string | undefined;
   readonly #who: string;
   readonly #wall: () => number;
@@ -60,7 +44,7 @@ export class Administration implements Disposable {
     this.#writing = opened.writing;
     this.#records = opened.records;
     this.#instanceId = opened.instanceId;
-    this.#sounds = DiskSoundStore.openToLook(folder);
+    this.#sounds = options.sounds ?? DiskSoundStore.openToLook(folder);
     this.#who = options.who;
     this.#wall = options.wall ?? (() => Date.now());
     // Once, because it shortens the wait that it finds.
@@ -87,6 +71,11 @@ export class Administration implements Disposable {
   [Symbol.dispose](): void {
     this.#records[Symbol.dispose]();
     this.#writing.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this[Symbol.dispose]();
+    await this.#sounds[Symbol.asyncDispose]?.();
   }
 
   /**
@@ -211,22 +200,7 @@ interface Opened {
   readonly instanceId: string | undefined;
 }
 
-export interface AdministrationOptions {
-  /** Who does it, for the log. */
-  readonly who: string;
-  /** The machine's clock, in milliseconds since 1970. */
-  readonly wall?: () => number;
-}
-
-/** What can be blocked, in the spelling of the records. */
-export interface BlockSubject {
-  readonly subject: string;
-  readonly kind: "address" | "device";
-}
-
-/** @returns undefined if the text is neither an address, nor a network, nor looks like a device's id */
-export function blockSubjectOf(text: string): BlockSubject | undefined {
-  if (/^dev_[\w-]{22}$/.test(text)) return { subject: text, kind: "device" };
-  const range = parseAddressRange(text);
-  return range && { subject: range.text, kind: "address" };
+export interface AdministrationOptions extends ActingOptions {
+  /** In place of the folder's own. The administration disposes them. */
+  readonly sounds?: QuarantiningSoundStore & Partial<AsyncDisposable>;
 }

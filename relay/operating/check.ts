@@ -1,7 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { judgeInstance, type MismatchReason } from "../../core/instance/judge-instance.ts";
 import { foundDatabase, foundSounds } from "../domain/bind-stores.ts";
-import type { QuarantinedSound, StoredSound } from "../domain/ports.ts";
+import type {
+  QuarantinedSound,
+  Records,
+  SoundKeys,
+  StoredSound,
+  StoreUpkeep,
+} from "../domain/ports.ts";
 import {
   findLostFiles,
   findMisplacedSounds,
@@ -11,17 +17,30 @@ import {
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { isSqliteError } from "../storage/sqlite-error.ts";
 import { hasDatabase } from "../storage/sqlite/open-database.ts";
-import { openRecordsBeside, type RecordsBeside } from "../storage/sqlite/records-beside.ts";
+import { openRecordsBeside } from "../storage/sqlite/records-beside.ts";
 import { openToLook } from "./copy-database.ts";
 import { openCurrent } from "./open-current.ts";
+import type { OperatedSounds } from "./open-operated.ts";
 import { type Repairs, repair } from "./repair.ts";
 
-export interface CheckOptions {
+export interface CheckOptions extends CheckTask {
   readonly dataFolder: string;
+  /** In place of the folder's own. */
+  readonly sounds?: OperatedSounds;
+}
+
+/** What to do besides looking. */
+export interface CheckTask {
   readonly isRepairing?: boolean;
   readonly isResettingClock?: boolean;
   /** The machine's clock, in milliseconds since 1970. */
   readonly wall?: () => number;
+}
+
+/** Records and sounds, wherever they are. */
+export interface CheckedStores extends Pick<Records, "packages" | "soundKeys"> {
+  readonly upkeep: StoreUpkeep;
+  readonly sounds: OperatedSounds;
 }
 
 /** What is on record and what is on disk, and how they differ. */
@@ -61,40 +80,42 @@ export interface CheckResult extends Findings {
 }
 
 const HOUR_MS = 3_600_000;
+const DOOMED_BATCH = 1000;
 
 /**
- * Compares a relay's records with its bytes, both ways, beside a running relay too (rule Z9). What changes meanwhile
- * is no finding: everything is asked twice.
+ * Compares the records of a data folder with its sounds, both ways, beside a running relay too (rule Z9).
  * @throws {Error} a sentence if there is nothing to check
  */
 export async function check(options: CheckOptions): Promise<CheckResult> {
   const { dataFolder, isRepairing = false, isResettingClock = false } = options;
-  const wall = options.wall ?? (() => Date.now());
   // A running relay whose sounds are away would go on in a new folder.
-  const sounds = DiskSoundStore.openToLook(dataFolder);
+  const sounds = options.sounds ?? DiskSoundStore.openToLook(dataFolder);
   if (!hasDatabase(dataFolder)) return refuseOr(sounds, dataFolder);
   const damage = damageOf(dataFolder);
   // Whatever a damaged database says would not be true.
   if (damage.length > 0)
     return { ...(await findWithoutDatabase(sounds)), mismatch: undefined, damage };
-  const mayWrite = isRepairing || isResettingClock;
-  using records = openRecordsBeside(dataFolder, { mayWrite });
-  const findings = await find(records, sounds, wall);
+  using records = openRecordsBeside(dataFolder, { mayWrite: isRepairing || isResettingClock });
+  const { packages, soundKeys, upkeep } = records;
+  return await checkStores({ packages, soundKeys, upkeep, sounds }, options);
+}
+
+/** Compares records with sounds, both ways. What changes meanwhile is no finding: everything is asked twice. */
+export async function checkStores(
+  stores: CheckedStores,
+  { isRepairing = false, isResettingClock = false, wall = () => Date.now() }: CheckTask,
+): Promise<CheckResult> {
+  const findings = await find(stores, wall);
   const repairs =
     isRepairing && findings.mismatch === undefined
-      ? await repair({ ...records, sounds }, findings, wall())
+      ? await repair(stores, findings, wall())
       : undefined;
-  if (isResettingClock) await records.upkeep.resetTime(wall());
+  if (isResettingClock) await stores.upkeep.resetTime(wall());
   return { ...findings, repairs, isClockReset: isResettingClock };
 }
 
-async function find(
-  records: RecordsBeside,
-  sounds: DiskSoundStore,
-  wall: () => number,
-): Promise<Findings> {
-  const { upkeep, reading } = records;
-  const stores = { ...records, sounds };
+async function find(stores: CheckedStores, wall: () => number): Promise<Findings> {
+  const { upkeep, sounds, soundKeys } = stores;
   const verdict = judgeInstance(await foundDatabase(stores), await foundSounds(stores));
   const unknown = await askTwice(
     () => findUnknownSounds(stores),
@@ -110,7 +131,6 @@ async function find(
   );
   const known = new Set(misplaced.map(({ key }) => key));
   const quarantined = (await all(sounds.listQuarantined())).filter(({ key }) => !known.has(key));
-  const doomed = reading.prepare("SELECT count(*) AS n FROM sound_keys WHERE state = 'doomed'");
   const aheadMs = ((await upkeep.readTime()) ?? wall()) - wall();
   return {
     mismatch: verdict.kind === "refuse" ? verdict.reason : undefined,
@@ -124,9 +144,20 @@ async function find(
     unfinished: unknown.filter(({ isFinished }) => !isFinished),
     misplaced,
     quarantined,
-    doomedCount: Number(doomed.get()?.["n"]),
+    doomedCount: await countDoomed(soundKeys),
     clock: { aheadMs, isBack: aheadMs > HOUR_MS },
   };
+}
+
+async function countDoomed(soundKeys: SoundKeys): Promise<number> {
+  let count = 0;
+  let after: string | undefined;
+  for (;;) {
+    const keys = await soundKeys.listDoomed({ after, limit: DOOMED_BATCH });
+    if (keys.length === 0) return count;
+    count += keys.length;
+    after = keys.at(-1);
+  }
 }
 
 /** What a running relay was about to change is gone from the second answer. */
@@ -146,7 +177,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
 }
 
 /** For a folder without a database. @throws {Error} a sentence if it has no sounds either */
-async function refuseOr(sounds: DiskSoundStore, dataFolder: string): Promise<CheckResult> {
+async function refuseOr(sounds: OperatedSounds, dataFolder: string): Promise<CheckResult> {
   const verdict = judgeInstance(undefined, await foundSounds({ sounds }));
   if (verdict.kind === "refuse") {
     return { ...(await findWithoutDatabase(sounds)), mismatch: verdict.reason };
@@ -155,7 +186,7 @@ async function refuseOr(sounds: DiskSoundStore, dataFolder: string): Promise<Che
   throw new Error(`The database in ${dataFolder} is empty.`);
 }
 
-async function findWithoutDatabase(sounds: DiskSoundStore): Promise<CheckResult> {
+async function findWithoutDatabase(sounds: OperatedSounds): Promise<CheckResult> {
   const found = await all(sounds.list());
   const finished = found.filter(({ isFinished }) => isFinished);
   return {

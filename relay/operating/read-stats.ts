@@ -1,5 +1,3 @@
-import { statfsSync } from "node:fs";
-import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { number, text } from "../storage/sqlite/rows.ts";
 import { LISTED_STATES, type ListedState, STATE_OF_PACKAGE, timeOf } from "./list-records.ts";
@@ -17,15 +15,16 @@ export interface Stats {
   readonly bytes_announced: number;
   /** Of these, what has not arrived. */
   readonly bytes_missing: number;
-  /** Where the sounds are. */
-  readonly disk_free_bytes: number;
+  /** Where the sounds are; null where nobody can tell, as in a bucket. */
+  readonly disk_free_bytes: number | null;
   readonly blocked_addresses: number;
   readonly blocked_devices: number;
   readonly denied_sounds: number;
   readonly switches: readonly ListedSwitch[];
 }
 
-export function readStats(database: DatabaseSync, folder: string): Stats {
+/** @param freeBytes how much room the sounds have */
+export function readStats(database: DatabaseSync, freeBytes: number | "unknown"): Stats {
   const count = (sql: string) => number(database.prepare(`SELECT ${sql} AS n`).get()?.["n"]);
   const rowsOf = (table: string) => count(`(SELECT count(*) FROM ${table})`);
   const states = database
@@ -36,7 +35,6 @@ export function readStats(database: DatabaseSync, folder: string): Stats {
   const oldest = database
     .prepare(`SELECT min(committed_at) AS at FROM packages WHERE ${STATE_OF_PACKAGE} = 'waiting'`)
     .get()?.["at"];
-  const { bavail, bsize } = statfsSync(join(folder, "sounds"));
   return {
     devices: rowsOf("devices"),
     devices_never_paired: rowsOf("devices WHERE has_paired = 0"),
@@ -50,7 +48,7 @@ export function readStats(database: DatabaseSync, folder: string): Stats {
     bytes_missing: count(
       "(SELECT coalesce(sum(missing_bytes), 0) FROM packages WHERE files_deleted = 0)",
     ),
-    disk_free_bytes: bavail * bsize,
+    disk_free_bytes: freeBytes === "unknown" ? null : freeBytes,
     blocked_addresses: rowsOf("blocks WHERE kind = 'address'"),
     blocked_devices: rowsOf("blocks WHERE kind = 'device'"),
     denied_sounds: rowsOf("denied_sounds"),

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { Administration, blockSubjectOf } from "../../../relay/operating/administer.ts";
+import { Administration } from "../../../relay/operating/administer.ts";
+import { blockSubjectOf } from "../../../relay/operating/block-subject.ts";
 import { exportDevice } from "../../../relay/operating/export-device.ts";
 import {
   listBlocks,

@@ -1,30 +1,30 @@
 import { userInfo } from "node:os";
-import type { DatabaseSync } from "node:sqlite";
 import type { Command } from "commander";
-import type { Administration } from "../../relay/operating/administer.ts";
+import type { OperatorActions } from "../../relay/operating/operator-actions.ts";
+import type { RelayView } from "../../relay/operating/relay-view.ts";
 import { type Output, outputFor } from "../output.ts";
 import { relaySettingsOf } from "../relay/settings-of.ts";
 
-/** Looks at the database of the relay that a command names. Changes nothing. */
+/** Looks at the records of the relay that a command names. Changes nothing. */
 export async function lookAt(
   command: Command,
-  look: (database: DatabaseSync, to: { output: Output; folder: string }) => void | Promise<void>,
+  look: (view: RelayView, output: Output) => Promise<void>,
 ): Promise<void> {
-  const { dataFolder: folder } = relaySettingsOf(command);
-  const { openCurrent } = await import("../../relay/operating/open-current.ts");
-  using database = openCurrent(folder);
-  await look(database, { output: outputFor(command.optsWithGlobals()), folder });
+  const settings = relaySettingsOf(command);
+  const { openView } = await import("../../relay/operating/open-operated.ts");
+  await using view = await openView(settings);
+  await look(view, outputFor(command.optsWithGlobals()));
 }
 
 /** Changes something at the relay that a command names. */
 export async function administer(
   command: Command,
-  act: (administration: Administration, output: Output) => void | Promise<void>,
+  act: (actions: OperatorActions, output: Output) => Promise<void>,
 ): Promise<void> {
-  const { dataFolder } = relaySettingsOf(command);
-  const { Administration } = await import("../../relay/operating/administer.ts");
-  using administration = await Administration.open(dataFolder, { who: whoRuns() });
-  await act(administration, outputFor(command.optsWithGlobals()));
+  const settings = relaySettingsOf(command);
+  const { openActions } = await import("../../relay/operating/open-operated.ts");
+  await using actions = await openActions(settings, { who: whoRuns() });
+  await act(actions, outputFor(command.optsWithGlobals()));
 }
 
 /** The user of the operating system, and who became that user with sudo. */

@@ -1,0 +1,76 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { InstanceMismatch } from "../../../core/instance/instance-mismatch.ts";
+import { flushFolderNow } from "../flush-folder.ts";
+
+/** In a data folder whose relay moves to other stores, or has moved there (rule X22). */
+export const MOVED_FILE = "moved.json";
+
+/** That a data folder's relay moves elsewhere. */
+export interface MovedMark {
+  /** Of this move; the target knows it, too. */
+  readonly id: string;
+  readonly state: "moving" | "moved";
+  /** Where to, for sentences. */
+  readonly to: string;
+}
+
+/** @returns undefined if there is none */
+export function readMovedMark(folder: string): MovedMark | undefined {
+  const path = join(folder, MOVED_FILE);
+  if (!existsSync(path)) return undefined;
+  const parsed: unknown = parseJson(readFileSync(path, "utf8"));
+  const { id, state, to } = { id: "", state: "moved", to: "another place", ...asObject(parsed) };
+  return { id: String(id), state: state === "moving" ? "moving" : "moved", to: String(to) };
+}
+
+/** Durable once it returns; a crash leaves the old mark or the new one. */
+export function writeMovedMark(folder: string, mark: MovedMark): void {
+  const path = join(folder, MOVED_FILE);
+  const part = `${path}.part`;
+  const file = openSync(part, "w", 0o600);
+  try {
+    writeFileSync(file, `${JSON.stringify(mark, null, 2)}\n`);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(part, path);
+  flushFolderNow(folder);
+}
+
+/** @throws {InstanceMismatch} if the folder's relay moves elsewhere, or has moved */
+export function refuseMoved(folder: string): void {
+  const mark = readMovedMark(folder);
+  if (mark === undefined) return;
+  const path = join(folder, MOVED_FILE);
+  throw new InstanceMismatch(
+    "moved",
+    mark.state === "moved"
+      ? `The relay in ${folder} has moved to ${mark.to}, so none starts here. Two relays with the same apps would ` +
+          `lose each other's packages. If you give up the other one, delete ${path}.`
+      : `The relay in ${folder} is being moved to ${mark.to}, so none starts here. Run \`soundferry relay migrate\` ` +
+          `again to finish that. To give it up, delete ${path}.`,
+  );
+}
+
+function asObject(value: unknown): object {
+  return typeof value === "object" && value !== null ? value : {};
+}
+
+/** A mark that can't be read is one nevertheless. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
