@@ -5,4 +5,9 @@ export interface StoreChanges {
    * reason. What the adapter itself caches is dropped by then. Returns a function that stops it.
    */
   watch(onChange: () => void): () => void;
+  /**
+   * True where reads never lag: then it calls for what a relay remembers beyond a call, and need not for anything else.
+   * That is a renamed or removed device, a revoked token, an unpaired app, and what an operator decides.
+   */
+  readonly onlyRemembered?: boolean;
 }

@@ -116,8 +116,10 @@ async function claimCode(tx: Transaction, claim: CodeClaim): Promise<AppTokenRec
   tx.send(NOTE_PAIRED, [deviceId]);
   tx.send(ADD_TOKEN, [claim.tokenHash, pairing.pairingId]);
   tx.send(DROP_OLD_TOKENS, [pairing.pairingId, claim.maxTokens]);
+  // A pairing that was there before may have got another name, and lost a token: other processes remember both.
+  const isKnown = pairing.pairingId !== claim.pairingId;
   sendNotices(tx, [
-    { topic: "store" },
+    ...(isKnown ? [{ topic: "store" } as const] : []),
     {
       topic: `device:${deviceId}`,
       notification: { type: "code.used", app_name: pairing.appName },

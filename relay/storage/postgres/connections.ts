@@ -199,7 +199,7 @@ export class Connections implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#readers.map((reader) => reader[Symbol.asyncDispose]()));
-    await this.#pool.end();
+    if (!this.#pool.ending) await this.#pool.end();
   }
 
   async #transact<Result>(

@@ -58,7 +58,7 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
     this.soundKeys = writes.measure(soundKeys(connections), KEY_WRITES);
     this.upkeep = storeUpkeep(connections);
     this.operatorRecords = operatorRecords(connections);
-    this.changes = { watch: (onChange) => this.#watch(onChange) };
+    this.changes = { watch: (onChange) => this.#watch(onChange), onlyRemembered: true };
   }
 
   /**

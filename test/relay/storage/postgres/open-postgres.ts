@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { PostgresNotifier } from "../../../../relay/notify/postgres-notifier.ts";
+import type { RecordStore } from "../../../../relay/domain/ports.ts";
+import { Connections } from "../../../../relay/storage/postgres/connections.ts";
+import { migrate } from "../../../../relay/storage/postgres/migrate.ts";
+import {
+  PostgresDatabase,
+  type PostgresOptions,
+} from "../../../../relay/storage/postgres/postgres-database.ts";
+import type { StoreUnderTest } from "../../../../relay/testing/contract.ts";
+import { type Pgbouncer, startPgbouncer } from "../../../../scaled/engines/pgbouncer.ts";
+import type { Postgres } from "../../../../scaled/engines/postgres.ts";
+import { sharedPostgres } from "../../../scaled/shared-engines.ts";
+
+/** Of each instance in a test: many tests share one server. */
+const CONNECTIONS = 4;
+
+let template: Promise<string> | undefined;
+let pooler: Promise<Pgbouncer> | undefined;
+
+/** A migrated database, copied for each test. */
+async function makeTemplate(postgres: Postgres): Promise<string> {
+  const url = await postgres.createDatabase();
+  await using connections = await Connections.open({ url, onTrouble: failOnTrouble });
+  await migrate(connections);
+  return new URL(url).pathname.slice(1);
+}
+
+export function failOnTrouble(error: unknown): void {
+  throw error;
+}
+
+export interface TestDatabase extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** A database of its own, with the current schema and nothing in it. */
+export async function migratedDatabase(): Promise<TestDatabase> {
+  const postgres = await sharedPostgres();
+  template ??= makeTemplate(postgres);
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  await postgres.run(`create database ${name} template ${await template}`);
+  const url = new URL(postgres.url);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    [Symbol.asyncDispose]: () => postgres.run(`drop database ${name} with (force)`),
+  };
+}
+
+/** The same database through pgbouncer in transaction mode. */
+export async function throughPooler(url: string): Promise<string> {
+  pooler ??= sharedPostgres().then((postgres) => startPgbouncer(postgres, { poolSize: 5 }));
+  return (await pooler).urlOf(url);
+}
+
+export async function openPostgres(
+  url: string,
+  options: Partial<PostgresOptions> = {},
+): Promise<PostgresDatabase> {
+  return PostgresDatabase.open({ url, max: CONNECTIONS, onTrouble: () => {}, ...options });
+}
+
+/**
+ * An empty store for a contract suite.
+ * @param route changes the URL that instances use
+ */
+export async function makePostgres(
+  route: (url: string) => string | Promise<string> = (url) => url,
+): Promise<StoreUnderTest<RecordStore>> {
+  const database = await migratedDatabase();
+  const url = await route(database.url);
+  const opened: PostgresDatabase[] = [];
+  const notifiers: PostgresNotifier[] = [];
+  return {
+    open: async () => {
+      const instance = await openPostgres(url, { listenUrl: database.url });
+      // As a relay does: it hears from others through its notifier.
+      const notifier = new PostgresNotifier(instance.connections, {
+        onError: failOnTrouble,
+        onStoreChanged: () => instance.changedElsewhere(),
+      });
+      await notifier.start();
+      notifiers.push(notifier);
+      opened.push(instance);
+      return instance;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const notifier of notifiers) await notifier[Symbol.asyncDispose]();
+      await Promise.all(opened.map((instance) => instance[Symbol.asyncDispose]()));
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import { Connections } from "../../../../relay/storage/postgres/connections.ts";
+import { migrate } from "../../../../relay/storage/postgres/migrate.ts";
+import { MIGRATIONS, raiseNeededSchema } from "../../../../relay/storage/postgres/schema.ts";
+import { startPostgres } from "../../../../scaled/engines/postgres.ts";
+import { sharedPostgres } from "../../../scaled/shared-engines.ts";
+import { register } from "../../../../relay/testing/records/sample-records.ts";
+import { migratedDatabase, openPostgres, throughPooler } from "./open-postgres.ts";
+
+/** Runs statements beside the store, as another version of the relay would. */
+async function run(url: string, statement: string): Promise<readonly unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(statement);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test("[X2] ten processes open an empty database at once, and it is migrated once", async () => {
+  const url = await (await sharedPostgres()).createDatabase();
+  const child = join(import.meta.dirname, "opening-child.ts");
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const { stdout } = await promisify(execFile)(process.execPath, [child, url]);
+      return stdout;
+    }),
+  );
+  expect(answers).toEqual(Array(10).fill("opened"));
+  const applied = await run(url, "SELECT version FROM soundferry_migrations ORDER BY version");
+  expect(applied.map((row) => Object.values(row ?? {}))).toEqual(
+    MIGRATIONS.map((_, index) => [String(index + 1)]),
+  );
+});
+
+test("[X2] a schema that a newer relay only added to is used; one that it took from is refused", async () => {
+  await using database = await migratedDatabase();
+  const next = [...MIGRATIONS, "CREATE TABLE added (a text)"];
+  await using connections = await Connections.open({ url: database.url, onTrouble: () => {} });
+  await migrate(connections, next);
+  await using records = await openPostgres(database.url);
+  await register(records, "device-1");
+  expect(await records.upkeep.hasServed()).toBe(true);
+
+  await migrate(connections, [...next, `DROP TABLE added; ${raiseNeededSchema(next.length + 1)}`]);
+  await expect(openPostgres(database.url)).rejects.toThrow(
+    /A newer version of Soundferry has changed this database .* Install that version again\./u,
+  );
+});
+
+test("[X1] a database that may lose what it confirmed is refused, and each reason named", async () => {
+  const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+  await using unsafe = await startPostgres({ settings });
+  const url = await unsafe.createDatabase();
+  for (const name of Object.keys(settings)) {
+    await expect(openPostgres(url)).rejects.toThrow(`${name} is off`);
+  }
+  await expect(openPostgres(url)).rejects.toThrow("SOUNDFERRY_ALLOW_UNSAFE_DATABASE=1");
+  await using allowed = await openPostgres(url, { allowUnsafe: true });
+  expect(await allowed.upkeep.hasServed()).toBe(false);
+});
+
+test("[X1] a database that can't hold every character is refused", async () => {
+  const postgres = await sharedPostgres();
+  await postgres.run(
+    "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'",
+  );
+  const url = new URL(postgres.url);
+  url.pathname = "/latin";
+  await expect(openPostgres(url.href)).rejects.toThrow("has the encoding LATIN1");
+});
+
+test("[X6] a pooler is noticed, and no statement has a name there", async () => {
+  await using database = await migratedDatabase();
+  await using direct = await Connections.open({ url: database.url, onTrouble: () => {} });
+  await using pooled = await Connections.open({
+    url: await throughPooler(database.url),
+    onTrouble: () => {},
+  });
+  const named = { name: "named", text: "SELECT name FROM pg_prepared_statements" };
+  expect([direct.isPooled, pooled.isPooled]).toEqual([false, true]);
+  expect(await direct.readSlowly(named)).toEqual([{ name: "named" }]);
+  expect(await pooled.readSlowly(named)).toEqual([]);
+});
+
+test("[X6] texts with U+0000 are kept as they are", async () => {
+  await using database = await migratedDatabase();
+  await using records = await openPostgres(database.url);
+  await register(records, "device-1");
+  for (const name of ["a\u0000b", "\u001b", "\u001b0\u0000\u001b1"]) {
+    await records.pairings.renameDevice("device-1", name);
+    const found = await records.pairings.findDeviceByToken("device-1-token");
+    expect(found?.deviceName).toBe(name);
+  }
+  expect(await records.packages.find("pkg\u0000_1")).toBeUndefined();
+});
