@@ -7,9 +7,10 @@ import { checkStores } from "../../../relay/operating/check.ts";
 import { FolderInUseError } from "../../../relay/index.ts";
 import { statement } from "../../../relay/storage/postgres/statement.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { partHeaders } from "../http/partial-calls.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { stoppedRelay } from "../stopped-relay.ts";
-import { emptyTarget, HALF, PARTIAL, relayToMove, sumOf } from "./moving-relay.ts";
+import { emptyTarget, HALF, relayToMove, sumOf } from "./moving-relay.ts";
 import { soundsIn } from "./sounds-in.ts";
 
 async function startMoved(environment: Record<string, string>): Promise<RunningRelay> {
@@ -52,7 +53,7 @@ test("[X21] every token, package, result, key and offset works on PostgreSQL and
   await relay.call("PATCH", half, {
     token,
     body: smallWav().subarray(HALF),
-    headers: { "upload-offset": String(HALF), "upload-complete": "?1", "content-type": PARTIAL },
+    headers: partHeaders(HALF, "?1"),
   });
   const late = moved.begun.upload["late.wav"] ?? "";
   expect((await relay.call("PUT", late, { token, body: smallWav() })).status).toBeLessThan(300);

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { onTestFinished } from "vitest";
-import { openS3SoundStore } from "../../../relay/storage/s3/s3-sound-store.ts";
+import { openS3SoundStore } from "../../../relay/storage/s3/open-s3-sound-store.ts";
 import { openDatabase, type OperatedSounds } from "../../../relay/operating/open-operated.ts";
 import { migrate, type MigrateOptions } from "../../../relay/operating/moving/migrate.ts";
 import type { PostgresDatabase } from "../../../relay/storage/postgres/postgres-database.ts";
 import { sharedPostgres, sharedSwift } from "../../scaled/shared-engines.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { partHeaders } from "../http/partial-calls.ts";
 import { type Importer, manifestOf, RunningRelay } from "../running-relay.ts";
 
 /** A stopped relay on SQLite and disk that has one of everything, and what its callers know. */
@@ -65,11 +66,9 @@ async function sendHalf(relay: RunningRelay, token: string, path: string): Promi
   await relay.call("PATCH", path, {
     token,
     body: smallWav().subarray(0, HALF),
-    headers: { "upload-offset": "0", "upload-complete": "?0", "content-type": PARTIAL },
+    headers: partHeaders(0, "?0"),
   });
 }
-
-export const PARTIAL = "application/partial-upload";
 
 /** An empty database and an empty bucket. */
 export async function emptyTarget() {
