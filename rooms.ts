@@ -75,12 +75,12 @@ export const ROOMS: readonly Room[] = [
   },
   {
     path: "relay/notify",
-    imports: ["core", "relay/domain", "relay/storage/postgres"],
+    imports: ["core", "relay/domain", "relay/storage"],
     says: "An adapter knows its port and its driver, nothing else. PostgreSQL is the driver of several ports.",
   },
   {
     path: "relay/limits",
-    imports: ["core", "relay/domain", "relay/storage/postgres"],
+    imports: ["core", "relay/domain", "relay/storage"],
     says: "An adapter knows its port and its driver, nothing else. PostgreSQL is the driver of several ports.",
   },
   {

@@ -8,7 +8,7 @@ import { engineUser } from "./engine-folder.ts";
 import { findProgram } from "./programs.ts";
 
 /** Only for an engine that hangs: a loaded machine is slow. */
-const START_MS = 60_000;
+const START_MS = 180_000;
 const LOOK_MS = 50;
 /** What it printed last is kept, for the error. */
 const KEPT_CHARACTERS = 8_000;

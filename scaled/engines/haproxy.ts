@@ -24,21 +24,33 @@ export class Haproxy extends Engine {
   }
 }
 
+export interface HaproxyOptions {
+  /** Believes what callers say of their address, as no proxy on the internet may. For tests with made-up addresses. */
+  readonly keepsForwardedFor?: boolean;
+}
+
 /**
  * haproxy that gives calls with one `Authorization` to one relay, as long as it is ready: without Redis, calls count
  * per process. As `deploy/haproxy/haproxy.cfg`, without TLS.
  * @param ports where relays listen, or will listen
  */
-export async function startHaproxy(ports: readonly number[]): Promise<Haproxy> {
+export async function startHaproxy(
+  ports: readonly number[],
+  options: HaproxyOptions = {},
+): Promise<Haproxy> {
   return startOnFreePorts(async () => {
     const folder = await makeEngineFolder("haproxy");
     const port = await freePort();
-    await writeEngineFile(join(folder, "haproxy.cfg"), configuration(port, ports));
+    await writeEngineFile(join(folder, "haproxy.cfg"), configuration(port, ports, options));
     return new Haproxy(folder, port);
   });
 }
 
-function configuration(port: number, relays: readonly number[]): string {
+function configuration(
+  port: number,
+  relays: readonly number[],
+  { keepsForwardedFor = false }: HaproxyOptions,
+): string {
   const body = '{"error":"No relay is ready. Try again in 2 s.","code":"STOPPING"}';
   const away = [502, 503, 504].map(
     (status) =>
@@ -64,7 +76,7 @@ function configuration(port: number, relays: readonly number[]): string {
     ...away,
     "frontend soundferry",
     `    bind 127.0.0.1:${port}`,
-    "    http-request set-header X-Forwarded-For %[src]",
+    ...(keepsForwardedFor ? [] : ["    http-request set-header X-Forwarded-For %[src]"]),
     "    http-request del-header Forwarded",
     "    http-request return status 404 if { path_beg /metrics }",
     "    http-request disable-l7-retry unless METH_GET",

@@ -1,16 +1,19 @@
 import { parseArgs } from "node:util";
 import { isHeld } from "./attack.ts";
 import { ATTACKS, LONG_ATTACKS } from "./attacks.ts";
-import { AttackedRelay } from "./attacked-relay.ts";
+import { startEngines } from "../../scaled/cluster.ts";
+import { AttackedRelay, type OpenOptions } from "./attacked-relay.ts";
+import { openAttackedRelays } from "./attacked-relays.ts";
 import { formatReports, type Report, reportsAsJson } from "./format-report.ts";
 
-// `npm run abuse [-- A1 A3 … all --short --seconds N --json]`: attacks relays of its own on 127.0.0.1. `docs/abuse.md` explains it.
+// `npm run abuse [-- A1 A3 … all --short --seconds N --scaled --json]`: attacks relays of its own on 127.0.0.1. `docs/abuse.md` explains it.
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     short: { type: "boolean", default: false },
     seconds: { type: "string" },
+    scaled: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
   },
 });
@@ -28,15 +31,23 @@ if (unknown.length > 0) {
 const chosen =
   positionals.length === 0 ? ATTACKS : known.filter(({ name }) => positionals.includes(name));
 
+await using engines = flags.scaled ? await startEngines() : undefined;
+const openRelay = (options: OpenOptions = {}) =>
+  engines === undefined ? AttackedRelay.open(options) : openAttackedRelays(engines, options);
+
 const reports: Report[] = [];
 for (const attack of chosen) {
+  if (flags.scaled && attack.isLocal === true) {
+    process.stderr.write(`${attack.name}: left out, because it needs one relay on this computer\n`);
+    continue;
+  }
   const startedAt = performance.now();
   process.stderr.write(`${attack.name}: ${attack.title} … `);
   try {
     const outcome = await attack.run({
       isShort: flags.short,
       seconds,
-      openRelay: (options) => AttackedRelay.open(options),
+      openRelay,
     });
     const tookSeconds = (performance.now() - startedAt) / 1000;
     reports.push({ attack, outcome, seconds: tookSeconds });

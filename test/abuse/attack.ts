@@ -1,4 +1,4 @@
-import type { AttackedRelay, OpenOptions } from "./attacked-relay.ts";
+import type { Attacked, OpenOptions } from "./attacked-relay.ts";
 
 /** A figure of an attack, with the bound that its promise sets. */
 export interface Measure {
@@ -29,11 +29,13 @@ export interface Stage {
   /** How long to flood, where that can be chosen. */
   readonly seconds?: number | undefined;
   /** Starts a relay of the attack's own on 127.0.0.1. Dispose it. */
-  openRelay(options?: OpenOptions): Promise<AttackedRelay>;
+  openRelay(options?: OpenOptions): Promise<Attacked>;
 }
 
 /** A bounded program that does to a relay of its own what a stranger could do. */
 export interface Attack {
+  /** It needs a relay on this computer, with nothing in front of it. */
+  readonly isLocal?: boolean;
   /** Such as `A1`. */
   readonly name: string;
   readonly title: string;

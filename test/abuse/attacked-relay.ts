@@ -18,6 +18,18 @@ export interface ServerCalls {
 const LOOK_MS = 1000;
 const LOOKS = 20;
 
+/** What is attacked: one relay, or several as if they were one. Disposing it ends them and removes what they left. */
+export interface Attacked extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly metricsUrl: string | undefined;
+  usage(): Promise<Usage>;
+  /** The same after that time, once its memory has settled. */
+  settledUsage(afterMs: number): Promise<Usage>;
+  /** Pairing codes made and looked up so far. */
+  hashedCodes(): Promise<number>;
+}
+
 export interface OpenOptions extends Partial<Omit<ProcessOptions, "logPath">> {
   /** Settings by their variables, over those of every attack. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -27,12 +39,12 @@ export interface OpenOptions extends Partial<Omit<ProcessOptions, "logPath">> {
   readonly isBehindProxy?: boolean;
 }
 
-/** A relay in a process and a folder of its own. Disposing it ends the process and removes the folder. */
-export class AttackedRelay implements AsyncDisposable {
+/** A relay in a process and a folder of its own. */
+export class AttackedRelay implements Attacked {
   readonly url: string;
   readonly port: number;
   readonly metricsUrl: string | undefined;
-  readonly program: Program<ServerCalls>;
+  readonly #program: Program<ServerCalls>;
   readonly #folder: string;
 
   private constructor(
@@ -43,7 +55,7 @@ export class AttackedRelay implements AsyncDisposable {
     this.url = url;
     this.metricsUrl = metricsUrl;
     this.port = Number(new URL(url).port);
-    this.program = program;
+    this.#program = program;
     this.#folder = folder;
   }
 
@@ -66,24 +78,32 @@ export class AttackedRelay implements AsyncDisposable {
   }
 
   usage(): Promise<Usage> {
-    return this.program.usage();
+    return this.#program.usage();
   }
 
-  /** The same after that time, once its memory has settled. */
-  async settledUsage(afterMs: number): Promise<Usage> {
-    await sleep(afterMs);
-    let usage = await this.usage();
-    for (let look = 0; look < LOOKS; look += 1) {
-      await sleep(LOOK_MS);
-      const { peakMb } = usage;
-      usage = await this.usage();
-      if (usage.peakMb <= peakMb) break;
-    }
-    return usage;
+  settledUsage(afterMs: number): Promise<Usage> {
+    return settled(afterMs, () => this.usage());
+  }
+
+  hashedCodes(): Promise<number> {
+    return this.#program.call("hashedCodes", undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.program[Symbol.asyncDispose]();
+    await this.#program[Symbol.asyncDispose]();
     await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** What was used after that time, once the memory has settled. */
+export async function settled(afterMs: number, look: () => Promise<Usage>): Promise<Usage> {
+  await sleep(afterMs);
+  let usage = await look();
+  for (let count = 0; count < LOOKS; count += 1) {
+    await sleep(LOOK_MS);
+    const { peakMb } = usage;
+    usage = await look();
+    if (usage.peakMb <= peakMb) break;
+  }
+  return usage;
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Attack, Outcome, Stage } from "../attack.ts";
-import type { AttackedRelay } from "../attacked-relay.ts";
+import type { Attacked } from "../attacked-relay.ts";
 import { httpCall, inParallel } from "../http-call.ts";
 import type { FloodCalls } from "../processes/floods.ts";
 import type { HonestCalls } from "../processes/honest-senders.ts";
@@ -135,7 +135,7 @@ interface Prepared {
 }
 
 /** Computers with an app each, and a package of four sounds that were announced. */
-function setUp(server: AttackedRelay, file: string, count: number, site: number) {
+function setUp(server: Attacked, file: string, count: number, site: number) {
   return inParallel(count, 4, async (index): Promise<Prepared> => {
     const from = siteAddress(site + index);
     if (file === "empty") {
@@ -152,7 +152,7 @@ function setUp(server: AttackedRelay, file: string, count: number, site: number)
 
 /** Reports an import with notes of many bytes, so that the lists have something to tell. */
 async function reportImported(
-  server: AttackedRelay,
+  server: Attacked,
   { importerToken: token, from }: Computer,
   id: string,
 ) {

@@ -1,5 +1,5 @@
 import type { Attack, Outcome, Stage } from "../attack.ts";
-import type { AttackedRelay } from "../attacked-relay.ts";
+import type { Attacked } from "../attacked-relay.ts";
 import { countOf, httpCall, inParallel } from "../http-call.ts";
 import { type Computer, manifest, pairUp, siteAddress } from "../strangers.ts";
 
@@ -41,7 +41,7 @@ async function sendCostly(stage: Stage): Promise<Outcome> {
 }
 
 /** The processor time of one call, of all the relay's threads. */
-async function costOf(relay: AttackedRelay, computer: Computer, body: Buffer, count: number) {
+async function costOf(relay: Attacked, computer: Computer, body: Buffer, count: number) {
   const { appToken: token, from } = computer;
   const before = await relay.usage();
   const answers = await inParallel(count, 2, () =>

@@ -21,6 +21,7 @@ const CALLS = [
 /** A9: what a web page reaches whose name was pointed to this computer (DNS rebinding). */
 export const foreignHosts: Attack = {
   name: "A9",
+  isLocal: true,
   title: "calls under another host's name (DNS rebinding)",
   promise:
     "A relay on the loopback refuses every call, socket and metrics request under another host's name with 421.",

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { PAIRING_ALPHABET } from "../../../core/protocol/pairing-code.ts";
-import type { AttackedRelay } from "../attacked-relay.ts";
+import type { Attacked } from "../attacked-relay.ts";
 import type { Attack, Outcome, Stage } from "../attack.ts";
 import { countOf, httpCall, inParallel, patiently } from "../http-call.ts";
 import { address6, claim, makeCode, register, siteAddress } from "../strangers.ts";
@@ -72,17 +72,17 @@ interface Waiting {
   readonly from: string;
 }
 
-async function registerWithCode(relay: AttackedRelay, from: string): Promise<Waiting> {
+async function registerWithCode(relay: Attacked, from: string): Promise<Waiting> {
   const { importerToken } = await register(relay, from);
   return { importerToken, code: await makeCode(relay, importerToken, from), from };
 }
 
-function lookups(relay: AttackedRelay): Promise<number> {
-  return relay.program.call("hashedCodes", undefined);
+function lookups(relay: Attacked): Promise<number> {
+  return relay.hashedCodes();
 }
 
 /** Offers random codes. Lost connections are those that PATIENCE_MS ended. */
-function guesses(relay: AttackedRelay, count: number, fromOf: (index: number) => string) {
+function guesses(relay: Attacked, count: number, fromOf: (index: number) => string) {
   return inParallel(count, 128, (index) =>
     claim(relay, randomCode(), fromOf(index), { timeoutMs: PATIENCE_MS }),
   );
@@ -94,7 +94,7 @@ function randomCode(): string {
 }
 
 /** Claims a code as its user does, who says yes as soon as the importer asks. */
-async function claimAndAllow(relay: AttackedRelay, { importerToken, code, from }: Waiting) {
+async function claimAndAllow(relay: Attacked, { importerToken, code, from }: Waiting) {
   const over = new AbortController();
   const claiming = patiently(() => claim(relay, code, from), { withinMs: 40_000 }).finally(() =>
     over.abort(),

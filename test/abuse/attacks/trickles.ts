@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { smallWav } from "../../wav-bytes.ts";
 import type { Attack, Outcome, Stage } from "../attack.ts";
-import type { AttackedRelay } from "../attacked-relay.ts";
+import type { Attacked } from "../attacked-relay.ts";
 import { countOf, httpCall, inParallel, patiently } from "../http-call.ts";
 import { type RawConnection, RawConnections, requestHead } from "../raw-connections.ts";
 import {
@@ -102,7 +102,7 @@ async function trickle(stage: Stage): Promise<Outcome> {
 }
 
 /** Announces a package of four sounds and begins to upload each. */
-async function holdUploads(relay: AttackedRelay, held: RawConnections, computer: Computer) {
+async function holdUploads(relay: Attacked, held: RawConnections, computer: Computer) {
   const answer = await announce(relay, computer, manifest(PER_COMPUTER, SOUND.byteLength));
   const id = String(expectStatus(answer, 201).json["package_id"]);
   return inParallel(PER_COMPUTER, PER_COMPUTER, async (index) => {
@@ -129,7 +129,7 @@ async function openAfter(
 }
 
 /** @returns how many packages arrived, 0 or 1 */
-async function send(relay: AttackedRelay, computer: Computer): Promise<number> {
+async function send(relay: Attacked, computer: Computer): Promise<number> {
   const answer = await patiently(() => announce(relay, computer), { withinMs: 10_000 });
   const id = String(answer.json["package_id"]);
   if (answer.status !== 201) return 0;

@@ -7,6 +7,7 @@ const CLAIMS = 60;
 /** A8: a web page that claims wrong codes at the relay on this computer. */
 export const webPage: Attack = {
   name: "A8",
+  isLocal: true,
   title: "a web page that posts wrong claims to the relay on this computer",
   promise:
     "Its claims never use up those of the programs on this computer: the user's own claim pairs at once.",

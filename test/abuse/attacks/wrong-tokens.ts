@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Attack, Outcome, Stage } from "../attack.ts";
-import type { AttackedRelay } from "../attacked-relay.ts";
+import type { Attacked } from "../attacked-relay.ts";
 import { countOf, httpCall, inParallel } from "../http-call.ts";
 import { siteAddress } from "../strangers.ts";
 
@@ -46,7 +46,7 @@ async function callWithTokens(stage: Stage): Promise<Outcome> {
 }
 
 async function costOf(
-  relay: AttackedRelay,
+  relay: Attacked,
   count: number,
   act: (index: number) => ReturnType<typeof httpCall>,
 ) {
