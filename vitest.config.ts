@@ -33,6 +33,8 @@ export default defineConfig({
         test: {
           name: "slow",
           include: SLOW,
+          // A browser that a worker has started serves all its files: test/shared-browser.ts.
+          isolate: false,
           // Browsers and crash loops are busy processes themselves: more of them at once are only late.
           maxWorkers: 2,
           testTimeout: 600_000,
