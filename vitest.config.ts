@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { ClosingReporter } from "./test/closing-reporter.ts";
+import { LongestFirst } from "./test/longest-first.ts";
 
 /** Left out of `npm test` to keep it fast; CI runs it too. */
 const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
@@ -17,6 +18,7 @@ export default defineConfig({
     // Most tests wait for sockets, disks and processes; two cores can run more than two of them.
     maxWorkers: 4,
     reporters: ["default", new ClosingReporter()],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -36,8 +38,11 @@ export default defineConfig({
         test: {
           name: "slow",
           include: SLOW,
-          // Browsers and crash loops are busy processes themselves: more of them at once are only late.
-          maxWorkers: 2,
+          // A browser that a worker has started serves all its files: test/shared-browser.ts.
+          isolate: false,
+          // Half of the time a file waits for real timers, disks and other processes. Browsers and crash loops are busy
+          // themselves: more of them at once are only late.
+          maxWorkers: 3,
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

@@ -1,0 +1,59 @@
+import { relative } from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+const ROOT = `${import.meta.dirname}/..`;
+
+/** The slow test files that take longest, the longest first. A new checkout has no memory of how long they took. */
+export const LONGEST: readonly string[] = [
+  "test/abuse/odd-attacks.slow.test.ts",
+  "test/abuse/even-attacks.slow.test.ts",
+  "test/pages/accessibility.slow.test.ts",
+  "test/faults/locked-database-faults.slow.test.ts",
+  "test/slow/conformance-breaks.test.ts",
+  "test/slow/crash.test.ts",
+  "test/deploy/proxy-waits.slow.test.ts",
+  "test/e2e/preview-is-placed.slow.test.ts",
+  "test/docs/golden-layouts.slow.test.ts",
+  "test/remote-script/killed-live.slow.test.ts",
+  "test/client/resumed-uploads.slow.test.ts",
+  "test/faults/importer-faults.slow.test.ts",
+  "test/relay/lost-database/lost-database.slow.test.ts",
+  "test/slow/package.test.ts",
+  "test/relay/storage/sqlite/sqlite-records.slow.test.ts",
+  "test/model/package-life.slow.test.ts",
+  "test/web/playback/warp.slow.test.ts",
+  "test/remote-script/habits.slow.test.ts",
+  "test/panel/panel-states.slow.test.ts",
+  "test/packages/packages.slow.test.ts",
+  "test/cli/doctor/relay/patient.slow.test.ts",
+  "test/client/kept-packages.slow.test.ts",
+  "test/client/hash-in-page.slow.test.ts",
+  "test/deploy/proxy-restart.slow.test.ts",
+  "test/panel/panel-still.slow.test.ts",
+  "test/page/page-stillness.slow.test.ts",
+  "test/relay/stops/killed.slow.test.ts",
+  "test/relay/stops/power-cut.slow.test.ts",
+  "test/remote-script/called-off.slow.test.ts",
+  "test/remote-script/grid.slow.test.ts",
+  "test/remote-script/check.slow.test.ts",
+  "test/faults/clock-faults.slow.test.ts",
+  "test/app/app.slow.test.ts",
+  "test/relay/http/docs-viewer.slow.test.ts",
+  "test/relay/crash/partials.slow.test.ts",
+];
+
+/** Starts the longest files first, so that at the end no worker waits for another. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const byProject = Map.groupBy(sorted, ({ project }) => project);
+    return [...byProject.values()].flatMap((specs) =>
+      specs.toSorted((one, other) => rankOf(one) - rankOf(other)),
+    );
+  }
+}
+
+function rankOf({ moduleId }: TestSpecification): number {
+  const rank = LONGEST.indexOf(relative(ROOT, moduleId).replaceAll("\\", "/"));
+  return rank === -1 ? LONGEST.length : rank;
+}

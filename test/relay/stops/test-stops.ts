@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { findStops, type Stop, surviveStops } from "./survive-stops.ts";
+
+/** How many points a start with everything in it passes, at the least. */
+const START_POINTS = 20;
+
+/** Stops at every point of the journey, and again while the next process starts. */
+export function testStops(how: Stop): void {
+  test("[J1][J2][Z3] before or after any store call of a journey keeps what it answered, and nothing else", async () => {
+    const stops = await findStops(how);
+    expect(stops.length).toBeGreaterThan(100);
+    for (const stopAt of stops) await surviveStops([stopAt], how);
+  });
+
+  test("[J1][J2][Z3] and stops again while it starts keeps what it answered, and nothing else", async () => {
+    for (const stopAt of await findStops(how)) {
+      await surviveStops([stopAt, (stopAt * 7) % START_POINTS], how);
+    }
+  });
+}
