@@ -39,8 +39,7 @@ function noting(connections: Connections, noted: Map<string, string>): Connectio
   return new Proxy(connections, {
     get: (target, key) => {
       if (key === "transaction") {
-        const { transaction } = target;
-        const noteAll: typeof transaction = (act, options) =>
+        const noteAll: Connections["transaction"] = (act, options) =>
           target.transaction((tx) => act(notingTransaction(tx)), options);
         return noteAll;
       }
@@ -67,10 +66,12 @@ test("[J4][X3] every statement of an announcement, an upload and a status reache
     update: packageUpdate(connections),
     holdRoom: roomHold(connections),
   };
-  const watched = { ...records, packages, soundKeys: soundKeys(connections) };
+  const watched = { packages, soundKeys: soundKeys(connections) };
   const room = roomFor("192.0.2.1", T0 + MINUTE);
   const record = { ...packageOf("pkg_1"), room };
-  await insert(watched, record, { idempotency: { key: "key", bodyHash: "hash", answer: "{}", endsAt: T0 + MINUTE } });
+  await insert(watched, record, {
+    idempotency: { key: "key", bodyHash: "hash", answer: "{}", endsAt: T0 + MINUTE },
+  });
   await hold(watched, "pkg_1", { room: roomFor("192.0.2.2", T0 + MINUTE) });
   for (const key of uploaded(record).uploaded.values()) {
     await watched.soundKeys.addPending(key, T0 + MINUTE);
@@ -80,7 +81,10 @@ test("[J4][X3] every statement of an announcement, an upload and a status reache
   const reads = packageReads(connections);
   await reads.find("pkg_1");
   await reads.listImportable("device-1", T0, { after: undefined, limit: 10 });
-  await reads.listOwn({ deviceId: "device-1", appId: record.appId }, { after: undefined, limit: 10 });
+  await reads.listOwn(
+    { deviceId: "device-1", appId: record.appId },
+    { after: undefined, limit: 10 },
+  );
   expect(noted.size).toBeGreaterThan(15);
 
   const client = new Client({ connectionString: database.url });
@@ -90,7 +94,10 @@ test("[J4][X3] every statement of an announcement, an upload and a status reache
     await client.query("SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan");
     for (const [name, text] of noted) {
       await client.query(`PREPARE ${name} AS ${text}`);
-      const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/gu)].map(([, number]) => Number(number)));
+      const count = Math.max(
+        0,
+        ...[...text.matchAll(/\$(\d+)/gu)].map(([, number]) => Number(number)),
+      );
       const values = Array.from({ length: count }, () => "NULL").join(", ");
       const execute = count === 0 ? name : `${name} (${values})`;
       const { rows } = await client.query<Record<string, string>>(`EXPLAIN EXECUTE ${execute}`);
