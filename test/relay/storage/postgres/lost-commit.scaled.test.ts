@@ -25,19 +25,22 @@ async function openCuttable() {
   return { proxy, records, beside, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-test.each(CUTS)("[X5] an announcement whose connection is cut %s COMMIT is made once", async (cut) => {
-  await using opened = await openCuttable();
-  const { proxy, records, beside } = opened;
-  proxy.cutNext(cut);
-  expect(await insert(records, packageOf("pkg_1"))).toEqual(INSERTED);
-  expect(proxy.cuts).toBe(1);
-  expect((await beside.packages.find("pkg_1"))?.version).toBe(1);
-  const usage = await beside.packages.readUsage(
-    { deviceId: "device-1", appId: packageOf("pkg_1").appId },
-    { now: T0, address: "address", networks: [] },
-  );
-  expect(usage.announcements).toBe(1);
-});
+test.each(CUTS)(
+  "[X5] an announcement whose connection is cut %s COMMIT is made once",
+  async (cut) => {
+    await using opened = await openCuttable();
+    const { proxy, records, beside } = opened;
+    proxy.cutNext(cut);
+    expect(await insert(records, packageOf("pkg_1"))).toEqual(INSERTED);
+    expect(proxy.cuts).toBe(1);
+    expect((await beside.packages.find("pkg_1"))?.version).toBe(1);
+    const usage = await beside.packages.readUsage(
+      { deviceId: "device-1", appId: packageOf("pkg_1").appId },
+      { now: T0, address: "address", networks: [] },
+    );
+    expect(usage.announcements).toBe(1);
+  },
+);
 
 test.each(CUTS)("[X5] a change of a package that is cut %s COMMIT is made once", async (cut) => {
   await using opened = await openCuttable();
@@ -90,9 +93,7 @@ test("[X5] a read whose connection is lost is asked again", async () => {
   // Opens the connections for reads.
   for (let read = 0; read < 4; read++) await records.packages.find("pkg_1");
   proxy.cutNext("answer");
-  const found = await Promise.all(
-    Array.from({ length: 20 }, () => records.packages.find("pkg_1")),
-  );
+  const found = await Promise.all(Array.from({ length: 20 }, () => records.packages.find("pkg_1")));
   expect(found.map((record) => record?.packageId)).toEqual(Array(20).fill("pkg_1"));
   expect(proxy.cuts).toBe(1);
 });
