@@ -28,7 +28,7 @@ interface Way {
 
 /** Counts events in memory, in Redis and in PostgreSQL by turns: what one costs the relay, and how many it counts. */
 export async function benchLimits({ isShort }: BenchOptions): Promise<BenchResult> {
-  const [rounds, events] = isShort ? [2, 2000] : [7, 20_000];
+  const [rounds, events] = isShort ? [2, 2000] : [5, 5000];
   await using engines = new AsyncDisposableStack();
   const { url } = engines.use(await startRedis());
   const postgres = engines.use(await startPostgres());

@@ -143,12 +143,13 @@ export class PostgresLimits implements Limits, AsyncDisposable {
     };
   }
 
+  /** If the database is away, they count until they leave the window: what the event was for is done. */
   async #giveBack(taken: readonly Taken[]): Promise<void> {
     const left = this.#putBack(taken);
-    if (left.length > 0) await this.#statements.giveBack(left);
+    if (left.length > 0) await this.#statements.giveBack(left).catch(() => undefined);
   }
 
-  /** Returns what no slice has taken back. */
+  /** Returns what belongs to no slice. */
   #putBack(taken: readonly Taken[]): readonly Counted[] {
     return taken.filter((one) => !this.#slices.putBack(one.key, one));
   }

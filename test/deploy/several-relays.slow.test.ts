@@ -11,7 +11,7 @@ const TOKENS = Array.from({ length: 24 }, (_, index) => `token-${index}`);
 async function startNamed(name: string): Promise<{ server: Server; port: number }> {
   const server = createServer((_request, response) => response.end(name));
   await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close().closeAllConnections());
+  onTestFinished(() => server.close().closeAllConnections());
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The server has no port.");
   return { server, port: address.port };

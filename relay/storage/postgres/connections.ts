@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, Pool, type PoolClient, type PoolConfig, types } from "pg";
+import { Client, Pool, type PoolClient } from "pg";
+import { beginning, configOf, STATEMENT_MS } from "./client-config.ts";
 import { ClientLine } from "./client-line.ts";
 import {
   isConflict,
@@ -8,8 +9,7 @@ import {
   OutcomeUnknownError,
   whereOf,
 } from "./connection-errors.ts";
-import { unescapeText } from "./escape-text.ts";
-import { findEnd, xidIn } from "./lost-commit.ts";
+import { commit, findEnd, unknownOutcome, xidIn } from "./lost-commit.ts";
 import { Outbox } from "./outbox.ts";
 import { ReadingLine } from "./reading-line.ts";
 import type { Statement, Transaction } from "./statement.ts";
@@ -39,23 +39,14 @@ export interface TransactionOptions {
 }
 
 const DEFAULT_MAX = 10;
-const CONNECT_MS = 5000;
 /** How long a transaction waits until one of the pool's connections is free. */
 const POOL_MS = 15_000;
-const STATEMENT_MS = 10_000;
-const LOCK_MS = 5000;
-/** Longer than a statement may take: what isn't answered by then, its connection won't answer. */
-const ANSWER_MS = STATEMENT_MS + LOCK_MS;
-/** A process that stops in the middle of a transaction keeps its rows locked for as long. */
-const IDLE_IN_TRANSACTION_MS = ANSWER_MS;
 const IDLE_MS = 60_000;
 /** Tries of a transaction: after a deadlock, a conflict, or a connection that was lost before COMMIT. */
 const MAX_TRIES = 6;
 /** Of these, with a connection that was lost. */
 const MAX_LOSSES = 3;
 const BACKOFF_MS = 8;
-const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
-const XID = "SELECT pg_current_xact_id()::text AS xid";
 const WHO: Statement = { name: "who", text: "SELECT pg_backend_pid() AS pid" };
 
 /** How far a try of a transaction came. */
@@ -96,7 +87,7 @@ export class Connections implements AsyncDisposable {
     this.#readers = Array.from({ length: readers }, () => new ReadingLine(config));
     this.#pool = new Pool({
       ...config,
-      pipeline: !isPooled,
+      pipeline: true,
       max: Math.max(1, max - readers),
       idleTimeoutMillis: IDLE_MS,
       connectionTimeoutMillis: POOL_MS,
@@ -211,12 +202,12 @@ export class Connections implements AsyncDisposable {
   ): Promise<Result> {
     const client = await this.#pool.connect();
     client.on("error", ignore);
-    const line = new ClientLine(client, this.isPooled);
+    const line = new ClientLine(client, this.isPooled, statementMs);
     const told: (() => void)[] = [];
     let trouble: unknown;
     try {
       // Sent with the first query; if it fails, that fails too.
-      const begun = line.run(this.#beginning(statementMs, ifUnknown !== undefined));
+      const begun = line.run(beginning(this.isPooled, statementMs, ifUnknown !== undefined));
       begun.then((answer) => (attempt.xid = xidIn(answer)), ignore);
       const send = (statement: Statement, values?: readonly unknown[]) => {
         const answer = line.query(statement, values);
@@ -237,7 +228,8 @@ export class Connections implements AsyncDisposable {
         trouble ??= error;
         // A deadlock fails what was sent after it with another error.
         const first = isConflict(trouble) || isLost(trouble) ? trouble : error;
-        await this.#rollBack(line);
+        // If the connection is lost, so is the transaction.
+        await line.run("ROLLBACK").catch(ignore);
         throw first;
       }
       attempt.result = { value: result };
@@ -253,30 +245,7 @@ export class Connections implements AsyncDisposable {
       throw error;
     } finally {
       client.off("error", ignore);
-      client.release(trouble !== undefined && isUnusable(trouble));
-    }
-  }
-
-  #beginning(statementMs: number, asksId: boolean): string {
-    const hasSettings = !this.isPooled && statementMs === STATEMENT_MS;
-    return [
-      BEGIN,
-      ...(hasSettings
-        ? []
-        : [
-            `SET LOCAL statement_timeout = ${statementMs}`,
-            `SET LOCAL lock_timeout = ${Math.max(LOCK_MS, statementMs / 2)}`,
-            `SET LOCAL idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`,
-          ]),
-      ...(asksId ? [XID] : []),
-    ].join("; ");
-  }
-
-  async #rollBack(line: ClientLine): Promise<void> {
-    try {
-      await line.run("ROLLBACK");
-    } catch {
-      // The connection is lost, and the transaction with it.
+      client.release(trouble !== undefined && isLost(trouble));
     }
   }
 
@@ -314,24 +283,8 @@ export class Connections implements AsyncDisposable {
   }
 }
 
-async function commit(line: ClientLine, where: string): Promise<string> {
-  try {
-    return (await line.run("COMMIT")).command;
-  } catch (error) {
-    throw isLost(error) ? unknownOutcome(error, where) : error;
-  }
-}
-
-function unknownOutcome(cause: unknown, where: string): OutcomeUnknownError {
-  const sentence = `${where}: The connection was lost during a change. Whether it was made is unknown.`;
-  return new OutcomeUnknownError(sentence, { cause, code: "ECONNRESET" });
-}
-
-function isUnusable(error: unknown): boolean {
-  return error instanceof OutcomeUnknownError || isLost(error);
-}
-
 /** This process's queries name their columns, so their rows have the shape that the caller says. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller's statement says which
 function asRows<Row>(rows: readonly unknown[]): readonly Row[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statement ties the rows to their type
   return rows as readonly Row[];
@@ -342,29 +295,3 @@ function backOff(tried: number): Promise<void> {
 }
 
 function ignore(): void {}
-
-/** A pooler refuses settings of a session, so they come with each transaction there. */
-function configOf(url: string, isPooled: boolean): PoolConfig {
-  return {
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: ANSWER_MS,
-    keepAlive: true,
-    types: { getTypeParser: parserOf },
-    ...(isPooled
-      ? {}
-      : {
-          application_name: "soundferry-relay",
-          statement_timeout: STATEMENT_MS,
-          lock_timeout: LOCK_MS,
-          idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-        }),
-  };
-}
-
-/** Times and counters are whole numbers below 2^53. */
-const parserOf: typeof types.getTypeParser = (oid: number, format?: "text" | "binary") => {
-  if (oid === Number(types.builtins.INT8)) return Number;
-  if (oid === Number(types.builtins.TEXT)) return unescapeText;
-  return types.getTypeParser(oid, format ?? "text");
-};

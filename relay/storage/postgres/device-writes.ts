@@ -88,7 +88,7 @@ export function deviceWrites(connections: Connections): DeviceWrites {
         { ifUnknown: "repeat" },
       ),
     noteImport: (deviceId, day) =>
-      connections.transaction(async (tx) => void tx.send(COUNT_IMPORT, [day, deviceId]), {
+      connections.transaction(async (tx) => tx.send(COUNT_IMPORT, [day, deviceId]), {
         ifUnknown: "repeat",
       }),
     removeDevice: (deviceId) =>

@@ -33,7 +33,7 @@ export function dropPackages(
   if (rows.length === 0) return [];
   const keys = rows
     .filter((row) => row.files_deleted === 0)
-    .flatMap((row) => [...uploadedOf(row.uploaded).values()]);
+    .flatMap((row) => Array.from(uploadedOf(row.uploaded).values()));
   const counts = new CountChanges();
   for (const row of rows) counts.remove(row.device_id, row);
   tx.send(DELETE, [rows.map((row) => row.package_id)]);

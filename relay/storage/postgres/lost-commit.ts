@@ -1,11 +1,29 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Statement } from "./statement.ts";
-import { statement } from "./statement.ts";
+import type { ClientLine } from "./client-line.ts";
+import { isLost, OutcomeUnknownError } from "./connection-errors.ts";
+import { type Statement, statement } from "./statement.ts";
 
 const STATUS = statement("transaction_status", "SELECT pg_xact_status($1::xid8) AS status");
 const ASK_EVERY_MS = 50;
 /** PostgreSQL ends it sooner, unless it waits for a standby. */
 const LONGEST_MS = 3000;
+
+/**
+ * Returns PostgreSQL's answer to COMMIT, which is `ROLLBACK` if a statement had failed.
+ * @throws OutcomeUnknownError if there is no answer
+ */
+export async function commit(line: ClientLine, where: string): Promise<string> {
+  try {
+    return (await line.run("COMMIT")).command;
+  } catch (error) {
+    throw isLost(error) ? unknownOutcome(error, where) : error;
+  }
+}
+
+export function unknownOutcome(cause: unknown, where: string): OutcomeUnknownError {
+  const sentence = `${where}: The connection was lost during a change. Whether it was made is unknown.`;
+  return new OutcomeUnknownError(sentence, { cause, code: "ECONNRESET" });
+}
 
 /** The id in the answer to the statements that begin a transaction. */
 export function xidIn(answers: unknown): string | undefined {

@@ -113,7 +113,7 @@ async function findUnknown(
   );
   const known = new Set(
     rows.flatMap(({ key, uploaded }) =>
-      key !== null ? [key] : [...uploadedOf(uploaded ?? "[]").values()],
+      key !== null ? [key] : Array.from(uploadedOf(uploaded ?? "[]").values()),
     ),
   );
   return keys.filter((key) => !known.has(key));

@@ -81,7 +81,7 @@ test("[X16] calls are answered while Redis hangs, and counted there once it goes
   redis.signal("SIGSTOP");
   // All at once, and one after the other once it is known.
   const waiting = await Promise.all(
-    Array.from({ length: 10 }, () => one?.count("calls", "token", window)),
+    Array.from({ length: 10 }, async () => one?.count("calls", "token", window)),
   );
   expect(waiting.filter((verdict) => verdict?.allowed === true)).toHaveLength(4);
   for (let index = 0; index < 10; index += 1) await other?.count("calls", "token", window);

@@ -39,8 +39,7 @@ function noting(connections: Connections, noted: Map<string, string>): Connectio
   return new Proxy(connections, {
     get: (target, key) => {
       if (key === "transaction") {
-        const { transaction } = target;
-        const noteAll: typeof transaction = (act, options) =>
+        const noteAll: Connections["transaction"] = (act, options) =>
           target.transaction((tx) => act(notingTransaction(tx)), options);
         return noteAll;
       }
@@ -67,7 +66,7 @@ test("[J4][X3] every statement of an announcement, an upload and a status reache
     update: packageUpdate(connections),
     holdRoom: roomHold(connections),
   };
-  const watched = { ...records, packages, soundKeys: soundKeys(connections) };
+  const watched = { packages, soundKeys: soundKeys(connections) };
   const room = roomFor("192.0.2.1", T0 + MINUTE);
   const record = { ...packageOf("pkg_1"), room };
   await insert(watched, record, {
