@@ -237,10 +237,10 @@ export class Connections implements AsyncDisposable {
       const command = await commit(line, this.where);
       if (command !== "COMMIT") throw trouble ?? new Error("The transaction was rolled back.");
       trouble = undefined;
-      for (const tell of told) tell();
+      for (const act of told) act();
       return result;
     } catch (error) {
-      if (error instanceof OutcomeUnknownError) for (const tell of told) tell();
+      if (error instanceof OutcomeUnknownError) for (const act of told) act();
       trouble ??= error;
       throw error;
     } finally {

@@ -161,7 +161,7 @@ async function addPending(
   file: string | undefined,
 ): Promise<void> {
   const [packageId = ""] = key.split("/");
-  // The holder is read after the key is there: whoever takes it into a package has struck it off.
+  // The holder is read after the key is there: a change that takes it into a package has struck it off.
   const [added, holders] = await Promise.all([
     tx.query(ADD, [key, endsAt]),
     tx.query<{ uploaded: string }>(HOLDER, [packageId]),
