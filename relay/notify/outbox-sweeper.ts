@@ -1,11 +1,12 @@
 import { type Bookmark, OUTBOX_KEPT_MS, sweepOutbox } from "../storage/postgres/outbox-reads.ts";
 import type { OutboxConnections } from "../storage/postgres/outbox.ts";
+import { sweepTurns } from "../storage/postgres/turn-statements.ts";
 import type { NotifierTiming } from "./timing.ts";
 
 /** The most steps of a sweep: more is left to the next one. */
 const STEPS = 50;
 
-/** Deletes rows that everyone could read for a minute. */
+/** Deletes rows that everyone could read for a minute, and turns that nobody has taken for a while. */
 export class OutboxSweeper implements AsyncDisposable {
   readonly #connections: OutboxConnections;
   readonly #timer: ReturnType<typeof setInterval>;
@@ -44,6 +45,7 @@ export class OutboxSweeper implements AsyncDisposable {
     let steps = 0;
     try {
       while ((await sweepOutbox(this.#connections, old.xmin)) && steps < STEPS) steps += 1;
+      await sweepTurns(this.#connections);
     } catch {
       // The connections report it, and the next sweep deletes the same.
     }

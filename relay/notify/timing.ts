@@ -24,6 +24,6 @@ export const TIMING: NotifierTiming = {
   pollMs: 250,
   checkMs: 2_000,
   recheckMs: 10_000,
-  retryMs: [250, 10_000],
+  retryMs: [250, 2_000],
   sweepMs: 20_000,
 };

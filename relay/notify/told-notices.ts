@@ -1,7 +1,7 @@
 import type { Notification, Topic } from "../domain/ports.ts";
 import type { Notice } from "../storage/postgres/outbox.ts";
 
-/** A use case notifies right after its transaction. What it leaves out for longer must not stand for a later change. */
+/** A use case notifies right after its transaction. What it leaves out for longer must not count as a later change. */
 const KEPT_MS = 1_000;
 
 /** What the transactions of this process have just written, so that `notify` needs no row of its own for it. */

@@ -4,6 +4,8 @@ import type { Statement } from "./statement.ts";
 
 /** Renewed every second by its process. */
 export const TURN_LAPSES_MS = 4_000;
+/** A file whose turn nobody took for so long has no row any more. */
+const FORGOTTEN_MS = 600_000;
 const SWEPT_AT_ONCE = 5_000;
 
 /** The turn is nobody's, or that of a process that was killed or lost the database. */
@@ -90,7 +92,7 @@ export const LOCK_TURN: Statement = {
 const SWEEP_TURNS: Statement = {
   name: "sweep_turns",
   text: `DELETE FROM partial_turns WHERE (package_id, file) IN (
-      SELECT package_id, file FROM partial_turns WHERE renewed_at < clock_timestamp() - interval '10 minutes'
+      SELECT package_id, file FROM partial_turns WHERE renewed_at < clock_timestamp() - interval '${FORGOTTEN_MS} milliseconds'
         LIMIT ${SWEPT_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
 };
 

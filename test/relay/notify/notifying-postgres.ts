@@ -4,6 +4,7 @@ import type { NotifierTiming } from "../../../relay/notify/timing.ts";
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
 import { OUTBOX_SCHEMA } from "../../../relay/storage/postgres/outbox-schema.ts";
 import type { NotifyingProcess, StoreUnderTest } from "../../../relay/testing/index.ts";
+import type { Postgres } from "../../../scaled/engines/postgres.ts";
 import { sharedPostgres } from "../../scaled/shared-engines.ts";
 
 /** A process with its own connections and notifier, and what it was told. */
@@ -23,8 +24,8 @@ export interface ProcessOptions {
 }
 
 /** The URL of a new database that has only an outbox. */
-export async function makeOutbox(): Promise<string> {
-  const url = await (await sharedPostgres()).createDatabase();
+export async function makeOutbox(postgres?: Postgres): Promise<string> {
+  const url = await (postgres ?? (await sharedPostgres())).createDatabase();
   await runIn(url, OUTBOX_SCHEMA);
   return url;
 }

@@ -1,0 +1,186 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import type { Notification, Topic } from "../../../relay/domain/ports.ts";
+import { tell } from "../../../relay/storage/postgres/outbox.ts";
+import { startPgbouncer } from "../../../scaled/engines/pgbouncer.ts";
+import { startPostgres } from "../../../scaled/engines/postgres.ts";
+import { sharedPostgres } from "../../scaled/shared-engines.ts";
+import { makeOutbox, openProcess, type PostgresProcess, runIn } from "./notifying-postgres.ts";
+
+const CHANGED: Notification = { type: "packages.changed" };
+
+/** What a process hears of a topic, also `missed`. */
+function hear({ notifier }: PostgresProcess, topic: Topic): string[] {
+  const heard: string[] = [];
+  notifier.listen(topic, ({ type }) => void heard.push(type));
+  return heard;
+}
+
+function write({ connections }: PostgresProcess, topic: Topic | "store"): Promise<void> {
+  const notice = topic === "store" ? { topic } : { topic, notification: CHANGED };
+  return connections.transaction((tx) => tell(tx, [notice]));
+}
+
+const isListening = (process: PostgresProcess) =>
+  expect.poll(() => process.troubles.at(-1) ?? "fine").toBe("fine");
+
+test("[X7] a transaction that stays open delays no later one, and is heard itself", async () => {
+  const url = await makeOutbox();
+  await using own = await openProcess({ url });
+  await using other = await openProcess({ url });
+  const early = hear(other, "package:early");
+  const late = hear(other, "package:late");
+  const committing = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<void>();
+  const held = own.connections.transaction(async (tx) => {
+    await tell(tx, [{ topic: "package:early", notification: CHANGED }]);
+    told.resolve();
+    await committing.promise;
+  });
+  await told.promise;
+  for (const count of [1, 2, 3]) {
+    await write(own, "package:late");
+    await expect.poll(() => late).toHaveLength(count);
+  }
+  expect(early).toEqual([]);
+  committing.resolve();
+  await held;
+  await expect.poll(() => early).toEqual(["packages.changed"]);
+  expect(late).toHaveLength(3);
+});
+
+test("[X7] what is rolled back is never heard, and what this process told it doesn't tell twice", async () => {
+  const url = await makeOutbox();
+  await using own = await openProcess({ url });
+  await using other = await openProcess({ url });
+  const heard = hear(other, "package:1");
+  const here = hear(own, "package:1");
+  const failing = own.connections.transaction(async (tx) => {
+    await tell(tx, [{ topic: "package:1", notification: CHANGED }]);
+    throw new Error("undone");
+  });
+  await expect(failing).rejects.toThrow("undone");
+  await write(own, "package:1");
+  await own.notifier.notify("package:1", CHANGED);
+  expect(here).toEqual(["packages.changed"]);
+  await expect.poll(() => heard).toEqual(["packages.changed"]);
+  await own.notifier.notify("package:1", CHANGED);
+  await expect.poll(() => heard).toHaveLength(2);
+  expect(await runIn(url, "SELECT count(*)::int AS rows FROM outbox")).toEqual([{ rows: 2 }]);
+  expect(here).toHaveLength(2);
+});
+
+test("[X7] a change is heard although its process was killed right after it", async () => {
+  const url = await makeOutbox();
+  await using other = await openProcess({ url });
+  await isListening(other);
+  const heard = hear(other, "package:1");
+  const child = fork(join(import.meta.dirname, "killed-writer.ts"), [url]);
+  const [, signal] = await once(child, "exit");
+  expect(signal).toBe("SIGKILL");
+  await expect.poll(() => heard).toEqual(["packages.changed"]);
+});
+
+test("[X8] many writes share one NOTIFY", async () => {
+  const url = await makeOutbox();
+  await using own = await openProcess({ url, timing: { batchMs: 20 } });
+  await using other = await openProcess({ url });
+  const listening = new Client({ connectionString: url });
+  await listening.connect();
+  let notified = 0;
+  listening.on("notification", ({ payload }) => {
+    if (payload === own.connections.outbox.writer) notified += 1;
+  });
+  await listening.query("LISTEN soundferry");
+  const heard = hear(other, "package:399");
+  for (let index = 0; index < 400; index += 1) {
+    await own.notifier.notify(`package:${index}`, CHANGED);
+  }
+  await expect.poll(() => heard).toEqual(["packages.changed"]);
+  expect(notified).toBeLessThan(40);
+  await listening.end();
+});
+
+test("[X9] a listener that is cut says so, misses nothing, and comes back", async () => {
+  const url = await makeOutbox();
+  await using own = await openProcess({ url });
+  await using other = await openProcess({ url, timing: { retryMs: [1500, 1500] } });
+  await expect.poll(() => listeners(url)).toBe(2);
+  const heard = hear(other, "package:1");
+  await expect.poll(() => other.notifier.trouble).toBe(undefined);
+  await cutListeners(url);
+  await expect.poll(() => heard).toContain("missed");
+  expect(other.storeChanges).not.toEqual([]);
+  expect(other.troubles.at(-1)).toMatch(
+    /^The connection for notifications is lost \(.+\)\. Trying again\./,
+  );
+  await write(own, "package:1");
+  await expect.poll(() => heard).toContain("packages.changed");
+  await expect.poll(() => other.troubles.at(-1)).toBe(undefined);
+  await expect.poll(() => listeners(url)).toBe(2);
+});
+
+test("[X9] where a pooler passes nothing on, a process polls and says so", async () => {
+  const postgres = await sharedPostgres();
+  await using pooler = await startPgbouncer(postgres);
+  const url = await makeOutbox();
+  const pooled = pooler.urlOf(url);
+  await using own = await openProcess({ url });
+  await using other = await openProcess({ url: pooled, listenUrl: pooled });
+  await expect.poll(() => other.notifier.trouble).toMatch(/SOUNDFERRY_DATABASE_LISTEN_URL/);
+  const heard = hear(other, "package:1");
+  await write(own, "package:1");
+  await expect.poll(() => heard).toContain("packages.changed");
+  expect(own.notifier.trouble).toBe(undefined);
+  await using direct = await openProcess({ url: pooled, listenUrl: url });
+  const heardThere = hear(direct, "package:2");
+  await write(own, "package:2");
+  await expect.poll(() => heardThere).toEqual(["packages.changed"]);
+  expect(direct.troubles).toEqual([]);
+});
+
+test("[X9] what everyone must see at once reaches the others, and not its own process", async () => {
+  const url = await makeOutbox();
+  await using own = await openProcess({ url });
+  await using other = await openProcess({ url });
+  await write(own, "store");
+  await expect.poll(() => other.storeChanges).toEqual(["changed"]);
+  expect(own.storeChanges).toEqual([]);
+});
+
+test("[X9] a process whose server was killed and started again says that it missed something", async () => {
+  await using postgres = await startPostgres();
+  const url = await makeOutbox(postgres);
+  await using other = await openProcess({ url });
+  await expect.poll(() => listeners(url)).toBe(1);
+  await using own = await openProcess({ url });
+  await postgres.kill();
+  await postgres.start();
+  const heard = hear(other, "package:1");
+  await expect.poll(() => heard).toContain("missed");
+  await expect.poll(() => write(own, "package:1").then(() => "written")).toBe("written");
+  await expect.poll(() => heard).toContain("packages.changed");
+  await expect
+    .poll(() => [own.notifier.trouble, other.notifier.trouble])
+    .toEqual([undefined, undefined]);
+});
+
+async function listeners(url: string): Promise<number> {
+  const [row] = await runIn<{ count: number }>(
+    url,
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE application_name = 'soundferry listening' AND datname = current_database()`,
+  );
+  return row?.count ?? 0;
+}
+
+async function cutListeners(url: string): Promise<void> {
+  await runIn(
+    url,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'soundferry listening' AND datname = current_database()`,
+  );
+}
