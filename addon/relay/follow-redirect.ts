@@ -25,7 +25,9 @@ export interface Following {
  * goes along, and no second redirect is followed.
  * @returns undefined if the address isn't followed, or doesn't answer with the sound: then the relay has to send it
  */
-export async function followRedirect(following: Following): Promise<http.IncomingMessage | undefined> {
+export async function followRedirect(
+  following: Following,
+): Promise<http.IncomingMessage | undefined> {
   const { answer, headers, signal } = following;
   const relayAt = answer.socket.remoteAddress;
   const url = addressIn(answer.headers.location, relayAt);
@@ -50,10 +52,7 @@ export async function followRedirect(following: Following): Promise<http.Incomin
 }
 
 /** A name may have another address than last time, so the one is judged that the connection is made to. */
-export function checkedLookup(
-  relayAt: string | undefined,
-  resolve: typeof lookup,
-): LookupFunction {
+export function checkedLookup(relayAt: string | undefined, resolve: typeof lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
       const allowed =

@@ -180,7 +180,8 @@ export class RelayClient {
       const first = await open({ ...range, [FOLLOWS_HEADER]: FOLLOWS_REDIRECT });
       const answer =
         first.statusCode === REDIRECTS
-          ? ((await followRedirect({ answer: first, headers: range, signal })) ?? (await open(range)))
+          ? ((await followRedirect({ answer: first, headers: range, signal })) ??
+            (await open(range)))
           : first;
       return readDownload(answer, { signal, host: this.#http.host });
     });
