@@ -214,7 +214,7 @@ export class S3Bucket implements Disposable {
     return copied !== undefined;
   }
 
-  async startParts(name: string, metadata: Record<string, string>): Promise<PartedUpload> {
+  async startUpload(name: string, metadata: Record<string, string>): Promise<PartedUpload> {
     const command = new CreateMultipartUploadCommand({
       Bucket: this.#bucket,
       Key: name,
@@ -263,7 +263,7 @@ export class S3Bucket implements Disposable {
     return { PartNumber: partNumber, ETag };
   }
 
-  async completeParts(
+  async completeUpload(
     { name, uploadId }: PartedUpload,
     parts: readonly UploadedPart[],
   ): Promise<void> {
@@ -280,7 +280,7 @@ export class S3Bucket implements Disposable {
    * Ends the multipart uploads of these objects. Tries all. @throws the first failure
    * @param prefix how all of the names begin
    */
-  async abortParts(prefix: string, names: ReadonlySet<string>): Promise<void> {
+  async abortUploads(prefix: string, names: ReadonlySet<string>): Promise<void> {
     const errors: unknown[] = [];
     for await (const { name, uploadId } of this.#uploads(prefix)) {
       if (!names.has(name)) continue;

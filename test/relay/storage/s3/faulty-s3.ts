@@ -43,6 +43,7 @@ export class FaultyS3 implements AsyncDisposable {
     this.#target = new URL(endpoint);
     this.#server = createServer((incoming, answer) => this.#pass(incoming, answer));
     this.#server.requestTimeout = 0;
+    this.#server.keepAliveTimeout = 0;
     this.#server.on("connection", (socket) => {
       this.#sockets.add(socket);
       socket.on("error", () => {}).setMaxListeners(0);
