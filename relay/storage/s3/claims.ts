@@ -76,7 +76,7 @@ export async function claimKey(
 }
 
 /**
- * Claims an unfinished sound in place of whoever had it, who can't finish it from then on.
+ * Claims an unfinished sound in place of the one that had it, which can't finish it from then on.
  * @param listed what `unfinishedPrefix` has
  * @returns undefined if the sound was deleted
  */

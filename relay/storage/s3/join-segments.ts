@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { AnnouncedBytes } from "../../domain/ports.ts";
 import { eachUntilOneFails } from "../disk/try-each.ts";
 import { makeCertain, metadataOf } from "./look-up.ts";
-import { PART_BYTES } from "./many-parts.ts";
+import { PART_BYTES } from "./parted-put.ts";
 import { soundName } from "./object-names.ts";
 import type { PartedUpload, S3Bucket, UploadedPart } from "./s3-bucket.ts";
 import { readSegments, type Segment, sizeOf } from "./segments.ts";
@@ -23,11 +23,11 @@ interface Joining {
 export async function joinSegments(joining: Joining): Promise<void> {
   const { bucket, key, announced, segments } = joining;
   const name = soundName(key);
-  const send = sizeOf(segments) <= PART_BYTES ? () => sendAll(joining) : () => joinAsParts(joining);
+  const send = sizeOf(segments) <= PART_BYTES ? () => sendAll(joining) : () => joinLarge(joining);
   try {
     await makeCertain(bucket, name, announced, send);
   } catch (error) {
-    await bucket.abortParts(name, new Set([name])).catch(() => undefined);
+    await bucket.abortUploads(name, new Set([name])).catch(() => undefined);
     throw error;
   }
 }
@@ -46,15 +46,15 @@ async function sendAll({ bucket, key, announced, segments }: Joining): Promise<v
   }, bucket.patience.copyMs);
 }
 
-async function joinAsParts({ bucket, key, announced, segments }: Joining): Promise<void> {
+async function joinLarge({ bucket, key, announced, segments }: Joining): Promise<void> {
   const name = soundName(key);
-  const upload = await bucket.startParts(name, metadataOf(announced));
+  const upload = await bucket.startUpload(name, metadataOf(announced));
   const parts: UploadedPart[] = [];
   const groups = groupsOf(segments).map((group, index) => ({ group, index }));
   await eachUntilOneFails(groups, async ({ group, index }) => {
     parts[index] = await makePart(bucket, upload, { partNumber: index + 1, group });
   });
-  await bucket.completeParts(upload, parts);
+  await bucket.completeUpload(upload, parts);
 }
 
 async function makePart(

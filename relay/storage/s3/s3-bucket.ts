@@ -123,6 +123,13 @@ export class S3Bucket implements Disposable {
     }
   }
 
+  /** An address that anybody can get the object from, for so long. */
+  async addressOf(name: string, seconds: number): Promise<string> {
+    const { getSignedUrl } = await import("@aws-sdk/s3-request-presigner");
+    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: name });
+    return this.#named(() => getSignedUrl(this.client, command, { expiresIn: seconds }));
+  }
+
   /** A short text; undefined if there is no such object. */
   async getText(name: string): Promise<string | undefined> {
     const command = new GetObjectCommand({ Bucket: this.#bucket, Key: name });
@@ -207,7 +214,7 @@ export class S3Bucket implements Disposable {
     return copied !== undefined;
   }
 
-  async startParts(name: string, metadata: Record<string, string>): Promise<PartedUpload> {
+  async startUpload(name: string, metadata: Record<string, string>): Promise<PartedUpload> {
     const command = new CreateMultipartUploadCommand({
       Bucket: this.#bucket,
       Key: name,
@@ -256,7 +263,7 @@ export class S3Bucket implements Disposable {
     return { PartNumber: partNumber, ETag };
   }
 
-  async completeParts(
+  async completeUpload(
     { name, uploadId }: PartedUpload,
     parts: readonly UploadedPart[],
   ): Promise<void> {
@@ -273,7 +280,7 @@ export class S3Bucket implements Disposable {
    * Ends the multipart uploads of these objects. Tries all. @throws the first failure
    * @param prefix how all of the names begin
    */
-  async abortParts(prefix: string, names: ReadonlySet<string>): Promise<void> {
+  async abortUploads(prefix: string, names: ReadonlySet<string>): Promise<void> {
     const errors: unknown[] = [];
     for await (const { name, uploadId } of this.#uploads(prefix)) {
       if (!names.has(name)) continue;

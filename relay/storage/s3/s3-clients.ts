@@ -35,6 +35,7 @@ export const PATIENCE: S3Patience = {
 const CALL_SOCKETS = 64;
 /** Connections that carry sounds. The relay lets fewer run. */
 const STREAM_SOCKETS = 768;
+const IDLE_CONNECTION_MS = 3_000;
 /** Short calls can be repeated. */
 const CALL_ATTEMPTS = 3;
 
@@ -96,6 +97,7 @@ function configOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Address)
 }
 
 function agents(maxSockets: number): { httpAgent: HttpAgent; httpsAgent: HttpsAgent } {
-  const options = { keepAlive: true, maxSockets };
+  // Idle ones end before the service ends them: a call on a connection that is about to end is lost.
+  const options = { keepAlive: true, maxSockets, timeout: IDLE_CONNECTION_MS };
   return { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent(options) };
 }

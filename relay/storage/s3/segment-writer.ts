@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import type { SuspendableWriter } from "../../domain/ports.ts";
 import { joinSegments, LEAST_PART_BYTES } from "./join-segments.ts";
 import { makeCertain, metadataOf } from "./look-up.ts";
-import { PART_BYTES } from "./many-parts.ts";
+import { PART_BYTES } from "./parted-put.ts";
 import { segmentName, soundName } from "./object-names.ts";
 import { type Segment, sizeOf } from "./segments.ts";
 import type { UploadShare } from "./upload-memory.ts";
-import type { WriterParts } from "./whole-writer.ts";
+import type { WriterDeps } from "./whole-writer.ts";
 
 const MOST_TRIES = 3;
 
@@ -23,7 +23,7 @@ interface Batch {
  * that it was collecting and sending.
  */
 export class SegmentWriter implements SuspendableWriter {
-  readonly #parts: WriterParts;
+  readonly #parts: WriterDeps;
   readonly #share: UploadShare;
   readonly #segments: Segment[];
   #batch: Batch = { pieces: [], bytes: 0 };
@@ -33,7 +33,7 @@ export class SegmentWriter implements SuspendableWriter {
   #isEnding = false;
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(parts: WriterParts, segments: readonly Segment[] = []) {
+  constructor(parts: WriterDeps, segments: readonly Segment[] = []) {
     this.#parts = parts;
     this.#segments = [...segments];
     this.#share = parts.memory.enter(() => this.#sendIfLarge());

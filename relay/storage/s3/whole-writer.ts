@@ -1,7 +1,7 @@
 import type { SuspendableWriter } from "../../domain/ports.ts";
 import type { Claim } from "./claims.ts";
 import type { Ending } from "./ending.ts";
-import { ManyParts, PART_BYTES } from "./many-parts.ts";
+import { PartedPut, PART_BYTES } from "./parted-put.ts";
 import { soundName } from "./object-names.ts";
 import { OnePut } from "./one-put.ts";
 import type { S3Bucket } from "./s3-bucket.ts";
@@ -11,7 +11,7 @@ import type { UploadMemory, UploadShare } from "./upload-memory.ts";
 /** More than this waits in memory only while the service is slower than the sender. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
-export interface WriterParts {
+export interface WriterDeps {
   readonly bucket: S3Bucket;
   readonly claim: Claim;
   readonly memory: UploadMemory;
@@ -23,7 +23,7 @@ export interface WriterParts {
  * sound is to be finished, so that a refused sound never becomes an object.
  */
 export class WholeWriter implements SuspendableWriter {
-  readonly #parts: WriterParts;
+  readonly #parts: WriterDeps;
   readonly #sink: Sink;
   readonly #share: UploadShare;
   readonly #memory: UploadMemory;
@@ -31,7 +31,7 @@ export class WholeWriter implements SuspendableWriter {
   #last: Uint8Array | undefined;
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(parts: WriterParts) {
+  constructor(parts: WriterDeps) {
     this.#parts = parts;
     const { bucket, claim, memory } = parts;
     this.#memory = memory;
@@ -44,7 +44,7 @@ export class WholeWriter implements SuspendableWriter {
       onFailed: (error: unknown) => this.#fail(error),
     };
     const isSmall = claim.announced.bytes <= PART_BYTES;
-    this.#sink = isSmall ? new OnePut(options) : new ManyParts(options);
+    this.#sink = isSmall ? new OnePut(options) : new PartedPut(options);
   }
 
   write(piece: Uint8Array): Promise<void> | undefined {

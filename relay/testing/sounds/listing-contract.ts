@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ListingSoundStore } from "../../domain/ports.ts";
 import type { ContractCase } from "../contract.ts";
-import { gather, sampleBytes, start, store, writeSample } from "./sample-sounds.ts";
+import { gather, sampleBytes, start, store, write, writeSample } from "./sample-sounds.ts";
 import { type MakeSoundStore, one, onSoundStore, type SoundsCase, two } from "./sounds-case.ts";
 
 const CASES: readonly SoundsCase<ListingSoundStore>[] = [
@@ -16,6 +16,7 @@ const CASES: readonly SoundsCase<ListingSoundStore>[] = [
     const written = await writeSample(other, "pkg_3/snd_4", 100_000);
     const keys = ["pkg_1/snd_1", "pkg_2/snd_2", "pkg_2/snd_3", "pkg_3/snd_4"];
     for (const sounds of [own, other]) assert.deepEqual(await keysOf(sounds), keys);
+    await write(writer, sampleBytes(10));
     await writer.finish();
     await written.writer.finish();
     for (const sounds of [own, other]) assert.deepEqual(await keysOf(sounds), keys);

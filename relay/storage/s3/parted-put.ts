@@ -9,7 +9,7 @@ export const PART_BYTES = 8 * 1024 * 1024;
 /** So many parts may wait for their answers while the next one is sent. */
 const UNANSWERED = 2;
 
-interface ManyPartsOptions {
+interface PartedPutOptions {
   readonly bucket: S3Bucket;
   readonly name: string;
   readonly announced: AnnouncedBytes;
@@ -23,8 +23,8 @@ interface RunningPart {
 }
 
 /** A multipart upload whose parts are streamed. Until it is completed nobody finds the object. */
-export class ManyParts implements Sink {
-  readonly #options: ManyPartsOptions;
+export class PartedPut implements Sink {
+  readonly #options: PartedPutOptions;
   readonly #cancelled = new AbortController();
   readonly #answers: Promise<UploadedPart>[] = [];
   readonly #unanswered = new Set<Promise<unknown>>();
@@ -32,7 +32,7 @@ export class ManyParts implements Sink {
   #part: RunningPart | undefined;
   #startedBytes = 0;
 
-  constructor(options: ManyPartsOptions) {
+  constructor(options: PartedPutOptions) {
     this.#options = options;
   }
 
@@ -55,20 +55,20 @@ export class ManyParts implements Sink {
     const { bucket, name, announced } = this.#options;
     const parts = await Promise.all(this.#answers);
     const upload = await this.#start();
-    await makeCertain(bucket, name, announced, () => bucket.completeParts(upload, parts));
+    await makeCertain(bucket, name, announced, () => bucket.completeUpload(upload, parts));
   }
 
   async cancel(): Promise<void> {
     this.#cancelled.abort(new Error("The upload was given up."));
     await Promise.allSettled([this.#upload, ...this.#answers]);
     const { bucket, name } = this.#options;
-    if (this.#upload !== undefined) await bucket.abortParts(name, new Set([name]));
+    if (this.#upload !== undefined) await bucket.abortUploads(name, new Set([name]));
   }
 
   #start(): Promise<PartedUpload> {
     const { bucket, name, announced, onFailed } = this.#options;
     if (this.#upload === undefined) {
-      this.#upload = bucket.startParts(name, metadataOf(announced));
+      this.#upload = bucket.startUpload(name, metadataOf(announced));
       this.#upload.catch(onFailed);
     }
     return this.#upload;

@@ -1,0 +1,167 @@
+import { type TestContext, describe, expect, test } from "vitest";
+import { ListMultipartUploadsCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
+import { openS3SoundStore } from "../../../../relay/storage/s3/s3-sound-store.ts";
+import {
+  assertWhole,
+  MIB,
+  sampleBytes,
+  write,
+} from "../../../../relay/testing/sounds/sample-sounds.ts";
+import { sharedSwift } from "../../../scaled/shared-engines.ts";
+import { FaultyS3 } from "./faulty-s3.ts";
+
+const KEY = "pkg_1/snd_1";
+const SLOW_DOWN = {
+  kind: "answer",
+  status: 503,
+  body: "<Error><Code>SlowDown</Code><Message>Reduce your rate.</Message></Error>",
+} as const;
+const FAILED_INSIDE = {
+  kind: "answer",
+  status: 200,
+  body: "<Error><Code>InternalError</Code><Message>We failed.</Message></Error>",
+} as const;
+
+async function openBucket({ onTestFinished }: TestContext) {
+  const under = await faultyBucket();
+  onTestFinished(() => under[Symbol.asyncDispose]());
+  return under;
+}
+
+async function faultyBucket() {
+  const swift = await sharedSwift();
+  const bucket = await swift.createBucket();
+  const way = await FaultyS3.start(swift.endpoint);
+  const { region, accessKeyId, secretAccessKey } = swift;
+  const sounds = await openS3SoundStore({
+    bucket,
+    endpoint: way.endpoint,
+    region,
+    accessKeyId,
+    secretAccessKey,
+    patience: { idleMs: 5_000 },
+    onTrouble: () => {},
+  });
+  const client = swift.client();
+  const dispose = async () => {
+    client.destroy();
+    await sounds[Symbol.asyncDispose]();
+    await way[Symbol.asyncDispose]();
+  };
+  /** What the bucket holds, besides the instance. */
+  const held = async () => {
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+    return [...Contents, ...Uploads].map(({ Key }) => Key);
+  };
+  const start = async (size: number, comesWhole = true) => {
+    const bytes = sampleBytes(size);
+    const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
+    const sha256 = Buffer.from(digest).toString("hex");
+    return { bytes, writer: await sounds.create(KEY, { bytes: size, sha256, comesWhole }) };
+  };
+  return { sounds, way, held, start, [Symbol.asyncDispose]: dispose };
+}
+
+const ONE_PUT = /^\/[^/]+\/sounds\/pkg_1\/snd_1/;
+
+describe("a bucket whose service fails", () => {
+  test("[X11] the lost answer to one call is looked up", async (context) => {
+    const { sounds, way, start } = await openBucket(context);
+    const { bytes, writer } = await start(3 * MIB);
+    way.failNext("PUT", ONE_PUT, { kind: "lose-answer" });
+    await write(writer, bytes);
+    await writer.finish();
+    await assertWhole(sounds, KEY, bytes);
+  });
+
+  test("[X11] the lost answer to the end of many parts is looked up", async (context) => {
+    const { sounds, way, start } = await openBucket(context);
+    const { bytes, writer } = await start(10 * MIB);
+    way.failNext("POST", /uploadId=/, { kind: "lose-answer" }, 3);
+    await write(writer, bytes);
+    await writer.finish();
+    await assertWhole(sounds, KEY, bytes);
+  });
+
+  test.each([
+    ["cut", 3 * MIB, "PUT", { kind: "cut", afterBytes: MIB }],
+    ["SlowDown", 3 * MIB, "PUT", SLOW_DOWN],
+    ["silence", 3 * MIB, "PUT", { kind: "hang" }],
+    ["an error inside a 200", 10 * MIB, "POST", FAILED_INSIDE],
+  ] as const)("[X11] after %s the sound is not finished, and nothing is left", async (...args) => {
+    const [, size, method, fault] = args;
+    await using under = await faultyBucket();
+    const { sounds, way, start, held } = under;
+    const { bytes, writer } = await start(size);
+    way.failNext(method, method === "PUT" ? ONE_PUT : /uploadId=/, fault, 3);
+    const failure = await (async () => {
+      await write(writer, bytes);
+      await writer.finish();
+    })().catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: "StoreTroubleError" });
+    await writer.discard();
+    expect((await sounds.exists([KEY])).size).toBe(0);
+    expect(await held()).toEqual([]);
+  });
+
+  test("[X11][X12] a refused sound was never an object, and leaves none", async (context) => {
+    const { way, start, held } = await openBucket(context);
+    for (const size of [3 * MIB, 10 * MIB]) {
+      const { bytes, writer } = await start(size);
+      await write(writer, bytes);
+      await writer.discard();
+      expect(await held()).toEqual([]);
+    }
+    expect(
+      way.calls.filter(({ method, path }) => method === "HEAD" && ONE_PUT.test(path)),
+    ).toHaveLength(2);
+  });
+
+  test("[X13] a suspended sound of many segments is joined, and nothing is sent again", async (context) => {
+    const { sounds, way, start, held } = await openBucket(context);
+    const { bytes, writer } = await start(17 * MIB, false);
+    await write(writer, bytes.subarray(0, 12 * MIB + 5));
+    expect(await writer.suspend()).toBe(12 * MIB + 5);
+    const resumed = await sounds.resume(KEY);
+    expect(resumed?.storedBytes).toBe(12 * MIB + 5);
+    await write(resumed?.writer ?? writer, bytes.subarray(12 * MIB + 5));
+    await resumed?.writer.finish();
+    await assertWhole(sounds, KEY, bytes);
+    expect(await held()).toEqual([`sounds/${KEY}`]);
+    expect(way.receivedBytes).toBeLessThan(17 * MIB + 9 * MIB);
+  });
+
+  test("[X14] a bucket that takes wrong checksums is found out, and read back", async (context) => {
+    const swift = await sharedSwift();
+    await using way = await FaultyS3.start(swift.endpoint);
+    const bucket = await swift.createBucket();
+    const troubles: string[] = [];
+    const { region, accessKeyId, secretAccessKey } = swift;
+    let probes = 0;
+    way.faultOf = ({ method, path }) => {
+      if (method !== "PUT" || !path.includes("soundferry-probe")) return undefined;
+      probes += 1;
+      return probes === 2 ? { kind: "answer", status: 200, body: "" } : undefined;
+    };
+    const sounds = await openS3SoundStore({
+      bucket,
+      endpoint: way.endpoint,
+      region,
+      accessKeyId,
+      secretAccessKey,
+      onTrouble: ({ message }) => troubles.push(message),
+    });
+    context.onTestFinished(() => sounds[Symbol.asyncDispose]());
+    expect(troubles).toEqual([expect.stringContaining("whose checksum is wrong")]);
+    const bytes = sampleBytes(1000);
+    const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
+    const sha256 = Buffer.from(digest).toString("hex");
+    const writer = await sounds.create(KEY, { bytes: 1000, sha256 });
+    await write(writer, bytes);
+    await writer.finish();
+    expect(
+      way.calls.filter(({ method, path }) => method === "GET" && ONE_PUT.test(path)),
+    ).toHaveLength(1);
+  });
+});
