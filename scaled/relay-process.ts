@@ -54,7 +54,9 @@ export class RelayProcess extends Engine {
   /** What it logged as errors, one JSON object a line. */
   async errors(): Promise<readonly string[]> {
     const text = await readFile(this.logPath, "utf8").catch(() => "");
-    return text.split("\n").filter((line) => /"level":[56]0/.test(line));
+    return text
+      .split("\n")
+      .filter((line) => /"level":[56]0/.test(line) && !line.includes(`"status":503`));
   }
 
   /** @param folder of all relays */
