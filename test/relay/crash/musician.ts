@@ -16,7 +16,7 @@ export class Musician {
   workUntilLost(signal?: AbortSignal): Promise<void> {
     return untilLost(async () => {
       await this.#registerAndPair();
-      while (signal?.aborted !== true) await this.#sendOne();
+      while (!isAborted(signal)) await this.#sendOne();
     });
   }
 
@@ -86,6 +86,10 @@ export class Musician {
     await this.#app.ask(401, "GET", "/app/me", this.#app.asApp());
     await this.#pair();
   }
+}
+
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
 }
 
 async function untilLost(work: () => Promise<void>): Promise<void> {

@@ -54,6 +54,12 @@ export class Load implements AsyncDisposable {
     this.#work.catch(() => undefined);
   }
 
+  /** Resolves once a call succeeded that was begun from now on, with the milliseconds. @throws what a musician found */
+  async nextSuccess(): Promise<number> {
+    const failed = this.#work.then(() => new Promise<never>(() => undefined));
+    return Promise.race([this.relay.nextSuccess(), failed]);
+  }
+
   /** Waits until the running calls are answered. @throws what a musician found to be wrong */
   async end(): Promise<void> {
     this.#stop.abort();
