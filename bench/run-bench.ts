@@ -9,6 +9,7 @@ import { benchAnnounce } from "./measures/announce.ts";
 import { benchGainedCopy } from "./measures/gained-copy.ts";
 import { benchHash } from "./measures/hash.ts";
 import { benchImport } from "./measures/import.ts";
+import { benchLimits } from "./measures/limits.ts";
 import { benchLibrary } from "./measures/library.ts";
 import { benchNotice } from "./measures/notice.ts";
 import { benchPages } from "./measures/pages.ts";
@@ -39,6 +40,7 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   hash: benchHash,
   sweep: benchSweep,
   restart: benchRestart,
+  limits: benchLimits,
   sockets: benchSockets,
   "scaled-cost": benchScaledCost,
 };

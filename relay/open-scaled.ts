@@ -91,14 +91,11 @@ async function openLimits(
   return closing.use(limits);
 }
 
-async function openNotifier(
-  database: NonNullable<Database>,
-  { log, closing, onTrouble }: ScaledDeps,
-) {
+async function openNotifier(database: NonNullable<Database>, { log, closing }: ScaledDeps) {
   const { PostgresNotifier } = await import("./notify/postgres-notifier.ts");
-  const notifier = new PostgresNotifier(database, {
+  const notifier = new PostgresNotifier(database.connections, {
     onError: (error: unknown) => log.error({ err: error }, "a listener failed"),
-    onTrouble,
+    onStoreChanged: () => database.changedElsewhere(),
   });
   closing.use(notifier);
   await notifier.start();

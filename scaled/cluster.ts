@@ -25,6 +25,8 @@ export interface ClusterOptions {
   readonly each?: (
     index: number,
   ) => Partial<Pick<RelayProgram, "settings" | "checkout" | "preload">>;
+  /** What stands between the relays and the database where they listen. Default: nothing. */
+  readonly listenThrough?: (databaseUrl: string) => Promise<string>;
   /** Engines that the caller owns. Default: new ones, which end with the cluster. */
   readonly engines?: Engines;
   /** Called as parts come up, with what starts next. */
@@ -90,7 +92,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   );
   starting.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   onProgress("PostgreSQL, Redis and the S3 server");
-  const engines = options.engines ?? (await startEngines(starting));
+  const engines = options.engines ?? starting.use(await startEngines());
   onProgress("pgbouncer and haproxy");
   const pgbouncer = starting.use(await startPgbouncer(engines.postgres));
   const databaseUrl = await engines.postgres.createDatabase();
@@ -99,6 +101,9 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const haproxy = starting.use(await startHaproxy(ports));
   const shared = {
     ...settingsOf({ engines, pgbouncer, databaseUrl, bucket }),
+    ...(options.listenThrough !== undefined && {
+      SOUNDFERRY_DATABASE_LISTEN_URL: await options.listenThrough(databaseUrl),
+    }),
     SOUNDFERRY_BASE_URL: haproxy.url,
     SOUNDFERRY_TRUST_PROXY: "127.0.0.1",
     // haproxy must see that it stops before it refuses.
@@ -117,14 +122,22 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   return new Cluster(parts, starting.move());
 }
 
-/** New engines, all at once; `stack` ends them, those too that have started when another fails. */
-async function startEngines(stack: AsyncDisposableStack): Promise<Engines> {
+/** New engines, started at the same time. */
+export async function startEngines(): Promise<Engines & AsyncDisposable> {
+  await using stack = new AsyncDisposableStack();
   const owned = async <Started extends AsyncDisposable>(start: Promise<Started>) =>
     stack.use(await start);
   const all = [owned(startPostgres()), owned(startRedis()), owned(startSwift())] as const;
+  // If one fails, the others must have started before they can be ended.
   await Promise.allSettled(all);
   const [postgres, redis, swift] = await Promise.all(all);
-  return { postgres, redis, swift };
+  const started = stack.move();
+  return {
+    postgres,
+    redis,
+    swift,
+    [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
+  };
 }
 
 async function freePorts(count: number): Promise<readonly number[]> {

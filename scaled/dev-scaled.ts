@@ -26,16 +26,21 @@ if (flags.stop) {
   const hasStopped = await askToStop();
   process.stdout.write(hasStopped ? "It has stopped.\n" : "Nothing runs.\n");
 } else if (trouble === undefined) {
-  await run();
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => stop.abort());
+  await run(stop.signal).catch((error: unknown) => {
+    // Ctrl-C reaches what is starting, too.
+    if (stop.signal.aborted) return;
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  });
 } else {
   process.stderr.write(`${trouble}\n`);
   process.exitCode = 1;
 }
 
-async function run(): Promise<void> {
+async function run(signal: AbortSignal): Promise<void> {
   await using control = await openControlSocket();
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => stop.abort());
   await using folder = await makeFolder();
   process.env["SOUNDFERRY_ENGINES_FOLDER"] = folder.path;
   const own = Object.entries(process.env).filter(
@@ -48,7 +53,7 @@ async function run(): Promise<void> {
     onProgress: (words) => process.stderr.write(`Starting ${words} …\n`),
   });
   process.stdout.write(flags.json ? `${JSON.stringify(factsOf(cluster))}\n` : describe(cluster));
-  await untilAborted(AbortSignal.any([stop.signal, control.stopAsked]));
+  await untilAborted(AbortSignal.any([signal, control.stopAsked]));
   process.stderr.write("Stopping the relays, the proxies and the engines.\n");
 }
 

@@ -1,18 +1,23 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
+import { missingEngines } from "../scaled/engines/programs.ts";
 import { readRuleTable } from "./rule-table.ts";
 
 const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
+
+const SCALED = ["test/**/*.scaled.test.ts"];
 
 /** Ends a run with the rules that no test names, and with what was skipped and why. */
 export class ClosingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const ran = new Set(modules.map((module) => module.relativeModuleId));
     const { rules, withoutTest } = readRuleTable();
-    const leftOut = globSync(SLOW, { cwd: join(import.meta.dirname, "..") }).filter(
-      (file) => !ran.has(file),
-    );
+    const leftOut = (patterns: readonly string[]) =>
+      globSync(patterns, { cwd: join(import.meta.dirname, "..") })
+        .filter((file) => !ran.has(file))
+        .toSorted();
+    const missing = missingEngines();
     const skipped = modules.flatMap((module) =>
       [...module.children.allTests("skipped")].map(
         (test) => `${module.relativeModuleId}: ${test.fullName}`,
@@ -21,7 +26,12 @@ export class ClosingReporter implements Reporter {
     const lines = [
       "",
       `Rules without a test (of ${rules.size}): ${withoutTest.length === 0 ? "none" : withoutTest.join(", ")}`,
-      ...list("Left out as slow, for npm run test:slow", leftOut.toSorted()),
+      ...list("Left out as slow, for npm run test:slow", leftOut(SLOW)),
+      ...list(
+        "Left out because they start PostgreSQL, Redis, an S3 server, pgbouncer and haproxy, for npm run test:scaled",
+        leftOut(SCALED),
+      ),
+      ...list("Programs for npm run test:scaled that are not installed here", missing),
       ...list("Skipped, because something for it is missing here", skipped),
     ];
     process.stdout.write(`${lines.join("\n")}\n`);

@@ -136,7 +136,10 @@ async function turnOrList(
       throw new WrongUse(`There is no switch "${name}": ${SWITCHES.join(", ")}.`);
     if (state !== "on" && state !== "off") throw new WrongUse(`Say whether ${name} are on or off.`);
     refuseSentence(sentence, state);
-    await administer(command, async (actions) => void (await actions.turn(known, state === "off", sentence)));
+    await administer(
+      command,
+      async (actions) => void (await actions.turn(known, state === "off", sentence)),
+    );
   }
   await lookAt(command, async (view, output) => {
     const switches = await view.listSwitches();

@@ -28,7 +28,10 @@ export function migrateCommand(): Command {
   )
     .option("--to <url>", "the empty database, postgres://… [SOUNDFERRY_DATABASE_URL]")
     .option("--s3 <bucket>", "the empty bucket, its name or s3://… [SOUNDFERRY_S3_BUCKET]")
-    .option("--repair", "list lost and damaged files as missing, so that their apps can send them again")
+    .option(
+      "--repair",
+      "list lost and damaged files as missing, so that their apps can send them again",
+    )
     .action(runMigrate);
 }
 

@@ -2,6 +2,7 @@ import { InstanceMismatch } from "../../core/instance/instance-mismatch.ts";
 import {
   type FoundDatabase,
   type FoundSounds,
+  type InstanceVerdict,
   judgeInstance,
 } from "../../core/instance/judge-instance.ts";
 import { type BoundSoundStore, isBound, type Ports, type StoreUpkeep } from "./ports.ts";
@@ -23,7 +24,7 @@ export function bindableStores({
 
 /**
  * Makes sure that database and sounds belong together, and binds them where neither belongs to another (rule Z1).
- * Nothing may be deleted before.
+ * Nothing may be deleted before. Several processes may do it at the same time: they agree on one id.
  * @returns their instance id
  * @throws {InstanceMismatch} if they don't; nothing was changed
  */
@@ -31,12 +32,19 @@ export async function bindStores(
   stores: BindableStores,
   randomBytes: Ports["randomBytes"],
 ): Promise<string> {
-  const verdict = judgeInstance(await foundDatabase(stores), await foundSounds(stores));
+  let verdict = await judge(stores);
+  // Another process may have bound them between the two looks. It writes to the database first.
+  if (verdict.kind === "refuse") verdict = await judge(stores);
   if (verdict.kind === "refuse") throw new InstanceMismatch(verdict.reason);
   if (verdict.kind === "bound") return verdict.instanceId;
-  const instanceId = verdict.instanceId ?? makeId("ins", randomBytes);
+  const proposed = verdict.instanceId ?? makeId("ins", randomBytes);
+  const instanceId = (await stores.upkeep.proposeInstance?.(proposed)) ?? proposed;
   await writeInstance(stores, instanceId);
   return instanceId;
+}
+
+async function judge(stores: BindableStores): Promise<InstanceVerdict> {
+  return judgeInstance(await foundDatabase(stores), await foundSounds(stores));
 }
 
 /**

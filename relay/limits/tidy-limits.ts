@@ -21,10 +21,7 @@ export class TidyLimits implements AsyncDisposable {
   #isTicking = false;
 
   /** @param takeIdle takes out what must go back; asked each second, and for all of it at the end */
-  constructor(
-    statements: LimitStatements,
-    takeIdle: (isAll: boolean) => readonly Counted[],
-  ) {
+  constructor(statements: LimitStatements, takeIdle: (isAll: boolean) => readonly Counted[]) {
     this.#statements = statements;
     this.#takeIdle = takeIdle;
     this.#timer = setInterval(() => this.#tick(), TICK_MS);

@@ -70,7 +70,10 @@ export async function openView(settings: StoreSettings): Promise<RelayView> {
   };
   if (settings.databaseUrl !== undefined) {
     const { PostgresView } = await import("./postgres/postgres-view.ts");
-    return new PostgresView(await openDatabase({ ...settings, databaseUrl: settings.databaseUrl }), freeBytes);
+    return new PostgresView(
+      await openDatabase({ ...settings, databaseUrl: settings.databaseUrl }),
+      freeBytes,
+    );
   }
   const { FolderView } = await import("./folder-view.ts");
   return new FolderView(settings.dataFolder, freeBytes);

@@ -1,10 +1,5 @@
 import type { DeviceExport } from "./export-device.ts";
-import type {
-  ListedBlock,
-  ListedDenial,
-  ListedOperation,
-  ListedSwitch,
-} from "./list-decisions.ts";
+import type { ListedBlock, ListedDenial, ListedOperation, ListedSwitch } from "./list-decisions.ts";
 import type { ListedApp, ListedDevice, ListedPackage, Page, PageOf } from "./list-records.ts";
 import type { Stats } from "./read-stats.ts";
 

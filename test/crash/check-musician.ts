@@ -1,8 +1,8 @@
 import type { PackageFacts, PackageState } from "./facts.ts";
-import { bytesOf, type CrashSite, Sender } from "./sender.ts";
+import { bytesOf, type CalledRelay, type CrashSite, Sender } from "./sender.ts";
 
 /** Compares what the relay has of someone with what it acknowledged; what was open is a fact from then on. */
-export async function checkMusician(site: CrashSite, who: string): Promise<void> {
+export async function checkMusician(site: CrashSite<CalledRelay>, who: string): Promise<void> {
   const check = new MusicianCheck(new Sender(site, who));
   if (await check.isErased()) return;
   await check.pairing();

@@ -5,9 +5,17 @@ import { type Checks, BrokenPromise } from "./checks.ts";
 import type { MusicianFacts, PackageFacts, PackageState, SoundShape } from "./facts.ts";
 import type { Ledger } from "./ledger.ts";
 
+/** A relay that is called, and may be killed meanwhile. */
+export interface CalledRelay {
+  /** @throws {Lost} if it isn't known whether the call took effect */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Whether the clock of its machine was ever wrong. */
+  readonly wasClockWrong: boolean;
+}
+
 /** What a run has of everything. */
-export interface CrashSite {
-  readonly relay: KillableRelay;
+export interface CrashSite<Relay extends CalledRelay = KillableRelay> {
+  readonly relay: Relay;
   readonly ledger: Ledger;
   readonly checks: Checks;
   /** At least 0 and less than 1. */
@@ -26,9 +34,9 @@ export function bytesOf(shape: SoundShape | undefined): Buffer {
 /** An app that sends packages. It remembers nothing: all it knows is in the ledger. */
 export class Sender {
   readonly who: string;
-  readonly site: CrashSite;
+  readonly site: CrashSite<CalledRelay>;
 
-  constructor(site: CrashSite, who: string) {
+  constructor(site: CrashSite<CalledRelay>, who: string) {
     this.site = site;
     this.who = who;
   }

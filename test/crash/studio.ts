@@ -16,12 +16,14 @@ const MOST_PACKAGES = 3;
 
 /** A computer with a real importer in a process of its own, which imports what its app sends. */
 export class Studio implements AsyncDisposable {
+  readonly #site: CrashSite;
   readonly #app: Sender;
   readonly #folder: string;
   readonly #process: KillableProcess;
 
-  private constructor(app: Sender, folder: string, process: KillableProcess) {
-    this.#app = app;
+  private constructor(site: CrashSite, who: string, folder: string, process: KillableProcess) {
+    this.#site = site;
+    this.#app = new Sender(site, who);
     this.#folder = folder;
     this.#process = process;
   }
@@ -40,7 +42,7 @@ export class Studio implements AsyncDisposable {
         SOUNDFERRY_DEVICE_NAME: who,
       },
     });
-    const studio = new Studio(new Sender(site, who), folder, process);
+    const studio = new Studio(site, who, folder, process);
     try {
       await studio.#pair(JSON.parse(await process.start()));
     } catch (error) {
@@ -60,7 +62,7 @@ export class Studio implements AsyncDisposable {
    * once, whole, and reported.
    */
   async killImporter({ longestLifeMs }: { readonly longestLifeMs: number }): Promise<void> {
-    const { site } = this.#app;
+    const site = this.#site;
     const { random, relay } = site;
     const sending = this.#sendSome(1 + Math.floor(random() * MOST_PACKAGES));
     const isRelayKilled = random() < RELAY_KILLS;
@@ -142,6 +144,6 @@ export class Studio implements AsyncDisposable {
 
   async #killAndLook(): Promise<void> {
     await this.#process.kill();
-    await checkSet(this.#app.site, this.#app.facts, this.#folder);
+    await checkSet(this.#site, this.#app.facts, this.#folder);
   }
 }

@@ -22,6 +22,8 @@ export interface Proxy {
   /** Which calls it holds until a relay listens again. The others may get 503 with `Retry-After`. */
   readonly holds: "all" | "reads" | "none";
   changes(place: Place): readonly Change[];
+  /** The same where the file's part for several relays is uncommented. */
+  changesForSeveral(place: Place, secondRelayPort: number): readonly Change[];
   /** Its time limit for headers, shortened. */
   readonly hastyHeaders: Change;
   /** Further files that it needs here, by name, and how it is started. `site` is the path of the changed file. */
@@ -48,6 +50,14 @@ export const PROXIES: readonly Proxy[] = [
       ["/etc/ssl/private/relay.example.com.key;", `${key};`],
       ["proxy_pass http://127.0.0.1:4700;", `proxy_pass http://127.0.0.1:${relayPort};`],
     ],
+    changesForSeveral(place, secondRelayPort) {
+      return [
+        ...withoutRelay(this.changes(place)),
+        ["proxy_pass http://127.0.0.1:4700;", "proxy_pass http://soundferry_relays;"],
+        ["server 127.0.0.1:4700 max_fails", `server 127.0.0.1:${place.relayPort} max_fails`],
+        ["server 127.0.0.1:4701 max_fails", `server 127.0.0.1:${secondRelayPort} max_fails`],
+      ];
+    },
     hastyHeaders: ["client_header_timeout 15s;", "client_header_timeout 1s;"],
     start: ({ folder }, site) => {
       // The file is a part of nginx.conf, which is the operator's.
@@ -80,6 +90,14 @@ export const PROXIES: readonly Proxy[] = [
       ],
       ["reverse_proxy 127.0.0.1:4700 {", `reverse_proxy 127.0.0.1:${relayPort} {`],
     ],
+    changesForSeveral(place, secondRelayPort) {
+      const both = `127.0.0.1:${place.relayPort} 127.0.0.1:${secondRelayPort}`;
+      return [
+        ...withoutRelay(this.changes(place)),
+        ["reverse_proxy 127.0.0.1:4700 {", `reverse_proxy ${both} {`],
+        ["health_uri /healthz", "health_uri /readyz"],
+      ];
+    },
     hastyHeaders: ["read_header 15s", "read_header 1s"],
     start: (_place, site) => ({
       files: {},
@@ -96,12 +114,34 @@ export const PROXIES: readonly Proxy[] = [
         "bind :443 ssl crt /etc/haproxy/relay.example.com.pem",
         `bind 127.0.0.1:${port} ssl crt ${both}`,
       ],
-      ["server relay1 127.0.0.1:4700 ", `server relay1 127.0.0.1:${relayPort} `],
+      [
+        "server relay1 127.0.0.1:4700 check inter 2s",
+        `server relay1 127.0.0.1:${relayPort} check inter 2s`,
+      ],
     ],
+    changesForSeveral(place, secondRelayPort) {
+      return [
+        ...withoutRelay(this.changes(place)),
+        ["default_backend relay\n", "default_backend relays\n"],
+        [
+          "server relay1 127.0.0.1:4700 check inter 1s",
+          `server relay1 127.0.0.1:${place.relayPort} check inter 1s`,
+        ],
+        [
+          "server relay2 127.0.0.1:4701 check inter 1s",
+          `server relay2 127.0.0.1:${secondRelayPort} check inter 1s`,
+        ],
+      ];
+    },
     hastyHeaders: ["timeout http-request 15s", "timeout http-request 1s"],
     start: (_place, site) => ({ files: {}, words: ["-db", "-f", site] }),
   },
 ];
+
+/** Where the one relay is, is said in another place. */
+function withoutRelay(changes: readonly Change[]): readonly Change[] {
+  return changes.filter(([shipped]) => !shipped.includes("127.0.0.1:4700"));
+}
 
 function isThere(program: string, word: string): boolean {
   return spawnSync(program, [word]).error === undefined;

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import type { Proxy } from "./proxies.ts";
-import { type Change, changed, readShipped } from "./shipped-file.ts";
+import { type Change, changed, readShipped, uncommented } from "./shipped-file.ts";
 
 const TLS = join(import.meta.dirname, "../relay/tls");
 const CERT = join(TLS, "cert.pem");
@@ -23,19 +23,28 @@ export interface RunningProxy extends AsyncDisposable {
 
 /**
  * The real program with the shipped file, of which only what is in `Proxy.changes` is another.
+ * @param secondRelayPort of another relay; then the file's part for several relays is used
  * @throws with what it printed if it doesn't start
  */
 export async function startProxy(
   proxy: Proxy,
   relayPort: number,
   more: readonly Change[] = [],
+  secondRelayPort?: number,
 ): Promise<RunningProxy> {
   const folder = await mkdtemp(join(tmpdir(), `soundferry-${proxy.name}-`));
   const port = await freePort();
   const place = { port, relayPort, folder, cert: CERT, key: KEY, both: join(folder, "both.pem") };
   const site = join(folder, "site");
   const { files, words } = proxy.start(place, site);
-  const text = changed(readShipped(proxy.file), [...proxy.changes(place), ...more]);
+  const shipped = readShipped(proxy.file);
+  const text =
+    secondRelayPort === undefined
+      ? changed(shipped, [...proxy.changes(place), ...more])
+      : changed(uncommented(shipped), [
+          ...proxy.changesForSeveral(place, secondRelayPort),
+          ...more,
+        ]);
   const all = { ...files, site: text, "both.pem": CA + readFileSync(KEY, "utf8") };
   for (const [name, content] of Object.entries(all)) await writeFile(join(folder, name), content);
 

@@ -22,6 +22,11 @@ export function changed(text: string, changes: readonly Change[]): string {
   }, text);
 }
 
+/** The file with those settings that it has in comments: lines that begin with a # and no space. */
+export function uncommented(text: string): string {
+  return text.replace(/^(\t*)#(?=[^\s#])/gm, "$1").replace(/^#(?= {4}\S)/gm, "");
+}
+
 /** The seconds that a file gives something, such as `timeout tunnel 120s`. @throws unless it does so exactly once */
 export function secondsOf(text: string, before: string): number {
   const lines = text.split("\n").map((line) => line.trim());

@@ -6,6 +6,11 @@ export interface StoreUpkeep {
   /** The instance that the database belongs to; undefined before the first start (rule Z1). */
   readInstance(): Promise<StoredInstance | undefined>;
   keepInstance(instance: StoredInstance): Promise<void>;
+  /**
+   * An ability that a store may have whose processes may start at the same time: keeps this id, unbound, unless the
+   * database has one already. Resolves with the one that it has.
+   */
+  proposeInstance?(instanceId: string): Promise<string>;
   /** Whether any device was ever registered, also one that was removed since. */
   hasServed(): Promise<boolean>;
   /** The latest relay time that was proven and kept; undefined if there is none (rule Z6). */

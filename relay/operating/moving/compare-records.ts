@@ -30,7 +30,9 @@ export async function compareRecords(compared: Compared): Promise<readonly strin
     }
     const found = await countAll(compared, table);
     if (different > 0 || found !== expected) {
-      differences.push(`${table.table}: ${expected} rows here, ${found} there, ${different} differ`);
+      differences.push(
+        `${table.table}: ${expected} rows here, ${found} there, ${different} differ`,
+      );
     }
   }
   return differences;
@@ -43,7 +45,9 @@ async function countDifferent(
 ): Promise<number> {
   const keyOf = (row: Row) => JSON.stringify(table.key.map((name) => row[name]));
   const rows = await database.connections.readSlowly<Row>(findIn(table), [
-    jsonOf(wanted.map((row) => Object.fromEntries(table.key.map((name) => [name, row[name] ?? null])))),
+    jsonOf(
+      wanted.map((row) => Object.fromEntries(table.key.map((name) => [name, row[name] ?? null]))),
+    ),
   ]);
   const found = new Map(rows.map((row) => [keyOf(row), row]));
   const compared = table.columns.filter((name) => table.recounted?.includes(name) !== true);

@@ -168,8 +168,7 @@ async function takeOut(
 /** The comparison of `relay check`. What an earlier move left in the bucket is deleted. @throws {Error} a sentence */
 async function requireSame({ database, sounds }: MoveTarget): Promise<void> {
   const { packages, soundKeys, upkeep } = database;
-  const look = (): Promise<CheckResult> =>
-    checkStores({ packages, soundKeys, upkeep, sounds }, {});
+  const look = (): Promise<CheckResult> => checkStores({ packages, soundKeys, upkeep, sounds }, {});
   let found = await look();
   const leftover = [...found.unknown, ...found.unfinished].map(({ key }) => key);
   if (leftover.length > 0) {

@@ -43,7 +43,9 @@ export async function moveRecords(moving: MovingRecords, begun: MoveState): Prom
 /** The columns of `upkeep` that a relay goes on with. */
 export async function moveUpkeep({ source, database }: MovingRecords): Promise<void> {
   const rows = source
-    .prepare("SELECT name, value FROM upkeep WHERE name IN ('has_served', 'time', 'was_time_reset')")
+    .prepare(
+      "SELECT name, value FROM upkeep WHERE name IN ('has_served', 'time', 'was_time_reset')",
+    )
     .all();
   const values = Object.fromEntries(rows.map((row) => [text(row["name"]), text(row["value"])]));
   await database.connections.transaction((tx) => keepUpkeep(tx, values));
@@ -69,11 +71,7 @@ async function insertRows(
 }
 
 /** Whether a row is of a partial that doesn't move. */
-export function isDropped(
-  { table }: MovedTable,
-  row: Row,
-  dropped: ReadonlySet<string>,
-): boolean {
+export function isDropped({ table }: MovedTable, row: Row, dropped: ReadonlySet<string>): boolean {
   return (table === "partials" || table === "sound_keys") && dropped.has(text(row["key"]));
 }
 

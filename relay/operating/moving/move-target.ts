@@ -55,7 +55,9 @@ export async function claimTarget(
   const where = connections.where;
   const soundsInstance = await sounds.readInstance();
   if (soundsInstance !== undefined && soundsInstance !== instanceId) {
-    throw new Error(`The bucket belongs to another relay (${soundsInstance}). Choose an empty one.`);
+    throw new Error(
+      `The bucket belongs to another relay (${soundsInstance}). Choose an empty one.`,
+    );
   }
   const holdsSounds = await sounds.holdsSounds();
   return connections.transaction(async (tx) => {

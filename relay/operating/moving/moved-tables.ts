@@ -159,7 +159,12 @@ const DECISIONS: readonly MovedTable[] = [
 ];
 
 /** In an order in which every row finds what it refers to. */
-export const MOVED_TABLES: readonly MovedTable[] = [...PAIRINGS, ...PACKAGES, ...KEYS, ...DECISIONS];
+export const MOVED_TABLES: readonly MovedTable[] = [
+  ...PAIRINGS,
+  ...PACKAGES,
+  ...KEYS,
+  ...DECISIONS,
+];
 
 /** Tables of SQLite that don't move as rows, and why. A test compares this with the schema. */
 export const NOT_MOVED: Readonly<Record<string, string>> = {

@@ -48,7 +48,9 @@ function sourceRows(
   after: string | number | undefined,
 ): Iterable<Row> {
   const { from, where, order } = clausesOf(table);
-  const columns = table.columns.map((name) => `${table.source?.columns?.[name] ?? name} AS ${name}`);
+  const columns = table.columns.map(
+    (name) => `${table.source?.columns?.[name] ?? name} AS ${name}`,
+  );
   const beyond = after === undefined ? "" : `AND ${order} > ?`;
   const statement = database.prepare(
     `SELECT ${order} AS ${ORDER}, ${columns.join(", ")} FROM ${from} WHERE ${where} ${beyond} ORDER BY ${order}`,

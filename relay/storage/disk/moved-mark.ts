@@ -1,4 +1,12 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { InstanceMismatch } from "../../../core/instance/instance-mismatch.ts";
 import { flushFolderNow } from "../flush-folder.ts";

@@ -40,6 +40,8 @@ export interface TransactionOptions {
 
 const DEFAULT_MAX = 10;
 const CONNECT_MS = 5000;
+/** How long a transaction waits until one of the pool's connections is free. */
+const POOL_MS = 15_000;
 const STATEMENT_MS = 10_000;
 const LOCK_MS = 5000;
 /** Longer than a statement may take: what isn't answered by then, its connection won't answer. */
@@ -97,7 +99,7 @@ export class Connections implements AsyncDisposable {
       pipeline: !isPooled,
       max: Math.max(1, max - readers),
       idleTimeoutMillis: IDLE_MS,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: POOL_MS,
       allowExitOnIdle: true,
     });
     // An idle connection was lost; the pool opens another one.

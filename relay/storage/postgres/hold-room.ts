@@ -20,7 +20,7 @@ const READ = statement(
   "read_for_hold",
   `SELECT ${roomColumns("$1", "$2", "$3::bigint")},
      EXISTS (SELECT 1 FROM packages WHERE room_held_until > 0 AND room_held_until <= $4)
-       OR EXISTS (SELECT 1 FROM packages WHERE room_held_until > $5) AS has_lapsed`,
+       OR EXISTS (SELECT 1 FROM packages WHERE room_held_until > 0 AND room_held_until > $5) AS has_lapsed`,
 );
 const HOLD = statement(
   "hold_room",

@@ -3,6 +3,7 @@ import { statement } from "./statement.ts";
 /**
  * The order of locks (rule X3). Every transaction takes its locks in this order, so that no two wait for each other:
  *
+ * 0. the row of `partial_turns` whose turn the change needs, shared. Whoever takes or renews a turn waits for nothing else
  * 1. advisory: `LOCKS.migrations`, or `LOCKS.lapse`
  * 2. devices: rows of `device_counts`, by device id. Whoever changes a device, its code, its apps or its packages has it
  * 3. packages of these devices

@@ -4,8 +4,8 @@ import { statement } from "./statement.ts";
 
 const STATUS = statement("transaction_status", "SELECT pg_xact_status($1::xid8) AS status");
 const ASK_EVERY_MS = 50;
-/** PostgreSQL notices within this that a client is gone, unless it waits for a lock or a standby. */
-const MAX_ASKS = 60;
+/** PostgreSQL ends it sooner, unless it waits for a standby. */
+const LONGEST_MS = 3000;
 
 /** The id in the answer to the statements that begin a transaction. */
 export function xidIn(answers: unknown): string | undefined {
@@ -25,7 +25,8 @@ export async function findEnd(
   xid: string,
   ask: (statement: Statement, values: readonly unknown[]) => Promise<readonly unknown[]>,
 ): Promise<"committed" | "aborted" | "in progress" | "unknown"> {
-  for (let asked = 0; asked < MAX_ASKS; asked++) {
+  const began = performance.now();
+  while (performance.now() - began < LONGEST_MS) {
     const status = statusIn(await ask(STATUS, [xid]).catch(() => []));
     if (status !== "in progress" && status !== "unreachable") return status;
     await sleep(ASK_EVERY_MS);

@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { PackageRecord, ReceivedBytes, UpdateOutcome } from "../../domain/ports.ts";
+import type {
+  PackageRecord,
+  PartialTurn,
+  ReceivedBytes,
+  UpdateOutcome,
+} from "../../domain/ports.ts";
 import { columnsOf, type PackageColumns, uploadedOf } from "../sqlite/rows.ts";
 import { addReceived } from "./address-window.ts";
 import type { Connections, Transaction } from "./connections.ts";
@@ -8,6 +13,7 @@ import { DROPPED_COLUMNS, type DroppedRow, dropPackages } from "./drop-packages.
 import { doomKeys, endPartials, type PartialRow, readPartials, takePending } from "./key-moves.ts";
 import { NO_ROOM } from "./lapse.ts";
 import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE, LOCK_SHARED, LOCKS } from "./lock-order.ts";
+import { requireTurn } from "./partial-turns.ts";
 import { packageNotices, sendNotices } from "./send-notices.ts";
 import { statement } from "./statement.ts";
 
@@ -54,10 +60,18 @@ class KeyGoneError extends Error {}
 
 /** The compare-and-swap of a package. */
 export function packageUpdate(connections: Connections) {
-  return async (record: PackageRecord, received?: ReceivedBytes): Promise<UpdateOutcome> => {
+  return async (
+    record: PackageRecord,
+    received?: ReceivedBytes,
+    turn?: PartialTurn,
+  ): Promise<UpdateOutcome> => {
     const change = randomUUID();
     try {
-      return await connections.transaction((tx) => update(tx, record, received, change), {
+      const act = async (tx: Transaction) => {
+        await requireTurn(tx, turn);
+        return update(tx, record, received, change);
+      };
+      return await connections.transaction(act, {
         // Another change may be over it already. Then nobody knows, and the caller hears so.
         ifUnknown: async () =>
           (await connections.readSlowly(MADE, [record.packageId, change])).length === 1,

@@ -22,6 +22,7 @@ import { packageRemoval, packageUpdate } from "./package-changes.ts";
 import { packageInsert } from "./package-insert.ts";
 import { packageReads } from "./package-reads.ts";
 import { pairingRecords } from "./pairings.ts";
+import { PostgresPartialTurns } from "./partial-turns.ts";
 import { soundKeys } from "./sound-keys.ts";
 import { storeUpkeep } from "./upkeep.ts";
 
@@ -45,6 +46,7 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
   readonly operatorRecords: OperatorRecords;
   readonly writes: StoreWrites;
   readonly #clock: DatabaseClock;
+  readonly #turns: PostgresPartialTurns;
   readonly #watchers = new Set<{ readonly onChange: () => void }>();
 
   private constructor(connections: Connections, clock: DatabaseClock) {
@@ -55,7 +57,8 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
     this.writes = writes;
     this.pairings = writes.measure(pairingRecords(connections), PAIRING_WRITES);
     this.packages = writes.measure(packageRecords(connections), PACKAGE_WRITES);
-    this.soundKeys = writes.measure(soundKeys(connections), KEY_WRITES);
+    this.#turns = new PostgresPartialTurns(connections);
+    this.soundKeys = writes.measure(soundKeys(connections, this.#turns), KEY_WRITES);
     this.upkeep = storeUpkeep(connections);
     this.operatorRecords = operatorRecords(connections);
     this.changes = { watch: (onChange) => this.#watch(onChange), onlyRemembered: true };
@@ -86,6 +89,7 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#watchers.clear();
     this.#clock[Symbol.dispose]();
+    this.#turns[Symbol.dispose]();
     await this.connections[Symbol.asyncDispose]();
   }
 

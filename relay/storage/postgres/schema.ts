@@ -1,3 +1,4 @@
+import { LIMITS_SCHEMA } from "./limits-schema.ts";
 import { OUTBOX_SCHEMA } from "./outbox-schema.ts";
 import { RECORDS } from "./records-schema.ts";
 
@@ -8,7 +9,7 @@ import { RECORDS } from "./records-schema.ts";
  * columns with a default, indexes (rule X2). What it makes unnecessary is taken away one release later, by a migration
  * that ends with `raiseNeededSchema`.
  */
-export const MIGRATIONS: readonly string[] = [RECORDS, OUTBOX_SCHEMA];
+export const MIGRATIONS: readonly string[] = [RECORDS, OUTBOX_SCHEMA, LIMITS_SCHEMA];
 
 /** The row of `upkeep` that says how many migrations a relay must know to use the database. */
 export const NEEDED_SCHEMA = "needed_schema";

@@ -1,9 +1,15 @@
-import type { KeptPartial, ResumingSoundKeys } from "../../domain/ports.ts";
+import type {
+  KeptPartial,
+  ResumingSoundKeys,
+  PartialTurn,
+  PartialTurns,
+} from "../../domain/ports.ts";
 import { addReceived } from "./address-window.ts";
 import type { Connections, Transaction } from "./connections.ts";
 import { COUNTED_COLUMNS, CountChanges, type CountedColumns } from "./counts.ts";
 import { endPartials, type PartialRow } from "./key-moves.ts";
 import { LOCK_DEVICES } from "./lock-order.ts";
+import { requireTurn } from "./partial-turns.ts";
 import { statement } from "./statement.ts";
 import { uploadedOf } from "../sqlite/rows.ts";
 
@@ -82,12 +88,17 @@ interface KeyRow {
 }
 
 /** The keys of sounds that no package has. */
-export function soundKeys(connections: Connections): ResumingSoundKeys {
-  const endKeys = (keys: readonly string[]) =>
-    connections.transaction(async (tx) => endPartials(tx, await lockPartials(tx, keys, "end")), {
-      ifUnknown: "repeat",
-    });
+export function soundKeys(connections: Connections, turns?: PartialTurns): ResumingSoundKeys {
+  const endKeys = (keys: readonly string[], turn?: PartialTurn) =>
+    connections.transaction(
+      async (tx) => {
+        await requireTurn(tx, turn);
+        endPartials(tx, await lockPartials(tx, keys, "end"));
+      },
+      { ifUnknown: "repeat" },
+    );
   return {
+    ...(turns && { turns }),
     addPending: (key, endsAt, file) =>
       connections.transaction((tx) => addPending(tx, key, endsAt, file), {
         // Only this call knows the key, unless it is in use, which the first try would have found.
@@ -139,8 +150,8 @@ export function soundKeys(connections: Connections): ResumingSoundKeys {
 
 const KNOWN = statement("known_pending", "SELECT 1 FROM sound_keys WHERE key = $1");
 
-function endPartial(endKeys: (keys: readonly string[]) => Promise<void>) {
-  return (key: string): Promise<void> => endKeys([key]);
+function endPartial(endKeys: (keys: readonly string[], turn?: PartialTurn) => Promise<void>) {
+  return (key: string, turn?: PartialTurn): Promise<void> => endKeys([key], turn);
 }
 
 async function addPending(
@@ -164,8 +175,9 @@ async function addPending(
 
 async function keepPartial(
   tx: Transaction,
-  { key, storedBytes, received }: KeptPartial,
+  { key, storedBytes, received, turn }: KeptPartial,
 ): Promise<boolean> {
+  await requireTurn(tx, turn);
   const [partial] = await lockPartials(tx, [key], storedBytes);
   if (partial === undefined) return false;
   tx.send(KEEP, [key, storedBytes]);

@@ -20,6 +20,12 @@ const KEEP = statement(
   `INSERT INTO upkeep (name, value) SELECT * FROM unnest($1::text[], $2::text[]) AS kept (name, value)
    ORDER BY name ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
 );
+// The row that is there may be another process's, which this statement doesn't see.
+const PROPOSE = statement(
+  "propose_instance",
+  `INSERT INTO upkeep (name, value) VALUES ('instance_id', $1)
+   ON CONFLICT (name) DO UPDATE SET value = upkeep.value RETURNING value`,
+);
 const HELD = statement(
   "is_held",
   "SELECT 1 FROM deletion_holds WHERE ends_at BETWEEN $1 AND $2 LIMIT 1",
@@ -65,6 +71,14 @@ export function storeUpkeep(connections: Connections): StoreUpkeep {
     },
     keepInstance: ({ instanceId, isBound }) =>
       keep({ instance_id: instanceId, is_bound: isBound ? "1" : "0" }),
+    proposeInstance: (instanceId) =>
+      connections.transaction(
+        async (tx) => {
+          const [row] = await tx.query<{ value: string }>(PROPOSE, [instanceId]);
+          return row?.value ?? instanceId;
+        },
+        { ifUnknown: "repeat" },
+      ),
     hasServed: async () => (await read("has_served")) === "1",
     readTime: async () => {
       const time = await read("time");

@@ -23,8 +23,7 @@ interface Joining {
 export async function joinSegments(joining: Joining): Promise<void> {
   const { bucket, key, announced, segments } = joining;
   const name = soundName(key);
-  const send =
-    sizeOf(segments) <= PART_BYTES ? () => sendAll(joining) : () => joinAsParts(joining);
+  const send = sizeOf(segments) <= PART_BYTES ? () => sendAll(joining) : () => joinAsParts(joining);
   try {
     await makeCertain(bucket, name, announced, send);
   } catch (error) {

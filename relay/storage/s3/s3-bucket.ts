@@ -91,7 +91,9 @@ export class S3Bucket implements Disposable {
 
   async head(name: string): Promise<FoundObject | undefined> {
     const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: name });
-    const found = await this.#unlessMissing(() => this.#call((on) => this.client.send(command, on)));
+    const found = await this.#unlessMissing(() =>
+      this.#call((on) => this.client.send(command, on)),
+    );
     return found && { bytes: found.ContentLength ?? 0, metadata: found.Metadata ?? {} };
   }
 

@@ -81,12 +81,7 @@ export function makeClients(address: S3Address, patience: S3Patience): S3Clients
   };
 }
 
-function configOf({
-  endpoint,
-  region,
-  accessKeyId,
-  secretAccessKey,
-}: S3Address): S3ClientConfig {
+function configOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Address): S3ClientConfig {
   return {
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),

@@ -1,4 +1,4 @@
-import { type CrashSite, Sender } from "../../crash/sender.ts";
+import { type CalledRelay, type CrashSite, Sender } from "../../crash/sender.ts";
 import { Lost } from "./killable-relay.ts";
 
 /**
@@ -8,15 +8,15 @@ import { Lost } from "./killable-relay.ts";
 export class Musician {
   readonly #app: Sender;
 
-  constructor(site: CrashSite, who: string) {
+  constructor(site: CrashSite<CalledRelay>, who: string) {
     this.#app = new Sender(site, who);
   }
 
-  /** Works until the relay is killed. */
-  workUntilLost(): Promise<void> {
+  /** Works until the relay is killed. @param signal ends it after a package */
+  workUntilLost(signal?: AbortSignal): Promise<void> {
     return untilLost(async () => {
       await this.#registerAndPair();
-      for (;;) await this.#sendOne();
+      while (signal?.aborted !== true) await this.#sendOne();
     });
   }
 

@@ -3,9 +3,9 @@ import { LIMITS_SCHEMA } from "../../../relay/storage/postgres/limits-schema.ts"
 import { sharedPostgres } from "../../scaled/shared-engines.ts";
 
 /** The URL of a database of its own with the counters of limits. */
-export async function limitsDatabase(
-  server?: { createDatabase(): Promise<string> },
-): Promise<string> {
+export async function limitsDatabase(server?: {
+  createDatabase(): Promise<string>;
+}): Promise<string> {
   const url = await (server ?? (await sharedPostgres())).createDatabase();
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -74,7 +74,9 @@ test("[X17] random events in any order on many connections never deadlock, and g
     expect(await processes[0]?.count("codes", key, window)).toMatchObject({ remaining: 299 });
   }
   const client = await connect((await sharedPostgres()).url);
-  const { rows } = await client.query("SELECT sum(deadlocks)::int AS deadlocks FROM pg_stat_database");
+  const { rows } = await client.query(
+    "SELECT sum(deadlocks)::int AS deadlocks FROM pg_stat_database",
+  );
   expect(rows).toEqual([{ deadlocks: 0 }]);
 });
 
@@ -175,7 +177,8 @@ test("[X17] while PostgreSQL is away nothing is allowed, and it goes on when tha
   }
   await postgres.start();
   await vi.waitFor(
-    async () => expect(await limits.count("codes", "device", large)).toMatchObject({ allowed: true }),
+    async () =>
+      expect(await limits.count("codes", "device", large)).toMatchObject({ allowed: true }),
     { timeout: 30_000 },
   );
   // Durable: it has outlived the crash. A backend may have counted the next one, too, while its server ended.

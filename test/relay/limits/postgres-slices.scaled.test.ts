@@ -72,10 +72,12 @@ test("[X17] what a relay doesn't use goes back, at its end and after a while", a
   const window = { max: 1000, windowMs: HOUR };
   await using other = await openOnDatabase(url, 1, options);
   const [limits] = other.processes;
-  const left = async () => (await limits?.take([{ bucket: "codes", key: "all", window }]))?.remaining;
+  const left = async () =>
+    (await limits?.take([{ bucket: "codes", key: "all", window }]))?.remaining;
   {
     await using first = await openOnDatabase(url, 1, options);
-    for (let index = 0; index < 4; index += 1) await first.processes[0]?.count("codes", "all", window);
+    for (let index = 0; index < 4; index += 1)
+      await first.processes[0]?.count("codes", "all", window);
     // It has asked for 1, 2 and 4.
     expect(await left()).toBe(1000 - 7 - 1);
   }
@@ -84,10 +86,11 @@ test("[X17] what a relay doesn't use goes back, at its end and after a while", a
   expect(await left()).toBe(1000 - 4 - 2);
   clock.time += 2000;
   await vi.waitFor(async () => {
-    const [row] = (await other.connections[0]?.read<{ used: number }>({
-      name: "used",
-      text: "SELECT (SELECT sum(count)::int FROM unnest(counts) AS count) AS used FROM limit_counters",
-    })) ?? [];
+    const [row] =
+      (await other.connections[0]?.read<{ used: number }>({
+        name: "used",
+        text: "SELECT (SELECT sum(count)::int FROM unnest(counts) AS count) AS used FROM limit_counters",
+      })) ?? [];
     expect(row?.used).toBe(4 + 2);
   }, 30_000);
 });
@@ -109,7 +112,9 @@ test("[X17] events at random times never exceed a large window, and don't waste 
       else events.push(clock.time);
     }
     for (const [at, time] of events.entries()) {
-      const within = events.slice(at, at + window.max + 1).filter((other) => other < time + window.windowMs);
+      const within = events
+        .slice(at, at + window.max + 1)
+        .filter((other) => other < time + window.windowMs);
       expect(within.length, `seed ${seed}, event ${at}`).toBeLessThanOrEqual(window.max);
     }
     // 180 s hold almost three windows; what nobody has used goes back late, as fast as time goes here.
@@ -119,7 +124,10 @@ test("[X17] events at random times never exceed a large window, and don't waste 
 
 test("[X17] a full window is asked for once a second, however many events are refused", async () => {
   const clock = new SetClock();
-  await using opened = await openOnDatabase(await limitsDatabase(), 1, { clock, time: () => clock.now() });
+  await using opened = await openOnDatabase(await limitsDatabase(), 1, {
+    clock,
+    time: () => clock.now(),
+  });
   const [limits] = opened.processes;
   const window = { max: 601, windowMs: HOUR };
   if (limits === undefined) throw new Error("There is no process.");

@@ -59,11 +59,16 @@ test("[X16] Redis is stopped and comes back under load: every call is answered, 
   expect(all.length).toBeGreaterThanOrEqual(1200);
   expect(troubles).toHaveLength(3);
   await vi.waitFor(
-    () => expect(processes.map(({ trouble }) => trouble)).toEqual([undefined, undefined, undefined]),
+    () =>
+      expect(processes.map(({ trouble }) => trouble)).toEqual([undefined, undefined, undefined]),
     { timeout: 30_000 },
   );
   // They count together again.
-  const together = await spreadCalls(processes, { calls: 30, spanMs: 10, window: { max: 10, windowMs: 60_000 } });
+  const together = await spreadCalls(processes, {
+    calls: 30,
+    spanMs: 10,
+    window: { max: 10, windowMs: 60_000 },
+  });
   expect(together).toHaveLength(10);
 });
 
@@ -75,7 +80,9 @@ test("[X16] calls are answered while Redis hangs, and counted there once it goes
   expect((await one?.count("calls", "token", window))?.remaining).toBe(4);
   redis.signal("SIGSTOP");
   // All at once, and one after the other once it is known.
-  const waiting = await Promise.all(Array.from({ length: 10 }, () => one?.count("calls", "token", window)));
+  const waiting = await Promise.all(
+    Array.from({ length: 10 }, () => one?.count("calls", "token", window)),
+  );
   expect(waiting.filter((verdict) => verdict?.allowed === true)).toHaveLength(4);
   for (let index = 0; index < 10; index += 1) await other?.count("calls", "token", window);
   expect(troubles).toEqual([

@@ -36,7 +36,9 @@ test("[X21] every token, package, result, key and offset works on PostgreSQL and
   expect((await relay.status(token, moved.waiting)).status).toBe("waiting");
   expect((await relay.status(token, moved.imported)).status).toBe("imported");
   expect((await relay.status(other.token, moved.failed)).status).toBe("failed");
-  expect((await relay.call("GET", `/packages/${moved.withdrawn}/status`, { token })).status).toBe(404);
+  expect((await relay.call("GET", `/packages/${moved.withdrawn}/status`, { token })).status).toBe(
+    404,
+  );
   expect((await relay.call("GET", "/importer/packages", moved.lonely)).status).toBe(200);
   const again = await relay.call("POST", "/packages", moved.repeatable);
   expect(again.json.package_id).toBe(moved.repeatedId);
@@ -74,7 +76,10 @@ test("[X21] what quotas count is the same there as here", async () => {
   const expected = source.prepare(`SELECT ${columns} FROM devices ORDER BY device_id`).all();
   expect(counted).toEqual(expected.map((row) => ({ ...row })));
   const tiers = await target.database.connections.read<{ tier: string; bytes: number }>(
-    statement("test_tiers", "SELECT tier, bytes FROM room_counts WHERE tier NOT LIKE '~%' ORDER BY tier"),
+    statement(
+      "test_tiers",
+      "SELECT tier, bytes FROM room_counts WHERE tier NOT LIKE '~%' ORDER BY tier",
+    ),
   );
   const reserved = source.prepare("SELECT tier, bytes FROM reservations ORDER BY tier").all();
   expect(tiers).toEqual(reserved.map((row) => ({ ...row })));
@@ -156,7 +161,9 @@ test("[X23] a folder that was used again after a move began is copied from the s
 test("[X23] a sound that isn't what was sent stops the move, and with --repair its app can send it again", async () => {
   const moved = await relayToMove();
   const { move, environment } = await emptyTarget();
-  const [sound = ""] = (await soundsIn(moved.folder)).filter((key) => key.startsWith(moved.waiting));
+  const [sound = ""] = (await soundsIn(moved.folder)).filter((key) =>
+    key.startsWith(moved.waiting),
+  );
   const path = join(moved.folder, "sounds", sound);
   const bytes = await readFile(path);
   await writeFile(path, bytes.fill(1, 60));

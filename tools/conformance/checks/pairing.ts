@@ -156,7 +156,7 @@ export const PAIRING_CHECKS: readonly Check[] = [
   {
     id: "unpair-by-the-user",
     rule: "P7",
-    title: "the importer unpairs an app with 200 {}, and its token is revoked at once",
+    title: "the importer unpairs an app with 200 {}, and its token is revoked",
     run: async (kit) => {
       const { unpaired, meAfter, unpairedAgain } = await notificationStory(kit);
       assertStatus(unpaired, 200);

@@ -64,9 +64,11 @@ export async function openPostgres(
 /**
  * An empty store for a contract suite.
  * @param route changes the URL that instances use
+ * @param atEnd looks into the database, by its direct URL, after the instances have ended
  */
 export async function makePostgres(
   route: (url: string) => string | Promise<string> = (url) => url,
+  atEnd: (url: string) => Promise<void> = async () => {},
 ): Promise<StoreUnderTest<RecordStore>> {
   const database = await migratedDatabase();
   const url = await route(database.url);
@@ -88,6 +90,7 @@ export async function makePostgres(
     [Symbol.asyncDispose]: async () => {
       for (const notifier of notifiers) await notifier[Symbol.asyncDispose]();
       await Promise.all(opened.map((instance) => instance[Symbol.asyncDispose]()));
+      await atEnd(database.url);
       await database[Symbol.asyncDispose]();
     },
   };

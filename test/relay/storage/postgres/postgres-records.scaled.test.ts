@@ -1,16 +1,22 @@
-import { describe, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { partialsContract } from "../../../../relay/testing/records/partials-contract.ts";
 import {
   recordHunts,
   recordsContract,
 } from "../../../../relay/testing/records/records-contract.ts";
 import { upkeepContract } from "../../../../relay/testing/records/upkeep-contract.ts";
+import { checkCounts } from "./count-check.ts";
 import { makePostgres, throughPooler } from "./open-postgres.ts";
 
 const ROUTES = [
   ["directly", (url: string) => url],
   ["through pgbouncer in transaction mode", throughPooler],
 ] as const;
+
+/** Each hunt ends without a deadlock, and with everything counted as it is. */
+async function expectCounted(url: string): Promise<void> {
+  expect(await checkCounts(url)).toEqual({ wrong: [], deadlocks: 0 });
+}
 
 for (const [way, route] of ROUTES) {
   const make = () => makePostgres(route);
@@ -22,6 +28,7 @@ for (const [way, route] of ROUTES) {
   });
 
   describe.concurrent(`[X3] nothing is lost in a race on PostgreSQL, ${way}`, () => {
-    for (const { title, run } of recordHunts(make, { seeds: 3 })) test(title, run);
+    const makeChecked = () => makePostgres(route, expectCounted);
+    for (const { title, run } of recordHunts(makeChecked, { seeds: 3 })) test(title, run);
   });
 }

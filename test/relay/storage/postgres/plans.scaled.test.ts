@@ -1,0 +1,103 @@
+import { Client } from "pg";
+import { expect, test } from "vitest";
+import type {
+  Connections,
+  Statement,
+  Transaction,
+} from "../../../../relay/storage/postgres/connections.ts";
+import { packageUpdate } from "../../../../relay/storage/postgres/package-changes.ts";
+import { packageInsert } from "../../../../relay/storage/postgres/package-insert.ts";
+import { packageReads } from "../../../../relay/storage/postgres/package-reads.ts";
+import { roomHold } from "../../../../relay/storage/postgres/hold-room.ts";
+import { soundKeys } from "../../../../relay/storage/postgres/sound-keys.ts";
+import {
+  hold,
+  insert,
+  MINUTE,
+  packageOf,
+  register,
+  roomFor,
+  T0,
+  uploaded,
+} from "../../../../relay/testing/records/sample-records.ts";
+import { migratedDatabase, openPostgres } from "./open-postgres.ts";
+
+/** The same connections, which note each statement. */
+function noting(connections: Connections, noted: Map<string, string>): Connections {
+  const note = ({ name, text }: Statement) => void noted.set(name, text);
+  const notingTransaction = (tx: Transaction): Transaction => ({
+    ...tx,
+    query: (statement, values) => {
+      note(statement);
+      return tx.query(statement, values);
+    },
+    send: (statement, values) => {
+      note(statement);
+      tx.send(statement, values);
+    },
+  });
+  return new Proxy(connections, {
+    get: (target, key) => {
+      if (key === "transaction") {
+        const { transaction } = target;
+        const noteAll: typeof transaction = (act, options) =>
+          target.transaction((tx) => act(notingTransaction(tx)), options);
+        return noteAll;
+      }
+      if (key === "read") {
+        return (statement: Statement, values?: readonly unknown[]) => {
+          note(statement);
+          return target.read(statement, values);
+        };
+      }
+      return Reflect.get(target, key);
+    },
+  });
+}
+
+test("[J4][X3] every statement of an announcement, an upload and a status reaches its rows by an index", async () => {
+  await using database = await migratedDatabase();
+  await using records = await openPostgres(database.url);
+  await register(records, "device-1");
+  const noted = new Map<string, string>();
+  const connections = noting(records.connections, noted);
+  const packages = {
+    ...records.packages,
+    insert: packageInsert(connections),
+    update: packageUpdate(connections),
+    holdRoom: roomHold(connections),
+  };
+  const watched = { ...records, packages, soundKeys: soundKeys(connections) };
+  const room = roomFor("192.0.2.1", T0 + MINUTE);
+  const record = { ...packageOf("pkg_1"), room };
+  await insert(watched, record, { idempotency: { key: "key", bodyHash: "hash", answer: "{}", endsAt: T0 + MINUTE } });
+  await hold(watched, "pkg_1", { room: roomFor("192.0.2.2", T0 + MINUTE) });
+  for (const key of uploaded(record).uploaded.values()) {
+    await watched.soundKeys.addPending(key, T0 + MINUTE);
+  }
+  const received = { address: "192.0.2.1", bytes: 100, at: T0 };
+  expect(await packages.update(uploaded(record), received)).toBe("updated");
+  const reads = packageReads(connections);
+  await reads.find("pkg_1");
+  await reads.listImportable("device-1", T0, { after: undefined, limit: 10 });
+  await reads.listOwn({ deviceId: "device-1", appId: record.appId }, { after: undefined, limit: 10 });
+  expect(noted.size).toBeGreaterThan(15);
+
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    // An empty table is read whole even where an index fits.
+    await client.query("SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan");
+    for (const [name, text] of noted) {
+      await client.query(`PREPARE ${name} AS ${text}`);
+      const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/gu)].map(([, number]) => Number(number)));
+      const values = Array.from({ length: count }, () => "NULL").join(", ");
+      const execute = count === 0 ? name : `${name} (${values})`;
+      const { rows } = await client.query<Record<string, string>>(`EXPLAIN EXECUTE ${execute}`);
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      expect(plan, `${name}: ${text}`).not.toMatch(/Seq Scan/u);
+    }
+  } finally {
+    await client.end();
+  }
+});

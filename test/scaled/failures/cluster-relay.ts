@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CalledRelay } from "../../crash/sender.ts";
+import { type Answer, type CallOptions, Lost } from "../../relay/crash/killable-relay.ts";
+
+/** Longer than any part is away in these tests. */
+const PATIENCE_MS = 120_000;
+
+/** A call that was answered as none should be. */
+export class WrongRefusal extends Error {
+  override readonly name = "WrongRefusal";
+}
+
+/** The relays behind their proxy, called as a patient app calls: what gets 503 with Retry-After is repeated. */
+export class ClusterRelay implements CalledRelay {
+  readonly #url: string;
+  #successes: number[] = [];
+  #refused = 0;
+  #cut = 0;
+  wasClockWrong = false;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Calls that got 503 with Retry-After so far, and calls whose connection ended without an answer. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  get cut(): number {
+    return this.#cut;
+  }
+
+  /** When calls that change something were begun that succeeded, by `performance.now()`. */
+  get successes(): readonly number[] {
+    return this.#successes;
+  }
+
+  /** Resolves once a call succeeded that was begun from now on. */
+  async nextSuccess(): Promise<number> {
+    const from = performance.now();
+    for (;;) {
+      const first = this.#successes.find((begun) => begun >= from);
+      if (first !== undefined) return performance.now() - from;
+      if (performance.now() - from > PATIENCE_MS) throw new Error("No call succeeds.");
+      await sleep(20);
+    }
+  }
+
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const end = performance.now() + PATIENCE_MS;
+    for (let tries = 1; ; tries += 1) {
+      const begun = performance.now();
+      const answer = await this.#callOnce(method, path, options);
+      if (answer.status < 300 && method !== "GET") this.#successes.push(begun);
+      // What an earlier try has done is not known, so this answer may be about that.
+      if (answer.status < 500 && answer.status >= 400 && tries > 1) {
+        throw new Lost(`${method} ${path}: ${answer.status}`);
+      }
+      if (answer.status < 500) return answer;
+      const { retryAfter } = answer;
+      const isPromised = answer.status === 503 && retryAfter !== undefined;
+      // The proxy says 502 or 504 for a relay that was killed while it worked.
+      if (!isPromised && ![502, 504].includes(answer.status)) {
+        throw new WrongRefusal(`${method} ${path}: ${answer.status} ${String(answer.body)}`);
+      }
+      this.#refused += 1;
+      if (performance.now() > end) throw new Error(`${method} ${path}: 503 for too long.`);
+      await sleep(200 + Math.random() * 200);
+    }
+  }
+
+  async #callOnce(method: string, path: string, { token, body, headers = {} }: CallOptions) {
+    const begun = performance.now();
+    try {
+      const answer = await fetch(this.#url + path, {
+        method,
+        headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
+        ...(body !== undefined && {
+          body: body instanceof Uint8Array ? body : JSON.stringify(body),
+        }),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
+      return {
+        status: answer.status,
+        body: bytes,
+        json: isJson ? JSON.parse(String(bytes)) : undefined,
+        retryAfter: answer.headers.get("retry-after") ?? undefined,
+      };
+    } catch (error) {
+      this.#cut += 1;
+      const ms = Math.round(performance.now() - begun);
+      throw new Lost(`${method} ${path} after ${ms} ms`, { cause: error });
+    }
+  }
+}
