@@ -7,7 +7,7 @@ export type { FaultOf, FaultyPort, PlantedFault, StoreMakers } from "./faults/pl
 export { limitsContract, type MakeLimits } from "./limits-contract.ts";
 export type { NotifyingProcess } from "./notifier/notifier-case.ts";
 export { notifierContract } from "./notifier/notifier-contract.ts";
-export { partialsContract } from "./records/partials-contract.ts";
+export { partialsContract, turnsContract } from "./records/partials-contract.ts";
 export { type HuntOptions, recordHunts, recordsContract } from "./records/records-contract.ts";
 export { upkeepContract } from "./records/upkeep-contract.ts";
 export { boundContract } from "./sounds/bound-contract.ts";

@@ -5,7 +5,7 @@ import {
   type RecordStore,
   type ResumingSoundKeys,
 } from "../../domain/ports.ts";
-import type { ContractCase, MakeStore } from "../contract.ts";
+import type { ContractCase, MakeStore, WaitOptions } from "../contract.ts";
 import { one, onStore, type RecordsCase, two } from "./records-case.ts";
 import {
   ADDRESS,
@@ -23,6 +23,7 @@ import {
   updated,
 } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";
+import { TURN_CASES } from "./turn-cases.ts";
 
 const FILE = "sound 1.wav";
 const KEY = "pkg_1/part";
@@ -53,6 +54,16 @@ const CASES: readonly RecordsCase[] = [
     const outcomes = await Promise.allSettled(adding);
     assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
     for (const records of [own, other]) assert.equal((await partialsOf(records)).length, 1);
+  }),
+
+  two("[U10] every process knows at once how much of a partial is durable", async (own, other) => {
+    await keysOf(own).addPending(KEY, T0 + HOUR, FILE);
+    assert.equal(await keep(other, KEY, 5), true, "Another process can't continue it.");
+    assert.deepEqual(await partialsOf(own), [[FILE, KEY, 5]]);
+    assert.equal(await keep(own, KEY, 7), true);
+    assert.deepEqual(await partialsOf(other), [[FILE, KEY, 7]]);
+    await keysOf(other).doomPartial(KEY);
+    assert.equal(await keep(own, KEY, 9), false, "One that another process ended was kept.");
   }),
 
   one("[U10] records what of a partial is durable, while it is one", async (records, reopen) => {
@@ -180,6 +191,14 @@ const CASES: readonly RecordsCase[] = [
 /** What a `RecordStore` promises whose keys may be those of files that are sent in several calls. */
 export function partialsContract(make: MakeStore<RecordStore>): readonly ContractCase[] {
   return onStore(make, CASES);
+}
+
+/** What such a store promises whose processes can continue each other's files, by `ResumingSoundKeys.turns`. */
+export function turnsContract(
+  make: MakeStore<RecordStore>,
+  options?: WaitOptions,
+): readonly ContractCase[] {
+  return onStore(make, TURN_CASES, options);
 }
 
 function keysOf({ soundKeys }: Pick<RecordStore, "soundKeys">): ResumingSoundKeys {
