@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Engine } from "./engines/engine.ts";
@@ -49,6 +49,12 @@ export class RelayProcess extends Engine {
     });
     this.url = url;
     this.logPath = logPath;
+  }
+
+  /** What it logged as errors, one JSON object a line. */
+  async errors(): Promise<readonly string[]> {
+    const text = await readFile(this.logPath, "utf8").catch(() => "");
+    return text.split("\n").filter((line) => /"level":[56]0/.test(line));
   }
 
   /** @param folder of all relays */

@@ -66,6 +66,7 @@ async function under(failure: () => Promise<void>): Promise<number> {
   await load.relay.nextSuccess();
   await failure();
   const tookMs = await load.relay.nextSuccess();
+  process.stdout.write(`Calls succeed ${Math.round(tookMs)} ms after it was there again.\n`);
   // What was cut off must have had the time to go wrong.
   await sleep(1000);
   await load.end();

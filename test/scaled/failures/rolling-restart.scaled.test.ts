@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { startCluster } from "../../../scaled/cluster.ts";
+import { PACKAGE_BYTES, type Sent, sendSlowly } from "../../relay/restart/slow-app.ts";
+
+const PACKAGES = 50;
+const APPS = 5;
+
+/** Limits that fifty packages at once from one address don't reach. */
+const LIMITS = {
+  SOUNDFERRY_UPLOADS_PER_PAIRING: "100",
+  SOUNDFERRY_UPLOADS_PER_DEVICE: "100",
+  SOUNDFERRY_PACKAGES_PER_HOUR: "1000",
+  SOUNDFERRY_CALLS_PER_MINUTE: "100000",
+};
+
+async function post(url: string, body: object, token?: string) {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  expect(answer.ok, `${url}: ${answer.status}`).toBe(true);
+  return (await answer.json()) as Record<string, string>;
+}
+
+test("[X20] 50 packages of 4 slow files over a rolling restart of three relays are all committed, and nothing is sent twice", async () => {
+  await using cluster = await startCluster({ settings: LIMITS });
+  const { url } = cluster;
+  const { importer_token: importer } = await post(`${url}/importer/register`, {});
+  const tokens: string[] = [];
+  for (let app = 0; app < APPS; app += 1) {
+    const { code } = await post(`${url}/importer/pairing-code`, {}, importer);
+    const claim = { code, app_name: "Slow app", app_id: `app-${app}` };
+    const { app_token: token = "" } = await post(`${url}/pair/claim`, claim);
+    tokens.push(token);
+  }
+  const restarting = cluster.rollingRestart();
+  const sending: Promise<Sent>[] = Array.from({ length: PACKAGES }, (_, at) =>
+    sendSlowly({
+      url,
+      token: tokens[at % APPS] ?? "",
+      pauseMs: () => 200 + Math.random() * 400,
+    }),
+  );
+  const [sent] = await Promise.all([Promise.all(sending), restarting]);
+  expect(sent).toHaveLength(PACKAGES);
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set(["waiting"]));
+  expect(sent.map(({ bytesSent }) => bytesSent)).toEqual(sent.map(() => PACKAGE_BYTES));
+  const listed = await fetch(`${url}/importer/packages`, {
+    headers: { authorization: `Bearer ${importer}` },
+  });
+  const { packages } = (await listed.json()) as { packages: unknown[] };
+  expect(packages).toHaveLength(PACKAGES);
+});
