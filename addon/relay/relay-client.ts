@@ -1,16 +1,19 @@
+import type { OutgoingHttpHeaders } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
-import type {
-  AppsAnswer,
-  HelloAnswer,
-  PackagesAnswer,
-  PairingCodeAnswer,
-  PairingReply,
-  PairingRequestAnswer,
-  ReportAnswer,
-  TakeAnswer,
-  TakeRequest,
+import {
+  FOLLOWS_HEADER,
+  FOLLOWS_REDIRECT,
+  type AppsAnswer,
+  type HelloAnswer,
+  type PackagesAnswer,
+  type PairingCodeAnswer,
+  type PairingReply,
+  type PairingRequestAnswer,
+  type ReportAnswer,
+  type TakeAnswer,
+  type TakeRequest,
 } from "../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { askRelay } from "./ask-relay.ts";
@@ -28,6 +31,7 @@ import {
   isReported,
   isTaken,
 } from "./relay-answers.ts";
+import { followRedirect } from "./follow-redirect.ts";
 import { readDownload, type RelayDownload } from "./relay-download.ts";
 import {
   isOwnRefusal,
@@ -37,6 +41,8 @@ import {
 } from "./relay-errors.ts";
 import type { RelayPort } from "./relay-port.ts";
 
+/** The bytes are at another address for now; the method stays. */
+const REDIRECTS = 307;
 /** The longest Retry-After that is waited for; rate limits count per minute. */
 const MAX_PAUSE_SECONDS = 60;
 /** At a relay that doesn't page, the list holds every package's manifest and results. */
@@ -167,12 +173,16 @@ export class RelayClient {
     owner?: IdentityKey,
   ): Promise<RelayDownload> {
     return this.#withToken(owner, async (credential) => {
+      const { signal } = options;
       const range = options.startByte > 0 ? { range: `bytes=${options.startByte}-` } : {};
-      const answer = await this.#http.open(
-        { method: "GET", path, to: credential, headers: range },
-        options.signal,
-      );
-      return readDownload(answer, { signal: options.signal, host: this.#http.host });
+      const open = (headers: OutgoingHttpHeaders) =>
+        this.#http.open({ method: "GET", path, to: credential, headers }, signal);
+      const first = await open({ ...range, [FOLLOWS_HEADER]: FOLLOWS_REDIRECT });
+      const answer =
+        first.statusCode === REDIRECTS
+          ? ((await followRedirect({ answer: first, headers: range, signal })) ?? (await open(range)))
+          : first;
+      return readDownload(answer, { signal, host: this.#http.host });
     });
   }
 

@@ -5,7 +5,7 @@ import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { findPackage, refuseDeleted } from "./update-package.ts";
 import type { Context } from "./context.ts";
 import { dropLost } from "./lost-sounds.ts";
-import type { ByteRange, PackageRecord } from "./ports.ts";
+import { type ByteRange, type PackageRecord, presignsSounds } from "./ports.ts";
 import { renewPackageLease } from "./take-package.ts";
 
 /** One file of a committed package. */
@@ -19,7 +19,15 @@ export interface Download {
    * @throws {Refusal} 409 or 404 when the file has since been deleted
    */
   readonly read: (range: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>;
+  /**
+   * Where the bytes can be read without the relay, for `ADDRESS_SECONDS` (rule X15); undefined where that is not offered,
+   * or where they are lost. Renews the lease.
+   */
+  readonly address: () => Promise<string | undefined>;
 }
+
+/** It ends neither with the pairing nor with the lease, so it is short: a download that begins in it may go on. */
+const ADDRESS_SECONDS = 60;
 
 /** Finds a file for the importer (rule I2). @throws {Refusal} 404, 422 SOUND_DENIED, or 409 when it can't be fetched */
 export async function findDownload(
@@ -36,6 +44,15 @@ export async function findDownload(
       const find = () => findServed(context, deviceId, packageId, file);
       const bytes = await openServed(context, file, find, range);
       return withLeaseRenewal(bytes, () => renewPackageLease(context, packageId));
+    },
+    address: async () => {
+      const { sounds } = context;
+      if (!presignsSounds(sounds)) return undefined;
+      const { key } = await findServed(context, deviceId, packageId, file);
+      const address = await sounds.addressOf(key, ADDRESS_SECONDS);
+      if (address === undefined || !(await sounds.exists([key])).has(key)) return undefined;
+      await renewPackageLease(context, packageId);
+      return address;
     },
   };
 }

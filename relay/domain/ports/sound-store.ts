@@ -102,3 +102,16 @@ export interface ResumedSound {
 export function resumesSounds(store: SoundStore): store is ResumingSoundStore {
   return "resume" in store;
 }
+
+/** An ability that a store may have: others may fetch a sound from it directly, for a while. */
+export interface PresigningSoundStore extends SoundStore {
+  /**
+   * An address that anybody can read the sound at, with ranges, for so long; undefined if the store gives none. It ends
+   * neither with the package nor with the caller's token. The sound may not exist.
+   */
+  addressOf(key: string, seconds: number): Promise<string | undefined>;
+}
+
+export function presignsSounds(store: SoundStore): store is PresigningSoundStore {
+  return "addressOf" in store;
+}

@@ -1,4 +1,8 @@
-import type { ImporterMeAnswer } from "../../../core/protocol/importer-api.ts";
+import {
+  FOLLOWS_HEADER,
+  FOLLOWS_REDIRECT,
+  type ImporterMeAnswer,
+} from "../../../core/protocol/importer-api.ts";
 import { secondsUntil, timeText } from "../../../core/time.ts";
 import { removeDevice, renameDevice } from "../../domain/devices.ts";
 import { payCode } from "../../domain/hourly-price.ts";
@@ -13,7 +17,7 @@ import { watchDownload } from "../../domain/running-transfers.ts";
 import { takePackage } from "../../domain/take-package.ts";
 import { listApps, unpairApp } from "../../domain/unpair.ts";
 import { isJsonObject } from "../../../core/text/json-object.ts";
-import { type Answer, ANSWERED, type Call, pathPart } from "../call.ts";
+import { type Answer, ANSWERED, type Call, header, pathPart } from "../call.ts";
 import { noteSubject } from "../call-log.ts";
 import { claimantOf } from "../own-call.ts";
 import { readJson, readOptionalJson } from "../read-body.ts";
@@ -99,12 +103,19 @@ export async function take(call: Call, device: DeviceRecord): Promise<Answer> {
   return { status: 200, body: expiry(life.lease?.endsAt ?? 0, context.clock.now()) };
 }
 
+/** An importer that follows a redirect may be sent to where the bytes are (rule X15). */
 export async function download(call: Call, device: DeviceRecord): Promise<typeof ANSWERED> {
   const { context, request } = call;
   const { deviceId } = device;
   const packageId = pathPart(call, "id");
   const name = pathPart(call, "file");
   const file = await findDownload(context, deviceId, packageId, name);
+  const follows = request.method === "GET" && header(call, FOLLOWS_HEADER) === FOLLOWS_REDIRECT;
+  const address = follows ? await file.address() : undefined;
+  if (address !== undefined) {
+    await call.reply.code(307).headers({ location: address, "cache-control": "no-store" }).send();
+    return ANSWERED;
+  }
   const transfer = watchDownload(context, {
     deviceId,
     packageId,

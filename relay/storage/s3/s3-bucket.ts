@@ -123,6 +123,13 @@ export class S3Bucket implements Disposable {
     }
   }
 
+  /** An address that anybody can get the object from, for so long. */
+  async addressOf(name: string, seconds: number): Promise<string> {
+    const { getSignedUrl } = await import("@aws-sdk/s3-request-presigner");
+    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: name });
+    return this.#named(() => getSignedUrl(this.client, command, { expiresIn: seconds }));
+  }
+
   /** A short text; undefined if there is no such object. */
   async getText(name: string): Promise<string | undefined> {
     const command = new GetObjectCommand({ Bucket: this.#bucket, Key: name });

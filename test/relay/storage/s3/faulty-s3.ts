@@ -45,7 +45,7 @@ export class FaultyS3 implements AsyncDisposable {
     this.#server.requestTimeout = 0;
     this.#server.on("connection", (socket) => {
       this.#sockets.add(socket);
-      socket.on("error", () => {});
+      socket.on("error", () => {}).setMaxListeners(0);
       socket.once("close", () => this.#sockets.delete(socket));
     });
   }
@@ -108,7 +108,10 @@ export class FaultyS3 implements AsyncDisposable {
       onward.destroy();
       incoming.socket.destroy();
     };
-    onward.on("error", end);
+    onward.on("error", () => {
+      // Swift sends some bytes after the answer to a HEAD, which Node doesn't expect.
+      if (!answer.writableEnded) end();
+    });
     incoming.socket.once("close", () => onward.destroy());
     onward.once("response", (got) => {
       got.on("error", end);
@@ -118,7 +121,8 @@ export class FaultyS3 implements AsyncDisposable {
         return;
       }
       answer.writeHead(got.statusCode ?? 502, got.headers);
-      got.pipe(answer);
+      if (method === "HEAD") answer.end();
+      else got.pipe(answer);
     });
     incoming.pipe(onward);
   }

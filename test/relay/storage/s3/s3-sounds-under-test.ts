@@ -1,6 +1,6 @@
 import type { AnnouncedBytes } from "../../../../relay/domain/ports.ts";
-import { openS3SoundStore } from "../../../../relay/storage/s3/open-s3-sound-store.ts";
-import type { S3SoundStore } from "../../../../relay/storage/s3/s3-sound-store.ts";
+import { openS3SoundStore } from "../../../../relay/storage/s3/s3-sound-store.ts";
+import type { S3SoundStore } from "../../../../relay/storage/s3/s3-sounds.ts";
 import type { SoundStoreUnderTest } from "../../../../relay/testing/sounds/sounds-case.ts";
 import { sharedSwift } from "../../../scaled/shared-engines.ts";
 import { FaultyS3 } from "./faulty-s3.ts";
