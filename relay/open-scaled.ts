@@ -57,7 +57,7 @@ async function openDatabase(settings: RelaySettings, { closing, onTrouble }: Sca
 async function openSounds(settings: RelaySettings, { closing, onTrouble }: ScaledDeps) {
   const { s3Bucket: bucket } = settings;
   if (bucket === undefined) return undefined;
-  const { openS3SoundStore } = await import("./storage/s3/open-s3-sound-store.ts");
+  const { openS3SoundStore } = await import("./storage/s3/s3-sound-store.ts");
   const store = await openS3SoundStore({
     bucket,
     endpoint: settings.s3Endpoint,

@@ -14,10 +14,7 @@ import { emptyTarget, HALF, relayToMove, sumOf } from "./moving-relay.ts";
 import { soundsIn } from "./sounds-in.ts";
 
 async function startMoved(environment: Record<string, string>): Promise<RunningRelay> {
-  const relay = await RunningRelay.start(environment, {
-    hasOwnClock: true,
-    ports: { limits: new MemoryLimits(runningTime) },
-  });
+  const relay = await RunningRelay.start(environment, { hasOwnClock: true });
   onTestFinished(() => relay[Symbol.asyncDispose]());
   return relay;
 }
