@@ -2,7 +2,12 @@ import { type Adoption, adoptStores } from "../domain/adopt-stores.ts";
 import { systemRandomBytes } from "../storage/system.ts";
 import { adoptFolder, type FolderAdoption } from "./adopt-folder.ts";
 import { check, type CheckResult, type CheckTask, checkStores } from "./check.ts";
-import { openDatabase, type OperatedSounds, openSounds, type StoreSettings } from "./open-operated.ts";
+import {
+  openDatabase,
+  type OperatedSounds,
+  openSounds,
+  type StoreSettings,
+} from "./open-operated.ts";
 
 /**
  * Checks a relay's records and sounds, wherever its settings say that they are (rule Z9).

@@ -105,9 +105,7 @@ async function drop(
   sendOperation(tx, removal, { action: "purge", subject: removal.id, detail });
   sendNotices(
     tx,
-    rows.flatMap((row) =>
-      packageNotices({ packageId: row.package_id, deviceId: row.device_id }),
-    ),
+    rows.flatMap((row) => packageNotices({ packageId: row.package_id, deviceId: row.device_id })),
   );
   return { doomed };
 }
