@@ -55,7 +55,8 @@ export function eraseCommand(): Command {
         const done = [
           `Erased ${id} with ${countOf(files, "file")}.`,
           ...formatWaiting(waiting),
-          ...(isOverwritten ? [] : [STILL_IN_LOG]),
+          ...(isOverwritten === false ? [STILL_IN_LOG] : []),
+          ...(isOverwritten === undefined ? [STILL_IN_POSTGRES] : []),
           "Backups that were made before still have it, until you delete them.",
         ];
         output.give({ device_id: id, erased: true, files, waiting }, done.join("\n"));
@@ -85,6 +86,9 @@ export function exportCommand(): Command {
 const STILL_IN_LOG =
   "Another program, such as a backup, reads the database, so its log of changes can't be emptied now. The relay " +
   "overwrites it later.";
+
+const STILL_IN_POSTGRES =
+  "PostgreSQL overwrites deleted rows when it vacuums, and its log of changes keeps them until it is recycled.";
 
 /** @throws {WrongUse} unless the text has the form of such an id */
 function requireId(text: string, kinds: readonly ("dev" | "pair" | "pkg")[]): void {

@@ -1,14 +1,13 @@
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { formatLimitSpan } from "../../core/text/format-limit.ts";
 import { countOf } from "../../core/text/count-of.ts";
 import type { FolderAdoption } from "../../relay/operating/adopt-folder.ts";
 import { newCommand } from "../command.ts";
-import { Failure } from "../fail.ts";
 import { formatFacts } from "../format-facts.ts";
 import { outputFor } from "../output.ts";
 import { formatBytes } from "../progress.ts";
 import { dataCommand } from "./data-command.ts";
+import { placeOf, requireFolder } from "./place-of.ts";
 import { relaySettingsOf } from "./settings-of.ts";
 
 /** `soundferry relay adopt` (rule Z1). */
@@ -23,10 +22,11 @@ export function adoptCommand(): Command {
 
 async function adopt(_: object, command: Command): Promise<void> {
   const settings = relaySettingsOf(command);
-  const { dataFolder, quarantineSeconds } = settings;
-  if (!existsSync(dataFolder)) throw new Failure(`There is no data folder at ${dataFolder}.`);
-  const { adoptFolder } = await import("../../relay/operating/adopt-folder.ts");
-  const adoption = await adoptFolder(dataFolder);
+  const { quarantineSeconds } = settings;
+  requireFolder(settings);
+  const dataFolder = placeOf(settings);
+  const { adoptRelay } = await import("../../relay/operating/on-stores.ts");
+  const adoption = await adoptRelay(settings);
   outputFor(command.optsWithGlobals()).give(
     { data_folder: dataFolder, adopted: adoption !== undefined, ...jsonOf(adoption) },
     adoption === undefined

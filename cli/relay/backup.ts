@@ -8,6 +8,7 @@ import { outputFor } from "../output.ts";
 import { formatBytes } from "../progress.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { tenths } from "./tenths.ts";
+import { requireOnFolder } from "./place-of.ts";
 import { relaySettingsOf } from "./settings-of.ts";
 
 interface BackupFlags {
@@ -32,7 +33,9 @@ export function backupCommand(): Command {
 }
 
 async function runBackup(target: string, flags: BackupFlags, command: Command): Promise<void> {
-  const { dataFolder } = relaySettingsOf(command);
+  const settings = relaySettingsOf(command);
+  requireOnFolder(settings);
+  const { dataFolder } = settings;
   const keep = flags.keep === undefined ? undefined : Number(flags.keep);
   if (keep !== undefined && (!Number.isInteger(keep) || keep < 1)) {
     throw new WrongUse("--keep takes a number of backups, at least 1.");

@@ -1,11 +1,10 @@
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { FOUND } from "../../core/instance/instance-mismatch.ts";
 import type { CheckResult } from "../../relay/operating/check.ts";
 import { newCommand } from "../command.ts";
-import { Failure } from "../fail.ts";
 import { outputFor } from "../output.ts";
 import { formatCheck, isAllWell } from "./format-check.ts";
+import { placeOf, requireFolder } from "./place-of.ts";
 import { relaySettingsOf } from "./settings-of.ts";
 
 interface CheckFlags {
@@ -29,11 +28,12 @@ export function checkCommand(): Command {
 }
 
 async function runCheck(flags: CheckFlags, command: Command): Promise<void> {
-  const { dataFolder, quarantineSeconds } = relaySettingsOf(command);
-  if (!existsSync(dataFolder)) throw new Failure(`There is no data folder at ${dataFolder}.`);
-  const { check } = await import("../../relay/operating/check.ts");
-  const result = await check({
-    dataFolder,
+  const settings = relaySettingsOf(command);
+  const { quarantineSeconds } = settings;
+  requireFolder(settings);
+  const dataFolder = placeOf(settings);
+  const { checkRelay } = await import("../../relay/operating/on-stores.ts");
+  const result = await checkRelay(settings, {
     isRepairing: flags.repair === true,
     isResettingClock: flags.resetClock === true,
   });

@@ -6,6 +6,7 @@ import { formatFacts } from "../format-facts.ts";
 import { outputFor } from "../output.ts";
 import { dataCommand } from "./data-command.ts";
 import { tenths } from "./tenths.ts";
+import { requireOnFolder } from "./place-of.ts";
 import { relaySettingsOf } from "./settings-of.ts";
 
 interface RestoreFlags {
@@ -29,7 +30,9 @@ export function restoreCommand(): Command {
 }
 
 async function runRestore(backup: string, flags: RestoreFlags, command: Command): Promise<void> {
-  const { dataFolder } = relaySettingsOf(command);
+  const settings = relaySettingsOf(command);
+  requireOnFolder(settings);
+  const { dataFolder } = settings;
   const output = outputFor(command.optsWithGlobals());
   const report = (line: string) => output.say(line);
   const say = { checked: tenths(report), copied: tenths(report) };

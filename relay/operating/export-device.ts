@@ -76,7 +76,8 @@ export function columnsOf(database: DatabaseSync, table: string): readonly strin
     .map((row) => text(row["name"]));
 }
 
-function readable(row: Row): Row {
+/** A row with its times and JSON as people read them. */
+export function readable(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (/(^|_)at$/.test(name) && typeof value === "number") {

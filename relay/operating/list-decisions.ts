@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { SWITCHES, type SwitchName } from "../domain/ports.ts";
-import { number, text } from "../storage/sqlite/rows.ts";
+import { number, type Row, text } from "../storage/sqlite/rows.ts";
 import { type Page, type PageOf, pageOf, timeOf } from "./list-records.ts";
 
 export interface ListedBlock {
@@ -14,11 +14,16 @@ export function listBlocks(database: DatabaseSync, page: PageOf): Page<ListedBlo
   const rows = database
     .prepare("SELECT * FROM blocks WHERE subject > ? ORDER BY subject LIMIT ?")
     .all(page.after ?? "", page.limit + 1);
-  return pageOf(rows, page, (row) => ({
+  return pageOf(rows, page, blockOf);
+}
+
+/** A block as a row of its list, whatever the database. */
+export function blockOf(row: Row): ListedBlock {
+  return {
     subject: text(row["subject"]),
     kind: text(row["kind"]),
     blocked_at: timeOf(row["blocked_at"]),
-  }));
+  };
 }
 
 export interface ListedDenial {
@@ -31,10 +36,15 @@ export function listDenials(database: DatabaseSync, page: PageOf): Page<ListedDe
   const rows = database
     .prepare("SELECT * FROM denied_sounds WHERE sha256 > ? ORDER BY sha256 LIMIT ?")
     .all(page.after ?? "", page.limit + 1);
-  return pageOf(rows, page, (row) => ({
+  return pageOf(rows, page, denialOf);
+}
+
+/** A denial as a row of its list, whatever the database. */
+export function denialOf(row: Row): ListedDenial {
+  return {
     sha256: text(row["sha256"]),
     denied_at: timeOf(row["denied_at"]),
-  }));
+  };
 }
 
 export interface ListedSwitch {
@@ -48,12 +58,14 @@ export interface ListedSwitch {
 /** Every switch. */
 export function listSwitches(database: DatabaseSync): readonly ListedSwitch[] {
   const row = database.prepare("SELECT sentence, switched_at FROM switches WHERE name = ?");
-  return SWITCHES.map((name) => {
-    const off = row.get(name);
-    if (off === undefined) return { name, on: true, sentence: null, switched_at: null };
-    const sentence = off["sentence"] === null ? null : text(off["sentence"]);
-    return { name, on: false, sentence, switched_at: timeOf(off["switched_at"]) };
-  });
+  return SWITCHES.map((name) => switchOf(name, row.get(name)));
+}
+
+/** @param off its row, if it is off */
+export function switchOf(name: SwitchName, off: Row | undefined): ListedSwitch {
+  if (off === undefined) return { name, on: true, sentence: null, switched_at: null };
+  const sentence = off["sentence"] === null ? null : text(off["sentence"]);
+  return { name, on: false, sentence, switched_at: timeOf(off["switched_at"]) };
 }
 
 export interface ListedOperation {
@@ -70,12 +82,17 @@ export function listOperations(database: DatabaseSync, page: PageOf): Page<Liste
   const rows = database
     .prepare("SELECT * FROM operator_log WHERE seq < ? ORDER BY seq DESC LIMIT ?")
     .all(page.after === undefined ? Number.MAX_SAFE_INTEGER : Number(page.after), page.limit + 1);
-  return pageOf(rows, page, (row) => ({
+  return pageOf(rows, page, operationOf);
+}
+
+/** An entry of the log, whatever the database. */
+export function operationOf(row: Row): ListedOperation {
+  return {
     seq: number(row["seq"]),
     at: timeOf(row["at"]),
     who: text(row["who"]),
     action: text(row["action"]),
     subject: text(row["subject"]),
     detail: row["detail"] === null ? null : text(row["detail"]),
-  }));
+  };
 }

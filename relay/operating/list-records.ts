@@ -44,7 +44,12 @@ export function listDevices(
        FROM devices WHERE device_id > ?1 AND (?2 = 0 OR has_paired = 0) ORDER BY device_id LIMIT ?3`,
     )
     .all(page.after ?? "", onlyUnpaired ? 1 : 0, page.limit + 1);
-  return pageOf(rows, page, (row) => ({
+  return pageOf(rows, page, deviceOf);
+}
+
+/** A device as a row of its list, whatever the database. */
+export function deviceOf(row: Row): ListedDevice {
+  return {
     device_id: text(row["device_id"]),
     device_name: text(row["device_name"]),
     registered_at: timeOf(row["registered_at"]),
@@ -53,7 +58,7 @@ export function listDevices(
     packages: number(row["packages"]),
     bytes: number(row["bytes"]),
     blocked: row["blocked"] === 1,
-  }));
+  };
 }
 
 export interface ListedApp {
@@ -77,14 +82,19 @@ export function listApps(
        ORDER BY pairing_id LIMIT ?3`,
     )
     .all(page.after ?? "", device ?? null, page.limit + 1);
-  return pageOf(rows, page, (row) => ({
+  return pageOf(rows, page, appOf);
+}
+
+/** An app as a row of its list, whatever the database. */
+export function appOf(row: Row): ListedApp {
+  return {
     pairing_id: text(row["pairing_id"]),
     device_id: text(row["device_id"]),
     app_id: text(row["app_id"]),
     app_name: text(row["app_name"]),
     paired_at: timeOf(row["paired_at"]),
     last_seen_at: timeOf(row["last_seen_at"]),
-  }));
+  };
 }
 
 /** What becomes of a package, by what is stored: `taken` and expiry are the relay's to judge. */
@@ -145,7 +155,12 @@ export function listPackages(
       filter.sha256 ?? null,
       page.limit + 1,
     );
-  return pageOf(rows, page, (row) => ({
+  return pageOf(rows, page, packageOf);
+}
+
+/** A package as a row of its list, whatever the database. */
+export function packageOf(row: Row): ListedPackage {
+  return {
     package_id: text(row["package_id"]),
     device_id: text(row["device_id"]),
     app_id: text(row["app_id"]),
@@ -156,7 +171,7 @@ export function listPackages(
     bytes: number(row["announced_bytes"]),
     created_at: timeOf(row["created_at"]),
     committed_at: row["committed_at"] === null ? null : timeOf(row["committed_at"]),
-  }));
+  };
 }
 
 /** Milliseconds since 1970 as text, UTC. */

@@ -33,11 +33,11 @@ export async function openSounds(
 ): Promise<OperatedSounds & Partial<AsyncDisposable>> {
   const { s3Bucket: bucket } = settings;
   if (bucket === undefined) return DiskSoundStore.openToLook(settings.dataFolder);
-  const { openS3SoundStore } = await import("../storage/s3/open-s3-sound-store.ts");
+  const { openS3SoundStore } = await import("../storage/s3/s3-sound-store.ts");
   return openS3SoundStore({
     bucket,
     endpoint: settings.s3Endpoint,
-    region: settings.s3Region,
+    region: settings.s3Region ?? "us-east-1",
     accessKeyId: settings.s3AccessKeyId,
     secretAccessKey: settings.s3SecretAccessKey,
     onTrouble: () => {},

@@ -10,8 +10,11 @@ export interface Removed {
 }
 
 export interface Erased extends Removed {
-  /** False while another program reads the database: then its log of changes still has what was erased. */
-  readonly isOverwritten: boolean;
+  /**
+   * False while another program reads the database: then its log of changes still has what was erased. Undefined where
+   * that is up to the database.
+   */
+  readonly isOverwritten: boolean | undefined;
 }
 
 export interface Denied extends Removed {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { number, text } from "../storage/sqlite/rows.ts";
+import { number, type Row, text } from "../storage/sqlite/rows.ts";
 import { LISTED_STATES, type ListedState, STATE_OF_PACKAGE, timeOf } from "./list-records.ts";
 import { type ListedSwitch, listSwitches } from "./list-decisions.ts";
 
@@ -27,31 +27,58 @@ export interface Stats {
 export function readStats(database: DatabaseSync, freeBytes: number | "unknown"): Stats {
   const count = (sql: string) => number(database.prepare(`SELECT ${sql} AS n`).get()?.["n"]);
   const rowsOf = (table: string) => count(`(SELECT count(*) FROM ${table})`);
+  const sumOf = (column: string) =>
+    count(`(SELECT coalesce(sum(${column}), 0) FROM packages WHERE files_deleted = 0)`);
   const states = database
     .prepare(`SELECT ${STATE_OF_PACKAGE} AS state, count(*) AS n FROM packages GROUP BY 1`)
     .all();
-  const byState = new Map(states.map((row) => [text(row["state"]), number(row["n"])]));
-  const packages = Object.fromEntries(LISTED_STATES.map((name) => [name, byState.get(name) ?? 0]));
   const oldest = database
     .prepare(`SELECT min(committed_at) AS at FROM packages WHERE ${STATE_OF_PACKAGE} = 'waiting'`)
     .get()?.["at"];
+  return statsOf({
+    counts: {
+      devices: rowsOf("devices"),
+      devices_never_paired: rowsOf("devices WHERE has_paired = 0"),
+      apps: rowsOf("pairings"),
+      blocked_addresses: rowsOf("blocks WHERE kind = 'address'"),
+      blocked_devices: rowsOf("blocks WHERE kind = 'device'"),
+      denied_sounds: rowsOf("denied_sounds"),
+    },
+    states: new Map(states.map((row) => [text(row["state"]), number(row["n"])])),
+    oldest,
+    announced: sumOf("announced_bytes"),
+    missing: sumOf("missing_bytes"),
+    freeBytes,
+    switches: listSwitches(database),
+  });
+}
+
+/** What was counted, as stats, whatever the database. */
+export function statsOf(counted: {
+  readonly counts: Row;
+  readonly states: ReadonlyMap<string, number>;
+  /** When the package that waits the longest was committed, if one waits. */
+  readonly oldest: unknown;
+  readonly announced: number;
+  readonly missing: number;
+  readonly freeBytes: number | "unknown";
+  readonly switches: readonly ListedSwitch[];
+}): Stats {
+  const { counts, states, oldest, announced, missing, freeBytes, switches } = counted;
+  const packages = Object.fromEntries(LISTED_STATES.map((name) => [name, states.get(name) ?? 0]));
   return {
-    devices: rowsOf("devices"),
-    devices_never_paired: rowsOf("devices WHERE has_paired = 0"),
-    apps: rowsOf("pairings"),
+    devices: number(counts["devices"]),
+    devices_never_paired: number(counts["devices_never_paired"]),
+    apps: number(counts["apps"]),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names; they are the list's
     packages: packages as Record<ListedState, number>,
     oldest_waiting_since: typeof oldest === "number" ? timeOf(oldest) : null,
-    bytes_announced: count(
-      "(SELECT coalesce(sum(announced_bytes), 0) FROM packages WHERE files_deleted = 0)",
-    ),
-    bytes_missing: count(
-      "(SELECT coalesce(sum(missing_bytes), 0) FROM packages WHERE files_deleted = 0)",
-    ),
+    bytes_announced: announced,
+    bytes_missing: missing,
     disk_free_bytes: freeBytes === "unknown" ? null : freeBytes,
-    blocked_addresses: rowsOf("blocks WHERE kind = 'address'"),
-    blocked_devices: rowsOf("blocks WHERE kind = 'device'"),
-    denied_sounds: rowsOf("denied_sounds"),
-    switches: listSwitches(database),
+    blocked_addresses: number(counts["blocked_addresses"]),
+    blocked_devices: number(counts["blocked_devices"]),
+    denied_sounds: number(counts["denied_sounds"]),
+    switches,
   };
 }

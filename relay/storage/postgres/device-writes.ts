@@ -40,7 +40,7 @@ const COUNT_IMPORT = statement(
      first_import_day = coalesce(first_import_day, $1)
    WHERE device_id = $2 AND coalesce(last_import_day < $1, true)`,
 );
-const PACKAGES = statement(
+export const PACKAGES_OF_DEVICE = statement(
   "lock_packages_of_device",
   `SELECT ${DROPPED_COLUMNS} FROM packages WHERE device_id = $1 ORDER BY package_id FOR UPDATE`,
 );
@@ -100,9 +100,10 @@ export function deviceWrites(connections: Connections): DeviceWrites {
   };
 }
 
-async function removeDevice(tx: Transaction, deviceId: string): Promise<readonly string[]> {
+/** Part of a transaction. Returns the keys that this dooms. */
+export async function removeDevice(tx: Transaction, deviceId: string): Promise<readonly string[]> {
   tx.send(LOCK_DEVICE, [deviceId]);
-  const packages = await tx.query<DroppedRow>(PACKAGES, [deviceId]);
+  const packages = await tx.query<DroppedRow>(PACKAGES_OF_DEVICE, [deviceId]);
   const partials = await readPartials(
     tx,
     packages.map((row) => row.package_id),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { onTestFinished } from "vitest";
-import { openS3SoundStore } from "../../../relay/storage/s3/open-s3-sound-store.ts";
+import { openS3SoundStore } from "../../../relay/storage/s3/s3-sound-store.ts";
 import { openDatabase, type OperatedSounds } from "../../../relay/operating/open-operated.ts";
 import { migrate, type MigrateOptions } from "../../../relay/operating/moving/migrate.ts";
 import type { PostgresDatabase } from "../../../relay/storage/postgres/postgres-database.ts";
