@@ -68,7 +68,7 @@ async function problemOf(words: string): Promise<string | undefined> {
     ...flagsOf(command),
     ...(nested === undefined ? [] : flagsOf(nested)),
   ]);
-  const unknown = [...words.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].find(
+  const unknown = [...words.matchAll(/(?<![\w-])--[a-z][a-z\d-]*/g)].find(
     ([flag]) => !known.has(flag),
   );
   return unknown === undefined ? undefined : `${name} has no ${unknown[0]}`;

@@ -40,7 +40,7 @@ export async function moveRecords(moving: MovingRecords, begun: MoveState): Prom
   return state;
 }
 
-/** The columns of `upkeep` that a relay goes on with. */
+/** What of `upkeep` the relay needs there. */
 export async function moveUpkeep({ source, database }: MovingRecords): Promise<void> {
   const rows = source
     .prepare(

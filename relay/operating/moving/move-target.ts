@@ -99,7 +99,7 @@ async function refuseUsed(
   if (holdsSounds) throw new Error("The bucket already has sounds. Choose an empty one.");
 }
 
-/** Part of a transaction. @throws {Error} if another program has gone on with the same move */
+/** Part of a transaction. @throws {Error} if another program works on the same move */
 export async function advance(tx: Transaction, from: MoveState, to: MoveState): Promise<void> {
   const moved = await tx.query(ADVANCE, [JSON.stringify(from), JSON.stringify(to)]);
   if (moved.length === 0) throw new Error("Another program moves the same relay. Let it finish.");

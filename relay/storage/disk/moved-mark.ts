@@ -28,8 +28,14 @@ export function readMovedMark(folder: string): MovedMark | undefined {
   const path = join(folder, MOVED_FILE);
   if (!existsSync(path)) return undefined;
   const parsed: unknown = parseJson(readFileSync(path, "utf8"));
-  const { id, state, to } = { id: "", state: "moved", to: "another place", ...asObject(parsed) };
-  return { id: String(id), state: state === "moving" ? "moving" : "moved", to: String(to) };
+  const [id, state, to] = ["id", "state", "to"].map((name): unknown =>
+    Reflect.get(asObject(parsed), name),
+  );
+  return {
+    id: typeof id === "string" ? id : "",
+    state: state === "moving" ? "moving" : "moved",
+    to: typeof to === "string" ? to : "another place",
+  };
 }
 
 /** Durable once it returns; a crash leaves the old mark or the new one. */

@@ -58,7 +58,12 @@ export function unpairWrites(
 }
 
 /** Part of a transaction; undefined if there is no such pairing. */
-export async function removePairing(tx: Transaction, deviceId: string, pairingId: string, now: number) {
+export async function removePairing(
+  tx: Transaction,
+  deviceId: string,
+  pairingId: string,
+  now: number,
+) {
   tx.send(LOCK_DEVICE, [deviceId]);
   const [row] = await tx.query<Row>(REMOVE_PAIRING, [deviceId, pairingId]);
   if (row === undefined) return undefined;

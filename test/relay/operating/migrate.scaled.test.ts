@@ -71,7 +71,7 @@ test("[X21] what quotas count is the same there as here", async () => {
     statement("test_counts", `SELECT ${columns} FROM device_counts ORDER BY device_id`),
   );
   const expected = source.prepare(`SELECT ${columns} FROM devices ORDER BY device_id`).all();
-  expect(counted).toEqual(expected.map((row) => ({ ...row })));
+  expect(counted).toEqual(expected.map((row) => Object.assign({}, row)));
   const tiers = await target.database.connections.read<{ tier: string; bytes: number }>(
     statement(
       "test_tiers",
@@ -79,7 +79,7 @@ test("[X21] what quotas count is the same there as here", async () => {
     ),
   );
   const reserved = source.prepare("SELECT tier, bytes FROM reservations ORDER BY tier").all();
-  expect(tiers).toEqual(reserved.map((row) => ({ ...row })));
+  expect(tiers).toEqual(reserved.map((row) => Object.assign({}, row)));
 });
 
 test("[X22] stopped at any point and started again, it goes on and ends the same", async () => {
@@ -158,9 +158,8 @@ test("[X23] a folder that was used again after a move began is copied from the s
 test("[X23] a sound that isn't what was sent stops the move, and with --repair its app can send it again", async () => {
   const moved = await relayToMove();
   const { move, environment } = await emptyTarget();
-  const [sound = ""] = (await soundsIn(moved.folder)).filter((key) =>
-    key.startsWith(moved.waiting),
-  );
+  const keys = await soundsIn(moved.folder);
+  const sound = keys.find((key) => key.startsWith(moved.waiting)) ?? "";
   const path = join(moved.folder, "sounds", sound);
   const bytes = await readFile(path);
   await writeFile(path, bytes.fill(1, 60));
