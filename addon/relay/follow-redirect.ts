@@ -33,7 +33,6 @@ export async function followRedirect(
   const url = addressIn(answer.headers.location, relayAt);
   answer.resume();
   if (url === undefined) return undefined;
-  const watchSilence: Watch = (request, giveUp) => request.setTimeout(SILENCE_LIMIT_MS, giveUp);
   try {
     const { request } = url.protocol === "https:" ? https : http;
     const asked = request(url, {
@@ -50,6 +49,8 @@ export async function followRedirect(
   }
   return undefined;
 }
+
+const watchSilence: Watch = (request, giveUp) => request.setTimeout(SILENCE_LIMIT_MS, giveUp);
 
 /** A name may have another address than last time, so the one is judged that the connection is made to. */
 export function checkedLookup(relayAt: string | undefined, resolve: typeof lookup): LookupFunction {

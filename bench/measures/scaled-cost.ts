@@ -116,14 +116,14 @@ async function send(setup: Setup, sender: Child<SenderCalls>, count: number): Pr
 
 async function resultOf(setups: readonly Setup[]): Promise<BenchResult> {
   const sides = await Promise.all(
-    setups.flatMap(({ name, perThousandCalls, perGigabyte, peakMb }) => [
-      peakMb().then((mb) => ({
+    setups.flatMap(({ name, perThousandCalls, perGigabyte, ...setup }) => [
+      setup.peakMb().then((mb) => ({
         name: `${name}: 1,000 calls`,
         unit: "ms" as const,
         values: perThousandCalls,
         peakMb: mb,
       })),
-      peakMb().then((mb) => ({
+      setup.peakMb().then((mb) => ({
         name: `${name}: 1 GB`,
         unit: "ms" as const,
         values: perGigabyte,

@@ -86,6 +86,7 @@ function hold(url: string, token: string, index: number): void {
 }
 
 async function untilSettled(count: number): Promise<void> {
+  // oxlint-disable-next-line no-unmodified-loop-condition -- the sockets' listeners change it
   while (open < count) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 

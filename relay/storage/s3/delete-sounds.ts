@@ -57,6 +57,6 @@ async function findUnfinished(
     if (key !== undefined && keys.has(key)) names.push(name);
   }
   // Before its claim goes: if this fails, the next try finds it again.
-  if (begun.size > 0) await bucket.abortUploads(`${SOUNDS}${packageId}/`, begun);
+  if (begun.size > 0) await bucket.uploads.abortUploads(`${SOUNDS}${packageId}/`, begun);
   return names;
 }

@@ -4,7 +4,8 @@ import { eachUntilOneFails } from "../disk/try-each.ts";
 import { makeCertain, metadataOf } from "./look-up.ts";
 import { PART_BYTES } from "./parted-put.ts";
 import { soundName } from "./object-names.ts";
-import type { PartedUpload, S3Bucket, UploadedPart } from "./s3-bucket.ts";
+import type { S3Bucket } from "./s3-bucket.ts";
+import type { PartedUpload, UploadedPart } from "./s3-uploads.ts";
 import { readSegments, type Segment, sizeOf } from "./segments.ts";
 
 /** The service's least for each part but the last. */
@@ -27,7 +28,7 @@ export async function joinSegments(joining: Joining): Promise<void> {
   try {
     await makeCertain(bucket, name, announced, send);
   } catch (error) {
-    await bucket.abortUploads(name, new Set([name])).catch(() => undefined);
+    await bucket.uploads.abortUploads(name, new Set([name])).catch(() => undefined);
     throw error;
   }
 }
@@ -48,13 +49,13 @@ async function sendAll({ bucket, key, announced, segments }: Joining): Promise<v
 
 async function joinLarge({ bucket, key, announced, segments }: Joining): Promise<void> {
   const name = soundName(key);
-  const upload = await bucket.startUpload(name, metadataOf(announced));
+  const upload = await bucket.uploads.start(name, metadataOf(announced));
   const parts: UploadedPart[] = [];
   const groups = groupsOf(segments).map((group, index) => ({ group, index }));
   await eachUntilOneFails(groups, async ({ group, index }) => {
     parts[index] = await makePart(bucket, upload, { partNumber: index + 1, group });
   });
-  await bucket.completeUpload(upload, parts);
+  await bucket.uploads.completeUpload(upload, parts);
 }
 
 async function makePart(
@@ -64,11 +65,11 @@ async function makePart(
 ): Promise<UploadedPart> {
   const [only, ...others] = group;
   if (only !== undefined && others.length === 0) {
-    return bucket.copyPart(upload, partNumber, only.name);
+    return bucket.uploads.copyPart(upload, partNumber, only.name);
   }
   return again((signal) => {
     const body = Readable.from(readSegments(bucket, group), { objectMode: false });
-    return bucket.putPart(upload, partNumber, { body, bytes: sizeOf(group), signal });
+    return bucket.uploads.putPart(upload, partNumber, { body, bytes: sizeOf(group), signal });
   }, bucket.patience.copyMs);
 }
 

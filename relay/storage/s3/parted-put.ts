@@ -1,6 +1,7 @@
 import type { AnnouncedBytes } from "../../domain/ports.ts";
 import { makeCertain, metadataOf } from "./look-up.ts";
-import type { PartedUpload, S3Bucket, UploadedPart } from "./s3-bucket.ts";
+import type { S3Bucket } from "./s3-bucket.ts";
+import type { PartedUpload, UploadedPart } from "./s3-uploads.ts";
 import { SentBody } from "./sent-body.ts";
 import type { Sink } from "./sink.ts";
 
@@ -55,20 +56,20 @@ export class PartedPut implements Sink {
     const { bucket, name, announced } = this.#options;
     const parts = await Promise.all(this.#answers);
     const upload = await this.#start();
-    await makeCertain(bucket, name, announced, () => bucket.completeUpload(upload, parts));
+    await makeCertain(bucket, name, announced, () => bucket.uploads.completeUpload(upload, parts));
   }
 
   async cancel(): Promise<void> {
     this.#cancelled.abort(new Error("The upload was given up."));
     await Promise.allSettled([this.#upload, ...this.#answers]);
     const { bucket, name } = this.#options;
-    if (this.#upload !== undefined) await bucket.abortUploads(name, new Set([name]));
+    if (this.#upload !== undefined) await bucket.uploads.abortUploads(name, new Set([name]));
   }
 
   #start(): Promise<PartedUpload> {
     const { bucket, name, announced, onFailed } = this.#options;
     if (this.#upload === undefined) {
-      this.#upload = bucket.startUpload(name, metadataOf(announced));
+      this.#upload = bucket.uploads.start(name, metadataOf(announced));
       this.#upload.catch(onFailed);
     }
     return this.#upload;
@@ -82,7 +83,7 @@ export class PartedPut implements Sink {
     this.#startedBytes += bytes;
     const partNumber = this.#answers.length + 1;
     const answer = this.#start()
-      .then((upload) => bucket.putPart(upload, partNumber, { body, bytes, signal }))
+      .then((upload) => bucket.uploads.putPart(upload, partNumber, { body, bytes, signal }))
       .finally(() => body.settle());
     answer.catch(onFailed);
     this.#answers.push(answer);

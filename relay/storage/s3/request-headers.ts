@@ -45,9 +45,11 @@ function editing<Command extends { readonly middlewareStack: unknown }>(
   name: string,
   edit: (request: Request) => void,
 ): Command {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the SDK's type of it depends on the command
   const stack = command.middlewareStack as Stack;
   stack.add(
     (next) => async (step) => {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- after this step it is an HTTP request
       edit(step.request as Request);
       return next(step);
     },

@@ -40,13 +40,14 @@ const IDLE_CONNECTION_MS = 3_000;
 const CALL_ATTEMPTS = 3;
 
 /** The SDK writes to the console without a logger of one's own. Errors come as errors. */
-const SILENT = Object.assign(Object.create({ constructor: { name: "Silent" } }) as object, {
-  trace: () => {},
-  debug: () => {},
-  info: () => {},
-  warn: () => {},
-  error: () => {},
-});
+class Silent {
+  trace(): void {}
+  debug(): void {}
+  info(): void {}
+  warn(): void {}
+  error(): void {}
+}
+const SILENT = new Silent();
 
 export interface S3Clients extends Disposable {
   /** For calls that are short and can be repeated: they are, when they fail for a moment. */

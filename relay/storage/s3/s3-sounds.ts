@@ -26,7 +26,7 @@ import {
 } from "./object-names.ts";
 import { findQuarantined, listQuarantined, move } from "./quarantine.ts";
 import { readObject } from "./read-object.ts";
-import { type ListedObject, S3Bucket } from "./s3-bucket.ts";
+import type { ListedObject, S3Bucket } from "./s3-bucket.ts";
 import { SegmentWriter } from "./segment-writer.ts";
 import { chainOf, readSegments, sizeOf } from "./segments.ts";
 import { UploadMemory } from "./upload-memory.ts";

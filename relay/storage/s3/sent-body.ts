@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { late } from "./s3-bucket.ts";
+import { late } from "./s3-calls.ts";
 
 const BUFFER_BYTES = 64 * 1024;
 

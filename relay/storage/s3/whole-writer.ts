@@ -96,7 +96,7 @@ export class WholeWriter implements SuspendableWriter {
 
   /** A failure ends the waiting, too. */
   async #whenReady(...waits: readonly (Promise<void> | undefined)[]): Promise<void> {
-    await Promise.all(waits);
+    await Promise.all(waits.filter((wait) => wait !== undefined));
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
