@@ -6,7 +6,7 @@ import { OUTBOX_SCHEMA } from "../relay/storage/postgres/outbox-schema.ts";
 import { tell } from "../relay/storage/postgres/outbox.ts";
 import { startPostgres } from "../scaled/engines/postgres.ts";
 
-// How long a notification takes from one process to another on PostgreSQL (rule X8):
+// How long a notification takes from one process to another on PostgreSQL (rule SC8):
 //   node scripts/node.cjs bench/notify-delay.ts [notices a second] [seconds] [rows | transactions]
 
 const TICK_MS = 10;

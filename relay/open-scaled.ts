@@ -15,7 +15,7 @@ interface ScaledDeps {
 
 /**
  * The given ports, and those that the settings ask for: records and notifications in PostgreSQL, sounds in S3, limits
- * in Redis and PostgreSQL. Without such a setting nothing of it is loaded (rule X30).
+ * in Redis and PostgreSQL. Without such a setting nothing of it is loaded (rule SC30).
  * @throws {Error} a sentence for the operator, if one of them can't be used
  */
 export async function openScaled(

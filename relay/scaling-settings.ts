@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { onOrOff, plainText, type Setting, wholeNumber } from "../core/settings.ts";
 import { baseUrl } from "./setting-kinds.ts";
 
-/** Where several relays keep what they share (rule X30). Without these, all is in `SOUNDFERRY_DATA`. */
+/** Where several relays keep what they share (rule SC30). Without these, all is in `SOUNDFERRY_DATA`. */
 export function scalingSettings() {
   return {
     databaseUrl: serverUrl(

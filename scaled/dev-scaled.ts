@@ -6,7 +6,7 @@ import { type Cluster, startCluster } from "./cluster.ts";
 import { askToStop, openControlSocket } from "./control-socket.ts";
 import { describeMissingEngines } from "./engines/programs.ts";
 
-// `npm run dev:scaled [-- --relays 3 | --stop]`: rule X19.
+// `npm run dev:scaled [-- --relays 3 | --stop]`: rule SC19.
 
 const { values: flags } = parseArgs({
   options: {

@@ -19,7 +19,7 @@ export interface Following {
 }
 
 /**
- * Asks where the relay's answer sends the importer (rule X15). The address is one that the relay's answer is not enough for:
+ * Asks where the relay's answer sends the importer (rule SC15). The address is one that the relay's answer is not enough for:
  * it begins with `https://` and is public, by the IP address that is really connected to. Only a relay in a private
  * network may send to others there, and only one at this computer to this computer; then also with `http://`. No token
  * goes along, and no second redirect is followed.

@@ -18,7 +18,7 @@ interface MigrateFlags {
   readonly repair?: boolean;
 }
 
-/** `soundferry relay migrate` (rules X21 to X23). */
+/** `soundferry relay migrate` (rules SC21 to SC23). */
 export function migrateCommand(): Command {
   return newCommand(
     "relay migrate",

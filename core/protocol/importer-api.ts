@@ -9,7 +9,7 @@ export const IMPORTER_APIS = [1, 2] as const;
 export const PAGING_API = 2;
 /** Header that identifies an importer: `<version>; api=<n>`. */
 export const IMPORTER_HEADER = "x-soundferry-importer";
-/** An importer that sends `FOLLOWS_REDIRECT` in it with a download may be sent to another address (rule X15). */
+/** An importer that sends `FOLLOWS_REDIRECT` in it with a download may be sent to another address (rule SC15). */
 export const FOLLOWS_HEADER = "x-soundferry-follows";
 export const FOLLOWS_REDIRECT = "redirect";
 /** Header with the registration key, for relays that require one (rule L4). */

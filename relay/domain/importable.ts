@@ -20,7 +20,7 @@ export interface Download {
    */
   readonly read: (range: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>;
   /**
-   * Where the bytes can be read without the relay, for `ADDRESS_SECONDS` (rule X15); undefined where that is not offered,
+   * Where the bytes can be read without the relay, for `ADDRESS_SECONDS` (rule SC15); undefined where that is not offered,
    * or where they are lost. Renews the lease.
    */
   readonly address: () => Promise<string | undefined>;

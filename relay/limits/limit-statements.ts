@@ -56,7 +56,7 @@ interface Row {
   readonly at_ms: number;
 }
 
-/** The windows in PostgreSQL (rule X17): each call is one statement and its own transaction. */
+/** The windows in PostgreSQL (rule SC17): each call is one statement and its own transaction. */
 export class LimitStatements {
   readonly #connections: Connections;
   readonly #time: (() => number) | undefined;

@@ -36,7 +36,7 @@ type Wanted = Omit<Asked, "want">;
 type Taken = Held & Counted;
 
 /**
- * Sliding windows in PostgreSQL, for all processes together and by the database's clock (rule X17). Windows of up to
+ * Sliding windows in PostgreSQL, for all processes together and by the database's clock (rule SC17). Windows of up to
  * `EXACT_MAX` events are exact; of larger ones each process holds a slice, so that no row is in every call's way. No
  * window ever lets more through than it allows; what processes hold and don't use is missing to others for seconds. The
  * database has room for every key, so no event counts on a parent.

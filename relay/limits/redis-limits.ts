@@ -36,7 +36,7 @@ export interface RedisLimitsOptions {
  * times that expires with its last one. Redis keeps as many keys as it has memory for, so no event counts on a parent; it
  * must not evict keys (`maxmemory-policy noeviction`). Where it refuses for want of memory, it counts as away.
  *
- * While Redis is away each process counts alone, with the full limit (rule X16). It notes what it allows at all times, so
+ * While Redis is away each process counts alone, with the full limit (rule SC16). It notes what it allows at all times, so
  * that it never allows more than the limit itself, also around the change.
  */
 export class RedisLimits implements Limits, AsyncDisposable {

@@ -34,7 +34,7 @@ export interface SharedLimitsOptions {
 }
 
 /**
- * Limits that several relays share (rules X16, X17). A Redis that is away is no error: it connects when it is back.
+ * Limits that several relays share (rules SC16, SC17). A Redis that is away is no error: it connects when it is back.
  * @throws if the database can't be asked
  */
 export async function openSharedLimits(options: SharedLimitsOptions): Promise<SharedLimits> {

@@ -34,7 +34,7 @@ export interface Held {
 }
 
 /**
- * What this process holds of windows that allow many events (rule X17), so that each event needs no statement: one unit at
+ * What this process holds of windows that allow many events (rule SC17), so that each event needs no statement: one unit at
  * first, then twice as many with each time, up to `SLICE_UNITS`. They are counted in the database before they are used.
  */
 export class Slices {

@@ -20,7 +20,7 @@ export interface PostgresNotifierOptions {
 }
 
 /**
- * Notifies the listeners of all processes on one PostgreSQL (rules X7 to X9): in this process at once, in the others by
+ * Notifies the listeners of all processes on one PostgreSQL (rules SC7 to SC9): in this process at once, in the others by
  * rows of the outbox, which they read when a NOTIFY comes, and regularly.
  */
 export class PostgresNotifier implements Notifier, AsyncDisposable {

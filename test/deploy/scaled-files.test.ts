@@ -31,14 +31,14 @@ const { services, networks } = parse(
 );
 const relays = [services.relay1, services.relay2, services.relay3];
 
-test("[X19] the compose file says that it is untested, and which values it needs", () => {
+test("[SC19] the compose file says that it is untested, and which values it needs", () => {
   expect(COMPOSE).toContain("Untested: no container engine was at hand");
   const needed = new Set([...COMPOSE.matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name));
   expect(needed).toEqual(new Set(Object.keys(VALUES)));
   for (const name of needed) expect(COMPOSE).toContain(`#   ${name}=`);
 });
 
-test("[X19] each of its relays takes its settings, and finds what the file starts under those names", () => {
+test("[SC19] each of its relays takes its settings, and finds what the file starts under those names", () => {
   for (const relay of relays) {
     const settings = readRelaySettings({ environment: relay.environment });
     const named = [settings.databaseUrl, settings.databaseListenUrl, settings.redisUrl];
@@ -60,7 +60,7 @@ test("[X19] each of its relays takes its settings, and finds what the file start
   expect(POOLER).toMatch(/^pool_mode = transaction$/m);
 });
 
-test("[X19] its haproxy knows the relays by their names, and has the times and answers of the other proxies", () => {
+test("[SC19] its haproxy knows the relays by their names, and has the times and answers of the other proxies", () => {
   const names = Object.keys(services).filter((name) => name.startsWith("relay"));
   const { port } = readRelaySettings({ environment: {} });
   expect([...HAPROXY.matchAll(/^ {4}server (\w+) (\S+)$/gm)].map(([, , to]) => to)).toEqual(

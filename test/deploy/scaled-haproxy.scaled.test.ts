@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { findProgram } from "../../scaled/engines/programs.ts";
 
-test("[X19] haproxy takes the file for three relays", async () => {
+test("[SC19] haproxy takes the file for three relays", async () => {
   const file = join(import.meta.dirname, "../../deploy/container/scaled/haproxy.cfg");
   // It only warns that the relays' names are known nowhere but in the containers' network.
   await expect(

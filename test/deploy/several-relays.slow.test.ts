@@ -19,7 +19,7 @@ async function startNamed(name: string): Promise<{ server: Server; port: number 
 
 describe.for(PROXIES)("$name", (proxy) => {
   describe.skipIf(!proxy.isInstalled)(`(needs ${proxy.name})`, () => {
-    test("[X18] a token's calls reach one of several relays, and another one while that is away", async () => {
+    test("[SC18] a token's calls reach one of several relays, and another one while that is away", async () => {
       const [one, other] = [await startNamed("one"), await startNamed("other")];
       const through = await startProxy(proxy, one.port, [], other.port);
       onTestFinished(() => through[Symbol.asyncDispose]());
@@ -51,7 +51,7 @@ const balancing = PROXIES.filter(({ name }) => name !== "caddy");
 
 describe.for(balancing)("$name", (proxy) => {
   test.skipIf(!proxy.isInstalled)(
-    `[X18] calls without a token reach the relay of their address (needs ${proxy.name})`,
+    `[SC18] calls without a token reach the relay of their address (needs ${proxy.name})`,
     async () => {
       const [one, other] = [await startNamed("one"), await startNamed("other")];
       const through = await startProxy(proxy, one.port, [], other.port);

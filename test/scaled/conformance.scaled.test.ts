@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startCluster } from "../../scaled/cluster.ts";
 import { runChecks } from "../../tools/conformance/run-checks.ts";
 
-test("[X19][Q1] three relays behind haproxy keep the contract", async () => {
+test("[SC19][Q1] three relays behind haproxy keep the contract", async () => {
   await using cluster = await startCluster({
     settings: { SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "10" },
   });

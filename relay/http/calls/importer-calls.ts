@@ -103,7 +103,7 @@ export async function take(call: Call, device: DeviceRecord): Promise<Answer> {
   return { status: 200, body: expiry(life.lease?.endsAt ?? 0, context.clock.now()) };
 }
 
-/** An importer that follows a redirect may be sent to where the bytes are (rule X15). */
+/** An importer that follows a redirect may be sent to where the bytes are (rule SC15). */
 export async function download(call: Call, device: DeviceRecord): Promise<typeof ANSWERED> {
   const { context, request } = call;
   const { deviceId } = device;

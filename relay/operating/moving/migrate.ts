@@ -59,7 +59,7 @@ export interface MigrateResult {
 }
 
 /**
- * Moves a stopped relay from its data folder to PostgreSQL and S3 (rules X21 to X23). It can be stopped at any point and
+ * Moves a stopped relay from its data folder to PostgreSQL and S3 (rules SC21 to SC23). It can be stopped at any point and
  * run again. Sounds come first, so that no record there names bytes that aren't; the bucket gets the relay's id last.
  * @throws {FolderInUseError} while a relay uses the folder
  * @throws {Error} a sentence that says what is in the way

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { InstanceMismatch } from "../../../core/instance/instance-mismatch.ts";
 import { flushFolderNow } from "../flush-folder.ts";
 
-/** In a data folder whose relay moves to other stores, or has moved there (rule X22). */
+/** In a data folder whose relay moves to other stores, or has moved there (rule SC22). */
 export const MOVED_FILE = "moved.json";
 
 /** That a data folder's relay moves elsewhere. */

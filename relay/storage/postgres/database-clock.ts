@@ -17,7 +17,7 @@ interface Sample {
 }
 
 /**
- * The database's time (rule X4): asked for every few seconds, corrected by half of the way, and carried on by this
+ * The database's time (rule SC4): asked for every few seconds, corrected by half of the way, and carried on by this
  * process's monotonic clock. Setting the clock of the process's machine changes nothing. Never goes back: where the
  * database's clock does, it stands until that has caught up.
  */

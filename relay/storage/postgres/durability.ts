@@ -15,7 +15,7 @@ const LOSES = {
 } as const;
 
 /**
- * Judges whether the database keeps what it has confirmed (rule X1).
+ * Judges whether the database keeps what it has confirmed (rule SC1).
  * @throws a sentence with each setting that is off, unless `allowUnsafe`; and if the database can't hold every character
  */
 export async function judgeDurability(

@@ -1,5 +1,5 @@
 /**
- * Counters of limits (rule X17). A row is one sliding window: when its events happened, oldest first, and how many at
+ * Counters of limits (rule SC17). A row is one sliding window: when its events happened, oldest first, and how many at
  * each time. For windows of many events these times are rounded up, so that a row stays small.
  *
  * Every statement locks its windows in the order of their keys before it reads them, and takes no other lock that

@@ -1,7 +1,7 @@
 import { statement } from "./statement.ts";
 
 /**
- * The order of locks (rule X3). Every transaction takes its locks in this order, so that no two wait for each other:
+ * The order of locks (rule SC3). Every transaction takes its locks in this order, so that no two wait for each other:
  *
  * 0. the row of `partial_turns` whose turn the change needs, shared. Whoever takes or renews a turn waits for nothing else
  * 1. advisory: `LOCKS.migrations`, or `LOCKS.lapse`

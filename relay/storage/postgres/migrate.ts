@@ -24,7 +24,7 @@ const NEEDED = statement("needed_schema", "SELECT value FROM upkeep WHERE name =
 
 /**
  * Brings the database to this version's schema, in one transaction under a lock: many processes may start at once, and
- * one of them migrates (rule X2).
+ * one of them migrates (rule SC2).
  * @throws if a newer relay has taken away what this one needs; the message says so
  */
 export async function migrate(

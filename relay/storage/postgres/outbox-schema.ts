@@ -1,5 +1,5 @@
 /**
- * What processes tell each other (rule X7), and whose turn each partial is (rule X10). An outbox row is written in the
+ * What processes tell each other (rule SC7), and whose turn each partial is (rule SC10). An outbox row is written in the
  * transaction of the change that it announces; `xid` says when a reader can see it.
  */
 export const OUTBOX_SCHEMA = `

@@ -30,7 +30,7 @@ interface TurnState {
   readonly is_last: boolean;
 }
 
-/** Whose turn each partial is, in PostgreSQL (rule X10). */
+/** Whose turn each partial is, in PostgreSQL (rule SC10). */
 export class PostgresPartialTurns implements PartialTurns, Disposable {
   readonly #connections: Connections;
   readonly #held: HeldTurns;

@@ -6,7 +6,7 @@ import { RECORDS } from "./records-schema.ts";
  * The database's migrations, oldest first. A published one never changes.
  *
  * Relays of this version and of the one before use the database at the same time, so a migration only adds: tables,
- * columns with a default, indexes (rule X2). What it makes unnecessary is taken away one release later, by a migration
+ * columns with a default, indexes (rule SC2). What it makes unnecessary is taken away one release later, by a migration
  * that ends with `raiseNeededSchema`.
  */
 export const MIGRATIONS: readonly string[] = [RECORDS, OUTBOX_SCHEMA, LIMITS_SCHEMA];

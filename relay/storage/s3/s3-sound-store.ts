@@ -11,7 +11,7 @@ const WRONG_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b78
 
 export interface OpenS3Options extends S3Address {
   /** Hears what doesn't keep the store from working, but what the operator should know. */
-  /** Whether importers may be sent to the service for their downloads (rule X15). Off by default. */
+  /** Whether importers may be sent to the service for their downloads (rule SC15). Off by default. */
   readonly presign?: boolean;
   readonly onTrouble: (error: Error) => void;
   readonly patience?: Partial<S3Patience>;

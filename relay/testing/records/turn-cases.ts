@@ -18,7 +18,7 @@ const KEY = "pkg_1/part";
 
 /** Two instances on a store whose keys have turns. */
 export const TURN_CASES: readonly RecordsCase[] = [
-  two("[X10] one call at a time has a file's turn", async (own, other, eventually) => {
+  two("[SC10] one call at a time has a file's turn", async (own, other, eventually) => {
     const first = await take(turnsOf(own));
     const order: string[] = [];
     const second = take(turnsOf(other)).then((taken) => {
@@ -37,7 +37,7 @@ export const TURN_CASES: readonly RecordsCase[] = [
     await held[Symbol.asyncDispose]();
   }),
 
-  two("[X10] the newest call wins, and those between never begin", async (own, other) => {
+  two("[SC10] the newest call wins, and those between never begin", async (own, other) => {
     const first = await take(turnsOf(own));
     const between = turnsOf(other).take(FILE, unasked());
     await sleep(100);
@@ -47,7 +47,7 @@ export const TURN_CASES: readonly RecordsCase[] = [
     await (await newest).held[Symbol.asyncDispose]();
   }),
 
-  two("[X10] files wait for each other's turns only", async (own, other) => {
+  two("[SC10] files wait for each other's turns only", async (own, other) => {
     const one = await take(turnsOf(own));
     const another = await take(turnsOf(other), { ...FILE, file: "sound 2.wav" });
     assert.deepEqual(one.ends, []);
@@ -55,7 +55,7 @@ export const TURN_CASES: readonly RecordsCase[] = [
     await another.held[Symbol.asyncDispose]();
   }),
 
-  two("[X10] a call can stop waiting, and another goes on", async (own, other) => {
+  two("[SC10] a call can stop waiting, and another goes on", async (own, other) => {
     const first = await take(turnsOf(own));
     const giving = new AbortController();
     const waiting = turnsOf(other).take(FILE, { onEnd: () => undefined, givenUp: giving.signal });
@@ -65,7 +65,7 @@ export const TURN_CASES: readonly RecordsCase[] = [
     await (await take(turnsOf(own))).held[Symbol.asyncDispose]();
   }),
 
-  two("[X10] ending a call waits until it is over", async (own, other, eventually) => {
+  two("[SC10] ending a call waits until it is over", async (own, other, eventually) => {
     await turnsOf(other).end(FILE);
     const first = await take(turnsOf(own));
     let hasEnded = false;
@@ -81,7 +81,7 @@ export const TURN_CASES: readonly RecordsCase[] = [
   }),
 
   two(
-    "[X10] the turn of a process that is gone lapses, and nothing counts for it any more",
+    "[SC10] the turn of a process that is gone lapses, and nothing counts for it any more",
     async (own, other) => {
       await register(own, "device-1");
       await insert(own, packageOf(FILE.packageId, { sizes: [10] }));

@@ -29,12 +29,12 @@ describe("an address that the relay sends an importer to", () => {
     "64:ff9b::7f00:1",
     "2002:7f00:1::",
     "localhost",
-  ])("[X15] %s is not a public address", (address) => {
+  ])("[SC15] %s is not a public address", (address) => {
     expect(isPublicAddress(address)).toBe(false);
     expect(maySendTo(address, FAR)).toBe(false);
   });
 
-  test("[X15] nobody sends to what is nearer than itself", () => {
+  test("[SC15] nobody sends to what is nearer than itself", () => {
     expect(maySendTo(FAR, FAR)).toBe(true);
     expect(maySendTo("192.168.1.9", "192.168.1.5")).toBe(true);
     expect(maySendTo("127.0.0.1", "192.168.1.5")).toBe(false);
@@ -52,16 +52,16 @@ describe("an address that the relay sends an importer to", () => {
     ["ftp://8.8.8.8/a", false],
     ["/importer/me", false],
     [`https://8.8.8.8/${"a".repeat(9000)}`, false],
-  ])("[X15] %.40s is followed for a relay on the internet: %s", (location, isFollowed) => {
+  ])("[SC15] %.40s is followed for a relay on the internet: %s", (location, isFollowed) => {
     expect(addressIn(location, FAR) !== undefined).toBe(isFollowed);
   });
 
-  test("[X15] http is only for a relay that is near", () => {
+  test("[SC15] http is only for a relay that is near", () => {
     expect(addressIn("http://127.0.0.1:9000/a", "127.0.0.1")).toBeDefined();
     expect(addressIn("http://127.0.0.1:9000/a", "192.168.1.5")).toBeUndefined();
   });
 
-  test("[X15] a name is judged by the addresses that are connected to", async () => {
+  test("[SC15] a name is judged by the addresses that are connected to", async () => {
     const found: LookupAddress[] = [
       { address: "127.0.0.1", family: 4 },
       { address: FAR, family: 4 },
@@ -84,7 +84,7 @@ describe("an address that the relay sends an importer to", () => {
 });
 
 describe("an importer that is sent to the storage", () => {
-  test("[X15] follows once, with the range and without the token", async () => {
+  test("[SC15] follows once, with the range and without the token", async () => {
     const storage = await startStandIn();
     storage.intercept = () => ({
       status: 206,
@@ -105,7 +105,7 @@ describe("an importer that is sent to the storage", () => {
   test.each([
     ["redirects again", { status: 302, headers: { location: "https://8.8.8.8/" } }],
     ["refuses", { status: 403, body: "<Error/>" }],
-  ])("[X15] gets the sound from the relay if the storage %s", async (_, reply) => {
+  ])("[SC15] gets the sound from the relay if the storage %s", async (_, reply) => {
     const storage = await startStandIn();
     storage.intercept = () => reply;
     const relay = await startStandIn();

@@ -8,7 +8,7 @@ const MINUTE = { max: 600, windowMs: 60_000 };
 const OVER_THE_EDGES = { calls: 1500, spanMs: 90_000, window: MINUTE };
 
 /** In real time: these two wait for a minute and a half together. */
-test.concurrent("[X16] 1,500 calls of one token in 90 s over three relays: never more than 600 in 60 s", async () => {
+test.concurrent("[SC16] 1,500 calls of one token in 90 s over three relays: never more than 600 in 60 s", async () => {
   const { url } = await sharedRedis();
   await using opened = await openProcesses(3, { ...PATIENT, url });
   const allowed = await spreadCalls(opened.processes, OVER_THE_EDGES);
@@ -16,7 +16,7 @@ test.concurrent("[X16] 1,500 calls of one token in 90 s over three relays: never
   expect(allowed.length).toBeGreaterThan(800);
 });
 
-test.concurrent("[X16] the same without Redis: at least 600, at most 600 for each relay", async () => {
+test.concurrent("[SC16] the same without Redis: at least 600, at most 600 for each relay", async () => {
   const url = `redis://127.0.0.1:${await freePort()}`;
   await using opened = await openProcesses(3, { url, onTrouble: () => undefined });
   const allowed = await spreadCalls(opened.processes, OVER_THE_EDGES);

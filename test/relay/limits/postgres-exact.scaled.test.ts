@@ -18,7 +18,7 @@ import { mostWithin, spreadCalls } from "./spread-calls.ts";
 const HOUR = 3_600_000;
 const FAST = { calls: 1500, spanMs: 9000, window: { max: 600, windowMs: 6000 } };
 
-test("[X17] 1,500 events over three relays, whose clocks differ by 5 s: never more than 600 in a window", async () => {
+test("[SC17] 1,500 events over three relays, whose clocks differ by 5 s: never more than 600 in a window", async () => {
   const url = await limitsDatabase();
   const opened = new AsyncDisposableStack();
   onTestFinished(() => opened.disposeAsync());
@@ -32,7 +32,7 @@ test("[X17] 1,500 events over three relays, whose clocks differ by 5 s: never mo
   expect(allowed.length).toBeGreaterThan(600);
 });
 
-test("[X17] random events over three relays are counted as a plain model counts them", async () => {
+test("[SC17] random events over three relays are counted as a plain model counts them", async () => {
   for (const seed of [1, 2, 3]) {
     const clock = new SetClock();
     const url = await limitsDatabase();
@@ -45,7 +45,7 @@ test("[X17] random events over three relays are counted as a plain model counts 
   }
 });
 
-test("[X17] random events in any order on many connections never deadlock, and give back what they took", async () => {
+test("[SC17] random events in any order on many connections never deadlock, and give back what they took", async () => {
   const url = await limitsDatabase();
   await using opened = await openOnDatabase(url, 3);
   const { processes } = opened;
@@ -80,7 +80,7 @@ test("[X17] random events in any order on many connections never deadlock, and g
   expect(rows).toEqual([{ deadlocks: 0 }]);
 });
 
-test("[X17] behind pgbouncer in transaction mode, with fewer connections than relays use, they count the same", async () => {
+test("[SC17] behind pgbouncer in transaction mode, with fewer connections than relays use, they count the same", async () => {
   const pooler = await startPgbouncer(await sharedPostgres(), { poolSize: 3 });
   onTestFinished(() => pooler[Symbol.asyncDispose]());
   const clock = new SetClock();
@@ -103,7 +103,7 @@ test("[X17] behind pgbouncer in transaction mode, with fewer connections than re
   }
 });
 
-test("[X17] what is refused writes nothing and waits for no lock", async () => {
+test("[SC17] what is refused writes nothing and waits for no lock", async () => {
   const url = await limitsDatabase();
   await using opened = await openOnDatabase(url, 2);
   const [one, other] = opened.processes;
@@ -125,7 +125,7 @@ test("[X17] what is refused writes nothing and waits for no lock", async () => {
   await client.query("ROLLBACK");
 });
 
-test("[X17] what is over is deleted in batches, also by several processes at once", async () => {
+test("[SC17] what is over is deleted in batches, also by several processes at once", async () => {
   const clock = new SetClock();
   const url = await limitsDatabase();
   await using opened = await openOnDatabase(url, 2, { clock, time: () => clock.now() });
@@ -160,7 +160,7 @@ test("[X17] what is over is deleted in batches, also by several processes at onc
   expect((await countAll()).filter((verdict) => verdict?.remaining === 4)).toHaveLength(49);
 });
 
-test("[X17] while PostgreSQL is away nothing is allowed, and it goes on when that is back", async () => {
+test("[SC17] while PostgreSQL is away nothing is allowed, and it goes on when that is back", async () => {
   const postgres = await startPostgres();
   onTestFinished(() => postgres[Symbol.asyncDispose]());
   const url = await limitsDatabase(postgres);

@@ -24,14 +24,14 @@ async function takeAll(limits: Limits, window: Window, key = "all"): Promise<num
   }
 }
 
-test("[X17] three relays that take all of a large window at once get exactly as much as it has", async () => {
+test("[SC17] three relays that take all of a large window at once get exactly as much as it has", async () => {
   await using opened = await openOnDatabase(await limitsDatabase(), 3);
   const window = { max: 2000, windowMs: 24 * HOUR };
   const taken = await Promise.all(opened.processes.map((limits) => takeAll(limits, window)));
   expect(taken.reduce((all, one) => all + one, 0)).toBe(2000);
 });
 
-test("[X17] a large window costs a statement for up to 64 events", async () => {
+test("[SC17] a large window costs a statement for up to 64 events", async () => {
   await using opened = await openOnDatabase(await limitsDatabase(), 1);
   const [limits] = opened.processes;
   const writes = vi.spyOn(opened.connections[0] ?? expect.fail(), "write");
@@ -42,7 +42,7 @@ test("[X17] a large window costs a statement for up to 64 events", async () => {
   expect(await limits?.count("codes", "all", window)).toMatchObject({ remaining: 30_000 - 1281 });
 });
 
-test("[X17] a relay that is killed takes its slice along, and no more", async () => {
+test("[SC17] a relay that is killed takes its slice along, and no more", async () => {
   const url = await limitsDatabase();
   const window = { max: 1000, windowMs: 24 * HOUR };
   const words = [join(import.meta.dirname, "hold-slice.ts"), url, "1000", String(window.windowMs)];
@@ -65,7 +65,7 @@ test("[X17] a relay that is killed takes its slice along, and no more", async ()
   expect(limits && (await takeAll(limits, window))).toBe(1000);
 });
 
-test("[X17] what a relay doesn't use goes back, at its end and after a while", async () => {
+test("[SC17] what a relay doesn't use goes back, at its end and after a while", async () => {
   const clock = new SetClock();
   const options = { clock, time: () => clock.now() };
   const url = await limitsDatabase();
@@ -95,7 +95,7 @@ test("[X17] what a relay doesn't use goes back, at its end and after a while", a
   }, 30_000);
 });
 
-test("[X17] events at random times never exceed a large window, and don't waste it", async () => {
+test("[SC17] events at random times never exceed a large window, and don't waste it", async () => {
   for (const seed of [1, 2]) {
     const clock = new SetClock();
     const url = await limitsDatabase();
@@ -122,7 +122,7 @@ test("[X17] events at random times never exceed a large window, and don't waste 
   }
 });
 
-test("[X17] a full window is asked for once a second, however many events are refused", async () => {
+test("[SC17] a full window is asked for once a second, however many events are refused", async () => {
   const clock = new SetClock();
   await using opened = await openOnDatabase(await limitsDatabase(), 1, {
     clock,

@@ -26,7 +26,7 @@ async function processesAt(url: string, count = 3) {
   return { processes: opened.processes, troubles };
 }
 
-test("[X16] without a Redis at its address, each of three relays allows the full limit", async () => {
+test("[SC16] without a Redis at its address, each of three relays allows the full limit", async () => {
   const port = await freePort();
   const { processes, troubles } = await processesAt(`redis://:secret@127.0.0.1:${port}`);
   const sentence = `Calls are counted per process, each with the full limit: Redis at 127.0.0.1:${port} is away (ECONNREFUSED).`;
@@ -38,7 +38,7 @@ test("[X16] without a Redis at its address, each of three relays allows the full
   expect(troubles).toEqual([sentence, sentence, sentence]);
 });
 
-test("[X16] Redis is stopped and comes back under load: every call is answered, no relay allows more than the limit", async () => {
+test("[SC16] Redis is stopped and comes back under load: every call is answered, no relay allows more than the limit", async () => {
   const redis = await redisToStop();
   const { processes, troubles } = await processesAt(redis.url);
   expect(processes.map(({ trouble }) => trouble)).toEqual([undefined, undefined, undefined]);
@@ -72,7 +72,7 @@ test("[X16] Redis is stopped and comes back under load: every call is answered, 
   expect(together).toHaveLength(10);
 });
 
-test("[X16] calls are answered while Redis hangs, and counted there once it goes on", async () => {
+test("[SC16] calls are answered while Redis hangs, and counted there once it goes on", async () => {
   const redis = await redisToStop();
   const { processes, troubles } = await processesAt(redis.url, 2);
   const window = { max: 5, windowMs: 60_000 };
@@ -99,7 +99,7 @@ test("[X16] calls are answered while Redis hangs, and counted there once it goes
   expect(await other?.count("calls", "another", window)).toMatchObject({ remaining: 3 });
 });
 
-test("[X16] a Redis without memory counts as away", async () => {
+test("[SC16] a Redis without memory counts as away", async () => {
   const redis = await redisToStop();
   const { processes } = await processesAt(redis.url, 1);
   const [limits] = processes;
@@ -113,7 +113,7 @@ test("[X16] a Redis without memory counts as away", async () => {
   await vi.waitFor(() => expect(limits?.trouble).toBe(undefined), { timeout: 30_000 });
 });
 
-test("[X16] a server that takes connections and never answers keeps neither start nor calls waiting", async () => {
+test("[SC16] a server that takes connections and never answers keeps neither start nor calls waiting", async () => {
   const silent = createServer((socket) => void socket.on("error", () => undefined).resume());
   silent.listen(0, "127.0.0.1");
   await once(silent, "listening");

@@ -12,7 +12,7 @@ import { mostWithin, spreadCalls } from "./spread-calls.ts";
 /** The numbers of a minute, ten times as fast. */
 const FAST = { calls: 1500, spanMs: 9000, window: { max: 600, windowMs: 6000 } };
 
-test("[X16] 1,500 calls over three relays, whose clocks differ by 5 s: never more than 600 in a window", async () => {
+test("[SC16] 1,500 calls over three relays, whose clocks differ by 5 s: never more than 600 in a window", async () => {
   const { url } = await sharedRedis();
   const prefix = randomUUID();
   const opened = new AsyncDisposableStack();
@@ -30,7 +30,7 @@ test("[X16] 1,500 calls over three relays, whose clocks differ by 5 s: never mor
   expect(allowed.length).toBeGreaterThan(800);
 });
 
-test("[X16] random events over three relays are counted as a plain model counts them", async () => {
+test("[SC16] random events over three relays are counted as a plain model counts them", async () => {
   const { url } = await sharedRedis();
   for (const seed of [1, 2, 3, 4, 5]) {
     const clock = new SetClock();
@@ -49,7 +49,7 @@ test("[X16] random events over three relays are counted as a plain model counts 
   }
 });
 
-test("[X16] a window is bounded, expires, and its key says nothing of whom it counts", async () => {
+test("[SC16] a window is bounded, expires, and its key says nothing of whom it counts", async () => {
   const { url } = await sharedRedis();
   const prefix = randomUUID();
   await using opened = await openProcesses(1, { ...PATIENT, url, prefix });
@@ -71,7 +71,7 @@ test("[X16] a window is bounded, expires, and its key says nothing of whom it co
   expect(expiry).toBeLessThanOrEqual(3_600_000);
 });
 
-test("[X16] a Redis that has forgotten the script gets it again", async () => {
+test("[SC16] a Redis that has forgotten the script gets it again", async () => {
   const { url } = await sharedRedis();
   await using opened = await openProcesses(2, { ...PATIENT, url });
   const client = new Client(url);

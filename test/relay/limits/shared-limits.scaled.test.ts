@@ -38,7 +38,7 @@ const CASES = limitsContract(async (clock: RelayClock) => {
 
 for (const { title, run } of CASES) test(title, run);
 
-test("[X16] without Redis, calls count per process with the full limit, and it says so", async () => {
+test("[SC16] without Redis, calls count per process with the full limit, and it says so", async () => {
   await using stack = new AsyncDisposableStack();
   const url = await limitsDatabase();
   const open = async () => {
@@ -74,7 +74,7 @@ test("[X16] without Redis, calls count per process with the full limit, and it s
   expect([calls, codes]).toEqual([15, 5]);
 });
 
-test("[X16] relays of different databases don't meet in one Redis", async () => {
+test("[SC16] relays of different databases don't meet in one Redis", async () => {
   await using stack = new AsyncDisposableStack();
   const { url: redisUrl } = await sharedRedis();
   const counted: boolean[] = [];

@@ -27,7 +27,7 @@ function write({ connections }: PostgresProcess, topic: Topic | "store"): Promis
 const isListening = (process: PostgresProcess) =>
   expect.poll(() => process.troubles.at(-1) ?? "fine").toBe("fine");
 
-test("[X7] a transaction that stays open delays no later one, and is heard itself", async () => {
+test("[SC7] a transaction that stays open delays no later one, and is heard itself", async () => {
   const url = await makeOutbox();
   await using own = await openProcess({ url });
   await using other = await openProcess({ url });
@@ -52,7 +52,7 @@ test("[X7] a transaction that stays open delays no later one, and is heard itsel
   expect(late).toHaveLength(3);
 });
 
-test("[X7] what is rolled back is never heard, and what this process told it doesn't tell twice", async () => {
+test("[SC7] what is rolled back is never heard, and what this process told it doesn't tell twice", async () => {
   const url = await makeOutbox();
   await using own = await openProcess({ url });
   await using other = await openProcess({ url });
@@ -73,7 +73,7 @@ test("[X7] what is rolled back is never heard, and what this process told it doe
   expect(here).toHaveLength(2);
 });
 
-test("[X7] a change is heard although its process was killed right after it", async () => {
+test("[SC7] a change is heard although its process was killed right after it", async () => {
   const url = await makeOutbox();
   await using other = await openProcess({ url });
   await isListening(other);
@@ -84,7 +84,7 @@ test("[X7] a change is heard although its process was killed right after it", as
   await expect.poll(() => heard).toEqual(["packages.changed"]);
 });
 
-test("[X8] many writes share one NOTIFY", async () => {
+test("[SC8] many writes share one NOTIFY", async () => {
   const url = await makeOutbox();
   await using own = await openProcess({ url, timing: { batchMs: 20 } });
   await using other = await openProcess({ url });
@@ -104,7 +104,7 @@ test("[X8] many writes share one NOTIFY", async () => {
   await listening.end();
 });
 
-test("[X9] a listener that is cut says so, misses nothing, and comes back", async () => {
+test("[SC9] a listener that is cut says so, misses nothing, and comes back", async () => {
   const url = await makeOutbox();
   await using own = await openProcess({ url });
   await using other = await openProcess({ url, timing: { retryMs: [1500, 1500] } });
@@ -123,7 +123,7 @@ test("[X9] a listener that is cut says so, misses nothing, and comes back", asyn
   await expect.poll(() => listeners(url)).toBe(2);
 });
 
-test("[X9] where a pooler passes nothing on, a process polls and says so", async () => {
+test("[SC9] where a pooler passes nothing on, a process polls and says so", async () => {
   const postgres = await sharedPostgres();
   await using pooler = await startPgbouncer(postgres);
   const url = await makeOutbox();
@@ -142,7 +142,7 @@ test("[X9] where a pooler passes nothing on, a process polls and says so", async
   expect(direct.troubles).toEqual([]);
 });
 
-test("[X9] what everyone must see at once reaches the others, and not its own process", async () => {
+test("[SC9] what everyone must see at once reaches the others, and not its own process", async () => {
   const url = await makeOutbox();
   await using own = await openProcess({ url });
   await using other = await openProcess({ url });
@@ -151,7 +151,7 @@ test("[X9] what everyone must see at once reaches the others, and not its own pr
   expect(own.storeChanges).toEqual([]);
 });
 
-test("[X9] a process whose server was killed and started again says that it missed something", async () => {
+test("[SC9] a process whose server was killed and started again says that it missed something", async () => {
   await using postgres = await startPostgres();
   const url = await makeOutbox(postgres);
   await using other = await openProcess({ url });

@@ -19,7 +19,7 @@ async function startMoved(environment: Record<string, string>): Promise<RunningR
   return relay;
 }
 
-test("[X21] every token, package, result, key and offset works on PostgreSQL and S3", async () => {
+test("[SC21] every token, package, result, key and offset works on PostgreSQL and S3", async () => {
   const moved = await relayToMove();
   const { environment, move, target } = await emptyTarget();
   const result = await move(moved.folder);
@@ -61,7 +61,7 @@ test("[X21] every token, package, result, key and offset works on PostgreSQL and
   expect((await relay.call("POST", commit, { token })).json.status).toBe("waiting");
 });
 
-test("[X21] what quotas count is the same there as here", async () => {
+test("[SC21] what quotas count is the same there as here", async () => {
   const moved = await relayToMove();
   const { move, target } = await emptyTarget();
   await move(moved.folder);
@@ -82,7 +82,7 @@ test("[X21] what quotas count is the same there as here", async () => {
   expect(tiers).toEqual(reserved.map((row) => Object.assign({}, row)));
 });
 
-test("[X22] stopped at any point and started again, it goes on and ends the same", async () => {
+test("[SC22] stopped at any point and started again, it goes on and ends the same", async () => {
   const moved = await relayToMove();
   const { move, target } = await emptyTarget();
   let steps = 0;
@@ -110,7 +110,7 @@ test("[X22] stopped at any point and started again, it goes on and ends the same
   expect(await move(moved.folder)).toMatchObject({ isNew: false, devices: 3 });
 });
 
-test("[X22] no relay starts on a folder that moves or has moved, nor on a target that isn't complete", async () => {
+test("[SC22] no relay starts on a folder that moves or has moved, nor on a target that isn't complete", async () => {
   const moved = await relayToMove();
   const { move, environment } = await emptyTarget();
   const stop = new AbortController();
@@ -123,7 +123,7 @@ test("[X22] no relay starts on a folder that moves or has moved, nor on a target
   await expect(RunningRelay.start(old)).rejects.toThrow("has moved to the test's database");
 });
 
-test("[X23] a running relay, another relay's database and another's bucket are refused", async () => {
+test("[SC23] a running relay, another relay's database and another's bucket are refused", async () => {
   const [first, second] = [await relayToMove(), await relayToMove()];
   const target = await emptyTarget();
   await target.move(first.folder);
@@ -136,7 +136,7 @@ test("[X23] a running relay, another relay's database and another's bucket are r
   await running.stop();
 });
 
-test("[X23] a folder that was used again after a move began is copied from the start", async () => {
+test("[SC23] a folder that was used again after a move began is copied from the start", async () => {
   const moved = await relayToMove();
   const { move, environment } = await emptyTarget();
   const stop = new AbortController();
@@ -155,7 +155,7 @@ test("[X23] a folder that was used again after a move began is copied from the s
   expect((await relay.call("GET", gone, { token: moved.token })).status).toBe(404);
 });
 
-test("[X23] a sound that isn't what was sent stops the move, and with --repair its app can send it again", async () => {
+test("[SC23] a sound that isn't what was sent stops the move, and with --repair its app can send it again", async () => {
   const moved = await relayToMove();
   const { move, environment } = await emptyTarget();
   const keys = await soundsIn(moved.folder);
@@ -170,7 +170,7 @@ test("[X23] a sound that isn't what was sent stops the move, and with --repair i
   expect(Object.values(files).toSorted()).toEqual(["missing", "uploaded"]);
 });
 
-test("[X23] an empty folder is refused, and a target that isn't empty", async () => {
+test("[SC23] an empty folder is refused, and a target that isn't empty", async () => {
   await using own = await stoppedRelay(["bass.wav"]);
   const { move, target } = await emptyTarget();
   await target.database.connections.write(

@@ -5,7 +5,7 @@ import { checkRelay } from "../../../relay/operating/on-stores.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { emptyTarget, relayToMove } from "./moving-relay.ts";
 
-test("[AD1][X21] an operator sees and changes the same in PostgreSQL", async () => {
+test("[AD1][SC21] an operator sees and changes the same in PostgreSQL", async () => {
   const moved = await relayToMove();
   const { move, settings, target } = await emptyTarget();
   const old = await openView({ dataFolder: moved.folder });

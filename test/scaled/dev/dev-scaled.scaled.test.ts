@@ -15,7 +15,7 @@ interface Facts {
   readonly relays: readonly { readonly url: string; readonly log: string }[];
 }
 
-test("[X19] dev:scaled starts relays behind haproxy, refuses a second one, and --stop leaves nothing", async () => {
+test("[SC19] dev:scaled starts relays behind haproxy, refuses a second one, and --stop leaves nothing", async () => {
   const place = await newPlace();
   const running = place.run("--json", "--relays", "2");
   const facts = await factsOf(running);
@@ -35,7 +35,7 @@ test("[X19] dev:scaled starts relays behind haproxy, refuses a second one, and -
   expect(existsSync(dirname(dirname(dirname(facts.relays[0]?.log ?? ""))))).toBe(false);
 });
 
-test("[X19] nothing runs on if its process is killed", async () => {
+test("[SC19] nothing runs on if its process is killed", async () => {
   const place = await newPlace();
   const running = place.run("--json", "--relays", "1");
   const facts = await factsOf(running);
@@ -44,7 +44,7 @@ test("[X19] nothing runs on if its process is killed", async () => {
   await expectNothingLeft(facts);
 });
 
-test("[X19] without a program it names the Debian package", async () => {
+test("[SC19] without a program it names the Debian package", async () => {
   const place = await newPlace({ PATH: "/nowhere" });
   const { status, stderr } = await ending(place.run());
   expect(status).toBe(1);

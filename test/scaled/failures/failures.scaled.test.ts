@@ -88,7 +88,7 @@ async function mendAll(): Promise<void> {
   await Promise.all(parts.map((part) => part.start()));
 }
 
-test("[X20] killing one of three relays loses nothing that was acknowledged", async () => {
+test("[SC20] killing one of three relays loses nothing that was acknowledged", async () => {
   const tookMs = await under(async () => {
     for (const relay of cluster.relays) {
       await relay.kill();
@@ -99,7 +99,7 @@ test("[X20] killing one of three relays loses nothing that was acknowledged", as
   expect(tookMs).toBeLessThan(SOON_MS);
 });
 
-test("[X20] a restart of PostgreSQL loses nothing, and calls succeed soon after it answers", async () => {
+test("[SC20] a restart of PostgreSQL loses nothing, and calls succeed soon after it answers", async () => {
   const tookMs = await under(async () => {
     await engines.postgres.stop();
     await sleep(2000);
@@ -108,7 +108,7 @@ test("[X20] a restart of PostgreSQL loses nothing, and calls succeed soon after 
   expect(tookMs).toBeLessThan(SOON_MS);
 });
 
-test("[X20] a PostgreSQL that is killed loses nothing", async () => {
+test("[SC20] a PostgreSQL that is killed loses nothing", async () => {
   const tookMs = await under(async () => {
     await engines.postgres.kill();
     await engines.postgres.start();
@@ -116,7 +116,7 @@ test("[X20] a PostgreSQL that is killed loses nothing", async () => {
   expect(tookMs).toBeLessThan(SOON_MS);
 });
 
-test("[X20] an S3 server that is away for 20 s loses nothing, and calls succeed soon after it answers", async () => {
+test("[SC20] an S3 server that is away for 20 s loses nothing, and calls succeed soon after it answers", async () => {
   const tookMs = await under(async () => {
     await engines.swift.stop();
     await sleep(20_000);
@@ -125,7 +125,7 @@ test("[X20] an S3 server that is away for 20 s loses nothing, and calls succeed 
   expect(tookMs).toBeLessThan(SOON_MS);
 });
 
-test("[X20] without Redis calls go on", async () => {
+test("[SC20] without Redis calls go on", async () => {
   const refused = load.relay.refused;
   const tookMs = await under(async () => {
     await engines.redis.stop();
@@ -138,7 +138,7 @@ test("[X20] without Redis calls go on", async () => {
   expect(load.relay.refused).toBe(refused);
 });
 
-test("[X20] clocks of relays that are 5 s wrong lose nothing", async () => {
+test("[SC20] clocks of relays that are 5 s wrong lose nothing", async () => {
   await under(async () => {
     await setClock(0, -5000);
     await setClock(2, 5000);
@@ -150,7 +150,7 @@ test("[X20] clocks of relays that are 5 s wrong lose nothing", async () => {
   });
 });
 
-test("[X20] relays that can't listen for 10 s lose nothing", async () => {
+test("[SC20] relays that can't listen for 10 s lose nothing", async () => {
   await under(async () => {
     listening.cut();
     await sleep(10_000);
@@ -158,7 +158,7 @@ test("[X20] relays that can't listen for 10 s lose nothing", async () => {
   });
 });
 
-test("[X20] in the end there is no sound too many, and none too few", async () => {
+test("[SC20] in the end there is no sound too many, and none too few", async () => {
   await load.check();
   const client = engines.swift.client();
   const Bucket = cluster.bucket;

@@ -20,7 +20,7 @@ async function post(url: string, body: object, token?: string) {
   return (await answer.json()) as Record<string, string>;
 }
 
-test("[X20] 50 packages of 4 slow files over a rolling restart of three relays are all committed, and nothing is sent twice", async () => {
+test("[SC20] 50 packages of 4 slow files over a rolling restart of three relays are all committed, and nothing is sent twice", async () => {
   await using cluster = await startCluster({ settings: LIMITS });
   const { url } = cluster;
   const { importer_token: importer } = await post(`${url}/importer/register`, {});

@@ -13,7 +13,7 @@ function databaseAt(set: { ms: number }) {
   return { read } as unknown as Parameters<typeof DatabaseClock.start>[0];
 }
 
-test("[J3][X4] the time follows the database's, and stands while that is behind", async () => {
+test("[J3][SC4] the time follows the database's, and stands while that is behind", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   const set = { ms: 5 * 3_600_000 };
   using clock = await DatabaseClock.start(databaseAt(set), () => {});
@@ -32,7 +32,7 @@ test("[J3][X4] the time follows the database's, and stands while that is behind"
   expect(Math.abs(clock.now() - expected())).toBeLessThanOrEqual(1);
 });
 
-test("[X4] the time goes on while the database can't be reached, and says so", async () => {
+test("[SC4] the time goes on while the database can't be reached, and says so", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   const database = databaseAt({ ms: 0 });
   const troubles: string[] = [];
@@ -44,7 +44,7 @@ test("[X4] the time goes on while the database can't be reached, and says so", a
   expect(troubles).toEqual(Array(2).fill("The database is gone."));
 });
 
-test("[X6] every text comes back as it was", () => {
+test("[SC6] every text comes back as it was", () => {
   for (const text of ["", "plain", "\u0000", "\u001b", "\u001b0", "\u001b\u00000\u001b1"]) {
     expect(escapeText(text)).not.toContain("\u0000");
     expect(unescapeText(escapeText(text))).toBe(text);

@@ -26,7 +26,7 @@ async function openCuttable() {
 }
 
 test.each(CUTS)(
-  "[X5] an announcement whose connection is cut %s COMMIT is made once",
+  "[SC5] an announcement whose connection is cut %s COMMIT is made once",
   async (cut) => {
     await using opened = await openCuttable();
     const { proxy, records, beside } = opened;
@@ -42,7 +42,7 @@ test.each(CUTS)(
   },
 );
 
-test.each(CUTS)("[X5] a change of a package that is cut %s COMMIT is made once", async (cut) => {
+test.each(CUTS)("[SC5] a change of a package that is cut %s COMMIT is made once", async (cut) => {
   await using opened = await openCuttable();
   const { proxy, records, beside } = opened;
   await insert(beside, packageOf("pkg_1"));
@@ -55,7 +55,7 @@ test.each(CUTS)("[X5] a change of a package that is cut %s COMMIT is made once",
   expect([found?.version, found?.life.committedAt]).toEqual([2, T0]);
 });
 
-test.each(CUTS)("[X5] a removal that is cut %s COMMIT succeeds once", async (cut) => {
+test.each(CUTS)("[SC5] a removal that is cut %s COMMIT succeeds once", async (cut) => {
   await using opened = await openCuttable();
   const { proxy, records, beside } = opened;
   await insert(beside, packageOf("pkg_1"));
@@ -64,7 +64,7 @@ test.each(CUTS)("[X5] a removal that is cut %s COMMIT succeeds once", async (cut
   expect(await beside.packages.find("pkg_1")).toBeUndefined();
 });
 
-test.each(CUTS)("[X5] a claim that is cut %s COMMIT pairs once", async (cut) => {
+test.each(CUTS)("[SC5] a claim that is cut %s COMMIT pairs once", async (cut) => {
   await using opened = await openCuttable();
   const { proxy, records, beside } = opened;
   await putCode(beside.pairings, "device-1", "code");
@@ -74,7 +74,7 @@ test.each(CUTS)("[X5] a claim that is cut %s COMMIT pairs once", async (cut) => 
   expect(await beside.pairings.findAppByToken("token")).toBeDefined();
 });
 
-test("[X5] a change that can't be looked up rejects, and the call can be repeated", async () => {
+test("[SC5] a change that can't be looked up rejects, and the call can be repeated", async () => {
   await using opened = await openCuttable();
   const { proxy, records, beside } = opened;
   await pair(beside, "device-1");
@@ -86,7 +86,7 @@ test("[X5] a change that can't be looked up rejects, and the call can be repeate
   expect(again).toEqual({ wasLast: false, doomed: [] });
 });
 
-test("[X5] a read whose connection is lost is asked again", async () => {
+test("[SC5] a read whose connection is lost is asked again", async () => {
   await using opened = await openCuttable();
   const { proxy, records } = opened;
   await insert(records, packageOf("pkg_1"));

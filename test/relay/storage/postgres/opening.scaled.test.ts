@@ -23,7 +23,7 @@ async function run(url: string, statement: string): Promise<readonly unknown[]> 
   }
 }
 
-test("[X2] ten processes open an empty database at once, and it is migrated once", async () => {
+test("[SC2] ten processes open an empty database at once, and it is migrated once", async () => {
   const url = await (await sharedPostgres()).createDatabase();
   const child = join(import.meta.dirname, "opening-child.ts");
   const answers = await Promise.all(
@@ -39,7 +39,7 @@ test("[X2] ten processes open an empty database at once, and it is migrated once
   );
 });
 
-test("[X2] a schema that a newer relay only added to is used; one that it took from is refused", async () => {
+test("[SC2] a schema that a newer relay only added to is used; one that it took from is refused", async () => {
   await using database = await migratedDatabase();
   const next = [...MIGRATIONS, "CREATE TABLE added (a text)"];
   await using connections = await Connections.open({ url: database.url, onTrouble: () => {} });
@@ -54,7 +54,7 @@ test("[X2] a schema that a newer relay only added to is used; one that it took f
   );
 });
 
-test("[X1] a database that may lose what it confirmed is refused, and each reason named", async () => {
+test("[SC1] a database that may lose what it confirmed is refused, and each reason named", async () => {
   const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
   await using unsafe = await startPostgres({ settings });
   const url = await unsafe.createDatabase();
@@ -66,7 +66,7 @@ test("[X1] a database that may lose what it confirmed is refused, and each reaso
   expect(await allowed.upkeep.hasServed()).toBe(false);
 });
 
-test("[X1] a database that can't hold every character is refused", async () => {
+test("[SC1] a database that can't hold every character is refused", async () => {
   const postgres = await sharedPostgres();
   await postgres.run(
     "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'",
@@ -76,7 +76,7 @@ test("[X1] a database that can't hold every character is refused", async () => {
   await expect(openPostgres(url.href)).rejects.toThrow("has the encoding LATIN1");
 });
 
-test("[X6] a pooler is noticed, and no statement has a name there", async () => {
+test("[SC6] a pooler is noticed, and no statement has a name there", async () => {
   await using database = await migratedDatabase();
   await using direct = await Connections.open({ url: database.url, onTrouble: () => {} });
   await using pooled = await Connections.open({
@@ -89,7 +89,7 @@ test("[X6] a pooler is noticed, and no statement has a name there", async () => 
   expect(await pooled.readSlowly(named)).toEqual([]);
 });
 
-test("[X6] texts with U+0000 are kept as they are", async () => {
+test("[SC6] texts with U+0000 are kept as they are", async () => {
   await using database = await migratedDatabase();
   await using records = await openPostgres(database.url);
   await register(records, "device-1");

@@ -54,7 +54,7 @@ function noting(connections: Connections, noted: Map<string, string>): Connectio
   });
 }
 
-test("[J4][X3] every statement of an announcement, an upload and a status reaches its rows by an index", async () => {
+test("[J4][SC3] every statement of an announcement, an upload and a status reaches its rows by an index", async () => {
   await using database = await migratedDatabase();
   await using records = await openPostgres(database.url);
   await register(records, "device-1");

@@ -21,13 +21,13 @@ async function expectCounted(url: string): Promise<void> {
 for (const [way, route] of ROUTES) {
   const make = () => makePostgres(route);
 
-  describe.concurrent(`[X3] PostgreSQL keeps every promise, ${way}`, () => {
+  describe.concurrent(`[SC3] PostgreSQL keeps every promise, ${way}`, () => {
     for (const { title, run } of recordsContract(make)) test(title, run);
     for (const { title, run } of upkeepContract(make)) test(title, run);
     for (const { title, run } of partialsContract(make)) test(title, run);
   });
 
-  describe.concurrent(`[X3] nothing is lost in a race on PostgreSQL, ${way}`, () => {
+  describe.concurrent(`[SC3] nothing is lost in a race on PostgreSQL, ${way}`, () => {
     const makeChecked = () => makePostgres(route, expectCounted);
     for (const { title, run } of recordHunts(makeChecked, { seeds: 3 })) test(title, run);
   });

@@ -66,7 +66,7 @@ async function faultyBucket() {
 const ONE_PUT = /^\/[^/]+\/sounds\/pkg_1\/snd_1/;
 
 describe("a bucket whose service fails", () => {
-  test("[X11] the lost answer to one call is looked up", async (context) => {
+  test("[SC11] the lost answer to one call is looked up", async (context) => {
     const { sounds, way, start } = await openBucket(context);
     const { bytes, writer } = await start(3 * MIB);
     way.failNext("PUT", ONE_PUT, { kind: "lose-answer" });
@@ -75,7 +75,7 @@ describe("a bucket whose service fails", () => {
     await assertWhole(sounds, KEY, bytes);
   });
 
-  test("[X11] the lost answer to the end of many parts is looked up", async (context) => {
+  test("[SC11] the lost answer to the end of many parts is looked up", async (context) => {
     const { sounds, way, start } = await openBucket(context);
     const { bytes, writer } = await start(10 * MIB);
     way.failNext("POST", /uploadId=/, { kind: "lose-answer" }, 3);
@@ -89,7 +89,7 @@ describe("a bucket whose service fails", () => {
     ["SlowDown", 3 * MIB, "PUT", SLOW_DOWN],
     ["silence", 3 * MIB, "PUT", { kind: "hang" }],
     ["an error inside a 200", 10 * MIB, "POST", FAILED_INSIDE],
-  ] as const)("[X11] after %s the sound is not finished, and nothing is left", async (...args) => {
+  ] as const)("[SC11] after %s the sound is not finished, and nothing is left", async (...args) => {
     const [, size, method, fault] = args;
     await using under = await faultyBucket();
     const { sounds, way, start, held } = under;
@@ -105,7 +105,7 @@ describe("a bucket whose service fails", () => {
     expect(await held()).toEqual([]);
   });
 
-  test("[X11][X12] a refused sound was never an object, and leaves none", async (context) => {
+  test("[SC11][SC12] a refused sound was never an object, and leaves none", async (context) => {
     const { way, start, held } = await openBucket(context);
     for (const size of [3 * MIB, 10 * MIB]) {
       const { bytes, writer } = await start(size);
@@ -118,7 +118,7 @@ describe("a bucket whose service fails", () => {
     ).toHaveLength(2);
   });
 
-  test("[X13] a suspended sound of many segments is joined, and nothing is sent again", async (context) => {
+  test("[SC13] a suspended sound of many segments is joined, and nothing is sent again", async (context) => {
     const { sounds, way, start, held } = await openBucket(context);
     const { bytes, writer } = await start(17 * MIB, false);
     await write(writer, bytes.subarray(0, 12 * MIB + 5));
@@ -132,7 +132,7 @@ describe("a bucket whose service fails", () => {
     expect(way.receivedBytes).toBeLessThan(17 * MIB + 9 * MIB);
   });
 
-  test("[X14] a bucket that takes wrong checksums is found out, and read back", async (context) => {
+  test("[SC14] a bucket that takes wrong checksums is found out, and read back", async (context) => {
     const swift = await sharedSwift();
     await using way = await FaultyS3.start(swift.endpoint);
     const bucket = await swift.createBucket();

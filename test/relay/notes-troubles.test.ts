@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { MemoryNotifier } from "../../relay/notify/memory-notifier.ts";
+import { MemoryLimits } from "../../relay/storage/memory/memory-limits.ts";
+import { runningTime } from "../../relay/storage/system.ts";
+import { startOnMemory } from "./memory-relay.ts";
+
+test("[SC31] /readyz says what keeps limits and notifications from doing all they promise, and when it is over", async () => {
+  const limits = Object.assign(new MemoryLimits(runningTime), {
+    trouble: "Calls are counted per process." as string | undefined,
+  });
+  const notifier = Object.assign(
+    new MemoryNotifier((error) => {
+      throw error;
+    }),
+    { trouble: "Changes are found by asking." as string | undefined },
+  );
+  const { relay } = await startOnMemory({ ports: { limits, notifier } });
+  expect((await relay.call("GET", "/readyz")).json).toEqual({
+    status: "ready",
+    notices: ["Calls are counted per process.", "Changes are found by asking."],
+  });
+  limits.trouble = undefined;
+  notifier.trouble = undefined;
+  expect((await relay.call("GET", "/readyz")).json).toEqual({ status: "ready", notices: [] });
+});
