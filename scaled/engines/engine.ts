@@ -23,7 +23,7 @@ export interface EngineProgram {
   readonly stopSignal: NodeJS.Signals;
   /** Asks the engine itself; fails unless it serves. */
   isReady(): Promise<void>;
-  /** Run it as whoever runs this process, in this environment. Default: unprivileged, with nothing but PATH. */
+  /** Run it as the user of this process, in this environment. Default: unprivileged, with nothing but PATH. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Where all that it prints is appended. */
   readonly logPath?: string;
