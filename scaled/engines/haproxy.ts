@@ -24,6 +24,10 @@ export class Haproxy extends Engine {
   }
 }
 
+/** What a page may read is the same as in a relay's own 503. */
+const OPEN_TO_PAGES =
+  "hdr Access-Control-Allow-Origin * hdr Access-Control-Expose-Headers Retry-After hdr Cache-Control no-store";
+
 export interface HaproxyOptions {
   /** Believes what callers say of their address, as no proxy on the internet may. For tests with made-up addresses. */
   readonly keepsForwardedFor?: boolean;
@@ -54,7 +58,7 @@ function configuration(
   const body = '{"error":"No relay is ready. Try again in 2 s.","code":"STOPPING"}';
   const away = [502, 503, 504].map(
     (status) =>
-      `    http-error status ${status} content-type application/json string '${body}' hdr Retry-After 2`,
+      `    http-error status ${status} content-type application/json string '${body}' hdr Retry-After 2 ${OPEN_TO_PAGES}`,
   );
   return [
     "global",

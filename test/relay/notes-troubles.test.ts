@@ -4,15 +4,17 @@ import { MemoryLimits } from "../../relay/storage/memory/memory-limits.ts";
 import { runningTime } from "../../relay/storage/system.ts";
 import { startOnMemory } from "./memory-relay.ts";
 
+const noted = (sentence: string): string | undefined => sentence;
+
 test("[SC31] /readyz says what keeps limits and notifications from doing all they promise, and when it is over", async () => {
   const limits = Object.assign(new MemoryLimits(runningTime), {
-    trouble: "Calls are counted per process." as string | undefined,
+    trouble: noted("Calls are counted per process."),
   });
   const notifier = Object.assign(
     new MemoryNotifier((error) => {
       throw error;
     }),
-    { trouble: "Changes are found by asking." as string | undefined },
+    { trouble: noted("Changes are found by asking.") },
   );
   const { relay } = await startOnMemory({ ports: { limits, notifier } });
   expect((await relay.call("GET", "/readyz")).json).toEqual({

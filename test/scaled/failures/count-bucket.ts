@@ -1,0 +1,66 @@
+import {
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  type S3Client,
+} from "@aws-sdk/client-s3";
+import { Client } from "pg";
+import { SOUNDS, UNFINISHED } from "../../../relay/storage/s3/object-names.ts";
+import type { Cluster } from "../../../scaled/cluster.ts";
+
+/** What a bucket holds, but for the quarantine. */
+export interface BucketCounts {
+  /** Finished sounds, but for those that are on record as uploads that were cut off. */
+  readonly sounds: number;
+  /** Parts of sounds and multipart uploads that are on no record: nothing would ever delete them. */
+  readonly strangers: readonly string[];
+}
+
+/** Lists the bucket, and compares it with the keys that the database has on record (rule J2). */
+export async function countBucket(cluster: Cluster): Promise<BucketCounts> {
+  const client = cluster.engines.swift.client();
+  try {
+    const finished = await listKeys(client, cluster.bucket, SOUNDS);
+    const unfinished = await listKeys(client, cluster.bucket, UNFINISHED);
+    const { Uploads = [] } = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: cluster.bucket }),
+    );
+    const uploads = Uploads.map(({ Key = "" }) => keyIn(Key, SOUNDS));
+    // Afterwards: what is not on record now was on none when it was listed, or has been deleted.
+    const recorded = await recordedKeys(cluster.databaseUrl);
+    return {
+      sounds: finished.filter((key) => !recorded.has(key)).length,
+      strangers: [...unfinished, ...uploads].filter((key) => !recorded.has(key)),
+    };
+  } finally {
+    client.destroy();
+  }
+}
+
+async function listKeys(client: S3Client, Bucket: string, prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  let token: string | undefined;
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }),
+    );
+    keys.push(...(page.Contents ?? []).map(({ Key = "" }) => keyIn(Key, prefix)));
+    token = page.NextContinuationToken;
+  } while (token !== undefined);
+  return keys;
+}
+
+/** `<package>/<random>`, without what comes before and after it. */
+function keyIn(name: string, prefix: string): string {
+  return name.slice(prefix.length).split("/").slice(0, 2).join("/");
+}
+
+async function recordedKeys(url: string): Promise<ReadonlySet<string>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ key: string }>("SELECT key FROM sound_keys");
+    return new Set(rows.map(({ key }) => key));
+  } finally {
+    await client.end();
+  }
+}
