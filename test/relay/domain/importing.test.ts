@@ -82,6 +82,8 @@ describe("a download", () => {
     expect(found).toEqual({ sizeBytes: wav.byteLength, sha256: sound?.sha256 });
     const bytes = await buffer(await read({ start: 8, end: 11 }));
     expect(bytes.toString()).toBe("WAVE");
+    // A disk has no address that others could call.
+    expect(await address()).toBeUndefined();
   });
 
   test("[I2] is refused where there is nothing to fetch, each with its reason", async () => {

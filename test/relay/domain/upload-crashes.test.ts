@@ -44,7 +44,11 @@ describe("an upload's key", () => {
       },
     });
     const [key] = await storedKeys(relay.cases);
-    const announced = { bytes: WAV.byteLength, sha256: expect.stringMatching(/^[\da-f]{64}$/) };
+    const announced = {
+      bytes: WAV.byteLength,
+      comesWhole: true,
+      sha256: expect.stringMatching(/^[\da-f]{64}$/),
+    };
     expect(order).toEqual([
       ["pending", key, PENDING_ENDS],
       ["created", key, announced],
