@@ -72,7 +72,7 @@ describe("a download", () => {
   test("[I2] has size, checksum and the bytes of a range, both ends included", async () => {
     await using relay = await waitingPackage();
     const wav = smallWav();
-    const { read, ...found } = await findDownload(
+    const { read, address, ...found } = await findDownload(
       relay.context,
       relay.app.deviceId,
       relay.packageId,
