@@ -1,12 +1,14 @@
 import { defineConfig } from "vitest/config";
 import { ClosingReporter } from "./test/closing-reporter.ts";
-import { LongestFirst } from "./test/longest-first.ts";
 
 /** Left out of `npm test` to keep it fast; CI runs it too. */
 const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
 
 /** Left out too: they need PostgreSQL, Redis, an S3 server, pgbouncer and haproxy. */
 const SCALED = ["test/**/*.scaled.test.ts"];
+
+/** Minutes of restarts, for `SCALED=long npm run test:scaled -- test/scaled/failures`. */
+const LONG = process.env["SCALED"] === "long" ? [] : ["test/**/*.long.scaled.test.ts"];
 
 export default defineConfig({
   test: {
@@ -18,7 +20,6 @@ export default defineConfig({
     // Most tests wait for sockets, disks and processes; two cores can run more than two of them.
     maxWorkers: 4,
     reporters: ["default", new ClosingReporter()],
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -38,11 +39,8 @@ export default defineConfig({
         test: {
           name: "slow",
           include: SLOW,
-          // A browser that a worker has started serves all its files: test/shared-browser.ts.
-          isolate: false,
-          // Half of the time a file waits for real timers, disks and other processes. Browsers and crash loops are busy
-          // themselves: more of them at once are only late.
-          maxWorkers: 3,
+          // Browsers and crash loops are busy processes themselves: more of them at once are only late.
+          maxWorkers: 2,
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },
@@ -52,6 +50,7 @@ export default defineConfig({
         test: {
           name: "scaled",
           include: SCALED,
+          exclude: LONG,
           // Engines that a worker has started serve all its files: test/scaled/shared-engines.ts.
           isolate: false,
           globalSetup: ["test/scaled/engines-folder.ts"],

@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
 import { bundleClientFiles } from "../../scripts/client/bundle-client.ts";
-import { HAS_BROWSER, sharedBrowser } from "../shared-browser.ts";
+import { CHROMIUM_ARGUMENTS, findChromium } from "../../scripts/pictures/find-chromium.ts";
 
-export const describeInBrowser = describe.skipIf(!HAS_BROWSER);
+const executablePath = findChromium();
 
-const NAMES = ["--host-resolver-rules=MAP *.example 127.0.0.1"];
+export const describeInBrowser = describe.skipIf(executablePath === undefined);
 
 const HTML = `<!doctype html><title>App</title><input type="file">
 <script type="module">
@@ -24,6 +24,7 @@ export function useAppPages(): {
   /** The same page over https. */
   readonly openSecure: () => Promise<Page>;
 } {
+  let browser: Browser | undefined;
   let files: ReadonlyMap<string, string> = new Map();
   const server = createServer(({ url = "" }, response) => {
     const script = files.get(url.slice(1));
@@ -32,13 +33,19 @@ export function useAppPages(): {
     response.end(script ?? HTML);
   });
   beforeAll(async () => {
-    if (!HAS_BROWSER) return;
+    if (executablePath === undefined) return;
     files = await bundleClientFiles();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const args = [...CHROMIUM_ARGUMENTS, "--host-resolver-rules=MAP *.example 127.0.0.1"];
+    browser = await chromium.launch({ executablePath, args });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    server.close();
   });
-  afterAll(() => void server.close());
   const openAt = async (url: string): Promise<Page> => {
-    const context = await (await sharedBrowser(NAMES)).newContext();
+    if (browser === undefined) throw new Error("There is no browser.");
+    const context = await browser.newContext();
     onTestFinished(() => context.close());
     await context.route("https://app.example/**", async (route) => {
       const body = files.get(new URL(route.request().url()).pathname.slice(1));

@@ -1,13 +1,23 @@
-import type { Page } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
-import { MICROPHONE } from "../client/element/element-page.ts";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { CHROMIUM_ARGUMENTS, findChromium } from "../../scripts/pictures/find-chromium.ts";
 import { describeInBrowser, soon } from "../panel/panel-browser.ts";
-import { sharedBrowser } from "../shared-browser.ts";
 import { pairedPage, relayWithPage, rowOf, sendOnPage, settleQuestions } from "./page-at-work.ts";
+
+const executablePath = findChromium();
+let browser: Browser | undefined;
+
+beforeAll(async () => {
+  if (executablePath === undefined) return;
+  // It beeps once a second.
+  const microphone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+  browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS, ...microphone] });
+}, 60_000);
+afterAll(() => browser?.close());
 
 /** @param before runs in the page before its own script */
 async function open(url: string, before = ""): Promise<Page> {
-  const browser = await sharedBrowser(MICROPHONE);
+  if (browser === undefined) throw new Error("There is no browser.");
   const page = await browser.newPage({ viewport: { width: 1100, height: 720 } });
   onTestFinished(() => page.close());
   const failures: string[] = [];

@@ -1,9 +1,11 @@
-import type { Page } from "playwright-core";
-import { afterAll, describe, expect, onTestFinished } from "vitest";
-import { HAS_BROWSER, sharedBrowser } from "../shared-browser.ts";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
+import { CHROMIUM_ARGUMENTS, findChromium } from "../../scripts/pictures/find-chromium.ts";
+
+const executablePath = findChromium();
 
 /** Tests that need a browser; left out where this computer has none. */
-export const describeInBrowser = describe.skipIf(!HAS_BROWSER);
+export const describeInBrowser = describe.skipIf(executablePath === undefined);
 
 /** Asks again and again until what it reads is as expected; it comes by way of a real page and real sockets. */
 export function soon<Read>(read: () => Promise<Read> | Read, name?: string) {
@@ -21,16 +23,24 @@ export interface PageOptions {
   readonly isForeign?: boolean;
 }
 
-/** The worker's browser, and for all tests of a file one page in it where they let go of it. */
+/**
+ * One browser for all tests of a file, and one page in it where they let go of it: a process for each
+ * test would take longer than the tests.
+ */
 export function useBrowser(): {
   readonly open: (url: string, options?: PageOptions) => Promise<Page>;
 } {
+  let browser: Browser | undefined;
   const idle: Page[] = [];
-  // What a page keeps belongs to its file's addresses, and their ports are given out again.
-  afterAll(() => Promise.all(idle.map((page) => page.close())));
+  beforeAll(async () => {
+    if (executablePath === undefined) return;
+    browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS] });
+  }, 60_000);
+  afterAll(() => browser?.close());
   return {
     open: async (url, options = {}) => {
-      const page = idle.pop() ?? (await (await sharedBrowser()).newPage());
+      if (browser === undefined) throw new Error("There is no browser.");
+      const page = idle.pop() ?? (await browser.newPage());
       onTestFinished(async () => {
         page.removeAllListeners();
         // A script that was added to run before the page's own can't be removed.

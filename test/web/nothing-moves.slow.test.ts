@@ -28,12 +28,10 @@ describeInBrowser("the watch of what moves (needs Chromium)", () => {
 
   test("sees a shift that comes later and goes back, and one that is slow", async () => {
     const page = await openWith(`<button id="a">Act</button><button id="b">Other</button>`);
-    const moveLater = () =>
-      page.evaluate(`(() => {
-        const back = (frames) => frames === 0 ? b.style.marginLeft = "" : void requestAnimationFrame(() => back(frames - 1));
-        setTimeout(() => { b.style.marginLeft = "30px"; back(3); }, 80);
-      })()`);
-    expect(await shiftsAfter(page, moveLater)).toMatchObject([{ pixels: 30 }]);
+    await page.evaluate(
+      `setTimeout(() => { b.style.marginLeft = "30px"; setTimeout(() => { b.style.marginLeft = ""; }, 60); }, 80)`,
+    );
+    expect(await shiftsAfter(page, async () => {}, SHORT)).toMatchObject([{ pixels: 30 }]);
     await page.evaluate(`b.style.transition = "padding .3s linear"; b.style.paddingTop = "12px"`);
     expect((await shiftsAfter(page, async () => {}, { ms: 500 })).length).toBeGreaterThan(0);
   });

@@ -1,4 +1,4 @@
-import type { Page, Request } from "playwright-core";
+import type { Page } from "playwright-core";
 
 /** An element that a pointer or the focus could have met, and how far it went. */
 export interface Shift {
@@ -11,7 +11,7 @@ export interface Shift {
 }
 
 export interface WatchOptions {
-  /** How long after the action is watched, where the page doesn't come to rest before. */
+  /** How long after the action is watched. */
   readonly ms?: number;
   /** A movement that is no finding, such as what an open menu reveals; CSS. Give a reason where it is used. */
   readonly except?: string;
@@ -65,11 +65,6 @@ const IN_PAGE = `(({ targets, except }) => {
     pressed = { x, y, control, name: control === null ? "" : nameOf(control) };
   };
   addEventListener("pointerdown", press, true);
-  let changedAt = startedAt;
-  const changes = new MutationObserver(() => { changedAt = performance.now(); });
-  changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  globalThis.isAtRest = (restMs) => performance.now() - changedAt > restMs &&
-    document.getAnimations().every(({ playState }) => playState !== "running");
   const lookUnderPointer = (now) => {
     if (pressed === null) return;
     const control = controlAt(pressed);
@@ -110,17 +105,13 @@ const IN_PAGE = `(({ targets, except }) => {
   look();
   globalThis.endWatch = () => {
     cancelAnimationFrame(frame);
-    changes.disconnect();
     removeEventListener("pointerdown", press, true);
     return { shifts: [...worst.values()], watched: [...seen.values()].filter(({ canBeMet }) => canBeMet).length };
   };
 })`;
 
-/** A page that changes nothing for this long, fades nothing and waits for no answer is at rest. */
-const REST_MS = 700;
-
 /**
- * Does something, and returns what moved by more than one pixel from then on, until the page is at rest.
+ * Does something, and returns what moved by more than one pixel from then on.
  * @throws {Error} if there was nothing to watch
  */
 export async function shiftsAfter(
@@ -131,17 +122,8 @@ export async function shiftsAfter(
   await page.evaluate(
     `${IN_PAGE}(${JSON.stringify({ targets: TARGETS, except: except ?? null })})`,
   );
-  const asked = new Set<Request>();
-  const begin = (request: Request) => void asked.add(request);
-  const end = (request: Request) => void asked.delete(request);
-  page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
   await act();
-  const watchedUntil = Date.now() + ms;
-  const isAtRest = async () =>
-    asked.size === 0 && (await page.evaluate<boolean>(`isAtRest(${REST_MS})`));
-  // Pages that play or hold a call never are.
-  while (Date.now() < watchedUntil && !(await isAtRest())) await page.waitForTimeout(50);
-  page.off("request", begin).off("requestfinished", end).off("requestfailed", end);
+  await page.waitForTimeout(ms);
   const { shifts, watched } = await page.evaluate<{ shifts: Shift[]; watched: number }>(
     "endWatch()",
   );

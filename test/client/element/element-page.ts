@@ -1,16 +1,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Page } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
 import { VERSION } from "../../../core/version.ts";
 import { bundleClientFiles } from "../../../scripts/client/bundle-client.ts";
 import { bundleElementFiles } from "../../../scripts/client/bundle-element.ts";
-import { HAS_BROWSER, sharedBrowser } from "../../shared-browser.ts";
+import { CHROMIUM_ARGUMENTS, findChromium } from "../../../scripts/pictures/find-chromium.ts";
 
-export const describeInBrowser = describe.skipIf(!HAS_BROWSER);
+const executablePath = findChromium();
+
+export const describeInBrowser = describe.skipIf(executablePath === undefined);
 
 /** It beeps once a second, and nobody is asked. */
-export const MICROPHONE = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+const MICROPHONE = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 
 /** The page that docs/client.md shows. */
 export function tenLines(relayUrl: string, attributes = ""): string {
@@ -31,6 +33,7 @@ export function tenLines(relayUrl: string, attributes = ""): string {
 export function useElementPages(): {
   readonly open: (html: string, hash?: string) => Promise<Page>;
 } {
+  let browser: Browser | undefined;
   let html = "";
   const files = new Map<string, string>();
   const server = createServer(({ url = "/" }, response) => {
@@ -39,17 +42,23 @@ export function useElementPages(): {
     response.end(script ?? html);
   });
   beforeAll(async () => {
-    if (!HAS_BROWSER) return;
+    if (executablePath === undefined) return;
     for (const [path, text] of [...(await bundleClientFiles()), ...(await bundleElementFiles())]) {
       files.set(path, text).set(path.replace(/^(\w+)\.js$/, `$1-${VERSION}.js`), text);
     }
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const args = [...CHROMIUM_ARGUMENTS, ...MICROPHONE];
+    browser = await chromium.launch({ executablePath, args });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    server.close();
   });
-  afterAll(() => void server.close());
   return {
     open: async (text, hash = "") => {
+      if (browser === undefined) throw new Error("There is no browser.");
       html = text;
-      const context = await (await sharedBrowser(MICROPHONE)).newContext();
+      const context = await browser.newContext();
       onTestFinished(() => context.close());
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
