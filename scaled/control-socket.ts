@@ -27,7 +27,7 @@ export async function askToStop(): Promise<boolean> {
   return true;
 }
 
-/** Whoever asks to stop waits until this is disposed. */
+/** A caller that asks to stop waits until this is disposed. */
 export interface ControlSocket extends AsyncDisposable {
   readonly stopAsked: AbortSignal;
 }

@@ -70,7 +70,7 @@ export class Engine implements AsyncDisposable {
         () => undefined,
         (error: unknown) => error,
       );
-      // Whoever else listens at the port isn't this engine.
+      // Another program that listens at the port isn't this engine.
       if (!isRunning(child)) throw this.#failed("has ended", trouble);
       if (trouble === undefined) return;
       if (Date.now() > end) {

@@ -3,16 +3,16 @@ import { statement } from "./statement.ts";
 /**
  * The order of locks (rule SC3). Every transaction takes its locks in this order, so that no two wait for each other:
  *
- * 0. the row of `partial_turns` whose turn the change needs, shared. Whoever takes or renews a turn waits for nothing else
+ * 0. the row of `partial_turns` whose turn the change needs, shared. A call that takes or renews a turn waits for nothing else
  * 1. advisory: `LOCKS.migrations`, or `LOCKS.lapse`
- * 2. devices: rows of `device_counts`, by device id. Whoever changes a device, its code, its apps or its packages has it
+ * 2. devices: rows of `device_counts`, by device id. Every change of a device, its code, its apps or its packages has it
  * 3. packages of these devices
  * 4. keys: rows of `sound_keys`, by key, and of `partials`
  * 5. advisory: addresses, networks and the relay's room, by the hash of their names (`LOCK_TIERS`)
  * 6. rows of `room_counts`, by tier
  * 7. rows that it inserts and nobody waits for: manifests, announcements, `outbox`
  *
- * Whoever has a package and finds its device locked passes it over (`SKIP LOCKED`), and so doesn't wait: that is what
+ * A call that has a package and finds its device locked passes it over (`SKIP LOCKED`), so it never waits: that is what
  * sweepers do. `LOCKS.denials` stands outside: a denial takes it alone, with nothing else to wait for.
  *
  * All are locks of a transaction, so that a pooler may give the next one another session.

@@ -41,7 +41,7 @@ export function packageOf(key: string): string {
 }
 
 /**
- * Whoever writes a sound has a claim of its own. Each that takes it over has a higher epoch.
+ * Each writer of a sound has a claim of its own. Each that takes it over has a higher epoch.
  * @param random makes the name one that nobody else has
  */
 export function claimName(key: string, epoch: number, random: string): string {
