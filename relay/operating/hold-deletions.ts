@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { openForWriting } from "../storage/sqlite/open-database.ts";
 import { isSqliteError } from "../storage/sqlite-error.ts";
 import { patientBegin } from "../storage/sqlite/patient-begin.ts";
-import { HOLD_MS, LONGEST_HOLD_MS } from "../storage/sqlite/upkeep.ts";
+import { HOLD_MS, LONGEST_HOLD_MS } from "../storage/deletion-hold.ts";
 import { inTransaction } from "../storage/sqlite/in-transaction.ts";
 
 const RENEW_EVERY_MS = 30_000;

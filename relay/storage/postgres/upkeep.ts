@@ -3,12 +3,10 @@ import { manifestOf, type Row, text, uploadedOf } from "../sqlite/rows.ts";
 import type { Connections } from "./connections.ts";
 import { sendNotices } from "./send-notices.ts";
 import { statement } from "./statement.ts";
+import { LONGEST_HOLD_MS } from "../deletion-hold.ts";
+import { sharedFor } from "../shared-for.ts";
 
 const TRY_EVERY_MS = 1000;
-/** A relay deletes no sound for this long after a backup last renewed its hold. */
-const HOLD_MS = 90_000;
-/** A hold that ends later was made on a wrong clock, and holds nothing. */
-const LONGEST_HOLD_MS = HOLD_MS + 3_600_000;
 
 const VALUE = statement("read_upkeep", "SELECT value FROM upkeep WHERE name = $1");
 const INSTANCE = statement(
@@ -126,13 +124,4 @@ function filesOf(row: Row) {
     return key === undefined ? [] : [[key, bytes] as const];
   });
   return { packageId: text(row["package_id"]), uploaded, announced: new Map(announced) };
-}
-
-/** One call at a time, whose outcome later calls share for a while after it has ended. */
-function sharedFor(ms: number, act: () => Promise<void>): () => Promise<void> {
-  let shared: Promise<void> | undefined;
-  return () => {
-    shared ??= act().finally(() => setTimeout(() => (shared = undefined), ms).unref());
-    return shared;
-  };
 }

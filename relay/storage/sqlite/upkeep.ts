@@ -5,12 +5,10 @@ import { type NamingOptions, namingTrouble } from "../naming-trouble.ts";
 import { locationOf } from "./records-over.ts";
 import { text, uploadedOf } from "./rows.ts";
 import type { Write } from "./writes.ts";
+import { LONGEST_HOLD_MS } from "../deletion-hold.ts";
+import { sharedFor } from "../shared-for.ts";
 
 const TRY_EVERY_MS = 1000;
-/** A relay deletes no sound for this long after a backup last renewed its hold. */
-export const HOLD_MS = 90_000;
-/** A hold that ends later was made on a wrong clock, and holds nothing. */
-export const LONGEST_HOLD_MS = HOLD_MS + 3_600_000;
 
 /** What the database remembers of itself, over a read-only connection and the writes. */
 export function storeUpkeep(
@@ -98,15 +96,6 @@ export function readStored(reading: DatabaseSync): FoundDatabase {
 function announcedOf(json: unknown): ReadonlyMap<string, number> {
   const pairs: readonly (readonly [string, number])[] = JSON.parse(text(json));
   return new Map(pairs);
-}
-
-/** One call at a time, whose outcome later calls share for a while after it has ended. */
-function sharedFor(ms: number, act: () => Promise<void>): () => Promise<void> {
-  let shared: Promise<void> | undefined;
-  return () => {
-    shared ??= act().finally(() => setTimeout(() => (shared = undefined), ms).unref());
-    return shared;
-  };
 }
 
 /** The writes for it. Each runs inside its caller's transaction. */
