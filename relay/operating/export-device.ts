@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Row, text } from "../storage/sqlite/rows.ts";
+import { type Row, text } from "../storage/rows.ts";
 
 /** One file of a device's packages. */
 export interface ExportedSound {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { SWITCHES, type SwitchName } from "../domain/ports.ts";
-import { number, type Row, text } from "../storage/sqlite/rows.ts";
+import { number, type Row, text } from "../storage/rows.ts";
 import { type Page, type PageOf, pageOf, timeOf } from "./list-records.ts";
 
 export interface ListedBlock {

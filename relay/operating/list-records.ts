@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { number, type Row, text } from "../storage/sqlite/rows.ts";
+import { number, type Row, text } from "../storage/rows.ts";
 
 /** One page of a list, in the order of its ids. */
 export interface Page<Item> {

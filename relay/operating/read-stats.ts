@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { number, type Row, text } from "../storage/sqlite/rows.ts";
+import { number, type Row, text } from "../storage/rows.ts";
 import { LISTED_STATES, type ListedState, STATE_OF_PACKAGE, timeOf } from "./list-records.ts";
 import { type ListedSwitch, listSwitches } from "./list-decisions.ts";
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { statement } from "../../storage/postgres/statement.ts";
-import type { Row } from "../../storage/sqlite/rows.ts";
+import type { Row } from "../../storage/rows.ts";
 import { isDropped, jsonOf } from "./move-records.ts";
 import type { MoveTarget } from "./move-target.ts";
 import { MOVED_TABLES, type MovedTable } from "./moved-tables.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { statement } from "../../storage/postgres/statement.ts";
-import { number, text } from "../../storage/sqlite/rows.ts";
+import { number, text } from "../../storage/rows.ts";
 import type { MoveTarget } from "./move-target.ts";
 
 const STATEMENT_MS = 600_000;

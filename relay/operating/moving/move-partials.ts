@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ResumedSound } from "../../domain/ports.ts";
-import { number, text } from "../../storage/sqlite/rows.ts";
+import { number, text } from "../../storage/rows.ts";
 import type { OperatedSounds } from "../open-operated.ts";
 
 /** A file that is sent in several calls. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { escapeText } from "../../storage/postgres/escape-text.ts";
 import { statement } from "../../storage/postgres/statement.ts";
-import { type Row, text } from "../../storage/sqlite/rows.ts";
+import { type Row, text } from "../../storage/rows.ts";
 import { advance, keepUpkeep, type MoveState, type MoveTarget } from "./move-target.ts";
 import { MOVED_TABLES, type MovedTable } from "./moved-tables.ts";
 import { rowBatches } from "./source-rows.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Row } from "../../storage/sqlite/rows.ts";
+import type { Row } from "../../storage/rows.ts";
 import type { MovedTable } from "./moved-tables.ts";
 
 /** Rows of one table, as PostgreSQL gets them. */

@@ -1,6 +1,6 @@
 import type { Connections } from "../../storage/postgres/connections.ts";
 import { statement } from "../../storage/postgres/statement.ts";
-import { manifestOf, type Row, text, uploadedOf } from "../../storage/sqlite/rows.ts";
+import { manifestOf, type Row, text, uploadedOf } from "../../storage/rows.ts";
 import { type DeviceExport, type ExportedSound, readable } from "../export-device.ts";
 
 /**

@@ -2,7 +2,7 @@ import { SWITCHES } from "../../domain/ports.ts";
 import type { Connections } from "../../storage/postgres/connections.ts";
 import type { PostgresDatabase } from "../../storage/postgres/postgres-database.ts";
 import { statement } from "../../storage/postgres/statement.ts";
-import { manifestOf, number, type Row, text } from "../../storage/sqlite/rows.ts";
+import { manifestOf, number, type Row, text } from "../../storage/rows.ts";
 import { blockOf, denialOf, type ListedSwitch, operationOf, switchOf } from "../list-decisions.ts";
 import {
   appOf,

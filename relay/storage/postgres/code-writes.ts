@@ -1,6 +1,6 @@
 import type { AppTokenRecord, CodeClaim, PairingCode, PairingRecords } from "../../domain/ports.ts";
 import { codeOf } from "../error-code.ts";
-import { appTokenOf, type Row } from "../sqlite/rows.ts";
+import { appTokenOf, type Row } from "../rows.ts";
 import type { Connections, Transaction } from "./connections.ts";
 import { LOCK_DEVICE } from "./lock-order.ts";
 import { sendNotices } from "./send-notices.ts";

@@ -1,4 +1,4 @@
-import { uploadedOf } from "../sqlite/rows.ts";
+import { uploadedOf } from "../rows.ts";
 import type { Transaction } from "./connections.ts";
 import { COUNTED_COLUMNS, CountChanges, type CountedColumns } from "./counts.ts";
 import { doomKeys, endPartials, type PartialRow } from "./key-moves.ts";

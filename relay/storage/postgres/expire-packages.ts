@@ -7,7 +7,7 @@ import { NO_ROOM } from "./lapse.ts";
 import { TRY_DEVICES } from "./lock-order.ts";
 import { packageNotices, sendNotices } from "./send-notices.ts";
 import { statement } from "./statement.ts";
-import { uploadedOf } from "../sqlite/rows.ts";
+import { uploadedOf } from "../rows.ts";
 
 const DUE = statement(
   "find_expired",

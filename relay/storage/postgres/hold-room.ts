@@ -1,6 +1,6 @@
 import { judgeRoom, type RoomCounts } from "../../../core/quotas/judge-room.ts";
 import type { HeldRoom, HoldOptions, HoldOutcome } from "../../domain/ports.ts";
-import { roomOf, tiersText } from "../sqlite/rows.ts";
+import { roomOf, tiersText } from "../rows.ts";
 import type { Connections, Transaction } from "./connections.ts";
 import { COUNTED_COLUMNS, CountChanges, type CountedColumns } from "./counts.ts";
 import { endLapsed, NO_ROOM } from "./lapse.ts";

@@ -1,6 +1,12 @@
 import type { PackageHead, PackageRecords } from "../../domain/ports.ts";
+import {
+  importableCursorOf,
+  type ImportablePlace,
+  parseImportableCursor,
+  TOP,
+} from "../list-cursors.ts";
 import type { Connections } from "./connections.ts";
-import { HEAD_COLUMNS, headOf, number, type Row } from "./heads.ts";
+import { HEAD_COLUMNS, headOf, type Row } from "./heads.ts";
 import { type Statement, statement } from "./statement.ts";
 
 // $1 device, $2 now, $3 and $4 where the page begins, $5 how many, $6 the last first report before the list began.
@@ -29,26 +35,16 @@ const LAST_REPORT = statement(
   "SELECT coalesce(max(seq), 0)::bigint AS seq FROM first_reports WHERE device_id = $1",
 );
 
-/** Where a list stands. It lists what waited when it began, then what was reported before. */
-interface Place {
-  /** The last first report before the list began. */
-  readonly began: number;
-  readonly isWaiting: boolean;
-  readonly at: number;
-  readonly place: number;
-}
-
-const TOP = { at: Number.MAX_SAFE_INTEGER, place: Number.MAX_SAFE_INTEGER };
-
 /** The pages of the importer's list (rule I5). Each costs what it has, by its index. */
 export function importablePages(connections: Connections): PackageRecords["listImportable"] {
   return async (deviceId, now, { after, limit }) => {
-    const from = after === undefined ? await start(connections, deviceId) : parseCursor(after);
+    const from =
+      after === undefined ? await start(connections, deviceId) : parseImportableCursor(after);
     if (from === undefined) return undefined;
-    const listed = async (query: Statement, place: Place, most: number) => {
+    const listed = async (query: Statement, place: ImportablePlace, most: number) => {
       const values = [deviceId, now, place.at, place.place, most, place.began];
       const rows = await connections.read<Row>(query, values);
-      return rows.map((row): PackageHead => headOf(row, cursorOf(row, place)));
+      return rows.map((row): PackageHead => headOf(row, importableCursorOf(row, place)));
     };
     const first = from.isWaiting ? await listed(WAITING, from, limit) : [];
     if (first.length === limit) return first;
@@ -57,19 +53,7 @@ export function importablePages(connections: Connections): PackageRecords["listI
   };
 }
 
-async function start(connections: Connections, deviceId: string): Promise<Place> {
+async function start(connections: Connections, deviceId: string): Promise<ImportablePlace> {
   const [row] = await connections.read<{ seq: number }>(LAST_REPORT, [deviceId]);
   return { ...TOP, began: row?.seq ?? 0, isWaiting: true };
-}
-
-function cursorOf(row: Row, { began, isWaiting }: Pick<Place, "began" | "isWaiting">): string {
-  const place = [began, number(row["committed_at"]), number(row["place"])];
-  return [isWaiting ? "w" : "r", ...place].join("-");
-}
-
-function parseCursor(cursor: string): Place | undefined {
-  const [, list, ...places] = /^([wr])-(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
-  const [began, at, place] = places.map(Number);
-  if (began === undefined || at === undefined || place === undefined) return undefined;
-  return { began, isWaiting: list === "w", at, place };
 }

@@ -5,7 +5,7 @@ import type {
   ReceivedBytes,
   UpdateOutcome,
 } from "../../domain/ports.ts";
-import { columnsOf, type PackageColumns, uploadedOf } from "../sqlite/rows.ts";
+import { columnsOf, type PackageColumns, uploadedOf } from "../rows.ts";
 import { addReceived } from "./address-window.ts";
 import type { Connections, Transaction } from "./connections.ts";
 import { COUNTED_COLUMNS, CountChanges, type CountedColumns } from "./counts.ts";

@@ -1,6 +1,6 @@
 import { type InsertVerdict, judgeInsert } from "../../../core/quotas/judge-insert.ts";
 import type { InsertOptions, InsertOutcome, PackageRecord } from "../../domain/ports.ts";
-import { newColumnsOf } from "../sqlite/rows.ts";
+import { newColumnsOf } from "../rows.ts";
 import type { Connections, Transaction } from "./connections.ts";
 import { endedColumns, recount } from "./counting-ends.ts";
 import { CountChanges } from "./counts.ts";

@@ -1,5 +1,5 @@
 import type { PackageCensus, PackageRecords } from "../../domain/ports.ts";
-import { manifestOf, packageOf, type Row } from "../sqlite/rows.ts";
+import { manifestOf, packageOf, type Row } from "../rows.ts";
 import type { Connections } from "./connections.ts";
 import { importablePages } from "./importable-pages.ts";
 import { ownPages } from "./own-pages.ts";

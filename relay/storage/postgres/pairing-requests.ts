@@ -1,6 +1,6 @@
 import { judgeAsk } from "../../domain/judge-ask.ts";
 import type { PairingAsk, PairingAsked, PairingRequests } from "../../domain/ports.ts";
-import { number, pairingRequestOf, type Row } from "../sqlite/rows.ts";
+import { number, pairingRequestOf, type Row } from "../rows.ts";
 import { END_CODE } from "./code-writes.ts";
 import type { Connections, Transaction } from "./connections.ts";
 import { LOCK_DEVICE } from "./lock-order.ts";

@@ -1,5 +1,5 @@
 import type { PairingRecords } from "../../domain/ports.ts";
-import { appTokenOf, deviceOf, pairingOf, type Row, text } from "../sqlite/rows.ts";
+import { appTokenOf, deviceOf, pairingOf, type Row, text } from "../rows.ts";
 import { codeWrites } from "./code-writes.ts";
 import type { Connections } from "./connections.ts";
 import { deviceWrites } from "./device-writes.ts";

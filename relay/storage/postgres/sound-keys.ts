@@ -11,7 +11,7 @@ import { endPartials, type PartialRow } from "./key-moves.ts";
 import { LOCK_DEVICES } from "./lock-order.ts";
 import { requireTurn } from "./partial-turns.ts";
 import { statement } from "./statement.ts";
-import { uploadedOf } from "../sqlite/rows.ts";
+import { uploadedOf } from "../rows.ts";
 
 const ADD = statement(
   "add_pending",

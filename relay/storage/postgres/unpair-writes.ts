@@ -1,5 +1,5 @@
 import type { PairingRecord, PairingRecords } from "../../domain/ports.ts";
-import { pairingOf, type Row } from "../sqlite/rows.ts";
+import { pairingOf, type Row } from "../rows.ts";
 import type { Connections, Transaction } from "./connections.ts";
 import { DROPPED_COLUMNS, type DroppedRow, dropPackages } from "./drop-packages.ts";
 import { readPartials } from "./key-moves.ts";

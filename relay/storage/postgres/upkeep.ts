@@ -1,5 +1,5 @@
 import type { StoreUpkeep } from "../../domain/ports.ts";
-import { manifestOf, type Row, text, uploadedOf } from "../sqlite/rows.ts";
+import { manifestOf, type Row, text, uploadedOf } from "../rows.ts";
 import type { Connections } from "./connections.ts";
 import { sendNotices } from "./send-notices.ts";
 import { statement } from "./statement.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ReceivedBytes } from "../../domain/ports.ts";
-import { number } from "./rows.ts";
+import { number } from "../rows.ts";
 
 /** Announcements count for a day, the longest of the windows. */
 export const ANNOUNCEMENT_COUNTS_MS = 86_400_000;

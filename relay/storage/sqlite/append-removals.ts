@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { isDiskFull } from "../error-code.ts";
 import { isSqliteError } from "../sqlite-error.ts";
 import { appendRemovals, compactRemovals, type Removal } from "../removals-log.ts";
-import { number, text } from "./rows.ts";
+import { number, text } from "../rows.ts";
 
 /**
  * Returns a function that moves the removals that were noted in the database to the log beside it, and flushes it:

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type ByWhom, operationLog } from "./operator-log.ts";
 import { removalNoter } from "./removals.ts";
-import { number, text, uploadedOf } from "./rows.ts";
+import { number, text, uploadedOf } from "../rows.ts";
 import { keyMover } from "./sound-key-writes.ts";
 
 /** A sound to deny or to allow again, by its SHA-256 in lowercase hex. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { FoundDatabase } from "../../../core/instance/judge-instance.ts";
 import { BUSY_TIMEOUT_MS, databasePathIn, hasDatabase, opening } from "./open-database.ts";
 import { requireOwnLog } from "./require-own-log.ts";
-import { text } from "./rows.ts";
+import { text } from "../rows.ts";
 import { migrationsDone } from "./schema-version.ts";
 import { readStored } from "./upkeep.ts";
 

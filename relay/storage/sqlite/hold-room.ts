@@ -3,7 +3,7 @@ import { judgeRoom, type RoomCounts } from "../../../core/quotas/judge-room.ts";
 import type { HeldRoom, HoldOptions, HoldOutcome } from "../../domain/ports.ts";
 import { addressWindows } from "./address-window.ts";
 import { reservationLapse, roomCounter } from "./room-counts.ts";
-import { number, roomOf, text, tiersText } from "./rows.ts";
+import { number, roomOf, text, tiersText } from "../rows.ts";
 
 /** An upload's question for room, for the writer thread. */
 export interface RoomHold {

@@ -1,19 +1,16 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { PackageHead, PackageRecords } from "../../domain/ports.ts";
-import { HEAD_COLUMNS, headOf, number, type Row } from "./rows.ts";
+import {
+  importableCursorOf,
+  type ImportablePlace,
+  parseImportableCursor,
+  TOP,
+} from "../list-cursors.ts";
+import { HEAD_COLUMNS, headOf, number, type Row } from "../rows.ts";
 
 const LISTED = `packages.device_id = :device AND committed_at IS NOT NULL AND files_deleted = 0
   AND files_end_at > :now AND (committed_at, packages.rowid) < (:at, :place)`;
 const ORDER = "ORDER BY committed_at DESC, packages.rowid DESC LIMIT :limit";
-
-/** Where a list stands. It lists what waited when it began, then what was reported before. */
-interface Place {
-  /** The last first report before the list began. */
-  readonly began: number;
-  readonly isWaiting: boolean;
-  readonly at: number;
-  readonly place: number;
-}
 
 /** The pages of the importer's list (rule I5). Each costs what it has, by its index. */
 export function importablePages(database: DatabaseSync): PackageRecords["listImportable"] {
@@ -37,13 +34,18 @@ export function importablePages(database: DatabaseSync): PackageRecords["listImp
   );
 
   return async (deviceId, now, { after, limit }) => {
-    const from = after === undefined ? startOf(lastReport.get(deviceId)) : parseCursor(after);
+    const from =
+      after === undefined ? startOf(lastReport.get(deviceId)) : parseImportableCursor(after);
     if (from === undefined) return undefined;
     const { began } = from;
-    const listed = (query: StatementSync, from: Place, most: number): readonly PackageHead[] =>
+    const listed = (
+      query: StatementSync,
+      from: ImportablePlace,
+      most: number,
+    ): readonly PackageHead[] =>
       query
         .all({ device: deviceId, now, began, at: from.at, place: from.place, limit: most })
-        .map((row) => headOf(row, cursorOf(row, from)));
+        .map((row) => headOf(row, importableCursorOf(row, from)));
     const first = from.isWaiting ? listed(waiting, from, limit) : [];
     if (first.length === limit) return first;
     const rest = from.isWaiting ? { ...TOP, began, isWaiting: false } : from;
@@ -51,20 +53,6 @@ export function importablePages(database: DatabaseSync): PackageRecords["listImp
   };
 }
 
-const TOP = { at: Number.MAX_SAFE_INTEGER, place: Number.MAX_SAFE_INTEGER };
-
-function startOf(lastReport: Row | undefined): Place {
+function startOf(lastReport: Row | undefined): ImportablePlace {
   return { ...TOP, began: number(lastReport?.["seq"]), isWaiting: true };
-}
-
-function cursorOf(row: Row, { began, isWaiting }: Pick<Place, "began" | "isWaiting">): string {
-  const place = [began, number(row["committed_at"]), number(row["place"])];
-  return [isWaiting ? "w" : "r", ...place].join("-");
-}
-
-function parseCursor(cursor: string): Place | undefined {
-  const [, list, ...places] = /^([wr])-(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
-  const [began, at, place] = places.map(Number);
-  if (began === undefined || at === undefined || place === undefined) return undefined;
-  return { began, isWaiting: list === "w", at, place };
 }

@@ -3,7 +3,7 @@ import { judgeInsert } from "../../../core/quotas/judge-insert.ts";
 import type { InsertOptions, InsertOutcome } from "../../domain/ports.ts";
 import type { AddressWindow } from "./address-window.ts";
 import { reservationLapse, roomCounter } from "./room-counts.ts";
-import { answerOf, type NewPackageColumns, number, roomOf } from "./rows.ts";
+import { answerOf, type NewPackageColumns, number, roomOf } from "../rows.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { number, text } from "./rows.ts";
+import { number, text } from "../rows.ts";
 
 /** A sound that a package has. */
 export interface NamedSound {

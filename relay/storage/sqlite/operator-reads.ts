@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { type OperatorRecords, SWITCHES, type SwitchName } from "../../domain/ports.ts";
 import { type NamingOptions, namingTrouble } from "../naming-trouble.ts";
 import { locationOf } from "./records-over.ts";
-import { text } from "./rows.ts";
+import { text } from "../rows.ts";
 import type { Write } from "./writes.ts";
 
 /** An operator's decisions, over a read-only connection and the writes. */

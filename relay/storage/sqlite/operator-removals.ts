@@ -4,7 +4,7 @@ import { type ByWhom, operationLog } from "./operator-log.ts";
 import { packageWrites } from "./package-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
 import { removalNoter } from "./removals.ts";
-import { number, type Row, text, uploadedOf } from "./rows.ts";
+import { number, type Row, text, uploadedOf } from "../rows.ts";
 
 /** A device, pairing or package that an operator removes something of. */
 export interface OperatorRemoval extends ByWhom {

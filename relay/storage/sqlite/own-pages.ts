@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PackageRecords } from "../../domain/ports.ts";
-import { HEAD_COLUMNS, headOf, number, type Row } from "./rows.ts";
+import { ownCursorOf, parseOwnCursor, TOP } from "../list-cursors.ts";
+import { HEAD_COLUMNS, headOf } from "../rows.ts";
 
 /** The pages of an app's own packages (rule S7). Each costs what it has, by its index. */
 export function ownPages(database: DatabaseSync): PackageRecords["listOwn"] {
@@ -10,22 +11,9 @@ export function ownPages(database: DatabaseSync): PackageRecords["listOwn"] {
      ORDER BY created_at DESC, rowid DESC LIMIT :limit`,
   );
   return async ({ deviceId, appId }, { after, limit }) => {
-    const from = after === undefined ? TOP : parseCursor(after);
+    const from = after === undefined ? TOP : parseOwnCursor(after);
     if (from === undefined) return undefined;
     const rows = listed.all({ device: deviceId, app: appId, ...from, limit });
-    return rows.map((row) => headOf(row, cursorOf(row)));
+    return rows.map((row) => headOf(row, ownCursorOf(row)));
   };
-}
-
-const TOP = { at: Number.MAX_SAFE_INTEGER, place: Number.MAX_SAFE_INTEGER };
-
-function cursorOf(row: Row): string {
-  return `${number(row["created_at"])}-${number(row["place"])}`;
-}
-
-function parseCursor(cursor: string): typeof TOP | undefined {
-  const [, at, place] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
-  return at === undefined || place === undefined
-    ? undefined
-    : { at: Number(at), place: Number(place) };
 }

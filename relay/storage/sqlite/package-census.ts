@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PackageCensus } from "../../domain/ports.ts";
-import { number, text } from "./rows.ts";
+import { number, text } from "../rows.ts";
 
 /** Takes about a millisecond. Other calls are served in between. */
 const CHUNK = 2000;

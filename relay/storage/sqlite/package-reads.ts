@@ -12,7 +12,7 @@ import {
   type Row,
   sizeInCharacters,
   text,
-} from "./rows.ts";
+} from "../rows.ts";
 import { usageReads } from "./usage-reads.ts";
 
 type Reads = Pick<

@@ -10,7 +10,13 @@ import { ANNOUNCEMENT_COUNTS_MS, addressWindows } from "./address-window.ts";
 import { holdWrite } from "./hold-room.ts";
 import { denialFinder } from "./denial-writes.ts";
 import { insertJudgement } from "./insert-judgement.ts";
-import { type NewPackageColumns, type PackageColumns, type Row, text, uploadedOf } from "./rows.ts";
+import {
+  type NewPackageColumns,
+  type PackageColumns,
+  type Row,
+  text,
+  uploadedOf,
+} from "../rows.ts";
 import { removalNoter } from "./removals.ts";
 import { reservationLapse } from "./room-counts.ts";
 import { keyMover } from "./sound-key-writes.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PairingRecords, PairingRequests } from "../../domain/ports.ts";
-import { appTokenOf, deviceOf, pairingOf, pairingRequestOf, text } from "./rows.ts";
+import { appTokenOf, deviceOf, pairingOf, pairingRequestOf, text } from "../rows.ts";
 
 type Reads = Pick<
   PairingRecords,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { judgeAsk } from "../../domain/judge-ask.ts";
 import type { PairingAnswer, PairingAsk, PairingAsked } from "../../domain/ports.ts";
-import { number, pairingRequestOf, text } from "./rows.ts";
+import { number, pairingRequestOf, text } from "../rows.ts";
 
 /** The writes for claims that wait for a yes (rule P12). Each runs inside its caller's transaction. */
 export function pairingRequestWrites(database: DatabaseSync) {

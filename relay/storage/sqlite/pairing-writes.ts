@@ -8,7 +8,7 @@ import type {
   PairingRecords,
 } from "../../domain/ports.ts";
 import { removalNoter } from "./removals.ts";
-import { appTokenOf, text } from "./rows.ts";
+import { appTokenOf, text } from "../rows.ts";
 import { unpairWrites } from "./unpair-writes.ts";
 
 /** The writes for devices, codes, pairings and tokens. Each runs inside its caller's transaction. */

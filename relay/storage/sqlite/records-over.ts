@@ -9,7 +9,7 @@ import type {
 import { packageReads } from "./package-reads.ts";
 import { pairingReads, pairingRequestReads } from "./pairing-reads.ts";
 import type { RecordCache } from "./record-cache.ts";
-import { columnsOf, newColumnsOf } from "./rows.ts";
+import { columnsOf, newColumnsOf } from "../rows.ts";
 import { soundKeyReads } from "./sound-key-reads.ts";
 import type { Write } from "./writes.ts";
 

@@ -3,7 +3,7 @@ import type { Removal } from "../removals-log.ts";
 import { decisionReplayer } from "./replay-decisions.ts";
 import { packageWrites } from "./package-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
-import { number, text } from "./rows.ts";
+import { number, text } from "../rows.ts";
 
 /**
  * Returns a function that removes once more what was removed (rule Z11), and says whether it was there. Runs inside

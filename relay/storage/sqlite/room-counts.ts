@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { RoomCounts, RoomRefusal } from "../../../core/quotas/judge-room.ts";
 import type { RoomOutcome } from "../../domain/ports.ts";
 import type { AddressWindow } from "./address-window.ts";
-import { number } from "./rows.ts";
+import { number } from "../rows.ts";
 
 /** Who asks for room, and when. */
 export interface RoomCaller {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ResumingSoundKeys } from "../../domain/ports.ts";
-import { number, text } from "./rows.ts";
+import { number, text } from "../rows.ts";
 
 /** The queries for the keys of sounds that no package has, over a read-only connection. */
 export function soundKeyReads(

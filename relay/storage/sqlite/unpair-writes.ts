@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DoomedKeys, Owner, PairingRecord } from "../../domain/ports.ts";
 import { removalNoter } from "./removals.ts";
-import { pairingOf, text } from "./rows.ts";
+import { pairingOf, text } from "../rows.ts";
 
 /** A token to remove at `now`. */
 export interface TokenRemoval {

@@ -3,7 +3,7 @@ import type { FoundDatabase } from "../../../core/instance/judge-instance.ts";
 import type { StoredInstance, StoreUpkeep } from "../../domain/ports.ts";
 import { type NamingOptions, namingTrouble } from "../naming-trouble.ts";
 import { locationOf } from "./records-over.ts";
-import { text, uploadedOf } from "./rows.ts";
+import { text, uploadedOf } from "../rows.ts";
 import type { Write } from "./writes.ts";
 import { LONGEST_HOLD_MS } from "../deletion-hold.ts";
 import { sharedFor } from "../shared-for.ts";

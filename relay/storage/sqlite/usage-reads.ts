@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { PackageRecords } from "../../domain/ports.ts";
 import { addressWindows } from "./address-window.ts";
 import { roomCounter } from "./room-counts.ts";
-import { number, numberOrNull } from "./rows.ts";
+import { number, numberOrNull } from "../rows.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
-import { newColumnsOf } from "../../../../relay/storage/sqlite/rows.ts";
+import { newColumnsOf } from "../../../../relay/storage/rows.ts";
 import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
 import {

@@ -14,7 +14,7 @@ import type {
   PackageRecord,
   RoomOutcome,
 } from "../../../../relay/domain/ports.ts";
-import { answerOf, newColumnsOf, number } from "../../../../relay/storage/sqlite/rows.ts";
+import { answerOf, newColumnsOf, number } from "../../../../relay/storage/rows.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
-import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
-import { filesEndAt } from "../../../core/protocol/package-state.ts";
-import type { SoundResult, SoundResults } from "../../../core/protocol/package-status.ts";
+import type { AnnouncedManifest } from "../../core/manifest/manifest.ts";
+import { filesEndAt } from "../../core/protocol/package-state.ts";
+import type { SoundResult, SoundResults } from "../../core/protocol/package-status.ts";
 import type {
   AppTokenRecord,
   DeviceRecord,
@@ -10,7 +10,7 @@ import type {
   PackageRecord,
   PairingRecord,
   PairingRequest,
-} from "../../domain/ports.ts";
+} from "../domain/ports.ts";
 
 /** A table row as `node:sqlite` returns it. */
 export type Row = Readonly<Record<string, unknown>>;
