@@ -8,6 +8,7 @@ import type {
   Window,
 } from "../domain/ports.ts";
 import type { Connections } from "../storage/postgres/connections.ts";
+import { countOne } from "./count-one.ts";
 import { counterKey } from "./counter-key.ts";
 import { type Asked, type Counted, type Granted, LimitStatements } from "./limit-statements.ts";
 import { secondsOf } from "./seconds-of.ts";
@@ -60,10 +61,7 @@ export class PostgresLimits implements Limits, AsyncDisposable {
     window: Window,
     parents: readonly string[] = [],
   ): Promise<Verdict> {
-    const { allowed, remaining, retryAfterSeconds } = await this.take([
-      { bucket, key, window, parents },
-    ]);
-    return { allowed, remaining, retryAfterSeconds };
+    return countOne(this, { bucket, key, window, parents });
   }
 
   async take(windows: readonly CountedIn[]): Promise<TakenVerdict> {

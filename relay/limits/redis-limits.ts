@@ -7,6 +7,7 @@ import type {
   Verdict,
   Window,
 } from "../domain/ports.ts";
+import { countOne } from "./count-one.ts";
 import { counterKey } from "./counter-key.ts";
 import { RedisLine } from "./redis-line.ts";
 import { secondsOf } from "./seconds-of.ts";
@@ -77,10 +78,7 @@ export class RedisLimits implements Limits, AsyncDisposable {
     window: Window,
     parents: readonly string[] = [],
   ): Promise<Verdict> {
-    const { allowed, remaining, retryAfterSeconds } = await this.take([
-      { bucket, key, window, parents },
-    ]);
-    return { allowed, remaining, retryAfterSeconds };
+    return countOne(this, { bucket, key, window, parents });
   }
 
   async take(windows: readonly CountedIn[]): Promise<TakenVerdict> {
