@@ -99,7 +99,6 @@ class Sender:
                 self._options.on_announced(announced)
             try:
                 self._upload(announced, sounds)
-                self._is_committing = True
                 retry.run(partial(self._commit, package_id))
                 return SentPackage(package_id, announced.warnings)
             except SoundferryError as error:
@@ -162,6 +161,8 @@ class Sender:
         in_parallel(list(announced.upload), UPLOADS_AT_ONCE, upload, self._cancellation)
 
     def _commit(self, package_id: str, _: Attempts) -> None:
+        # Only now: a stop that comes with the last upload's end must find a package that is kept.
+        self._is_committing = True
         self._calls.commit(package_id, self._cancellation)
 
     def _retry(self, cancellation: Cancellation) -> Retry:
