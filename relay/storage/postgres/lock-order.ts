@@ -13,7 +13,7 @@ import { statement } from "./statement.ts";
  * 7. rows that it inserts and nobody waits for: manifests, announcements, `outbox`
  *
  * A call that has a package and finds its device locked passes it over (`SKIP LOCKED`), so it never waits: that is what
- * sweepers do. `LOCKS.denials` stands outside: a denial takes it alone, with nothing else to wait for.
+ * sweepers and heartbeats do. `LOCKS.denials` stands outside: a denial takes it alone, with nothing else to wait for.
  *
  * All are locks of a transaction, so that a pooler may give the next one another session.
  */

@@ -14,6 +14,7 @@ import { DatabaseClock } from "./database-clock.ts";
 import { judgeDurability } from "./durability.ts";
 import { packageExpiry } from "./expire-packages.ts";
 import { forgetOld } from "./forget-old.ts";
+import { Heartbeat } from "./heartbeat.ts";
 import { roomHold } from "./hold-room.ts";
 import { MeasuredWrites } from "./measured-writes.ts";
 import { migrate } from "./migrate.ts";
@@ -47,13 +48,15 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
   readonly writes: StoreWrites;
   readonly #clock: DatabaseClock;
   readonly #turns: PostgresPartialTurns;
+  readonly #heartbeat: Heartbeat;
   readonly #watchers = new Set<{ readonly onChange: () => void }>();
 
-  private constructor(connections: Connections, clock: DatabaseClock) {
+  private constructor(connections: Connections, clock: DatabaseClock, heartbeat: Heartbeat) {
     const writes = new MeasuredWrites();
     this.connections = connections;
     this.clock = clock;
     this.#clock = clock;
+    this.#heartbeat = heartbeat;
     this.writes = writes;
     this.pairings = writes.measure(pairingRecords(connections), PAIRING_WRITES);
     this.packages = writes.measure(packageRecords(connections), PACKAGE_WRITES);
@@ -74,7 +77,8 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
       await judgeDurability(connections, options);
       await migrate(connections);
       const clock = await DatabaseClock.start(connections, options.onTrouble);
-      return new PostgresDatabase(connections, clock);
+      const heartbeat = await Heartbeat.start(connections);
+      return new PostgresDatabase(connections, clock, heartbeat);
     } catch (error) {
       await connections[Symbol.asyncDispose]();
       throw error;
@@ -89,6 +93,7 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#watchers.clear();
     this.#clock[Symbol.dispose]();
+    this.#heartbeat[Symbol.dispose]();
     this.#turns[Symbol.dispose]();
     await this.connections[Symbol.asyncDispose]();
   }

@@ -1,5 +1,6 @@
 import { LIMITS_SCHEMA } from "./limits-schema.ts";
 import { OUTBOX_SCHEMA } from "./outbox-schema.ts";
+import { PROCESSES_SCHEMA } from "./processes-schema.ts";
 import { RECORDS } from "./records-schema.ts";
 
 /**
@@ -9,7 +10,12 @@ import { RECORDS } from "./records-schema.ts";
  * columns with a default, indexes (rule SC2). What it makes unnecessary is taken away one release later, by a migration
  * that ends with `raiseNeededSchema`.
  */
-export const MIGRATIONS: readonly string[] = [RECORDS, OUTBOX_SCHEMA, LIMITS_SCHEMA];
+export const MIGRATIONS: readonly string[] = [
+  RECORDS,
+  OUTBOX_SCHEMA,
+  LIMITS_SCHEMA,
+  PROCESSES_SCHEMA,
+];
 
 /** The row of `upkeep` that says how many migrations a relay must know to use the database. */
 export const NEEDED_SCHEMA = "needed_schema";

@@ -15,7 +15,7 @@ import { uploadedOf } from "../rows.ts";
 
 const ADD = statement(
   "add_pending",
-  `INSERT INTO sound_keys (key, state, ends_at) VALUES ($1, 'pending', $2)
+  `INSERT INTO sound_keys (key, state, ends_at, writer) VALUES ($1, 'pending', $2, $3)
    ON CONFLICT (key) DO NOTHING RETURNING key`,
 );
 const HOLDER = statement(
@@ -163,7 +163,7 @@ async function addPending(
   const [packageId = ""] = key.split("/");
   // The holder is read after the key is there: a change that takes it into a package has struck it off.
   const [added, holders] = await Promise.all([
-    tx.query(ADD, [key, endsAt]),
+    tx.query(ADD, [key, endsAt, file === undefined ? tx.outbox.writer : null]),
     tx.query<{ uploaded: string }>(HOLDER, [packageId]),
   ]);
   const isHeld = holders.some((row) => [...uploadedOf(row.uploaded).values()].includes(key));
