@@ -13,6 +13,8 @@ export interface BucketCounts {
   readonly sounds: number;
   /** Parts of sounds and multipart uploads that are on no record: nothing would ever delete them. */
   readonly strangers: readonly string[];
+  /** Keys of sounds that came in one call and are not over yet. */
+  readonly pending: number;
 }
 
 /** Lists the bucket, and compares it with the keys that the database has on record (rule J2). */
@@ -26,10 +28,11 @@ export async function countBucket(cluster: Cluster): Promise<BucketCounts> {
     );
     const uploads = Uploads.map(({ Key = "" }) => keyIn(Key, SOUNDS));
     // Afterwards: what is not on record now was on none when it was listed, or has been deleted.
-    const recorded = await recordedKeys(cluster.databaseUrl);
+    const { recorded, pending } = await recordedKeys(cluster.databaseUrl);
     return {
       sounds: finished.filter((key) => !recorded.has(key)).length,
       strangers: [...unfinished, ...uploads].filter((key) => !recorded.has(key)),
+      pending,
     };
   } finally {
     client.destroy();
@@ -54,12 +57,20 @@ function keyIn(name: string, prefix: string): string {
   return name.slice(prefix.length).split("/").slice(0, 2).join("/");
 }
 
-async function recordedKeys(url: string): Promise<ReadonlySet<string>> {
+async function recordedKeys(
+  url: string,
+): Promise<{ readonly recorded: ReadonlySet<string>; readonly pending: number }> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<{ key: string }>("SELECT key FROM sound_keys");
-    return new Set(rows.map(({ key }) => key));
+    const { rows } = await client.query<{ key: string; is_whole: boolean }>(
+      `SELECT key, state = 'pending' AND partials.file IS NULL AS is_whole
+       FROM sound_keys LEFT JOIN partials USING (key)`,
+    );
+    return {
+      recorded: new Set(rows.map(({ key }) => key)),
+      pending: rows.filter((row) => row.is_whole).length,
+    };
   } finally {
     await client.end();
   }

@@ -203,6 +203,13 @@ export const download: Operation = {
       description: "The `ETag` of the part that you have.",
       schema: { type: "string" },
     },
+    {
+      in: "header",
+      name: "X-Soundferry-Follows",
+      description:
+        "`redirect` from an importer that can be sent to where the relay keeps its sounds.",
+      schema: { type: "string", enum: ["redirect"] },
+    },
   ],
   answers: {
     200: {
@@ -214,6 +221,11 @@ export const download: Operation = {
       description: "The requested range.",
       contentType: "audio/wav",
       headers: ["ETag", "AcceptRanges", "ContentRange"],
+    },
+    307: {
+      description:
+        "Only with `X-Soundferry-Follows`, where the operator allows it: the bytes are elsewhere.",
+      headers: ["Location"],
     },
   },
   refusals: [

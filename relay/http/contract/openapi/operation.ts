@@ -132,6 +132,11 @@ export const HEADERS = {
     description: "A part of the file can be requested.",
     schema: { type: "string", const: "bytes" },
   },
+  Location: {
+    name: "Location",
+    description: "Where the bytes are for a minute. Ask there without the token.",
+    schema: { type: "string", format: "uri" },
+  },
   ContentRange: {
     name: "Content-Range",
     description:

@@ -1,3 +1,4 @@
+import { FOLLOWS_HEADER, FOLLOWS_REDIRECT } from "../../../../core/protocol/importer-api.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { StoreBusyError, StoreFullError } from "../../../../relay/domain/ports.ts";
 import { smallWav } from "../../../wav-bytes.ts";
@@ -156,6 +157,16 @@ describe("every status and code of every operation is produced and matches the c
     await all("STOPPING", (id) => stopping.call(id, fitting(id)));
     now.abort();
     await drained;
+  });
+
+  test("[O2] a sound store that importers may be sent to", async () => {
+    await using sending = await World.start({}, watch);
+    const parts = { id: await sending.sent(), file: "kick.wav" };
+    const addressOf = async () => "https://bucket.example/kick.wav";
+    Object.assign(sending.relay.relay.context.sounds, { addressOf });
+    const headers = { [FOLLOWS_HEADER]: FOLLOWS_REDIRECT };
+    const { status } = await sending.call("downloadFile", { parts, headers });
+    expect(status).toBe(307);
   });
 
   test("[O2] a disk that is full", async () => {

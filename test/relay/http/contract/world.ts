@@ -63,6 +63,7 @@ export class World implements AsyncDisposable {
           await fetch(url, {
             method: this.watch.operation(id).method,
             headers,
+            redirect: "manual",
             ...(sending.body !== undefined && { body: asBody(sending.body), duplex: "half" }),
           }),
         );

@@ -11,7 +11,7 @@ const AGE_ALL = statement(
 );
 const ENDS = statement("ends_of_keys", "SELECT key, ends_at FROM sound_keys ORDER BY key");
 
-/** A process that never beats by itself while the test runs, and one beside it. */
+/** Two processes on one database. Only the test has them beat, as it is over sooner than their timers. */
 async function openTwo() {
   const stack = new AsyncDisposableStack();
   const { url } = stack.use(await migratedDatabase());

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { systemDigest } from "../../../relay/storage/system.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { manifestOf, type RunningRelay } from "../running-relay.ts";
+import { messagesOf, openSocket } from "./open-socket.ts";
+import type { TwoProcesses } from "./other-process.ts";
+import { longWav, sendLong } from "./send-long.ts";
+import { slowGet } from "./slow-get.ts";
+import { slowPut } from "./slow-put.ts";
+import { storedKeys } from "./stored-keys.ts";
+
+const WAV = smallWav();
+
+/** An upload whose sender is silent after its first bytes. */
+async function silentUpload(relay: RunningRelay, token: string) {
+  const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
+  const length = { "content-length": WAV.length };
+  const before = (await storedKeys(relay)).length;
+  const call = slowPut(relay, upload["a.wav"] ?? "", token, length);
+  call.write(WAV.subarray(0, 50));
+  await expect.poll(() => storedKeys(relay)).toHaveLength(before + 1);
+  return call;
+}
+
+/** What a relay does about changes that another instance of its store has made (rule J7). */
+export function otherProcessCases(open: () => Promise<TwoProcesses>): void {
+  test("[J7][A3] a revoked token is refused here: calls, long polls and running uploads", async () => {
+    await using two = await open();
+    const { relay, change } = two;
+    const { importer, token } = await relay.paired();
+    const waiting = await relay.send(token);
+    const socket = await openSocket(relay, importer.token);
+    const poll = relay.call("GET", `/packages/${waiting}/status?wait=30`, { token });
+    const call = await silentUpload(relay, token);
+    const messages = messagesOf(socket);
+
+    const tokenHash = systemDigest.ofText(token);
+    await change({ removeAppToken: tokenHash, now: relay.clock.now() });
+    expect((await call.answer).status).toBe(401);
+    expect((await poll).status).toBe(401);
+    const me = async () => (await relay.call("GET", "/app/me", { token })).status;
+    await expect.poll(me).toBe(401);
+    await expect.poll(() => messages).toContain('{"type":"apps.changed"}');
+    await change({ removePackage: waiting });
+    await expect.poll(() => messages).toContain('{"type":"packages.changed"}');
+    await relay.sweep();
+    await expect.poll(() => storedKeys(relay)).toEqual([]);
+    socket.terminate();
+    call.abort();
+  });
+
+  test("[J7][A3] a removed computer is gone here: calls, sockets, uploads and downloads", async () => {
+    await using two = await open();
+    const { relay, change } = two;
+    const { importer, token } = await relay.paired();
+    const id = await sendLong(relay, token);
+    const socket = await openSocket(relay, importer.token);
+    const closed = once(socket, "close");
+    const download = await slowGet(
+      relay,
+      `/importer/packages/${id}/files/long.wav`,
+      importer.token,
+    );
+    const call = await silentUpload(relay, token);
+
+    await change({ removeDevice: importer.deviceId });
+    expect((await closed)[0]).toBe(4401);
+    expect((await call.answer).status).toBe(401);
+    const { isWhole, sizeBytes } = await download.rest();
+    expect(isWhole).toBe(false);
+    expect(sizeBytes).toBeLessThan(longWav().length);
+    const list = async () =>
+      (await relay.call("GET", "/importer/apps", { token: importer.token })).status;
+    await expect.poll(list).toBe(401);
+    call.abort();
+  });
+
+  test("[J7] a renamed computer has its new name here, and a removed package ends its upload", async () => {
+    await using two = await open();
+    const { relay, change } = two;
+    const { importer, token } = await relay.paired();
+    const name = async () => (await relay.call("GET", "/app/me", { token })).json.device_name;
+    expect(await name()).toBe("Studio");
+    await change({ renameDevice: importer.deviceId, name: "Attic" });
+    await expect.poll(name).toBe("Attic");
+    const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
+    const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": WAV.length });
+    call.write(WAV.subarray(0, 50));
+    await expect.poll(() => storedKeys(relay)).toHaveLength(1);
+    await change({ removePackage: id });
+    expect((await call.answer).status).toBe(404);
+    call.abort();
+  });
+}
