@@ -4,6 +4,7 @@ import type {
   ResumingSoundStore,
 } from "../domain/ports.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
+import { refuseMoved } from "../storage/disk/moved-mark.ts";
 import type { ActingOptions, OperatorActions } from "./operator-actions.ts";
 import type { RelayView } from "./relay-view.ts";
 
@@ -81,12 +82,13 @@ export async function openView(settings: StoreSettings): Promise<RelayView> {
 
 /**
  * Opens a relay's records for an operator who changes them.
- * @throws {Error} a sentence if there are none, or if another version wrote them
+ * @throws {Error} a sentence if there are none, if another version wrote them, or if they have moved
  */
 export async function openActions(
   settings: StoreSettings,
   options: ActingOptions,
 ): Promise<OperatorActions & AsyncDisposable> {
+  if (settings.databaseUrl === undefined) refuseMoved(settings.dataFolder);
   const sounds = await openSounds(settings);
   try {
     if (settings.databaseUrl !== undefined) {

@@ -61,9 +61,9 @@ export function refuseMoved(folder: string): void {
   throw new InstanceMismatch(
     "moved",
     mark.state === "moved"
-      ? `The relay in ${folder} has moved to ${mark.to}, so none starts here. Two relays with the same apps would ` +
-          `lose each other's packages. If you give up the other one, delete ${path}.`
-      : `The relay in ${folder} is being moved to ${mark.to}, so none starts here. Run \`soundferry relay migrate\` ` +
+      ? `The relay in ${folder} has moved to ${mark.to}, so this folder isn't used any more. Two relays with the same ` +
+          `apps would lose each other's packages. If you give up the other one, delete ${path}.`
+      : `The relay in ${folder} is being moved to ${mark.to}, so this folder isn't used meanwhile. Run \`soundferry relay migrate\` ` +
           `again to finish that. To give it up, delete ${path}.`,
   );
 }

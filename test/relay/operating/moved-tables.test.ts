@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { MOVED_TABLES, NOT_MOVED } from "../../../relay/operating/moving/moved-tables.ts";
+import { stoppedRelay } from "../stopped-relay.ts";
+
+test("[SC21] each table of a data folder moves, or says why it doesn't", async () => {
+  await using own = await stoppedRelay(["bass.wav"]);
+  using database = new DatabaseSync(join(own.data, "relay.sqlite"), { readOnly: true });
+  const tables = database
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all()
+    .map(({ name }) => String(name));
+  const known = new Set([
+    ...MOVED_TABLES.map(({ table, source }) => source?.table ?? table),
+    ...Object.keys(NOT_MOVED),
+  ]);
+  expect(tables.toSorted()).toEqual([...known].toSorted());
+});
