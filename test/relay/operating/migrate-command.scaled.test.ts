@@ -13,11 +13,7 @@ const KILLED_AFTER = [1, 3, 6, 9];
 test("[SC22] the command, killed while it copies, ends with everything moved", async () => {
   const moved = await relayToMove();
   const { environment, settings } = await emptyTarget();
-  const {
-    SOUNDFERRY_DATABASE_URL: url = "",
-    SOUNDFERRY_S3_BUCKET: bucket = "",
-    ...s3
-  } = environment;
+  const { SOUNDFERRY_DATABASE_URL: url, SOUNDFERRY_S3_BUCKET: bucket, ...s3 } = environment;
   await using machine = await makeMachine();
   const words = ["relay", "migrate", "--to", url, "--s3", `s3://${bucket}`];
   const variables = { ...s3, SOUNDFERRY_DATA: moved.folder };
