@@ -9,6 +9,12 @@ export const ANSWER_MS = STATEMENT_MS + LOCK_MS;
 /** A process that stops in the middle of a transaction keeps its rows locked for as long. */
 export const IDLE_IN_TRANSACTION_MS = ANSWER_MS;
 
+/**
+ * A prepared statement is planned once for each connection. Left to itself, PostgreSQL plans those of several parts again
+ * each time, which for an announcement took longer than its execution. Options in the URL replace these.
+ */
+const GENERIC_PLANS = "-c plan_cache_mode=force_generic_plan";
+
 /** A pooler refuses settings of a session, so they come with each transaction there. */
 export function configOf(url: string, isPooled: boolean): PoolConfig {
   return {
@@ -21,6 +27,7 @@ export function configOf(url: string, isPooled: boolean): PoolConfig {
       ? {}
       : {
           application_name: "soundferry-relay",
+          options: GENERIC_PLANS,
           statement_timeout: STATEMENT_MS,
           lock_timeout: LOCK_MS,
           idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,

@@ -1,4 +1,5 @@
 import type { Transaction } from "./connections.ts";
+import { ALL_ROOM } from "./lock-order.ts";
 import { statement } from "./statement.ts";
 
 /** The columns of a package that its device and its tiers count. */
@@ -18,7 +19,10 @@ export interface CountedColumns {
 export const COUNTED_COLUMNS =
   "counts, committed_at, outcome, announced_bytes, missing_bytes, partial_bytes, room_held_until, room_tiers";
 
-/** The relay's room is counted in so many rows, so that nobody waits for another one's commit. */
+/**
+ * The relay's room is counted in so many rows, so that nobody waits for another one's commit: a session of the database
+ * has its row by the number of its process there. Picked at random, two of eight met in one every few changes.
+ */
 const SLOTS = 64;
 
 const ADD = statement(
@@ -30,8 +34,8 @@ const ADD = statement(
        AS added (device_id, waiting, stored, reserved)
      WHERE counted.device_id = added.device_id)
    INSERT INTO room_counts AS counted (tier, bytes)
-   SELECT tier, bytes FROM unnest($5::text[], $6::bigint[]) AS added (tier, bytes)
-   ORDER BY tier COLLATE "C"
+   SELECT CASE tier WHEN '${ALL_ROOM}' THEN tier || pg_backend_pid() % ${SLOTS} ELSE tier END COLLATE "C" AS slot, bytes
+   FROM unnest($5::text[], $6::bigint[]) AS added (tier, bytes) ORDER BY slot
    ON CONFLICT (tier) DO UPDATE SET bytes = counted.bytes + excluded.bytes`,
 );
 
@@ -66,7 +70,7 @@ export class CountChanges {
     );
     const tiers = [...this.#tiers].filter(([, bytes]) => bytes !== 0);
     const all = devices.reduce((sum, [, { reserved }]) => sum + reserved, 0);
-    if (all !== 0) tiers.push([`~${Math.floor(Math.random() * SLOTS)}`, all]);
+    if (all !== 0) tiers.push([ALL_ROOM, all]);
     if (devices.length === 0 && tiers.length === 0) return;
     tx.send(ADD, [
       devices.map(([deviceId]) => deviceId),

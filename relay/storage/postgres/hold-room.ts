@@ -5,7 +5,14 @@ import type { Connections, Transaction } from "./connections.ts";
 import { COUNTED_COLUMNS, CountChanges, type CountedColumns } from "./counts.ts";
 import { endLapsed, NO_ROOM } from "./lapse.ts";
 import { LOCK_DEVICE_OF_PACKAGE } from "./lock-order.ts";
-import { lockTiers, refuseRoom, roomColumns, roomCountsOf, type RoomRow } from "./room-counts.ts";
+import {
+  lapsedColumn,
+  lockTiers,
+  refuseRoom,
+  roomColumns,
+  roomCountsOf,
+  type RoomRow,
+} from "./room-counts.ts";
 import { statement } from "./statement.ts";
 
 const MAX_TRIES = 4;
@@ -19,8 +26,7 @@ const UPLOADING = statement(
 const READ = statement(
   "read_for_hold",
   `SELECT ${roomColumns("$1", "$2", "$3::bigint")},
-     EXISTS (SELECT 1 FROM packages WHERE room_held_until > 0 AND room_held_until <= $4)
-       OR EXISTS (SELECT 1 FROM packages WHERE room_held_until > 0 AND room_held_until > $5) AS has_lapsed`,
+     ${lapsedColumn("$4", "$5")}`,
 );
 const HOLD = statement(
   "hold_room",

@@ -7,6 +7,7 @@ import { CountChanges } from "./counts.ts";
 import { endLapsed } from "./lapse.ts";
 import { LOCK_DEVICE } from "./lock-order.ts";
 import {
+  lapsedColumn,
   lockTiers,
   refuseRoom,
   roomColumns,
@@ -25,8 +26,7 @@ const MAX_TRIES = 4;
 const READ = statement(
   "read_for_insert",
   `SELECT ${roomColumns("$1", "$2", "$3::bigint")}, ${endedColumns("$1", "$4")},
-     EXISTS (SELECT 1 FROM packages WHERE room_held_until > 0 AND room_held_until <= $4)
-       OR EXISTS (SELECT 1 FROM packages WHERE room_held_until > 0 AND room_held_until > $5) AS has_lapsed,
+     ${lapsedColumn("$4", "$5")},
      (SELECT at FROM announcements WHERE device_id = $1 AND app_id = $6
        AND at < $3::bigint + ${HOUR_MS} ORDER BY at DESC LIMIT 1 OFFSET $8) AS nth_at,
      earlier.body_hash, earlier.answer, earlier.ends_at

@@ -29,10 +29,23 @@ export function roomColumns(device: string, tiers: string, now: string): string 
   return `(SELECT waiting_packages FROM device_counts WHERE device_id = ${device}) AS device_waiting,
     (SELECT stored_bytes FROM device_counts WHERE device_id = ${device}) AS device_stored,
     (SELECT reserved_bytes FROM device_counts WHERE device_id = ${device}) AS device_reserved,
-    ARRAY(SELECT coalesce(bytes, 0)::text FROM unnest(${tiers}::text[]) WITH ORDINALITY AS asked (tier, place)
-      LEFT JOIN room_counts USING (tier) ORDER BY place) AS tier_bytes,
+    ARRAY(SELECT coalesce((SELECT bytes FROM room_counts WHERE room_counts.tier = asked.tier), 0)::text
+      FROM unnest(${tiers}::text[]) WITH ORDINALITY AS asked (tier, place) ORDER BY place) AS tier_bytes,
     (SELECT coalesce(sum(bytes), 0)::bigint FROM room_counts WHERE tier >= '${ALL_ROOM}') AS all_reserved,
     ${windowColumns(`${tiers}[1]`, now)}`;
+}
+
+/**
+ * SQL: whether some reservation has lapsed, or ends later than any can. Only the first and the last are looked at:
+ * asked with EXISTS for any, PostgreSQL expects one among the first rows and reads the whole table if there is none.
+ */
+export function lapsedColumn(provenNow: string, latestEnd: string): string {
+  return `(coalesce(${held("ASC")} <= ${provenNow}, false)
+    OR coalesce(${held("DESC")} > ${latestEnd}, false)) AS has_lapsed`;
+}
+
+function held(order: "ASC" | "DESC"): string {
+  return `(SELECT room_held_until FROM packages WHERE room_held_until > 0 ORDER BY room_held_until ${order} LIMIT 1)`;
 }
 
 export function roomCountsOf(row: RoomRow): RoomCounts {
