@@ -1,4 +1,5 @@
 import {
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   type S3Client,
@@ -21,17 +22,22 @@ export interface BucketCounts {
 export async function countBucket(cluster: Cluster): Promise<BucketCounts> {
   const client = cluster.engines.swift.client();
   try {
-    const finished = await listKeys(client, cluster.bucket, SOUNDS);
-    const unfinished = await listKeys(client, cluster.bucket, UNFINISHED);
+    const finished = await listNames(client, cluster.bucket, SOUNDS);
+    const unfinished = await listNames(client, cluster.bucket, UNFINISHED);
     const { Uploads = [] } = await client.send(
       new ListMultipartUploadsCommand({ Bucket: cluster.bucket }),
     );
     const uploads = Uploads.map(({ Key = "" }) => keyIn(Key, SOUNDS));
     // Afterwards: what is not on record now was on none when it was listed, or has been deleted.
     const { recorded, pending } = await recordedKeys(cluster.databaseUrl);
+    const strange = unfinished.filter((name) => !recorded.has(keyIn(name, UNFINISHED)));
+    const there = await Promise.all(strange.map((name) => isThere(client, cluster.bucket, name)));
     return {
-      sounds: finished.filter((key) => !recorded.has(key)).length,
-      strangers: [...unfinished, ...uploads].filter((key) => !recorded.has(key)),
+      sounds: finished.filter((name) => !recorded.has(keyIn(name, SOUNDS))).length,
+      strangers: [
+        ...strange.filter((_, index) => there[index]),
+        ...uploads.filter((key) => !recorded.has(key)),
+      ],
       pending,
     };
   } finally {
@@ -39,17 +45,28 @@ export async function countBucket(cluster: Cluster): Promise<BucketCounts> {
   }
 }
 
-async function listKeys(client: S3Client, Bucket: string, prefix: string): Promise<string[]> {
-  const keys: string[] = [];
+async function listNames(client: S3Client, Bucket: string, prefix: string): Promise<string[]> {
+  const names: string[] = [];
   let token: string | undefined;
   do {
     const page = await client.send(
       new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }),
     );
-    keys.push(...(page.Contents ?? []).map(({ Key = "" }) => keyIn(Key, prefix)));
+    names.push(...(page.Contents ?? []).map(({ Key = "" }) => Key));
     token = page.NextContinuationToken;
   } while (token !== undefined);
-  return keys;
+  return names;
+}
+
+/** A Swift that was ended between an object and its list shows what is gone, until it is repaired. */
+async function isThere(client: S3Client, Bucket: string, Key: string): Promise<boolean> {
+  try {
+    await client.send(new HeadObjectCommand({ Bucket, Key }));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === "NotFound") return false;
+    throw error;
+  }
 }
 
 /** `<package>/<random>`, without what comes before and after it. */
