@@ -1,11 +1,11 @@
 import {
-  HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { Client } from "pg";
 import { SOUNDS, UNFINISHED } from "../../../relay/storage/s3/object-names.ts";
+import { uploadedOf } from "../../../relay/storage/rows.ts";
 import type { Cluster } from "../../../scaled/cluster.ts";
 
 /** What a bucket holds, but for the quarantine. */
@@ -22,22 +22,20 @@ export interface BucketCounts {
 export async function countBucket(cluster: Cluster): Promise<BucketCounts> {
   const client = cluster.engines.swift.client();
   try {
-    const finished = await listNames(client, cluster.bucket, SOUNDS);
-    const unfinished = await listNames(client, cluster.bucket, UNFINISHED);
+    const finished = await listKeys(client, cluster.bucket, SOUNDS);
+    const unfinished = await listKeys(client, cluster.bucket, UNFINISHED);
     const { Uploads = [] } = await client.send(
       new ListMultipartUploadsCommand({ Bucket: cluster.bucket }),
     );
     const uploads = Uploads.map(({ Key = "" }) => keyIn(Key, SOUNDS));
     // Afterwards: what is not on record now was on none when it was listed, or has been deleted.
-    const { recorded, pending } = await recordedKeys(cluster.databaseUrl);
-    const strange = unfinished.filter((name) => !recorded.has(keyIn(name, UNFINISHED)));
-    const there = await Promise.all(strange.map((name) => isThere(client, cluster.bucket, name)));
+    const { recorded, packed, pending } = await recordedKeys(cluster.databaseUrl);
     return {
-      sounds: finished.filter((name) => !recorded.has(keyIn(name, SOUNDS))).length,
-      strangers: [
-        ...strange.filter((_, index) => there[index]),
-        ...uploads.filter((key) => !recorded.has(key)),
-      ],
+      sounds: finished.filter((key) => !recorded.has(key)).length,
+      // A claim whose removal failed goes with its sound.
+      strangers: [...unfinished, ...uploads].filter(
+        (key) => !recorded.has(key) && !packed.has(key),
+      ),
       pending,
     };
   } finally {
@@ -45,28 +43,17 @@ export async function countBucket(cluster: Cluster): Promise<BucketCounts> {
   }
 }
 
-async function listNames(client: S3Client, Bucket: string, prefix: string): Promise<string[]> {
-  const names: string[] = [];
+async function listKeys(client: S3Client, Bucket: string, prefix: string): Promise<string[]> {
+  const keys: string[] = [];
   let token: string | undefined;
   do {
     const page = await client.send(
       new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }),
     );
-    names.push(...(page.Contents ?? []).map(({ Key = "" }) => Key));
+    keys.push(...(page.Contents ?? []).map(({ Key = "" }) => keyIn(Key, prefix)));
     token = page.NextContinuationToken;
   } while (token !== undefined);
-  return names;
-}
-
-/** A Swift that was ended between an object and its list shows what is gone, until it is repaired. */
-async function isThere(client: S3Client, Bucket: string, Key: string): Promise<boolean> {
-  try {
-    await client.send(new HeadObjectCommand({ Bucket, Key }));
-    return true;
-  } catch (error) {
-    if (error instanceof Error && error.name === "NotFound") return false;
-    throw error;
-  }
+  return keys;
 }
 
 /** `<package>/<random>`, without what comes before and after it. */
@@ -74,9 +61,15 @@ function keyIn(name: string, prefix: string): string {
   return name.slice(prefix.length).split("/").slice(0, 2).join("/");
 }
 
-async function recordedKeys(
-  url: string,
-): Promise<{ readonly recorded: ReadonlySet<string>; readonly pending: number }> {
+interface RecordedKeys {
+  /** Pending and doomed ones. */
+  readonly recorded: ReadonlySet<string>;
+  /** Those of packages. */
+  readonly packed: ReadonlySet<string>;
+  readonly pending: number;
+}
+
+async function recordedKeys(url: string): Promise<RecordedKeys> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -84,7 +77,11 @@ async function recordedKeys(
       `SELECT key, state = 'pending' AND partials.file IS NULL AS is_whole
        FROM sound_keys LEFT JOIN partials USING (key)`,
     );
+    const packages = await client.query<{ uploaded: string }>(
+      "SELECT uploaded FROM packages WHERE files_deleted = 0",
+    );
     return {
+      packed: new Set(packages.rows.flatMap((row) => [...uploadedOf(row.uploaded).values()])),
       recorded: new Set(rows.map(({ key }) => key)),
       pending: rows.filter((row) => row.is_whole).length,
     };
