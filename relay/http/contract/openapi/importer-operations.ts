@@ -1,3 +1,4 @@
+import { FOLLOWS_REDIRECT } from "../../../../core/protocol/importer-api.ts";
 import {
   MAX_PAGE_PACKAGES,
   MAX_RESULT_ENTRIES,
@@ -208,7 +209,7 @@ export const download: Operation = {
       name: "X-Soundferry-Follows",
       description:
         "`redirect` from an importer that can be sent to where the relay keeps its sounds.",
-      schema: { type: "string", enum: ["redirect"] },
+      schema: { type: "string", enum: [FOLLOWS_REDIRECT] },
     },
   ],
   answers: {

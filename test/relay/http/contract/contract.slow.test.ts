@@ -1,5 +1,5 @@
-import { FOLLOWS_HEADER, FOLLOWS_REDIRECT } from "../../../../core/protocol/importer-api.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FOLLOWS_HEADER, FOLLOWS_REDIRECT } from "../../../../core/protocol/importer-api.ts";
 import { StoreBusyError, StoreFullError } from "../../../../relay/domain/ports.ts";
 import { smallWav } from "../../../wav-bytes.ts";
 import { INTEROP, partHeaders } from "../partial-calls.ts";
