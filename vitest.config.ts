@@ -1,8 +1,12 @@
 import { defineConfig } from "vitest/config";
 import { ClosingReporter } from "./test/closing-reporter.ts";
+import { LongestFirst } from "./test/longest-first.ts";
 
 /** Left out of `npm test` to keep it fast; CI runs it too. */
 const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
+
+/** Of the slow ones those that compare times: they run one after the other, when nothing else does. */
+const ALONE = ["test/**/*.alone.slow.test.ts"];
 
 /** Left out too: they need PostgreSQL, Redis, an S3 server, pgbouncer and haproxy. */
 const SCALED = ["test/**/*.scaled.test.ts"];
@@ -20,6 +24,7 @@ export default defineConfig({
     // Most tests wait for sockets, disks and processes; two cores can run more than two of them.
     maxWorkers: 4,
     reporters: ["default", new ClosingReporter()],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -39,10 +44,23 @@ export default defineConfig({
         test: {
           name: "slow",
           include: SLOW,
+          exclude: ALONE,
           // Browsers and crash loops are busy processes themselves: more of them at once are only late.
           maxWorkers: 2,
           testTimeout: 600_000,
           hookTimeout: 600_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: ALONE,
+          maxWorkers: 1,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -4,7 +4,7 @@ import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import { readFile } from "node:fs/promises";
 import { Clips, ClipSlot, DawProject, Lanes, Track, Warps } from "dawproject-typescript";
 import { XMLParser } from "fast-xml-parser";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FolderPackage } from "../../tools/layout/read-package-folder.ts";
 import type { TrackPlan } from "../../core/layout/layout.ts";
 import { formatColor } from "../../core/layout/palette.ts";
@@ -35,6 +35,7 @@ describe.each(FORMS)("$fixture, laid out: $withArrangement", (form) => {
     // It warns that it gives out its ids itself.
     beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => undefined));
     beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
+    afterEach(() => void vi.restoreAllMocks());
 
     test("[D1][D5] reads back tracks, scenes and tempo", async () => {
       const { path, packages } = forms.get(form);

@@ -56,6 +56,8 @@ async function shell(lines: string, cwd: string, how: Partial<Step & { summary: 
     ...process.env,
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
+    // The first installation has filled npm's cache for all that follow.
+    npm_config_prefer_offline: "true",
     GIT_AUTHOR_NAME: "Ana",
     GIT_AUTHOR_EMAIL: "ana@example.com",
     GIT_COMMITTER_NAME: "Ana",

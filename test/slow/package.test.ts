@@ -31,6 +31,7 @@ test("[K14] the packed file installs into an empty folder, every entry loads, an
   run("npm", [
     "install",
     "--ignore-scripts",
+    "--prefer-offline",
     "--no-audit",
     "--no-fund",
     `soundferry-${version}.tgz`,

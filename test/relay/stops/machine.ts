@@ -33,6 +33,7 @@ export class Machine implements AsyncDisposable {
   });
   readonly #database = new DatabaseSync(":memory:");
   readonly #disk: PowerCutDisk;
+  readonly #totalChanges = this.#database.prepare("SELECT total_changes() AS total");
   #drawn = 0;
 
   private constructor(disk: PowerCutDisk) {
@@ -76,6 +77,12 @@ export class Machine implements AsyncDisposable {
       operator: new Operator(),
       partials: new Partials(),
     };
+  }
+
+  /** Another text after each change of database, disk or time. */
+  get state(): string {
+    const { total } = this.#totalChanges.get() ?? {};
+    return [String(total), this.#disk.changes, this.clock.time].join();
   }
 
   /** Ends every process and loses what was not flushed. What SQLite committed was. */

@@ -3,13 +3,19 @@
  * never resolves. Points are counted from 0; each call has two, before it and after it took effect.
  */
 export class StoppingCalls {
+  /** The points at which something is other than at the point before: a stop at the others leaves the same. */
+  readonly distinct: number[] = [];
   readonly #stopAt: number;
+  readonly #look: () => string;
+  #seen: string | undefined;
   readonly #stopped = Promise.withResolvers<string>();
   #hasStopped = false;
   #points = 0;
 
-  constructor(stopAt = Infinity) {
+  /** @param look describes all that a stop could leave: two points are alike where it gives the same */
+  constructor(stopAt = Infinity, look: () => string = () => String(this.#points)) {
     this.#stopAt = stopAt;
+    this.#look = look;
   }
 
   /** How many points were passed. */
@@ -59,6 +65,9 @@ export class StoppingCalls {
       this.#stopped.resolve(where);
     }
     if (this.#hasStopped) await new Promise<never>(() => {});
+    const seen = this.#look();
+    if (seen !== this.#seen) this.distinct.push(this.#points);
+    this.#seen = seen;
     this.#points += 1;
   }
 }

@@ -6,25 +6,38 @@ import { Machine, start } from "./machine.ts";
 import { see } from "./see.ts";
 import { StoppingCalls } from "./stopping-calls.ts";
 
+/** How a process ends. */
+export type Stop = "killed" | "power cut";
+
+/** `EVERY_CALL=1` stops at every point, also where a stop leaves what one at the point before leaves. */
+const TRIES_ALL = process.env["EVERY_CALL"] === "1";
+
+/** Makes the journey without a stop, and returns the points to stop at: each that leaves something of its own. */
+export async function findStops(how: Stop): Promise<readonly number[]> {
+  const [whole] = await surviveStops([], how);
+  if (whole === undefined) throw new Error("The journey has a process.");
+  return TRIES_ALL ? Array.from({ length: whole.points }, (_, at) => at) : whole.distinct;
+}
+
 /**
  * Makes the journey. The first process stops at the first of these points, the one after it at the second, and so on;
  * the last one finishes the journey. After every stop, what was answered must be there and nothing half.
- * @returns how many points each process passed
+ * @returns the calls of each process
  * @throws {Error} which names the calls that the processes stopped at
  */
 export async function surviveStops(
   stopAts: readonly number[],
-  how: "killed" | "power cut" = "killed",
-): Promise<readonly number[]> {
+  how: Stop = "killed",
+): Promise<readonly StoppingCalls[]> {
   await using machine = await Machine.create();
   const traveller = new Traveller(machine);
-  const points: number[] = [];
+  const processes: StoppingCalls[] = [];
   const stops: string[] = [];
   try {
     for (const stopAt of [...stopAts, Infinity]) {
-      const calls = new StoppingCalls(stopAt);
+      const calls = new StoppingCalls(stopAt, () => traveller.state);
+      processes.push(calls);
       const stop = await Promise.race([traveller.travel(calls), calls.stopped]);
-      points.push(calls.points);
       if (stop !== undefined) stops.push(`${stop} (${traveller.at})`);
       if (how === "power cut") await machine.powerCut();
       await traveller.checkPromises();
@@ -37,7 +50,7 @@ export async function surviveStops(
       cause: error,
     });
   }
-  return points;
+  return processes;
 }
 
 /** Makes the steps one after the other and remembers how far it came and what was answered. */
@@ -55,6 +68,11 @@ class Traveller {
   /** Where it is. */
   get at(): string {
     return `${this.#isStarting ? "at the start before" : "in"} "${this.#step?.name ?? "the end"}"`;
+  }
+
+  /** Another text after each change of the machine, and after each answer. */
+  get state(): string {
+    return [this.#machine.state, this.#done, this.#isStarting].join();
   }
 
   /** Starts a process and goes on from the first step that was not answered. */

@@ -8,6 +8,18 @@ import {
 } from "../../../../relay/storage/disk/sound-files.ts";
 import { type DiskNode, type DurableTree, FileNode, remember } from "./durable-tree.ts";
 
+/** What can't change anything. */
+const READING: ReadonlySet<string> = new Set([
+  "open r",
+  "opendir",
+  "readdir",
+  "stat",
+  "statfs",
+  "read",
+  "fstat",
+  "close",
+]);
+
 /** How one process uses a folder whose durable part is known. Once it has ended, none of its calls does anything. */
 export class DiskProcess implements SoundFiles {
   readonly beingWritten = new Set<string>();
@@ -107,6 +119,7 @@ export class DiskProcess implements SoundFiles {
 
   async #call<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
     await this.#before(name);
+    if (!READING.has(name)) this.#tree.changes += 1;
     return this.#tree.inTurn(() => {
       if (this.#hasEnded) throw new Error("The process has ended.");
       return act();

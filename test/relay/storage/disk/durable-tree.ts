@@ -20,6 +20,8 @@ export type Surviving = "flushed names" | "all names";
 /** What a folder holds, and what of that is durable. */
 export class DurableTree {
   readonly path: string;
+  /** How many calls were begun that can change what is there or what is durable. */
+  changes = 0;
   #root = new FolderNode();
   #turn: Promise<unknown> = Promise.resolve();
 

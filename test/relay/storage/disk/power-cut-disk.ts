@@ -24,6 +24,11 @@ export class PowerCutDisk implements AsyncDisposable {
     return this.#tree.path;
   }
 
+  /** How many calls were begun that can change what is there or what is durable. */
+  get changes(): number {
+    return this.#tree.changes;
+  }
+
   /**
    * The disk as one process uses it. `before` runs before each of its calls: it can hold one up, or end the
    * process there.

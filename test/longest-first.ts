@@ -1,0 +1,36 @@
+import { relative } from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+const ROOT = `${import.meta.dirname}/..`;
+
+/** The slow test files that take longest, the longest first. A new checkout has no memory of how long they took. */
+export const LONGEST: readonly string[] = [
+  "test/pages/accessibility.slow.test.ts",
+  "test/abuse/abuse.slow.test.ts",
+  "test/slow/conformance-breaks.test.ts",
+  "test/faults/database-faults.slow.test.ts",
+  "test/docs/golden-layouts.slow.test.ts",
+  "test/panel/panel-still.slow.test.ts",
+  "test/slow/crash.test.ts",
+  "test/web/playback/warp.slow.test.ts",
+  "test/cli/doctor/relay/patient.slow.test.ts",
+  "test/page/page-stillness.slow.test.ts",
+  "test/relay/stops/stops.slow.test.ts",
+  "test/e2e/preview-is-placed.slow.test.ts",
+];
+
+/** Starts the longest files first, so that at the end no worker waits for another. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const byProject = Map.groupBy(sorted, ({ project }) => project);
+    return [...byProject.values()].flatMap((specs) =>
+      specs.toSorted((one, other) => rankOf(one) - rankOf(other)),
+    );
+  }
+}
+
+function rankOf({ moduleId }: TestSpecification): number {
+  const rank = LONGEST.indexOf(relative(ROOT, moduleId).replaceAll("\\", "/"));
+  return rank === -1 ? LONGEST.length : rank;
+}
