@@ -54,8 +54,9 @@ export class PackageOnItsWay {
       try {
         await this.#upload(announced, outgoing, isNew && round === 1);
         states.enter("committing");
+        this.#options.signal?.throwIfAborted();
         this.isCommitting = true;
-        await this.#persistence.call(() => this.#calls.commit(packageId, this.#stop()));
+        await this.#persistence.call(() => this.#calls.commit(packageId, this.#options));
         return { packageId, warnings };
       } catch (error) {
         const isOver = error instanceof ClientError && error.code === "PACKAGE_EXPIRED";
@@ -89,22 +90,21 @@ export class PackageOnItsWay {
     const count = countBytes("uploading", sizes, this.#options.onProgress);
     const known = isNew
       ? undefined
-      : await this.#persistence.call(() => this.#calls.status(packageId, this.#stop()));
+      : await this.#persistence.call(() => this.#calls.status(packageId, this.#options));
     await inParallel(uploads, UPLOADS_AT_ONCE, async ({ file, path, sound }, othersFailed) => {
       if (known?.files[file] === "uploaded") return count(file, sound.size);
       const { signal } = this.#options;
       const both = signal === undefined ? othersFailed : AbortSignal.any([signal, othersFailed]);
-      const onProgress = (sentBytes: number): void => count(file, sentBytes);
-      const onReached = (): void => this.#persistence.states.works();
+      const watch = {
+        onProgress: (sentBytes: number): void => count(file, sentBytes),
+        onReached: (): void => this.#persistence.states.works(),
+        signal: both,
+      };
       const one = new SoundUpload(this.#calls, path, sound);
       await this.#persistence
-        .call((moved) => one.attempt(moved, { onProgress, onReached, signal: both }), both)
+        .call((moved) => one.attempt(moved, watch), both)
         .catch((error: unknown) => rethrowAbout(error, names, file));
     });
-  }
-
-  #stop(): Stoppable {
-    return { signal: this.#options.signal };
   }
 }
 

@@ -187,6 +187,23 @@ describe("what becomes of the package", () => {
     expect(await tokenStore.withdrawals.load()).toEqual(pending);
   });
 
+  test("[W12] under the app's own key it also stays if it is aborted just before the commit", async () => {
+    const stop = new AbortController();
+    await using relay = await startStandIn(contentAnswer);
+    const sending = clientOf(relay.url).send(DRAFT, {
+      idempotencyKey: "take-1",
+      signal: stop.signal,
+      onState: (state) => {
+        if (state === "committing") stop.abort();
+      },
+    });
+    await expect(sending).rejects.toMatchObject({ code: "SEND_ABORTED", outcome: "kept" });
+    const after = relay.seen.filter(
+      ({ method, path }) => method === "DELETE" || path.endsWith("/commit"),
+    );
+    expect(after).toEqual([]);
+  });
+
   test("[W12] a withdrawal that couldn't be delivered is delivered at the next start", async () => {
     await using relay = await startStandIn(contentAnswer);
     const tokenStore = new MemoryTokenStore("sfa_x");
