@@ -2,10 +2,19 @@
 declare module "autocannon" {
   export interface Options {
     readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
+    readonly headers?: Readonly<Record<string, string>>;
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
+    /** Calls a second over all connections. */
+    readonly overallRate?: number;
+    /** Every connection makes these in turn. */
+    readonly requests?: readonly {
+      readonly method: string;
+      readonly path: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    }[];
   }
   export interface Outcome {
     readonly requests: { readonly total: number };

@@ -16,7 +16,9 @@ import { benchPages } from "./measures/pages.ts";
 import { benchPlace } from "./measures/place.ts";
 import { benchRestart } from "./measures/restart.ts";
 import { benchSweep } from "./measures/sweep.ts";
+import { benchPackageCost } from "./measures/package-cost.ts";
 import { benchScaledCost } from "./measures/scaled-cost.ts";
+import { benchScaledCurve } from "./measures/scaled-curve.ts";
 import { benchSockets } from "./measures/sockets.ts";
 import { benchStatus } from "./measures/status.ts";
 import { benchUploadMany } from "./measures/upload-many.ts";
@@ -43,6 +45,8 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   limits: benchLimits,
   sockets: benchSockets,
   "scaled-cost": benchScaledCost,
+  "scaled-curve": benchScaledCurve,
+  "package-cost": benchPackageCost,
 };
 
 const { values: flags, positionals } = parseArgs({

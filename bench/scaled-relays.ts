@@ -14,10 +14,19 @@ export interface ScaledRelays extends AsyncDisposable {
   peakMb(): Promise<number>;
 }
 
+/** A database and a bucket. */
+export interface SharedStores {
+  readonly databaseUrl: string;
+  /** Of relays that use them. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
 /** The engines that relays share. */
 export interface SharedEngines extends AsyncDisposable {
-  /** Starts relays on a new database and a new bucket. */
-  relays(count: number): Promise<ScaledRelays>;
+  /** Makes a new database and a new bucket. */
+  createStores(): Promise<SharedStores>;
+  /** Starts relays, on new stores unless others are given. */
+  relays(count: number, stores?: SharedStores): Promise<ScaledRelays>;
 }
 
 export async function startEngines(folder: string): Promise<SharedEngines> {
@@ -26,31 +35,30 @@ export async function startEngines(folder: string): Promise<SharedEngines> {
   const redis = starting.use(await startRedis());
   const swift = starting.use(await startSwift());
   const started = starting.move();
+  const createStores = async (): Promise<SharedStores> => {
+    const databaseUrl = await postgres.createDatabase();
+    const settings = {
+      SOUNDFERRY_DATABASE_URL: databaseUrl,
+      SOUNDFERRY_REDIS_URL: redis.url,
+      SOUNDFERRY_S3_BUCKET: await swift.createBucket(),
+      SOUNDFERRY_S3_ENDPOINT: swift.endpoint,
+      SOUNDFERRY_S3_REGION: swift.region,
+      SOUNDFERRY_S3_ACCESS_KEY_ID: swift.accessKeyId,
+      SOUNDFERRY_S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
+    };
+    return { databaseUrl, settings };
+  };
   return {
-    relays: async (count) => {
-      const databaseUrl = await postgres.createDatabase();
-      const settings = {
-        SOUNDFERRY_DATABASE_URL: databaseUrl,
-        SOUNDFERRY_REDIS_URL: redis.url,
-        SOUNDFERRY_S3_BUCKET: await swift.createBucket(),
-        SOUNDFERRY_S3_ENDPOINT: swift.endpoint,
-        SOUNDFERRY_S3_REGION: swift.region,
-        SOUNDFERRY_S3_ACCESS_KEY_ID: swift.accessKeyId,
-        SOUNDFERRY_S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
-      };
-      return startRelays(count, { folder, settings, databaseUrl });
-    },
+    createStores,
+    relays: async (count, stores) =>
+      startRelays(count, { folder, ...(stores ?? (await createStores())) }),
     [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
   };
 }
 
 async function startRelays(
   count: number,
-  given: {
-    readonly folder: string;
-    readonly settings: Readonly<Record<string, string>>;
-    readonly databaseUrl: string;
-  },
+  given: SharedStores & { readonly folder: string },
 ): Promise<ScaledRelays> {
   await using starting = new AsyncDisposableStack();
   const relays: Child<RelayCalls>[] = [];

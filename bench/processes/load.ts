@@ -1,7 +1,13 @@
-import autocannon from "autocannon";
+import autocannon, { type Options } from "autocannon";
 import { answerCalls } from "./answer-calls.ts";
 
-/** Polls the status. */
+async function answersOf(load: Options) {
+  const { requests, duration, errors, non2xx } = await autocannon(load);
+  if (errors + non2xx > 0) throw new Error(`${errors} calls failed, ${non2xx} were refused.`);
+  return { calls: requests.total, callsPerSecond: requests.total / duration };
+}
+
+/** Asks for statuses, and announces. */
 export const loadCalls = {
   /** Returns what was answered; every answer must be a 200. */
   get: async (job: {
@@ -10,16 +16,35 @@ export const loadCalls = {
     readonly seconds: number;
     /** 20 unless set. */
     readonly connections?: number;
-  }) => {
-    const { requests, duration, errors, non2xx } = await autocannon({
+    /** Calls a second over all connections; as many as are answered unless set. */
+    readonly perSecond?: number;
+  }) =>
+    answersOf({
       url: job.url,
       headers: { authorization: `Bearer ${job.token}` },
       connections: job.connections ?? 20,
       duration: job.seconds,
-    });
-    if (errors + non2xx > 0) throw new Error(`${errors} calls failed, ${non2xx} were refused.`);
-    return { calls: requests.total, callsPerSecond: requests.total / duration };
-  },
+      ...(job.perSecond !== undefined && { overallRate: job.perSecond }),
+    }),
+  /** Announces packages of these apps in turn; every answer must be a 201. */
+  announce: async (job: {
+    readonly url: string;
+    readonly tokens: readonly string[];
+    readonly manifest: object;
+    readonly seconds: number;
+    readonly connections: number;
+  }) =>
+    answersOf({
+      url: job.url,
+      connections: job.connections,
+      duration: job.seconds,
+      requests: job.tokens.map((token) => ({
+        method: "POST",
+        path: "/packages",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify(job.manifest),
+      })),
+    }),
 };
 export type LoadCalls = typeof loadCalls;
 

@@ -1,0 +1,156 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import type { BenchOptions, BenchResult } from "../bench-result.ts";
+import { bigManifest } from "../big-wav.ts";
+import { Child } from "../child.ts";
+import { type S3Counts, startCountedS3 } from "../counted-s3.ts";
+import { pairApp, type PairedApp } from "../paired-app.ts";
+import type { ImporterCalls } from "../processes/importer.ts";
+import type { SenderCalls } from "../processes/sender.ts";
+import { timed } from "../rounds.ts";
+import { startEngines } from "../scaled-relays.ts";
+
+const SOUNDS = 4;
+/** PostgreSQL's processes count at most once a second. */
+const COUNTED_AFTER_MS = 2500;
+/** Nothing is deleted any more after so long without a call. */
+const CALM_MS = 20_000;
+
+/** What the engines had done at a moment. */
+interface Work {
+  readonly transactions: number;
+  readonly rows: number;
+  readonly walBytes: number;
+  readonly requests: Readonly<Record<string, number>>;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+}
+
+/**
+ * What a package costs the engines: requests and bytes of S3, transactions, rows and log of PostgreSQL. First packages are
+ * sent and imported, then others are sent, and only their deletion is counted.
+ */
+export async function benchPackageCost({ folder, isShort }: BenchOptions): Promise<BenchResult> {
+  const count = isShort ? 3 : 40;
+  const soundBytes = isShort ? 300_000 : 3_000_000;
+  await using engines = await startEngines(folder);
+  const stores = await engines.createStores();
+  await using s3 = await startCountedS3(stores.settings["SOUNDFERRY_S3_ENDPOINT"] ?? "");
+  const settings = { ...stores.settings, SOUNDFERRY_S3_ENDPOINT: s3.url };
+  await using relays = await engines.relays(1, { ...stores, settings });
+  await using importer = new Child<ImporterCalls>("importer", join(folder, "importer.log"));
+  await using sender = new Child<SenderCalls>("sender");
+  const [url = ""] = relays.urls;
+  const { code } = await importer.call("start", { relayUrl: url, folder });
+  const app = await pairApp(url, code);
+  const database = new Client({ connectionString: stores.databaseUrl });
+  await database.connect();
+  const look = async (): Promise<Work> => {
+    await sleep(COUNTED_AFTER_MS);
+    return { ...(await readWork(database)), ...s3.counts() };
+  };
+  const send = () => sendPackage(app, sender, url, soundBytes);
+  const sendAndImport = async () => {
+    const packageId = await send();
+    await importer.call("import", { packageId });
+    await app.client.status(packageId);
+  };
+  try {
+    await sendAndImport();
+    const before = await look();
+    const times: number[] = [];
+    for (let index = 0; index < count; index += 1) times.push(await timed(sendAndImport));
+    const imported = since(await look(), before);
+    const toDelete: string[] = [];
+    for (let index = 0; index < count; index += 1) toDelete.push(await send());
+    const kept = await look();
+    for (const packageId of toDelete) await app.client.withdraw(packageId);
+    await untilCalm(() => deletionsOf(s3.counts()));
+    const deleted = since(await look(), kept);
+    return {
+      name: "package-cost",
+      task: `${count} packages of ${SOUNDS} sounds of ${soundBytes.toLocaleString("en")} bytes, sent, imported and deleted.`,
+      sides: [
+        { name: "sent and imported", unit: "ms", values: times, peakMb: await relays.peakMb() },
+      ],
+      figures: [],
+      notes: [
+        `For one package until it is imported: ${describe(imported, count)}.`,
+        `For its deletion: ${describe(deleted, count)}.`,
+        "What the relay does meanwhile anyway, such as its sweeps and heartbeat, is counted along.",
+      ],
+    };
+  } finally {
+    await database.end();
+  }
+}
+
+async function sendPackage(
+  { client, token }: PairedApp,
+  sender: Child<SenderCalls>,
+  url: string,
+  sizeBytes: number,
+): Promise<string> {
+  const { package_id: packageId, upload } = await client.announce(bigManifest(SOUNDS, sizeBytes));
+  const urls = Object.values(upload).map((path) => url + path);
+  await sender.call("upload", { urls, token, sizeBytes });
+  await client.commit(packageId);
+  return packageId;
+}
+
+/** Counts of the whole database, and of the server's log. */
+async function readWork(database: Client) {
+  const { rows } = await database.query<Record<"transactions" | "rows" | "wal", string>>(`
+    SELECT xact_commit AS transactions, tup_inserted + tup_updated + tup_deleted AS rows,
+      pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS wal
+    FROM pg_stat_database WHERE datname = current_database()`);
+  const [row] = rows;
+  return {
+    transactions: Number(row?.transactions),
+    rows: Number(row?.rows),
+    walBytes: Number(row?.wal),
+  };
+}
+
+function since(after: Work, before: Work): Work {
+  const methods = Object.keys(after.requests);
+  return {
+    transactions: after.transactions - before.transactions,
+    rows: after.rows - before.rows,
+    walBytes: after.walBytes - before.walBytes,
+    requests: Object.fromEntries(
+      methods.map((name) => [name, (after.requests[name] ?? 0) - (before.requests[name] ?? 0)]),
+    ),
+    bytesIn: after.bytesIn - before.bytesIn,
+    bytesOut: after.bytesOut - before.bytesOut,
+  };
+}
+
+/** One by one, and many in one call. */
+function deletionsOf({ requests }: S3Counts): number {
+  return (requests["DELETE"] ?? 0) + (requests["POST"] ?? 0);
+}
+
+/** Resolves once the count has stayed the same. */
+async function untilCalm(counted: () => number): Promise<void> {
+  for (let last = -1; last !== counted();) {
+    last = counted();
+    await sleep(CALM_MS);
+  }
+}
+
+function describe(work: Work, count: number): string {
+  const each = (total: number, digits = 1) => (total / count).toFixed(digits);
+  const requests = Object.entries(work.requests)
+    .filter(([, total]) => total > 0)
+    .map(([name, total]) => `${each(total)} ${name}`);
+  return [
+    ...requests,
+    `${each(work.bytesIn / 1e6, 2)} MB into S3`,
+    `${each(work.bytesOut / 1e6, 2)} MB out of it`,
+    `${each(work.transactions)} transactions`,
+    `${each(work.rows)} rows written`,
+    `${each(work.walBytes / 1000)} kB of log`,
+  ].join(", ");
+}

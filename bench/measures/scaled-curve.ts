@@ -1,0 +1,120 @@
+import type { BenchOptions, BenchResult } from "../bench-result.ts";
+import { bigManifest } from "../big-wav.ts";
+import { Child } from "../child.ts";
+import { fillPackages } from "../fill-packages.ts";
+import { pairAlone, type PairedApp } from "../paired-app.ts";
+import type { LoadCalls } from "../processes/load.ts";
+import { median } from "../rounds.ts";
+import { startEngines } from "../scaled-relays.ts";
+
+const APPS = 20;
+/** At each relay. */
+const CONNECTIONS = 10;
+const ROUNDS = 3;
+
+/** One number of relays with one number of packages in the database. */
+interface Point {
+  readonly relays: number;
+  readonly packages: number;
+  /** Calls a second of all relays together, one value for each round. */
+  readonly statuses: number[];
+  readonly announcements: number[];
+  peakMb: number;
+}
+
+/** What one, two and four relays answer on one PostgreSQL and Redis that hold more and more packages. */
+export async function benchScaledCurve({ folder, isShort }: BenchOptions): Promise<BenchResult> {
+  const sizes = isShort ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000];
+  const counts = isShort ? [1, 2] : [1, 2, 4];
+  await using engines = await startEngines(folder);
+  await using load = new Child<LoadCalls>("load");
+  const stores = await engines.createStores();
+  const apps: PairedApp[] = [];
+  const points: Point[] = [];
+  let modelId = "";
+  let filled = 0;
+  for (const packages of sizes) {
+    for (const relays of counts) {
+      await using running = await engines.relays(relays, stores);
+      const [url = ""] = running.urls;
+      while (apps.length < APPS) apps.push(await pairAlone(url));
+      const [asking] = apps;
+      if (asking === undefined) throw new Error("No app is paired.");
+      modelId ||= (await asking.client.announce(MANIFEST)).package_id;
+      await fillPackages(stores.databaseUrl, modelId, { from: filled, to: packages });
+      filled = packages;
+      const point: Point = { relays, packages, statuses: [], announcements: [], peakMb: 0 };
+      const path = `/packages/${modelId}/status`;
+      // The first round warms up.
+      for (let round = 0; round <= (isShort ? 1 : ROUNDS); round += 1) {
+        point.statuses.push(await ask(load, running.urls, path, asking.token, isShort ? 1 : 3));
+        point.announcements.push(await announce(load, running.urls, apps, isShort ? 1 : 3));
+      }
+      point.statuses.shift();
+      point.announcements.shift();
+      point.peakMb = await running.peakMb();
+      points.push(point);
+    }
+  }
+  return resultOf(points);
+}
+
+const MANIFEST = bigManifest(4, 1024);
+
+async function ask(
+  load: Child<LoadCalls>,
+  urls: readonly string[],
+  path: string,
+  token: string,
+  seconds: number,
+): Promise<number> {
+  const job = { token, seconds, connections: CONNECTIONS };
+  return sumOf(urls.map((url) => load.call("get", { ...job, url: url + path })));
+}
+
+async function announce(
+  load: Child<LoadCalls>,
+  urls: readonly string[],
+  apps: readonly PairedApp[],
+  seconds: number,
+): Promise<number> {
+  const tokens = apps.map(({ token }) => token);
+  const job = { tokens, manifest: MANIFEST, seconds, connections: CONNECTIONS };
+  return sumOf(urls.map((url) => load.call("announce", { ...job, url })));
+}
+
+async function sumOf(answers: readonly Promise<{ readonly callsPerSecond: number }>[]) {
+  return (await Promise.all(answers)).reduce((sum, { callsPerSecond }) => sum + callsPerSecond, 0);
+}
+
+function resultOf(points: readonly Point[]): BenchResult {
+  const unit = "calls/s" as const;
+  const of = (point: Point, what: "statuses" | "announcements") => ({
+    name: `${what}: ${point.relays} ${point.relays === 1 ? "relay" : "relays"}, ${point.packages.toLocaleString("en")} packages`,
+    unit,
+    values: point[what],
+    peakMb: point.peakMb,
+  });
+  const alone = points.filter(({ relays }) => relays === 1);
+  const ratio = (what: "statuses" | "announcements") =>
+    median(alone.at(-1)?.[what] ?? []) / median(alone.at(0)?.[what] ?? []);
+  return {
+    name: "scaled-curve",
+    task: `Statuses, then announcements of 4 sounds by ${APPS} apps, over ${CONNECTIONS} connections to each relay.`,
+    sides: [
+      ...points.map((point) => of(point, "statuses")),
+      ...points.map((point) => of(point, "announcements")),
+    ],
+    figures: [
+      { name: "statuses, most packages ÷ fewest", value: ratio("statuses"), atLeast: 0.8 },
+      {
+        name: "announcements, most packages ÷ fewest",
+        value: ratio("announcements"),
+        atLeast: 0.8,
+      },
+    ],
+    notes: [
+      "Relays, PostgreSQL, Redis and the load share the cores of one machine, so more relays than cores can't answer more.",
+    ],
+  };
+}
