@@ -1,5 +1,5 @@
 import type { Attack, Outcome, Stage } from "../attack.ts";
-import { countOf, inParallel, patiently } from "../http-call.ts";
+import { countOf, type HttpAnswer, inParallel, patiently } from "../http-call.ts";
 import { announce, type Computer, manifest, pairUp, siteAddress } from "../strangers.ts";
 
 /** The disk that the attacked relay may fill. */
@@ -29,10 +29,14 @@ async function announceOnly(stage: Stage): Promise<Outcome> {
   const strangers = await inParallel(STRANGERS, 4, (index) =>
     pairUp(relay, siteAddress(0x10 + index)),
   );
-  const answers = await inParallel(STRANGERS * CALLS_EACH, 8, (index) =>
-    announce(relay, strangers[index % STRANGERS] as Computer, manifest(1, PACKAGE_BYTES)),
-  );
-  const heldMb = (countOf(answers, 201) * PACKAGE_BYTES) / 1e6;
+  const calls = await inParallel(STRANGERS * CALLS_EACH, 8, async (index) => {
+    const startedAt = performance.now();
+    const stranger = strangers[index % STRANGERS] as Computer;
+    const answer = await announce(relay, stranger, manifest(1, PACKAGE_BYTES));
+    return { answer, startedAt, answeredAt: performance.now() };
+  });
+  const answers = calls.map(({ answer }) => answer);
+  const heldMb = (mostAtOnce(calls) * PACKAGE_BYTES) / 1e6;
   const admitted = await patiently(() => announce(relay, honest, manifest(1, PACKAGE_BYTES)), {
     withinMs: (HOLD_SECONDS + 8) * 1000,
   });
@@ -43,7 +47,7 @@ async function announceOnly(stage: Stage): Promise<Outcome> {
     accepted: countOf(answers, 201),
     measures: [
       {
-        name: "announced and never sent",
+        name: "announced, never sent, and held at once",
         value: heldMb,
         unit: "MB",
         baseline: ROOM_BYTES / 1e6,
@@ -57,4 +61,21 @@ async function announceOnly(stage: Stage): Promise<Outcome> {
       },
     ],
   };
+}
+
+interface TimedCall {
+  readonly answer: HttpAnswer;
+  readonly startedAt: number;
+  readonly answeredAt: number;
+}
+
+/** How many packages held room at the same moment, without doubt: each from its answer until the hold after its call. */
+function mostAtOnce(calls: readonly TimedCall[]): number {
+  const admitted = calls.filter(({ answer }) => answer.status === 201);
+  const heldAt = (moment: number) =>
+    admitted.filter(
+      ({ startedAt, answeredAt }) =>
+        answeredAt <= moment && moment < startedAt + HOLD_SECONDS * 1000,
+    );
+  return Math.max(0, ...admitted.map(({ answeredAt }) => heldAt(answeredAt).length));
 }

@@ -9,7 +9,7 @@ import { ROOMY_SETTINGS } from "./roomy-settings.ts";
 
 const HURRIED_SWEEPS = join(import.meta.dirname, "../../faults/hurried-sweeps.ts");
 /** `STOPS=200` is the whole form. */
-const STOPS = Number(process.env["STOPS"] ?? 12);
+const STOPS = Number(process.env["STOPS"] ?? 6);
 /** Only for a test that hangs. */
 const TIMEOUT_MS = 600_000 + STOPS * 30_000;
 
