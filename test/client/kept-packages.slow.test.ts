@@ -123,7 +123,8 @@ describeInBrowser("a kept package (needs Chromium)", () => {
     await using line = await RelayLine.to(relay.url);
     const { page } = await stalled(relay, line);
     await page.context().setOffline(true);
-    await page.waitForFunction('states.at(-1) === "paused"');
+    // Bytes that count as sent only now give the upload its whole half minute once more.
+    await page.waitForFunction('states.at(-1) === "paused"', undefined, { timeout: 60_000 });
     line.cut();
     line.repair();
     await page.context().setOffline(false);
