@@ -9,9 +9,9 @@ import { PROXIES } from "./proxies.ts";
 import { CA, startProxy } from "./running-proxy.ts";
 
 // At the same time, because each waits for half a minute.
-describe.for(PROXIES)("$name", (proxy) => {
+describe.concurrent.for(PROXIES)("$name", (proxy) => {
   describe.skipIf(!proxy.isInstalled)(`(needs ${proxy.name})`, () => {
-    test.concurrent("[K14] a long-poll is held as long as the relay holds it, and a socket past its ping", async ({
+    test("[K14] a long-poll is held as long as the relay holds it, and a socket past its ping", async ({
       expect,
     }) => {
       const relay = await RunningRelay.start({ SOUNDFERRY_TRUST_PROXY: "127.0.0.1" });
