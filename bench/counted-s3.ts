@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { pipeline } from "node:stream/promises";
 import { urlOf } from "./processes/url-of.ts";
 
-/** Requests to an S3 server by method, and the bytes of their bodies. */
+/** Requests to an S3 server by method, with `LIST` for the GETs that list, and the bytes of their bodies. */
 export interface S3Counts {
   readonly requests: Readonly<Record<string, number>>;
   readonly bytesIn: number;
@@ -23,7 +23,8 @@ export async function startCountedS3(endpoint: string): Promise<CountedS3> {
   let bytesOut = 0;
   const pass = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
     const { method = "", url: path, headers } = incoming;
-    requests[method] = (requests[method] ?? 0) + 1;
+    const kind = method === "GET" && isList(path) ? "LIST" : method;
+    requests[kind] = (requests[kind] ?? 0) + 1;
     incoming.on("data", (piece: Buffer) => (bytesIn += piece.length));
     const { hostname, port } = target;
     const onward = request({ hostname, port, method, path, headers, agent: false });
@@ -47,4 +48,9 @@ export async function startCountedS3(endpoint: string): Promise<CountedS3> {
       server.closeAllConnections();
     },
   };
+}
+
+/** Objects, or unfinished uploads. */
+function isList(path = ""): boolean {
+  return /[?&](list-type=|uploads\b)/.test(path);
 }
