@@ -70,6 +70,8 @@ function configuration(
     // Later than the relay's own 60 s for a silent sender, the 30 s of a long-poll and of an importer's ping.
     "    timeout client 75s",
     "    timeout connect 3s",
+    "    # A relay that is slow under load is not away.",
+    "    timeout check 5s",
     "    timeout server 120s",
     "    timeout tunnel 120s",
     "    timeout queue 30s",

@@ -22,6 +22,8 @@ const LOOKS = 20;
 export interface Attacked extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
+  /** How many relays it is. */
+  readonly relays: number;
   readonly metricsUrl: string | undefined;
   usage(): Promise<Usage>;
   /** The same after that time, once its memory has settled. */
@@ -43,6 +45,7 @@ export interface OpenOptions extends Partial<Omit<ProcessOptions, "logPath">> {
 export class AttackedRelay implements Attacked {
   readonly url: string;
   readonly port: number;
+  readonly relays = 1;
   readonly metricsUrl: string | undefined;
   readonly #program: Program<ServerCalls>;
   readonly #folder: string;

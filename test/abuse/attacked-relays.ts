@@ -53,6 +53,7 @@ export async function openAttackedRelays(
   return {
     url: haproxy.url,
     port: haproxy.port,
+    relays: RELAYS,
     metricsUrl: undefined,
     usage,
     settledUsage: (afterMs) => settled(afterMs, usage),

@@ -27,9 +27,8 @@ export const hastyTrust: Attack = {
 
 async function pretend(stage: Stage): Promise<Outcome> {
   await using relay = await stage.openRelay({ settings: { SOUNDFERRY_UPLOADS: String(SLOTS) } });
-  const computers = await inParallel(stage.isShort ? 20 : 40, 4, (index) =>
-    pairUp(relay, siteAddress(1 + index)),
-  );
+  const count = (stage.isShort ? 20 : 40) * relay.relays;
+  const computers = await inParallel(count, 4, (index) => pairUp(relay, siteAddress(1 + index)));
   const reports = await inParallel(computers.length * IMPORTS, 4, (index) =>
     importOne(relay, computers[index % computers.length] as Computer),
   );
@@ -54,10 +53,10 @@ async function pretend(stage: Stage): Promise<Outcome> {
     accepted: countOf(reports, 200),
     measures: [
       {
-        name: `of ${SLOTS} uploads at once, held by them`,
+        name: `of ${SLOTS * relay.relays} uploads at once, held by them`,
         value: running,
         unit: "uploads",
-        atMost: SLOTS * (1 - KEPT),
+        atMost: SLOTS * relay.relays * (1 - KEPT),
       },
     ],
   };
