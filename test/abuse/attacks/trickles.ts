@@ -64,9 +64,8 @@ async function trickle(stage: Stage): Promise<Outcome> {
   });
   await sleep(1000);
   const honest = await send(relay, await pairUp(relay, siteAddress(0x200)));
-  await sleep(IDLE_SECONDS * 3000);
+  const stillOpen = await openAfter(connections, IDLE_SECONDS * 3000 + storingMs(relay));
   clearInterval(dripping);
-  const stillOpen = connections.filter(({ isOpen, status }) => isOpen && status === 0).length;
   return {
     what: "uploads of a byte now and then",
     offered: connections.length + ofVictim.length,
@@ -115,6 +114,11 @@ async function holdUploads(relay: Attacked, held: RawConnections, computer: Comp
     connection.write(SOUND.subarray(0, HEADER_BYTES));
     return connection;
   });
+}
+
+/** What stores take isn't counted as idle (rule U5): an S3 server on the same machine has three calls for each upload. */
+function storingMs({ relays }: Attacked): number {
+  return relays === 1 ? 0 : TRICKLES * 100;
 }
 
 /** How many are neither answered nor closed after a while. */
