@@ -11,8 +11,8 @@ const ALONE = ["test/**/*.alone.slow.test.ts"];
 /** Left out too: they need PostgreSQL, Redis, an S3 server, pgbouncer and haproxy. */
 const SCALED = ["test/**/*.scaled.test.ts"];
 
-/** Minutes of restarts, for `SCALED=long npm run test:scaled -- test/scaled/failures`. */
-const LONG = process.env["SCALED"] === "long" ? [] : ["test/**/*.long.scaled.test.ts"];
+/** Of these those that count what a busy machine would change. */
+const ALONE_SCALED = ["test/**/*.alone.scaled.test.ts"];
 
 export default defineConfig({
   test: {
@@ -68,13 +68,26 @@ export default defineConfig({
         test: {
           name: "scaled",
           include: SCALED,
-          exclude: LONG,
+          exclude: ALONE_SCALED,
           // Engines that a worker has started serve all its files: test/scaled/shared-engines.ts.
           isolate: false,
           globalSetup: ["test/scaled/engines-folder.ts"],
           maxWorkers: 2,
           testTimeout: 600_000,
           hookTimeout: 600_000,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "scaled-alone",
+          include: ALONE_SCALED,
+          globalSetup: ["test/scaled/engines-folder.ts"],
+          maxWorkers: 1,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          sequence: { groupOrder: 4 },
         },
       },
     ],
