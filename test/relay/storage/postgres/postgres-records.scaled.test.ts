@@ -13,6 +13,9 @@ const ROUTES = [
   ["through pgbouncer in transaction mode", throughPooler],
 ] as const;
 
+/** `HUNT_SEEDS=200` is the whole form. */
+const SEEDS = Number(process.env["HUNT_SEEDS"] ?? 3);
+
 /** Each hunt ends without a deadlock, and with everything counted as it is. */
 async function expectCounted(url: string): Promise<void> {
   expect(await checkCounts(url)).toEqual({ wrong: [], deadlocks: 0 });
@@ -29,6 +32,6 @@ for (const [way, route] of ROUTES) {
 
   describe.concurrent(`[SC3] nothing is lost in a race on PostgreSQL, ${way}`, () => {
     const makeChecked = () => makePostgres(route, expectCounted);
-    for (const { title, run } of recordHunts(makeChecked, { seeds: 3 })) test(title, run);
+    for (const { title, run } of recordHunts(makeChecked, { seeds: SEEDS })) test(title, run);
   });
 }
