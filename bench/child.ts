@@ -21,7 +21,9 @@ export class Child<Api extends Calls<Api>> implements AsyncDisposable {
       stdio: ["ignore", "ignore", stderr, "ipc"],
     });
     this.#process.on("message", (reply: Reply) => this.#settle(reply));
-    this.#process.on("exit", (code) => this.#fail(new Error(`${file} ended (${code}).`)));
+    this.#process.on("exit", (code, signal) =>
+      this.#fail(new Error(`${file} ended (${code ?? signal}).`)),
+    );
     this.#process.on("error", (error) => this.#fail(error));
   }
 
@@ -50,6 +52,8 @@ export class Child<Api extends Calls<Api>> implements AsyncDisposable {
     this.#lastId += 1;
     const waiting = Promise.withResolvers<unknown>();
     this.#waiting.set(this.#lastId, waiting);
+    // Who waits learns of it. Nobody may wait any more, and then the error that came first is the one to show.
+    waiting.promise.catch(() => undefined);
     this.#process.send({ id: this.#lastId, name, argument });
     return waiting.promise;
   }

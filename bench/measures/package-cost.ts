@@ -20,6 +20,8 @@ const CALM_MS = 20_000;
 /** What the engines had done at a moment. */
 interface Work {
   readonly transactions: number;
+  /** Transactions that wrote. */
+  readonly changes: number;
   readonly rows: number;
   readonly walBytes: number;
   readonly requests: Readonly<Record<string, number>>;
@@ -101,13 +103,17 @@ async function sendPackage(
 
 /** Counts of the whole database, and of the server's log. */
 async function readWork(database: Client) {
-  const { rows } = await database.query<Record<"transactions" | "rows" | "wal", string>>(`
+  const { rows } = await database.query<
+    Record<"transactions" | "changes" | "rows" | "wal", string>
+  >(`
     SELECT xact_commit AS transactions, tup_inserted + tup_updated + tup_deleted AS rows,
+      pg_snapshot_xmax(pg_current_snapshot()) AS changes,
       pg_current_wal_insert_lsn() - '0/0'::pg_lsn AS wal
     FROM pg_stat_database WHERE datname = current_database()`);
   const [row] = rows;
   return {
     transactions: Number(row?.transactions),
+    changes: Number(row?.changes),
     rows: Number(row?.rows),
     walBytes: Number(row?.wal),
   };
@@ -117,6 +123,7 @@ function since(after: Work, before: Work): Work {
   const methods = Object.keys(after.requests);
   return {
     transactions: after.transactions - before.transactions,
+    changes: after.changes - before.changes,
     rows: after.rows - before.rows,
     walBytes: after.walBytes - before.walBytes,
     requests: Object.fromEntries(
@@ -149,7 +156,7 @@ function describe(work: Work, count: number): string {
     ...requests,
     `${each(work.bytesIn / 1e6, 2)} MB into S3`,
     `${each(work.bytesOut / 1e6, 2)} MB out of it`,
-    `${each(work.transactions)} transactions`,
+    `${each(work.transactions)} transactions, ${each(work.changes)} of them writing`,
     `${each(work.rows)} rows written`,
     `${each(work.walBytes / 1000)} kB of log`,
   ].join(", ");

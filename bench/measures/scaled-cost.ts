@@ -51,7 +51,7 @@ export async function benchScaledCost({ folder, isShort }: BenchOptions): Promis
   ];
   // As many as each can answer: a relay that had fewer calls before has compiled less.
   for (const setup of setups) await ask(setup, load, WARM_UP_SECONDS * setup.urls.length, Infinity);
-  for (const setup of setups) await send(setup, sender, 1);
+  for (const setup of setups) await send(setup, sender, 2 * setup.urls.length);
   for (const setup of setups) {
     setup.perThousandCalls.length = 0;
     setup.perGigabyte.length = 0;
@@ -60,7 +60,8 @@ export async function benchScaledCost({ folder, isShort }: BenchOptions): Promis
     for (const setup of setups) await ask(setup, load, isShort ? 2 : 5);
     for (const setup of setups) await send(setup, sender, isShort ? 2 : 8);
   }
-  return resultOf(setups);
+  // Awaited here, because the relays end with this function.
+  return await resultOf(setups);
 }
 
 async function prepare(

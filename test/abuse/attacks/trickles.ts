@@ -58,7 +58,7 @@ async function trickle(stage: Stage): Promise<Outcome> {
   const connections: RawConnection[] = [];
   const dripping = setInterval(() => {
     for (const each of connections) each.write("\0");
-  }, 500);
+  }, 500).unref();
   await inParallel(strangers.length, 8, async (index) => {
     connections.push(...(await holdUploads(relay, held, strangers[index] as Computer)));
   });
