@@ -20,11 +20,17 @@ async function sharedStores() {
   return { database, settings };
 }
 
+/** Relays, and the settings that name their stores. */
+export interface ScaledRelays extends AsyncDisposable {
+  readonly relays: readonly RunningRelay[];
+  readonly settings: Readonly<Record<string, string>>;
+}
+
 /** Several relays on one PostgreSQL and one bucket. */
 export async function startScaledRelays(
   count: number,
   more: Record<string, string> = {},
-): Promise<{ readonly relays: readonly RunningRelay[] } & AsyncDisposable> {
+): Promise<ScaledRelays> {
   await using stack = new AsyncDisposableStack();
   const { database, settings } = await sharedStores();
   stack.use(database);
@@ -35,7 +41,7 @@ export async function startScaledRelays(
     );
   }
   const started = stack.move();
-  return { relays, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
+  return { relays, settings, [Symbol.asyncDispose]: () => started[Symbol.asyncDispose]() };
 }
 
 /** A relay, and another process's connections to its database. */
