@@ -18,19 +18,11 @@ const PACKAGES_AT_ONCE = 8;
  * @throws the first failure
  */
 export async function deleteSounds(bucket: S3Bucket, keys: readonly string[]): Promise<void> {
-  const byPackage = Map.groupBy(keys.filter(isKey), packageOf);
-  const names: string[] = [];
-  const errors = [
-    ...(await tryEach(
-      byPackage,
-      async ([packageId, ofPackage]) => {
-        names.push(...(await findUnfinished(bucket, packageId, new Set(ofPackage))));
-      },
-      PACKAGES_AT_ONCE,
-    )),
-  ];
+  const errors: unknown[] = [];
   // In this order a sound that is being finished is met: its writer looks for its claim after it made the object.
-  await bucket.remove(names).catch((error: unknown) => errors.push(error));
+  await removeFound(bucket, keys, [endUnfinished, findAside]).catch((error: unknown) =>
+    errors.push(error),
+  );
   const sounds = keys.filter(isKey).map(soundName);
   await bucket.remove(sounds).catch((error: unknown) => errors.push(error));
   const broken = keys.find((key) => !isKey(key));
@@ -38,8 +30,39 @@ export async function deleteSounds(bucket: S3Bucket, keys: readonly string[]): P
   if (errors.length > 0) throw errors[0];
 }
 
-/** The objects of unfinished and quarantined sounds of a package; their multipart uploads have ended then. */
-async function findUnfinished(
+/**
+ * Deletes what belongs to these keys beside their finished sounds, such as the claim of a writer that was killed. Tries
+ * all of them.
+ * @throws the first failure
+ */
+export async function deleteUnfinished(bucket: S3Bucket, keys: readonly string[]): Promise<void> {
+  await removeFound(bucket, keys, [endUnfinished]);
+}
+
+type Find = (
+  bucket: S3Bucket,
+  packageId: string,
+  keys: ReadonlySet<string>,
+) => Promise<readonly string[]>;
+
+/** Removes the objects that are found, also if some can't be looked for. @throws the first failure */
+async function removeFound(
+  bucket: S3Bucket,
+  keys: readonly string[],
+  finds: readonly Find[],
+): Promise<void> {
+  const byPackage = Map.groupBy(keys.filter(isKey), packageOf);
+  const names: string[] = [];
+  const find = async ([packageId, ofPackage]: [string, string[]]): Promise<void> => {
+    for (const one of finds) names.push(...(await one(bucket, packageId, new Set(ofPackage))));
+  };
+  const errors: unknown[] = [...(await tryEach(byPackage, find, PACKAGES_AT_ONCE))];
+  await bucket.remove(names).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
+
+/** The objects of unfinished sounds of a package; their multipart uploads have ended then. */
+async function endUnfinished(
   bucket: S3Bucket,
   packageId: string,
   keys: ReadonlySet<string>,
@@ -52,11 +75,21 @@ async function findUnfinished(
     names.push(name);
     begun.add(soundName(key));
   }
+  // Before its claim goes: if this fails, the next try finds it again.
+  if (begun.size > 0) await bucket.uploads.abortUploads(`${SOUNDS}${packageId}/`, begun);
+  return names;
+}
+
+/** The objects of quarantined sounds of a package. */
+async function findAside(
+  bucket: S3Bucket,
+  packageId: string,
+  keys: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const names: string[] = [];
   for await (const { name } of bucket.list(`${QUARANTINE}${packageId}/`)) {
     const key = parseQuarantined(name)?.key;
     if (key !== undefined && keys.has(key)) names.push(name);
   }
-  // Before its claim goes: if this fails, the next try finds it again.
-  if (begun.size > 0) await bucket.uploads.abortUploads(`${SOUNDS}${packageId}/`, begun);
   return names;
 }

@@ -13,7 +13,7 @@ import type {
 } from "../../domain/ports.ts";
 import { throwAny, tryEach } from "../disk/try-each.ts";
 import { claimKey, takeOver } from "./claims.ts";
-import { deleteSounds } from "./delete-sounds.ts";
+import { deleteSounds, deleteUnfinished } from "./delete-sounds.ts";
 import { Ending } from "./ending.ts";
 import { listSounds } from "./list-sounds.ts";
 import {
@@ -148,6 +148,8 @@ export class S3SoundStore
 
   async quarantine(keys: readonly string[], since: number): Promise<void> {
     const moves = keys.map((key) => ({ from: soundName(key), to: quarantineName(key, since) }));
+    // What a writer left that was killed before it was done. First, because nobody would look for it afterwards.
+    await deleteUnfinished(this.#bucket, await this.#finishedAmong(keys));
     await move(this.#bucket, moves);
   }
 
@@ -191,6 +193,10 @@ export class S3SoundStore
 
   get #shared() {
     return { bucket: this.#bucket, memory: this.#memory, ending: this.#ending };
+  }
+
+  async #finishedAmong(keys: readonly string[]): Promise<readonly string[]> {
+    return [...(await this.exists(keys))];
   }
 
   /** Undefined if this process is writing the sound already, or if there is none to write. */

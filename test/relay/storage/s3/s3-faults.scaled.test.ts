@@ -75,6 +75,18 @@ describe("a bucket whose service fails", () => {
     await assertWhole(sounds, KEY, bytes);
   });
 
+  test("[SC24][Z4] a sound that is put aside leaves nothing of its writer behind, also if that was killed", async (context) => {
+    const { sounds, way, held, start } = await openBucket(context);
+    const { bytes, writer } = await start(3 * MIB);
+    way.failNext("DELETE", /\/unfinished\//, SLOW_DOWN, 100);
+    await write(writer, bytes);
+    await writer.finish();
+    expect(await held()).toHaveLength(2);
+    way.faultOf = () => undefined;
+    await sounds.quarantine([KEY], 1_700_000_000_000);
+    expect(await held()).toEqual(["quarantine/pkg_1/snd_1/1700000000000"]);
+  });
+
   test("[SC11] the lost answer to the end of many parts is looked up", async (context) => {
     const { sounds, way, start } = await openBucket(context);
     const { bytes, writer } = await start(10 * MIB);
