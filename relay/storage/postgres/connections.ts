@@ -93,8 +93,10 @@ export class Connections implements AsyncDisposable {
       connectionTimeoutMillis: POOL_MS,
       allowExitOnIdle: true,
     });
-    // An idle connection was lost; the pool opens another one.
-    this.#pool.on("error", (error) => onTrouble(this.#asError(error)));
+    // An idle connection was lost; the pool opens another one. A pool says that it has ended before its connections have.
+    this.#pool.on("error", (error) => {
+      if (!this.#pool.ending) onTrouble(this.#asError(error));
+    });
   }
 
   /** @throws if the database can't be reached */
