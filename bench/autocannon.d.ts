@@ -6,8 +6,6 @@ declare module "autocannon" {
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
-    /** Calls a second over all connections. */
-    readonly overallRate?: number;
     /** Every connection makes these in turn. */
     readonly requests?: readonly {
       readonly method: string;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchOptions, BenchResult } from "../bench-result.ts";
 import { bigManifest } from "../big-wav.ts";
 import { Child } from "../child.ts";
@@ -6,13 +7,14 @@ import { pairAlone, type PairedApp } from "../paired-app.ts";
 import type { LoadCalls } from "../processes/load.ts";
 import type { RelayCalls } from "../processes/relay.ts";
 import type { SenderCalls } from "../processes/sender.ts";
+import type { StatusCalls } from "../processes/status-calls.ts";
 import { median } from "../rounds.ts";
 import { startEngines } from "../scaled-relays.ts";
 
 const SOUNDS = 8;
 const CONNECTIONS = 21;
-/** All relays of a setup together. Below what one of them can: one that is full handles several calls in a turn. */
-const CALLS_PER_SECOND = 600;
+/** Of each relay: with more of them, more is asked, and each is as busy. */
+const CALLS_PER_SECOND = 150;
 const SOUND_BYTES = 32_000_000;
 const WARM_UP_SECONDS = 5;
 
@@ -36,6 +38,7 @@ interface Setup {
 export async function benchScaledCost({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   await using engines = await startEngines(folder);
   await using load = new Child<LoadCalls>("load");
+  await using app = new Child<StatusCalls>("status-calls");
   await using sender = new Child<SenderCalls>("sender");
   await using plain = new Child<RelayCalls>("relay", join(folder, "relay.log"));
   const { url } = await plain.call("start", { dataFolder: join(folder, "relay") });
@@ -49,15 +52,14 @@ export async function benchScaledCost({ folder, isShort }: BenchOptions): Promis
     await prepare("one relay, scaled", one.urls, one),
     await prepare("three relays, scaled", three.urls, three),
   ];
-  // As many as each can answer: a relay that had fewer calls before has compiled less.
-  for (const setup of setups) await ask(setup, load, WARM_UP_SECONDS * setup.urls.length, Infinity);
+  for (const setup of setups) await warmUp(setup, load);
   for (const setup of setups) await send(setup, sender, 2 * setup.urls.length);
   for (const setup of setups) {
     setup.perThousandCalls.length = 0;
     setup.perGigabyte.length = 0;
   }
   for (let round = 0; round < (isShort ? 2 : 5); round += 1) {
-    for (const setup of setups) await ask(setup, load, isShort ? 2 : 5);
+    for (const setup of setups) await ask(setup, app, isShort ? 2 : 10);
     for (const setup of setups) await send(setup, sender, isShort ? 2 : 8);
   }
   // Awaited here, because the relays end with this function.
@@ -84,27 +86,21 @@ async function prepare(
   };
 }
 
-/** Asks all relays of a setup for a status, as often in all and over as many connections. */
-async function ask(
-  setup: Setup,
-  load: Child<LoadCalls>,
-  seconds: number,
-  perSecond = CALLS_PER_SECOND,
-): Promise<void> {
+/** Asks the relays of a setup in turn for a status, evenly, and each as often as a single one. */
+async function ask(setup: Setup, app: Child<StatusCalls>, seconds: number): Promise<void> {
   const before = await setup.cpuMs();
-  const outcomes = await Promise.all(
-    setup.urls.map((url) =>
-      load.call("get", {
-        url: url + setup.statusPath,
-        token: setup.app.token,
-        seconds,
-        connections: CONNECTIONS / setup.urls.length,
-        ...(perSecond < Infinity && { perSecond: perSecond / setup.urls.length }),
-      }),
-    ),
-  );
-  const calls = outcomes.reduce((sum, outcome) => sum + outcome.calls, 0);
-  setup.perThousandCalls.push((((await setup.cpuMs()) - before) / calls) * 1000);
+  const urls = setup.urls.map((url) => url + setup.statusPath);
+  const perSecond = CALLS_PER_SECOND * urls.length;
+  await app.call("start", { urls, token: setup.app.token, perSecond });
+  await sleep(seconds * 1000);
+  const calls = await app.call("stop", undefined);
+  setup.perThousandCalls.push((((await setup.cpuMs()) - before) / calls.length) * 1000);
+}
+
+/** As many calls as each relay can answer: one that had fewer calls before has compiled less. */
+async function warmUp(setup: Setup, load: Child<LoadCalls>): Promise<void> {
+  const job = { token: setup.app.token, seconds: WARM_UP_SECONDS, connections: CONNECTIONS };
+  for (const url of setup.urls) await load.call("get", { ...job, url: url + setup.statusPath });
 }
 
 /** Uploads sounds to the relays of a setup in turn, one after another. */
@@ -156,7 +152,7 @@ async function resultOf(setups: readonly Setup[]): Promise<BenchResult> {
       { name: "uploads, three ÷ one", value: ratio(three, one, "perGigabyte"), atMost: 1.2 },
     ],
     notes: [
-      `${CALLS_PER_SECOND} calls a second, shared among the relays of each side.`,
+      `Each relay is asked ${CALLS_PER_SECOND} times a second. A busier one handles several calls in a turn, and each is cheaper then.`,
       `Scaled ÷ SQLite and disk: calls ${ratio(one, plain, "perThousandCalls").toFixed(2)}, uploads ${ratio(one, plain, "perGigabyte").toFixed(2)}.`,
       "Scaled: PostgreSQL, S3 and Redis on the same machine. Their own processor time isn't counted.",
     ],

@@ -22,7 +22,7 @@ export async function benchSweep({ folder, isShort }: BenchOptions): Promise<Ben
   const { url } = await relay.call("start", { dataFolder });
   const { client, token } = await pairAlone(url);
   const { package_id: id } = await client.announce(bigManifest(1, 1024));
-  const job = { url: `${url}/packages/${id}/status`, token };
+  const job = { urls: [`${url}/packages/${id}/status`], token, perSecond: 500 };
 
   const idle: number[] = [];
   const meanwhile: number[] = [];

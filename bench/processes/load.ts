@@ -16,15 +16,12 @@ export const loadCalls = {
     readonly seconds: number;
     /** 20 unless set. */
     readonly connections?: number;
-    /** Calls a second over all connections; as many as are answered unless set. */
-    readonly perSecond?: number;
   }) =>
     answersOf({
       url: job.url,
       headers: { authorization: `Bearer ${job.token}` },
       connections: job.connections ?? 20,
       duration: job.seconds,
-      ...(job.perSecond !== undefined && { overallRate: job.perSecond }),
     }),
   /** Announces packages of these apps in turn; every answer must be a 201. */
   announce: async (job: {
