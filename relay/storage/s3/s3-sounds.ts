@@ -147,10 +147,13 @@ export class S3SoundStore
   }
 
   async quarantine(keys: readonly string[], since: number): Promise<void> {
-    const moves = keys.map((key) => ({ from: soundName(key), to: quarantineName(key, since) }));
+    const finished = [...(await this.exists(keys))];
     // What a writer left that was killed before it was done. First, because nobody would look for it afterwards.
-    await deleteUnfinished(this.#bucket, await this.#finishedAmong(keys));
-    await move(this.#bucket, moves);
+    await deleteUnfinished(this.#bucket, finished);
+    await move(
+      this.#bucket,
+      finished.map((key) => ({ from: soundName(key), to: quarantineName(key, since) })),
+    );
   }
 
   listQuarantined(packageId?: string): AsyncIterable<QuarantinedSound> {
@@ -193,10 +196,6 @@ export class S3SoundStore
 
   get #shared() {
     return { bucket: this.#bucket, memory: this.#memory, ending: this.#ending };
-  }
-
-  async #finishedAmong(keys: readonly string[]): Promise<readonly string[]> {
-    return [...(await this.exists(keys))];
   }
 
   /** Undefined if this process is writing the sound already, or if there is none to write. */
