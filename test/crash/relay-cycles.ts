@@ -68,15 +68,14 @@ export async function checkStores({ relay, ledger, checks }: CrashSite): Promise
   using database = new DatabaseSync(join(relay.folder, "relay.sqlite"), { readOnly: true });
   const doomed = database.prepare("SELECT key, state FROM sound_keys");
   await checks.becomes("What the kill left is swept", async () => doomed.all().length, 0);
-  const files = await readdir(join(relay.folder, "sounds"), { recursive: true });
-  const parts = files.filter((file) => file.endsWith(".part"));
+  const list = () => readdir(join(relay.folder, "sounds"), { recursive: true });
+  const parts = (await list()).filter((file) => file.endsWith(".part"));
   checks.same("No unfinished file is left", parts, []);
   const promised = ledger.musicians.reduce((sum, musician) => sum + countStored(musician), 0);
   // An upload that was finished, but not recorded, goes into the quarantine with a sweep (rule J2).
   const stored = async () =>
-    (await readdir(join(relay.folder, "sounds"), { recursive: true })).filter(
-      (file) => !file.startsWith(".quarantine") && file.includes("snd_"),
-    ).length;
+    (await list()).filter((file) => !file.startsWith(".quarantine") && file.includes("snd_"))
+      .length;
   await checks.becomes("As many files as sounds", stored, promised);
 }
 

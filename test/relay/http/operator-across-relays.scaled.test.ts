@@ -8,9 +8,8 @@ import { manifestOf, type RunningRelay } from "../running-relay.ts";
 import { openSocket } from "./open-socket.ts";
 import { startScaledRelays } from "./scaled-relays.ts";
 import { longWav, sendLong } from "./send-long.ts";
+import { silentUpload } from "./silent-upload.ts";
 import { slowGet } from "./slow-get.ts";
-import { slowPut } from "./slow-put.ts";
-import { storedKeys } from "./stored-keys.ts";
 
 // An operator decides with a program beside the relays, which hear of it through PostgreSQL.
 
@@ -25,18 +24,6 @@ async function operated(more: Record<string, string> = {}) {
   onTestFinished(() => actions[Symbol.asyncDispose]());
   const [first, second] = started.relays as [RunningRelay, RunningRelay];
   return { first, second, actions };
-}
-
-/** An upload whose sender is silent after its first bytes. */
-async function silentUpload(relay: RunningRelay, token: string, headers = {}) {
-  const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
-  const before = (await storedKeys(relay)).length;
-  const length = { "content-length": WAV.length };
-  const call = slowPut(relay, upload["a.wav"] ?? "", token, { ...length, ...headers });
-  onTestFinished(() => call.abort());
-  call.write(WAV.subarray(0, 50));
-  await expect.poll(() => storedKeys(relay)).toHaveLength(before + 1);
-  return call;
 }
 
 test("[AD1][AD4][SC8] a blocked device is refused at every relay: calls, polls, sockets, uploads and downloads", async () => {

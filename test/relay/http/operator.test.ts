@@ -8,8 +8,8 @@ import { smallWav } from "../../wav-bytes.ts";
 import { describe, manifestOf, RunningRelay } from "../running-relay.ts";
 import { openSocket } from "./open-socket.ts";
 import { longWav, sendLong } from "./send-long.ts";
+import { silentUpload } from "./silent-upload.ts";
 import { slowGet } from "./slow-get.ts";
-import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
 
 const WAV = smallWav();
@@ -31,20 +31,6 @@ function block(admin: Administration, text: string, isBlocked = true): boolean {
   const subject = blockSubjectOf(text);
   if (subject === undefined) throw new Error(`${text} can be blocked.`);
   return admin.block(subject, isBlocked);
-}
-
-/** An upload whose sender is silent after its first bytes. */
-async function silentUpload(relay: RunningRelay, token: string, headers = {}) {
-  const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
-  const before = (await storedKeys(relay)).length;
-  const call = slowPut(relay, upload["a.wav"] ?? "", token, {
-    "content-length": WAV.length,
-    ...headers,
-  });
-  onTestFinished(() => call.abort());
-  call.write(WAV.subarray(0, 50));
-  await expect.poll(() => storedKeys(relay)).toHaveLength(before + 1);
-  return call;
 }
 
 test("[AD1][AD3] a blocked network is refused in a running relay: calls, pages' calls, uploads and sockets", async () => {

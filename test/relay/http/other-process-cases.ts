@@ -2,26 +2,16 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { systemDigest } from "../../../relay/storage/system.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { manifestOf, type RunningRelay } from "../running-relay.ts";
+import { manifestOf } from "../running-relay.ts";
 import { messagesOf, openSocket } from "./open-socket.ts";
 import type { TwoProcesses } from "./other-process.ts";
 import { longWav, sendLong } from "./send-long.ts";
+import { silentUpload } from "./silent-upload.ts";
 import { slowGet } from "./slow-get.ts";
 import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
 
 const WAV = smallWav();
-
-/** An upload whose sender is silent after its first bytes. */
-async function silentUpload(relay: RunningRelay, token: string) {
-  const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
-  const length = { "content-length": WAV.length };
-  const before = (await storedKeys(relay)).length;
-  const call = slowPut(relay, upload["a.wav"] ?? "", token, length);
-  call.write(WAV.subarray(0, 50));
-  await expect.poll(() => storedKeys(relay)).toHaveLength(before + 1);
-  return call;
-}
 
 /** What a relay does about changes that another instance of its store has made (rule J7). */
 export function otherProcessCases(open: () => Promise<TwoProcesses>): void {

@@ -1,0 +1,24 @@
+import { expect, onTestFinished } from "vitest";
+import { smallWav } from "../../wav-bytes.ts";
+import { manifestOf, type RunningRelay } from "../running-relay.ts";
+import { slowPut } from "./slow-put.ts";
+import { storedKeys } from "./stored-keys.ts";
+
+/** An upload whose sender is silent after its first bytes. It is over with the test. */
+export async function silentUpload(
+  relay: RunningRelay,
+  token: string,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const wav = smallWav();
+  const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
+  const before = (await storedKeys(relay)).length;
+  const call = slowPut(relay, upload["a.wav"] ?? "", token, {
+    "content-length": wav.length,
+    ...headers,
+  });
+  onTestFinished(() => call.abort());
+  call.write(wav.subarray(0, 50));
+  await expect.poll(() => storedKeys(relay)).toHaveLength(before + 1);
+  return call;
+}
