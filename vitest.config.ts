@@ -14,6 +14,9 @@ const SCALED = ["test/**/*.scaled.test.ts"];
 /** Of these those that count what a busy machine would change. */
 const ALONE_SCALED = ["test/**/*.alone.scaled.test.ts"];
 
+/** Only for tests that hang, of those that take minutes. */
+const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000 };
+
 export default defineConfig({
   test: {
     update: "none",
@@ -47,8 +50,7 @@ export default defineConfig({
           exclude: ALONE,
           // Browsers and crash loops are busy processes themselves: more of them at once are only late.
           maxWorkers: 2,
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          ...PATIENT,
           sequence: { groupOrder: 1 },
         },
       },
@@ -58,8 +60,7 @@ export default defineConfig({
           name: "alone",
           include: ALONE,
           maxWorkers: 1,
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          ...PATIENT,
           sequence: { groupOrder: 2 },
         },
       },
@@ -73,8 +74,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: ["test/scaled/engines-folder.ts"],
           maxWorkers: 2,
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          ...PATIENT,
           sequence: { groupOrder: 3 },
         },
       },
@@ -85,8 +85,7 @@ export default defineConfig({
           include: ALONE_SCALED,
           globalSetup: ["test/scaled/engines-folder.ts"],
           maxWorkers: 1,
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
+          ...PATIENT,
           sequence: { groupOrder: 4 },
         },
       },

@@ -9,6 +9,7 @@ import type { ImporterCalls } from "../processes/importer.ts";
 import type { RelayCalls } from "../processes/relay.ts";
 import type { SenderCalls } from "../processes/sender.ts";
 import { interleave, timed } from "../rounds.ts";
+import { sendPackage } from "../send-package.ts";
 
 const SOUNDS = 32;
 const SHORT_BYTES = 32_000_000;
@@ -22,7 +23,7 @@ export async function benchImport({ folder, isShort }: BenchOptions): Promise<Be
   await using bare = new Child<BareCopyCalls>("bare-copy");
   const { url } = await relay.call("start", { dataFolder: join(folder, "relay") });
   const { code } = await importer.call("start", { relayUrl: url, folder });
-  const { client, token } = await pairApp(url, code);
+  const app = await pairApp(url, code);
   const manifest = bigManifest(SOUNDS, soundBytes);
 
   const [from, to] = [join(folder, "to-copy"), join(folder, "copied")];
@@ -33,10 +34,7 @@ export async function benchImport({ folder, isShort }: BenchOptions): Promise<Be
     return ms;
   };
   const importOnce = async () => {
-    const { package_id: packageId, upload } = await client.announce(manifest);
-    const urls = Object.values(upload).map((path) => url + path);
-    await sender.call("upload", { urls, token, sizeBytes: soundBytes });
-    await client.commit(packageId);
+    const packageId = await sendPackage(app, sender, { url, manifest, sizeBytes: soundBytes });
     const ms = await timed(() => importer.call("import", { packageId }));
     // The next round starts like this one, with no sounds and an empty session.
     await rm(join(folder, "sounds", "Bench"), { recursive: true });

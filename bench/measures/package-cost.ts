@@ -5,11 +5,12 @@ import type { BenchOptions, BenchResult } from "../bench-result.ts";
 import { bigManifest } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { type S3Counts, startCountedS3 } from "../counted-s3.ts";
-import { pairApp, type PairedApp } from "../paired-app.ts";
+import { pairApp } from "../paired-app.ts";
 import type { ImporterCalls } from "../processes/importer.ts";
 import type { SenderCalls } from "../processes/sender.ts";
 import { timed } from "../rounds.ts";
 import { startEngines } from "../scaled-relays.ts";
+import { sendPackage } from "../send-package.ts";
 
 const SOUNDS = 4;
 /** PostgreSQL's processes count at most once a second. */
@@ -52,7 +53,8 @@ export async function benchPackageCost({ folder, isShort }: BenchOptions): Promi
     await sleep(COUNTED_AFTER_MS);
     return { ...(await readWork(database)), ...s3.counts() };
   };
-  const send = () => sendPackage(app, sender, url, soundBytes);
+  const manifest = bigManifest(SOUNDS, soundBytes);
+  const send = () => sendPackage(app, sender, { url, manifest, sizeBytes: soundBytes });
   const sendAndImport = async () => {
     const packageId = await send();
     await importer.call("import", { packageId });
@@ -86,19 +88,6 @@ export async function benchPackageCost({ folder, isShort }: BenchOptions): Promi
   } finally {
     await database.end();
   }
-}
-
-async function sendPackage(
-  { client, token }: PairedApp,
-  sender: Child<SenderCalls>,
-  url: string,
-  sizeBytes: number,
-): Promise<string> {
-  const { package_id: packageId, upload } = await client.announce(bigManifest(SOUNDS, sizeBytes));
-  const urls = Object.values(upload).map((path) => url + path);
-  await sender.call("upload", { urls, token, sizeBytes });
-  await client.commit(packageId);
-  return packageId;
 }
 
 /** Counts of the whole database, and of the server's log. */
