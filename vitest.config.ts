@@ -14,6 +14,9 @@ const SCALED = ["test/**/*.scaled.test.ts"];
 /** Of these those that count what a busy machine would change. */
 const ALONE_SCALED = ["test/**/*.alone.scaled.test.ts"];
 
+/** They replace timers or count what a process does: each runs in one of its own, where no earlier file left anything. */
+const ISOLATED = ["test/**/*.isolated.test.ts"];
+
 /** Only for tests that hang, of those that take minutes. */
 const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000 };
 
@@ -39,8 +42,12 @@ export default defineConfig({
           name: "real",
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/core/**", ...SLOW, ...SCALED],
+          exclude: ["test/core/**", ...ISOLATED, ...SLOW, ...SCALED],
         },
+      },
+      {
+        extends: true,
+        test: { name: "isolated", include: ISOLATED },
       },
       {
         extends: true,
