@@ -3,22 +3,28 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { CLUSTER_RUN } from "../scaled/failures/crashed-cluster.ts";
 import { BrokenPromise } from "./checks.ts";
 import { type CrashTally, runCrashes } from "./run-crashes.ts";
 
-// `npm run crash -- --minutes N [--seed S] [--folder F]`: kills a relay and an importer again and again.
+// `npm run crash -- --minutes N [--seed S] [--folder F | --scaled]`: kills a relay and an importer again and again, with
+// --scaled one of three relays behind haproxy.
 
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "1" },
     seed: { type: "string" },
     folder: { type: "string" },
+    scaled: { type: "boolean", default: false },
   },
 });
 const minutes = Number(values.minutes);
 const seed = values.seed === undefined ? Date.now() % 1_000_000 : Number(values.seed);
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
   throw new Error("--minutes is a number above 0, and --seed a whole number.");
+}
+if (values.scaled && values.folder !== undefined) {
+  throw new Error("--scaled starts new engines each time, so it takes no --folder.");
 }
 const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
 const folder =
@@ -35,6 +41,7 @@ try {
   last = await runCrashes({
     folder,
     seed,
+    ...(values.scaled && CLUSTER_RUN),
     isEnough: () => minutesPast() >= minutes,
     onCycle: (tally) => {
       last = tally;
@@ -49,7 +56,10 @@ try {
   console.error(`${sentenceOf(last)}\nEverything is in ${folder}`);
   if (!(error instanceof BrokenPromise)) throw error;
   console.error(`1 lost, in cycle ${cycles + 1}: ${error.message}`);
-  console.error(`These moments again: npm run crash -- --minutes ${minutes} --seed ${seed}`);
+  const scaled = values.scaled ? " --scaled" : "";
+  console.error(
+    `These moments again: npm run crash -- --minutes ${minutes} --seed ${seed}${scaled}`,
+  );
 }
 
 function sentenceOf({ relayKills, importerKills, facts, checks }: CrashTally): string {

@@ -1,6 +1,3 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Musician } from "../relay/crash/musician.ts";
 import { checkMusician } from "./check-musician.ts";
@@ -13,7 +10,6 @@ const SECOND_KILLS = 0.3;
 const LONGEST_START_MS = 400;
 /** Older musicians are erased one by one. */
 const MUSICIANS_KEPT = 30;
-const DAY_MS = 86_400_000;
 
 export interface RelayCycle {
   /** Distinguishes its musicians from all others of the ledger. */
@@ -21,8 +17,8 @@ export interface RelayCycle {
   /** How many work at the same time. */
   readonly musicianCount: number;
   readonly longestLifeMs: number;
-  /** How many days the machine's clock may be off in the next life. */
-  readonly daysOff?: readonly number[];
+  /** What happens before the next life. */
+  readonly whileDead?: () => Promise<void>;
 }
 
 /**
@@ -31,7 +27,6 @@ export interface RelayCycle {
  */
 export async function killRelay(site: CrashSite, cycle: RelayCycle): Promise<void> {
   const { relay, random, ledger } = site;
-  const { daysOff = [0] } = cycle;
   const names = Array.from(
     { length: cycle.musicianCount },
     (_, index) => `${cycle.name} musician ${index}`,
@@ -41,15 +36,18 @@ export async function killRelay(site: CrashSite, cycle: RelayCycle): Promise<voi
   );
   const oldest = kept.slice(0, Math.max(0, kept.length - MUSICIANS_KEPT)).slice(0, 5);
   const musicians = names.map((name) => new Musician(site, name));
+  const stop = new AbortController();
   const work = Promise.all([
-    ...musicians.map((musician) => musician.workUntilLost()),
+    ...musicians.map((musician) => musician.workUntilLost(stop.signal)),
     ...oldest.map(({ who }) => new Musician(site, who).eraseUntilLost()),
   ]);
   // The moment of the kill is what is tested: any, drawn by the seed.
   await Promise.race([work, sleep(random() * cycle.longestLifeMs)]);
   await relay.kill();
+  // Those whose relay was another one lose no call.
+  stop.abort();
   await work;
-  await relay.shiftDate(DAY_MS * (daysOff[Math.floor(random() * daysOff.length)] ?? 0));
+  await cycle.whileDead?.();
   while (random() < SECOND_KILLS) {
     relay.beginRestart();
     await sleep(random() * LONGEST_START_MS);
@@ -63,33 +61,15 @@ export async function killRelay(site: CrashSite, cycle: RelayCycle): Promise<voi
   for (const musician of musicians) await musician.finishWhatWasLeft();
 }
 
-/** Every sound of the ledger is stored, and no byte is left over. Every package's state must be known. */
-export async function checkStores({ relay, ledger, checks }: CrashSite): Promise<void> {
-  using database = new DatabaseSync(join(relay.folder, "relay.sqlite"), { readOnly: true });
-  const doomed = database.prepare("SELECT key, state FROM sound_keys");
-  await checks.becomes("What the kill left is swept", async () => doomed.all().length, 0);
-  const list = () => readdir(join(relay.folder, "sounds"), { recursive: true });
-  const parts = (await list()).filter((file) => file.endsWith(".part"));
-  checks.same("No unfinished file is left", parts, []);
+/** Every package's state must be known. */
+async function checkStores({ relay, ledger, checks }: CrashSite): Promise<void> {
   const promised = ledger.musicians.reduce((sum, musician) => sum + countStored(musician), 0);
-  // An upload that was finished, but not recorded, goes into the quarantine with a sweep (rule J2).
-  const stored = async () =>
-    (await list()).filter((file) => !file.startsWith(".quarantine") && file.includes("snd_"))
-      .length;
-  await checks.becomes("As many files as sounds", stored, promised);
+  await relay.stores.check(checks, promised);
 }
 
-/** Everything of the ledger, and the database from inside. */
+/** Everything of the ledger, and the stores as a whole. */
 export async function checkAll(site: CrashSite): Promise<void> {
   for (const { who } of site.ledger.musicians) await checkMusician(site, who);
   await checkStores(site);
-  checkDatabase(site);
-}
-
-export function checkDatabase({ relay, checks }: CrashSite): void {
-  using database = new DatabaseSync(join(relay.folder, "relay.sqlite"), { readOnly: true });
-  const found = database.prepare("PRAGMA integrity_check").all();
-  checks.same("The database is whole", { ...found[0] }, { integrity_check: "ok" });
-  const orphans = database.prepare("PRAGMA foreign_key_check").all().length;
-  checks.same("Every row belongs to one", orphans, 0);
+  await site.relay.stores.checkWhole(site.checks);
 }

@@ -6,8 +6,8 @@ import { KillableRelay, LONG_WINDOWS } from "../relay/crash/killable-relay.ts";
 import { randomFrom } from "../relay/crash/random.ts";
 import { Checks } from "./checks.ts";
 import { Ledger } from "./ledger.ts";
-import { checkAll, checkDatabase, killRelay } from "./relay-cycles.ts";
-import type { CrashSite } from "./sender.ts";
+import { checkAll, killRelay } from "./relay-cycles.ts";
+import type { CrashedRelay, CrashSite } from "./sender.ts";
 import { Studio } from "./studio.ts";
 
 export interface CrashTally {
@@ -25,13 +25,16 @@ export interface CrashRun {
   readonly seed: number;
   readonly isEnough: (tally: CrashTally) => boolean;
   /** Called after each cycle; what it has is of this run alone, except the facts. */
-  readonly onCycle?: (tally: CrashTally) => void;
+  readonly onCycle?: (tally: CrashTally) => Promise<void> | void;
+  /** Starts what is killed. Default: a relay whose data is in the folder. */
+  readonly open?: (folder: string, random: () => number) => Promise<CrashedRelay>;
+  /** How many cycles in a row kill a relay, before others kill an importer; then all stores are checked. Default: 20. */
+  readonly relayCycles?: number;
+  /** Default: 10. */
+  readonly importerCycles?: number;
+  /** Default: 500. */
+  readonly longestLifeMs?: number;
 }
-
-/** Cycles in a row, before the other kind. Also how often the whole database is checked. */
-const RELAY_CYCLES = 20;
-const IMPORTER_CYCLES = 10;
-const LONGEST_LIFE_MS = 500;
 
 /**
  * Kills a relay and an importer again and again while apps send, and checks everything that was acknowledged; first
@@ -43,12 +46,16 @@ export async function runCrashes({
   seed,
   isEnough,
   onCycle,
+  open = openOneRelay,
+  relayCycles = 20,
+  importerCycles = 10,
+  longestLifeMs = 500,
 }: CrashRun): Promise<CrashTally> {
   await using ledger = await Ledger.open(join(folder, "ledger.jsonl"));
-  const settings = { ...LONG_WINDOWS, SOUNDFERRY_PORT: await portOf(folder) };
-  await using relay = await KillableRelay.start(settings, join(folder, "relay"));
+  const random = randomFrom(seed);
+  await using relay = await open(folder, random);
   const checks = new Checks();
-  const site: CrashSite = { relay, ledger, checks, random: randomFrom(seed) };
+  const site: CrashSite = { relay, ledger, checks, random };
   let endedStudios = 0;
   const tally = (studio?: Studio): CrashTally => ({
     relayKills: relay.kills,
@@ -60,24 +67,28 @@ export async function runCrashes({
   // A resumed run's names continue where the ledger ends.
   const nextName = () => String(ledger.musicians.length);
   while (!isEnough(tally())) {
-    for (let cycle = 0; cycle < RELAY_CYCLES && !isEnough(tally()); cycle += 1) {
-      const longestLifeMs = LONGEST_LIFE_MS;
+    for (let cycle = 0; cycle < relayCycles && !isEnough(tally()); cycle += 1) {
       await killRelay(site, { name: nextName(), musicianCount: 3, longestLifeMs });
-      onCycle?.(tally());
+      await onCycle?.(tally());
     }
-    checkDatabase(site);
+    await relay.stores.checkWhole(checks);
     if (isEnough(tally())) break;
     const name = nextName();
     await using studio = await Studio.open(site, `${name} studio`, join(folder, `studio-${name}`));
-    for (let cycle = 0; cycle < IMPORTER_CYCLES && !isEnough(tally(studio)); cycle += 1) {
-      await studio.killImporter({ longestLifeMs: LONGEST_LIFE_MS });
-      onCycle?.(tally(studio));
+    for (let cycle = 0; cycle < importerCycles && !isEnough(tally(studio)); cycle += 1) {
+      await studio.killImporter({ longestLifeMs });
+      await onCycle?.(tally(studio));
     }
     endedStudios += studio.kills;
     await studio.close();
   }
   await checkAll(site);
   return tally();
+}
+
+async function openOneRelay(folder: string): Promise<KillableRelay> {
+  const settings = { ...LONG_WINDOWS, SOUNDFERRY_PORT: await portOf(folder) };
+  return KillableRelay.start(settings, join(folder, "relay"));
 }
 
 /** The relay keeps its address, as importers know it by that. */

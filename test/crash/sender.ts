@@ -1,5 +1,5 @@
 import { smallWav } from "../wav-bytes.ts";
-import type { Answer, CallOptions, KillableRelay } from "../relay/crash/killable-relay.ts";
+import type { Answer, CallOptions } from "../relay/crash/killable-relay.ts";
 import { describe } from "../relay/running-relay.ts";
 import { type Checks, BrokenPromise } from "./checks.ts";
 import type { MusicianFacts, PackageFacts, PackageState, SoundShape } from "./facts.ts";
@@ -13,8 +13,31 @@ export interface CalledRelay {
   readonly wasClockWrong: boolean;
 }
 
+/** What a relay keeps, looked into from outside. */
+export interface CrashedStores {
+  /** Every acknowledged sound is stored, and no byte is left over. @throws {BrokenPromise} */
+  check(checks: Checks, promisedSounds: number): Promise<void>;
+  /** Everything, which takes longer. @throws {BrokenPromise} */
+  checkWhole(checks: Checks): Promise<void>;
+}
+
+/** A relay that a run kills, or several that serve as one. */
+export interface CrashedRelay extends CalledRelay, AsyncDisposable {
+  readonly url: string;
+  readonly stores: CrashedStores;
+  /** For modules that other processes of the run compile. */
+  readonly cacheFolder: string;
+  /** How often it was killed so far. */
+  readonly kills: number;
+  kill(): Promise<void>;
+  /** Starts what was killed, and waits until it serves. */
+  restart(): Promise<void>;
+  /** Like `restart`, without waiting: for a kill in the middle of it. */
+  beginRestart(): void;
+}
+
 /** What a run has of everything. */
-export interface CrashSite<Relay extends CalledRelay = KillableRelay> {
+export interface CrashSite<Relay extends CalledRelay = CrashedRelay> {
   readonly relay: Relay;
   readonly ledger: Ledger;
   readonly checks: Checks;

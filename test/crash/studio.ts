@@ -33,7 +33,7 @@ export class Studio implements AsyncDisposable {
     await mkdir(folder, { recursive: true });
     const process = new KillableProcess({
       script: join(import.meta.dirname, "importer-process.ts"),
-      cacheFolder: `${site.relay.folder}.compiled`,
+      cacheFolder: site.relay.cacheFolder,
       environment: {
         SOUNDFERRY_RELAY_URL: site.relay.url,
         SOUNDFERRY_IMPORTER_DATA: join(folder, "data"),

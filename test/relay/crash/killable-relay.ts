@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { KillableProcess } from "../../crash/killable-process.ts";
+import type { CrashedRelay } from "../../crash/sender.ts";
+import { SqliteStores } from "../../crash/sqlite-stores.ts";
 
 const MONTH_S = String(30 * 86_400);
 
@@ -46,9 +48,10 @@ export const LONG_WINDOWS = {
 };
 
 /** A relay in a separate process, on a folder that outlives it. */
-export class KillableRelay implements AsyncDisposable {
+export class KillableRelay implements CrashedRelay {
   /** The relay's data folder. */
   readonly folder: string;
+  readonly stores: SqliteStores;
   readonly #process: KillableProcess;
   readonly #isOwnFolder: boolean;
   #url = "";
@@ -60,11 +63,12 @@ export class KillableRelay implements AsyncDisposable {
     isOwnFolder: boolean,
   ) {
     this.folder = folder;
+    this.stores = new SqliteStores(folder);
     this.#isOwnFolder = isOwnFolder;
     this.#process = new KillableProcess({
       script: join(import.meta.dirname, "relay-process.ts"),
       preload: join(import.meta.dirname, "shifted-date.ts"),
-      cacheFolder: this.#cacheFolder,
+      cacheFolder: this.cacheFolder,
       environment: {
         ...SETTINGS,
         SOUNDFERRY_DATA: folder,
@@ -87,7 +91,6 @@ export class KillableRelay implements AsyncDisposable {
     return relay;
   }
 
-  /** How often it was killed so far. */
   get kills(): number {
     return this.#process.kills;
   }
@@ -112,7 +115,7 @@ export class KillableRelay implements AsyncDisposable {
     return `${this.folder}.clock`;
   }
 
-  get #cacheFolder(): string {
+  get cacheFolder(): string {
     return `${this.folder}.compiled`;
   }
 
@@ -121,7 +124,6 @@ export class KillableRelay implements AsyncDisposable {
     this.#url = await this.#process.start();
   }
 
-  /** Like `restart`, without waiting until it serves: for a kill in the middle of it. */
   beginRestart(): void {
     this.#process.begin();
   }
@@ -133,7 +135,7 @@ export class KillableRelay implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#process[Symbol.asyncDispose]();
     if (!this.#isOwnFolder) return;
-    for (const path of [this.folder, this.#shiftFile, this.#cacheFolder]) {
+    for (const path of [this.folder, this.#shiftFile, this.cacheFolder]) {
       await rm(path, { recursive: true, force: true });
     }
   }

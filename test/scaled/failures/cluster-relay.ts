@@ -12,14 +12,14 @@ export class WrongRefusal extends Error {
 
 /** The relays behind their proxy, called as a patient app calls: what gets 503 with Retry-After is repeated. */
 export class ClusterRelay implements CalledRelay {
-  readonly #url: string;
+  readonly url: string;
   #successes: number[] = [];
   #refused = 0;
   #cut = 0;
   wasClockWrong = false;
 
   constructor(url: string) {
-    this.#url = url;
+    this.url = url;
   }
 
   /** Calls that got 503 with Retry-After so far, and calls whose connection ended without an answer. */
@@ -73,7 +73,7 @@ export class ClusterRelay implements CalledRelay {
   async #callOnce(method: string, path: string, { token, body, headers = {} }: CallOptions) {
     const begun = performance.now();
     try {
-      const answer = await fetch(this.#url + path, {
+      const answer = await fetch(this.url + path, {
         method,
         headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
         ...(body !== undefined && {
