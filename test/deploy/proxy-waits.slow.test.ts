@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { describe, onTestFinished, test } from "vitest";
+import { describe, test } from "vitest";
 import { WebSocket } from "ws";
 import { MAX_WAIT_SECONDS } from "../../core/limits.ts";
 import { manifestOf, RunningRelay } from "../relay/running-relay.ts";
@@ -13,6 +13,8 @@ describe.concurrent.for(PROXIES)("$name", (proxy) => {
   describe.skipIf(!proxy.isInstalled)(`(needs ${proxy.name})`, () => {
     test("[K14] a long-poll is held as long as the relay holds it, and a socket past its ping", async ({
       expect,
+      // Not the one that is imported: that is the hook of whichever test began last.
+      onTestFinished,
     }) => {
       const relay = await RunningRelay.start({ SOUNDFERRY_TRUST_PROXY: "127.0.0.1" });
       onTestFinished(() => relay[Symbol.asyncDispose]());
