@@ -67,17 +67,11 @@ async function endUnfinished(
   packageId: string,
   keys: ReadonlySet<string>,
 ): Promise<readonly string[]> {
-  const names: string[] = [];
-  const begun = new Set<string>();
-  for await (const { name } of bucket.list(`${UNFINISHED}${packageId}/`)) {
-    const key = parseUnfinished(name)?.key;
-    if (key === undefined || !keys.has(key)) continue;
-    names.push(name);
-    begun.add(soundName(key));
-  }
+  const found = await findObjects(bucket, `${UNFINISHED}${packageId}/`, parseUnfinished, keys);
+  const begun = new Set(found.map(({ key }) => soundName(key)));
   // Before its claim goes: if this fails, the next try finds it again.
   if (begun.size > 0) await bucket.uploads.abortUploads(`${SOUNDS}${packageId}/`, begun);
-  return names;
+  return found.map(({ name }) => name);
 }
 
 /** The objects of quarantined sounds of a package. */
@@ -86,10 +80,21 @@ async function findAside(
   packageId: string,
   keys: ReadonlySet<string>,
 ): Promise<readonly string[]> {
-  const names: string[] = [];
-  for await (const { name } of bucket.list(`${QUARANTINE}${packageId}/`)) {
-    const key = parseQuarantined(name)?.key;
-    if (key !== undefined && keys.has(key)) names.push(name);
+  const found = await findObjects(bucket, `${QUARANTINE}${packageId}/`, parseQuarantined, keys);
+  return found.map(({ name }) => name);
+}
+
+/** The objects below a prefix that belong to these keys. */
+async function findObjects(
+  bucket: S3Bucket,
+  prefix: string,
+  parse: (name: string) => { readonly key: string } | undefined,
+  keys: ReadonlySet<string>,
+): Promise<readonly { readonly name: string; readonly key: string }[]> {
+  const found: { readonly name: string; readonly key: string }[] = [];
+  for await (const { name } of bucket.list(prefix)) {
+    const key = parse(name)?.key;
+    if (key !== undefined && keys.has(key)) found.push({ name, key });
   }
-  return names;
+  return found;
 }
