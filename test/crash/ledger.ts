@@ -1,6 +1,13 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type Fact, foldFact, isAcknowledged, type MusicianFacts, newMusician } from "./facts.ts";
+import {
+  countStored,
+  type Fact,
+  foldFact,
+  isAcknowledged,
+  type MusicianFacts,
+  newMusician,
+} from "./facts.ts";
 
 /**
  * What a relay acknowledged, as JSON lines in a file that the relay's kills don't touch. A line is on the disk before
@@ -41,6 +48,11 @@ export class Ledger implements AsyncDisposable {
 
   get musicians(): readonly MusicianFacts[] {
     return [...this.#musicians.values()];
+  }
+
+  /** How many sounds a relay must have, once every package's state is known. */
+  get promisedSounds(): number {
+    return this.musicians.reduce((sum, musician) => sum + countStored(musician), 0);
   }
 
   of(who: string): MusicianFacts {

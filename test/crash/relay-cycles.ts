@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Musician } from "../relay/crash/musician.ts";
 import { checkMusician } from "./check-musician.ts";
-import { countStored } from "./facts.ts";
 import type { CrashSite } from "./sender.ts";
 
 /** How often a relay is killed again while it starts or sweeps. */
@@ -57,19 +56,14 @@ export async function killRelay(site: CrashSite, cycle: RelayCycle): Promise<voi
   const others = Array.from({ length: 2 }, () => kept[Math.floor(random() * kept.length)]?.who);
   const touched = [...names, ...oldest.map(({ who }) => who), ...others.filter((one) => !!one)];
   for (const who of new Set(touched)) if (who) await checkMusician(site, who);
-  await checkStores(site);
+  await relay.stores.check(site.checks, ledger.promisedSounds);
   for (const musician of musicians) await musician.finishWhatWasLeft();
-}
-
-/** Every package's state must be known. */
-async function checkStores({ relay, ledger, checks }: CrashSite): Promise<void> {
-  const promised = ledger.musicians.reduce((sum, musician) => sum + countStored(musician), 0);
-  await relay.stores.check(checks, promised);
 }
 
 /** Everything of the ledger, and the stores as a whole. */
 export async function checkAll(site: CrashSite): Promise<void> {
-  for (const { who } of site.ledger.musicians) await checkMusician(site, who);
-  await checkStores(site);
-  await site.relay.stores.checkWhole(site.checks);
+  const { relay, ledger, checks } = site;
+  for (const { who } of ledger.musicians) await checkMusician(site, who);
+  await relay.stores.check(checks, ledger.promisedSounds);
+  await relay.stores.checkWhole(checks);
 }

@@ -1,5 +1,5 @@
 import { smallWav } from "../wav-bytes.ts";
-import type { Answer, CallOptions } from "../relay/crash/killable-relay.ts";
+import type { Answer, CallOptions } from "../relay/crash/fetch-answer.ts";
 import { describe } from "../relay/running-relay.ts";
 import { type Checks, BrokenPromise } from "./checks.ts";
 import type { MusicianFacts, PackageFacts, PackageState, SoundShape } from "./facts.ts";

@@ -4,26 +4,13 @@ import { join } from "node:path";
 import { KillableProcess } from "../../crash/killable-process.ts";
 import type { CrashedRelay } from "../../crash/sender.ts";
 import { SqliteStores } from "../../crash/sqlite-stores.ts";
+import { type Answer, type CallOptions, fetchAnswer } from "./fetch-answer.ts";
 
 const MONTH_S = String(30 * 86_400);
 
 /** The relay was killed before it answered; the request may or may not have taken effect. */
 export class Lost extends Error {
   override readonly name = "Lost";
-}
-
-/** An answer with its body as bytes. */
-export interface Answer {
-  readonly status: number;
-  readonly body: Buffer;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into answers of every shape
-  readonly json: any;
-}
-
-export interface CallOptions {
-  readonly token?: string;
-  readonly body?: object;
-  readonly headers?: Record<string, string>;
 }
 
 /** Settings that don't stand in the way of many calls. */
@@ -143,22 +130,8 @@ export class KillableRelay implements CrashedRelay {
   /** @throws {Lost} if the relay was killed before its answer was complete */
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const { life } = this.#process;
-    const { token, body, headers = {} } = options;
     try {
-      const answer = await fetch(this.#url + path, {
-        method,
-        headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
-        ...(body !== undefined && {
-          body: body instanceof Uint8Array ? body : JSON.stringify(body),
-        }),
-      });
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
-      return {
-        status: answer.status,
-        body: bytes,
-        json: isJson ? JSON.parse(String(bytes)) : undefined,
-      };
+      return await fetchAnswer(this.#url + path, { method, ...options });
     } catch (error) {
       const isSameLife = life === this.#process.life && this.#process.isRunning;
       if (isSameLife) throw error;

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
-import { type Answer, type KillableRelay, Lost } from "../crash/killable-relay.ts";
+import type { Answer } from "../crash/fetch-answer.ts";
+import { type KillableRelay, Lost } from "../crash/killable-relay.ts";
 import { describe } from "../running-relay.ts";
 
 /** What a relay acknowledged, in the order of a package's life. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CalledRelay } from "../../crash/sender.ts";
-import { type Answer, type CallOptions, Lost } from "../../relay/crash/killable-relay.ts";
+import { type Answer, type CallOptions, fetchAnswer } from "../../relay/crash/fetch-answer.ts";
+import { Lost } from "../../relay/crash/killable-relay.ts";
 
 /** Longer than any part is away in these tests. */
 const PATIENCE_MS = 120_000;
@@ -70,25 +71,11 @@ export class ClusterRelay implements CalledRelay {
     }
   }
 
-  async #callOnce(method: string, path: string, { token, body, headers = {} }: CallOptions) {
+  async #callOnce(method: string, path: string, options: CallOptions): Promise<Answer> {
     const begun = performance.now();
     try {
-      const answer = await fetch(this.url + path, {
-        method,
-        headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
-        ...(body !== undefined && {
-          body: body instanceof Uint8Array ? body : JSON.stringify(body),
-        }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      });
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
-      return {
-        status: answer.status,
-        body: bytes,
-        json: isJson ? JSON.parse(String(bytes)) : undefined,
-        retryAfter: answer.headers.get("retry-after") ?? undefined,
-      };
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      return await fetchAnswer(this.url + path, { method, ...options, signal });
     } catch (error) {
       this.#cut += 1;
       const ms = Math.round(performance.now() - begun);

@@ -1,11 +1,11 @@
-import { DeleteObjectCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
+import { DeleteObjectCommand } from "@aws-sdk/client-s3";
 import { SOUNDS } from "../../../relay/storage/s3/object-names.ts";
 import { checkRelay } from "../../../relay/operating/on-stores.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 import { type Cluster, settingsOf } from "../../../scaled/cluster.ts";
 import type { Checks } from "../../crash/checks.ts";
 import type { CrashedStores } from "../../crash/sender.ts";
-import { countBucket } from "./count-bucket.ts";
+import { countBucket, listNames } from "./count-bucket.ts";
 
 /** The database and the bucket that relays share. */
 export class ClusterStores implements CrashedStores {
@@ -29,11 +29,9 @@ export class ClusterStores implements CrashedStores {
     const { engines, bucket: Bucket } = this.#cluster;
     const client = engines.swift.client();
     try {
-      const { Contents = [] } = await client.send(
-        new ListObjectsV2Command({ Bucket, Prefix: SOUNDS }),
-      );
-      for (const { Key } of Contents) await client.send(new DeleteObjectCommand({ Bucket, Key }));
-      return Contents.length;
+      const names = await listNames(client, Bucket, SOUNDS);
+      for (const Key of names) await client.send(new DeleteObjectCommand({ Bucket, Key }));
+      return names.length;
     } finally {
       client.destroy();
     }

@@ -22,8 +22,12 @@ export interface BucketCounts {
 export async function countBucket(cluster: Cluster): Promise<BucketCounts> {
   const client = cluster.engines.swift.client();
   try {
-    const finished = await listKeys(client, cluster.bucket, SOUNDS);
-    const unfinished = await listKeys(client, cluster.bucket, UNFINISHED);
+    const finished = (await listNames(client, cluster.bucket, SOUNDS)).map((name) =>
+      keyIn(name, SOUNDS),
+    );
+    const unfinished = (await listNames(client, cluster.bucket, UNFINISHED)).map((name) =>
+      keyIn(name, UNFINISHED),
+    );
     const { Uploads = [] } = await client.send(
       new ListMultipartUploadsCommand({ Bucket: cluster.bucket }),
     );
@@ -43,17 +47,22 @@ export async function countBucket(cluster: Cluster): Promise<BucketCounts> {
   }
 }
 
-async function listKeys(client: S3Client, Bucket: string, prefix: string): Promise<string[]> {
-  const keys: string[] = [];
+/** The names of all objects below a prefix. */
+export async function listNames(
+  client: S3Client,
+  Bucket: string,
+  prefix: string,
+): Promise<readonly string[]> {
+  const names: string[] = [];
   let token: string | undefined;
   do {
     const page = await client.send(
       new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }),
     );
-    keys.push(...(page.Contents ?? []).map(({ Key = "" }) => keyIn(Key, prefix)));
+    names.push(...(page.Contents ?? []).map(({ Key = "" }) => Key));
     token = page.NextContinuationToken;
   } while (token !== undefined);
-  return keys;
+  return names;
 }
 
 /** `<package>/<random>`, without what comes before and after it. */

@@ -4,9 +4,7 @@ import type { RelayProcess } from "../../../scaled/relay-process.ts";
 import type { CrashedRelay } from "../../crash/sender.ts";
 import { ClusterRelay } from "./cluster-relay.ts";
 import { ClusterStores } from "./cluster-stores.ts";
-import { ROOMY_SETTINGS } from "./roomy-settings.ts";
-
-const HURRIED_SWEEPS = join(import.meta.dirname, "../../faults/hurried-sweeps.ts");
+import { HURRIED_SWEEPS, ROOMY_SETTINGS } from "./roomy-settings.ts";
 
 /** How `runCrashes` kills them: each life of a relay is longer, and there are fewer. */
 export const CLUSTER_RUN = {

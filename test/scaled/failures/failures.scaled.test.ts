@@ -7,10 +7,9 @@ import { type Cluster, type Engines, startCluster, startEngines } from "../../..
 import { countBucket } from "./count-bucket.ts";
 import { type CutProxy, startCutProxy } from "./cut-proxy.ts";
 import { Load } from "./load.ts";
-import { ROOMY_SETTINGS } from "./roomy-settings.ts";
+import { HURRIED_SWEEPS, ROOMY_SETTINGS } from "./roomy-settings.ts";
 
 const SHIFTED_DATE = join(import.meta.dirname, "../../relay/crash/shifted-date.ts");
-const HURRIED_SWEEPS = join(import.meta.dirname, "../../faults/hurried-sweeps.ts");
 
 const opened = new AsyncDisposableStack();
 let engines: Engines;

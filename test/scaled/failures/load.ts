@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { Checks } from "../../crash/checks.ts";
 import { checkMusician } from "../../crash/check-musician.ts";
-import { countStored } from "../../crash/facts.ts";
 import { Ledger } from "../../crash/ledger.ts";
 import type { CrashSite } from "../../crash/sender.ts";
 import { Musician } from "../../relay/crash/musician.ts";
@@ -76,7 +75,7 @@ export class Load implements AsyncDisposable {
 
   /** How many sounds there must be. */
   get promisedSounds(): number {
-    return this.#ledger.musicians.reduce((sum, musician) => sum + countStored(musician), 0);
+    return this.#ledger.promisedSounds;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

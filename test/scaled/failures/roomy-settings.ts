@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 const MONTH_S = String(30 * 86_400);
 
 /** Limits that musicians who never rest don't reach, and windows that nothing acknowledged reaches the end of. */
@@ -12,3 +14,6 @@ export const ROOMY_SETTINGS = {
   SOUNDFERRY_STATUS_WINDOW_S: MONTH_S,
   SOUNDFERRY_LEASE_S: MONTH_S,
 };
+
+/** Loaded before a relay: it sweeps every second. */
+export const HURRIED_SWEEPS = join(import.meta.dirname, "../../faults/hurried-sweeps.ts");

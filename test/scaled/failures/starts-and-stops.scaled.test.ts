@@ -5,9 +5,8 @@ import { expect, test } from "vitest";
 import { startCluster } from "../../../scaled/cluster.ts";
 import { countBucket } from "./count-bucket.ts";
 import { Load } from "./load.ts";
-import { ROOMY_SETTINGS } from "./roomy-settings.ts";
+import { HURRIED_SWEEPS, ROOMY_SETTINGS } from "./roomy-settings.ts";
 
-const HURRIED_SWEEPS = join(import.meta.dirname, "../../faults/hurried-sweeps.ts");
 /** `STOPS=200` is the whole form. */
 const STOPS = Number(process.env["STOPS"] ?? 6);
 /** Only for a test that hangs. */
