@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Cluster, type Engines, startCluster, startEngines } from "../../../scaled/cluster.ts";
 import { countBucket } from "./count-bucket.ts";
-import { type CutProxy, startCutProxy } from "./cut-proxy.ts";
+import { Cutter } from "../../sim/cutter.ts";
 import { Load } from "./load.ts";
 import { HURRIED_SWEEPS, ROOMY_SETTINGS } from "./roomy-settings.ts";
 
@@ -13,7 +13,7 @@ const SHIFTED_DATE = join(import.meta.dirname, "../../relay/crash/shifted-date.t
 
 const opened = new AsyncDisposableStack();
 let engines: Engines;
-let listening: CutProxy;
+let listening: Cutter;
 let cluster: Cluster;
 let load: Load;
 let folder: string;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "soundferry-failures-"));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   engines = opened.use(await startEngines());
-  listening = opened.use(await startCutProxy(engines.postgres.port));
+  listening = opened.use(await Cutter.to(`tcp://127.0.0.1:${engines.postgres.port}`));
   for (const index of [0, 1, 2]) await setClock(index, 0);
   cluster = opened.use(
     await startCluster({
@@ -61,7 +61,7 @@ async function under(failure: () => Promise<void>): Promise<void> {
 }
 
 async function mendAll(): Promise<void> {
-  listening.mend();
+  listening.repair();
   const parts = [engines.postgres, engines.redis, engines.swift, ...cluster.relays];
   await Promise.all(parts.map((part) => part.start()));
 }
@@ -125,9 +125,9 @@ test("[SC20] clocks of relays that are 5 s wrong lose nothing", async () => {
 
 test("[SC20] relays that can't listen for 10 s lose nothing", async () => {
   await under(async () => {
-    listening.cut();
+    listening.close();
     await sleep(10_000);
-    listening.mend();
+    listening.repair();
   });
 });
 
