@@ -23,7 +23,7 @@ test("[W14][U10] 200 MB that are cut 20 times send at most 1.1 times their bytes
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   await using line = await Cutter.to(relay.url);
-  line.play({ at: { bytes: 9_000_000 }, then: "reset", times: 20 });
+  line.play({ at: { bytes: 9_000_000 }, does: "reset", times: 20 });
   const client = clientOf(line.port, token);
   const { packageId } = await client.send({ sounds: [{ source: LARGEST }] });
   expect(line.cuts).toBe(20);
