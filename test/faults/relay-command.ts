@@ -2,18 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { HURRIED_SWEEPS, SHIFTED_DATE } from "../sim/settings.ts";
 
 const COMMAND = join(import.meta.dirname, "..", "..", "cli", "soundferry.ts");
-const preload = (...path: readonly string[]) => [
-  "--import",
-  pathToFileURL(join(import.meta.dirname, ...path)).href,
-];
-const NODE = [
-  process.execPath,
-  ...preload("hurried-sweeps.ts"),
-  ...preload("..", "relay", "crash", "shifted-date.ts"),
-  COMMAND,
-];
+const preload = (path: string) => ["--import", pathToFileURL(path).href];
+const NODE = [process.execPath, ...preload(HURRIED_SWEEPS), ...preload(SHIFTED_DATE), COMMAND];
 
 export interface Ending {
   /** Exit status; null if a signal ended it. */

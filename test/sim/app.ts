@@ -35,8 +35,7 @@ export class App {
   /** One that is registered and paired. */
   static async paired(world: World<CalledRelay>, who = "Studio"): Promise<App> {
     const app = new App(world, who);
-    await app.register();
-    await app.pair();
+    await app.begin();
     return app;
   }
 
@@ -51,10 +50,17 @@ export class App {
     return found;
   }
 
-  async register(): Promise<void> {
+  /** A sound's bytes, as they were sent. */
+  bytesOf(key: string, file: string): Buffer {
+    return bytesOf(this.package(key).files[file]);
+  }
+
+  /** Registers its computer and pairs with it. */
+  async begin(): Promise<void> {
     const body = { device_name: this.who };
-    const { json } = await this.world.relay.call("POST", "/importer/register", { body });
+    const { json } = await this.ask(201, "POST", "/importer/register", { body });
     await this.note({ importer: json.importer_token });
+    await this.pair();
   }
 
   /** @param code of the computer; default: one that it asks for */
@@ -87,9 +93,9 @@ export class App {
   }
 
   async upload(key: string, file: string): Promise<void> {
-    const { id, files, uploaded } = this.package(key);
+    const { id, uploaded } = this.package(key);
     await this.note({ key, sending: file });
-    const body = bytesOf(files[file]);
+    const body = this.bytesOf(key, file);
     try {
       await this.asApp(200, "PUT", `/packages/${id}/files/${file}`, { body });
     } catch (error) {
@@ -171,13 +177,16 @@ export class App {
     await this.note({ isErased: true, isPaired: false });
   }
 
-  /** Pairs and works at random until the relay is killed. @param signal ends it after a package */
-  workUntilLost(signal?: AbortSignal): Promise<void> {
-    return untilLost(async () => {
-      await this.register();
+  /** Sends, replaces, imports, withdraws and unpairs at random. @param options `signal` ends it after a package */
+  async work(options: { unpairs?: boolean; signal?: AbortSignal } = {}): Promise<void> {
+    const { unpairs = true, signal } = options;
+    const { random } = this.world;
+    while (signal?.aborted !== true) {
+      await this.#workOnce();
+      if (!unpairs || random() >= 0.1) continue;
+      await this.unpair();
       await this.pair();
-      while (signal?.aborted !== true) await this.#workOnce();
-    });
+    }
   }
 
   async #workOnce(): Promise<void> {
@@ -187,15 +196,11 @@ export class App {
     await this.uploadAll(key);
     if (random() < 0.2) return this.withdraw(key);
     // A second upload of a file replaces the first, whose bytes are deleted.
-    if (random() < 0.1) await this.uploadAll(key);
+    if (random() < 0.2) await this.uploadAll(key);
     await this.commit(key);
     if (random() < 0.2) return this.withdraw(key);
     if (random() < 0.8) await this.take(key);
     if (this.package(key).isTaken && random() < 0.7) await this.report(key);
-    if (random() < 0.1) {
-      await this.unpair();
-      await this.pair();
-    }
   }
 
   asApp(status: number, method: string, path: string, options: CallOptions = {}): Promise<Answer> {

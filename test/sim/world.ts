@@ -1,5 +1,6 @@
 import { inspect, isDeepStrictEqual } from "node:util";
-import type { Ledger } from "./ledger.ts";
+import { randomFrom } from "../relay/crash/random.ts";
+import { Ledger } from "./ledger.ts";
 
 /** What a program of the simulator has: a relay, what it acknowledged, and the moments that a seed draws. */
 export interface World<Relay extends CalledRelay = CrashedRelay> {
@@ -8,6 +9,14 @@ export interface World<Relay extends CalledRelay = CrashedRelay> {
   readonly checks: Checks;
   /** At least 0 and less than 1. */
   readonly random: () => number;
+}
+
+/** A world around a relay. Default: nothing is acknowledged yet, and the seed is 1. */
+export function worldOf<Relay extends CalledRelay>(
+  relay: Relay,
+  more: Partial<World<Relay>> = {},
+): World<Relay> {
+  return { relay, ledger: new Ledger(), checks: new Checks(), random: randomFrom(1), ...more };
 }
 
 /** A relay that is called, and may be killed meanwhile. */
