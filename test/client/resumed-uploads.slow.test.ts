@@ -3,7 +3,7 @@ import { IN_NODE } from "../../client/node/in-node.ts";
 import type { SendOptions } from "../../client/send-options.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
-import { KillableRelay } from "../relay/crash/killable-relay.ts";
+import { KillableRelay } from "../sim/killable-relay.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { Cutter } from "../sim/cutter.ts";
 import { smallWav } from "../wav-bytes.ts";
