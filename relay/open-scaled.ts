@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 import type { ClosingStack } from "./closing-stack.ts";
-import { givesNotifier } from "./deprecated.ts";
 import type { RelayClock } from "./domain/ports.ts";
 import type { GivenPorts } from "./open-ports.ts";
 import type { RelaySettings } from "./settings.ts";
@@ -28,7 +27,7 @@ export async function openScaled(
   const clock = given.clock ?? database?.clock ?? runningTime;
   const limits = given.limits ?? (await openLimits(settings, { ...deps, database, clock }));
   const notifier =
-    database && !givesNotifier(given) ? await openNotifier(database, deps) : undefined;
+    given.notifier ?? (database === undefined ? undefined : await openNotifier(database, deps));
   return {
     ...given,
     ...(database !== undefined && { records: database }),
