@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Machine, makeMachine, type RunningCommand } from "../../cli/run-soundferry.ts";
+import { RANDOM_SEED } from "../../random-seed.ts";
+import { randomFrom } from "../crash/random.ts";
 import { PACKAGE_BYTES, type Sent, sendSlowly } from "./slow-app.ts";
 import { startWaitingProxy } from "./waiting-proxy.ts";
 
@@ -68,7 +70,8 @@ test("[K11] 50 packages of 4 slow files over a restart are all committed, and no
   await using proxy = await startWaitingProxy(port);
   const tokens = await pairApps(proxy.url);
   const sending: Promise<Sent>[] = [];
-  const pauseMs = () => 50 + Math.random() * 100;
+  const random = randomFrom(RANDOM_SEED);
+  const pauseMs = () => 50 + random() * 100;
   const sendSome = (count: number) => {
     for (let at = 0; at < count; at += 1) {
       const token = tokens[at % APPS] ?? "";

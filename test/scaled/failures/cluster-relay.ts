@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CalledRelay } from "../../crash/sender.ts";
 import { type Answer, type CallOptions, fetchAnswer } from "../../relay/crash/fetch-answer.ts";
+import { randomFrom } from "../../relay/crash/random.ts";
+import { RANDOM_SEED } from "../../random-seed.ts";
 import { Lost } from "../../relay/crash/killable-relay.ts";
 
 /** Longer than any part is away in these tests. */
@@ -14,6 +16,7 @@ export class WrongRefusal extends Error {
 /** The relays behind their proxy, called as a patient app calls: what gets 503 with Retry-After is repeated. */
 export class ClusterRelay implements CalledRelay {
   readonly url: string;
+  readonly #random = randomFrom(RANDOM_SEED);
   #successes: number[] = [];
   #refused = 0;
   #cut = 0;
@@ -67,7 +70,7 @@ export class ClusterRelay implements CalledRelay {
       }
       this.#refused += 1;
       if (performance.now() > end) throw new Error(`${method} ${path}: 503 for too long.`);
-      await sleep(200 + Math.random() * 200);
+      await sleep(200 + this.#random() * 200);
     }
   }
 
