@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { BrokenPromise } from "../../crash/checks.ts";
 import { runCrashes } from "../../crash/run-crashes.ts";
-import { sharedPostgres, sharedRedis, sharedSwift } from "../shared-engines.ts";
+import { sharedPostgres, sharedSwift } from "../shared-engines.ts";
 import { CLUSTER_RUN, CrashedCluster } from "./crashed-cluster.ts";
 
 /** `npm run crash -- --scaled --minutes 20` is the whole form. */
@@ -18,12 +18,8 @@ async function newFolder(): Promise<string> {
 }
 
 async function openCluster(folder: string, random: () => number): Promise<CrashedCluster> {
-  const [postgres, redis, swift] = await Promise.all([
-    sharedPostgres(),
-    sharedRedis(),
-    sharedSwift(),
-  ]);
-  return CrashedCluster.start(join(folder, "compiled"), random, { postgres, redis, swift });
+  const [postgres, swift] = await Promise.all([sharedPostgres(), sharedSwift()]);
+  return CrashedCluster.start(join(folder, "compiled"), random, { postgres, swift });
 }
 
 test("[SC20][R2][R4] killed relays of three, and killed importers, lose nothing that was acknowledged", async () => {

@@ -62,7 +62,7 @@ async function under(failure: () => Promise<void>): Promise<void> {
 
 async function mendAll(): Promise<void> {
   listening.mend();
-  const parts = [engines.postgres, engines.redis, engines.swift, ...cluster.relays];
+  const parts = [engines.postgres, engines.swift, ...cluster.relays];
   await Promise.all(parts.map((part) => part.start()));
 }
 
@@ -97,18 +97,6 @@ test("[SC20] an S3 server that is away for 20 s loses nothing, and calls succeed
     await sleep(20_000);
     await engines.swift.start();
   });
-});
-
-test("[SC20] without Redis calls go on", async () => {
-  const refused = load.relay.refused;
-  await under(async () => {
-    await engines.redis.stop();
-    await load.nextSuccess();
-    await sleep(3000);
-    await load.nextSuccess();
-    await engines.redis.start();
-  });
-  expect(load.relay.refused).toBe(refused);
 });
 
 test("[SC20] clocks of relays that are 5 s wrong lose nothing", async () => {
