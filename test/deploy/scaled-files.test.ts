@@ -7,7 +7,8 @@ import {
   RELAY_DEFAULTS,
 } from "../../core/limits.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
-import { readShipped, secondsOf } from "./shipped-file.ts";
+import { readShipped } from "../../scaled/engines/shipped-file.ts";
+import { secondsOf } from "./shipped-file.ts";
 import { STOPPING_ANSWER } from "./stopping-answer.ts";
 
 const COMPOSE = readShipped("container/scaled/compose.yaml");
