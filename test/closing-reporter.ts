@@ -30,7 +30,7 @@ export class ClosingReporter implements Reporter {
       `Rules without a test (of ${rules.size}): ${withoutTest.length === 0 ? "none" : withoutTest.join(", ")}`,
       ...list("Left out as slow, for npm run test:slow", leftOut(SLOW)),
       ...list(
-        "Left out because they start PostgreSQL, Redis, an S3 server, pgbouncer and haproxy, for npm run test:scaled",
+        "Left out because they start PostgreSQL, an S3 server, pgbouncer and haproxy, for npm run test:scaled",
         leftOut(SCALED),
       ),
       ...list("Programs for npm run test:scaled that are not installed here", missing),
