@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
-import { ClosingReporter } from "./test/closing-reporter.ts";
 import { LongestFirst } from "./test/longest-first.ts";
+import { RunReporter } from "./test/report/run-reporter.ts";
 
 /** Left out of `npm test` to keep it fast; CI runs it too. */
 const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
@@ -29,7 +29,10 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000, interval: 20 } },
     // Most tests wait for sockets, disks and processes; two cores can run more than two of them.
     maxWorkers: 4,
-    reporters: ["default", new ClosingReporter()],
+    reporters: [new RunReporter()],
+    // What a test prints is shown if it fails.
+    silent: "passed-only",
+    setupFiles: ["test/report/file-cost.ts"],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

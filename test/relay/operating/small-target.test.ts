@@ -4,8 +4,7 @@ import { canMount, runOnSmallDisk } from "../storage/disk/small-disk.ts";
 
 const SCRIPT = join(import.meta.dirname, "small-target.ts");
 
-// Skipped where a test may not mount a disk; the end of a run says so.
-describe.skipIf(!canMount())("on a small disk", () => {
+describe.skipIf(!canMount())("on a small disk (needs a mount)", () => {
   test.each([
     ["the database", "64k", "copy", "There is no space left in"],
     ["the sounds", "132k", "copy", "There is no space left in"],
