@@ -10,14 +10,15 @@ const SOURCE = /\.(?:tsx?|[cm]?js)$/;
  * that they read. Paths are from the root, with slashes.
  */
 export class ImportGraph {
+  /** All files, from the root. */
+  readonly files: readonly string[] = listFiles();
   readonly #namers = new Map<string, Set<string>>();
   /** What a source says of folders and with patterns. */
   readonly #wide: (readonly [pattern: string, namer: string])[] = [];
 
   constructor() {
-    const files = listFiles();
-    const known = new Set(files);
-    for (const file of files.filter((one) => SOURCE.test(one))) {
+    const known = new Set(this.files);
+    for (const file of this.files.filter((one) => SOURCE.test(one))) {
       for (const text of textsOf(file)) this.#add(file, text, known);
     }
   }
@@ -59,7 +60,7 @@ export class ImportGraph {
 }
 
 /** What git knows and what is new. */
-export function listFiles(): readonly string[] {
+function listFiles(): readonly string[] {
   const words = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
   const listed = execFileSync("git", words, { cwd: ROOT, encoding: "utf8", maxBuffer: 2 ** 26 });
   return [...new Set(listed.split("\0"))].filter(

@@ -17,7 +17,7 @@ declare global {
 const TICK_MS = 10;
 
 // A setup file: it runs in a worker before each test file, and its hook after all others.
-// oxlint-disable-next-line no-empty-pattern: Vitest reads there what a hook needs
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads there what a hook needs
 afterAll(({}, { file }) => {
   const now = processorMs();
   file.meta.processorMs = now - (globalThis.processorMsBefore ?? 0);
