@@ -1,6 +1,11 @@
 import { defineConfig } from "vitest/config";
+import { useFastFolders } from "./test/fast-folders.ts";
 import { LongestFirst } from "./test/longest-first.ts";
 import { RunReporter } from "./test/report/run-reporter.ts";
+// Draws the seed before a worker starts, so that all have the same.
+import "./test/random-seed.ts";
+
+useFastFolders();
 
 /** Left out of `npm test` to keep it fast; CI runs it too. */
 const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
@@ -32,7 +37,7 @@ export default defineConfig({
     reporters: [new RunReporter()],
     // What a test prints is shown if it fails.
     silent: "passed-only",
-    setupFiles: ["test/report/file-cost.ts"],
+    setupFiles: ["test/random-seed.ts", "test/report/file-cost.ts"],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

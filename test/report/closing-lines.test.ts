@@ -15,6 +15,7 @@ const closingOf = (run: Partial<FinishedRun>) =>
     seconds: 61.23,
     rules: { count: 3, withoutTest: [] },
     leftOut: [],
+    repeat: (paths) => `npm test -- ${paths.join(" ")}`,
     withNames: false,
     ...run,
   });
@@ -34,9 +35,11 @@ test("the last line counts whatever failed, also outside tests", () => {
   const broken = { ...file("b.test.ts"), failsItself: true };
   const failing = file("a.test.ts", 0, [passed, { name: "fails", state: "failed" }]);
   const hanging = file("c.test.ts", 0, [{ name: "hangs", state: "pending" }]);
-  expect(closingOf({ files: [failing, broken, hanging], errors: 2 }).at(-1)).toBe(
+  const lines = closingOf({ files: [failing, broken, hanging], errors: 2 });
+  expect(lines.at(-1)).toBe(
     "1 passed, 1 failed, 0 skipped, 1 not finished, 1 file failed outside tests, 2 errors outside files",
   );
+  expect(lines).toContain("Again: npm test -- a.test.ts b.test.ts");
 });
 
 test("rules without a test are named", () => {

@@ -6,6 +6,8 @@ export interface FinishedRun {
   readonly seconds: number;
   readonly rules: { readonly count: number; readonly withoutTest: readonly string[] };
   readonly leftOut: readonly LeftOut[];
+  /** Runs the files that failed again, with the same random numbers. */
+  readonly repeat: (paths: readonly string[]) => string;
   /** Lists every name instead of counting them. */
   readonly withNames: boolean;
 }
@@ -46,6 +48,7 @@ export function formatClosing(run: FinishedRun): readonly string[] {
     ...formatSlowest(files),
     ...formatLeftOut(run.leftOut, run.withNames),
     ...formatSkipped(run),
+    ...formatRepeating(run),
     `${count(files.length, "file")} in ${seconds.toFixed(1)} s, ${processorSeconds.toFixed(1)} s of processor time`,
     formatCounts(run),
   ];
@@ -65,6 +68,13 @@ function formatCounts({ files, errors }: FinishedRun): string {
     ...(broken === 0 ? [] : [`${count(broken, "file")} failed outside tests`]),
     ...(errors === 0 ? [] : [`${count(errors, "error")} outside files`]),
   ].join(", ");
+}
+
+function formatRepeating({ files, repeat }: FinishedRun): readonly string[] {
+  const failed = files.filter(
+    ({ failsItself, tests }) => failsItself || tests.some(({ state }) => state === "failed"),
+  );
+  return failed.length === 0 ? [] : [`Again: ${repeat(failed.map(({ path }) => path))}`];
 }
 
 function formatSlowest(files: readonly FinishedFile[]): readonly string[] {

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { styleText } from "node:util";
+import { stripVTControlCharacters, styleText } from "node:util";
 import type { SerializedError } from "vitest";
 import {
   DefaultReporter,
@@ -14,6 +14,7 @@ import { missingEngines } from "../../scaled/engines/programs.ts";
 import { readRuleTable } from "../../scripts/tests/rule-table.ts";
 import { writeTestCosts } from "../../scripts/tests/test-costs.ts";
 import { kindOf } from "../../scripts/tests/test-kinds.ts";
+import { formatRepeat } from "../random-seed.ts";
 import { type FinishedFile, formatClosing, formatLeftOut, type LeftOut } from "./closing-lines.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -70,6 +71,7 @@ export class RunReporter extends DefaultReporter {
       process.stdout.write(`${lines.join("\n")}\n`);
       return;
     }
+    if (!process.stdout.isTTY) for (const module of modules) takeColors(module);
     super.onTestRunEnd(modules, errors, reason);
   }
 
@@ -83,6 +85,7 @@ export class RunReporter extends DefaultReporter {
       seconds: (this.end - this.start) / 1000,
       rules: { count: rules.size, withoutTest },
       leftOut: this.#leftOut(files),
+      repeat: (paths) => formatRepeat(paths, { script: testScript() }),
       withNames: this.#withNames,
     });
     process.stdout.write(`\n${lines.join("\n")}\n`);
@@ -136,4 +139,19 @@ export class RunReporter extends DefaultReporter {
 function withMissing(command: string): string {
   const missing = command.endsWith(":scaled") ? missingEngines() : [];
   return [command, ...missing.map((program) => `${program} is missing`)].join("; ");
+}
+
+/** The npm script that runs these tests, also when another script started it. */
+function testScript(): string | undefined {
+  const script = process.env["npm_lifecycle_event"];
+  return script?.startsWith("test") === true ? script : undefined;
+}
+
+/** Workers color the differences that they find, also for a file. */
+function takeColors(module: TestModule): void {
+  for (const test of module.children.allTests("failed")) {
+    for (const error of test.result().errors ?? []) {
+      if (error.diff !== undefined) error.diff = stripVTControlCharacters(error.diff);
+    }
+  }
 }
