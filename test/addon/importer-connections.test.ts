@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { importerAtWork } from "./importer-at-work.ts";
 import type { StandInRelay } from "./relay/stand-in-relay.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
 import {
   isConnected,
   pairApp,

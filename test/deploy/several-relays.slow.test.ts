@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { callThrough } from "./call-through.ts";
 import { PROXIES } from "./proxies.ts";
 import { startProxy } from "./running-proxy.ts";
+import { soon } from "../sim/soon.ts";
 
 const TOKENS = Array.from({ length: 24 }, (_, index) => `token-${index}`);
 
@@ -41,7 +42,7 @@ describe.for(PROXIES)("$name", (proxy) => {
       other.server.close();
       other.server.closeAllConnections();
       for (const token of TOKENS) {
-        await expect.poll(async () => (await answerTo(token)).text).toBe("one");
+        await soon(async () => (await answerTo(token)).text).toBe("one");
       }
     });
   });

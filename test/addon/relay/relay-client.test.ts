@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { VERSION } from "../../../core/version.ts";
 import { RelayClient } from "../../../addon/relay/relay-client.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import { linkTo, startStandIn } from "./linked-client.ts";
 import { offerPackage } from "./packages-to-import.ts";
 

@@ -7,6 +7,7 @@ import { rawCall } from "./raw-call.ts";
 import { slowPut } from "./slow-put.ts";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { soon } from "../../sim/soon.ts";
 
 const PROXIED = { SOUNDFERRY_TRUST_PROXY: "127.0.0.1" };
 const KIB = 1024;
@@ -45,7 +46,7 @@ describe("connections", () => {
     });
     const idle = await Promise.all(Array.from({ length: 20 }, () => quietConnection(relay)));
     const connections = relay.relay.context.admission.budget("connections");
-    await expect.poll(() => connections.used).toBe(20);
+    await soon(() => connections.used).toBe(20);
     // None of them has been silent for long yet: a new one is refused in words.
     const refused = await rawCall(relay.url, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect(refused).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 2[^]*"code":"BUSY"/i);
@@ -59,7 +60,7 @@ describe("connections", () => {
     }
     expect(idle.filter(isOpen)).toHaveLength(19);
     for (const socket of idle) socket.destroy();
-    await expect.poll(() => connections.used).toBe(0);
+    await soon(() => connections.used).toBe(0);
   });
 
   test("[L6] whose reader takes nothing of an answer are ended, and the memory is free again", async () => {
@@ -70,9 +71,9 @@ describe("connections", () => {
     // Far more than the system's buffers hold.
     const calls = "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(200);
     socket.write(calls);
-    await expect.poll(() => admission.budget("answers").used).toBeGreaterThan(0);
-    await expect.poll(() => admission.budget("connections").used).toBe(0);
-    await expect.poll(() => admission.budget("answers").used).toBe(0);
+    await soon(() => admission.budget("answers").used).toBeGreaterThan(0);
+    await soon(() => admission.budget("connections").used).toBe(0);
+    await soon(() => admission.budget("answers").used).toBe(0);
     socket.destroy();
   });
 
@@ -92,11 +93,11 @@ describe("connections", () => {
 
     const socket = await quietConnection(relay);
     socket.write(wait + health.repeat(50));
-    await expect.poll(() => admission.budget("answers").used).toBeGreaterThan(50 * 4 * KIB);
+    await soon(() => admission.budget("answers").used).toBeGreaterThan(50 * 4 * KIB);
     expect(admission.budget("answers").used).toBeLessThan(50 * 5 * KIB);
     socket.write(health.repeat(500));
-    await expect.poll(() => isOpen(socket)).toBe(false);
-    await expect.poll(() => admission.budget("answers").used).toBe(0);
+    await soon(() => isOpen(socket)).toBe(false);
+    await soon(() => admission.budget("answers").used).toBe(0);
   });
 
   test("[L6] whose caller hangs up hold no place among the long-polls", async () => {
@@ -109,10 +110,10 @@ describe("connections", () => {
       `GET /packages/${id}/status?wait=30&known=waiting HTTP/1.1\r\nHost: localhost\r\n` +
         `Authorization: Bearer ${token}\r\n\r\n`,
     );
-    await expect.poll(() => polls.used).toBe(1);
+    await soon(() => polls.used).toBe(1);
     socket.destroy();
     // Long before its 30 seconds are over.
-    await expect.poll(() => polls.used, { timeout: 10_000 }).toBe(0);
+    await soon(() => polls.used).toBe(0);
   });
 
   test("[L6] on which nobody reads the importer's list count what they hold of it", async () => {
@@ -129,10 +130,10 @@ describe("connections", () => {
     const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${importer.token}\r\n\r\n`;
     socket.write(head.repeat(300));
     // More than the calls themselves: what each answer holds of its page.
-    await expect.poll(() => admission.budget("answers").used).toBeGreaterThan(300 * 10 * KIB);
+    await soon(() => admission.budget("answers").used).toBeGreaterThan(300 * 10 * KIB);
     expect(admission.budget("answers").used).toBeLessThanOrEqual(16 * 1024 * KIB);
     socket.destroy();
-    await expect.poll(() => admission.budget("answers").used).toBe(0);
+    await soon(() => admission.budget("answers").used).toBe(0);
   });
 
   test("[L6] whose upgrade was refused don't stay, though the other side keeps them open", async () => {
@@ -145,7 +146,7 @@ describe("connections", () => {
       "GET /importer/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
     );
     await once(socket, "end");
-    await expect.poll(() => connections.used, { timeout: 5000 }).toBe(0);
+    await soon(() => connections.used).toBe(0);
     socket.destroy();
   });
 
@@ -153,11 +154,11 @@ describe("connections", () => {
     await using relay = await RunningRelay.start();
     const { admission } = relay.relay.context;
     const all = await Promise.all(Array.from({ length: 540 }, () => quietConnection(relay)));
-    await expect.poll(() => admission.budget("connections").used).toBe(512);
+    await soon(() => admission.budget("connections").used).toBe(512);
     const answer = await rawCall(relay.url, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect(answer).toMatch(/^(HTTP\/1.1 429 [^]*TOO_MUCH_AT_ONCE|$)/);
     for (const socket of all) socket.destroy();
-    await expect.poll(() => admission.budget("connections").used).toBe(0);
+    await soon(() => admission.budget("connections").used).toBe(0);
     expect((await relay.call("GET", "/healthz")).status).toBe(200);
   });
 });
@@ -175,7 +176,7 @@ describe("bodies", () => {
     const held: Awaited<ReturnType<typeof hold>>[] = [];
     for (let index = 0; index < 12; index += 1) held.push(await hold(index));
     // Three quarters for strangers: eight bodies, and the ninth as far as it fits.
-    await expect.poll(() => held.filter(({ answer }) => answer() !== "").length).toBe(4);
+    await soon(() => held.filter(({ answer }) => answer() !== "").length).toBe(4);
     for (const { answer } of held.filter((each) => each.answer() !== "")) {
       expect(answer()).toMatch(/^HTTP\/1.1 503 [^]*"code":"BUSY"/);
     }
@@ -188,7 +189,7 @@ describe("bodies", () => {
     expect(ended.length).toBeGreaterThan(4);
     expect(ended.length).toBeLessThan(9);
     for (const { socket } of held) socket.destroy();
-    await expect.poll(() => bodies.used).toBe(0);
+    await soon(() => bodies.used).toBe(0);
   });
 
   test("[L9] that nest too deeply or have too many values are refused before they are parsed", async () => {
@@ -246,7 +247,7 @@ describe("sockets", () => {
     if (first.readyState !== first.CLOSED) await once(first, "close");
     const heard = [second, ...others].map(messagesOf);
     await relay.pair(importer);
-    await expect.poll(() => heard.every((messages) => messages.length > 0)).toBe(true);
+    await soon(() => heard.every((messages) => messages.length > 0)).toBe(true);
     expect(relay.relay.context.admission.budget("sockets").used).toBe(8);
 
     const tries = await Promise.allSettled(
@@ -258,7 +259,7 @@ describe("sockets", () => {
     const next = await relay.call("GET", "/importer/apps", { token: importer.token });
     expect([next.status, next.json.code]).toEqual([429, "CALLS_TOO_MANY"]);
     for (const each of [...sockets, ...opened]) each.terminate();
-    await expect.poll(() => relay.relay.context.admission.budget("sockets").used).toBe(0);
+    await soon(() => relay.relay.context.admission.budget("sockets").used).toBe(0);
   });
 
   test("[L6] that talk all the time are ended", async () => {

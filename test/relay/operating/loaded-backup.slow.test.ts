@@ -12,6 +12,7 @@ import { KillableRelay } from "../crash/killable-relay.ts";
 import { randomFrom } from "../crash/random.ts";
 import { emptyFolder } from "./backed-up-relay.ts";
 import { Ledger } from "./ledger.ts";
+import { soon } from "../../sim/soon.ts";
 
 const COMMAND = join(import.meta.dirname, "../../../cli/soundferry.ts");
 const SHIFTED_DATE = new URL("../crash/shifted-date.ts", import.meta.url).href;
@@ -47,12 +48,10 @@ async function startLoaded(count: number, seed: number, settings: Record<string,
   const stop = new AbortController();
   const work = Promise.all(ledgers.map((ledger) => ledger.work(stop.signal)));
   const marked = (atLeast: number) =>
-    expect
-      .poll(() => {
-        for (const ledger of ledgers) ledger.mark();
-        return ledgers.reduce((sum, { markedCount }) => sum + markedCount, 0);
-      })
-      .toBeGreaterThan(atLeast);
+    soon(() => {
+      for (const ledger of ledgers) ledger.mark();
+      return ledgers.reduce((sum, { markedCount }) => sum + markedCount, 0);
+    }).toBeGreaterThan(atLeast);
   const finish = async () => {
     stop.abort();
     await work;
@@ -113,7 +112,7 @@ test("[Z10] a backup that is killed leaves nothing that is taken for one, and it
       const part = (await readdir(target)).find((name) => name.endsWith(".part"));
       return part !== undefined && (kill % 2 === 0 || existsSync(join(target, part, "sounds")));
     };
-    await expect.poll(isCopying, { interval: 1 }).toBe(true);
+    await soon(isCopying).toBe(true);
     child.kill("SIGKILL");
     await once(child, "close");
     expect((await readdir(target)).filter((name) => name.endsWith("Z"))).toEqual([]);
