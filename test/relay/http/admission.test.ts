@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { messagesOf, openSocket } from "./open-socket.ts";
 import { rawCall } from "./raw-call.ts";
 import { slowPut } from "./slow-put.ts";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { until } from "../../sim/until.ts";
+import { ManualTimers } from "../../addon/manual-timers.ts";
 import { soon } from "../../sim/soon.ts";
 
 const PROXIED = { SOUNDFERRY_TRUST_PROXY: "127.0.0.1" };
@@ -40,17 +41,16 @@ const isOpen = (socket: Socket) => !socket.destroyed && socket.readyState === "o
 
 describe("connections", () => {
   test("[L6] that never ask anything make room for those who do, and don't keep anybody out", async () => {
-    await using relay = await RunningRelay.start({
-      ...PROXIED,
-      SOUNDFERRY_MAX_CONNECTIONS: "20",
-    });
+    const timers = new ManualTimers();
+    const settings = { ...PROXIED, SOUNDFERRY_MAX_CONNECTIONS: "20" };
+    await using relay = await RunningRelay.start(settings, { timers });
     const idle = await Promise.all(Array.from({ length: 20 }, () => quietConnection(relay)));
     const connections = relay.relay.context.admission.budget("connections");
     await soon(() => connections.used).toBe(20);
     // None of them has been silent for long yet: a new one is refused in words.
     const refused = await rawCall(relay.url, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect(refused).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 2[^]*"code":"BUSY"/i);
-    await sleep(2100);
+    timers.advance(2001);
     for (let call = 0; call < 5; call += 1) {
       const answer = await rawCall(
         relay.url,
@@ -165,10 +165,9 @@ describe("connections", () => {
 
 describe("bodies", () => {
   test("[L6] held one byte short take no more than their budget, and end for new ones", async () => {
-    await using relay = await RunningRelay.start({
-      ...PROXIED,
-      SOUNDFERRY_MAX_BUFFER_BYTES: String(1024 * KIB),
-    });
+    const timers = new ManualTimers();
+    const settings = { ...PROXIED, SOUNDFERRY_MAX_BUFFER_BYTES: String(1024 * KIB) };
+    await using relay = await RunningRelay.start(settings, { timers });
     const { token } = await relay.paired();
     const bodies = relay.relay.context.admission.budget("bodies");
     const hold = (index: number) =>
@@ -181,7 +180,7 @@ describe("bodies", () => {
       expect(answer()).toMatch(/^HTTP\/1.1 503 [^]*"code":"BUSY"/);
     }
     expect(bodies.used).toBeLessThanOrEqual(768 * KIB);
-    await sleep(2100);
+    timers.advance(2001);
     const large = manifestOf(["a.wav"], { pad: "x".repeat(200 * KIB) });
     const announced = await relay.call("POST", "/packages", { token, body: large });
     expect(announced.status).toBe(201);
@@ -280,16 +279,20 @@ describe("sockets", () => {
 
 describe("uploads", () => {
   test("[U5] that trickle are cut off with 408, though a byte arrives all the time", async () => {
-    await using relay = await RunningRelay.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" });
+    const timers = new ManualTimers();
+    await using relay = await RunningRelay.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" }, { timers });
     const { token } = await relay.paired();
     const wav = smallWav();
     const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
     const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": wav.length });
-    let sent = 0;
-    const trickling = setInterval(() => call.write(wav.subarray(sent, (sent += 1))), 100);
-    const { status, json } = await call.answer.finally(() => clearInterval(trickling));
+    for (let sent = 0; sent < 10; sent += 1) {
+      // The relay has taken the byte before, and waits for what is left of the second.
+      await until(() => timers.remaining[0] === 1000 - sent * 100);
+      timers.advance(100);
+      call.write(wav.subarray(sent, sent + 1));
+    }
+    const { status, json } = await call.answer;
     expect([status, json.code]).toEqual([408, "UPLOAD_STALLED"]);
-    expect(sent).toBeLessThan(wav.length);
     call.abort();
   });
 });
