@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
-import { ClosingReporter } from "./test/closing-reporter.ts";
 import { useFastFolders } from "./test/fast-folders.ts";
 import { LongestFirst } from "./test/longest-first.ts";
+import { RunReporter } from "./test/report/run-reporter.ts";
+// Draws the seed before a worker starts, so that all have the same.
+import "./test/random-seed.ts";
 
 useFastFolders();
 
@@ -32,7 +34,10 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000, interval: 20 } },
     // Most tests wait for sockets, disks and processes; two cores can run more than two of them.
     maxWorkers: 4,
-    reporters: ["default", new ClosingReporter()],
+    reporters: [new RunReporter()],
+    // What a test prints is shown if it fails.
+    silent: "passed-only",
+    setupFiles: ["test/random-seed.ts", "test/report/file-cost.ts"],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
