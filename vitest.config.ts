@@ -13,7 +13,7 @@ const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
 /** Of the slow ones those that compare times: they run one after the other, when nothing else does. */
 const ALONE = ["test/**/*.alone.slow.test.ts"];
 
-/** Left out too: they need PostgreSQL, Redis, an S3 server, pgbouncer and haproxy. */
+/** Left out too: they need PostgreSQL, an S3 server, pgbouncer and haproxy. */
 const SCALED = ["test/**/*.scaled.test.ts"];
 
 /** Of these those that count what a busy machine would change. */
