@@ -9,6 +9,11 @@ export interface TestKind {
 /** The first that fits decides. */
 const KINDS: readonly TestKind[] = [
   {
+    name: "nightly",
+    command: "npm run test:nightly",
+    isOne: (path) => path.endsWith(".nightly.test.ts"),
+  },
+  {
     name: "several-relay",
     command: "npm run test:scaled",
     isOne: (path) => path.endsWith(".scaled.test.ts"),

@@ -130,14 +130,14 @@ export class RunReporter extends DefaultReporter {
       .toSorted();
     const kinds = Map.groupBy(others, (path) => kindOf(path));
     return [...kinds].flatMap(([{ name, command }, paths]) =>
-      name === undefined ? [] : [{ kind: name, command: withMissing(command), paths }],
+      name === undefined ? [] : [{ kind: name, command: withMissing(name, command), paths }],
     );
   }
 }
 
 /** A command that can't run everything here says so. */
-function withMissing(command: string): string {
-  const missing = command.endsWith(":scaled") ? missingEngines() : [];
+function withMissing(kind: string, command: string): string {
+  const missing = kind === "several-relay" ? missingEngines() : [];
   return [command, ...missing.map((program) => `${program} is missing`)].join("; ");
 }
 
