@@ -6,10 +6,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { OUTCOMES } from "../../cli/running/pretend/outcomes.ts";
 import { VERSION } from "../../core/version.ts";
 import { CODE } from "../examples/soundferry-at-work.ts";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { readPages } from "./read-pages.ts";
 import { useStartPages } from "./use-start-pages.ts";
+import { soon } from "../sim/soon.ts";
 
 // Runs every example for pages of docs/start/, docs/going-to-production.md and /llms.txt, as a developer would.
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { RunningRelay } from "../../../relay/running-relay.ts";
 import { examineSite, leftAt, troublesIn } from "./examine-site.ts";
+import { soon } from "../../../sim/soon.ts";
 
 /** Debian has it where only an administrator looks. */
 const PATH = `${process.env["PATH"]}:/usr/sbin`;
@@ -81,9 +82,7 @@ http {
     await rm(folder, { recursive: true });
   });
   const url = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.status)
-    .toBe(200);
+  await soon(async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.status).toBe(200);
   return url;
 }
 
