@@ -6,6 +6,9 @@ export interface TestKind {
   readonly isOne: (path: string) => boolean;
 }
 
+/** They need programs that may be missing: `scaled/engines/programs.ts`. */
+export const SEVERAL_RELAYS = "several-relay";
+
 /** The first that fits decides. */
 const KINDS: readonly TestKind[] = [
   {
@@ -14,7 +17,7 @@ const KINDS: readonly TestKind[] = [
     isOne: (path) => path.endsWith(".nightly.test.ts"),
   },
   {
-    name: "several-relay",
+    name: SEVERAL_RELAYS,
     command: "npm run test:scaled",
     isOne: (path) => path.endsWith(".scaled.test.ts"),
   },

@@ -13,7 +13,7 @@ import {
 import { missingEngines } from "../../scaled/engines/programs.ts";
 import { readRuleTable } from "../../scripts/tests/rule-table.ts";
 import { writeTestCosts } from "../../scripts/tests/test-costs.ts";
-import { kindOf } from "../../scripts/tests/test-kinds.ts";
+import { kindOf, SEVERAL_RELAYS } from "../../scripts/tests/test-kinds.ts";
 import { formatRepeat } from "../random-seed.ts";
 import { type FinishedFile, formatClosing, formatLeftOut, type LeftOut } from "./closing-lines.ts";
 
@@ -137,7 +137,7 @@ export class RunReporter extends DefaultReporter {
 
 /** A command that can't run everything here says so. */
 function withMissing(kind: string, command: string): string {
-  const missing = kind === "several-relay" ? missingEngines() : [];
+  const missing = kind === SEVERAL_RELAYS ? missingEngines() : [];
   return [command, ...missing.map((program) => `${program} is missing`)].join("; ");
 }
 
