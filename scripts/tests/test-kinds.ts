@@ -6,10 +6,18 @@ export interface TestKind {
   readonly isOne: (path: string) => boolean;
 }
 
+/** They need programs that may be missing: `scaled/engines/programs.ts`. */
+export const SEVERAL_RELAYS = "several-relay";
+
 /** The first that fits decides. */
 const KINDS: readonly TestKind[] = [
   {
-    name: "several-relay",
+    name: "nightly",
+    command: "npm run test:nightly",
+    isOne: (path) => path.endsWith(".nightly.test.ts"),
+  },
+  {
+    name: SEVERAL_RELAYS,
     command: "npm run test:scaled",
     isOne: (path) => path.endsWith(".scaled.test.ts"),
   },
