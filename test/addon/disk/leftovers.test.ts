@@ -1,25 +1,16 @@
-import { execFile } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { clearLeftovers } from "../../../addon/disk/clear-leftovers.ts";
 import { createPackageFolder, removeIfEmpty } from "../../../addon/disk/package-folders.ts";
 import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
 import type { Manifest } from "../../../core/manifest/manifest.ts";
+import { runUnprivileged } from "../../unprivileged.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Starts a program that has root's files, but not root's right to read every folder. Others don't have it anyway. */
-const UNPRIVILEGED =
-  process.getuid?.() === 0
-    ? [
-        "setpriv",
-        ...["bounding-set", "inh-caps"].map((caps) => `--${caps}=-dac_override,-dac_read_search`),
-      ]
-    : [];
 const MANIFEST: Manifest = {
   schema: "app2host/1",
   package_id: "pkg_1",
@@ -129,9 +120,9 @@ test.skipIf(process.platform === "win32")(
     await fill(root, half, 2 * MINUTE_MS);
     await chmod(join(root, "Private"), 0o000);
     const script = join(import.meta.dirname, "clear-folders.ts");
-    const [program = "", ...words] = [...UNPRIVILEGED, process.execPath, script, root];
-    const { stdout } = await promisify(execFile)(program, words);
-    expect(stdout).toBe(`The folder ${join(root, "Private")} can't be read or removed (EACCES).`);
+    expect(await runUnprivileged(script, root)).toBe(
+      `The folder ${join(root, "Private")} can't be read or removed (EACCES).`,
+    );
     await chmod(join(root, "Private"), 0o700);
     expect(await readdir(root)).toEqual(["Private"]);
   },
