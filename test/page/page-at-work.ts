@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import type { PreviewFaults } from "../../addon/hosts/preview/preview-faults.ts";
 import { startImporter } from "../../addon/control/open-importer.ts";
 import { contentPolicyFor } from "../../core/page/content-policy.ts";
@@ -12,9 +12,10 @@ import { buildClientFiles } from "../../scripts/build-client.ts";
 import { buildDocsViewer } from "../../scripts/build-docs-viewer.ts";
 import { buildRelayPage } from "../../scripts/build-page.ts";
 import { importerOptions, type WorkOptions } from "../addon/importer-at-work.ts";
-import { RelayLine } from "../client/relay-line.ts";
+import { Cutter } from "../sim/cutter.ts";
 import type { useBrowser } from "../panel/panel-browser.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
+import { soon } from "../sim/soon.ts";
 
 export const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
 
@@ -107,7 +108,7 @@ export async function chooseFiles(page: Page, ...paths: readonly string[]): Prom
   const had = await soundCount(page);
   await page.getByLabel("Sound files").setInputFiles(paths.map((path) => join(FIXTURES, path)));
   // Until then its guessed title changes.
-  await expect.poll(() => soundCount(page), { timeout: 30_000 }).toBe(had + paths.length);
+  await soon(() => soundCount(page)).toBe(had + paths.length);
 }
 
 /** How many sounds the new package has. */
@@ -141,7 +142,7 @@ export async function pairedPage(
 /** Such a page, and a relay behind a connection that can be held and cut. */
 export async function pairedPageOverLine(open: (url: string) => Promise<Page>) {
   const relay = await relayWithPage();
-  const line = await RelayLine.to(relay.url);
+  const line = await Cutter.to(relay.url);
   onTestFinished(() => line[Symbol.asyncDispose]());
   const { importer, code } = await computerAt(relay.url);
   const page = await open(`http://127.0.0.1:${line.port}/`);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import {
   computerAt,
   pairedPageOverLine,
@@ -9,6 +9,7 @@ import {
   settleQuestions,
 } from "./page-at-work.ts";
 import { wavOnDisk } from "./test-sounds.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 
@@ -18,10 +19,10 @@ describeInBrowser("more journeys with the relay's page (needs Chromium)", () => 
     await page.getByLabel("Sound files").setInputFiles(await wavOnDisk("long.wav", 16_000_000));
     await settleQuestions(page);
 
-    line.stallAfter(2_000_000);
+    line.play({ at: { bytes: 2_000_000 }, does: "stall" });
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByText(/^Sending: [1-9]/).waitFor();
-    line.cut();
+    line.breakStalled();
     await page.getByRole("status").filter({ hasText: "Retrying in" }).waitFor();
     line.repair();
     const bar = page.locator(".sent-bar");

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { PreviewFaults } from "../../addon/hosts/preview/preview-faults.ts";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import {
   chooseFiles,
   computerAt,
@@ -14,6 +14,7 @@ import {
   settleQuestions,
 } from "./page-at-work.ts";
 import { wavOnDisk } from "./test-sounds.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 
@@ -81,7 +82,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     const { relay, line, page } = await pairedPageOverLine(browser.open);
     await page.getByLabel("Sound files").setInputFiles(await wavOnDisk("long.wav", 16_000_000));
     await settleQuestions(page);
-    line.stallAfter(2_000_000);
+    line.play({ at: { bytes: 2_000_000 }, does: "stall" });
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByText(/^Sending: [1-9]/).waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();

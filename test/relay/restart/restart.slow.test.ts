@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Machine, makeMachine, type RunningCommand } from "../../cli/run-soundferry.ts";
 import { RANDOM_SEED } from "../../random-seed.ts";
-import { randomFrom } from "../crash/random.ts";
+import { Cutter } from "../../sim/cutter.ts";
+import { randomFrom } from "../../sim/random.ts";
 import { PACKAGE_BYTES, type Sent, sendSlowly } from "./slow-app.ts";
-import { startWaitingProxy } from "./waiting-proxy.ts";
 
 /** Well before a command that hangs is ended. */
 const HANGS = { timeout: 30_000 };
@@ -67,7 +67,7 @@ test("[K11] 50 packages of 4 slow files over a restart are all committed, and no
   const port = await freePort();
   const before = startRelay(machine, port);
   await before.until(isUp);
-  await using proxy = await startWaitingProxy(port);
+  await using proxy = await Cutter.to(`http://127.0.0.1:${port}`, { waitsForTarget: true });
   const tokens = await pairApps(proxy.url);
   const sending: Promise<Sent>[] = [];
   const random = randomFrom(RANDOM_SEED);

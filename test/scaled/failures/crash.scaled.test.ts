@@ -1,36 +1,26 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { BrokenPromise } from "../../crash/checks.ts";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { runCrashes } from "../../crash/run-crashes.ts";
+import { BrokenPromise } from "../../sim/world.ts";
 import { RANDOM_SEED } from "../../random-seed.ts";
-import { sharedPostgres, sharedRedis, sharedSwift } from "../shared-engines.ts";
-import { CLUSTER_RUN, CrashedCluster } from "./crashed-cluster.ts";
+import { sharedPostgres, sharedSwift } from "../shared-engines.ts";
+import { CLUSTER_RUN, ClusterRelay } from "./cluster-relay.ts";
 
 /** `npm run crash -- --scaled --minutes 20` is the whole form. */
 const RELAY_KILLS = 6;
 const IMPORTER_KILLS = 3;
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "soundferry-crash-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function openCluster(folder: string, random: () => number): Promise<CrashedCluster> {
-  const [postgres, redis, swift] = await Promise.all([
-    sharedPostgres(),
-    sharedRedis(),
-    sharedSwift(),
-  ]);
-  return CrashedCluster.start(join(folder, "compiled"), random, { postgres, redis, swift });
+async function openCluster(folder: string, random: () => number): Promise<ClusterRelay> {
+  const [postgres, swift] = await Promise.all([sharedPostgres(), sharedSwift()]);
+  const engines = { postgres, swift };
+  return ClusterRelay.start(join(folder, "compiled"), random, { engines });
 }
 
 test("[SC20][R2][R4] killed relays of three, and killed importers, lose nothing that was acknowledged", async () => {
   const { facts, checks } = await runCrashes({
     ...CLUSTER_RUN,
-    folder: await newFolder(),
+    folder: await temporaryFolder(),
     seed: RANDOM_SEED,
     open: openCluster,
     isEnough: ({ relayKills, importerKills }) =>
@@ -41,11 +31,11 @@ test("[SC20][R2][R4] killed relays of three, and killed importers, lose nothing 
 });
 
 test("[SC20] a run of kills notices that sounds are lost", async () => {
-  let cluster: CrashedCluster | undefined;
+  let cluster: ClusterRelay | undefined;
   let lost = 0;
   const run = runCrashes({
     ...CLUSTER_RUN,
-    folder: await newFolder(),
+    folder: await temporaryFolder(),
     seed: 1,
     open: async (folder, random) => (cluster = await openCluster(folder, random)),
     onCycle: async () => {

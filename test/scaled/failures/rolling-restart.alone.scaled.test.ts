@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startCluster } from "../../../scaled/cluster.ts";
 import { RANDOM_SEED } from "../../random-seed.ts";
-import { randomFrom } from "../../relay/crash/random.ts";
+import { randomFrom } from "../../sim/random.ts";
 import { PACKAGE_BYTES, type Sent, sendSlowly } from "../../relay/restart/slow-app.ts";
 
 const PACKAGES = 50;
