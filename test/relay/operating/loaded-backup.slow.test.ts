@@ -23,10 +23,14 @@ const ROUNDS = 3;
 /** By the clock of the relay's machine. */
 function startBackup(dataFolder: string, target: string): ChildProcess {
   const words = ["relay", "backup", target, "--data", dataFolder, "--json"];
-  return spawn(process.execPath, ["--import", pathToFileURL(SHIFTED_DATE).href, COMMAND, ...words], {
-    stdio: ["ignore", "pipe", "ignore"],
-    env: { ...process.env, SHIFTED_DATE_FILE: `${dataFolder}.clock` },
-  });
+  return spawn(
+    process.execPath,
+    ["--import", pathToFileURL(SHIFTED_DATE).href, COMMAND, ...words],
+    {
+      stdio: ["ignore", "pipe", "ignore"],
+      env: { ...process.env, SHIFTED_DATE_FILE: `${dataFolder}.clock` },
+    },
+  );
 }
 
 /** Backs up in a process of its own. Returns the backup's folder and what was lost in it. */

@@ -89,10 +89,12 @@ export class ClusterRelay implements CrashedRelay {
       const { status, retryAfter } = answer;
       if (status < 300 && method !== "GET") this.#succeeded(begun);
       // What an earlier try has done is not known, so this answer may be about that.
-      if (status < 500 && status >= 400 && tries > 1) throw new Lost(`${method} ${path}: ${status}`);
+      if (status < 500 && status >= 400 && tries > 1)
+        throw new Lost(`${method} ${path}: ${status}`);
       if (status < 500) return answer;
       // The proxy says 502 or 504 for a relay that was killed while it worked.
-      const isPromised = (status === 503 && retryAfter !== undefined) || [502, 504].includes(status);
+      const isPromised =
+        (status === 503 && retryAfter !== undefined) || [502, 504].includes(status);
       if (!isPromised || performance.now() > end) {
         throw new BrokenPromise(`${method} ${path}: ${status} ${String(answer.body)}`);
       }

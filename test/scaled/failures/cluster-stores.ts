@@ -88,7 +88,9 @@ export class ClusterStores implements CrashedStores {
     let ContinuationToken: string | undefined;
     do {
       const { bucket: Bucket } = this.#cluster;
-      const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }));
+      const page = await client.send(
+        new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }),
+      );
       names.push(...(page.Contents ?? []).map(({ Key = "" }) => Key));
       ContinuationToken = page.NextContinuationToken;
     } while (ContinuationToken !== undefined);
