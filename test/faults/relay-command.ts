@@ -2,11 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { HURRIED_SWEEPS, SHIFTED_DATE } from "../sim/settings.ts";
+import { HURRIED_SWEEPS, ROOMY_LIMITS, SHIFTED_DATE } from "../sim/settings.ts";
 
 const COMMAND = join(import.meta.dirname, "..", "..", "cli", "soundferry.ts");
-const preload = (path: string) => ["--import", pathToFileURL(path).href];
-const NODE = [process.execPath, ...preload(HURRIED_SWEEPS), ...preload(SHIFTED_DATE), COMMAND];
+const PRELOAD = [HURRIED_SWEEPS, SHIFTED_DATE].flatMap((path) => [
+  "--import",
+  pathToFileURL(path).href,
+]);
 
 export interface Ending {
   /** Exit status; null if a signal ended it. */
@@ -29,15 +31,15 @@ export class StartRefused extends Error {
 export class RelayCommand {
   readonly ended: Promise<Ending>;
   readonly #child: ChildProcess;
-  #stderr = "";
-  #url = "";
+  stderr = "";
+  url = "";
 
   private constructor(child: ChildProcess) {
     this.#child = child;
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => (this.#stderr += text));
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (this.stderr += text));
     this.ended = new Promise((resolve, reject) => {
       child.once("error", reject);
-      child.once("close", (status) => resolve({ status, stderr: this.#stderr }));
+      child.once("close", (status) => resolve({ status, stderr: this.stderr }));
     });
   }
 
@@ -49,18 +51,22 @@ export class RelayCommand {
     environment: Readonly<Record<string, string>>,
     within: readonly string[] = [],
   ): Promise<RelayCommand> {
-    const [program, ...words] = [...within, ...NODE, "relay", "--json"];
+    const [program = "", ...words] = [
+      ...within,
+      process.execPath,
+      ...PRELOAD,
+      COMMAND,
+      "relay",
+      "--json",
+    ];
     const env = {
+      ...ROOMY_LIMITS,
       PATH: process.env["PATH"] ?? "",
       HOME: environment["SOUNDFERRY_DATA"] ?? "",
       NODE_COMPILE_CACHE: join(tmpdir(), "soundferry-test-compile-cache"),
       SOUNDFERRY_PORT: "0",
       SOUNDFERRY_MIN_FREE_BYTES: "0",
       SOUNDFERRY_BALLAST_BYTES: String(1024 ** 2),
-      SOUNDFERRY_CALLS_PER_MINUTE: "1000000",
-      SOUNDFERRY_PACKAGES_PER_HOUR: "1000000",
-      SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE: "1000",
-      SOUNDFERRY_UPLOADS_PER_DEVICE: "100",
       ...environment,
     };
     const child = spawn(program, words, { env, stdio: ["ignore", "pipe", "pipe"] });
@@ -72,16 +78,8 @@ export class RelayCommand {
     // A failure is printed as JSON too.
     const url: unknown = typeof first === "string" ? JSON.parse(first).url : undefined;
     if (typeof url !== "string") throw new StartRefused(await command.ended);
-    command.#url = url;
+    command.url = url;
     return command;
-  }
-
-  get url(): string {
-    return this.#url;
-  }
-
-  get stderr(): string {
-    return this.#stderr;
   }
 
   /** Ends it as a service manager does, or with another signal. */
