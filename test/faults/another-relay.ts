@@ -11,13 +11,14 @@ import type { Site } from "./site.ts";
 async function exchanged(site: Site, work: () => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "soundferry-fault-"));
   const other = await RelayCommand.start({ SOUNDFERRY_DATA: join(folder, "data") });
-  const own = new Set(site.proxy.authorized.map(({ value }) => value));
+  const authorized = () => site.proxy.calls.filter(({ headers }) => "authorization" in headers);
+  const own = new Set(authorized().map(({ headers }) => headers.authorization));
   try {
     site.proxy.aimAt(other.url);
     site.proxy.dropConnections();
     await work();
-    const seen = site.proxy.authorized.filter(({ target }) => target === other.url);
-    expect(seen.filter(({ value }) => own.has(value))).toEqual([]);
+    const seen = authorized().filter(({ target }) => target === other.url);
+    expect(seen.filter(({ headers }) => own.has(headers.authorization))).toEqual([]);
   } finally {
     await other.stop("SIGKILL");
     await rm(folder, { recursive: true });

@@ -6,10 +6,10 @@ import { PreviewHost } from "../../addon/hosts/preview/preview-host.ts";
 import type { Importer } from "../../addon/importer.ts";
 import type { ImportAllOutcome } from "../../addon/runs/import-all.ts";
 import { settingsIn } from "../addon/importer-at-work.ts";
-import { FaultyProxy } from "../e2e/faulty-proxy.ts";
 import { describe } from "../relay/running-relay.ts";
 import { type Entry, Ledger } from "./ledger.ts";
 import { PrivateDisk } from "./private-disk.ts";
+import { HttpCutter } from "../sim/http-cutter.ts";
 import { type Ending, StartRefused } from "../sim/killable-process.ts";
 import { RelayCommand } from "../sim/relay-command.ts";
 
@@ -34,7 +34,7 @@ export interface Answer {
 export class Site implements AsyncDisposable {
   readonly ledger = new Ledger();
   readonly folder: string;
-  readonly proxy: FaultyProxy;
+  readonly proxy: HttpCutter;
   readonly disk: PrivateDisk | undefined;
   importer: Importer;
   token = "";
@@ -55,7 +55,7 @@ export class Site implements AsyncDisposable {
     const { diskSize } = options;
     const disk =
       diskSize === undefined ? undefined : await PrivateDisk.mount(join(folder, "disk"), diskSize);
-    const proxy = await FaultyProxy.listen("http://127.0.0.1:9");
+    const proxy = await HttpCutter.to("http://127.0.0.1:9");
     const site = new Site(folder, options, { proxy, disk });
     await site.shiftClock(0);
     await site.start();
@@ -227,7 +227,7 @@ export class Site implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.importer.close();
     await this.#relay?.stop("SIGKILL");
-    await this.proxy.close();
+    await this.proxy[Symbol.asyncDispose]();
     await this.disk?.[Symbol.asyncDispose]();
     await rm(this.folder, { recursive: true, force: true });
   }
