@@ -107,7 +107,7 @@ test("[W4][W5] in Node, a send resumes after the connection was cut", async () =
     pace: instantPace(),
     ...IN_NODE,
   });
-  line.play({ at: { bytes: 2_000_000 }, then: "stall" });
+  line.play({ at: { bytes: 2_000_000 }, does: "stall" });
   const errors: string[] = [];
   const { packageId } = await client.send(
     { sounds: [{ source: smallWav({ frames: 8_000_000 }), name: "Long" }] },

@@ -38,7 +38,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
       const pairing = await pairings.pair("http://relay.example:${line.port}/", "${code}");
       globalThis.client = pairings.clientOf(pairing);
     })()`);
-    line.play({ at: { bytes: 2_000_000 }, then: "stall" });
+    line.play({ at: { bytes: 2_000_000 }, does: "stall" });
     const sent = await page.evaluate<{
       packageId: string;
       warnings: unknown[];
@@ -124,7 +124,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     await using relay = await RunningRelay.start(NAMED);
     const { token } = await relay.paired();
     await using line = await Cutter.to(relay.url);
-    line.play({ at: { bytes: 2_000_000 }, then: "stall" });
+    line.play({ at: { bytes: 2_000_000 }, does: "stall" });
     const page = await pages.open();
     const ended = await page.evaluate(`(async () => {
       const tokenStore = new soundferry.MemoryTokenStore("${token}");

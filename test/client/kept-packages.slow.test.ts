@@ -52,7 +52,7 @@ async function stalled(relay: RunningRelay, line: Cutter, host?: string): Promis
   };
   const page = await pages.open(host);
   await prepare(page);
-  line.play({ at: { bytes: 2_000_000 }, then: "stall" });
+  line.play({ at: { bytes: 2_000_000 }, does: "stall" });
   await page.evaluate(
     `void (globalThis.sending = client.send({ title: "Take one", sounds: [{ source: ${LONG_FILE} }] }, options).catch((error) => error))`,
   );
@@ -153,7 +153,7 @@ describeInBrowser("a kept package (needs Chromium)", () => {
       globalThis.stop = new AbortController();
       return tokenStore.save("${token}");
     })()`);
-    line.play({ at: { bytes: 2_000_000 }, then: "stall" });
+    line.play({ at: { bytes: 2_000_000 }, does: "stall" });
     await page.evaluate(`void (globalThis.sending = client.send({ sounds: [{ source: ${LONG_FILE} }] }, {
       signal: stop.signal,
       onProgress: ({ phase, fileBytes }) => { globalThis.uploaded = phase === "uploading" ? fileBytes : 0; },

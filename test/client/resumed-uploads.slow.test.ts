@@ -3,7 +3,7 @@ import { IN_NODE } from "../../client/node/in-node.ts";
 import type { SendOptions } from "../../client/send-options.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
-import { KillableRelay } from "../relay/crash/killable-relay.ts";
+import { KillableRelay } from "../sim/killable-relay.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { Cutter } from "../sim/cutter.ts";
 import { App } from "../sim/app.ts";
@@ -25,7 +25,7 @@ test("[W14][U10] 200 MB that are cut 20 times send at most 1.1 times their bytes
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   await using line = await Cutter.to(relay.url);
-  line.play({ at: { bytes: 9_000_000 }, then: "reset", times: 20 });
+  line.play({ at: { bytes: 9_000_000 }, does: "reset", times: 20 });
   const client = clientOf(line.port, token);
   const { packageId } = await client.send({ sounds: [{ source: LARGEST }] });
   expect(line.cuts).toBe(20);

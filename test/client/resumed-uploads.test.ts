@@ -23,7 +23,7 @@ test("[W14][U10] an upload that is cut again and again sends hardly more than it
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   await using line = await Cutter.to(relay.url);
-  line.play({ at: { bytes: 4_000_000 }, then: "reset", times: 4 });
+  line.play({ at: { bytes: 4_000_000 }, does: "reset", times: 4 });
   const client = clientOf(line.port, token);
   const arrived: number[] = [];
   const { packageId } = await client.send(
@@ -60,7 +60,7 @@ test("[W13][W14] a package whose upload window ended before a file was resumed i
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   await using line = await Cutter.to(relay.url);
-  line.play({ at: { bytes: 4_000_000 }, then: "reset", times: 1 });
+  line.play({ at: { bytes: 4_000_000 }, does: "reset", times: 1 });
   const announced: string[] = [];
   await clientOf(line.port, token).send(
     { sounds: [{ source: LONG, name: "Long" }] },

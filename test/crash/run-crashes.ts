@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "../../scaled/engines/free-port.ts";
-import { KillableRelay } from "../relay/crash/killable-relay.ts";
-import { randomFrom } from "../relay/crash/random.ts";
+import { KillableRelay } from "../sim/killable-relay.ts";
+import { randomFrom } from "../sim/random.ts";
 import { App } from "../sim/app.ts";
 import { checkApp, checkApps } from "../sim/check-app.ts";
 import { KillableImporter } from "../sim/importer.ts";

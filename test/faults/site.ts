@@ -8,10 +8,12 @@ import type { Importer } from "../../addon/importer.ts";
 import type { ImportAllOutcome } from "../../addon/runs/import-all.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { settingsIn } from "../addon/importer-at-work.ts";
-import { FaultyProxy } from "../e2e/faulty-proxy.ts";
 import { App } from "../sim/app.ts";
 import { checkApps } from "../sim/check-app.ts";
 import type { PackageFacts } from "../sim/ledger.ts";
+import { HttpCutter } from "../sim/http-cutter.ts";
+import { type Ending, StartRefused } from "../sim/killable-process.ts";
+import { RelayCommand } from "../sim/relay-command.ts";
 import { within } from "../sim/real-time.ts";
 import {
   type Answer,
@@ -22,7 +24,6 @@ import {
   WrongAnswer,
 } from "../sim/world.ts";
 import { PrivateDisk } from "./private-disk.ts";
-import { type Ending, RelayCommand, StartRefused } from "./relay-command.ts";
 
 /** How many packages are sent and imported after each fault. */
 const HONEST = Number(process.env["FAULTS_HONEST"] ?? 10);
@@ -39,7 +40,7 @@ export interface SiteOptions {
 /** A relay, an app and an importer on the preview, each with real files and sockets, and what they were promised. */
 export class Site implements AsyncDisposable {
   readonly folder: string;
-  readonly proxy: FaultyProxy;
+  readonly proxy: HttpCutter;
   readonly disk: PrivateDisk | undefined;
   readonly app: App;
   importer: Importer;
@@ -67,7 +68,7 @@ export class Site implements AsyncDisposable {
     const { diskSize } = options;
     const disk =
       diskSize === undefined ? undefined : await PrivateDisk.mount(join(folder, "disk"), diskSize);
-    const proxy = await FaultyProxy.listen("http://127.0.0.1:9");
+    const proxy = await HttpCutter.to("http://127.0.0.1:9");
     const site = new Site(folder, options, { proxy, disk });
     await site.shiftClock(0);
     await site.start();
@@ -272,7 +273,7 @@ export class Site implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.importer.close();
     await this.#relay?.stop("SIGKILL");
-    await this.proxy.close();
+    await this.proxy[Symbol.asyncDispose]();
     await this.disk?.[Symbol.asyncDispose]();
     await rm(this.folder, { recursive: true, force: true });
   }

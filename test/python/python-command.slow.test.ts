@@ -108,7 +108,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     const app = await commandOf(relay, `http://127.0.0.1:${line.port}`);
     await app.run("pair", app.code);
     const long = await app.write("long.wav", smallWav({ frames: 20_000_000 }));
-    line.play({ at: { bytes: 10_000_000 }, then: "stall" });
+    line.play({ at: { bytes: 10_000_000 }, does: "stall" });
     const sending = app.start("send", long);
     await sending.said("Sent 20 %");
     sending.kill(signal);

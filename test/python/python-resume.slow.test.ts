@@ -14,7 +14,7 @@ test("[W53] an upload that is cut 20 times arrives, with hardly more bytes than 
   await app.run("pair", app.code);
   const wav = smallWav({ frames: FRAMES });
   const file = await app.write("long.wav", wav);
-  line.play({ at: { bytes: wav.length / (CUTS + 1) }, then: "reset", times: CUTS });
+  line.play({ at: { bytes: wav.length / (CUTS + 1) }, does: "reset", times: CUTS });
   line.upBytes = 0;
   const sent = await app.run("send", file, "--no-follow", "--json");
   expect(sent).toMatchObject({ status: 0 });

@@ -50,7 +50,7 @@ describe.each(["up", "down"] as const)("a connection that is cut %s", (direction
         await studio.live.reload(before);
         await studio.live.run();
         const { folder, line } = await startCutter(studio.folder);
-        line.play({ direction, at: { lines, isMidLine }, then: "end", times: 1 });
+        line.play({ direction, at: { lines, isMidLine }, does: "end", times: 1 });
         await placeInTwoRuns(studio, studio.newHost([folder]));
         expect(added(before, await studio.live.dump()), `after ${lines} lines`).toEqual(ONCE);
         if (line.cuts === 0) break;

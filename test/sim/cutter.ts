@@ -21,7 +21,7 @@ export interface Cut {
    * - `lose answer`: both ends are closed as soon as the target answers.
    * - bytes: the caller gets these, and nothing more.
    */
-  readonly then: "end" | "reset" | "stall" | "lose answer" | Buffer;
+  readonly does: "end" | "reset" | "stall" | "lose answer" | Buffer;
   /** How many connections it strikes. Default: every one. */
   readonly times?: number;
 }
@@ -84,7 +84,7 @@ export class Cutter implements AsyncDisposable {
 
   /** Breaks what stalls, and what would stall. */
   breakStalled(): void {
-    if (this.#fault?.then === "stall") this.#fault = { ...this.#fault, then: "reset" };
+    if (this.#fault?.does === "stall") this.#fault = { ...this.#fault, does: "reset" };
     for (const socket of this.#stalled) socket.resetAndDestroy();
   }
 
@@ -164,8 +164,8 @@ export class Cutter implements AsyncDisposable {
       if (fault === undefined || struckAt === undefined) this.#write(carried, from, to);
       else {
         this.#left -= 1;
-        isOver = fault.then !== "lose answer";
-        this.#strike(fault.then, carried, { from, to, line });
+        isOver = fault.does !== "lose answer";
+        this.#strike(fault.does, carried, { from, to, line });
       }
     });
     const isSilent = () => direction === "down" && line.answers === "drop";
@@ -183,26 +183,26 @@ export class Cutter implements AsyncDisposable {
   }
 
   #strike(
-    then: Cut["then"],
+    does: Cut["does"],
     carried: Buffer,
     { from, to, line }: { readonly from: Socket; readonly to: Socket; readonly line: Line },
   ): void {
-    if (then === "stall") {
+    if (does === "stall") {
       to.write(carried);
       this.#stall(from);
-    } else if (then === "lose answer") {
+    } else if (does === "lose answer") {
       to.write(carried);
       line.answers = "end";
-    } else if (then === "end" && carried.byteLength === 0) this.#end(line);
-    else if (then === "end") to.write(carried, () => this.#end(line));
-    else if (then === "reset") {
+    } else if (does === "end" && carried.byteLength === 0) this.#end(line);
+    else if (does === "end") to.write(carried, () => this.#end(line));
+    else if (does === "reset") {
       this.cuts += 1;
       line.answers = "drop";
       to.once("close", () => from.resetAndDestroy());
       to.end(carried);
     } else {
       this.cuts += 1;
-      line.caller.end(then);
+      line.caller.end(does);
     }
   }
 

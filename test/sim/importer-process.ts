@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { startImporter } from "../../addon/control/open-importer.ts";
 import { PreviewHost } from "../../addon/hosts/preview/preview-host.ts";
 import { readImporterSettings } from "../../addon/settings.ts";
-import { whenTold } from "../crash/when-told.ts";
+import { whenTold } from "./when-told.ts";
 
 // An importer in a separate process, to be killed: imports what arrives. Prints how to reach it once it serves.
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ControlClient } from "../../addon/control/control-client.ts";
 import { readPreviewSession } from "../../addon/hosts/preview/preview-session.ts";
 import { Journals } from "../../addon/runs/journal.ts";
-import { KillableProcess } from "../crash/killable-process.ts";
+import { KillableProcess } from "./killable-process.ts";
 import { App } from "./app.ts";
 import { bytesOf } from "./ledger.ts";
 import type { World } from "./world.ts";
@@ -16,6 +16,7 @@ export class KillableImporter extends KillableProcess {
   private constructor(world: World, who: string, folder: string) {
     super({
       script: join(import.meta.dirname, "importer-process.ts"),
+      isWarm: true,
       cacheFolder: world.relay.cacheFolder,
       environment: {
         SOUNDFERRY_RELAY_URL: world.relay.url,

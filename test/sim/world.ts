@@ -1,5 +1,5 @@
 import { inspect, isDeepStrictEqual } from "node:util";
-import { randomFrom } from "../relay/crash/random.ts";
+import { randomFrom } from "./random.ts";
 import { Ledger } from "./ledger.ts";
 
 /** What a program of the simulator has: a relay, what it acknowledged, and the moments that a seed draws. */

@@ -147,7 +147,7 @@ describeInBrowser("<soundferry-send> (needs Chromium)", () => {
     await pairElement(page, await code());
     await page.locator("input[type=file]").setInputFiles(await wavOnDisk("Kick.wav", 16_000_000));
     await page.getByRole("combobox").selectOption("oneshot");
-    line.play({ at: { bytes: 2_000_000 }, then: "stall" });
+    line.play({ at: { bytes: 2_000_000 }, does: "stall" });
     await button(page, "Send to Studio").click();
     await page.getByText(/^Sending: [1-9]/).waitFor();
     expect(await page.evaluate("element.shadowRoot.activeElement.id")).toBe("cancel");

@@ -4,7 +4,7 @@ import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { runCrashes } from "../../crash/run-crashes.ts";
 import { App } from "../../sim/app.ts";
 import { worldOf } from "../../sim/world.ts";
-import { KillableRelay } from "./killable-relay.ts";
+import { KillableRelay } from "../../sim/killable-relay.ts";
 
 // Relays in processes of their own, on machines whose clocks are set.
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { INTEROP, longWav, partBytes, partHeaders } from "../http/partial-calls.ts";
 import { App } from "../../sim/app.ts";
 import { worldOf } from "../../sim/world.ts";
-import { KillableRelay } from "./killable-relay.ts";
+import { KillableRelay } from "../../sim/killable-relay.ts";
 
 const MIB = 1024 ** 2;
 const KILLS = 20;

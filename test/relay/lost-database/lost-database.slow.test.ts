@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "vitest";
-import { StartRefused } from "../../faults/relay-command.ts";
+import { StartRefused } from "../../sim/killable-process.ts";
 import { Site } from "../../faults/site.ts";
 import { TAMPERINGS } from "./tamperings.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { randomFrom } from "../crash/random.ts";
+import { randomFrom } from "../../sim/random.ts";
 import { findStops, surviveRandomStops, surviveStops } from "./survive-stops.ts";
 
 test("[J2][Z3] a relay that stops at every tenth point of a journey keeps what it answered", async () => {

@@ -19,7 +19,7 @@ test("[SC1] a database that ends together with a relay's connections is no troub
   const url = await (await sharedPostgres()).createDatabase();
   // It is shut down just as a connection ends.
   await using database = await Cutter.to(url);
-  database.play({ at: { text: TERMINATE, isHeldBack: true }, then: shutDown() });
+  database.play({ at: { text: TERMINATE, isHeldBack: true }, does: shutDown() });
   const troubles: Error[] = [];
   const connections = await Connections.open({
     url: database.url,

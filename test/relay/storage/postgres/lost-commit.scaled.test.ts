@@ -14,8 +14,8 @@ import { migratedDatabase, openPostgres } from "./open-postgres.ts";
 
 /** COMMIT never reaches the database, or it does and its answer is lost. */
 const CUTS = {
-  before: { at: { text: "COMMIT\0", isHeldBack: true }, then: "end", times: 1 },
-  after: { at: { text: "COMMIT\0" }, then: "lose answer", times: 1 },
+  before: { at: { text: "COMMIT\0", isHeldBack: true }, does: "end", times: 1 },
+  after: { at: { text: "COMMIT\0" }, does: "lose answer", times: 1 },
 } satisfies Record<string, Cut>;
 const WHEN = ["before", "after"] as const;
 
@@ -98,7 +98,7 @@ test("[SC5] a read whose connection is lost is asked again", async () => {
   await insert(records, packageOf("pkg_1"));
   // Opens the connections for reads.
   for (let read = 0; read < 4; read++) await records.packages.find("pkg_1");
-  proxy.play({ at: { bytes: 0 }, then: "lose answer", times: 1 });
+  proxy.play({ at: { bytes: 0 }, does: "lose answer", times: 1 });
   const found = await Promise.all(Array.from({ length: 20 }, () => records.packages.find("pkg_1")));
   expect(found.map((record) => record?.packageId)).toEqual(Array(20).fill("pkg_1"));
   expect(proxy.cuts).toBe(1);

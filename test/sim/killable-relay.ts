@@ -1,16 +1,10 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { KillableProcess } from "../../crash/killable-process.ts";
-import { ROOMY_LIMITS, SHIFTED_DATE } from "../../sim/settings.ts";
-import { SqliteStores } from "../../crash/sqlite-stores.ts";
-import {
-  type Answer,
-  type CallOptions,
-  type CrashedRelay,
-  fetchAnswer,
-  Lost,
-} from "../../sim/world.ts";
+import { SqliteStores } from "./sqlite-stores.ts";
+import { KillableProcess } from "./killable-process.ts";
+import { ROOMY_LIMITS, SHIFTED_DATE } from "./settings.ts";
+import { type Answer, type CallOptions, type CrashedRelay, fetchAnswer, Lost } from "./world.ts";
 
 const SETTINGS = {
   ...ROOMY_LIMITS,
@@ -40,7 +34,8 @@ export class KillableRelay implements CrashedRelay {
     this.#isOwnFolder = isOwnFolder;
     this.#process = new KillableProcess({
       script: join(import.meta.dirname, "relay-process.ts"),
-      preload: SHIFTED_DATE,
+      preload: [SHIFTED_DATE],
+      isWarm: true,
       cacheFolder: this.cacheFolder,
       environment: {
         ...SETTINGS,
