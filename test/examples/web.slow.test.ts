@@ -9,7 +9,7 @@ import { CODE, useSoundferry } from "./soundferry-at-work.ts";
 
 const PAGE = join(import.meta.dirname, "../../examples/web/index.html");
 
-describeInBrowser("the web example", () => {
+describeInBrowser("the web example (needs Chromium)", () => {
   const soundferry = useSoundferry();
   const { open } = useBrowser();
   const server = createServer((_, response) => {

@@ -89,7 +89,8 @@ export function playFault({ name, what, site: options, cells }: Fault): void {
       const canRun = options?.diskSize === undefined || CAN_MOUNT;
       table.set(place, canRun ? "FAILED" : "NOT RUN, because this system allows no mount");
       const [rules, title] = splitTitle(cell[0]);
-      test.skipIf(!canRun)(`${rules} ${name} ${place}: ${title}`, async () => {
+      const needs = canRun ? "" : " (needs a mount)";
+      test.skipIf(!canRun)(`${rules} ${name} ${place}: ${title}${needs}`, async () => {
         const own = (site ??= await Site.open(options));
         try {
           await cell[1](own);

@@ -9,7 +9,7 @@ import { Partials } from "../../relay/domain/partials/partials.ts";
 import type { Ports } from "../../relay/domain/ports.ts";
 import { MemoryNotifier } from "../../relay/notify/memory-notifier.ts";
 import { policyOf, readRelaySettings } from "../../relay/settings.ts";
-import { MemoryLimits } from "../../relay/storage/memory/memory-limits.ts";
+import { MemoryLimits } from "../../relay/limits/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../relay/storage/system.ts";
 import type { SetClock } from "../relay/set-clock.ts";
 
