@@ -30,10 +30,10 @@ export class RelayCommand extends KillableProcess {
         ...environment,
       },
     });
-    // A failure is printed as JSON too.
-    const { url } = JSON.parse(await command.start());
-    if (url === undefined) throw new StartRefused(await command.ended);
-    command.#url = url;
+    const line = await command.start();
+    // A failure is printed as JSON too, in several lines.
+    if (!line.includes('"url"')) throw new StartRefused(await command.ended);
+    command.#url = JSON.parse(line).url;
     return command;
   }
 

@@ -1,5 +1,10 @@
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
+import { letPass } from "./real-time.ts";
+
+/** A relay, as somebody outside knows it. */
+export interface Target {
+  readonly url: string;
+}
 
 /** A call to a relay. */
 export interface HttpCall {
@@ -30,19 +35,14 @@ const TIMEOUT_MS = 60_000;
 const keptAgent = new Agent({ keepAlive: true, maxSockets: 128 });
 
 /** Makes a call and reads the whole answer. A lost connection is an answer, with status 0. */
-export function httpCall({ url }: { readonly url: string }, call: HttpCall): Promise<HttpAnswer> {
+export function httpCall({ url }: Target, call: HttpCall): Promise<HttpAnswer> {
   const startedAt = performance.now();
   const body = Buffer.isBuffer(call.body) ? call.body : jsonOf(call.body);
   return new Promise((resolve) => {
     const settle = (status: number, headers: IncomingHttpHeaders, pieces: readonly Buffer[]) => {
       const all = Buffer.concat(pieces);
-      resolve({
-        status,
-        headers,
-        body: all,
-        json: parse(all),
-        ms: performance.now() - startedAt,
-      });
+      const ms = performance.now() - startedAt;
+      resolve({ status, headers, body: all, json: parse(all), ms });
     };
     const lost = () => settle(0, {}, []);
     const asked = request(url + call.path, {
@@ -102,7 +102,7 @@ export async function inParallel<Result>(
 /** Repeats a call as a client does: on 429, 503, 507 and lost connections it waits as told, until `withinMs` are over. */
 export async function patiently(
   act: () => Promise<HttpAnswer>,
-  { withinMs }: { readonly withinMs: number },
+  withinMs: number,
 ): Promise<HttpAnswer> {
   const endsAt = performance.now() + withinMs;
   for (;;) {
@@ -110,11 +110,30 @@ export async function patiently(
     if (![0, 408, 429, 503, 507].includes(answer.status)) return answer;
     const waitMs = Math.max(0.2, Number(answer.headers["retry-after"] ?? 1)) * 1000;
     if (performance.now() + waitMs > endsAt) return answer;
-    await sleep(waitMs);
+    await letPass(waitMs);
   }
 }
 
 /** How many answers have one of these statuses. */
 export function countOf(answers: readonly HttpAnswer[], ...statuses: readonly number[]): number {
   return answers.filter(({ status }) => statuses.includes(status)).length;
+}
+
+/**
+ * Acts at a steady pace, whether or not the earlier acts are over, until `isOver`. Resolves with what they gave once
+ * all are over.
+ */
+export async function atPace<Result>(
+  perSecond: number,
+  isOver: (begun: number) => boolean,
+  act: (index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const startedAt = performance.now();
+  const acts: Promise<Result>[] = [];
+  while (!isOver(acts.length)) {
+    const due = ((performance.now() - startedAt) / 1000) * perSecond;
+    while (acts.length < due && !isOver(acts.length)) acts.push(act(acts.length));
+    await letPass(10);
+  }
+  return Promise.all(acts);
 }
