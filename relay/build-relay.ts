@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type Logger, pino } from "pino";
+import type { Timers } from "../core/timers.ts";
 import { sentenceOf } from "../core/text/sentence-of.ts";
 import { buildMetrics, type Metrics } from "./http/metrics/build-metrics.ts";
 import { buildServer } from "./http/build-server.ts";
@@ -20,6 +21,7 @@ import { type Meter, NO_METER } from "./domain/meter.ts";
 import { Operator } from "./domain/operator.ts";
 import { Partials } from "./domain/partials/partials.ts";
 import { type Ports, provenClock, type SoundStore } from "./domain/ports.ts";
+import { NODE_TIMERS } from "./node-timers.ts";
 import { descriptorLimit } from "./descriptor-limit.ts";
 import { Admission } from "./domain/admission/admission.ts";
 import { logLines } from "./log-lines.ts";
@@ -27,6 +29,7 @@ import { type GivenPorts, openPorts } from "./open-ports.ts";
 import { openScaled } from "./open-scaled.ts";
 import { budgetsOf } from "./budgets-of.ts";
 import { type RelaySettings, hostNamesOf, policyOf, tlsOf } from "./settings.ts";
+import type { StartWriter } from "./storage/sqlite/write-queue.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** A relay you can start. Dispose it to stop it. */
@@ -51,8 +54,12 @@ export interface Relay extends AsyncDisposable {
 export interface RelayOptions {
   readonly log?: Logger;
   readonly ports?: GivenPorts;
+  /** How SQLite's writer is started: in a thread of its own unless set. */
+  readonly startWriter?: StartWriter;
   /** How often sockets, long polls and transfers look again by themselves: 30 s unless set (rule J6). */
   readonly lookAgainMs?: number;
+  /** Measure silence, a stop and who has moved last; Node's unless set. */
+  readonly timers?: Timers;
   /** `STOP_HOLD_SECONDS` unless set, in milliseconds (rule K11). */
   readonly stopHoldMs?: number;
   /** Ends the wait for another relay to leave the folder, by throwing its reason. */
@@ -108,6 +115,7 @@ async function assemble(
       ballastBytes: settings.ballastBytes,
       minFreeBytes: settings.minFreeBytes,
       onTrouble: (error) => logTrouble(error, "removals.log could not be written; retrying"),
+      ...(options.startWriter !== undefined && { startWriter: options.startWriter }),
     },
   });
   const ports = { ...opened, sounds: options.aroundSounds?.(opened.sounds) ?? opened.sounds };
@@ -158,7 +166,7 @@ interface ServingDeps {
 function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
   const { context, metrics, settings, options, log, closing, broken } = deps;
   const { guardHost, proxies } = deps;
-  const draining = new Draining(options.stopHoldMs);
+  const draining = new Draining(options.timers ?? NODE_TIMERS, options.stopHoldMs);
   const nextRequestId = requestIds();
   const { app: server, connections } = buildServer({
     context,
@@ -237,9 +245,10 @@ function contextOver(
     lookAgainMs,
     consentWaitMs,
     appCallsPerMinute,
+    timers = NODE_TIMERS,
   }: { readonly log: Logger; readonly meter: Meter } & Pick<
     RelayOptions,
-    "lookAgainMs" | "consentWaitMs" | "appCallsPerMinute"
+    "lookAgainMs" | "consentWaitMs" | "appCallsPerMinute" | "timers"
   >,
 ): Context {
   return {
@@ -253,7 +262,7 @@ function contextOver(
       ...(appCallsPerMinute !== undefined && { appCallsPerMinute }),
     },
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
-    admission: new Admission(budgetsOf(settings, descriptorLimit())),
+    admission: new Admission(budgetsOf(settings, descriptorLimit()), { now: () => timers.now() }),
     meter,
     operator: new Operator(ports.operatorRecords),
     partials: new Partials(),

@@ -1,8 +1,9 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { CHROMIUM_ARGUMENTS, findChromium } from "../../scripts/pictures/find-chromium.ts";
-import { describeInBrowser, soon } from "../panel/panel-browser.ts";
+import { describeInBrowser } from "../panel/panel-browser.ts";
 import { pairedPage, relayWithPage, rowOf, sendOnPage, settleQuestions } from "./page-at-work.ts";
+import { soon } from "../sim/soon.ts";
 
 const executablePath = findChromium();
 let browser: Browser | undefined;

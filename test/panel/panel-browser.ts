@@ -7,15 +7,6 @@ const executablePath = findChromium();
 /** Tests that need a browser; left out where this computer has none. */
 export const describeInBrowser = describe.skipIf(executablePath === undefined);
 
-/** Asks again and again until what it reads is as expected; it comes by way of a real page and real sockets. */
-export function soon<Read>(read: () => Promise<Read> | Read, name?: string) {
-  return expect.poll(read, {
-    timeout: 30_000,
-    interval: 20,
-    ...(name !== undefined && { message: name }),
-  });
-}
-
 export interface PageOptions {
   /** Runs in the page before its own script. */
   readonly before?: string;

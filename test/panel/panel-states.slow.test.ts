@@ -5,7 +5,8 @@ import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
 import { readCannedPackage } from "../../scripts/pictures/canned-package.ts";
 import { FRESH, PAIRED, readCannedScenes } from "../../scripts/pictures/canned-states.ts";
 import { showPanelScene } from "../../scripts/pictures/show-panel-scene.ts";
-import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
+import { describeInBrowser, useBrowser } from "./panel-browser.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

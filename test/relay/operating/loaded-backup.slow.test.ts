@@ -9,12 +9,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { backUp } from "../../../relay/operating/back-up.ts";
 import { check } from "../../../relay/operating/check.ts";
 import { restore } from "../../../relay/operating/restore.ts";
+import { RANDOM_SEED } from "../../random-seed.ts";
 import { KillableRelay } from "../../sim/killable-relay.ts";
 import { randomFrom } from "../../sim/random.ts";
 import { App } from "../../sim/app.ts";
 import { SHIFTED_DATE } from "../../sim/settings.ts";
 import { untilLost, worldOf } from "../../sim/world.ts";
 import { emptyFolder } from "./backed-up-relay.ts";
+import { soon } from "../../sim/soon.ts";
 import { expectKept, markOf, type Mark } from "./kept-by.ts";
 
 const COMMAND = join(import.meta.dirname, "../../../cli/soundferry.ts");
@@ -57,7 +59,7 @@ async function startLoaded(count: number, seed: number, settings: Record<string,
   );
   /** What is acknowledged now must be in every backup that begins from now on. */
   const marked = async (atLeast: number): Promise<Mark> => {
-    await expect.poll(() => markOf(apps).size).toBeGreaterThan(atLeast);
+    await soon(() => markOf(apps).size).toBeGreaterThan(atLeast);
     return markOf(apps);
   };
   const finish = async () => {
@@ -68,9 +70,7 @@ async function startLoaded(count: number, seed: number, settings: Record<string,
 }
 
 test("[Z10][Z11] a backup of a loaded relay, restored elsewhere, holds every acknowledged fact of its moment", async () => {
-  const seed = Number(process.env["BACKUP_SEED"] ?? Date.now() % 1_000_000);
-  process.stdout.write(`BACKUP_SEED=${seed} chooses the same work again\n`);
-  const { relay, apps, marked, finish } = await startLoaded(4, seed);
+  const { relay, apps, marked, finish } = await startLoaded(4, RANDOM_SEED);
   const target = await emptyFolder();
   for (let round = 1; round <= ROUNDS; round += 1) {
     const mark = await marked(round * 40);
@@ -119,7 +119,7 @@ test("[Z10] a backup that is killed leaves nothing that is taken for one, and it
       const part = (await readdir(target)).find((name) => name.endsWith(".part"));
       return part !== undefined && (kill % 2 === 0 || existsSync(join(target, part, "sounds")));
     };
-    await expect.poll(isCopying, { interval: 1 }).toBe(true);
+    await soon(isCopying).toBe(true);
     child.kill("SIGKILL");
     await once(child, "close");
     expect((await readdir(target)).filter((name) => name.endsWith("Z"))).toEqual([]);
