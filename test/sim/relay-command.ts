@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isObject } from "../../core/text/json-object.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { KillableProcess, StartRefused } from "./killable-process.ts";
 import { HURRIED_SWEEPS, ROOMY_LIMITS, SHIFTED_DATE } from "./settings.ts";
@@ -34,7 +34,7 @@ export class RelayCommand extends KillableProcess {
     });
     // A failure is printed as JSON too, in several lines.
     const printed = parseJson(await command.start());
-    if (!isObject(printed)) throw new StartRefused(await command.ended);
+    if (!isJsonObject(printed)) throw new StartRefused(await command.ended);
     command.#url = String(printed["url"]);
     return command;
   }
