@@ -8,8 +8,8 @@ import { linkTo } from "../addon/relay/linked-client.ts";
 import { passingTime } from "../addon/runs/import-site.ts";
 import { temporarySite } from "../addon/runs/temporary-site.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
-import { soon } from "../sim/soon.ts";
 import { type CallFault, HttpCutter } from "../sim/http-cutter.ts";
+import { soon } from "../sim/soon.ts";
 
 const FILES = ["a.wav", "b.wav", "c.wav", "d.wav", "e.wav"];
 const PAGE = "<html><body>Sign in to the network of this hotel</body></html>";

@@ -198,7 +198,10 @@ export class HttpCutter implements AsyncDisposable {
       onward.setTimeout(fault.idleMs, () => answer.writeHead(504).end("<h1>504</h1>"));
     }
     onward.once("response", (body) => void this.#answer(body, answer, call, fault).catch(end));
-    if (fault === "hold body") return void onward.end(await buffer(incoming));
+    if (fault === "hold body") {
+      const whole = await buffer(incoming).catch(() => undefined);
+      return void (whole === undefined ? onward.destroy() : onward.end(whole));
+    }
     onward.flushHeaders();
     incoming.pipe(onward);
   }
