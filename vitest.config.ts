@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
-import { ClosingReporter } from "./test/closing-reporter.ts";
 import { useFastFolders } from "./test/fast-folders.ts";
 import { LongestFirst } from "./test/longest-first.ts";
+import { RunReporter } from "./test/report/run-reporter.ts";
+// Draws the seed before a worker starts, so that all have the same.
+import "./test/random-seed.ts";
 
 useFastFolders();
 
@@ -11,7 +13,7 @@ const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
 /** Of the slow ones those that compare times: they run one after the other, when nothing else does. */
 const ALONE = ["test/**/*.alone.slow.test.ts"];
 
-/** Left out too: they need PostgreSQL, Redis, an S3 server, pgbouncer and haproxy. */
+/** Left out too: they need PostgreSQL, an S3 server, pgbouncer and haproxy. */
 const SCALED = ["test/**/*.scaled.test.ts"];
 
 /** Of these those that count what a busy machine would change. */
@@ -32,7 +34,10 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000, interval: 20 } },
     // Most tests wait for sockets, disks and processes; two cores can run more than two of them.
     maxWorkers: 4,
-    reporters: ["default", new ClosingReporter()],
+    reporters: [new RunReporter()],
+    // What a test prints is shown if it fails.
+    silent: "passed-only",
+    setupFiles: ["test/random-seed.ts", "test/report/file-cost.ts"],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -5,8 +5,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Change, changed, readShipped } from "../../scaled/engines/shipped-file.ts";
 import type { Proxy } from "./proxies.ts";
-import { type Change, changed, readShipped, uncommented } from "./shipped-file.ts";
+import { uncommented } from "./shipped-file.ts";
 import { until } from "../sim/until.ts";
 
 const TLS = join(import.meta.dirname, "../relay/tls");

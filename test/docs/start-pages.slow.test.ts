@@ -50,7 +50,7 @@ test("[K16][O9] the outcomes of --pretend are on the page", () => {
   expect(pages.codeOf("docs/going-to-production.md", "sh")[0]).toContain("--pretend partial");
 });
 
-describeInBrowser("in a page of another origin", () => {
+describeInBrowser("in a page of another origin (needs Chromium)", () => {
   const browser = useBrowser();
 
   /** A page with this HTML, and `wavBlob` as the app's sound. */

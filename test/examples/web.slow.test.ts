@@ -10,7 +10,7 @@ import { soon } from "../sim/soon.ts";
 
 const PAGE = join(import.meta.dirname, "../../examples/web/index.html");
 
-describeInBrowser("the web example", () => {
+describeInBrowser("the web example (needs Chromium)", () => {
   const soundferry = useSoundferry();
   const { open } = useBrowser();
   const server = createServer((_, response) => {

@@ -17,7 +17,7 @@ async function tryOut(page: Page, id: string) {
   return call;
 }
 
-describeInBrowser("the reference's viewer", () => {
+describeInBrowser("the reference's viewer (needs Chromium)", () => {
   const browser = useBrowser();
 
   test("[O7] makes calls: pair, announce, upload a file, all from the page", async () => {

@@ -2,22 +2,24 @@ import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import type { CountedIn } from "../../../relay/domain/ports.ts";
 import { LimitStatements } from "../../../relay/limits/limit-statements.ts";
-import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
+import { MemoryLimits } from "../../../relay/limits/memory-limits.ts";
 import { runningTime } from "../../../relay/storage/system.ts";
 import { startPgbouncer } from "../../../scaled/engines/pgbouncer.ts";
 import { startPostgres } from "../../../scaled/engines/postgres.ts";
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
 import { PostgresLimits } from "../../../relay/limits/postgres-limits.ts";
+import { seeded } from "../../../relay/testing/records/seeded.ts";
+import { RANDOM_SEED, randomSeeds } from "../../random-seed.ts";
 import { sharedPostgres } from "../../scaled/shared-engines.ts";
 import { SetClock } from "../set-clock.ts";
 import { limitsDatabase } from "./limits-database.ts";
 import { openOnDatabase } from "./opened-postgres.ts";
-import { compareWithModel, randomOf } from "./random-limits.ts";
-import { mostWithin, spreadCalls } from "./spread-calls.ts";
+import { compareWithModel } from "./random-limits.ts";
+import { mostWithin, spreadEvents } from "./spread-events.ts";
 import { until } from "../../sim/until.ts";
 
 const HOUR = 3_600_000;
-const FAST = { calls: 1500, spanMs: 9000, window: { max: 600, windowMs: 6000 } };
+const FAST = { events: 1500, spanMs: 9000, window: { max: 600, windowMs: 6000 } };
 
 test("[SC17] 1,500 events over three relays, whose clocks differ by 5 s: never more than 600 in a window", async () => {
   const url = await limitsDatabase();
@@ -28,13 +30,13 @@ test("[SC17] 1,500 events over three relays, whose clocks differ by 5 s: never m
     const clock = { now: () => runningTime.now() + aheadMs };
     processes.push(...opened.use(await openOnDatabase(url, 1, { clock })).processes);
   }
-  const allowed = await spreadCalls(processes, FAST);
+  const allowed = await spreadEvents(processes, FAST);
   expect(mostWithin(allowed, FAST.window.windowMs)).toBeLessThanOrEqual(600);
   expect(allowed.length).toBeGreaterThan(600);
 });
 
 test("[SC17] random events over three relays are counted as a plain model counts them", async () => {
-  for (const seed of [1, 2, 3]) {
+  for (const seed of randomSeeds(3)) {
     const clock = new SetClock();
     const url = await limitsDatabase();
     await using opened = await openOnDatabase(url, 3, { clock, time: () => clock.now() });
@@ -50,7 +52,7 @@ test("[SC17] random events in any order on many connections never deadlock, and 
   const url = await limitsDatabase();
   await using opened = await openOnDatabase(url, 3);
   const { processes } = opened;
-  const random = randomOf(7);
+  const { below: random } = seeded(RANDOM_SEED);
   const keys = Array.from({ length: 12 }, (_, index) => `key ${index}`);
   const windows = (): CountedIn[] =>
     [...keys]

@@ -126,7 +126,7 @@ test("[Z11] a removal is forgotten after a year of the time that was kept, whate
 
 // A device that is always full, which only Linux has.
 test.runIf(existsSync("/dev/full"))(
-  "[Z11][Z7] a full disk gets room, and the removal is logged",
+  "[Z11][Z7] a full disk gets room, and the removal is logged (needs /dev/full)",
   async () => {
     const { path, log, logged } = await openFolder();
     using database = openForWriting(path);

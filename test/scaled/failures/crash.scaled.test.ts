@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { runCrashes } from "../../crash/run-crashes.ts";
 import { BrokenPromise } from "../../sim/world.ts";
-import { sharedPostgres, sharedRedis, sharedSwift } from "../shared-engines.ts";
+import { RANDOM_SEED } from "../../random-seed.ts";
+import { sharedPostgres, sharedSwift } from "../shared-engines.ts";
 import { CLUSTER_RUN, ClusterRelay } from "./cluster-relay.ts";
 
 /** `npm run crash -- --scaled --minutes 20` is the whole form. */
@@ -11,19 +12,16 @@ const RELAY_KILLS = 6;
 const IMPORTER_KILLS = 3;
 
 async function openCluster(folder: string, random: () => number): Promise<ClusterRelay> {
-  const shared = Promise.all([sharedPostgres(), sharedRedis(), sharedSwift()]);
-  const [postgres, redis, swift] = await shared;
-  const engines = { postgres, redis, swift };
+  const [postgres, swift] = await Promise.all([sharedPostgres(), sharedSwift()]);
+  const engines = { postgres, swift };
   return ClusterRelay.start(join(folder, "compiled"), random, { engines });
 }
 
 test("[SC20][R2][R4] killed relays of three, and killed importers, lose nothing that was acknowledged", async () => {
-  const seed = Number(process.env["CRASH_SEED"] ?? Date.now() % 1_000_000);
-  process.stdout.write(`CRASH_SEED=${seed} chooses these moments again\n`);
   const { facts, checks } = await runCrashes({
     ...CLUSTER_RUN,
     folder: await temporaryFolder(),
-    seed,
+    seed: RANDOM_SEED,
     open: openCluster,
     isEnough: ({ relayKills, importerKills }) =>
       relayKills >= RELAY_KILLS && importerKills >= IMPORTER_KILLS,

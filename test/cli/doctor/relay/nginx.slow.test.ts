@@ -45,15 +45,18 @@ const CASES: readonly NginxCase[] = [
   },
 ];
 
-test.skipIf(!hasNginx).for(CASES)("[K15] examines a relay behind nginx $what", async (nginx) => {
-  await using relay = await RunningRelay.start({ SOUNDFERRY_TRUST_PROXY: "127.0.0.1" });
-  const url = await startNginx(relay.url, nginx.config);
-  const findings = await examineSite(url, {
-    waits: { answerMs: 5000, openSeconds: 5, pings: 0 },
-  });
-  expect(troublesIn(findings)).toEqual(nginx.found);
-  expect(await leftAt(relay)).toEqual([]);
-});
+test.skipIf(!hasNginx).for(CASES)(
+  "[K15] examines a relay behind nginx $what (needs nginx)",
+  async (nginx) => {
+    await using relay = await RunningRelay.start({ SOUNDFERRY_TRUST_PROXY: "127.0.0.1" });
+    const url = await startNginx(relay.url, nginx.config);
+    const findings = await examineSite(url, {
+      waits: { answerMs: 5000, openSeconds: 5, pings: 0 },
+    });
+    expect(troublesIn(findings)).toEqual(nginx.found);
+    expect(await leftAt(relay)).toEqual([]);
+  },
+);
 
 /** Ends after the test. */
 async function startNginx(relayUrl: string, config: string): Promise<string> {

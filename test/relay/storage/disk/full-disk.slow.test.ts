@@ -26,8 +26,7 @@ test("[Z7] D2: a disk without room for a sound is full, also while the database 
   expect(await announce()).toBe(201);
 });
 
-// Skipped where a test may not mount a disk; the end of a run says so.
-describe.skipIf(!canMount())("on a small disk", () => {
+describe.skipIf(!canMount())("on a small disk (needs a mount)", () => {
   test("[U6] a disk that fills up despite the reservation is 507, stores nothing partial, and recovers once it has room", async () => {
     const { tooLarge, full, after } = await runOnSmallDisk("full-disk-relay.ts", "8m");
     expect(tooLarge).toMatchObject({ status: 507, code: "DISK_FULL" });

@@ -1,0 +1,156 @@
+import { NETWORK_FACTOR } from "../../core/quotas/budgets.ts";
+import type {
+  Bucket,
+  CountedIn,
+  Limits,
+  RelayClock,
+  TakenVerdict,
+  Verdict,
+  Window,
+} from "../domain/ports.ts";
+import { TimestampRing } from "./timestamp-ring.ts";
+
+/** Idle keys are removed after this many counts. */
+const TIDY_AFTER = 10_000;
+/** Keys of one bucket, span and tier. Beyond this, a new key is counted on its parent. */
+const MAX_KEYS = 50_000;
+/** While a table is full, its idle keys are looked for at most this often. */
+const TIDY_FULL_MS = 1000;
+/** Who has no parent with room. */
+const ALL_OTHERS = "all others";
+
+/** The rings of one bucket and span: by tier, then by key. */
+interface Table {
+  readonly windowMs: number;
+  readonly tiers: Map<string, TimestampRing>[];
+  tidiedAt: number;
+}
+
+/** Where an event is counted. */
+interface Counter {
+  readonly rings: Map<string, TimestampRing>;
+  readonly name: string;
+  /** May be new; then `rings` has it once something is counted. */
+  readonly ring: TimestampRing;
+  readonly window: Window;
+}
+
+/**
+ * Exact sliding windows in one process: each key stores the timestamps of its last events. Best counted by a
+ * monotonic clock, so that setting the machine's clock neither frees nor blocks anybody.
+ */
+export class MemoryLimits implements Limits {
+  readonly #clock: Pick<RelayClock, "now">;
+  readonly #tables = new Map<string, Table>();
+  #countsUntilTidy = TIDY_AFTER;
+
+  constructor(clock: Pick<RelayClock, "now">) {
+    this.#clock = clock;
+  }
+
+  async count(
+    bucket: Bucket,
+    key: string,
+    window: Window,
+    parents: readonly string[] = [],
+  ): Promise<Verdict> {
+    const now = this.#clock.now();
+    this.#tidyAtTimes(now);
+    const counter = this.#counterOf({ bucket, key, window, parents }, now);
+    const verdict = counter.ring.verdict(now, counter.window);
+    if (!verdict.allowed) return verdict;
+    add(counter, now);
+    return { ...counter.ring.verdict(now, counter.window), allowed: true };
+  }
+
+  async take(windows: readonly CountedIn[]): Promise<TakenVerdict> {
+    const now = this.#clock.now();
+    this.#tidyAtTimes(now);
+    const wait = (seconds: number, counter: Counter) =>
+      Math.max(seconds, counter.ring.verdict(now, counter.window).retryAfterSeconds);
+    // Before any is counted, so that refused events fill no table.
+    const before = windows.map((each) => this.#counterOf(each, now)).reduce(wait, 0);
+    if (before > 0) return refused(before);
+    const counted: Counter[] = [];
+    const undo = () => {
+      for (const { ring } of counted.splice(0)) ring.remove(now);
+    };
+    for (const each of windows) {
+      const counter = this.#counterOf(each, now);
+      const { allowed, retryAfterSeconds } = counter.ring.verdict(now, counter.window);
+      if (!allowed) {
+        // Two of the windows were the same one.
+        undo();
+        return refused(retryAfterSeconds);
+      }
+      add(counter, now);
+      counted.push(counter);
+    }
+    const remaining = counted.map(({ ring, window }) => ring.verdict(now, window).remaining);
+    return {
+      allowed: true,
+      remaining: Math.min(...remaining),
+      retryAfterSeconds: counted.reduce(wait, 0),
+      giveBack: async () => undo(),
+    };
+  }
+
+  #counterOf(
+    { bucket, key, window, parents = [] }: Omit<CountedIn, "bucket"> & { readonly bucket: Bucket },
+    now: number,
+  ): Counter {
+    const table = this.#tableOf(bucket, window.windowMs);
+    let { max } = window;
+    for (const [tier, name] of [key, ...parents, ALL_OTHERS].entries()) {
+      const rings = (table.tiers[tier] ??= new Map<string, TimestampRing>());
+      const ring = rings.get(name);
+      const isLast = tier > parents.length;
+      if (ring !== undefined || isLast || this.#hasRoom(table, rings, now)) {
+        return { rings, name, ring: ring ?? new TimestampRing(), window: { ...window, max } };
+      }
+      max *= NETWORK_FACTOR;
+    }
+    throw new Error("Everything is counted somewhere.");
+  }
+
+  #tableOf(bucket: Bucket, windowMs: number): Table {
+    const name = `${bucket} ${windowMs}`;
+    let table = this.#tables.get(name);
+    if (table === undefined) {
+      this.#tables.set(name, (table = { windowMs, tiers: [], tidiedAt: -Infinity }));
+    }
+    return table;
+  }
+
+  #hasRoom(table: Table, rings: ReadonlyMap<string, TimestampRing>, now: number): boolean {
+    if (rings.size >= MAX_KEYS && Math.abs(now - table.tidiedAt) >= TIDY_FULL_MS) {
+      dropIdle(table, now);
+    }
+    return rings.size < MAX_KEYS;
+  }
+
+  #tidyAtTimes(now: number): void {
+    this.#countsUntilTidy -= 1;
+    if (this.#countsUntilTidy > 0) return;
+    this.#countsUntilTidy = TIDY_AFTER;
+    for (const table of this.#tables.values()) dropIdle(table, now);
+  }
+}
+
+function add({ rings, name, ring }: Counter, now: number): void {
+  rings.set(name, ring);
+  ring.add(now);
+}
+
+function refused(retryAfterSeconds: number): TakenVerdict {
+  return { allowed: false, remaining: 0, retryAfterSeconds, giveBack: async () => {} };
+}
+
+function dropIdle(table: Table, now: number): void {
+  table.tidiedAt = now;
+  for (const rings of table.tiers) {
+    for (const [key, ring] of rings) {
+      if (ring.isIdle(now, table.windowMs)) rings.delete(key);
+    }
+  }
+}

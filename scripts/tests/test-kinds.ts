@@ -1,0 +1,28 @@
+/** Test files that one command runs. */
+export interface TestKind {
+  /** Such as `slow`; undefined for those of `npm test`. */
+  readonly name: string | undefined;
+  readonly command: string;
+  readonly isOne: (path: string) => boolean;
+}
+
+/** The first that fits decides. */
+const KINDS: readonly TestKind[] = [
+  {
+    name: "several-relay",
+    command: "npm run test:scaled",
+    isOne: (path) => path.endsWith(".scaled.test.ts"),
+  },
+  {
+    name: "slow",
+    command: "npm run test:slow",
+    isOne: (path) => path.endsWith(".slow.test.ts") || path.startsWith("test/slow/"),
+  },
+];
+
+const FAST: TestKind = { name: undefined, command: "npm test", isOne: () => true };
+
+/** Which command runs a test file. @param path from the root, with slashes */
+export function kindOf(path: string): TestKind {
+  return KINDS.find(({ isOne }) => isOne(path)) ?? FAST;
+}
