@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { BrokenPromise } from "../crash/checks.ts";
-import { runCrashes } from "../crash/run-crashes.ts";
+import { BrokenPromise } from "./checks.ts";
+import { runCrashes } from "./run-crashes.ts";
 
 const RELAY_KILLS = 20;
 const IMPORTER_KILLS = 10;
