@@ -23,6 +23,9 @@ const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, maxWorkers: 2 };
 /** What a worker has started serves all its files: Chromium, and the engines of `test/scaled/shared-engines.ts`. */
 const SHARED = { ...PATIENT, isolate: false };
 
+/** Set by `npm run test:nightly`: a part whose tests compare times runs one file after the other. */
+const NIGHTLY_WORKERS = Number(process.env["SOUNDFERRY_NIGHTLY_WORKERS"] ?? 2);
+
 const WITH_ENGINES = { ...SHARED, globalSetup: ["test/scaled/engines-folder.ts"] };
 
 export default defineConfig({
@@ -69,6 +72,7 @@ export default defineConfig({
           include: NIGHTLY,
           exclude: NIGHTLY_SCALED,
           ...SHARED,
+          maxWorkers: NIGHTLY_WORKERS,
           sequence: { groupOrder: 2 },
         },
       },
@@ -78,6 +82,7 @@ export default defineConfig({
           name: "nightly-scaled",
           include: NIGHTLY_SCALED,
           ...WITH_ENGINES,
+          maxWorkers: NIGHTLY_WORKERS,
           sequence: { groupOrder: 2 },
         },
       },

@@ -5,10 +5,11 @@ import { expect, test } from "vitest";
 import { BrokenPromise } from "./checks.ts";
 import { runCrashes } from "./run-crashes.ts";
 
-const RELAY_KILLS = 20;
-const IMPORTER_KILLS = 10;
+/** `npm run crash` has no end. */
+const RELAY_KILLS = 4;
+const IMPORTER_KILLS = 2;
 
-test("[U7][R2][R4] 20 killed relays and 10 killed importers lose nothing that was acknowledged; a second run finds it all, and notices a lost sound", async () => {
+test("[U7][R2][R4] 4 killed relays and 2 killed importers lose nothing that was acknowledged; a second run finds it all, and notices a lost sound", async () => {
   const seed = Number(process.env["CRASH_SEED"] ?? Date.now() % 1_000_000);
   const folder = await mkdtemp(join(tmpdir(), "soundferry-crash-"));
   process.stdout.write(`CRASH_SEED=${seed} chooses these moments again, in ${folder}\n`);

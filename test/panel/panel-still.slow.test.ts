@@ -5,6 +5,7 @@ import { cannedApp } from "../../scripts/pictures/canned-app.ts";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
 import { cannedOutcome, readCannedPackage } from "../../scripts/pictures/canned-package.ts";
 import { FRESH, PAIRED } from "../../scripts/pictures/canned-states.ts";
+import { looksOf } from "../pages/looks.ts";
 import { shiftsAfter } from "../web/nothing-moves.ts";
 import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
 
@@ -55,7 +56,7 @@ async function open(importer: CannedImporter, size = SIZES[0]): Promise<Page> {
 }
 
 describeInBrowser("nothing moves under the pointer (needs Chromium)", () => {
-  test.each(SIZES)(
+  test.each(looksOf(SIZES))(
     "[N13] at $width pixels: Import, progress, result, arrivals, Dismiss and Undo",
     async (size) => {
       const packages = [bass.offered, kit.offered];

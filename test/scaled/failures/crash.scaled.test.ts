@@ -8,8 +8,8 @@ import { sharedPostgres, sharedRedis, sharedSwift } from "../shared-engines.ts";
 import { CLUSTER_RUN, CrashedCluster } from "./crashed-cluster.ts";
 
 /** `npm run crash -- --scaled --minutes 20` is the whole form. */
-const RELAY_KILLS = 6;
-const IMPORTER_KILLS = 3;
+const RELAY_KILLS = 2;
+const IMPORTER_KILLS = 1;
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "soundferry-crash-"));

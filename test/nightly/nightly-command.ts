@@ -1,0 +1,114 @@
+import { execFileSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { filesOf } from "./nightly-files.ts";
+import { type Figures, fillTable, lastCommits } from "./nightly-table.ts";
+import { NIGHTLY_PARTS, type Part } from "./parts.ts";
+import { runPart } from "./run-part.ts";
+
+// `npm run test:nightly [-- part … | --changed [--since main]] [--list]`: runs these parts, or all, and writes their rows
+// in docs/testing.md. `--old` names the parts that last ran over 300 commits ago.
+
+const ROOT = join(import.meta.dirname, "../..");
+const PAGE = join(ROOT, "docs/testing.md");
+const OLD_COMMITS = 300;
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    list: { type: "boolean", default: false },
+    changed: { type: "boolean", default: false },
+    since: { type: "string", default: "main" },
+    old: { type: "boolean", default: false },
+  },
+});
+const unknown = positionals.find((name) => !NIGHTLY_PARTS.some((part) => part.name === name));
+if (unknown !== undefined) {
+  const names = NIGHTLY_PARTS.map(({ name }) => name).join(", ");
+  throw new Error(`There is no part ${unknown}. Parts are: ${names}.`);
+}
+const chosen = flags.changed ? touchedBy(changedFiles(flags.since)) : namedParts();
+if (flags.old) await listOld();
+else if (flags.list) list(chosen);
+else await run(chosen);
+
+function namedParts(): readonly Part[] {
+  if (positionals.length === 0) return NIGHTLY_PARTS;
+  return NIGHTLY_PARTS.filter(({ name }) => positionals.includes(name));
+}
+
+async function run(parts: readonly Part[]): Promise<void> {
+  if (parts.length === 0) print("The changes touch no part.");
+  // New random numbers each time; the run prints how to repeat it.
+  process.env["RANDOM_SEED"] ??= "new";
+  for (const part of parts) {
+    print(`\n== ${part.name}: ${part.proves} ==`);
+    const figures = { ...(await runPart(part)), date: new Date().toISOString().slice(0, 10) };
+    const commit = git("rev-parse", "--short", "HEAD");
+    await writeRow(part, { ...figures, commit });
+    print(`${part.name}: ${figures.failures} failed, ${figures.seconds.toFixed(0)} s`);
+    if (figures.failures > 0) process.exitCode = 1;
+  }
+}
+
+/** Reads the page again each time: mutation tests write to it, too. */
+async function writeRow(part: Part, figures: Figures): Promise<void> {
+  const page = await readFile(PAGE, "utf8");
+  await writeFile(PAGE, fillTable(page, NIGHTLY_PARTS, new Map([[part.name, figures]])));
+}
+
+function list(parts: readonly Part[]): void {
+  for (const part of parts) {
+    print(`${part.name}: ${part.proves}`);
+    for (const file of filesOf(part)) print(`  ${file}`);
+    for (const words of part.scripts ?? [])
+      print(`  npm run ${words[0]} -- ${words.slice(1).join(" ")}`);
+  }
+}
+
+async function listOld(): Promise<void> {
+  const commits = lastCommits(await readFile(PAGE, "utf8"));
+  const old = NIGHTLY_PARTS.flatMap(({ name }) => {
+    const commit = commits.get(name);
+    if (commit === undefined) return [`${name}: never ran`];
+    const count = commitsSince(commit);
+    if (count === undefined) return [`${name}: ran at ${commit}, which this clone doesn't have`];
+    return count > OLD_COMMITS ? [`${name}: ran ${count} commits ago`] : [];
+  });
+  print(old.length === 0 ? `Every part ran in the last ${OLD_COMMITS} commits.` : old.join("\n"));
+}
+
+function commitsSince(commit: string): number | undefined {
+  try {
+    return Number(git("rev-list", "--count", `${commit}..HEAD`));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What differs from a branch's last common commit, also where it is not committed yet. */
+function changedFiles(since: string): readonly string[] {
+  const base = git("merge-base", since, "HEAD");
+  const tracked = git("diff", "--name-only", base);
+  return [tracked, git("ls-files", "--others", "--exclude-standard")]
+    .flatMap((names) => names.split("\n"))
+    .filter((name) => name !== "");
+}
+
+function touchedBy(files: readonly string[]): readonly Part[] {
+  return NIGHTLY_PARTS.filter((part) => {
+    const own = new Set(filesOf(part));
+    return files.some(
+      (file) => own.has(file) || part.watches.some((path) => file.startsWith(path)),
+    );
+  });
+}
+
+function git(...words: readonly string[]): string {
+  return execFileSync("git", words, { cwd: ROOT, encoding: "utf8", maxBuffer: 2 ** 26 }).trim();
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
