@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 import { ClosingReporter } from "./test/closing-reporter.ts";
+import { useFastFolders } from "./test/fast-folders.ts";
 import { LongestFirst } from "./test/longest-first.ts";
+
+useFastFolders();
 
 /** Left out of `npm test` to keep it fast; CI runs them (`npm run test:slow`). */
 const SLOW = ["test/**/*.slow.test.ts"];

@@ -27,6 +27,7 @@ import { type GivenPorts, openPorts } from "./open-ports.ts";
 import { openScaled } from "./open-scaled.ts";
 import { budgetsOf } from "./budgets-of.ts";
 import { type RelaySettings, hostNamesOf, policyOf, tlsOf } from "./settings.ts";
+import type { StartWriter } from "./storage/sqlite/write-queue.ts";
 import { startUpkeep } from "./upkeep.ts";
 
 /** A relay you can start. Dispose it to stop it. */
@@ -51,6 +52,8 @@ export interface Relay extends AsyncDisposable {
 export interface RelayOptions {
   readonly log?: Logger;
   readonly ports?: GivenPorts;
+  /** How SQLite's writer is started: in a thread of its own unless set. */
+  readonly startWriter?: StartWriter;
   /** How often sockets, long polls and transfers look again by themselves: 30 s unless set (rule J6). */
   readonly lookAgainMs?: number;
   /** `STOP_HOLD_SECONDS` unless set, in milliseconds (rule K11). */
@@ -108,6 +111,7 @@ async function assemble(
       ballastBytes: settings.ballastBytes,
       minFreeBytes: settings.minFreeBytes,
       onTrouble: (error) => logTrouble(error, "removals.log could not be written; retrying"),
+      ...(options.startWriter !== undefined && { startWriter: options.startWriter }),
     },
   });
   const ports = { ...opened, sounds: options.aroundSounds?.(opened.sounds) ?? opened.sounds };

@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
-import { pipeline } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { Cutter } from "../sim/cutter.ts";
 import { importerAtWork } from "./importer-at-work.ts";
 import type { StandInRelay } from "./relay/stand-in-relay.ts";
 import { until } from "./until.ts";
@@ -15,23 +13,11 @@ import {
   tokensAt,
 } from "./named-relays.ts";
 
-/** A load balancer: connections that are open stay where they led when `leadTo` changes the target. */
+/** Connections that are open stay where they led when it is aimed at another relay. */
 async function startFront(first: StandInRelay) {
-  let target = first;
-  const server = createServer((socket) => {
-    const onwards = connect(Number(new URL(target.url).port), "127.0.0.1");
-    pipeline(socket, onwards, socket, () => {});
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  const leadTo = (other: StandInRelay) => {
-    target = other;
-  };
-  return { url: `http://127.0.0.1:${port}`, leadTo };
+  const front = await Cutter.to(first.url);
+  onTestFinished(() => front[Symbol.asyncDispose]());
+  return front;
 }
 
 test("[P9] a keep-alive connection that ended is not replaced with a token before hello", async () => {
@@ -74,7 +60,7 @@ test("[P9] nor while an earlier connection is open and the next one leads to ano
   home.intercept = ({ path }) => (path === "/importer/apps" ? "hang" : undefined);
   const hanging = importer.apps().catch(() => undefined);
   await until(() => home.callsTo("GET", "/importer/apps").length === 2);
-  front.leadTo(other);
+  front.aimAt(other.url);
   await importer.packages();
   expect(tokensAt(home)).toEqual(["Bearer sfi_token-home-1"]);
   expect(tokensAt(other)).toEqual(["Bearer sfi_token-other-1"]);
@@ -89,7 +75,7 @@ test("[P9] nor by the notification socket", async () => {
   other.intercept = ({ path }) => (path === "/importer/register" ? { status: 503 } : undefined);
   const { importer, timers } = await started(front.url);
   await until(() => isConnected(importer));
-  front.leadTo(other);
+  front.aimAt(other.url);
   for (const socket of home.openSockets) socket.terminate();
   await until(() => !isConnected(importer));
   timers.advance(1000);

@@ -6,7 +6,7 @@ import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
 import { manifestOf, RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
-import { RelayLine } from "./relay-line.ts";
+import { Cutter } from "../sim/cutter.ts";
 import { instantPace } from "./stand-in-relay.ts";
 
 const FILES = ["kick drum.wav", "snare.wav", "hat.wav", "clap.wav"];
@@ -99,7 +99,7 @@ test("[W4] with the app's own key, only missing files are uploaded", async () =>
 
 test("[W4][W5] in Node, a send resumes after the connection was cut", async () => {
   await using relay = await RunningRelay.start();
-  await using line = await RelayLine.to(relay.url);
+  await using line = await Cutter.to(relay.url);
   const { token } = await relay.paired();
   const client = new SoundferryClient({
     relayUrl: `http://127.0.0.1:${line.port}`,
@@ -107,13 +107,13 @@ test("[W4][W5] in Node, a send resumes after the connection was cut", async () =
     pace: instantPace(),
     ...IN_NODE,
   });
-  line.stallAfter(2_000_000);
+  line.play({ at: { bytes: 2_000_000 }, does: "stall" });
   const errors: string[] = [];
   const { packageId } = await client.send(
     { sounds: [{ source: smallWav({ frames: 8_000_000 }), name: "Long" }] },
     {
       onProgress: ({ phase, fileBytes }) => {
-        if (phase === "uploading" && fileBytes > 2_000_000) line.cut();
+        if (phase === "uploading" && fileBytes > 2_000_000) line.breakStalled();
       },
       onRetry: ({ message }) => {
         errors.push(message);

@@ -8,7 +8,7 @@ import { smallWav } from "../wav-bytes.ts";
 import { soon } from "../panel/panel-browser.ts";
 import { describeInBrowser, useAppPages } from "./app-page.ts";
 import { bytesCode, clientCode, startOpenStandIn } from "./code-for-pages.ts";
-import { RelayLine } from "./relay-line.ts";
+import { Cutter } from "../sim/cutter.ts";
 import type { StandInAnswer } from "./stand-in-relay.ts";
 
 // The built client in a real browser, on a page of another origin than the relay's.
@@ -26,9 +26,9 @@ describeInBrowser("the built client (needs Chromium)", () => {
     await using relay = await RunningRelay.start(NAMED);
     const { importer } = await importerAtWork(relay.url);
     const { code } = await importer.pairingCode();
-    await using line = await RelayLine.to(relay.url);
+    await using line = await Cutter.to(relay.url);
     const page = await pages.open();
-    await page.exposeFunction("cut", () => line.cut());
+    await page.exposeFunction("cut", () => line.breakStalled());
     await page.exposeFunction("repair", () => line.repair());
     expect(await page.evaluate("[isSecureContext, crypto.subtle]")).toEqual([false, undefined]);
 
@@ -38,7 +38,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
       const pairing = await pairings.pair("http://relay.example:${line.port}/", "${code}");
       globalThis.client = pairings.clientOf(pairing);
     })()`);
-    line.stallAfter(2_000_000);
+    line.play({ at: { bytes: 2_000_000 }, does: "stall" });
     const sent = await page.evaluate<{
       packageId: string;
       warnings: unknown[];
@@ -123,8 +123,8 @@ describeInBrowser("the built client (needs Chromium)", () => {
   test("[W5][W12] an upload stops as soon as its signal aborts, and the package is withdrawn", async () => {
     await using relay = await RunningRelay.start(NAMED);
     const { token } = await relay.paired();
-    await using line = await RelayLine.to(relay.url);
-    line.stallAfter(2_000_000);
+    await using line = await Cutter.to(relay.url);
+    line.play({ at: { bytes: 2_000_000 }, does: "stall" });
     const page = await pages.open();
     const ended = await page.evaluate(`(async () => {
       const tokenStore = new soundferry.MemoryTokenStore("${token}");

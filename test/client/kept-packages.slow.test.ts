@@ -4,7 +4,7 @@ import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { describeInBrowser, useAppPages } from "./app-page.ts";
 import { bytesCode } from "./code-for-pages.ts";
-import { RelayLine } from "./relay-line.ts";
+import { Cutter } from "../sim/cutter.ts";
 
 // What pages keep, in a real browser, on a page loaded over plain http and so without Web Locks.
 
@@ -21,7 +21,7 @@ interface Setup {
 }
 
 /** A page whose connection to the relay stalls in the middle of a long sound. */
-async function stalled(relay: RunningRelay, line: RelayLine, host?: string): Promise<Setup> {
+async function stalled(relay: RunningRelay, line: Cutter, host?: string): Promise<Setup> {
   const { token } = await relay.paired();
   const prepare = async (page: Page): Promise<void> => {
     await page.waitForFunction("globalThis.soundferry !== undefined");
@@ -52,7 +52,7 @@ async function stalled(relay: RunningRelay, line: RelayLine, host?: string): Pro
   };
   const page = await pages.open(host);
   await prepare(page);
-  line.stallAfter(2_000_000);
+  line.play({ at: { bytes: 2_000_000 }, does: "stall" });
   await page.evaluate(
     `void (globalThis.sending = client.send({ title: "Take one", sounds: [{ source: ${LONG_FILE} }] }, options).catch((error) => error))`,
   );
@@ -63,7 +63,7 @@ async function stalled(relay: RunningRelay, line: RelayLine, host?: string): Pro
 describeInBrowser("a kept package (needs Chromium)", () => {
   test("[W15] is resumed after the page was reloaded", async () => {
     await using relay = await RunningRelay.start(NAMED);
-    await using line = await RelayLine.to(relay.url);
+    await using line = await Cutter.to(relay.url);
     const { page, prepare } = await stalled(relay, line);
     const packageId = await page.evaluate("packageId");
     await page.reload();
@@ -96,7 +96,7 @@ describeInBrowser("a kept package (needs Chromium)", () => {
     "[W15] can't be resumed by two tabs, and is withdrawn when it is forgotten, at %s",
     async (host) => {
       await using relay = await RunningRelay.start(NAMED);
-      await using line = await RelayLine.to(relay.url);
+      await using line = await Cutter.to(relay.url);
       const { page, prepare } = await stalled(relay, line, host);
       const packageId = await page.evaluate<string>("packageId");
       const other = await page.context().newPage();
@@ -120,12 +120,12 @@ describeInBrowser("a kept package (needs Chromium)", () => {
 
   test("[W13] pauses while the browser is offline, and resumes once it is online", async () => {
     await using relay = await RunningRelay.start(NAMED);
-    await using line = await RelayLine.to(relay.url);
+    await using line = await Cutter.to(relay.url);
     const { page } = await stalled(relay, line);
     await page.context().setOffline(true);
     // Bytes that count as sent only now give the upload its whole half minute once more.
     await page.waitForFunction('states.at(-1) === "paused"', undefined, { timeout: 60_000 });
-    line.cut();
+    line.breakStalled();
     line.repair();
     await page.context().setOffline(false);
     const status = await page.evaluate(
@@ -143,7 +143,7 @@ describeInBrowser("a kept package (needs Chromium)", () => {
 
   test("[W12] a withdrawal that can't be delivered is delivered once the browser is online", async () => {
     await using relay = await RunningRelay.start(NAMED);
-    await using line = await RelayLine.to(relay.url);
+    await using line = await Cutter.to(relay.url);
     const { token } = await relay.paired();
     const page = await pages.open();
     await page.evaluate(`(() => {
@@ -153,7 +153,7 @@ describeInBrowser("a kept package (needs Chromium)", () => {
       globalThis.stop = new AbortController();
       return tokenStore.save("${token}");
     })()`);
-    line.stallAfter(2_000_000);
+    line.play({ at: { bytes: 2_000_000 }, does: "stall" });
     await page.evaluate(`void (globalThis.sending = client.send({ sounds: [{ source: ${LONG_FILE} }] }, {
       signal: stop.signal,
       onProgress: ({ phase, fileBytes }) => { globalThis.uploaded = phase === "uploading" ? fileBytes : 0; },
@@ -164,7 +164,7 @@ describeInBrowser("a kept package (needs Chromium)", () => {
     const aborted = await page.evaluate<{ packageId: string }>("sending");
     expect(aborted).toMatchObject({ name: "AbortError", outcome: "pending" });
     expect(await page.evaluate("tokenStore.withdrawals.load()")).toEqual([aborted.packageId]);
-    line.cut();
+    line.breakStalled();
     line.repair();
     await page.context().setOffline(false);
     await expect.poll(() => page.evaluate("tokenStore.withdrawals.load()")).toEqual([]);

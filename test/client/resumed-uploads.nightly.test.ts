@@ -3,10 +3,10 @@ import { IN_NODE } from "../../client/node/in-node.ts";
 import type { SendOptions } from "../../client/send-options.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
-import { KillableRelay } from "../relay/crash/killable-relay.ts";
+import { KillableRelay } from "../sim/killable-relay.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
+import { Cutter } from "../sim/cutter.ts";
 import { smallWav } from "../wav-bytes.ts";
-import { CuttingLine } from "./cutting-line.ts";
 
 /** 200 MB, as large as a package can be. */
 const LARGEST = smallWav({ frames: 104_857_000 });
@@ -22,11 +22,12 @@ function clientOf(port: number, token: string): SoundferryClient {
 test("[W14][U10] 200 MB that are cut 20 times send at most 1.1 times their bytes", async () => {
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
-  await using line = await CuttingLine.to(relay.url, { cuts: 20, pieceBytes: 9_000_000 });
+  await using line = await Cutter.to(relay.url);
+  line.play({ at: { bytes: 9_000_000 }, does: "reset", times: 20 });
   const client = clientOf(line.port, token);
   const { packageId } = await client.send({ sounds: [{ source: LARGEST }] });
-  expect(line.cutsLeft).toBe(0);
-  expect(line.sentBytes / LARGEST.length).toBeLessThan(1.1);
+  expect(line.cuts).toBe(20);
+  expect(line.upBytes / LARGEST.length).toBeLessThan(1.1);
   expect((await client.status(packageId)).status).toBe("waiting");
 });
 
@@ -50,12 +51,12 @@ test("[W14][U10] a relay that is killed in the middle gets the rest after its re
   const { code } = (await relay.call("POST", "/importer/pairing-code", { token: importer })).json;
   const body = { code, app_name: "Looper", app_id: "app-1" };
   const { app_token: token } = (await relay.call("POST", "/pair/claim", { body })).json;
-  await using line = await CuttingLine.to(relay.url);
+  await using line = await Cutter.to(relay.url);
   const client = clientOf(line.port, token);
   const restart = async (): Promise<void> => {
     await relay.kill();
     await relay.restart();
-    line.leadTo(relay.url);
+    line.aimAt(relay.url);
   };
   let restarted: Promise<void> | undefined;
   const { packageId } = await client.send(
@@ -66,19 +67,19 @@ test("[W14][U10] a relay that is killed in the middle gets the rest after its re
   );
   await restarted;
   expect(relay.kills).toBe(1);
-  expect(line.sentBytes / LARGEST.length).toBeLessThan(1.1);
+  expect(line.upBytes / LARGEST.length).toBeLessThan(1.1);
   expect((await client.status(packageId)).status).toBe("waiting");
 });
 
 test("[W14][U10] an upload whose connection is half open resumes on a new one", async () => {
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
-  await using line = await CuttingLine.to(relay.url);
+  await using line = await Cutter.to(relay.url);
   const client = clientOf(line.port, token);
   const { packageId } = await client.send(
     { sounds: [{ source: LARGEST }] },
     halfWay(() => line.silence()),
   );
-  expect(line.sentBytes / LARGEST.length).toBeLessThan(1.1);
+  expect(line.upBytes / LARGEST.length).toBeLessThan(1.1);
   expect((await client.status(packageId)).status).toBe("waiting");
 });

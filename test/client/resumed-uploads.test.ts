@@ -4,8 +4,8 @@ import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { HOUR } from "../../relay/testing/records/sample-records.ts";
+import { Cutter } from "../sim/cutter.ts";
 import { smallWav } from "../wav-bytes.ts";
-import { CuttingLine } from "./cutting-line.ts";
 import { startStandIn } from "./stand-in-relay.ts";
 
 /** 20 MB. */
@@ -22,16 +22,17 @@ function clientOf(port: number, token: string): SoundferryClient {
 test("[W14][U10] an upload that is cut again and again sends hardly more than its bytes", async () => {
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
-  await using line = await CuttingLine.to(relay.url, { cuts: 4, pieceBytes: 4_000_000 });
+  await using line = await Cutter.to(relay.url);
+  line.play({ at: { bytes: 4_000_000 }, does: "reset", times: 4 });
   const client = clientOf(line.port, token);
   const arrived: number[] = [];
   const { packageId } = await client.send(
     { sounds: [{ source: LONG, name: "Long" }] },
     { onProgress: ({ phase, doneBytes }) => phase === "uploading" && arrived.push(doneBytes) },
   );
-  expect(line.cutsLeft).toBe(0);
+  expect(line.cuts).toBe(4);
   expect(arrived.at(-1)).toBe(LONG.length);
-  expect(line.sentBytes / LONG.length).toBeLessThan(1.1);
+  expect(line.upBytes / LONG.length).toBeLessThan(1.1);
   expect((await client.status(packageId)).status).toBe("waiting");
 });
 
@@ -58,7 +59,8 @@ test.each([400, 404, 405])(
 test("[W13][W14] a package whose upload window ended before a file was resumed is announced again", async () => {
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
-  await using line = await CuttingLine.to(relay.url, { cuts: 1, pieceBytes: 4_000_000 });
+  await using line = await Cutter.to(relay.url);
+  line.play({ at: { bytes: 4_000_000 }, does: "reset", times: 1 });
   const announced: string[] = [];
   await clientOf(line.port, token).send(
     { sounds: [{ source: LONG, name: "Long" }] },

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { CLUSTER_RUN } from "../scaled/failures/crashed-cluster.ts";
-import { BrokenPromise } from "./checks.ts";
-import { type CrashTally, runCrashes } from "./run-crashes.ts";
+import { CLUSTER_RUN } from "../scaled/failures/cluster-relay.ts";
+import { BrokenPromise, type CrashedRelay } from "../sim/world.ts";
+import { type CrashTally, openOneRelay, runCrashes } from "./run-crashes.ts";
 
 // `npm run crash -- --minutes N [--seed S] [--folder F | --scaled]`: kills a relay and an importer again and again, with
 // --scaled one of three relays behind haproxy.
@@ -38,10 +38,10 @@ let last: CrashTally = { relayKills: 0, importerKills: 0, facts: 0, checks: 0 };
 
 console.log(`Commit ${commit}, seed ${seed}, ${folder}`);
 try {
-  last = await runCrashes({
+  last = await runCrashes<CrashedRelay>({
     folder,
     seed,
-    ...(values.scaled && CLUSTER_RUN),
+    ...(values.scaled ? CLUSTER_RUN : { open: openOneRelay }),
     isEnough: () => minutesPast() >= minutes,
     onCycle: (tally) => {
       last = tally;

@@ -1,8 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Checks } from "./checks.ts";
-import type { CrashedStores } from "./sender.ts";
+import type { Checks, CrashedStores } from "../sim/world.ts";
 
 /** A relay's folder, looked into from another process. */
 export class SqliteStores implements CrashedStores {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { NEW_BECAUSE_NOTES } from "../../addon/relay/new-because-notes.ts";
 import type { Fault } from "./fault.ts";
-import { RelayCommand } from "./relay-command.ts";
+import { RelayCommand } from "../sim/relay-command.ts";
 import type { Site } from "./site.ts";
 
 /** Another relay answers at the importer's address, while `work` runs. */

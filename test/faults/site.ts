@@ -10,7 +10,8 @@ import { FaultyProxy } from "../e2e/faulty-proxy.ts";
 import { describe } from "../relay/running-relay.ts";
 import { type Entry, Ledger } from "./ledger.ts";
 import { PrivateDisk } from "./private-disk.ts";
-import { type Ending, RelayCommand, StartRefused } from "./relay-command.ts";
+import { type Ending, StartRefused } from "../sim/killable-process.ts";
+import { RelayCommand } from "../sim/relay-command.ts";
 
 export interface SiteOptions {
   readonly settings?: Readonly<Record<string, string>>;

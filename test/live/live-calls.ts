@@ -1,4 +1,4 @@
-import { randomFrom } from "../relay/crash/random.ts";
+import { randomFrom } from "../sim/random.ts";
 import type { LiveCall, LiveFaults, LiveHabits } from "./live-habits.ts";
 import { LiveTurns } from "./live-turns.ts";
 import { UndoSteps } from "./undo-steps.ts";

@@ -12,7 +12,7 @@ import { buildClientFiles } from "../../scripts/build-client.ts";
 import { buildDocsViewer } from "../../scripts/build-docs-viewer.ts";
 import { buildRelayPage } from "../../scripts/build-page.ts";
 import { importerOptions, type WorkOptions } from "../addon/importer-at-work.ts";
-import { RelayLine } from "../client/relay-line.ts";
+import { Cutter } from "../sim/cutter.ts";
 import type { useBrowser } from "../panel/panel-browser.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
@@ -141,7 +141,7 @@ export async function pairedPage(
 /** Such a page, and a relay behind a connection that can be held and cut. */
 export async function pairedPageOverLine(open: (url: string) => Promise<Page>) {
   const relay = await relayWithPage();
-  const line = await RelayLine.to(relay.url);
+  const line = await Cutter.to(relay.url);
   onTestFinished(() => line[Symbol.asyncDispose]());
   const { importer, code } = await computerAt(relay.url);
   const page = await open(`http://127.0.0.1:${line.port}/`);

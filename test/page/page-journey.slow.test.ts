@@ -18,10 +18,10 @@ describeInBrowser("more journeys with the relay's page (needs Chromium)", () => 
     await page.getByLabel("Sound files").setInputFiles(await wavOnDisk("long.wav", 16_000_000));
     await settleQuestions(page);
 
-    line.stallAfter(2_000_000);
+    line.play({ at: { bytes: 2_000_000 }, does: "stall" });
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByText(/^Sending: [1-9]/).waitFor();
-    line.cut();
+    line.breakStalled();
     await page.getByRole("status").filter({ hasText: "Retrying in" }).waitFor();
     line.repair();
     const bar = page.locator(".sent-bar");

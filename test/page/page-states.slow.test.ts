@@ -81,7 +81,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     const { relay, line, page } = await pairedPageOverLine(browser.open);
     await page.getByLabel("Sound files").setInputFiles(await wavOnDisk("long.wav", 16_000_000));
     await settleQuestions(page);
-    line.stallAfter(2_000_000);
+    line.play({ at: { bytes: 2_000_000 }, does: "stall" });
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByText(/^Sending: [1-9]/).waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();

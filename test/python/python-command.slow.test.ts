@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { RelayLine } from "../client/relay-line.ts";
+import { Cutter } from "../sim/cutter.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { commandOf, packageIn } from "./command-of.ts";
@@ -104,11 +104,11 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   "[W53] %s in the middle of an upload ends it and withdraws the package",
   async (signal) => {
     await using relay = await RunningRelay.start();
-    await using line = await RelayLine.to(relay.url);
+    await using line = await Cutter.to(relay.url);
     const app = await commandOf(relay, `http://127.0.0.1:${line.port}`);
     await app.run("pair", app.code);
     const long = await app.write("long.wav", smallWav({ frames: 20_000_000 }));
-    line.stallAfter(10_000_000);
+    line.play({ at: { bytes: 10_000_000 }, does: "stall" });
     const sending = app.start("send", long);
     await sending.said("Sent 20 %");
     sending.kill(signal);

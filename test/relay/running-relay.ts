@@ -10,6 +10,7 @@ import { sweep } from "../../relay/domain/sweep.ts";
 import { SteadyClock } from "../../relay/storage/steady-clock.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
 import { smallWav } from "../wav-bytes.ts";
+import { startWriterInside } from "./writer-inside.ts";
 
 /** The real clock plus what the test adds. */
 export class ShiftedClock {
@@ -46,15 +47,20 @@ export class RunningRelay implements AsyncDisposable {
 
   /**
    * @param settings environment variables, over defaults that suit a test
-   * @param options `hasOwnClock` for the relay's own clock, which `clock` doesn't shift
+   * @param options `hasOwnClock` for the relay's own clock, which `clock` doesn't shift; `hasWriterThread` to write the
+   * database in a thread of its own, as relays do
    */
   static async start(
     settings: Record<string, string> = {},
     {
       ports,
       hasOwnClock = false,
+      hasWriterThread = false,
       ...parts
-    }: Omit<RelayOptions, "log"> & { readonly hasOwnClock?: boolean } = {},
+    }: Omit<RelayOptions, "log"> & {
+      readonly hasOwnClock?: boolean;
+      readonly hasWriterThread?: boolean;
+    } = {},
   ): Promise<RunningRelay> {
     const folder =
       settings["SOUNDFERRY_DATA"] ?? (await mkdtemp(join(tmpdir(), "soundferry-relay-")));
@@ -80,6 +86,7 @@ export class RunningRelay implements AsyncDisposable {
     const relay = await buildRelay(readRelaySettings({ environment }), {
       log,
       ports: { ...(!hasOwnClock && { clock }), ...ports },
+      ...(!hasWriterThread && { startWriter: startWriterInside }),
       ...parts,
     });
     const { url, metricsUrl } = await relay.listen();

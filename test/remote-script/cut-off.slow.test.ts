@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { AlreadyPlacedError } from "../../addon/hosts/already-placed.ts";
 import type { Host } from "../../addon/hosts/host.ts";
-import { cutFirstConnection } from "./cut-socket.ts";
+import { startCutter } from "./cut-socket.ts";
 import { callsToTry } from "./every-call.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";
 import { violationsIn } from "./named-faults.ts";
@@ -49,10 +49,11 @@ describe.each(["up", "down"] as const)("a connection that is cut %s", (direction
       for (let lines = 0; ; lines += 1) {
         await studio.live.reload(before);
         await studio.live.run();
-        const relay = await cutFirstConnection(studio.folder, { direction, lines, isMidLine });
-        await placeInTwoRuns(studio, studio.newHost([relay.folder]));
+        const { folder, line } = await startCutter(studio.folder);
+        line.play({ direction, at: { lines, isMidLine }, does: "end", times: 1 });
+        await placeInTwoRuns(studio, studio.newHost([folder]));
         expect(added(before, await studio.live.dump()), `after ${lines} lines`).toEqual(ONCE);
-        if (!relay.hasCut()) break;
+        if (line.cuts === 0) break;
         cuts += 1;
       }
       expect(cuts).toBeGreaterThan(2);
@@ -67,15 +68,11 @@ test("[H16] an importer that is gone after any tick finds its run finished: noth
   for (let ticks = 1; ; ticks += 1) {
     await studio.live.reload(before);
     await studio.live.stop();
-    const relay = await cutFirstConnection(studio.folder, {
-      direction: "up",
-      lines: 99,
-      isMidLine: false,
-    });
-    const gone = studio.newHost([relay.folder]);
+    const { folder, line } = await startCutter(studio.folder);
+    const gone = studio.newHost([folder]);
     const placing = gone.place(await studio.request(SMALL, { runId: RUN }));
     const isDone = await ticksWhilePlacing(studio, placing, ticks);
-    relay.close();
+    line.close();
     await studio.live.run();
     await placing.catch(() => undefined);
     await studio.newHost().place(await nextRun(studio));

@@ -17,7 +17,7 @@ import { operatorRecords } from "./operator-reads.ts";
 import { RecordCache } from "./record-cache.ts";
 import { recordsOver } from "./records-over.ts";
 import { storeUpkeep } from "./upkeep.ts";
-import { startWriter, WriteQueue } from "./write-queue.ts";
+import { type StartWriter, startWriterThread, WriteQueue } from "./write-queue.ts";
 import type { Write } from "./writes.ts";
 
 export interface DatabaseOptions extends BallastOptions {
@@ -25,6 +25,8 @@ export interface DatabaseOptions extends BallastOptions {
   readonly busyTimeoutMs: number;
   /** Called with what went wrong in the background and is tried again. */
   readonly onTrouble: (error: Error) => void;
+  /** Default: in a thread of its own. */
+  readonly startWriter: StartWriter;
 }
 
 const DEFAULTS: DatabaseOptions = {
@@ -32,6 +34,7 @@ const DEFAULTS: DatabaseOptions = {
   minFreeBytes: 0,
   busyTimeoutMs: BUSY_TIMEOUT_MS,
   onTrouble: () => {},
+  startWriter: startWriterThread,
 };
 
 /**
@@ -92,8 +95,11 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
     folder: string,
     options: Partial<DatabaseOptions> = {},
   ): Promise<SqliteDatabase> {
-    const { busyTimeoutMs, onTrouble, ...ballastOptions } = { ...DEFAULTS, ...options };
-    const queue = new WriteQueue(await startWriter(folder, busyTimeoutMs));
+    const { busyTimeoutMs, onTrouble, startWriter, ...ballastOptions } = {
+      ...DEFAULTS,
+      ...options,
+    };
+    const queue = new WriteQueue(await startWriter({ folder, busyTimeoutMs }));
     queue.onTrouble(onTrouble);
     let reading: DatabaseSync | undefined;
     try {

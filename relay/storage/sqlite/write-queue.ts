@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import type { Worker } from "node:worker_threads";
 import { startOwnThread } from "../../../program/own-files.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import {
@@ -9,7 +8,6 @@ import {
   StoreTroubleError,
   type StoreWrites,
 } from "../../domain/ports.ts";
-import { BUSY_TIMEOUT_MS } from "./open-database.ts";
 import type {
   WriteArgument,
   WriteName,
@@ -28,16 +26,27 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** Starts the writer thread; rejects with the error that kept it from opening the database. */
-export async function startWriter(
-  folder: string,
-  busyTimeoutMs = BUSY_TIMEOUT_MS,
-): Promise<Worker> {
-  const data: WriterData = { folder, busyTimeoutMs };
+/** The writer as its queue sees it: a thread, or what behaves like one. */
+export interface WriterThread {
+  /** Takes what a thread can be sent; a copy arrives. */
+  postMessage(message: WriteRequest | WriterOrder): void;
+  on(event: "message", listener: (message: WriterMessage) => void): unknown;
+  /** The error that ended it. "exit" follows. */
+  on(event: "error", listener: (error: unknown) => void): unknown;
+  on(event: "exit", listener: () => void): unknown;
+  /** Ends it at once, and leaves the database as it is. */
+  terminate(): unknown;
+}
+
+/** Starts a writer; rejects with the error that kept it from opening the database. */
+export type StartWriter = (data: WriterData) => Promise<WriterThread>;
+
+/** Starts the writer in a thread of its own. */
+export const startWriterThread: StartWriter = async (data) => {
   const worker = startOwnThread("relay/storage/sqlite/write-worker", data);
   await once(worker, "message");
   return worker;
-}
+};
 
 /** The main thread's end of the writer thread: a call resolves when its change is durable. */
 export class WriteQueue implements StoreWrites, AsyncDisposable {
@@ -46,15 +55,15 @@ export class WriteQueue implements StoreWrites, AsyncDisposable {
   /** Aborts with a `StoreLostError` when nothing can be written any more, for any reason but disposal. */
   readonly broken: AbortSignal;
   readonly #breaking = new AbortController();
-  readonly #worker: Worker;
+  readonly #worker: WriterThread;
   readonly #pending = new Map<number, Pending>();
   readonly #writtenListeners = new Set<{ readonly listener: (ms: number) => void }>();
   #lastId = 0;
   /** Why it accepts no more writes. */
   #closed: Error | undefined;
 
-  /** @param worker the result of `startWriter` */
-  constructor(worker: Worker) {
+  /** @param worker the result of a `StartWriter` */
+  constructor(worker: WriterThread) {
     this.#worker = worker;
     this.broken = this.#breaking.signal;
     worker.on("message", (message: WriterMessage) => {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { soon } from "../../panel/panel-browser.ts";
 import { computerAt, relayWithPage } from "../../page/page-at-work.ts";
 import { wavOnDisk } from "../../page/test-sounds.ts";
-import { RelayLine } from "../relay-line.ts";
+import { Cutter } from "../../sim/cutter.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { describeInBrowser, pairElement, tenLines, useElementPages } from "./element-page.ts";
 
@@ -141,19 +141,19 @@ describeInBrowser("<soundferry-send> (needs Chromium)", () => {
 
   test("[W34] Cancel stops it and keeps the sounds; a pairing that has ended asks for a new code", async () => {
     const relay = await relayWithPage();
-    await using line = await RelayLine.to(relay.url);
+    await using line = await Cutter.to(relay.url);
     const { importer, code } = await computerAt(relay.url);
     const page = await pages.open(tenLines(`http://127.0.0.1:${line.port}`));
     await pairElement(page, await code());
     await page.locator("input[type=file]").setInputFiles(await wavOnDisk("Kick.wav", 16_000_000));
     await page.getByRole("combobox").selectOption("oneshot");
-    line.stallAfter(2_000_000);
+    line.play({ at: { bytes: 2_000_000 }, does: "stall" });
     await button(page, "Send to Studio").click();
     await page.getByText(/^Sending: [1-9]/).waitFor();
     expect(await page.evaluate("element.shadowRoot.activeElement.id")).toBe("cancel");
     await button(page, "Cancel").click();
     await button(page, "Send to Studio").waitFor();
-    line.cut();
+    line.breakStalled();
     line.repair();
     const [app] = (await importer.apps()).apps;
     await importer.unpair(app?.pairing_id ?? "");

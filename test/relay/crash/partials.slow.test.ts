@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { expect, test } from "vitest";
 import { INTEROP, longWav, partBytes, partHeaders } from "../http/partial-calls.ts";
-import { KillableRelay } from "./killable-relay.ts";
+import { App } from "../../sim/app.ts";
+import { worldOf } from "../../sim/world.ts";
+import { KillableRelay } from "../../sim/killable-relay.ts";
 
 const MIB = 1024 ** 2;
 const KILLS = 20;
@@ -35,18 +37,12 @@ test("[U10] a relay that is killed 20 times in an upload has it in the end, with
 }, 600_000);
 
 async function announce(relay: KillableRelay, wav: Uint8Array) {
-  const registered = await relay.call("POST", "/importer/register", {
-    body: { device_name: "Studio" },
-  });
-  const importer = { token: registered.json.importer_token };
-  const { json } = await relay.call("POST", "/importer/pairing-code", importer);
-  const body = { code: json.code, app_name: "Looper", app_id: "app-1" };
-  const token: string = (await relay.call("POST", "/pair/claim", { body })).json.app_token;
+  const { facts } = await App.paired(worldOf(relay));
   const sha256 = createHash("sha256").update(wav).digest("hex");
   const items = [{ file: "a.wav", bytes: wav.byteLength, sha256, name: "a" }];
-  const manifest = { schema: "app2host/1", title: "Kit", source: { app: "Looper" }, items };
-  const announced = await relay.call("POST", "/packages", { token, body: manifest });
-  return { path: String(announced.json.upload["a.wav"]), token };
+  const body = { schema: "app2host/1", title: "Kit", source: { app: "Looper" }, items };
+  const { json } = await relay.call("POST", "/packages", { token: facts.app, body });
+  return { path: String(json.upload["a.wav"]), token: facts.app ?? "" };
 }
 
 async function offsetOf(relay: KillableRelay, path: string, token: string): Promise<number> {

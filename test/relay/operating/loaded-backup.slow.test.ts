@@ -3,27 +3,34 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { backUp } from "../../../relay/operating/back-up.ts";
 import { check } from "../../../relay/operating/check.ts";
 import { restore } from "../../../relay/operating/restore.ts";
-import { KillableRelay } from "../crash/killable-relay.ts";
-import { randomFrom } from "../crash/random.ts";
+import { KillableRelay } from "../../sim/killable-relay.ts";
+import { randomFrom } from "../../sim/random.ts";
+import { App } from "../../sim/app.ts";
+import { SHIFTED_DATE } from "../../sim/settings.ts";
+import { untilLost, worldOf } from "../../sim/world.ts";
 import { emptyFolder } from "./backed-up-relay.ts";
-import { Ledger } from "./ledger.ts";
+import { expectKept, markOf, type Mark } from "./kept-by.ts";
 
 const COMMAND = join(import.meta.dirname, "../../../cli/soundferry.ts");
-const SHIFTED_DATE = new URL("../crash/shifted-date.ts", import.meta.url).href;
 const ROUNDS = 3;
 
 /** By the clock of the relay's machine. */
 function startBackup(dataFolder: string, target: string): ChildProcess {
   const words = ["relay", "backup", target, "--data", dataFolder, "--json"];
-  return spawn(process.execPath, ["--import", SHIFTED_DATE, COMMAND, ...words], {
-    stdio: ["ignore", "pipe", "ignore"],
-    env: { ...process.env, SHIFTED_DATE_FILE: `${dataFolder}.clock` },
-  });
+  return spawn(
+    process.execPath,
+    ["--import", pathToFileURL(SHIFTED_DATE).href, COMMAND, ...words],
+    {
+      stdio: ["ignore", "pipe", "ignore"],
+      env: { ...process.env, SHIFTED_DATE_FILE: `${dataFolder}.clock` },
+    },
+  );
 }
 
 /** Backs up in a process of its own. Returns the backup's folder and what was lost in it. */
@@ -37,36 +44,36 @@ async function backUpElsewhere(dataFolder: string, target: string) {
   return result;
 }
 
+/** A relay with apps that send, replace, import and withdraw until it is killed or they are finished. */
 async function startLoaded(count: number, seed: number, settings: Record<string, string> = {}) {
   const relay = await KillableRelay.start(settings);
   onTestFinished(() => relay[Symbol.asyncDispose]());
-  const random = randomFrom(seed);
-  const ledgers = await Promise.all(
-    Array.from({ length: count }, (_, index) => Ledger.open(relay, `app ${index}`, random)),
-  );
+  const world = worldOf(relay, { random: randomFrom(seed) });
+  const names = Array.from({ length: count }, (_, index) => `app ${index}`);
+  const apps = await Promise.all(names.map((name) => App.paired(world, name)));
   const stop = new AbortController();
-  const work = Promise.all(ledgers.map((ledger) => ledger.work(stop.signal)));
-  const marked = (atLeast: number) =>
-    expect
-      .poll(() => {
-        for (const ledger of ledgers) ledger.mark();
-        return ledgers.reduce((sum, { markedCount }) => sum + markedCount, 0);
-      })
-      .toBeGreaterThan(atLeast);
+  const work = Promise.all(
+    apps.map((app) => untilLost(() => app.work({ unpairs: false, signal: stop.signal }))),
+  );
+  /** What is acknowledged now must be in every backup that begins from now on. */
+  const marked = async (atLeast: number): Promise<Mark> => {
+    await expect.poll(() => markOf(apps).size).toBeGreaterThan(atLeast);
+    return markOf(apps);
+  };
   const finish = async () => {
     stop.abort();
     await work;
   };
-  return { relay, ledgers, marked, finish };
+  return { relay, apps, marked, finish };
 }
 
 test("[Z10][Z11] a backup of a loaded relay, restored elsewhere, holds every acknowledged fact of its moment", async () => {
   const seed = Number(process.env["BACKUP_SEED"] ?? Date.now() % 1_000_000);
   process.stdout.write(`BACKUP_SEED=${seed} chooses the same work again\n`);
-  const { relay, ledgers, marked, finish } = await startLoaded(4, seed);
+  const { relay, apps, marked, finish } = await startLoaded(4, seed);
   const target = await emptyFolder();
   for (let round = 1; round <= ROUNDS; round += 1) {
-    await marked(round * 40);
+    const mark = await marked(round * 40);
     const { folder: backup, lost, damaged } = await backUpElsewhere(relay.folder, target);
     expect({ lost, damaged }).toEqual({ lost: [], damaged: [] });
     if (round < ROUNDS) continue;
@@ -80,9 +87,8 @@ test("[Z10][Z11] a backup of a loaded relay, restored elsewhere, holds every ack
     const found = await check({ dataFolder: restored.folder });
     expect(found).toMatchObject({ lost: [], unknown: [], damage: [], mismatch: undefined });
     await restored.restart();
-    for (const ledger of ledgers) await ledger.expectKeptBy(restored);
-    const count = ledgers.reduce((sum, { markedCount }) => sum + markedCount, 0);
-    process.stdout.write(`${count} packages were marked, ${replayed} withdrawals replayed\n`);
+    for (const app of apps) await expectKept(restored, app, mark);
+    process.stdout.write(`${mark.size} packages were marked, ${replayed} withdrawals replayed\n`);
   }
 });
 

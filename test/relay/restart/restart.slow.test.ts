@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Machine, makeMachine, type RunningCommand } from "../../cli/run-soundferry.ts";
+import { Cutter } from "../../sim/cutter.ts";
 import { PACKAGE_BYTES, type Sent, sendSlowly } from "./slow-app.ts";
-import { startWaitingProxy } from "./waiting-proxy.ts";
 
 /** Well before a command that hangs is ended. */
 const HANGS = { timeout: 30_000 };
@@ -65,7 +65,7 @@ test("[K11] 50 packages of 4 slow files over a restart are all committed, and no
   const port = await freePort();
   const before = startRelay(machine, port);
   await before.until(isUp);
-  await using proxy = await startWaitingProxy(port);
+  await using proxy = await Cutter.to(`http://127.0.0.1:${port}`, { waitsForTarget: true });
   const tokens = await pairApps(proxy.url);
   const sending: Promise<Sent>[] = [];
   const pauseMs = () => 50 + Math.random() * 100;

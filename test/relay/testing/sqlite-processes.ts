@@ -1,10 +1,10 @@
 import type { NotifyingProcess, StoreUnderTest } from "../../../relay/testing/index.ts";
-import { makeSqlite } from "../storage/sqlite/open-sqlite.ts";
+import { makeThreadedSqlite } from "../storage/sqlite/open-sqlite.ts";
 import { notifyingProcess } from "./notifying-process.ts";
 
 /** Processes on one SQLite file. */
-export async function makeSqliteProcesses(): Promise<StoreUnderTest<NotifyingProcess>> {
-  const records = await makeSqlite();
+export async function makeThreadedSqliteProcesses(): Promise<StoreUnderTest<NotifyingProcess>> {
+  const records = await makeThreadedSqlite();
   return {
     open: async () => {
       const database = await records.open();

@@ -1,85 +1,134 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { CalledRelay } from "../../crash/sender.ts";
-import { type Answer, type CallOptions, fetchAnswer } from "../../relay/crash/fetch-answer.ts";
-import { Lost } from "../../relay/crash/killable-relay.ts";
+import { join } from "node:path";
+import { type Cluster, type ClusterOptions, startCluster } from "../../../scaled/cluster.ts";
+import type { RelayProcess } from "../../../scaled/relay-process.ts";
+import { letPass } from "../../sim/real-time.ts";
+import { HURRIED_SWEEPS, LONG_WINDOWS, ROOMY_LIMITS } from "../../sim/settings.ts";
+import {
+  type Answer,
+  BrokenPromise,
+  type CallOptions,
+  type CrashedRelay,
+  fetchAnswer,
+  Lost,
+} from "../../sim/world.ts";
+import { ClusterStores } from "./cluster-stores.ts";
 
 /** Longer than any part is away in these tests. */
 const PATIENCE_MS = 120_000;
 
-/** A call that was answered as none should be. */
-export class WrongRefusal extends Error {
-  override readonly name = "WrongRefusal";
-}
+/** How `runCrashes` kills them: each life of a relay is longer, and there are fewer. */
+export const CLUSTER_RUN = {
+  open: (folder: string, random: () => number): Promise<ClusterRelay> =>
+    ClusterRelay.start(join(folder, "compiled"), random),
+  relayCycles: 6,
+  importerCycles: 4,
+  longestLifeMs: 1500,
+};
 
-/** The relays behind their proxy, called as a patient app calls: what gets 503 with Retry-After is repeated. */
-export class ClusterRelay implements CalledRelay {
-  readonly url: string;
-  #successes: number[] = [];
-  #refused = 0;
-  #cut = 0;
+/** Three relays behind haproxy, called as a patient app calls: what gets 503 with Retry-After is repeated. */
+export class ClusterRelay implements CrashedRelay {
+  readonly cluster: Cluster;
+  readonly stores: ClusterStores;
+  readonly cacheFolder: string;
   wasClockWrong = false;
+  kills = 0;
+  /** Calls that got 503 with Retry-After so far. */
+  refused = 0;
+  readonly #random: () => number;
+  readonly #awaiting = new Set<{ readonly from: number; readonly resolve: (ms: number) => void }>();
+  #killed: RelayProcess | undefined;
+  #starting: Promise<unknown> = Promise.resolve();
 
-  constructor(url: string) {
-    this.url = url;
+  private constructor(cluster: Cluster, cacheFolder: string, random: () => number) {
+    this.cluster = cluster;
+    this.stores = new ClusterStores(cluster);
+    this.cacheFolder = cacheFolder;
+    this.#random = random;
   }
 
-  /** Calls that got 503 with Retry-After so far, and calls whose connection ended without an answer. */
-  get refused(): number {
-    return this.#refused;
+  /** @param cacheFolder for modules that other processes compile @param random chooses who is killed */
+  static async start(
+    cacheFolder: string,
+    random: () => number,
+    options: ClusterOptions = {},
+  ): Promise<ClusterRelay> {
+    const cluster = await startCluster({
+      each: () => ({ preload: [HURRIED_SWEEPS] }),
+      ...options,
+      settings: { ...ROOMY_LIMITS, ...LONG_WINDOWS, ...options.settings },
+    });
+    return new ClusterRelay(cluster, cacheFolder, random);
   }
 
-  get cut(): number {
-    return this.#cut;
+  get url(): string {
+    return this.cluster.url;
   }
 
-  /** When calls that change something were begun that succeeded, by `performance.now()`. */
-  get successes(): readonly number[] {
-    return this.#successes;
-  }
-
-  /** Resolves once a call succeeded that was begun from now on. */
-  async nextSuccess(): Promise<number> {
-    const from = performance.now();
-    for (;;) {
-      const first = this.#successes.find((begun) => begun >= from);
-      if (first !== undefined) return performance.now() - from;
-      if (performance.now() - from > PATIENCE_MS) throw new Error("No call succeeds.");
-      await sleep(20);
-    }
+  /** Resolves with the milliseconds until a call succeeded that changed something and was begun from now on. */
+  nextSuccess(): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<number>();
+    const awaiting = { from: performance.now(), resolve };
+    this.#awaiting.add(awaiting);
+    const isLate = setTimeout(() => reject(new Error("No call succeeds.")), PATIENCE_MS);
+    return promise.finally(() => {
+      clearTimeout(isLate);
+      this.#awaiting.delete(awaiting);
+    });
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const end = performance.now() + PATIENCE_MS;
     for (let tries = 1; ; tries += 1) {
       const begun = performance.now();
-      const answer = await this.#callOnce(method, path, options);
-      if (answer.status < 300 && method !== "GET") this.#successes.push(begun);
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const answer = await fetchAnswer(this.url + path, { method, ...options, signal }).catch(
+        (error: unknown) => {
+          throw new Lost(`${method} ${path}`, { cause: error });
+        },
+      );
+      const { status, retryAfter } = answer;
+      if (status < 300 && method !== "GET") this.#succeeded(begun);
       // What an earlier try has done is not known, so this answer may be about that.
-      if (answer.status < 500 && answer.status >= 400 && tries > 1) {
-        throw new Lost(`${method} ${path}: ${answer.status}`);
-      }
-      if (answer.status < 500) return answer;
-      const { retryAfter } = answer;
-      const isPromised = answer.status === 503 && retryAfter !== undefined;
+      if (status < 500 && status >= 400 && tries > 1)
+        throw new Lost(`${method} ${path}: ${status}`);
+      if (status < 500) return answer;
       // The proxy says 502 or 504 for a relay that was killed while it worked.
-      if (!isPromised && ![502, 504].includes(answer.status)) {
-        throw new WrongRefusal(`${method} ${path}: ${answer.status} ${String(answer.body)}`);
+      const isPromised =
+        (status === 503 && retryAfter !== undefined) || [502, 504].includes(status);
+      if (!isPromised || performance.now() > end) {
+        throw new BrokenPromise(`${method} ${path}: ${status} ${String(answer.body)}`);
       }
-      this.#refused += 1;
-      if (performance.now() > end) throw new Error(`${method} ${path}: 503 for too long.`);
-      await sleep(200 + Math.random() * 200);
+      this.refused += 1;
+      await letPass(200 + this.#random() * 200);
     }
   }
 
-  async #callOnce(method: string, path: string, options: CallOptions): Promise<Answer> {
-    const begun = performance.now();
-    try {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
-      return await fetchAnswer(this.url + path, { method, ...options, signal });
-    } catch (error) {
-      this.#cut += 1;
-      const ms = Math.round(performance.now() - begun);
-      throw new Lost(`${method} ${path} after ${ms} ms`, { cause: error });
+  #succeeded(begun: number): void {
+    for (const { from, resolve } of this.#awaiting) {
+      if (begun >= from) resolve(performance.now() - from);
     }
+  }
+
+  /** Kills one of them, or the same again while it starts. */
+  async kill(): Promise<void> {
+    const { relays } = this.cluster;
+    this.#killed ??= this.cluster.relay(Math.floor(this.#random() * relays.length));
+    await this.#killed.kill();
+    this.kills += 1;
+    await this.#starting;
+  }
+
+  beginRestart(): void {
+    // A start that is killed fails; any other failure is that of the next start, too.
+    this.#starting = Promise.allSettled([this.#killed?.start()]);
+  }
+
+  async restart(): Promise<void> {
+    await this.#killed?.start();
+    this.#killed = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.cluster[Symbol.asyncDispose]();
   }
 }

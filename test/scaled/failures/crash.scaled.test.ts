@@ -1,29 +1,20 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { BrokenPromise } from "../../crash/checks.ts";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { runCrashes } from "../../crash/run-crashes.ts";
+import { BrokenPromise } from "../../sim/world.ts";
 import { sharedPostgres, sharedRedis, sharedSwift } from "../shared-engines.ts";
-import { CLUSTER_RUN, CrashedCluster } from "./crashed-cluster.ts";
+import { CLUSTER_RUN, ClusterRelay } from "./cluster-relay.ts";
 
 /** `npm run crash -- --scaled --minutes 20` is the whole form. */
 const RELAY_KILLS = 2;
 const IMPORTER_KILLS = 1;
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "soundferry-crash-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function openCluster(folder: string, random: () => number): Promise<CrashedCluster> {
-  const [postgres, redis, swift] = await Promise.all([
-    sharedPostgres(),
-    sharedRedis(),
-    sharedSwift(),
-  ]);
-  return CrashedCluster.start(join(folder, "compiled"), random, { postgres, redis, swift });
+async function openCluster(folder: string, random: () => number): Promise<ClusterRelay> {
+  const shared = Promise.all([sharedPostgres(), sharedRedis(), sharedSwift()]);
+  const [postgres, redis, swift] = await shared;
+  const engines = { postgres, redis, swift };
+  return ClusterRelay.start(join(folder, "compiled"), random, { engines });
 }
 
 test("[SC20][R2][R4] killed relays of three, and killed importers, lose nothing that was acknowledged", async () => {
@@ -31,7 +22,7 @@ test("[SC20][R2][R4] killed relays of three, and killed importers, lose nothing 
   process.stdout.write(`CRASH_SEED=${seed} chooses these moments again\n`);
   const { facts, checks } = await runCrashes({
     ...CLUSTER_RUN,
-    folder: await newFolder(),
+    folder: await temporaryFolder(),
     seed,
     open: openCluster,
     isEnough: ({ relayKills, importerKills }) =>
@@ -42,11 +33,11 @@ test("[SC20][R2][R4] killed relays of three, and killed importers, lose nothing 
 });
 
 test("[SC20] a run of kills notices that sounds are lost", async () => {
-  let cluster: CrashedCluster | undefined;
+  let cluster: ClusterRelay | undefined;
   let lost = 0;
   const run = runCrashes({
     ...CLUSTER_RUN,
-    folder: await newFolder(),
+    folder: await temporaryFolder(),
     seed: 1,
     open: async (folder, random) => (cluster = await openCluster(folder, random)),
     onCycle: async () => {

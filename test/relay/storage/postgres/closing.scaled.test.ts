@@ -1,11 +1,10 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
 import { expect, test } from "vitest";
 import { Connections } from "../../../../relay/storage/postgres/connections.ts";
 import { statement } from "../../../../relay/storage/postgres/statement.ts";
+import { Cutter } from "../../../sim/cutter.ts";
 import { sharedPostgres } from "../../../scaled/shared-engines.ts";
 
-const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4]);
+const TERMINATE = "X\0\0\0\u0004";
 
 /** What PostgreSQL says to each connection as it is shut down. */
 function shutDown(): Buffer {
@@ -16,29 +15,11 @@ function shutDown(): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A way to a database that is shut down just as a connection ends. */
-async function endingDatabase(url: string) {
-  const { port, hostname } = new URL(url);
-  const server = createServer((caller) => {
-    const onward = connect(Number(port), hostname);
-    caller.on("data", (piece) => {
-      if (TERMINATE.equals(Buffer.from(piece))) caller.end(shutDown());
-      else onward.write(piece);
-    });
-    onward.pipe(caller);
-    for (const socket of [caller, onward]) socket.on("error", () => {});
-    caller.on("close", () => onward.destroy());
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const way = new URL(url);
-  way.port = String((server.address() as AddressInfo).port);
-  return { url: way.href, [Symbol.asyncDispose]: async () => void server.close() };
-}
-
 test("[SC1] a database that ends together with a relay's connections is no trouble", async () => {
   const url = await (await sharedPostgres()).createDatabase();
-  await using database = await endingDatabase(url);
+  // It is shut down just as a connection ends.
+  await using database = await Cutter.to(url);
+  database.play({ at: { text: TERMINATE, isHeldBack: true }, does: shutDown() });
   const troubles: Error[] = [];
   const connections = await Connections.open({
     url: database.url,

@@ -9,28 +9,33 @@ import {
   register,
   T0,
 } from "../../../../relay/testing/records/sample-records.ts";
-import { type Cut, startCuttingProxy } from "./cutting-proxy.ts";
+import { type Cut, Cutter } from "../../../sim/cutter.ts";
 import { migratedDatabase, openPostgres } from "./open-postgres.ts";
 
-const CUTS: readonly Cut[] = ["before", "after"];
+/** COMMIT never reaches the database, or it does and its answer is lost. */
+const CUTS = {
+  before: { at: { text: "COMMIT\0", isHeldBack: true }, does: "end", times: 1 },
+  after: { at: { text: "COMMIT\0" }, does: "lose answer", times: 1 },
+} satisfies Record<string, Cut>;
+const WHEN = ["before", "after"] as const;
 
 /** An instance whose connections can be cut, and one beside it that sees what is in the database. */
 async function openCuttable() {
   const stack = new AsyncDisposableStack();
   const database = stack.use(await migratedDatabase());
   const beside = stack.use(await openPostgres(database.url));
-  const proxy = stack.use(await startCuttingProxy(database.url));
+  const proxy = stack.use(await Cutter.to(database.url));
   const records = stack.use(await openPostgres(proxy.url));
   await register(beside, "device-1");
   return { proxy, records, beside, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-test.each(CUTS)(
+test.each(WHEN)(
   "[SC5] an announcement whose connection is cut %s COMMIT is made once",
   async (cut) => {
     await using opened = await openCuttable();
     const { proxy, records, beside } = opened;
-    proxy.cutNext(cut);
+    proxy.play(CUTS[cut]);
     expect(await insert(records, packageOf("pkg_1"))).toEqual(INSERTED);
     expect(proxy.cuts).toBe(1);
     expect((await beside.packages.find("pkg_1"))?.version).toBe(1);
@@ -42,12 +47,12 @@ test.each(CUTS)(
   },
 );
 
-test.each(CUTS)("[SC5] a change of a package that is cut %s COMMIT is made once", async (cut) => {
+test.each(WHEN)("[SC5] a change of a package that is cut %s COMMIT is made once", async (cut) => {
   await using opened = await openCuttable();
   const { proxy, records, beside } = opened;
   await insert(beside, packageOf("pkg_1"));
   const record = packageOf("pkg_1");
-  proxy.cutNext(cut);
+  proxy.play(CUTS[cut]);
   const life = { ...record.life, committedAt: T0, waitEndsAt: T0 + 1 };
   expect(await records.packages.update({ ...record, life })).toBe("updated");
   expect(proxy.cuts).toBe(1);
@@ -55,20 +60,20 @@ test.each(CUTS)("[SC5] a change of a package that is cut %s COMMIT is made once"
   expect([found?.version, found?.life.committedAt]).toEqual([2, T0]);
 });
 
-test.each(CUTS)("[SC5] a removal that is cut %s COMMIT succeeds once", async (cut) => {
+test.each(WHEN)("[SC5] a removal that is cut %s COMMIT succeeds once", async (cut) => {
   await using opened = await openCuttable();
   const { proxy, records, beside } = opened;
   await insert(beside, packageOf("pkg_1"));
-  proxy.cutNext(cut);
+  proxy.play(CUTS[cut]);
   expect(await records.packages.remove("pkg_1", 1)).toBe(true);
   expect(await beside.packages.find("pkg_1")).toBeUndefined();
 });
 
-test.each(CUTS)("[SC5] a claim that is cut %s COMMIT pairs once", async (cut) => {
+test.each(WHEN)("[SC5] a claim that is cut %s COMMIT pairs once", async (cut) => {
   await using opened = await openCuttable();
   const { proxy, records, beside } = opened;
   await putCode(beside.pairings, "device-1", "code");
-  proxy.cutNext(cut);
+  proxy.play(CUTS[cut]);
   expect(await claim(records.pairings, "code", "token")).toBeDefined();
   expect(await beside.pairings.listPairings("device-1")).toHaveLength(1);
   expect(await beside.pairings.findAppByToken("token")).toBeDefined();
@@ -78,7 +83,7 @@ test("[SC5] a change that can't be looked up rejects, and the call can be repeat
   await using opened = await openCuttable();
   const { proxy, records, beside } = opened;
   await pair(beside, "device-1");
-  proxy.cutNext("after");
+  proxy.play(CUTS.after);
   const removal = records.pairings.removeAppToken("device-1-app-1-token", T0);
   await expect(removal).rejects.toBeInstanceOf(OutcomeUnknownError);
   // The cut-off COMMIT may still be on its way.
@@ -93,7 +98,7 @@ test("[SC5] a read whose connection is lost is asked again", async () => {
   await insert(records, packageOf("pkg_1"));
   // Opens the connections for reads.
   for (let read = 0; read < 4; read++) await records.packages.find("pkg_1");
-  proxy.cutNext("answer");
+  proxy.play({ at: { bytes: 0 }, does: "lose answer", times: 1 });
   const found = await Promise.all(Array.from({ length: 20 }, () => records.packages.find("pkg_1")));
   expect(found.map((record) => record?.packageId)).toEqual(Array(20).fill("pkg_1"));
   expect(proxy.cuts).toBe(1);

@@ -2,8 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RecordStore } from "../../../../relay/domain/ports.ts";
-import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
+import {
+  type DatabaseOptions,
+  SqliteDatabase,
+} from "../../../../relay/storage/sqlite/sqlite-database.ts";
+import { startWriterThread } from "../../../../relay/storage/sqlite/write-queue.ts";
 import type { StoreUnderTest } from "../../../../relay/testing/contract.ts";
+import { startWriterInside } from "../../writer-inside.ts";
 
 /** A temporary folder, removed with its content on disposal. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
@@ -19,7 +24,7 @@ export async function openSqlite(): Promise<
   RecordStore & AsyncDisposable & { readonly folder: string }
 > {
   const folder = await temporaryFolder();
-  const database = await SqliteDatabase.open(folder.path);
+  const database = await SqliteDatabase.open(folder.path, { startWriter: startWriterInside });
   const { pairings, packages, soundKeys, changes } = database;
   return {
     pairings,
@@ -34,11 +39,23 @@ export async function openSqlite(): Promise<
   };
 }
 
+/** An empty SQLite store for a contract suite, which writes in the test's thread. */
+export function makeSqlite(): Promise<StoreUnderTest<RecordStore>> {
+  return makeSqliteWith({ startWriter: startWriterInside });
+}
+
 /**
- * An empty SQLite store for a contract suite.
+ * An empty SQLite store for a contract suite, which writes in a thread of its own, as a relay's does.
  * @param prepare changes its folder before it is opened
  */
-export async function makeSqlite(
+export function makeThreadedSqlite(
+  prepare?: (folder: string) => void,
+): Promise<StoreUnderTest<RecordStore>> {
+  return makeSqliteWith({ startWriter: startWriterThread }, prepare);
+}
+
+async function makeSqliteWith(
+  options: Partial<DatabaseOptions>,
   prepare: (folder: string) => void = () => {},
 ): Promise<StoreUnderTest<RecordStore>> {
   const folder = await temporaryFolder();
@@ -46,7 +63,7 @@ export async function makeSqlite(
   const opened: SqliteDatabase[] = [];
   return {
     open: async () => {
-      const database = await SqliteDatabase.open(folder.path);
+      const database = await SqliteDatabase.open(folder.path, options);
       opened.push(database);
       return database;
     },

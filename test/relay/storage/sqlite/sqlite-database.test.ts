@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { makeAppToken } from "../../../../relay/domain/tokens.ts";
-import { openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
+import { BUSY_TIMEOUT_MS, openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
 import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
-import { startWriter, WriteQueue } from "../../../../relay/storage/sqlite/write-queue.ts";
+import { startWriterThread, WriteQueue } from "../../../../relay/storage/sqlite/write-queue.ts";
 import { systemDigest, systemRandomBytes } from "../../../../relay/storage/system.ts";
 import {
   insert,
@@ -116,7 +116,9 @@ describe("the writer thread", () => {
 
   test("finishes pending changes before it closes, and accepts none after", async () => {
     await using folder = await temporaryFolder();
-    const queue = new WriteQueue(await startWriter(folder.path));
+    const queue = new WriteQueue(
+      await startWriterThread({ folder: folder.path, busyTimeoutMs: BUSY_TIMEOUT_MS }),
+    );
     const device = { deviceId: "device-1", deviceName: "Studio", registeredAt: T0, lastSeenAt: T0 };
     const asked = queue.do("insertDevice", { device, tokenHash: "token" });
     const closed = queue[Symbol.asyncDispose]();
@@ -129,7 +131,7 @@ describe("the writer thread", () => {
 
   test("may crash: pending and later changes reject instead of hanging", async () => {
     await using folder = await temporaryFolder();
-    const worker = await startWriter(folder.path);
+    const worker = await startWriterThread({ folder: folder.path, busyTimeoutMs: BUSY_TIMEOUT_MS });
     await using queue = new WriteQueue(worker);
     const dead = "The thread that writes the database has ended.";
     const ended = worker.terminate();

@@ -5,13 +5,13 @@ import {
 } from "../../../../relay/testing/records/records-contract.ts";
 import { partialsContract } from "../../../../relay/testing/records/partials-contract.ts";
 import { upkeepContract } from "../../../../relay/testing/records/upkeep-contract.ts";
-import { makeSqlite } from "./open-sqlite.ts";
+import { makeSqlite, makeThreadedSqlite } from "./open-sqlite.ts";
 
-/** What processes do to each other. The other cases run on the same SQL in memory; the slow tests run all here. */
+/** What processes do to each other, with a thread each. The other cases run on the same SQL in memory; the slow tests run all with threads. */
 const IS_COMPETING = /\[J[57]\]/;
 
 describe.concurrent("SQLite keeps its promises to several processes", () => {
-  for (const { title, run } of recordsContract(makeSqlite)) {
+  for (const { title, run } of recordsContract(makeThreadedSqlite)) {
     if (IS_COMPETING.test(title)) test(title, run);
   }
 });

@@ -1,37 +1,17 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { KillableProcess } from "../../crash/killable-process.ts";
-import type { CrashedRelay } from "../../crash/sender.ts";
-import { SqliteStores } from "../../crash/sqlite-stores.ts";
-import { type Answer, type CallOptions, fetchAnswer } from "./fetch-answer.ts";
+import { SqliteStores } from "../crash/sqlite-stores.ts";
+import { KillableProcess } from "./killable-process.ts";
+import { ROOMY_LIMITS, SHIFTED_DATE } from "./settings.ts";
+import { type Answer, type CallOptions, type CrashedRelay, fetchAnswer, Lost } from "./world.ts";
 
-const MONTH_S = String(30 * 86_400);
-
-/** The relay was killed before it answered; the request may or may not have taken effect. */
-export class Lost extends Error {
-  override readonly name = "Lost";
-}
-
-/** Settings that don't stand in the way of many calls. */
 const SETTINGS = {
+  ...ROOMY_LIMITS,
   SOUNDFERRY_PORT: "0",
   SOUNDFERRY_LOG_LEVEL: "error",
   SOUNDFERRY_MIN_FREE_BYTES: "0",
   SOUNDFERRY_BALLAST_BYTES: "65536",
-  SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1000000",
-  SOUNDFERRY_REGISTRATIONS_PER_DAY: "1000000",
-  SOUNDFERRY_PACKAGES_PER_HOUR: "1000000",
-  SOUNDFERRY_CALLS_PER_MINUTE: "1000000",
-  SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: String(1e15),
-};
-
-/** For long runs, and a ledger that is resumed on another day: nothing that was acknowledged expires. */
-export const LONG_WINDOWS = {
-  SOUNDFERRY_UPLOAD_WINDOW_S: MONTH_S,
-  SOUNDFERRY_WAIT_WINDOW_S: MONTH_S,
-  SOUNDFERRY_STATUS_WINDOW_S: MONTH_S,
-  SOUNDFERRY_LEASE_S: MONTH_S,
 };
 
 /** A relay in a separate process, on a folder that outlives it. */
@@ -54,7 +34,8 @@ export class KillableRelay implements CrashedRelay {
     this.#isOwnFolder = isOwnFolder;
     this.#process = new KillableProcess({
       script: join(import.meta.dirname, "relay-process.ts"),
-      preload: join(import.meta.dirname, "shifted-date.ts"),
+      preload: [SHIFTED_DATE],
+      isWarm: true,
       cacheFolder: this.cacheFolder,
       environment: {
         ...SETTINGS,

@@ -1,6 +1,6 @@
-import { buildRelay } from "../../../relay/build-relay.ts";
-import { readRelaySettings } from "../../../relay/settings.ts";
-import { whenTold } from "../../crash/when-told.ts";
+import { buildRelay } from "../../relay/build-relay.ts";
+import { readRelaySettings } from "../../relay/settings.ts";
+import { whenTold } from "./when-told.ts";
 
 // A relay in a separate process, to be killed. Prints its address once it serves.
 

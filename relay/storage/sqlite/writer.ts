@@ -1,0 +1,116 @@
+import { releaseBallast } from "./ballast.ts";
+import { DatabaseGuard } from "./database-guard.ts";
+import { changeFinder } from "./change-finder.ts";
+import { forgetOldRemovals, removalsAppender } from "./append-removals.ts";
+import { groupCommitter } from "./commit-group.ts";
+import { databasePathIn, openForWriting } from "./open-database.ts";
+import {
+  allWrites,
+  type WriterData,
+  type WriterMessage,
+  type WriterOrder,
+  type WriteRequest,
+} from "./writes.ts";
+
+/** Another process's change is noticed within a second (rule J7), so it looks twice as often. */
+const LOOK_EVERY_MS = 500;
+
+/** Owns the database's writes, wherever it runs. */
+export interface Writer {
+  /**
+   * Commits requests as one group and sends their replies.
+   * @throws {StoreLostError} after the replies, if the database was exchanged or damaged. The writer has ended then,
+   * and doesn't close the database.
+   */
+  write(group: readonly WriteRequest[]): void;
+  /** @throws {StoreLostError} on `finish`, if the database was exchanged or damaged */
+  obey(order: WriterOrder): void;
+  /** Stops looking at the database, and leaves it open. */
+  abandon(): void;
+}
+
+/**
+ * Opens the database for writing, and says with "ready" that it has.
+ * @param send gets what the writer says
+ * @throws what keeps it from opening the database
+ */
+export function openWriter(
+  { folder, busyTimeoutMs }: WriterData,
+  send: (message: WriterMessage) => void,
+): Writer {
+  const database = openForWriting(folder, busyTimeoutMs);
+  // On this connection, because on the reading one the writer's own commits would count too.
+  const findChange = changeFinder(database, () => send("changed"));
+  let lookedAt = performance.now();
+  const lookIfDue = () => {
+    if (performance.now() - lookedAt < LOOK_EVERY_MS) return;
+    lookedAt = performance.now();
+    findChange();
+    guard.look();
+  };
+  // Noted first, so that the relay knows before it answers.
+  const releaseNoted = () => {
+    send("full");
+    return releaseBallast(folder);
+  };
+  const appendRemovals = removalsAppender(database, folder, releaseNoted);
+  const commitGroup = groupCommitter(database, allWrites(database), {
+    whileWaiting: lookIfDue,
+    beforeAnswers: () => {
+      appendRemovals();
+      guard.look();
+    },
+    explain: (error) => lossOr(guard, error),
+    makeRoom: releaseNoted,
+  });
+  // Last, because it doesn't wait for a lock now: what it can't do is tried again after the next group.
+  const guard = new DatabaseGuard(database, databasePathIn(folder));
+  const troubles = [appendRemovals, () => forgetOldRemovals(database, folder)].flatMap(troubleOf);
+  // Under load, or while it waits for a lock, the writer doesn't get to its timers. So it also looks in between.
+  const looking = setInterval(lookIfDue, LOOK_EVERY_MS / 2);
+  looking.unref();
+  send("ready");
+  for (const trouble of troubles) send(trouble);
+  return {
+    write(group) {
+      lookIfDue();
+      const replies = commitGroup(group);
+      send(replies);
+      const lost = replies.find((reply) => "trouble" in reply && reply.trouble === "lost");
+      if (lost !== undefined && "error" in lost) throw lost.error;
+      guard.mergeIfDue();
+      lookIfDue();
+    },
+    obey(order) {
+      if (order === "finish") {
+        guard.look();
+        send("finished");
+        return;
+      }
+      clearInterval(looking);
+      database.close();
+      guard[Symbol.dispose]();
+    },
+    abandon: () => clearInterval(looking),
+  };
+}
+
+/** What a look finds, as it may be why SQLite failed. */
+function lossOr(guard: DatabaseGuard, error: unknown): unknown {
+  try {
+    guard.look();
+    return error;
+  } catch (loss) {
+    return loss;
+  }
+}
+
+/** What fails here is tried again: with the next group, or at the next start. */
+function troubleOf(tidy: () => void): readonly Error[] {
+  try {
+    tidy();
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error : new Error(String(error))];
+  }
+}
