@@ -19,8 +19,7 @@ export default defineConfig({
     include: tests,
     // Beside the slow ones those that try thousands of values or bytes: each change would wait for them.
     exclude: [
-      "test/slow/**",
-      "**/*.slow.test.ts",
+      "**/*.{slow,scaled,nightly}.test.ts",
       "test/core/**/{fuzz,properties,hostile-manifests,long-files}.test.ts",
     ],
     setupFiles: ["scripts/mutate/fixed-seed.ts"],
