@@ -60,6 +60,19 @@ export default {
         "unicorn/consistent-function-scoping": "off",
       },
     },
+    {
+      files: ["test/**"],
+      rules: {
+        "no-restricted-properties": [
+          "error",
+          {
+            object: "Math",
+            property: "random",
+            message: "Draw from RANDOM_SEED (test/random-seed.ts), so that a run can be repeated.",
+          },
+        ],
+      },
+    },
   ],
 } satisfies OxlintConfig;
 

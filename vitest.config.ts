@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 import { ClosingReporter } from "./test/closing-reporter.ts";
 import { useFastFolders } from "./test/fast-folders.ts";
 import { LongestFirst } from "./test/longest-first.ts";
+// Draws the seed before a worker starts, so that all have the same.
+import "./test/random-seed.ts";
 
 useFastFolders();
 
@@ -34,6 +36,7 @@ const WITH_ENGINES = { ...SHARED, globalSetup: ["test/scaled/engines-folder.ts"]
 export default defineConfig({
   test: {
     update: "none",
+    setupFiles: ["test/random-seed.ts"],
     // Only for tests that hang: a loaded machine is slow, and no test checks time.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -2,6 +2,7 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";
 import { missingEngines } from "../scaled/engines/programs.ts";
+import { formatRepeat } from "./random-seed.ts";
 import { readRuleTable } from "./rule-table.ts";
 
 const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
@@ -18,6 +19,7 @@ export class ClosingReporter implements Reporter {
         .filter((file) => !ran.has(file))
         .toSorted();
     const missing = missingEngines();
+    const failed = modules.filter((module) => !module.ok()).map((one) => one.relativeModuleId);
     const skipped = modules.flatMap((module) =>
       [...module.children.allTests("skipped")].map(
         (test) => `${module.relativeModuleId}: ${test.fullName}`,
@@ -33,6 +35,10 @@ export class ClosingReporter implements Reporter {
       ),
       ...list("Programs for npm run test:scaled that are not installed here", missing),
       ...list("Skipped, because something for it is missing here", skipped),
+      ...(failed.length === 0 ? [] : ["", "What failed, again with the same random numbers:"]),
+      ...(failed.length === 0
+        ? []
+        : [formatRepeat(failed, { script: process.env["npm_lifecycle_event"] })]),
     ];
     process.stdout.write(`${lines.join("\n")}\n`);
   }

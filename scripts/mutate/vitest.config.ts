@@ -22,7 +22,7 @@ export default defineConfig({
       "**/*.{slow,scaled,nightly}.test.ts",
       "test/core/**/{fuzz,properties,hostile-manifests,long-files}.test.ts",
     ],
-    setupFiles: ["scripts/mutate/fixed-seed.ts"],
+    setupFiles: ["test/random-seed.ts"],
     sequence: { sequencer: GlobSequencer },
     isolate: false,
     update: "none",

@@ -6,6 +6,6 @@ import { FUZZ_TARGETS } from "./fuzz-targets.ts";
 test.each(FUZZ_TARGETS)(
   "$name: any input is read or refused as documented",
   async ({ property }) => {
-    await fc.assert(property, { seed: 1, numRuns: 200 });
+    await fc.assert(property, { numRuns: 200 });
   },
 );

@@ -7,8 +7,8 @@ import { type Figures, fillTable, lastCommits } from "./nightly-table.ts";
 import { NIGHTLY_PARTS, type Part } from "./parts.ts";
 import { runPart } from "./run-part.ts";
 
-// `npm run test:nightly [-- part … | --changed [--since main]] [--list]`: runs these parts, or all, and writes their rows
-// in docs/testing.md. `--old` names the parts that last ran over 300 commits ago.
+// `npm run test:nightly [-- part … | file … | --changed [--since main]] [--list]`: runs these parts, or all, and writes
+// their rows in docs/testing.md. A file runs as its part runs it. `--old` names the parts that last ran over 300 commits ago.
 
 const ROOT = join(import.meta.dirname, "../..");
 const PAGE = join(ROOT, "docs/testing.md");
@@ -23,7 +23,10 @@ const { values: flags, positionals } = parseArgs({
     old: { type: "boolean", default: false },
   },
 });
-const unknown = positionals.find((name) => !NIGHTLY_PARTS.some((part) => part.name === name));
+const files = positionals.filter((word) => word.endsWith(".test.ts"));
+const unknown = positionals.find(
+  (word) => !files.includes(word) && !NIGHTLY_PARTS.some(({ name }) => name === word),
+);
 if (unknown !== undefined) {
   const names = NIGHTLY_PARTS.map(({ name }) => name).join(", ");
   throw new Error(`There is no part ${unknown}. Parts are: ${names}.`);
@@ -31,6 +34,7 @@ if (unknown !== undefined) {
 const chosen = flags.changed ? touchedBy(changedFiles(flags.since)) : namedParts();
 if (flags.old) await listOld();
 else if (flags.list) list(chosen);
+else if (files.length > 0) await runFiles();
 else await run(chosen);
 
 function namedParts(): readonly Part[] {
@@ -38,10 +42,24 @@ function namedParts(): readonly Part[] {
   return NIGHTLY_PARTS.filter(({ name }) => positionals.includes(name));
 }
 
+async function runFiles(): Promise<void> {
+  drawSeed();
+  for (const file of files) {
+    const part = NIGHTLY_PARTS.find((one) => filesOf(one).includes(file));
+    if (part === undefined) throw new Error(`${file} is no file of the nightly tests.`);
+    const { failures } = await runPart(part, [file]);
+    if (failures > 0) process.exitCode = 1;
+  }
+}
+
+/** New random numbers each time; a run that fails prints how to repeat it. */
+function drawSeed(): void {
+  process.env["RANDOM_SEED"] ??= "new";
+}
+
 async function run(parts: readonly Part[]): Promise<void> {
   if (parts.length === 0) print("The changes touch no part.");
-  // New random numbers each time; the run prints how to repeat it.
-  process.env["RANDOM_SEED"] ??= "new";
+  drawSeed();
   for (const part of parts) {
     print(`\n== ${part.name}: ${part.proves} ==`);
     const figures = { ...(await runPart(part)), date: new Date().toISOString().slice(0, 10) };

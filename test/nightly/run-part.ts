@@ -7,22 +7,28 @@ import type { Part } from "./parts.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Runs a part's test files, then its scripts, and prints what they print. */
+/**
+ * Runs a part's test files, then its scripts, and prints what they print.
+ * @param only these test files, and no script
+ */
 export async function runPart(
   part: Part,
+  only?: readonly string[],
 ): Promise<Pick<Figures, "seconds" | "tests" | "failures">> {
   const startedAt = performance.now();
-  const own = { ...part.environment, SOUNDFERRY_NIGHTLY_WORKERS: String(part.workers ?? 2) };
-  const before = { ...process.env };
-  Object.assign(process.env, own);
-  const files = filesOf(part);
+  // What the caller has set stays: a whole form can be a longer one.
+  const environment = {
+    ...part.environment,
+    SOUNDFERRY_NIGHTLY_WORKERS: String(part.workers ?? 2),
+  };
+  const added = Object.keys(environment).filter((name) => process.env[name] === undefined);
+  Object.assign(process.env, environment, process.env);
+  const files = only ?? filesOf(part);
   const { tests, failures } =
     files.length === 0 ? { tests: undefined, failures: 0 } : await runFiles(files);
-  const failed = (part.scripts ?? []).filter((words) => !runScript(words));
-  for (const name of Object.keys(own)) {
-    if (before[name] === undefined) delete process.env[name];
-    else process.env[name] = before[name];
-  }
+  const scripts = only === undefined ? (part.scripts ?? []) : [];
+  const failed = scripts.filter((words) => !runScript(words));
+  for (const name of added) delete process.env[name];
   const seconds = (performance.now() - startedAt) / 1000;
   return { seconds, tests, failures: failures + failed.length };
 }

@@ -14,7 +14,7 @@ export async function openClipPage(
   await page.route("http://clips.test/**", (route) =>
     route.fulfill({ contentType: "text/html", body: html }),
   );
-  await page.goto(`http://clips.test/?${Math.random()}#${count}`);
+  await page.goto(`http://clips.test/#${count}`);
   await page.getByRole("grid", { name: "Packages" }).waitFor();
   return page;
 }

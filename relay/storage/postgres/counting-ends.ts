@@ -14,6 +14,11 @@ const RESTART = statement(
    RETURNING ${COUNTED_COLUMNS}`,
 );
 
+export interface EndedRow {
+  readonly counts_ended: boolean;
+  readonly lacks_some: boolean;
+}
+
 /** SQL: whether packages of a device count that have ended, and whether some don't that have not. */
 export function endedColumns(device: string, provenNow: string): string {
   return `EXISTS (SELECT 1 FROM packages

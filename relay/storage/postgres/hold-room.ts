@@ -2,6 +2,7 @@ import { judgeRoom, type RoomCounts } from "../../../core/quotas/judge-room.ts";
 import type { HeldRoom, HoldOptions, HoldOutcome } from "../../domain/ports.ts";
 import { roomOf, tiersText } from "../rows.ts";
 import type { Connections, Transaction } from "./connections.ts";
+import { endedColumns, type EndedRow, recount } from "./counting-ends.ts";
 import { COUNTED_COLUMNS, CountChanges, type CountedColumns } from "./counts.ts";
 import { endLapsed, NO_ROOM } from "./lapse.ts";
 import { LOCK_DEVICE_OF_PACKAGE } from "./lock-order.ts";
@@ -10,6 +11,7 @@ import {
   lockTiers,
   refuseRoom,
   roomColumns,
+  type RoomCaller,
   roomCountsOf,
   type RoomRow,
 } from "./room-counts.ts";
@@ -25,7 +27,7 @@ const UPLOADING = statement(
 );
 const READ = statement(
   "read_for_hold",
-  `SELECT ${roomColumns("$1", "$2", "$3::bigint")},
+  `SELECT ${roomColumns("$1", "$2", "$3::bigint")}, ${endedColumns("$1", "$4")},
      ${lapsedColumn("$4", "$5")}`,
 );
 const HOLD = statement(
@@ -36,6 +38,10 @@ const HOLD = statement(
 
 interface UploadingRow extends CountedColumns {
   readonly device_id: string;
+}
+
+interface JudgedRow extends RoomRow, EndedRow {
+  readonly has_lapsed: boolean;
 }
 
 interface LapseFirst {
@@ -97,21 +103,37 @@ async function judge(
 ): Promise<HoldOutcome | LapseFirst | undefined> {
   const { address, networks } = room;
   const caller = { deviceId: stored.device_id, address, networks, now, provenNow };
+  const bytes = stored.missing_bytes - stored.partial_bytes;
+  const judgeCounts = async () => {
+    const row = await readCounts(tx, caller, latestEnd);
+    const others = withoutOwn(roomCountsOf(row), stored, room);
+    return { row, refused: judgeRoom(others, quotas, { bytes, replacedBytes }) };
+  };
   lockTiers(tx, caller, quotas);
-  const [row] = await tx.query<RoomRow & { readonly has_lapsed: boolean }>(READ, [
-    caller.deviceId,
+  let judged = await judgeCounts();
+  if (judged.row.lacks_some || (judged.row.counts_ended && judged.refused !== undefined)) {
+    await recount(tx, caller.deviceId, provenNow);
+    judged = await judgeCounts();
+  }
+  if (judged.refused === undefined) return undefined;
+  const refusal = await refuseRoom(tx, judged.refused, judged.row, caller);
+  return judged.row.has_lapsed ? { kind: "lapse-first", refusal } : refusal;
+}
+
+async function readCounts(
+  tx: Transaction,
+  { deviceId, address, networks, now, provenNow }: RoomCaller,
+  latestEnd: number,
+): Promise<JudgedRow> {
+  const [row] = await tx.query<JudgedRow>(READ, [
+    deviceId,
     [address, ...networks],
     now,
     provenNow,
     Math.min(latestEnd, Number.MAX_SAFE_INTEGER),
   ]);
   if (row === undefined) throw new Error("The database counts nothing.");
-  const others = withoutOwn(roomCountsOf(row), stored, room);
-  const bytes = stored.missing_bytes - stored.partial_bytes;
-  const refused = judgeRoom(others, quotas, { bytes, replacedBytes });
-  if (refused === undefined) return undefined;
-  const refusal = await refuseRoom(tx, refused, row, caller);
-  return row.has_lapsed ? { kind: "lapse-first", refusal } : refusal;
+  return row;
 }
 
 /** What others have reserved, besides what is counted for the package itself. Its partials are stored. */

@@ -2,7 +2,7 @@ import { type InsertVerdict, judgeInsert } from "../../../core/quotas/judge-inse
 import type { InsertOptions, InsertOutcome, PackageRecord } from "../../domain/ports.ts";
 import { newColumnsOf } from "../rows.ts";
 import type { Connections, Transaction } from "./connections.ts";
-import { endedColumns, recount } from "./counting-ends.ts";
+import { endedColumns, type EndedRow, recount } from "./counting-ends.ts";
 import { CountChanges } from "./counts.ts";
 import { endLapsed } from "./lapse.ts";
 import { LOCK_DEVICE } from "./lock-order.ts";
@@ -49,9 +49,7 @@ const INSERT = statement(
 );
 const EXISTS = statement("has_package", "SELECT 1 FROM packages WHERE package_id = $1");
 
-interface JudgedRow extends RoomRow {
-  readonly counts_ended: boolean;
-  readonly lacks_some: boolean;
+interface JudgedRow extends RoomRow, EndedRow {
   readonly has_lapsed: boolean;
   readonly nth_at: number | null;
   readonly body_hash: string | null;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { judgeRoom, type RoomCounts } from "../../../core/quotas/judge-room.ts";
 import type { HeldRoom, HoldOptions, HoldOutcome } from "../../domain/ports.ts";
 import { addressWindows } from "./address-window.ts";
-import { reservationLapse, roomCounter } from "./room-counts.ts";
+import { recounter, roomCounter } from "./room-counts.ts";
 import { number, roomOf, text, tiersText } from "../rows.ts";
 
 /** An upload's question for room, for the writer thread. */
@@ -14,7 +14,7 @@ export interface RoomHold {
 /** Keeps a package's room, or judges whether it gets room again. Runs inside its caller's transaction. */
 export function holdWrite(database: DatabaseSync): (hold: RoomHold) => HoldOutcome {
   const addresses = addressWindows(database);
-  const lapse = reservationLapse(database);
+  const recount = recounter(database);
   const countRoom = roomCounter(database, (address, now) => addresses.read(address, now));
   const uploading = database.prepare(
     `SELECT device_id, missing_bytes, partial_bytes, room_held_until, room_tiers FROM packages
@@ -28,7 +28,7 @@ export function holdWrite(database: DatabaseSync): (hold: RoomHold) => HoldOutco
   return ({ packageId, options }) => {
     const { now, provenNow, latestEnd, quotas, replacedBytes } = options;
     const { address, networks, until } = options.room;
-    lapse(provenNow, latestEnd);
+    recount(provenNow, latestEnd);
     const row = uploading.get(packageId, provenNow);
     if (row === undefined) return { kind: "gone" };
     const bytes = number(row["missing_bytes"]);

@@ -2,28 +2,17 @@ import type { DatabaseSync } from "node:sqlite";
 import { judgeInsert } from "../../../core/quotas/judge-insert.ts";
 import type { InsertOptions, InsertOutcome } from "../../domain/ports.ts";
 import type { AddressWindow } from "./address-window.ts";
-import { reservationLapse, roomCounter } from "./room-counts.ts";
+import { recounter, roomCounter } from "./room-counts.ts";
 import { answerOf, type NewPackageColumns, number, roomOf } from "../rows.ts";
 
 const HOUR_MS = 3_600_000;
 
-/**
- * Judges an insert by the counters, inside the inserting transaction. First it stops counting the packages
- * whose files are due for deletion, and counts again those that are no longer, unless their files are deleted
- * (rule Z5), and ends reservations that have lapsed. Each package costs that once, so that an insert costs the same however many there are (rule J4).
- */
+/** Judges an insert by the counters, inside the inserting transaction. */
 export function insertJudgement(
   database: DatabaseSync,
   readAddress: (address: string, now: number) => AddressWindow,
 ): (columns: NewPackageColumns, options: InsertOptions) => InsertOutcome {
-  const stopCounting = database.prepare(
-    "UPDATE packages SET counts = 0 WHERE counts = 1 AND files_end_at <= ?",
-  );
-  const countAgain = database.prepare(
-    `UPDATE packages SET counts = 1
-     WHERE counts = 0 AND files_end_at > ? AND files_deleted = 0`,
-  );
-  const lapse = reservationLapse(database);
+  const recount = recounter(database);
   const countRoom = roomCounter(database, readAddress);
   const device = database.prepare("SELECT waiting_packages FROM devices WHERE device_id = ?");
   const answer = database.prepare(
@@ -38,9 +27,7 @@ export function insertJudgement(
 
   return (columns, { now, provenNow = now, latestEnd, quotas, address, idempotency }) => {
     const { device_id: deviceId, app_id: appId, announced_bytes: bytes } = columns;
-    stopCounting.run(provenNow);
-    countAgain.run(provenNow);
-    lapse(provenNow, latestEnd);
+    recount(provenNow, latestEnd);
     const counted = device.get(deviceId);
     const earlier = idempotency && answer.get(deviceId, appId, idempotency.key);
     const others = Math.max(0, quotas.packagesPerHour - 1);

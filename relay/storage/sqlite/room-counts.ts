@@ -39,7 +39,29 @@ export function reservationLapse(
   };
 }
 
-/** Reads the counters of room, inside its caller's transaction and after `reservationLapse`. */
+/**
+ * Brings the counters to a time, before a judgement: stops counting the packages whose files are due for deletion, counts
+ * those again that are no longer, unless their files are deleted (rule Z5), and ends reservations that have lapsed. Each
+ * package costs that once, so that a judgement costs the same however many there are (rule J4). Runs inside its caller's
+ * transaction.
+ */
+export function recounter(database: DatabaseSync): (provenNow: number, latestEnd?: number) => void {
+  const stopCounting = database.prepare(
+    "UPDATE packages SET counts = 0 WHERE counts = 1 AND files_end_at <= ?",
+  );
+  const countAgain = database.prepare(
+    `UPDATE packages SET counts = 1
+     WHERE counts = 0 AND files_end_at > ? AND files_deleted = 0`,
+  );
+  const lapse = reservationLapse(database);
+  return (provenNow, latestEnd) => {
+    stopCounting.run(provenNow);
+    countAgain.run(provenNow);
+    lapse(provenNow, latestEnd);
+  };
+}
+
+/** Reads the counters of room, inside its caller's transaction and after a recount. */
 export function roomCounter(
   database: DatabaseSync,
   readAddress: (address: string, now: number) => AddressWindow,

@@ -87,6 +87,23 @@ export const ROOM_CASES = [
     },
   ),
 
+  one(
+    "[L2][U6] an upload that asks for room again is judged by what has not ended, at any time",
+    async (records) => {
+      await register(records, "device-1");
+      await put(records, withKeys(packageOf("ends", { sizes: [600] }), "ends/1"));
+      await insert(records, packageOf("asks", { sizes: [401], createdAt: LAPSE }));
+      const quotas = { bytesPerDevice: 1000 };
+      const ask = (address: string, now: number) =>
+        hold(records, "asks", { now, room: roomFor(address, now + MINUTE), quotas });
+      const before = T0 + HOUR - 1;
+      assert.deepEqual(await ask(OTHER, before), { kind: "device-full" });
+      assert.deepEqual(await ask(OTHER, before + 1), HELD);
+      // The clock was set back, and the package has not ended.
+      assert.deepEqual(await ask(ADDRESS, before), { kind: "device-full" });
+    },
+  ),
+
   one("[U6] room that is held is prolonged whatever the quotas, and never cut", async (records) => {
     await register(records, "device-1");
     const record = packageOf("a", { sizes: [600], room: roomFor(ADDRESS, LAPSE) });

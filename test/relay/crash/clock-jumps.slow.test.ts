@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { runCrashes } from "../../crash/run-crashes.ts";
+import { RANDOM_SEED } from "../../random-seed.ts";
 import { App } from "../../sim/app.ts";
 import { worldOf } from "../../sim/world.ts";
 import { KillableRelay } from "../../sim/killable-relay.ts";
@@ -54,12 +55,10 @@ test("[Z6] a process whose machine slept for two days waits for the proof, and n
 });
 
 test("[Z6] a relay that is killed at any time, on a clock that is off by days, keeps everything it answered", async () => {
-  const seed = Number(process.env["CRASH_SEED"] ?? Date.now() % 1_000_000);
-  process.stdout.write(`CRASH_SEED=${seed} chooses these moments again\n`);
   const daysOff = [0, 0, 1, 2, 3, -1, -2];
   const { facts } = await runCrashes({
     folder: await temporaryFolder(),
-    seed,
+    seed: RANDOM_SEED,
     longestLifeMs: 700,
     importerCycles: 0,
     open: (folder) => KillableRelay.start({}, join(folder, "relay")),

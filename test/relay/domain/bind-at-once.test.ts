@@ -4,6 +4,7 @@ import { type BindableStores, bindStores } from "../../../relay/domain/bind-stor
 import type { BoundSoundStore, StoredInstance } from "../../../relay/domain/ports.ts";
 import { systemRandomBytes } from "../../../relay/storage/system.ts";
 import { seeded } from "../../../relay/testing/records/seeded.ts";
+import { randomSeeds } from "../../random-seed.ts";
 import { MemoryDisk, MemorySounds } from "../../../examples/stores/memory-sounds.ts";
 import { sqliteInMemory } from "./sqlite-in-memory.ts";
 
@@ -53,7 +54,7 @@ function sharedStores(seed: number): BindableStores & { readonly close: () => vo
 }
 
 test("[Z1] ten relays that start at once on new stores agree on one instance", async () => {
-  for (let seed = 1; seed <= 50; seed += 1) {
+  for (const seed of randomSeeds(50)) {
     const { upkeep, sounds, close } = sharedStores(seed);
     const starts = Array.from({ length: 10 }, () =>
       bindStores({ upkeep, sounds }, systemRandomBytes),

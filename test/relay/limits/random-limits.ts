@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { Bucket, CountedIn, Limits, TakenVerdict } from "../../../relay/domain/ports.ts";
+import { seeded } from "../../../relay/testing/records/seeded.ts";
 
 const KEYS = ["one", "two", "three", "four"];
 /** Bucket, most events and span: small ones, so that they fill up. */
@@ -10,15 +11,6 @@ const WINDOWS: readonly (readonly [Bucket, number, number])[] = [
   ["registrations", 1, 2000],
   ["calls", 12, 3000],
 ];
-
-/** Numbers from 0 to below `below`, the same for each seed. */
-export function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 /** Does the same to a plain model and to processes that share their windows, and compares every answer. */
 export async function compareWithModel(
@@ -37,7 +29,7 @@ export async function compareWithModel(
     repeats?: boolean;
   },
 ): Promise<void> {
-  const random = randomOf(seed);
+  const { below: random } = seeded(seed);
   const kept: (readonly [TakenVerdict, TakenVerdict])[] = [];
   let refused = 0;
   for (let step = 0; step < steps; step += 1) {

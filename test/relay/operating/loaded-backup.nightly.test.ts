@@ -9,6 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { backUp } from "../../../relay/operating/back-up.ts";
 import { check } from "../../../relay/operating/check.ts";
 import { restore } from "../../../relay/operating/restore.ts";
+import { RANDOM_SEED } from "../../random-seed.ts";
 import { KillableRelay } from "../../sim/killable-relay.ts";
 import { randomFrom } from "../../sim/random.ts";
 import { App } from "../../sim/app.ts";
@@ -68,9 +69,7 @@ async function startLoaded(count: number, seed: number, settings: Record<string,
 }
 
 test("[Z10][Z11] a backup of a loaded relay, restored elsewhere, holds every acknowledged fact of its moment", async () => {
-  const seed = Number(process.env["BACKUP_SEED"] ?? Date.now() % 1_000_000);
-  process.stdout.write(`BACKUP_SEED=${seed} chooses the same work again\n`);
-  const { relay, apps, marked, finish } = await startLoaded(4, seed);
+  const { relay, apps, marked, finish } = await startLoaded(4, RANDOM_SEED);
   const target = await emptyFolder();
   for (let round = 1; round <= ROUNDS; round += 1) {
     const mark = await marked(round * 40);

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Machine, makeMachine, type RunningCommand } from "../../cli/run-soundferry.ts";
+import { RANDOM_SEED } from "../../random-seed.ts";
 import { Cutter } from "../../sim/cutter.ts";
+import { randomFrom } from "../../sim/random.ts";
 import { PACKAGE_BYTES, type Sent, sendSlowly } from "./slow-app.ts";
 
 /** Well before a command that hangs is ended. */
@@ -68,7 +70,8 @@ test("[K11] 50 packages of 4 slow files over a restart are all committed, and no
   await using proxy = await Cutter.to(`http://127.0.0.1:${port}`, { waitsForTarget: true });
   const tokens = await pairApps(proxy.url);
   const sending: Promise<Sent>[] = [];
-  const pauseMs = () => 50 + Math.random() * 100;
+  const random = randomFrom(RANDOM_SEED);
+  const pauseMs = () => 50 + random() * 100;
   const sendSome = (count: number) => {
     for (let at = 0; at < count; at += 1) {
       const token = tokens[at % APPS] ?? "";

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SteadyClock } from "../../../relay/storage/steady-clock.ts";
+import { seeded } from "../../../relay/testing/records/seeded.ts";
+import { RANDOM_SEED } from "../../random-seed.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -133,11 +135,7 @@ describe("a start", () => {
 
 test("[Z6] the proven time never goes back and is never after the relay's time, however the clock jumps", () => {
   const { pass, jump, clock } = open(0);
-  let seed = 7;
-  const random = (below: number) => {
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    return seed % below;
-  };
+  const { below: random } = seeded(RANDOM_SEED);
   let last = clock.provenNow();
   for (let step = 0; step < 20_000; step += 1) {
     if (random(5) === 0) jump(random(4 * DAY) - 2 * DAY);

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { SteadyClock } from "../../../relay/storage/steady-clock.ts";
+import { seeded } from "../../../relay/testing/records/seeded.ts";
+import { RANDOM_SEED } from "../../random-seed.ts";
 
 const HOUR = 3_600_000;
 const T0 = 1_767_225_600_000;
@@ -42,12 +44,11 @@ test("[J3] the clock goes on at half speed after the wall clock was set back, un
 
 test("[J3] the clock never goes back, wherever the wall clock is set", () => {
   const { pass, setBack } = open();
-  let seed = 42;
+  const random = seeded(RANDOM_SEED);
   let last = pass(0);
   for (let step = 0; step < 10_000; step += 1) {
-    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-    if (step % 7 === 0) setBack((seed % 20_000) - 10_000);
-    const now = pass((seed % 1000) / 10);
+    if (step % 7 === 0) setBack(random.below(20_000) - 10_000);
+    const now = pass(random.below(1000) / 10);
     expect(now).toBeGreaterThanOrEqual(last);
     expect(Number.isInteger(now)).toBe(true);
     last = now;

@@ -1,6 +1,7 @@
 import { describe, test } from "vitest";
 import { partialsContract } from "../../../relay/testing/records/partials-contract.ts";
 import { recordHunts, recordsContract } from "../../../relay/testing/records/records-contract.ts";
+import { randomSeeds } from "../../random-seed.ts";
 import { makeMemoryRecords } from "./memory-records.ts";
 
 describe("the memory store keeps every promise", () => {
@@ -12,5 +13,6 @@ describe("the memory store keeps partials", () => {
 });
 
 describe("nothing is lost in a race on the memory store", () => {
-  for (const { title, run } of recordHunts(makeMemoryRecords, { seeds: 5 })) test(title, run);
+  for (const { title, run } of recordHunts(makeMemoryRecords, { seeds: randomSeeds(5) }))
+    test(title, run);
 });

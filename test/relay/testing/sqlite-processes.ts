@@ -3,7 +3,7 @@ import { makeThreadedSqlite } from "../storage/sqlite/open-sqlite.ts";
 import { notifyingProcess } from "./notifying-process.ts";
 
 /** Processes on one SQLite file. */
-export async function makeThreadedSqliteProcesses(): Promise<StoreUnderTest<NotifyingProcess>> {
+export async function makeSqliteProcesses(): Promise<StoreUnderTest<NotifyingProcess>> {
   const records = await makeThreadedSqlite();
   return {
     open: async () => {

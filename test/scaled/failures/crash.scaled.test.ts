@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { runCrashes } from "../../crash/run-crashes.ts";
 import { BrokenPromise } from "../../sim/world.ts";
+import { RANDOM_SEED } from "../../random-seed.ts";
 import { sharedPostgres, sharedRedis, sharedSwift } from "../shared-engines.ts";
 import { CLUSTER_RUN, ClusterRelay } from "./cluster-relay.ts";
 
@@ -18,12 +19,10 @@ async function openCluster(folder: string, random: () => number): Promise<Cluste
 }
 
 test("[SC20][R2][R4] killed relays of three, and killed importers, lose nothing that was acknowledged", async () => {
-  const seed = Number(process.env["CRASH_SEED"] ?? Date.now() % 1_000_000);
-  process.stdout.write(`CRASH_SEED=${seed} chooses these moments again\n`);
   const { facts, checks } = await runCrashes({
     ...CLUSTER_RUN,
     folder: await temporaryFolder(),
-    seed,
+    seed: RANDOM_SEED,
     open: openCluster,
     isEnough: ({ relayKills, importerKills }) =>
       relayKills >= RELAY_KILLS && importerKills >= IMPORTER_KILLS,

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { startCluster } from "../../../scaled/cluster.ts";
+import { RANDOM_SEED } from "../../random-seed.ts";
+import { randomFrom } from "../../sim/random.ts";
 import { PACKAGE_BYTES, type Sent, sendSlowly } from "../../relay/restart/slow-app.ts";
 
 const PACKAGES = 50;
@@ -31,12 +33,13 @@ test("[SC20] 50 packages of 4 slow files over a rolling restart of three relays 
     const { app_token: token = "" } = await post(`${url}/pair/claim`, claim);
     tokens.push(token);
   }
+  const random = randomFrom(RANDOM_SEED);
   const restarting = cluster.rollingRestart();
   const sending: Promise<Sent>[] = Array.from({ length: PACKAGES }, (_, at) =>
     sendSlowly({
       url,
       token: tokens[at % APPS] ?? "",
-      pauseMs: () => 200 + Math.random() * 400,
+      pauseMs: () => 200 + random() * 400,
     }),
   );
   const [sent] = await Promise.all([Promise.all(sending), restarting]);

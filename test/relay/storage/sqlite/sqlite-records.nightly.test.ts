@@ -3,6 +3,7 @@ import {
   recordHunts,
   recordsContract,
 } from "../../../../relay/testing/records/records-contract.ts";
+import { randomSeeds } from "../../../random-seed.ts";
 import { expandDatabase } from "./next-version.ts";
 import { makeThreadedSqlite } from "./open-sqlite.ts";
 
@@ -16,5 +17,6 @@ describe.concurrent("[K13] SQLite keeps every promise after a newer version adde
 });
 
 describe("nothing is lost in many races on SQLite", () => {
-  for (const { title, run } of recordHunts(makeThreadedSqlite, { seeds: 200 })) test(title, run);
+  for (const { title, run } of recordHunts(makeThreadedSqlite, { seeds: randomSeeds(200) }))
+    test(title, run);
 });

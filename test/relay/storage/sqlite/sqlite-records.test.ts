@@ -5,6 +5,7 @@ import {
 } from "../../../../relay/testing/records/records-contract.ts";
 import { partialsContract } from "../../../../relay/testing/records/partials-contract.ts";
 import { upkeepContract } from "../../../../relay/testing/records/upkeep-contract.ts";
+import { randomSeeds } from "../../../random-seed.ts";
 import { makeSqlite, makeThreadedSqlite } from "./open-sqlite.ts";
 
 /** What processes do to each other, with a thread each. The other cases run on the same SQL in memory; the slow tests run all with threads. */
@@ -22,5 +23,5 @@ describe.concurrent("SQLite remembers what a relay needs to know of it", () => {
 });
 
 describe.concurrent("nothing is lost in a race on SQLite", () => {
-  for (const { title, run } of recordHunts(makeSqlite, { seeds: 3 })) test(title, run);
+  for (const { title, run } of recordHunts(makeSqlite, { seeds: randomSeeds(3) })) test(title, run);
 });
