@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { ClosingReporter } from "./test/closing-reporter.ts";
 import { useFastFolders } from "./test/fast-folders.ts";
+import { missingEngines } from "./scaled/engines/programs.ts";
 import { LongestFirst } from "./test/longest-first.ts";
 // Draws the seed before a worker starts, so that all have the same.
 import "./test/random-seed.ts";
@@ -10,8 +11,9 @@ useFastFolders();
 /** Left out of `npm test` to keep it fast; CI runs them (`npm run test:slow`). */
 const SLOW = ["test/**/*.slow.test.ts"];
 
-/** The same, but they start PostgreSQL, Redis, an S3 server, pgbouncer and haproxy. */
+/** The same, but they start PostgreSQL, an S3 server, pgbouncer and haproxy: left out where one is not installed. */
 const SCALED = ["test/**/*.scaled.test.ts"];
+const INSTALLED_SCALED = missingEngines().length === 0 ? SCALED : [];
 
 /** Left out of CI too: `npm run test:nightly` runs them part by part. */
 const NIGHTLY = ["test/**/*.nightly.test.ts"];
@@ -69,7 +71,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "scaled", include: SCALED, ...WITH_ENGINES, sequence: { groupOrder: 1 } },
+        test: {
+          name: "scaled",
+          include: INSTALLED_SCALED,
+          ...WITH_ENGINES,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { PostgresNotifier } from "../relay/notify/postgres-notifier.ts";
 import { Connections } from "../relay/storage/postgres/connections.ts";
-import { OUTBOX_SCHEMA } from "../relay/storage/postgres/outbox-schema.ts";
+import { PROCESSES_SCHEMA } from "../relay/storage/postgres/processes-schema.ts";
 import { tell } from "../relay/storage/postgres/outbox.ts";
 import { startPostgres } from "../scaled/engines/postgres.ts";
 
@@ -24,7 +24,7 @@ function fail(error: unknown): void {
 
 async function makeOutbox(url: string): Promise<void> {
   await using connections = await Connections.open({ url, onTrouble: fail });
-  await connections.transaction((tx) => tx.run(OUTBOX_SCHEMA));
+  await connections.transaction((tx) => tx.run(PROCESSES_SCHEMA));
 }
 
 /** The other process: collects how long each notification took. */

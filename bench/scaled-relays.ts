@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { startPostgres } from "../scaled/engines/postgres.ts";
-import { startRedis } from "../scaled/engines/redis.ts";
 import { startSwift } from "../scaled/engines/swift.ts";
 import { Child } from "./child.ts";
 import type { RelayCalls } from "./processes/relay.ts";
 
-/** Several relays on one PostgreSQL, one S3 server and one Redis, which are this bench's own. */
+/** Several relays on one PostgreSQL and one S3 server, which are this bench's own. */
 export interface ScaledRelays extends AsyncDisposable {
   readonly urls: readonly string[];
   readonly databaseUrl: string;
@@ -32,14 +31,12 @@ export interface SharedEngines extends AsyncDisposable {
 export async function startEngines(folder: string): Promise<SharedEngines> {
   await using starting = new AsyncDisposableStack();
   const postgres = starting.use(await startPostgres());
-  const redis = starting.use(await startRedis());
   const swift = starting.use(await startSwift());
   const started = starting.move();
   const createStores = async (): Promise<SharedStores> => {
     const databaseUrl = await postgres.createDatabase();
     const settings = {
       SOUNDFERRY_DATABASE_URL: databaseUrl,
-      SOUNDFERRY_REDIS_URL: redis.url,
       SOUNDFERRY_S3_BUCKET: await swift.createBucket(),
       SOUNDFERRY_S3_ENDPOINT: swift.endpoint,
       SOUNDFERRY_S3_REGION: swift.region,

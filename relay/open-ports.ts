@@ -20,7 +20,7 @@ import { MemoryNotifier } from "./notify/memory-notifier.ts";
 import { DiskSoundStore } from "./storage/disk/disk-sound-store.ts";
 import { type LockWait, lockFolderWithin } from "./storage/disk/folder-lock.ts";
 import { refuseMoved } from "./storage/disk/moved-mark.ts";
-import { MemoryLimits } from "./storage/memory/memory-limits.ts";
+import { MemoryLimits } from "./limits/memory-limits.ts";
 import { findDatabase, findExpiredKeys } from "./storage/sqlite/find-database.ts";
 import { type DatabaseOptions, SqliteDatabase } from "./storage/sqlite/sqlite-database.ts";
 import { openSystemClock, runningTime, systemDigest, systemRandomBytes } from "./storage/system.ts";
@@ -121,9 +121,6 @@ function digestOver(given: GivenPorts["digest"]): Digest {
 function limitsOver(given: GivenPorts["limits"], own: Limits): Limits {
   if (given === undefined) return own;
   return {
-    get trouble() {
-      return given.trouble;
-    },
     count: given.count.bind(given),
     take: given.take?.bind(given) ?? own.take.bind(own),
   };

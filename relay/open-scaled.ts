@@ -1,11 +1,8 @@
 import type { Logger } from "pino";
 import type { ClosingStack } from "./closing-stack.ts";
 import { givesNotifier } from "./deprecated.ts";
-import type { RelayClock } from "./domain/ports.ts";
 import type { GivenPorts } from "./open-ports.ts";
 import type { RelaySettings } from "./settings.ts";
-import { MemoryLimits } from "./storage/memory/memory-limits.ts";
-import { runningTime } from "./storage/system.ts";
 
 interface ScaledDeps {
   readonly log: Logger;
@@ -14,8 +11,8 @@ interface ScaledDeps {
 }
 
 /**
- * The given ports, and those that the settings ask for: records and notifications in PostgreSQL, sounds in S3, limits
- * in Redis and PostgreSQL. Without such a setting nothing of it is loaded (rule SC30).
+ * The given ports, and those that the settings ask for: records, notifications and limits in PostgreSQL, sounds in S3.
+ * Without such a setting nothing of it is loaded (rule SC30).
  * @throws {Error} a sentence for the operator, if one of them can't be used
  */
 export async function openScaled(
@@ -25,8 +22,7 @@ export async function openScaled(
 ): Promise<GivenPorts> {
   const database = given.records === undefined ? await openDatabase(settings, deps) : undefined;
   const sounds = given.sounds ?? (await openSounds(settings, deps));
-  const clock = given.clock ?? database?.clock ?? runningTime;
-  const limits = given.limits ?? (await openLimits(settings, { ...deps, database, clock }));
+  const limits = given.limits ?? (database && (await openLimits(database, given, deps)));
   const notifier =
     database && !givesNotifier(given) ? await openNotifier(database, deps) : undefined;
   return {
@@ -71,24 +67,12 @@ async function openSounds(settings: RelaySettings, { closing, onTrouble }: Scale
 }
 
 async function openLimits(
-  { redisUrl }: RelaySettings,
-  {
-    database,
-    clock,
-    closing,
-    onTrouble,
-  }: ScaledDeps & { readonly database: Database; readonly clock: RelayClock },
+  { connections, clock }: NonNullable<Database>,
+  given: GivenPorts,
+  { closing }: ScaledDeps,
 ) {
-  if (redisUrl === undefined && database === undefined) return undefined;
-  const { openSharedLimits } = await import("./limits/shared-limits.ts");
-  const limits = await openSharedLimits({
-    redisUrl,
-    connections: database?.connections,
-    clock,
-    fallback: new MemoryLimits(clock),
-    onTrouble,
-  });
-  return closing.use(limits);
+  const { PostgresLimits } = await import("./limits/postgres-limits.ts");
+  return closing.use(new PostgresLimits({ connections, clock: given.clock ?? clock }));
 }
 
 async function openNotifier(database: NonNullable<Database>, { log, closing }: ScaledDeps) {

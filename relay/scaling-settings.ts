@@ -56,11 +56,6 @@ export function scalingSettings() {
       false,
       "Whether importers fetch sounds from the bucket itself; docs/scaling.md says what that gives up.",
     ),
-    redisUrl: serverUrl(
-      "SOUNDFERRY_REDIS_URL",
-      ["redis", "rediss"],
-      "Redis, so that the limit of calls holds across relays.",
-    ),
   } as const satisfies Record<string, Setting<unknown>>;
 }
 

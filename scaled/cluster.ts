@@ -5,14 +5,12 @@ import { freePort } from "./engines/free-port.ts";
 import { type Haproxy, startHaproxy } from "./engines/haproxy.ts";
 import { type Pgbouncer, startPgbouncer } from "./engines/pgbouncer.ts";
 import { type Postgres, startPostgres } from "./engines/postgres.ts";
-import { type Redis, startRedis } from "./engines/redis.ts";
 import { type Swift, startSwift } from "./engines/swift.ts";
 import { RelayProcess, type RelayProgram } from "./relay-process.ts";
 
 /** What relays share. */
 export interface Engines {
   readonly postgres: Postgres;
-  readonly redis: Redis;
   readonly swift: Swift;
 }
 
@@ -33,7 +31,7 @@ export interface ClusterOptions {
   readonly onProgress?: (words: string) => void;
 }
 
-/** Several relays behind haproxy, on PostgreSQL (through pgbouncer in transaction mode), S3 and Redis. */
+/** Several relays behind haproxy, on PostgreSQL (through pgbouncer in transaction mode) and S3. */
 export class Cluster implements AsyncDisposable {
   readonly engines: Engines;
   readonly pgbouncer: Pgbouncer;
@@ -91,7 +89,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     join(process.env["SOUNDFERRY_ENGINES_FOLDER"] ?? tmpdir(), "soundferry-cluster-"),
   );
   starting.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-  onProgress("PostgreSQL, Redis and the S3 server");
+  onProgress("PostgreSQL and the S3 server");
   const engines = options.engines ?? starting.use(await startEngines());
   onProgress("pgbouncer and haproxy");
   const pgbouncer = starting.use(await startPgbouncer(engines.postgres));
@@ -127,14 +125,13 @@ export async function startEngines(): Promise<Engines & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const owned = async <Started extends AsyncDisposable>(start: Promise<Started>) =>
     stack.use(await start);
-  const all = [owned(startPostgres()), owned(startRedis()), owned(startSwift())] as const;
+  const all = [owned(startPostgres()), owned(startSwift())] as const;
   // If one fails, the others must have started before they can be ended.
   await Promise.allSettled(all);
-  const [postgres, redis, swift] = await Promise.all(all);
+  const [postgres, swift] = await Promise.all(all);
   const started = stack.move();
   return {
     postgres,
-    redis,
     swift,
     [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
   };
@@ -148,7 +145,7 @@ async function freePorts(count: number): Promise<readonly number[]> {
 
 /** The settings of a relay that uses these. */
 export function settingsOf({
-  engines: { redis, swift },
+  engines: { swift },
   pgbouncer,
   databaseUrl,
   bucket,
@@ -157,7 +154,6 @@ export function settingsOf({
     SOUNDFERRY_DATABASE_URL: pgbouncer.urlOf(databaseUrl),
     // LISTEN needs a connection of its own.
     SOUNDFERRY_DATABASE_LISTEN_URL: databaseUrl,
-    SOUNDFERRY_REDIS_URL: redis.url,
     SOUNDFERRY_S3_BUCKET: bucket,
     SOUNDFERRY_S3_ENDPOINT: swift.endpoint,
     SOUNDFERRY_S3_REGION: swift.region,

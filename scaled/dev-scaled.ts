@@ -68,13 +68,12 @@ async function makeFolder(): Promise<AsyncDisposable & { readonly path: string }
 }
 
 function factsOf({ engines, pgbouncer, databaseUrl, bucket, ...cluster }: Cluster) {
-  const { redis, swift } = engines;
+  const { swift } = engines;
   return {
     url: cluster.haproxy.url,
     relays: cluster.relays.map(({ url, logPath }) => ({ url, log: logPath })),
     database: databaseUrl,
     pooled_database: pgbouncer.urlOf(databaseUrl),
-    redis: redis.url,
     s3: {
       endpoint: swift.endpoint,
       bucket,
@@ -93,7 +92,6 @@ function describe(cluster: Cluster): string {
     ),
     ["PostgreSQL", facts.database],
     ["pgbouncer", facts.pooled_database],
-    ["Redis", facts.redis],
     ["S3", `${facts.s3.endpoint}, bucket ${facts.s3.bucket}`],
     ["S3 keys", `${facts.s3.access_key_id} ${facts.s3.secret_access_key}`],
   ];

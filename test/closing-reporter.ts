@@ -5,9 +5,9 @@ import { missingEngines } from "../scaled/engines/programs.ts";
 import { formatRepeat } from "./random-seed.ts";
 import { readRuleTable } from "./rule-table.ts";
 
-const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
+const SLOW = ["test/**/*.{slow,scaled}.test.ts"];
 
-const SCALED = ["test/**/*.scaled.test.ts"];
+const NIGHTLY = ["test/**/*.nightly.test.ts"];
 
 /** Ends a run with the rules that no test names, and with what was skipped and why. */
 export class ClosingReporter implements Reporter {
@@ -29,11 +29,11 @@ export class ClosingReporter implements Reporter {
       "",
       `Rules without a test (of ${rules.size}): ${withoutTest.length === 0 ? "none" : withoutTest.join(", ")}`,
       ...list("Left out as slow, for npm run test:slow", leftOut(SLOW)),
+      ...list("Left out for npm run test:nightly", leftOut(NIGHTLY)),
       ...list(
-        "Left out because they start PostgreSQL, Redis, an S3 server, pgbouncer and haproxy, for npm run test:scaled",
-        leftOut(SCALED),
+        "Programs for tests of several relays that are not installed here, so that these are left out",
+        missing,
       ),
-      ...list("Programs for npm run test:scaled that are not installed here", missing),
       ...list("Skipped, because something for it is missing here", skipped),
       ...(failed.length === 0 ? [] : ["", "What failed, again with the same random numbers:"]),
       ...(failed.length === 0

@@ -16,7 +16,7 @@ test("[K3] reports every problem of the settings at once, flags before the envir
     SOUNDFERRY_PORT: "70000",
     SOUNDFERRY_LEASE_S: "soon",
     SOUNDFERRY_TRUST_PROXY: "nobody",
-    SOUNDFERRY_REDIS_URL: "127.0.0.1",
+    SOUNDFERRY_DATABASE_URL: "127.0.0.1",
     SOUNDFERRY_HOST: "",
   };
   try {
@@ -26,7 +26,7 @@ test("[K3] reports every problem of the settings at once, flags before the envir
     expect(error).toBeInstanceOf(SettingsError);
     const { problems } = error as SettingsError;
     expect(problems).toHaveLength(4);
-    for (const variable of ["PORT", "LEASE_S", "TRUST_PROXY", "REDIS_URL"]) {
+    for (const variable of ["PORT", "LEASE_S", "TRUST_PROXY", "DATABASE_URL"]) {
       expect(problems.join("\n")).toContain(`SOUNDFERRY_${variable} `);
     }
   }
@@ -38,7 +38,7 @@ test("[K3] reports every problem of the settings at once, flags before the envir
 });
 
 test("[K3] no message shows a password", () => {
-  const variables = ["DATABASE_URL", "DATABASE_LISTEN_URL", "REDIS_URL"];
+  const variables = ["DATABASE_URL", "DATABASE_LISTEN_URL"];
   for (const variable of variables.map((name) => `SOUNDFERRY_${name}`)) {
     const read = () => readRelaySettings({ environment: { [variable]: "mysql://me:hunter2@db" } });
     expect(read).toThrow(`${variable} must begin with `);

@@ -1,13 +1,11 @@
 import { Client } from "pg";
-import type { CountedIn, Limits } from "../../relay/domain/ports.ts";
+import type { Bucket, CountedIn, Limits } from "../../relay/domain/ports.ts";
 import { PostgresLimits } from "../../relay/limits/postgres-limits.ts";
-import { RedisLimits } from "../../relay/limits/redis-limits.ts";
-import { MemoryLimits } from "../../relay/storage/memory/memory-limits.ts";
+import { MemoryLimits } from "../../relay/limits/memory-limits.ts";
 import { Connections } from "../../relay/storage/postgres/connections.ts";
 import { LIMITS_SCHEMA } from "../../relay/storage/postgres/limits-schema.ts";
 import { runningTime } from "../../relay/storage/system.ts";
 import { startPostgres } from "../../scaled/engines/postgres.ts";
-import { startRedis } from "../../scaled/engines/redis.ts";
 import type { BenchOptions, BenchResult } from "../bench-result.ts";
 import { median } from "../rounds.ts";
 
@@ -20,30 +18,26 @@ const MEBIBYTE = 1024 ** 2;
 interface Way {
   readonly name: string;
   readonly limits: Limits;
-  readonly counted: (index: number) => CountedIn;
+  readonly counted: (index: number) => Omit<CountedIn, "bucket"> & { readonly bucket: Bucket };
   readonly perSecond: number[];
   /** Processor time of this process, in microseconds for one event. */
   readonly cpu: number[];
 }
 
-/** Counts events in memory, in Redis and in PostgreSQL by turns: what one costs the relay, and how many it counts. */
+/** Counts events in memory and in PostgreSQL by turns: what one costs the relay, and how many it counts. */
 export async function benchLimits({ isShort }: BenchOptions): Promise<BenchResult> {
   const [rounds, events] = isShort ? [2, 2000] : [5, 5000];
   await using engines = new AsyncDisposableStack();
-  const { url } = engines.use(await startRedis());
   const postgres = engines.use(await startPostgres());
   const databaseUrl = await postgres.createDatabase();
   await createCounters(databaseUrl);
   const clock = runningTime;
   const memory = new MemoryLimits(clock);
-  const options = { clock, fallback: new MemoryLimits(clock), onTrouble };
-  const redis = engines.use(await RedisLimits.open({ ...options, url, patienceMs: MINUTE }));
   const connections = engines.use(await Connections.open({ url: databaseUrl, onTrouble }));
   const database = engines.use(new PostgresLimits({ connections, clock }));
 
   const ways = [
     wayOf("memory, calls of a token", memory, callOf),
-    wayOf("Redis, calls of a token", redis, callOf),
     wayOf("PostgreSQL, tries of an address", database, tryOf),
     wayOf("PostgreSQL, codes of all", database, codeOf),
   ];
@@ -59,7 +53,7 @@ export async function benchLimits({ isShort }: BenchOptions): Promise<BenchResul
     }),
     figures: [],
     notes: [
-      "PostgreSQL and Redis run on the same machine. Codes of all are counted in slices of up to 64.",
+      "PostgreSQL runs on the same machine. Codes of all are counted in slices of up to 64.",
       ...ways.map(
         ({ name, cpu }) =>
           `Processor time of the relay for one event (${name}): ${median(cpu).toFixed(1)} µs.`,
@@ -91,7 +85,7 @@ async function measure(way: Way, events: number, round: number): Promise<void> {
   way.cpu.push((user + system) / events);
 }
 
-function callOf(index: number): CountedIn {
+function callOf(index: number): ReturnType<Way["counted"]> {
   return {
     bucket: "calls",
     key: `token ${index % TOKENS}`,

@@ -32,7 +32,7 @@ interface Setup {
 }
 
 /**
- * What a call and a byte cost the relays themselves: one on SQLite and disk, one on PostgreSQL, S3 and Redis, and three
+ * What a call and a byte cost the relays themselves: one on SQLite and disk, one on PostgreSQL and S3, and three
  * on the same. Only processor time of the relays counts, so that the engines beside them and the load don't.
  */
 export async function benchScaledCost({ folder, isShort }: BenchOptions): Promise<BenchResult> {
@@ -154,7 +154,7 @@ async function resultOf(setups: readonly Setup[]): Promise<BenchResult> {
     notes: [
       `Each relay is asked ${CALLS_PER_SECOND} times a second. A busier one handles several calls in a turn, and each is cheaper then.`,
       `Scaled ÷ SQLite and disk: calls ${ratio(one, plain, "perThousandCalls").toFixed(2)}, uploads ${ratio(one, plain, "perGigabyte").toFixed(2)}.`,
-      "Scaled: PostgreSQL, S3 and Redis on the same machine. Their own processor time isn't counted.",
+      "Scaled: PostgreSQL and S3 on the same machine. Their own processor time isn't counted.",
     ],
   };
 }

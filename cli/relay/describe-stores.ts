@@ -8,7 +8,6 @@ export interface DescribedStores {
     readonly data_folder: string | null;
     readonly database?: string;
     readonly bucket?: string;
-    readonly redis?: string;
   };
 }
 
@@ -16,28 +15,21 @@ export function describeStores({
   databaseUrl,
   s3Bucket,
   s3Endpoint,
-  redisUrl,
   dataFolder,
-}: Pick<
-  RelaySettings,
-  "databaseUrl" | "s3Bucket" | "s3Endpoint" | "redisUrl" | "dataFolder"
->): DescribedStores {
+}: Pick<RelaySettings, "databaseUrl" | "s3Bucket" | "s3Endpoint" | "dataFolder">): DescribedStores {
   const database = databaseUrl === undefined ? undefined : withoutSecrets(databaseUrl);
   const bucket = s3Bucket && (s3Endpoint === undefined ? s3Bucket : `${s3Bucket} at ${s3Endpoint}`);
-  const redis = redisUrl === undefined ? undefined : withoutSecrets(redisUrl);
   const usesFolder = database === undefined || bucket === undefined;
   return {
     facts: [
       ...(usesFolder ? [["data", dataFolder] as const] : []),
       ...(database === undefined ? [] : [["records", database] as const]),
       ...(bucket === undefined ? [] : [["sounds", bucket] as const]),
-      ...(redis === undefined ? [] : [["limits", redis] as const]),
     ],
     json: {
       data_folder: usesFolder ? dataFolder : null,
       ...(database !== undefined && { database }),
       ...(bucket !== undefined && { bucket }),
-      ...(redis !== undefined && { redis }),
     },
   };
 }

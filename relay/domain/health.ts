@@ -7,7 +7,6 @@
  * - `clock`: the machine's clock jumped.
  * - `deletion`: far too much would be deleted, so nothing is.
  * - `leftovers`: sounds that no record knows are in the quarantine.
- * - `limits`: limits that should hold across relays count for each process.
  * - `changes`: what other relays change is found later than it should be.
  */
 export const HEALTH_TOPICS = [
@@ -18,7 +17,6 @@ export const HEALTH_TOPICS = [
   "clock",
   "deletion",
   "leftovers",
-  "limits",
   "changes",
 ] as const;
 export type HealthTopic = (typeof HEALTH_TOPICS)[number];

@@ -1,10 +1,6 @@
 import type { Context } from "./context.ts";
 
-/**
- * Notes what keeps a part that several relays share from doing all it promises, in its own words: limits that count for
- * each process, changes that are only found by asking (rule SC31). The relay serves nevertheless.
- */
-export async function noteTroubles({ health, limits, notifier }: Context): Promise<void> {
-  health.note("limits", limits.trouble);
+/** Notes, in the notifier's words, that changes of other relays are only found by asking (rule SC31). */
+export async function noteTroubles({ health, notifier }: Context): Promise<void> {
   health.note("changes", notifier.trouble);
 }

@@ -1,10 +1,10 @@
 import { CROWDED_SHARE, NETWORK_FACTOR, PROVEN_SHARE } from "../../core/quotas/budgets.ts";
 import type { AddressTiers } from "../../core/quotas/address-tiers.ts";
-import type { Bucket, CountedIn, Limits, TakenVerdict } from "./ports.ts";
+import type { CountedIn, Limits, TakenVerdict } from "./ports.ts";
 
 /** What an event may cost, by who pays for it. */
 export interface TierPrice {
-  readonly bucket: Bucket;
+  readonly bucket: CountedIn["bucket"];
   readonly windowMs: number;
   readonly perAddress: number;
   readonly ofAll: number;

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type {
   Bucket,
   CountedIn,
@@ -8,10 +9,8 @@ import type {
   Window,
 } from "../domain/ports.ts";
 import type { Connections } from "../storage/postgres/connections.ts";
-import { countOne } from "./count-one.ts";
-import { counterKey } from "./counter-key.ts";
 import { type Asked, type Counted, type Granted, LimitStatements } from "./limit-statements.ts";
-import { secondsOf } from "./seconds-of.ts";
+import { MemoryLimits } from "./memory-limits.ts";
 import { type Held, Slices } from "./slices.ts";
 import { TidyLimits } from "./tidy-limits.ts";
 
@@ -21,6 +20,8 @@ export const EXACT_MAX = 600;
 const GRAINS = 64;
 /** A call waits as often for another one's answer before it asks itself. */
 const MAX_WAITS = 8;
+/** 128 bits: two keys of one relay don't meet. */
+const KEY_LENGTH = 32;
 
 export interface PostgresLimitsOptions {
   readonly connections: Connections;
@@ -37,18 +38,21 @@ type Wanted = Omit<Asked, "want">;
 type Taken = Held & Counted;
 
 /**
- * Sliding windows in PostgreSQL, for all processes together and by the database's clock (rule SC17). Windows of up to
+ * Counts calls in this process (rule SC16): they are many, and a proxy pins a token to a relay. All else counts in sliding
+ * windows in PostgreSQL, for all processes together and by the database's clock (rule SC17). Windows of up to
  * `EXACT_MAX` events are exact; of larger ones each process holds a slice, so that no row is in every call's way. No
  * window ever lets more through than it allows; what processes hold and don't use is missing to others for seconds. The
  * database has room for every key, so no event counts on a parent.
  */
 export class PostgresLimits implements Limits, AsyncDisposable {
+  readonly #calls: Limits;
   readonly #statements: LimitStatements;
   readonly #clock: Pick<RelayClock, "now">;
   readonly #slices: Slices;
   readonly #tidying: TidyLimits;
 
   constructor({ connections, clock, time }: PostgresLimitsOptions) {
+    this.#calls = new MemoryLimits(clock);
     this.#statements = new LimitStatements(connections, time);
     this.#clock = clock;
     this.#slices = new Slices(clock);
@@ -61,7 +65,9 @@ export class PostgresLimits implements Limits, AsyncDisposable {
     window: Window,
     parents: readonly string[] = [],
   ): Promise<Verdict> {
-    return countOne(this, { bucket, key, window, parents });
+    if (bucket === "calls") return this.#calls.count(bucket, key, window, parents);
+    const { allowed, remaining, retryAfterSeconds } = await this.take([{ bucket, key, window }]);
+    return { allowed, remaining, retryAfterSeconds };
   }
 
   async take(windows: readonly CountedIn[]): Promise<TakenVerdict> {
@@ -166,6 +172,14 @@ function merged(windows: readonly CountedIn[]): readonly Wanted[] {
   return [...wanted.values()];
 }
 
+/**
+ * The name of a counter, without the address or the token hash that it counts: 32 hexadecimal digits. Spans of
+ * different length have counters of their own.
+ */
+function counterKey({ bucket, key, window }: CountedIn): string {
+  return hash("sha256", `${bucket} ${window.windowMs} ${key}`, "hex").slice(0, KEY_LENGTH);
+}
+
 function isSliced({ grainMs }: Wanted): boolean {
   return grainMs > 1;
 }
@@ -181,4 +195,9 @@ function refused(waitMs: number): TakenVerdict {
     retryAfterSeconds: secondsOf(Math.max(1, waitMs)),
     giveBack: async () => {},
   };
+}
+
+/** Whole seconds to wait, at least 1; 0 for no wait. */
+function secondsOf(waitMs: number): number {
+  return waitMs > 0 ? Math.max(1, Math.ceil(waitMs / 1000)) : 0;
 }

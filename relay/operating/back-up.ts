@@ -118,7 +118,7 @@ function sentenceFor(error: unknown, target: string): string | undefined {
 function holdDeletions(dataFolder: string): Disposable & Pick<DeletionHold, "assertHeld"> {
   using database = openToLook(dataFolder);
   if (schemaAge(database) === "current") return new DeletionHold(dataFolder);
-  // An older relay knows no hold. Without a relay nothing is deleted.
+  // A hold would update the database, which an older relay may be using. Without a relay nothing is deleted.
   return Object.assign(lockFolder(dataFolder, "Stop it first."), { assertHeld: () => {} });
 }
 

@@ -209,7 +209,7 @@ function counting(
         (where: Limits): CountAt =>
         (second, key = "key") => {
           time = T0 + Math.round(second * 1000);
-          return where.count("calls", key, window);
+          return where.count("codes", key, window);
         };
       const take: Counting["take"] = (second, windows) => {
         time = T0 + Math.round(second * 1000);

@@ -10,7 +10,6 @@ interface NeededProgram {
 const NEEDED: readonly NeededProgram[] = [
   { name: "initdb", debianPackage: "postgresql" },
   { name: "postgres", debianPackage: "postgresql" },
-  { name: "redis-server", debianPackage: "redis-server" },
   { name: "pgbouncer", debianPackage: "pgbouncer" },
   { name: "haproxy", debianPackage: "haproxy" },
   { name: "memcached", debianPackage: "memcached" },
@@ -60,7 +59,7 @@ export function describeMissingEngines(): string | undefined {
   ].join("\n");
 }
 
-/** What of the engines is not installed here, each with its Debian package: `redis-server (redis-server)`. */
+/** What of the engines is not installed here, each with its Debian package: `pgbouncer (pgbouncer)`. */
 export function missingEngines(): string[] {
   return NEEDED.filter(({ name }) => lookFor(name) === undefined).map(
     ({ name, debianPackage }) => `${name} (${debianPackage})`,

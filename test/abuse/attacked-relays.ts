@@ -11,7 +11,7 @@ import { Program } from "./program.ts";
 const RELAYS = 3;
 
 /**
- * Three relays behind haproxy on PostgreSQL, S3 and Redis, attacked as if they were one.
+ * Three relays behind haproxy on PostgreSQL and S3, attacked as if they were one.
  * @param engines are the caller's
  */
 export async function openAttackedRelays(

@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { request } from "node:https";
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestPlain } from "node:http";
+import { request as requestSecurely } from "node:https";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { CA } from "./running-proxy.ts";
@@ -28,6 +28,7 @@ export async function callThrough(
   { method = "GET", token, headers, body = [], waitsAfterFirst = false, onPiece }: CallOptions = {},
 ): Promise<Answer> {
   const bearer = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const request = url.startsWith("https:") ? requestSecurely : requestPlain;
   const sent = request(url, { method, ca: CA, agent: false, headers: { ...bearer, ...headers } });
   const answered = once(sent, "response");
   // Who is refused early may not send the rest.

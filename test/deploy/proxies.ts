@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import type { Change } from "./shipped-file.ts";
+import type { Change } from "../../scaled/engines/shipped-file.ts";
 
 /** What of a shipped file a test must change. */
 export interface Place {

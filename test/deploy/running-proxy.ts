@@ -6,8 +6,9 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
+import { type Change, changed, readShipped } from "../../scaled/engines/shipped-file.ts";
 import type { Proxy } from "./proxies.ts";
-import { type Change, changed, readShipped, uncommented } from "./shipped-file.ts";
+import { uncommented } from "./shipped-file.ts";
 
 const TLS = join(import.meta.dirname, "../relay/tls");
 const CERT = join(TLS, "cert.pem");

@@ -7,7 +7,8 @@ import {
   RELAY_DEFAULTS,
 } from "../../core/limits.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
-import { readShipped, secondsOf } from "./shipped-file.ts";
+import { readShipped } from "../../scaled/engines/shipped-file.ts";
+import { secondsOf } from "./shipped-file.ts";
 import { STOPPING_ANSWER } from "./stopping-answer.ts";
 
 const COMPOSE = readShipped("container/scaled/compose.yaml");
@@ -41,12 +42,8 @@ test("[SC19] the compose file says that it is untested, and which values it need
 test("[SC19] each of its relays takes its settings, and finds what the file starts under those names", () => {
   for (const relay of relays) {
     const settings = readRelaySettings({ environment: relay.environment });
-    const named = [settings.databaseUrl, settings.databaseListenUrl, settings.redisUrl];
-    expect(named.map((url) => new URL(url ?? "").hostname)).toEqual([
-      "pgbouncer",
-      "postgres",
-      "redis",
-    ]);
+    const named = [settings.databaseUrl, settings.databaseListenUrl];
+    expect(named.map((url) => new URL(url ?? "").hostname)).toEqual(["pgbouncer", "postgres"]);
     expect(relay.environment.SOUNDFERRY_TRUST_PROXY).toBe(networks.relay.ipam.config[0].subnet);
     const graceSeconds = Number(/^(\d+)s$/.exec(relay.stop_grace_period)?.[1]);
     const { stopDelaySeconds, stopGraceSeconds } = settings;

@@ -1,9 +1,32 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { callThrough } from "./call-through.ts";
-import { PROXIES } from "./proxies.ts";
+import { startHaproxy } from "../../scaled/engines/haproxy.ts";
+import { type CallOptions, callThrough } from "./call-through.ts";
+import { PROXIES, type Proxy } from "./proxies.ts";
 import { startProxy } from "./running-proxy.ts";
+
+interface Example extends Pick<Proxy, "name" | "isInstalled"> {
+  readonly relays: readonly string[];
+  start(ports: readonly number[]): Promise<AsyncDisposable & { readonly url: string }>;
+}
+
+/** haproxy of the containers, which `npm run dev:scaled` starts, too. */
+const IN_CONTAINERS: Example = {
+  name: "haproxy in containers",
+  isInstalled: PROXIES.some(({ name, isInstalled }) => name === "haproxy" && isInstalled),
+  relays: ["one", "two", "three"],
+  start: (ports) => startHaproxy(ports, { keepsForwardedFor: true }),
+};
+
+const EXAMPLES: readonly Example[] = [
+  ...PROXIES.map((proxy): Example => {
+    const { name, isInstalled } = proxy;
+    const start: Example["start"] = ([first = 0, second]) => startProxy(proxy, first, [], second);
+    return { name, isInstalled, relays: ["one", "two"], start };
+  }),
+  IN_CONTAINERS,
+];
 
 const TOKENS = Array.from({ length: 24 }, (_, index) => `token-${index}`);
 
@@ -17,50 +40,75 @@ async function startNamed(name: string): Promise<{ server: Server; port: number 
   return { server, port: address.port };
 }
 
-describe.for(PROXIES)("$name", (proxy) => {
-  describe.skipIf(!proxy.isInstalled)(`(needs ${proxy.name})`, () => {
-    test("[SC18] a token's calls reach one of several relays, and another one while that is away", async () => {
-      const [one, other] = [await startNamed("one"), await startNamed("other")];
-      const through = await startProxy(proxy, one.port, [], other.port);
-      onTestFinished(() => through[Symbol.asyncDispose]());
-      const answerTo = async (token?: string) => {
-        const call = token === undefined ? {} : { token };
-        return callThrough(`${through.url}/app/me`, call);
-      };
+/** Relays behind a proxy. Each call is on a connection of its own, and says which relay answers it. */
+async function behind(example: Example) {
+  const relays = new Map<string, Server>();
+  const ports: number[] = [];
+  for (const name of example.relays) {
+    const { server, port } = await startNamed(name);
+    relays.set(name, server);
+    ports.push(port);
+  }
+  const through = await example.start(ports);
+  onTestFinished(() => through[Symbol.asyncDispose]());
+  const relayFor = async (call: CallOptions) =>
+    (await callThrough(`${through.url}/app/me`, call)).text;
+  const stop = (name: string) => relays.get(name)?.close().closeAllConnections();
+  return { relayFor, stop };
+}
+
+describe.for(EXAMPLES)("$name", (example) => {
+  describe.skipIf(!example.isInstalled)("(needs its proxy program)", () => {
+    test("[SC18] all calls of a token reach one of several relays, and only those of a relay that is away move", async () => {
+      const { relayFor, stop } = await behind(example);
       const relayOf = new Map<string, string>();
-      for (const token of TOKENS) {
-        for (const _ of [1, 2, 3]) {
-          const { text } = await answerTo(token);
-          expect(text).toBe(relayOf.get(token) ?? text);
-          relayOf.set(token, text);
+      for (const token of [...TOKENS, ...TOKENS]) {
+        // In a row, so that taking turns among the relays shows.
+        for (const _ of [1, 2]) {
+          const relay = await relayFor({ token });
+          expect(relay).toBe(relayOf.get(token) ?? relay);
+          relayOf.set(token, relay);
         }
       }
-      expect(new Set(relayOf.values())).toEqual(new Set(["one", "other"]));
-      expect(["one", "other"]).toContain((await answerTo()).text);
+      expect(new Set(relayOf.values())).toEqual(new Set(example.relays));
 
-      other.server.close();
-      other.server.closeAllConnections();
+      const away = "two";
+      stop(away);
       for (const token of TOKENS) {
-        await expect.poll(async () => (await answerTo(token)).text).toBe("one");
+        const relay = await relayFor({ token });
+        if (relayOf.get(token) === away) {
+          expect(example.relays.filter((name) => name !== away)).toContain(relay);
+        } else {
+          expect(relay).toBe(relayOf.get(token));
+        }
       }
+    });
+
+    test("[SC18] calls without a token reach the relay of their address", async () => {
+      const { relayFor } = await behind(example);
+      const answers = new Set<string>();
+      for (const _ of TOKENS) answers.add(await relayFor({}));
+      expect(answers.size).toBe(1);
+      expect(example.relays).toContain([...answers].join());
     });
   });
 });
 
-const balancing = PROXIES.filter(({ name }) => name !== "caddy");
-
-describe.for(balancing)("$name", (proxy) => {
-  test.skipIf(!proxy.isInstalled)(
-    `[SC18] calls without a token reach the relay of their address (needs ${proxy.name})`,
-    async () => {
-      const [one, other] = [await startNamed("one"), await startNamed("other")];
-      const through = await startProxy(proxy, one.port, [], other.port);
-      onTestFinished(() => through[Symbol.asyncDispose]());
-      const answers = new Set<string>();
-      for (let call = 0; call < 12; call += 1) {
-        answers.add((await callThrough(`${through.url}/healthz`)).text);
+test.skipIf(!IN_CONTAINERS.isInstalled)(
+  "[SC18] haproxy in containers takes the address that the proxy in front of it names (needs haproxy)",
+  async () => {
+    const { relayFor } = await behind(IN_CONTAINERS);
+    const relayOf = new Map<string, string>();
+    for (const [index] of TOKENS.entries()) {
+      const address = `203.0.113.${index}`;
+      for (const round of [1, 2]) {
+        // Only the last one is that proxy's own.
+        const headers = { "x-forwarded-for": `198.51.100.${round}, ${address}` };
+        const relay = await relayFor({ headers });
+        expect(relay).toBe(relayOf.get(address) ?? relay);
+        relayOf.set(address, relay);
       }
-      expect(answers.size).toBe(1);
-    },
-  );
-});
+    }
+    expect(new Set(relayOf.values())).toEqual(new Set(IN_CONTAINERS.relays));
+  },
+);

@@ -8,7 +8,8 @@ import {
 } from "../../core/limits.ts";
 import { CONNECTIONS_PER_ADDRESS } from "../../core/quotas/budgets.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
-import { changed, readShipped, secondsOf } from "./shipped-file.ts";
+import { changed, readShipped } from "../../scaled/engines/shipped-file.ts";
+import { secondsOf } from "./shipped-file.ts";
 import { STOPPING_ANSWER } from "./stopping-answer.ts";
 
 const { port } = readRelaySettings({ environment: {} });

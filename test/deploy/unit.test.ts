@@ -8,7 +8,7 @@ import { DOWNLOADS, SPARE_DESCRIPTORS } from "../../core/quotas/budgets.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { makeMachine } from "../cli/run-soundferry.ts";
-import { type Change, changed, readShipped } from "./shipped-file.ts";
+import { type Change, changed, readShipped } from "../../scaled/engines/shipped-file.ts";
 
 const UNIT = readShipped("systemd/soundferry-relay.service");
 const NAME = "soundferry-relay.service";

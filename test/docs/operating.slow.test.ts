@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { soundsIn } from "../relay/operating/sounds-in.ts";
+import { RunningRelay } from "../relay/running-relay.ts";
+import { expandDatabase } from "../relay/storage/sqlite/next-version.ts";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");
@@ -49,11 +51,15 @@ async function scriptOfPage(): Promise<string> {
   return [...lines, STOP].join("\n").replaceAll("$START", () => start);
 }
 
-test("[AD1][Z9][Z10][Z12] the commands of docs/operating.md do what the page says, from the upgrade of a 0.1.0 relay on", async () => {
+test("[AD1][Z9][Z10][Z12] the commands of docs/operating.md do what the page says, from an upgrade on that is rolled back", async () => {
   const home = await mkdtemp(join(tmpdir(), "soundferry-operating-"));
   onTestFinished(() => rm(home, { recursive: true }));
   const data = join(home, "soundferry-data");
-  await cp(join(ROOT, "fixtures/data-0.1.0/relay"), data, { recursive: true });
+  await using relay = await RunningRelay.start({ SOUNDFERRY_DATA: data });
+  const { token } = await relay.paired();
+  await relay.send(token, ["kick.wav", "pad.wav"]);
+  await relay.stop();
+  expandDatabase(data);
   const sent = await soundsIn(data);
   await mkdir(join(home, "bin"));
   const command = `exec "${process.execPath}" "${join(ROOT, "cli/soundferry.ts")}" "$@"`;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { columnsOf, tablesOf } from "../../relay/operating/export-device.ts";
-import { MIGRATIONS } from "../../relay/storage/sqlite/schema.ts";
+import { applyMigrations } from "../../relay/storage/sqlite/schema-version.ts";
 
 const PAGE = readFileSync(join(import.meta.dirname, "../../docs/privacy.md"), "utf8");
 
@@ -18,7 +18,7 @@ function named(): readonly string[] {
 
 test("[AD11] docs/privacy.md names every column of the database once, and no other", () => {
   using database = new DatabaseSync(":memory:");
-  for (const step of MIGRATIONS) database.exec(step);
+  applyMigrations(database);
   const stored = tablesOf(database).flatMap((table) =>
     columnsOf(database, table).map((column) => `${table}.${column}`),
   );

@@ -9,7 +9,7 @@ import { Partials } from "../../relay/domain/partials/partials.ts";
 import { MemoryNotifier } from "../../relay/notify/memory-notifier.ts";
 import { budgetsOf } from "../../relay/budgets-of.ts";
 import { policyOf, readRelaySettings } from "../../relay/settings.ts";
-import { MemoryLimits } from "../../relay/storage/memory/memory-limits.ts";
+import { MemoryLimits } from "../../relay/limits/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../relay/storage/system.ts";
 import { openUseCases, type UseCases } from "../relay/domain/use-cases.ts";
 import { SetClock } from "../relay/set-clock.ts";

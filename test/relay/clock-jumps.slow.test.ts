@@ -1,6 +1,4 @@
-import { cp, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { importerCall } from "./http/importer-call.ts";
 import { storedKeys } from "./http/stored-keys.ts";
 import {
@@ -16,7 +14,6 @@ import {
 import { manifestOf, RunningRelay } from "./running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 
-const OLD_DATA = join(import.meta.dirname, "../../fixtures/data-0.1.0");
 const SHORT_PROOF = { SOUNDFERRY_CLOCK_PROOF_S: "1" };
 
 setClockInTests();
@@ -211,25 +208,6 @@ describe("a relay that was off for three days", () => {
     expect(await keptTime(last)).toBeGreaterThanOrEqual(stopped + 3 * DAY);
     expect((await last.status(token, id)).status).toBe("expired");
   });
-});
-
-describe("a folder made by 0.1.0", () => {
-  test.each([{ days: 0 }, { days: 3 }])(
-    "[Z6] its first start $days days later goes on from the latest time in it",
-    async ({ days }) => {
-      const folder = await newFolder();
-      await cp(join(OLD_DATA, "relay"), folder, { recursive: true });
-      const made = JSON.parse(await readFile(join(OLD_DATA, "made.json"), "utf8"));
-      vi.setSystemTime(Date.parse(made.made_at) + days * DAY + HOUR / 2);
-      const relay = await start(folder, SHORT_PROOF);
-      const stateOf = async (id: string) => (await relay.status(made.app_token, id)).status;
-      const { waiting, uploading } = made.packages;
-      expect([await stateOf(waiting), await stateOf(uploading)]).toEqual(["waiting", "uploading"]);
-      const isUnproven = days > 0;
-      expect(noticeOf(relay) !== undefined).toBe(isUnproven);
-      if (isUnproven) await advanceUntil(async () => (await stateOf(waiting)) === "expired");
-    },
-  );
 });
 
 describe("the usual", () => {

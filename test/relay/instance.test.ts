@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/pro
 import { join } from "node:path";
 import { describe, test } from "vitest";
 import { InstanceMismatch } from "../../core/instance/instance-mismatch.ts";
+import { openForWriting } from "../../relay/storage/sqlite/open-database.ts";
 import { importerCall } from "./http/importer-call.ts";
 import { RunningRelay } from "./running-relay.ts";
 import { FILES, instanceOf, soundsIn, stoppedRelay } from "./stopped-relay.ts";
@@ -55,14 +56,12 @@ describe.concurrent("D1: before a start", () => {
     },
   );
 
-  test("[Z1] with a database of 0.1.0 beside sounds with an id, nothing is migrated", async ({
+  test("[Z1] a database without an id beside sounds with one is refused, and nothing is changed", async ({
     expect,
   }) => {
     await using own = await stoppedRelay(["kick.wav"]);
-    await cp(
-      join(import.meta.dirname, "../../fixtures/data-0.1.0/relay/relay.sqlite"),
-      own.database,
-    );
+    await rm(own.database);
+    openForWriting(own.data).close();
     const names = (await readdir(own.data)).toSorted();
     const database = await readFile(own.database);
     await expect(RunningRelay.start(own.settings)).rejects.toThrow(InstanceMismatch);

@@ -1,5 +1,4 @@
 import { type Postgres, startPostgres } from "../../scaled/engines/postgres.ts";
-import { type Redis, startRedis } from "../../scaled/engines/redis.ts";
 import { type Swift, startSwift } from "../../scaled/engines/swift.ts";
 
 const started = new Map<string, Promise<unknown>>();
@@ -7,11 +6,6 @@ const started = new Map<string, Promise<unknown>>();
 /** PostgreSQL for all tests of this worker: give each test a database of its own, and never stop it. */
 export function sharedPostgres(): Promise<Postgres> {
   return once("postgres", startPostgres);
-}
-
-/** Redis for all tests of this worker: give each test keys of its own, and never stop it. */
-export function sharedRedis(): Promise<Redis> {
-  return once("redis", startRedis);
 }
 
 /** S3 for all tests of this worker: give each test a bucket of its own, and never stop it. */

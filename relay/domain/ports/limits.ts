@@ -23,9 +23,9 @@ export type Bucket =
   | "pairing-tries-all"
   | "pairing-tries-attacked";
 
-/** One window that an event counts in. */
+/** One window that an event counts in. A call counts in one window alone. */
 export interface CountedIn {
-  readonly bucket: Bucket;
+  readonly bucket: Exclude<Bucket, "calls">;
   readonly key: string;
   readonly window: Window;
   /** What is counted in the key's place while there is no room for new keys, from narrow to wide (rule L8). */
@@ -47,8 +47,6 @@ export interface TakenVerdict extends Verdict {
  * count separately, also in one bucket. The caller uses one window per key and span for the life of the process.
  */
 export interface Limits {
-  /** What keeps it from counting across processes at present: a sentence for the operator. undefined if nothing does. */
-  readonly trouble?: string | undefined;
   count(bucket: Bucket, key: string, window: Window, parents?: readonly string[]): Promise<Verdict>;
   /**
    * Counts one event in several windows at once, in all of them or in none. Of many at the same time, no more are

@@ -16,10 +16,6 @@ CREATE TABLE limit_counters (
 ) WITH (fillfactor = 70);
 CREATE INDEX limit_counters_by_delete_after ON limit_counters (delete_after);
 
--- One row: what tells the counters of this database apart in a Redis that others use, too.
-CREATE TABLE limit_scope (id uuid NOT NULL);
-INSERT INTO limit_scope VALUES (gen_random_uuid());
-
 CREATE FUNCTION limit_time(given bigint) RETURNS bigint LANGUAGE sql VOLATILE AS $$
   SELECT coalesce(given, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint)
 $$;

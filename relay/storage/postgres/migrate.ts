@@ -1,6 +1,7 @@
+import { NEEDED_SCHEMA } from "../needed-schema.ts";
 import type { Connections, Transaction } from "./connections.ts";
 import { LOCK_EXCLUSIVELY, LOCKS } from "./lock-order.ts";
-import { MIGRATIONS, NEEDED_SCHEMA } from "./schema.ts";
+import { MIGRATIONS } from "./schema.ts";
 import { statement } from "./statement.ts";
 
 /** A migration of many rows may take long; others wait for its lock as long. */

@@ -1,10 +1,8 @@
 /**
  * The tables of the records. Times are milliseconds since 1970, UTC; flags are 0 or 1; JSON is text, because `jsonb`
  * can't hold U+0000. What quotas compare is counted in `device_counts` and `room_counts`: `counts.ts` says how.
- *
- * A migration only adds: see `schema.ts`.
  */
-export const RECORDS = `
+export const RECORDS_SCHEMA = `
 CREATE TABLE upkeep (name text PRIMARY KEY, value text NOT NULL);
 CREATE TABLE deletion_holds (holder text PRIMARY KEY, ends_at bigint NOT NULL);
 
@@ -166,10 +164,13 @@ CREATE TABLE sound_keys (
   key text COLLATE "C" PRIMARY KEY,
   state text NOT NULL CHECK (state IN ('pending', 'doomed')),
   -- After this nobody writes a pending key.
-  ends_at bigint NOT NULL
+  ends_at bigint NOT NULL,
+  -- The process that writes it (rule SC24). None for a file that is sent in several calls: any process may continue it.
+  writer uuid
 );
 CREATE INDEX sound_keys_pending ON sound_keys (ends_at) WHERE state = 'pending';
 CREATE INDEX sound_keys_doomed ON sound_keys (key) WHERE state = 'doomed';
+CREATE INDEX sound_keys_by_writer ON sound_keys (writer) WHERE state = 'pending' AND writer IS NOT NULL;
 
 -- Pending keys of files that are sent in several calls.
 CREATE TABLE partials (

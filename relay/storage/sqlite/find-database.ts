@@ -5,11 +5,8 @@ import type { FoundDatabase } from "../../../core/instance/judge-instance.ts";
 import { BUSY_TIMEOUT_MS, databasePathIn, hasDatabase, opening } from "./open-database.ts";
 import { requireOwnLog } from "./require-own-log.ts";
 import { text } from "../rows.ts";
-import { migrationsDone } from "./schema-version.ts";
+import { schemaVersion } from "./schema-version.ts";
 import { readStored } from "./upkeep.ts";
-
-/** The first version of the database that remembers its instance. */
-const WITH_UPKEEP = 3;
 
 /**
  * What the database of a folder says of its instance, before anything changes or migrates it.
@@ -33,7 +30,7 @@ export function findExpiredKeys(folder: string): readonly string[] {
   const path = databasePathIn(folder);
   if (!hasDatabase(folder) || hasLog(path)) return [];
   using reading = openAsItIs(path);
-  if (migrationsDone(reading) < WITH_UPKEEP) return [];
+  if (schemaVersion(reading) === 0) return [];
   const expired = reading.prepare(
     `SELECT had.value ->> 1 AS key FROM packages, json_each(uploaded) AS had, upkeep
      WHERE files_deleted = 0 AND upkeep.name = 'time' AND files_end_at <= CAST(upkeep.value AS INTEGER)
@@ -53,10 +50,8 @@ function hasLog(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
+/** A start that ended before it created the tables leaves a database without any. */
 function readFound(reading: DatabaseSync): FoundDatabase {
-  const version = migrationsDone(reading);
-  if (version >= WITH_UPKEEP) return readStored(reading);
-  const hasServed =
-    version > 0 && reading.prepare("SELECT 1 FROM devices LIMIT 1").get() !== undefined;
-  return { instanceId: undefined, isBound: false, hasServed };
+  if (schemaVersion(reading) > 0) return readStored(reading);
+  return { instanceId: undefined, isBound: false, hasServed: false };
 }

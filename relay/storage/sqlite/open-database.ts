@@ -9,7 +9,7 @@ import { releaseBallast } from "./ballast.ts";
 import { copyBeforeMigration } from "./migration-copy.ts";
 import { requireOwnLog } from "./require-own-log.ts";
 import { MIGRATIONS } from "./schema.ts";
-import { migrationsDone, schemaAge } from "./schema-version.ts";
+import { applyMigrations, schemaAge, schemaVersion } from "./schema-version.ts";
 
 /** The database's file in the relay's data folder. */
 export const DATABASE_FILE = "relay.sqlite";
@@ -28,11 +28,16 @@ export const BUSY_TIMEOUT_MS = 5000;
 /**
  * Opens the database for writing, creates it if needed, and migrates it. Every commit is flushed to disk
  * before it is acknowledged (rule U7). Releases the ballast if the disk is full (rule Z7).
+ * @param migrations for tests: those of another version
  * @throws if a newer relay wrote it, if it is not a database, if its write-ahead log is another one's, if the disk has no room or fails, or if it can't be
  * kept safely there; the message says what to do
  */
-export function openForWriting(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS): DatabaseSync {
-  return opening(folder, () => openAndMigrate(folder, busyTimeoutMs));
+export function openForWriting(
+  folder: string,
+  busyTimeoutMs = BUSY_TIMEOUT_MS,
+  migrations = MIGRATIONS,
+): DatabaseSync {
+  return opening(folder, () => openAndMigrate(folder, busyTimeoutMs, migrations));
 }
 
 /** Opens with a function that may throw SQLite's errors, and throws as `openForWriting`. */
@@ -73,7 +78,11 @@ function mayBeFull(error: unknown): boolean {
   return (["full", "io", "cantOpen"] as const).some((kind) => isSqliteError(error, kind));
 }
 
-function openAndMigrate(folder: string, busyTimeoutMs: number): DatabaseSync {
+function openAndMigrate(
+  folder: string,
+  busyTimeoutMs: number,
+  migrations: readonly string[],
+): DatabaseSync {
   const path = databasePathIn(folder);
   let database: DatabaseSync | undefined;
   try {
@@ -87,7 +96,7 @@ function openAndMigrate(folder: string, busyTimeoutMs: number): DatabaseSync {
     // On macOS a plain flush stops at the drive's cache; fullfsync does not. Elsewhere it has no effect.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON");
     requireSafety(database, path);
-    migrate(database, folder);
+    migrate(database, folder, migrations);
     flushFolderNow(folder);
     return database;
   } catch (error) {
@@ -122,25 +131,23 @@ export function requireSafety(database: DatabaseSync, path: string): void {
 }
 
 /** In one transaction, so that of processes that open an old database at once only one migrates it. */
-function migrate(database: DatabaseSync, folder: string): void {
-  if (!isOlder(database, folder)) return;
+function migrate(database: DatabaseSync, folder: string, migrations: readonly string[]): void {
+  if (!isOlder(database, folder, migrations)) return;
   database.exec("BEGIN IMMEDIATE");
-  const done = migrationsDone(database);
-  if (isOlder(database, folder)) {
-    if (done > 0) {
+  if (isOlder(database, folder, migrations)) {
+    if (schemaVersion(database) > 0) {
       // On a connection of its own, as a transaction can't be copied. Nobody else copies or migrates meanwhile.
       using reading = openForReading(folder);
-      copyBeforeMigration(reading, folder, MIGRATIONS.length);
+      copyBeforeMigration(reading, folder, migrations.length);
     }
-    for (const step of MIGRATIONS.slice(done)) database.exec(step);
-    database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+    applyMigrations(database, migrations);
   }
   database.exec("COMMIT");
 }
 
 /** @throws if a newer relay wrote the database, and this one can't use it (rule K13) */
-function isOlder(database: DatabaseSync, folder: string): boolean {
-  const age = schemaAge(database);
+function isOlder(database: DatabaseSync, folder: string, migrations: readonly string[]): boolean {
+  const age = schemaAge(database, migrations);
   if (age !== "newer") return age === "older";
   throw new Error(
     `${databasePathIn(folder)} was written by a newer Soundferry. Update the relay, or give it another folder.`,

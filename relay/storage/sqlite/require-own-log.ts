@@ -29,7 +29,7 @@ export function requireOwnLog(path: string, busyTimeoutMs: number): void {
   );
 }
 
-/** Whether the log was begun on this file, or is partly merged into it. A log of 0.1.0 has no number. */
+/** Whether the log was begun on this file, or is partly merged into it. A log that no relay has written to yet has no number. */
 function hasItsNumber(reading: DatabaseSync, path: string): boolean {
   for (let tries = 1; ; tries += 1) {
     const before = numberOfFile(path);

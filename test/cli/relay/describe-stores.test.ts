@@ -10,17 +10,15 @@ test("[K5] a relay says where its data is, and never a password", () => {
     SOUNDFERRY_DATABASE_URL: "postgres://relay:hunter2@db.example/sounds?password=hunter2",
     SOUNDFERRY_S3_BUCKET: "sounds",
     SOUNDFERRY_S3_ENDPOINT: "https://s3.example",
-    SOUNDFERRY_REDIS_URL: "rediss://:hunter2@redis.example:6380",
   };
   const { json, facts } = describeStores(readRelaySettings({ environment }));
   expect(json).toEqual({
     data_folder: null,
     database: "postgres://db.example/sounds",
     bucket: "sounds at https://s3.example",
-    redis: "rediss://redis.example:6380",
   });
   expect(JSON.stringify(facts)).not.toContain("hunter2");
-  expect(facts.map(([name]) => name)).toEqual(["records", "sounds", "limits"]);
+  expect(facts.map(([name]) => name)).toEqual(["records", "sounds"]);
 });
 
 test("[K5] a relay that needs its folder for the sounds or the records names it", () => {

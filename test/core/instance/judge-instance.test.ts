@@ -7,7 +7,7 @@ import {
 } from "../../../core/instance/judge-instance.ts";
 
 const NEW: FoundDatabase = { instanceId: undefined, isBound: false, hasServed: false };
-const OLD: FoundDatabase = { ...NEW, hasServed: true };
+const UNMARKED: FoundDatabase = { ...NEW, hasServed: true };
 const STARTED: FoundDatabase = { instanceId: "ins_a", isBound: false, hasServed: true };
 const BOUND: FoundDatabase = { ...STARTED, isBound: true };
 const EMPTY: FoundSounds = { instanceId: undefined, holdsSounds: false };
@@ -19,8 +19,13 @@ describe("[Z1] binds database and sounds", () => {
   test.each<[string, FoundDatabase | undefined, FoundSounds, string | undefined]>([
     ["a first start", undefined, EMPTY, undefined],
     ["a first start that ended before it wrote an id", NEW, EMPTY, undefined],
-    ["a folder of 0.1.0", OLD, SOUNDS, undefined],
-    ["a folder of 0.1.0 without sounds", OLD, EMPTY, undefined],
+    [
+      "a database that has served, and stores that remember an id only now",
+      UNMARKED,
+      SOUNDS,
+      undefined,
+    ],
+    ["such a database without sounds", UNMARKED, EMPTY, undefined],
     ["a start that ended before it marked the sounds", STARTED, SOUNDS, "ins_a"],
     ["a first start that ended before that", { ...STARTED, hasServed: false }, EMPTY, "ins_a"],
     ["a start that ended before it bound the database", STARTED, MARKED, "ins_a"],
@@ -42,7 +47,12 @@ describe("[Z1] refuses", () => {
     ["a new database with sounds", NEW, SOUNDS, "database-new"],
     ["a new one that got an id", { ...STARTED, hasServed: false }, SOUNDS, "database-new"],
     ["a new database with marked sounds", NEW, MARKED, "database-unmarked"],
-    ["a database of 0.1.0 with marked sounds", OLD, MARKED_EMPTY, "database-unmarked"],
+    [
+      "a database that has served, with marked sounds of another",
+      UNMARKED,
+      MARKED_EMPTY,
+      "database-unmarked",
+    ],
     ["a database whose sounds are gone", BOUND, EMPTY, "sounds-unmarked"],
     ["a database with unmarked sounds", BOUND, SOUNDS, "sounds-unmarked"],
     ["two ids", BOUND, { ...MARKED, instanceId: "ins_b" }, "ids-differ"],

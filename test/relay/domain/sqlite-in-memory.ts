@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Records, StoreUpkeep } from "../../../relay/domain/ports.ts";
 import { RecordCache } from "../../../relay/storage/sqlite/record-cache.ts";
 import { recordsOver } from "../../../relay/storage/sqlite/records-over.ts";
-import { MIGRATIONS } from "../../../relay/storage/sqlite/schema.ts";
+import { applyMigrations } from "../../../relay/storage/sqlite/schema-version.ts";
 import { storeUpkeep } from "../../../relay/storage/sqlite/upkeep.ts";
 import { allWrites, type Write, type WriteResult } from "../../../relay/storage/sqlite/writes.ts";
 
@@ -13,7 +13,7 @@ import { allWrites, type Write, type WriteResult } from "../../../relay/storage/
 export function sqliteInMemory(
   database: DatabaseSync = new DatabaseSync(":memory:"),
 ): Records & { readonly upkeep: StoreUpkeep; readonly close: () => void } {
-  for (const step of MIGRATIONS) database.exec(step);
+  applyMigrations(database);
   return { ...recordsIn(database), close: () => database.close() };
 }
 

@@ -21,7 +21,7 @@ import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
 import { budgetsOf } from "../../../relay/budgets-of.ts";
 import { readRelaySettings, policyOf } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
-import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
+import { MemoryLimits } from "../../../relay/limits/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../../relay/storage/system.ts";
 import { SetClock } from "../set-clock.ts";
 import { smallWav } from "../../wav-bytes.ts";

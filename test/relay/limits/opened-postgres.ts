@@ -4,7 +4,10 @@ import {
 } from "../../../relay/limits/postgres-limits.ts";
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
 import { runningTime } from "../../../relay/storage/system.ts";
-import { refuseTrouble } from "./opened-limits.ts";
+
+export function refuseTrouble(error: Error): never {
+  throw error;
+}
 
 /** Limits of so many processes in one database. */
 export async function openOnDatabase(

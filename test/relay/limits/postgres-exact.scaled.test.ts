@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { CountedIn } from "../../../relay/domain/ports.ts";
 import { LimitStatements } from "../../../relay/limits/limit-statements.ts";
-import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
+import { MemoryLimits } from "../../../relay/limits/memory-limits.ts";
 import { runningTime } from "../../../relay/storage/system.ts";
 import { startPgbouncer } from "../../../scaled/engines/pgbouncer.ts";
 import { startPostgres } from "../../../scaled/engines/postgres.ts";
@@ -15,10 +15,10 @@ import { SetClock } from "../set-clock.ts";
 import { limitsDatabase } from "./limits-database.ts";
 import { openOnDatabase } from "./opened-postgres.ts";
 import { compareWithModel } from "./random-limits.ts";
-import { mostWithin, spreadCalls } from "./spread-calls.ts";
+import { mostWithin, spreadEvents } from "./spread-events.ts";
 
 const HOUR = 3_600_000;
-const FAST = { calls: 1500, spanMs: 9000, window: { max: 600, windowMs: 6000 } };
+const FAST = { events: 1500, spanMs: 9000, window: { max: 600, windowMs: 6000 } };
 
 test("[SC17] 1,500 events over three relays, whose clocks differ by 5 s: never more than 600 in a window", async () => {
   const url = await limitsDatabase();
@@ -29,7 +29,7 @@ test("[SC17] 1,500 events over three relays, whose clocks differ by 5 s: never m
     const clock = { now: () => runningTime.now() + aheadMs };
     processes.push(...opened.use(await openOnDatabase(url, 1, { clock })).processes);
   }
-  const allowed = await spreadCalls(processes, FAST);
+  const allowed = await spreadEvents(processes, FAST);
   expect(mostWithin(allowed, FAST.window.windowMs)).toBeLessThanOrEqual(600);
   expect(allowed.length).toBeGreaterThan(600);
 });

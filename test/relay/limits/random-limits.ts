@@ -1,15 +1,15 @@
 import { expect } from "vitest";
-import type { Bucket, CountedIn, Limits, TakenVerdict } from "../../../relay/domain/ports.ts";
+import type { CountedIn, Limits, TakenVerdict } from "../../../relay/domain/ports.ts";
 import { seeded } from "../../../relay/testing/records/seeded.ts";
 
 const KEYS = ["one", "two", "three", "four"];
 /** Bucket, most events and span: small ones, so that they fill up. */
-const WINDOWS: readonly (readonly [Bucket, number, number])[] = [
+const WINDOWS: readonly (readonly [CountedIn["bucket"], number, number])[] = [
   ["pairing-tries", 3, 1000],
   ["pairing-tries", 7, 10_000],
   ["pairing-tries-all", 20, 5000],
   ["registrations", 1, 2000],
-  ["calls", 12, 3000],
+  ["announcements", 12, 3000],
 ];
 
 /** Does the same to a plain model and to processes that share their windows, and compares every answer. */
@@ -20,13 +20,10 @@ export async function compareWithModel(
     clock,
     model,
     processes,
-    repeats = false,
   }: {
     clock: { time: number };
     model: Limits;
     processes: readonly Limits[];
-    /** An event may count twice in a window. Adapters may then name different waits. */
-    repeats?: boolean;
   },
 ): Promise<void> {
   const { below: random } = seeded(seed);
@@ -43,7 +40,7 @@ export async function compareWithModel(
       continue;
     }
     const drawn = Array.from({ length: 1 + random(3) }, () => windowOf(random));
-    const windows = repeats ? drawn : [...new Map(drawn.map((one) => [nameOf(one), one])).values()];
+    const windows = [...new Map(drawn.map((one) => [nameOf(one), one])).values()];
     const [first] = windows;
     if (first !== undefined && random(3) === 0) {
       const { bucket, key, window } = first;
@@ -63,7 +60,7 @@ export async function compareWithModel(
 }
 
 function windowOf(random: (below: number) => number): CountedIn {
-  const [bucket, max, windowMs] = WINDOWS[random(WINDOWS.length)] ?? ["calls", 1, 1000];
+  const [bucket, max, windowMs] = WINDOWS[random(WINDOWS.length)] ?? ["announcements", 1, 1000];
   return { bucket, key: KEYS[random(KEYS.length)] ?? "", window: { max, windowMs } };
 }
 

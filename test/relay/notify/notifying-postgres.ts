@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { PostgresNotifier } from "../../../relay/notify/postgres-notifier.ts";
 import type { NotifierTiming } from "../../../relay/notify/timing.ts";
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
-import { OUTBOX_SCHEMA } from "../../../relay/storage/postgres/outbox-schema.ts";
+import { PROCESSES_SCHEMA } from "../../../relay/storage/postgres/processes-schema.ts";
 import type { NotifyingProcess, StoreUnderTest } from "../../../relay/testing/index.ts";
 import type { Postgres } from "../../../scaled/engines/postgres.ts";
 import { sharedPostgres } from "../../scaled/shared-engines.ts";
@@ -26,7 +26,7 @@ export interface ProcessOptions {
 /** The URL of a new database that has only an outbox. */
 export async function makeOutbox(postgres?: Postgres): Promise<string> {
   const url = await (postgres ?? (await sharedPostgres())).createDatabase();
-  await runIn(url, OUTBOX_SCHEMA);
+  await runIn(url, PROCESSES_SCHEMA);
   return url;
 }
 

@@ -1,5 +1,4 @@
 import {
-  cp,
   mkdir,
   readdir,
   readFile,
@@ -13,13 +12,10 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { backUp } from "../../../relay/operating/back-up.ts";
 import { MANIFEST_FILE, readManifest } from "../../../relay/operating/backup-manifest.ts";
 import { digestOf } from "../../../relay/operating/copy-file.ts";
-import { emptyFolder, relayWithSounds } from "./backed-up-relay.ts";
+import { relayWithSounds } from "./backed-up-relay.ts";
 import { soundsIn } from "./sounds-in.ts";
-
-const OLD = join(import.meta.dirname, "../../../fixtures/data-0.1.0/relay");
 
 const foldersIn = async (folder: string) =>
   (await readdir(folder, { withFileTypes: true }))
@@ -139,16 +135,12 @@ test("[Z10] two backups to one folder don't run at the same time", async () => {
   await second;
 });
 
-test("[Z10] a stopped relay, also of 0.1.0, can be backed up", async () => {
-  const folder = await emptyFolder();
-  const dataFolder = join(folder, "relay");
-  await cp(OLD, dataFolder, { recursive: true });
-  const result = await backUp({ dataFolder, target: join(folder, "backups") });
-  expect(result.sounds).toBeGreaterThan(0);
-  const path = join(result.folder, "relay.sqlite");
-  using database = new DatabaseSync(path, { readOnly: true });
-  expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: 1 });
-  expect(await readdir(result.folder)).toContain(MANIFEST_FILE);
+test("[Z10] a stopped relay can be backed up", async () => {
+  const { relay, run } = await relayWithSounds();
+  await relay.stop();
+  const { folder, sounds } = await run();
+  expect(sounds).toBe(3);
+  expect(await readdir(folder)).toContain(MANIFEST_FILE);
 });
 
 test("[Z10] a folder without a database, or a target within the data folder, is refused", async () => {

@@ -1,7 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { ADD_OPERATOR } from "../../../relay/storage/sqlite/add-operator.ts";
-import { MIGRATIONS } from "../../../relay/storage/sqlite/schema.ts";
 import { RunningRelay } from "../running-relay.ts";
 
 test("[AD9] a computer that was never paired goes a week after it was last seen, one that was paired stays", async () => {
@@ -20,13 +17,4 @@ test("[AD9] a computer that was never paired goes a week after it was last seen,
   expect(await statusOf(never)).toBe(401);
   expect(await statusOf(seen)).toBe(200);
   expect(await statusOf(importer)).toBe(200);
-});
-
-test("[AD9] computers that were registered before an upgrade count as paired", () => {
-  using old = new DatabaseSync(":memory:");
-  for (const step of MIGRATIONS.slice(0, MIGRATIONS.indexOf(ADD_OPERATOR))) old.exec(step);
-  const columns = "device_id, device_name, token_hash, registered_at, last_seen_at";
-  old.exec(`INSERT INTO devices (${columns}) VALUES ('dev_1', 'Old', 'hash', 1, 1)`);
-  old.exec(ADD_OPERATOR);
-  expect(old.prepare("SELECT has_paired FROM devices").get()?.["has_paired"]).toBe(1);
 });

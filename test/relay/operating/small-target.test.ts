@@ -1,22 +1,31 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { RunningRelay } from "../running-relay.ts";
 import { canMount, runOnSmallDisk } from "../storage/disk/small-disk.ts";
 
 const SCRIPT = join(import.meta.dirname, "small-target.ts");
+const FILES = Array.from({ length: 8 }, (_, place) => `sound ${place}.wav`);
 
 // Skipped where a test may not mount a disk; the end of a run says so.
 describe.skipIf(!canMount())("on a small disk", () => {
-  test.each([
-    ["the database", "64k", "copy", "There is no space left in"],
-    ["the sounds", "132k", "copy", "There is no space left in"],
-    ["links to another file system", "4m", "link", "Leave out --link"],
-  ])(
-    "[Z10] a target without room for %s gets no backup, and a sentence",
-    async (_, size, how, sentence) => {
-      const { message, left } = await runOnSmallDisk(SCRIPT, size, [how]);
+  test("[Z10] a target without room for the database, for the sounds or for links gets no backup, and a sentence", async () => {
+    await using relay = await RunningRelay.start();
+    const { token } = await relay.paired();
+    await relay.send(token, FILES);
+    await relay.stop();
+    const { size } = await stat(join(relay.folder, "relay.sqlite"));
+    for (const [bytes, isLinked, sentence] of [
+      [65_536, false, "There is no space left in"],
+      [size + 12_288, false, "There is no space left in"],
+      // There is room, but on another file system.
+      [4_194_304, true, "Leave out --link"],
+    ] as const) {
+      const options = JSON.stringify({ dataFolder: relay.folder, isLinked });
+      const { message, left } = await runOnSmallDisk(SCRIPT, String(bytes), [options]);
       expect(message).toContain(sentence);
       expect(message).toContain("Nothing of this backup was kept");
       expect(left).toEqual(["backup.lock"]);
-    },
-  );
+    }
+  });
 });

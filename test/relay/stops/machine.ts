@@ -17,7 +17,7 @@ import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
 import { budgetsOf } from "../../../relay/budgets-of.ts";
 import { policyOf, readRelaySettings } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
-import { MemoryLimits } from "../../../relay/storage/memory/memory-limits.ts";
+import { MemoryLimits } from "../../../relay/limits/memory-limits.ts";
 import { systemDigest } from "../../../relay/storage/system.ts";
 import { recordsIn, sqliteInMemory } from "../domain/sqlite-in-memory.ts";
 import { PowerCutDisk } from "../storage/disk/power-cut-disk.ts";

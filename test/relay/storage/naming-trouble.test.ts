@@ -5,7 +5,7 @@ import { StoreBusyError } from "../../../relay/domain/ports.ts";
 import { named } from "../../../relay/storage/naming-trouble.ts";
 import { RecordCache } from "../../../relay/storage/sqlite/record-cache.ts";
 import { recordsOver } from "../../../relay/storage/sqlite/records-over.ts";
-import { MIGRATIONS } from "../../../relay/storage/sqlite/schema.ts";
+import { applyMigrations } from "../../../relay/storage/sqlite/schema-version.ts";
 import { temporaryFolder } from "./sqlite/open-sqlite.ts";
 
 test("[Z7] D9: a read that meets another program's lock is named busy", async () => {
@@ -13,7 +13,7 @@ test("[Z7] D9: a read that meets another program's lock is named busy", async ()
   const path = join(folder.path, "relay.sqlite");
   // Without a WAL, a writer locks readers out, as an exclusive lock and a recovery do with one.
   using other = new DatabaseSync(path);
-  for (const step of MIGRATIONS) other.exec(step);
+  applyMigrations(other);
   using reading = new DatabaseSync(path, { readOnly: true, timeout: 1 });
   const write = () => Promise.reject(new Error("Nothing is written."));
   const { packages, pairings, soundKeys } = recordsOver({

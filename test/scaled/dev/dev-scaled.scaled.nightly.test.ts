@@ -48,7 +48,7 @@ test("[SC19] without a program it names the Debian package", async () => {
   const place = await newPlace({ PATH: "/nowhere" });
   const { status, stderr } = await ending(place.run());
   expect(status).toBe(1);
-  expect(stderr).toContain("redis-server, in redis-server\n");
+  expect(stderr).toContain("memcached, in memcached\n");
   expect(stderr).toMatch(/apt-get install --no-install-recommends .*swift-proxy/);
 });
 

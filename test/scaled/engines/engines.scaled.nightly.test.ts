@@ -11,13 +11,11 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from "@aws-sdk/client-s3";
-import { Redis as RedisClient } from "ioredis";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import { startHaproxy } from "../../../scaled/engines/haproxy.ts";
 import { startPgbouncer } from "../../../scaled/engines/pgbouncer.ts";
 import { startPostgres } from "../../../scaled/engines/postgres.ts";
-import { startRedis } from "../../../scaled/engines/redis.ts";
 import { startSwift } from "../../../scaled/engines/swift.ts";
 import { sharedPostgres, sharedSwift } from "../shared-engines.ts";
 
@@ -49,14 +47,6 @@ test("each database is a new one", async () => {
       "select count(*)::int as n from information_schema.tables where table_schema = 'public'",
     ),
   ).toEqual([{ n: 0 }]);
-});
-
-test("Redis starts again empty, at the same address", async () => {
-  await using redis = await startRedis();
-  expect(await withRedis(redis.url, (client) => client.set("key", "1"))).toBe("OK");
-  await redis.kill();
-  await redis.start();
-  expect(await withRedis(redis.url, (client) => client.get("key"))).toBe(null);
 });
 
 test("S3 keeps what it was given when it is killed, lists it, and serves ranges", async () => {
@@ -143,17 +133,5 @@ async function ask(url: string, text: string): Promise<unknown[]> {
     return (await client.query(text)).rows;
   } finally {
     await client.end();
-  }
-}
-
-async function withRedis<Result>(
-  url: string,
-  act: (client: RedisClient) => Promise<Result>,
-): Promise<Result> {
-  const client = new RedisClient(url);
-  try {
-    return await act(client);
-  } finally {
-    client.disconnect();
   }
 }

@@ -4,7 +4,7 @@ import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { runCrashes } from "../../crash/run-crashes.ts";
 import { BrokenPromise } from "../../sim/world.ts";
 import { RANDOM_SEED } from "../../random-seed.ts";
-import { sharedPostgres, sharedRedis, sharedSwift } from "../shared-engines.ts";
+import { sharedPostgres, sharedSwift } from "../shared-engines.ts";
 import { CLUSTER_RUN, ClusterRelay } from "./cluster-relay.ts";
 
 /** `npm run crash -- --scaled --minutes 20` is the whole form. */
@@ -12,9 +12,8 @@ const RELAY_KILLS = 2;
 const IMPORTER_KILLS = 1;
 
 async function openCluster(folder: string, random: () => number): Promise<ClusterRelay> {
-  const shared = Promise.all([sharedPostgres(), sharedRedis(), sharedSwift()]);
-  const [postgres, redis, swift] = await shared;
-  const engines = { postgres, redis, swift };
+  const [postgres, swift] = await Promise.all([sharedPostgres(), sharedSwift()]);
+  const engines = { postgres, swift };
   return ClusterRelay.start(join(folder, "compiled"), random, { engines });
 }
 

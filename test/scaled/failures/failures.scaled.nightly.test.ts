@@ -53,7 +53,7 @@ async function under(failure: (load: Load) => Promise<void>): Promise<void> {
   } catch (error) {
     // The next test starts with every part.
     listening.repair();
-    const parts = [engines.postgres, engines.redis, engines.swift, ...world.relay.cluster.relays];
+    const parts = [engines.postgres, engines.swift, ...world.relay.cluster.relays];
     await Promise.all(parts.map((part) => part.start()));
     await load.end().catch(() => undefined);
     throw error;
@@ -84,19 +84,6 @@ test.each<[string, (load: Load) => Promise<void>]>([
   [
     "an S3 server that is away for 20 s loses nothing, and calls succeed again",
     () => away("swift", 20_000),
-  ],
-  [
-    "without Redis calls go on",
-    async (load) => {
-      const { refused } = world.relay;
-      await engines.redis.stop();
-      await load.nextSuccess();
-      await letPass(3000);
-      await load.nextSuccess();
-      await engines.redis.start();
-      await load.nextSuccess();
-      expect(world.relay.refused).toBe(refused);
-    },
   ],
   [
     "clocks of relays that are 5 s wrong lose nothing",

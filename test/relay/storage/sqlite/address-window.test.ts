@@ -1,14 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { addressWindows } from "../../../../relay/storage/sqlite/address-window.ts";
-import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
+import { applyMigrations } from "../../../../relay/storage/sqlite/schema-version.ts";
 import { DAY, HOUR, T0 } from "../../../../relay/testing/records/sample-records.ts";
 
 const ADDRESS = "192.0.2.1";
 
 function openWindows() {
   const database = new DatabaseSync(":memory:");
-  for (const step of MIGRATIONS) database.exec(step);
+  applyMigrations(database);
   const windows = addressWindows(database);
   return {
     add: (hour: number, bytes: number) =>

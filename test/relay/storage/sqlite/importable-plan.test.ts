@@ -1,11 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { importablePages } from "../../../../relay/storage/sqlite/importable-pages.ts";
-import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
+import { applyMigrations } from "../../../../relay/storage/sqlite/schema-version.ts";
 
 test("[I5] every statement of a page reaches its rows by an index, and none sorts what it doesn't return", () => {
   using database = new DatabaseSync(":memory:");
-  for (const step of MIGRATIONS) database.exec(step);
+  applyMigrations(database);
   const statements: string[] = [];
   const prepare = database.prepare.bind(database);
   database.prepare = (sql: string) => {

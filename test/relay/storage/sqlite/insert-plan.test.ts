@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { insertWrite } from "../../../../relay/storage/sqlite/package-writes.ts";
-import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
+import { applyMigrations } from "../../../../relay/storage/sqlite/schema-version.ts";
 
 /** The SQL of each statement that an insert may run, its triggers' included. */
 function statementsOfInsert(database: DatabaseSync): readonly string[] {
@@ -38,7 +38,7 @@ function planOf(database: DatabaseSync, sql: string): readonly string[] {
 
 test("[J4] every statement of an announcement reaches its rows by an index, and none adds up or sorts", () => {
   using database = new DatabaseSync(":memory:");
-  for (const step of MIGRATIONS) database.exec(step);
+  applyMigrations(database);
   const statements = statementsOfInsert(database);
   expect(statements.length).toBeGreaterThan(15);
   for (const sql of statements) {
@@ -59,7 +59,7 @@ test.each([
   { part: "total >= ?", range: "(address=? AND total>?)" },
 ])("[J4] the statement with $part reads only the rows of its range", ({ part, range }) => {
   using database = new DatabaseSync(":memory:");
-  for (const step of MIGRATIONS) database.exec(step);
+  applyMigrations(database);
   const statements = statementsOfInsert(database).filter((sql) => sql.includes(part));
   expect(statements).toHaveLength(1);
   for (const sql of statements) {

@@ -2,12 +2,12 @@ import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { packageCensus } from "../../../../relay/storage/sqlite/package-census.ts";
-import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
+import { applyMigrations } from "../../../../relay/storage/sqlite/schema-version.ts";
 
 /** A database with so many packages that wait, each committed a millisecond after the last. */
 function databaseOf(count: number): DatabaseSync {
   const database = new DatabaseSync(":memory:");
-  for (const step of MIGRATIONS) database.exec(step);
+  applyMigrations(database);
   database.exec(`
     INSERT INTO devices (device_id, device_name, token_hash, registered_at, last_seen_at)
       VALUES ('dev_1', 'Studio', 'hash', 0, 0);

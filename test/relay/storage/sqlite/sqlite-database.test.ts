@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { makeAppToken } from "../../../../relay/domain/tokens.ts";
 import { BUSY_TIMEOUT_MS, openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
 import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
+import { applyMigrations } from "../../../../relay/storage/sqlite/schema-version.ts";
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
 import { startWriterThread, WriteQueue } from "../../../../relay/storage/sqlite/write-queue.ts";
 import { systemDigest, systemRandomBytes } from "../../../../relay/storage/system.ts";
@@ -93,11 +94,12 @@ describe("the writer thread", () => {
     await using folder = await temporaryFolder();
     const database = new DatabaseSync(join(folder.path, "relay.sqlite"));
     // Only the reading connection sorts packages by their rowid.
-    const tables = MIGRATIONS.join(";").replace(
-      /(CREATE TABLE packages[^;]+STRICT)/u,
-      "$1, WITHOUT ROWID",
+    applyMigrations(
+      database,
+      MIGRATIONS.map((step) =>
+        step.replace(/(CREATE TABLE packages[^;]+STRICT)/u, "$1, WITHOUT ROWID"),
+      ),
     );
-    database.exec(`${tables}; PRAGMA user_version = ${MIGRATIONS.length}`);
     database.close();
     await expect(SqliteDatabase.open(folder.path)).rejects.toThrow("no such column: rowid");
     // The last connection that closes removes the other files.

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
+import { openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
 import {
   insert,
@@ -13,6 +13,7 @@ import {
   T0,
 } from "../../../../relay/testing/records/sample-records.ts";
 import type { Ask } from "./child-process.ts";
+import { NEXT_MIGRATIONS, schemaIn } from "./next-version.ts";
 import { temporaryFolder } from "./open-sqlite.ts";
 
 /** Another process that has the folder's database open. Its end while it is awaited is an error. */
@@ -160,14 +161,10 @@ test("[J5] a process that commits without a break leaves gaps for another one", 
   expect(await busy.soundKeys.listDoomed({ limit: 100_000 })).toHaveLength(written + 50);
 });
 
-test.each([
-  { title: "creates the database", done: 0 },
-  { title: "migrates an old database", done: 1 },
-])("of many that open a folder at once, one $title", async ({ done }) => {
+test("[J7] of many that open a folder at once, one creates the database", async () => {
   await using folder = await temporaryFolder();
   const database = new DatabaseSync(join(folder.path, "relay.sqlite"));
-  for (const step of MIGRATIONS.slice(0, done)) database.exec(step);
-  database.exec(`PRAGMA user_version = ${done}; PRAGMA journal_mode = WAL; BEGIN IMMEDIATE`);
+  database.exec("PRAGMA journal_mode = WAL; BEGIN IMMEDIATE");
   const opening = Array.from({ length: 8 }, () => SqliteDatabase.open(folder.path));
   // Nothing tells when they all wait for this lock; it must only be long enough for most of them.
   await sleep(300);
@@ -180,4 +177,18 @@ test.each([
   }
   await using records = await SqliteDatabase.open(folder.path);
   expect(await records.pairings.listDevicesUnseenSince(T0 + 1)).toHaveLength(8);
+});
+
+test("[K13][Z12] of many that open an older database at once, one migrates it", async () => {
+  await using folder = await temporaryFolder();
+  const database = openForWriting(folder.path);
+  database.exec("BEGIN IMMEDIATE");
+  const children = Array.from({ length: 8 }, () =>
+    fork(join(import.meta.dirname, "next-version-child.ts"), [folder.path]),
+  );
+  const ended = children.map((child) => once(child, "exit"));
+  await Promise.all(children.map((child) => once(child, "message")));
+  database.close();
+  expect((await Promise.all(ended)).map(([code]) => code as unknown)).toEqual(Array(8).fill(0));
+  expect(schemaIn(folder.path).version).toBe(NEXT_MIGRATIONS.length);
 });

@@ -1,4 +1,4 @@
-import type { Verdict, Window } from "../../domain/ports.ts";
+import type { Verdict, Window } from "../domain/ports.ts";
 
 /** The timestamps of events in a window, oldest first, in a ring buffer that grows as needed. */
 export class TimestampRing {

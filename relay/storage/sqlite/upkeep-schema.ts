@@ -1,8 +1,26 @@
 /**
- * What an operator decides, and what was done (rules AD1, AD2), and whether a device was ever paired (rule AD9). Of
- * devices that were registered before, nobody knows that; they count as paired.
+ * What the database remembers of itself (rules Z1, Z6), holds of backups (rule Z10), removals that a restored backup
+ * must not undo (rule Z11), and what an operator decides and did (rules AD1, AD2).
  */
-export const ADD_OPERATOR = `
+export const UPKEEP_SCHEMA = `
+  CREATE TABLE upkeep (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER note_first_device AFTER INSERT ON devices
+  BEGIN
+    INSERT INTO upkeep (name, value) VALUES ('has_served', '1') ON CONFLICT DO NOTHING;
+  END;
+
+  CREATE TABLE deletion_holds (
+    holder  TEXT PRIMARY KEY,
+    ends_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE removals (
+    seq  INTEGER PRIMARY KEY AUTOINCREMENT,
+    at   INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    id   TEXT NOT NULL
+  ) STRICT;
+
   CREATE TABLE blocks (
     -- A network or address in one spelling, or a device's id.
     subject    TEXT PRIMARY KEY,
@@ -30,12 +48,4 @@ export const ADD_OPERATOR = `
     subject TEXT NOT NULL,
     detail  TEXT
   ) STRICT;
-
-  ALTER TABLE devices ADD COLUMN has_paired INTEGER NOT NULL DEFAULT 0;
-  UPDATE devices SET has_paired = 1;
-  CREATE INDEX devices_never_paired ON devices (last_seen_at) WHERE has_paired = 0;
-  CREATE TRIGGER note_first_pairing AFTER INSERT ON pairings
-  BEGIN
-    UPDATE devices SET has_paired = 1 WHERE device_id = NEW.device_id AND has_paired = 0;
-  END;
 `;

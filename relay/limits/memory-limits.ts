@@ -1,4 +1,4 @@
-import { NETWORK_FACTOR } from "../../../core/quotas/budgets.ts";
+import { NETWORK_FACTOR } from "../../core/quotas/budgets.ts";
 import type {
   Bucket,
   CountedIn,
@@ -7,7 +7,7 @@ import type {
   TakenVerdict,
   Verdict,
   Window,
-} from "../../domain/ports.ts";
+} from "../domain/ports.ts";
 import { TimestampRing } from "./timestamp-ring.ts";
 
 /** Idle keys are removed after this many counts. */
@@ -95,7 +95,10 @@ export class MemoryLimits implements Limits {
     };
   }
 
-  #counterOf({ bucket, key, window, parents = [] }: CountedIn, now: number): Counter {
+  #counterOf(
+    { bucket, key, window, parents = [] }: Omit<CountedIn, "bucket"> & { readonly bucket: Bucket },
+    now: number,
+  ): Counter {
     const table = this.#tableOf(bucket, window.windowMs);
     let { max } = window;
     for (const [tier, name] of [key, ...parents, ALL_OTHERS].entries()) {

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Limits, Window } from "../../../relay/domain/ports.ts";
 
-/** When a call was allowed: after `from`, before `until`, by this process's even clock. */
-export interface AllowedCall {
+/** When an event was allowed: after `from`, before `until`, by this process's even clock. */
+export interface AllowedEvent {
   readonly from: number;
   readonly until: number;
 }
 
 /**
- * Calls of one token, spread over a span and over processes by turns, in bursts around the edges of the window.
+ * Events of one key, spread over a span and over processes by turns, in bursts around the edges of the window.
  * @returns those that were allowed
  */
-export async function spreadCalls(
+export async function spreadEvents(
   processes: readonly Limits[],
-  { calls, spanMs, window }: { calls: number; spanMs: number; window: Window },
-): Promise<readonly AllowedCall[]> {
+  { events, spanMs, window }: { events: number; spanMs: number; window: Window },
+): Promise<readonly AllowedEvent[]> {
   const started = performance.now();
-  const allowed: AllowedCall[] = [];
-  const moments = Array.from({ length: calls }, (_, index) => momentOf(index / calls) * spanMs);
+  const allowed: AllowedEvent[] = [];
+  const moments = Array.from({ length: events }, (_, index) => momentOf(index / events) * spanMs);
   const counting: Promise<void>[] = [];
   const failures: unknown[] = [];
   for (const [index, moment] of moments.entries()) {
@@ -26,7 +26,7 @@ export async function spreadCalls(
     const limits = processes[index % processes.length];
     if (limits === undefined) throw new Error("There is no process.");
     const from = performance.now();
-    const counted = limits.count("calls", "token", window).then((verdict) => {
+    const counted = limits.count("codes", "device", window).then((verdict) => {
       if (verdict.allowed) allowed.push({ from, until: performance.now() });
     });
     counting.push(counted.catch((error: unknown) => void failures.push(error)));
@@ -36,16 +36,16 @@ export async function spreadCalls(
   return allowed.sort((one, other) => one.from - other.from);
 }
 
-/** Six times many calls and then none: faster than evenly, then a pause. From 0 to 1. */
+/** Six times many events and then none: faster than evenly, then a pause. From 0 to 1. */
 function momentOf(share: number): number {
   return (share + Math.floor(share * 6) / 6) / (1 + 5 / 6);
 }
 
-/** The most calls that are certain to have been allowed within one window. */
-export function mostWithin(allowed: readonly AllowedCall[], windowMs: number): number {
+/** The most events that are certain to have been allowed within one window. */
+export function mostWithin(allowed: readonly AllowedEvent[], windowMs: number): number {
   let most = 0;
   for (const { from } of allowed) {
-    const within = allowed.filter((call) => call.from >= from && call.until < from + windowMs);
+    const within = allowed.filter((event) => event.from >= from && event.until < from + windowMs);
     most = Math.max(most, within.length);
   }
   return most;

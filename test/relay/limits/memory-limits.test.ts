@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { MemoryLimits } from "../../../../relay/storage/memory/memory-limits.ts";
-import { limitsContract } from "../../../../relay/testing/limits-contract.ts";
-import { SetClock } from "../../set-clock.ts";
+import { MemoryLimits } from "../../../relay/limits/memory-limits.ts";
+import { limitsContract } from "../../../relay/testing/limits-contract.ts";
+import { SetClock } from "../set-clock.ts";
 
 /** Each process has its own. */
 const CASES = limitsContract(async (clock) => ({

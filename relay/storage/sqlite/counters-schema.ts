@@ -1,0 +1,124 @@
+/**
+ * What quotas compare, as counters (rule J4), and the room that is held for what packages lack (rule U6), by device,
+ * address, network and in all. Triggers keep the counters right whatever changes a package. They keep the bytes of
+ * partials counted, too: a package that holds room holds it for them, and without room they count as stored.
+ */
+export const COUNTERS_SCHEMA = `
+  -- One row, for all devices.
+  CREATE TABLE totals (
+    id             INTEGER PRIMARY KEY CHECK (id = 1),
+    missing_bytes  INTEGER NOT NULL,
+    reserved_bytes INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  INSERT INTO totals (id, missing_bytes) VALUES (1, 0);
+
+  -- Addresses and networks that have reserved something.
+  CREATE TABLE reservations (
+    tier  TEXT PRIMARY KEY,
+    bytes INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TRIGGER count_new_package AFTER INSERT ON packages
+  BEGIN
+    UPDATE devices SET waiting_packages = waiting_packages + NEW.counted_waiting,
+        announced_bytes = announced_bytes + NEW.counted_bytes
+      WHERE device_id = NEW.device_id;
+    UPDATE totals SET missing_bytes = missing_bytes + NEW.counted_missing WHERE id = 1;
+  END;
+  CREATE TRIGGER count_removed_package AFTER DELETE ON packages
+  BEGIN
+    UPDATE devices SET waiting_packages = waiting_packages - OLD.counted_waiting,
+        announced_bytes = announced_bytes - OLD.counted_bytes
+      WHERE device_id = OLD.device_id;
+    UPDATE totals SET missing_bytes = missing_bytes - OLD.counted_missing WHERE id = 1;
+  END;
+  CREATE TRIGGER count_package_of_device AFTER UPDATE ON packages
+    WHEN NEW.counted_waiting <> OLD.counted_waiting OR NEW.counted_bytes <> OLD.counted_bytes
+  BEGIN
+    UPDATE devices SET
+        waiting_packages = waiting_packages + NEW.counted_waiting - OLD.counted_waiting,
+        announced_bytes = announced_bytes + NEW.counted_bytes - OLD.counted_bytes
+      WHERE device_id = NEW.device_id;
+  END;
+  CREATE TRIGGER count_missing_bytes AFTER UPDATE ON packages
+    WHEN NEW.counted_missing <> OLD.counted_missing
+  BEGIN
+    UPDATE totals SET missing_bytes = missing_bytes + NEW.counted_missing - OLD.counted_missing
+      WHERE id = 1;
+  END;
+
+  CREATE TRIGGER count_stored_bytes AFTER UPDATE ON packages
+    WHEN NEW.stored_bytes <> OLD.stored_bytes
+  BEGIN
+    UPDATE devices SET stored_bytes = stored_bytes + NEW.stored_bytes - OLD.stored_bytes
+      WHERE device_id = NEW.device_id;
+  END;
+  CREATE TRIGGER unreserve_changed_package AFTER UPDATE ON packages
+    WHEN OLD.reserved_bytes > 0
+      AND (NEW.reserved_bytes <> OLD.reserved_bytes OR NEW.room_tiers <> OLD.room_tiers)
+  BEGIN
+    UPDATE devices SET reserved_bytes = reserved_bytes - OLD.reserved_bytes
+      WHERE device_id = OLD.device_id;
+    UPDATE totals SET reserved_bytes = reserved_bytes - OLD.reserved_bytes WHERE id = 1;
+    UPDATE reservations SET bytes = bytes - OLD.reserved_bytes
+      WHERE tier IN (SELECT value FROM json_each(OLD.room_tiers));
+    DELETE FROM reservations
+      WHERE bytes <= 0 AND tier IN (SELECT value FROM json_each(OLD.room_tiers));
+  END;
+  CREATE TRIGGER reserve_changed_package AFTER UPDATE ON packages
+    WHEN NEW.reserved_bytes > 0
+      AND (NEW.reserved_bytes <> OLD.reserved_bytes OR NEW.room_tiers <> OLD.room_tiers)
+  BEGIN
+    UPDATE devices SET reserved_bytes = reserved_bytes + NEW.reserved_bytes
+      WHERE device_id = NEW.device_id;
+    UPDATE totals SET reserved_bytes = reserved_bytes + NEW.reserved_bytes WHERE id = 1;
+    INSERT INTO reservations (tier, bytes)
+      SELECT value, NEW.reserved_bytes FROM json_each(NEW.room_tiers) WHERE true
+      ON CONFLICT (tier) DO UPDATE SET bytes = bytes + excluded.bytes;
+  END;
+  CREATE TRIGGER reserve_new_package AFTER INSERT ON packages WHEN NEW.reserved_bytes > 0
+  BEGIN
+    UPDATE devices SET reserved_bytes = reserved_bytes + NEW.reserved_bytes
+      WHERE device_id = NEW.device_id;
+    UPDATE totals SET reserved_bytes = reserved_bytes + NEW.reserved_bytes WHERE id = 1;
+    INSERT INTO reservations (tier, bytes)
+      SELECT value, NEW.reserved_bytes FROM json_each(NEW.room_tiers) WHERE true
+      ON CONFLICT (tier) DO UPDATE SET bytes = bytes + excluded.bytes;
+  END;
+  CREATE TRIGGER unreserve_removed_package AFTER DELETE ON packages
+    WHEN OLD.reserved_bytes > 0 OR OLD.stored_bytes > 0
+  BEGIN
+    UPDATE devices SET reserved_bytes = reserved_bytes - OLD.reserved_bytes,
+        stored_bytes = stored_bytes - OLD.stored_bytes
+      WHERE device_id = OLD.device_id;
+    UPDATE totals SET reserved_bytes = reserved_bytes - OLD.reserved_bytes WHERE id = 1;
+    UPDATE reservations SET bytes = bytes - OLD.reserved_bytes
+      WHERE tier IN (SELECT value FROM json_each(OLD.room_tiers));
+    DELETE FROM reservations
+      WHERE bytes <= 0 AND tier IN (SELECT value FROM json_each(OLD.room_tiers));
+  END;
+
+  CREATE TRIGGER count_grown_partial AFTER UPDATE OF stored_bytes ON partials
+  BEGIN
+    UPDATE packages SET partial_bytes = partial_bytes + NEW.stored_bytes - OLD.stored_bytes
+      WHERE package_id = NEW.package_id;
+  END;
+  CREATE TRIGGER count_gone_partial AFTER DELETE ON partials WHEN OLD.stored_bytes > 0
+  BEGIN
+    UPDATE packages SET partial_bytes = partial_bytes - OLD.stored_bytes
+      WHERE package_id = OLD.package_id;
+  END;
+  CREATE TRIGGER count_partials_of_package AFTER UPDATE ON packages
+    WHEN NEW.unheld_partial_bytes <> OLD.unheld_partial_bytes
+  BEGIN
+    UPDATE devices
+      SET stored_bytes = stored_bytes + NEW.unheld_partial_bytes - OLD.unheld_partial_bytes
+      WHERE device_id = NEW.device_id;
+  END;
+  CREATE TRIGGER count_partials_of_removed_package AFTER DELETE ON packages
+    WHEN OLD.unheld_partial_bytes > 0
+  BEGIN
+    UPDATE devices SET stored_bytes = stored_bytes - OLD.unheld_partial_bytes
+      WHERE device_id = OLD.device_id;
+  END;
+`;
