@@ -31,13 +31,13 @@ if (unknown !== undefined) {
   const names = NIGHTLY_PARTS.map(({ name }) => name).join(", ");
   throw new Error(`There is no part ${unknown}. Parts are: ${names}.`);
 }
-const chosen = flags.changed ? touchedBy(changedFiles(flags.since)) : namedParts();
+const chosen = flags.changed ? touchedBy(changedFiles(flags.since)) : chooseNamed();
 if (flags.old) await listOld();
 else if (flags.list) list(chosen);
 else if (files.length > 0) await runFiles();
 else await run(chosen);
 
-function namedParts(): readonly Part[] {
+function chooseNamed(): readonly Part[] {
   if (positionals.length === 0) return NIGHTLY_PARTS;
   return NIGHTLY_PARTS.filter(({ name }) => positionals.includes(name));
 }
