@@ -1,8 +1,8 @@
 import { defineConfig } from "vitest/config";
-import { ClosingReporter } from "./test/closing-reporter.ts";
 import { useFastFolders } from "./test/fast-folders.ts";
 import { missingEngines } from "./scaled/engines/programs.ts";
 import { LongestFirst } from "./test/longest-first.ts";
+import { RunReporter } from "./test/report/run-reporter.ts";
 // Draws the seed before a worker starts, so that all have the same.
 import "./test/random-seed.ts";
 
@@ -38,14 +38,16 @@ const WITH_ENGINES = { ...SHARED, globalSetup: ["test/scaled/engines-folder.ts"]
 export default defineConfig({
   test: {
     update: "none",
-    setupFiles: ["test/random-seed.ts"],
     // Only for tests that hang: a loaded machine is slow, and no test checks time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000, interval: 20 } },
     // Most tests wait for sockets, disks and processes; two cores can run more than two of them.
     maxWorkers: 4,
-    reporters: ["default", new ClosingReporter()],
+    reporters: [new RunReporter()],
+    // What a test prints is shown if it fails.
+    silent: "passed-only",
+    setupFiles: ["test/random-seed.ts", "test/report/file-cost.ts"],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

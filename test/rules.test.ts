@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRuleTable } from "./rule-table.ts";
+import { readRuleTable } from "../scripts/tests/rule-table.ts";
 
 test("every rule has a test, and every number in a test's title is a rule", () => {
   const { rules, withoutTest, unknown } = readRuleTable();

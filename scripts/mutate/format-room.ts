@@ -2,6 +2,7 @@ import { explanationOf } from "./explanations.ts";
 import type { Change } from "./try-part.ts";
 
 const MAX_QUOTED_UNITS = 60;
+const FATES_IN_ORDER = ["killed", "timed out", "survived", "without a test", "left out"] as const;
 
 /** Share of a room's changes that tests noticed, in percent; what a comment leaves out does not count. */
 export function scoreOf(changes: readonly Change[]): number {
@@ -9,16 +10,11 @@ export function scoreOf(changes: readonly Change[]): number {
   return (100 * tried.filter(isNoticed).length) / tried.length;
 }
 
-/** The score with its parts, and every change that no test noticed, as Markdown. */
-export function formatRoom(room: string, changes: readonly Change[]): string {
+/** A row of the table of scores. */
+export function scoreRow(room: string, changes: readonly Change[]): readonly string[] {
   const count = (fate: Change["fate"]) => changes.filter((change) => change.fate === fate).length;
-  const head = [
-    `**${room}: ${scoreOf(changes).toFixed(1)} %** of ${changes.length - count("left out")} changes noticed ` +
-      `(\`npm run mutate -- ${room}\`).`,
-    `Killed ${count("killed")}, timed out ${count("timed out")}, survived ${count("survived")}, ` +
-      `without a test ${count("without a test")}; left out with a reason ${count("left out")}.`,
-  ];
-  return [head.join(" "), ...formatSurvivors(changes)].join("\n\n");
+  const counts = [changes.length - count("left out"), ...FATES_IN_ORDER.map((fate) => count(fate))];
+  return [room, `${scoreOf(changes).toFixed(1)} %`, ...counts.map(String)];
 }
 
 /** For each file a list, one entry a line of code. */

@@ -35,9 +35,13 @@ const FATES: Readonly<Record<MutantResult["status"], Change["fate"] | undefined>
 
 /**
  * Changes one place of a part after the other, and runs the tests that reach it.
- * @param isAgain keeps what the run before found, and tries only what it missed or what has changed since
+ * @param mode `again` keeps what the run before found, and tries only what it missed or what has changed since;
+ *   `once` remembers nothing
  */
-export async function tryPart(part: Part, isAgain: boolean): Promise<readonly Change[]> {
+export async function tryPart(
+  part: Part,
+  mode: "whole" | "again" | "once",
+): Promise<readonly Change[]> {
   process.env["SOUNDFERRY_MUTATE_TESTS"] = JSON.stringify(part.tests);
   const name = part.folder.replaceAll("/", "-");
   const stryker = new Stryker({
@@ -55,9 +59,9 @@ export async function tryPart(part: Part, isAgain: boolean): Promise<readonly Ch
     disableTypeChecks: false,
     tempDirName: `dist/mutate/sandbox-${name}`,
     ignorePatterns: ["dist", "coverage", "docs/images"],
-    incremental: true,
+    incremental: mode !== "once",
     incrementalFile: `dist/mutate/${name}.json`,
-    force: !isAgain,
+    force: mode !== "again",
     reporters: ["html", "progress-append-only"],
     htmlReporter: { fileName: `dist/mutate/${name}.html` },
     thresholds: { high: 100, low: 0, break: null },

@@ -7,7 +7,8 @@ import { gatedHost } from "./paused-host.ts";
 import { importerAtWork, type WorkOptions } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
+import { soon } from "../sim/soon.ts";
 
 async function setUp(options: WorkOptions = {}, names: readonly string[] = ["pkg_1"]) {
   const relay = await startStandIn();
@@ -157,7 +158,7 @@ describe("finished runs", () => {
     const journal = join(settings.dataFolder, "runs");
     await until(() => importer.state.runs[0]?.progress?.phase === "fetching");
     const text = () => readFile(join(journal, "pkg_1.jsonl"), "utf8");
-    await expect.poll(text).toContain('"done"');
+    await soon(text).toContain('"done"');
     const half = await text();
     await importer.close();
     await writeFile(join(journal, "pkg_1.jsonl"), half);

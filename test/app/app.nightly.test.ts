@@ -13,6 +13,7 @@ import { packApp } from "../../scripts/app/pack-app.ts";
 import { SYSTEMS } from "../../scripts/app/systems.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { type Machine, makeMachine } from "../cli/run-soundferry.ts";
+import { soon } from "../sim/soon.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const KIT = join(ROOT, "fixtures/packages/one-shot-kit");
@@ -53,7 +54,7 @@ describe.skipIf(process.platform !== "linux")("[K8] the app for this system", ()
     await chmod(join(browser, "xdg-open"), 0o755);
     const screen = { PATH: `${browser}:${BARE.PATH}`, DISPLAY: ":0" };
     const { running, facts } = await start(machine, [], screen);
-    await expect.poll(() => readFile(opened, "utf8").catch(() => "")).toMatch(/\n$/);
+    await soon(() => readFile(opened, "utf8").catch(() => "")).toMatch(/\n$/);
     const door = await fetch((await readFile(opened, "utf8")).trim(), { redirect: "manual" });
     expect(door.headers.get("location")).toBe(facts["panel_url"]);
     const panel = await fetch(facts["panel_url"] ?? "");

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const FULL = "/dev/full";
 
 test.skipIf(!existsSync(FULL))(
-  "[K1] reports output that can't be written in a sentence, and exits 1",
+  "[K1] reports output that can't be written in a sentence, and exits 1 (needs /dev/full)",
   async () => {
     const words = ["cli/soundferry.ts", "layout", "fixtures/packages/one-shot-kit"];
     const command = spawn(process.execPath, words, {

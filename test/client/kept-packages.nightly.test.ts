@@ -4,6 +4,7 @@ import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { describeInBrowser, useAppPages } from "./app-page.ts";
 import { bytesCode } from "./code-for-pages.ts";
+import { soon } from "../sim/soon.ts";
 import { Cutter } from "../sim/cutter.ts";
 
 // What pages keep, in a real browser, on a page loaded over plain http and so without Web Locks.
@@ -167,7 +168,7 @@ describeInBrowser("a kept package (needs Chromium)", () => {
     line.breakStalled();
     line.repair();
     await page.context().setOffline(false);
-    await expect.poll(() => page.evaluate("tokenStore.withdrawals.load()")).toEqual([]);
+    await soon(() => page.evaluate("tokenStore.withdrawals.load()")).toEqual([]);
     const code = await page.evaluate(
       `client.status("${aborted.packageId}").catch(({ code }) => code)`,
     );

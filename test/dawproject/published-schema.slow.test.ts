@@ -12,7 +12,7 @@ const schema = process.env["SOUNDFERRY_DAWPROJECT_XSD"];
 const hasXmllint = spawnSync("xmllint", ["--version"]).error === undefined;
 
 describe.skipIf(schema === undefined || !hasXmllint)(
-  "the published schema (SOUNDFERRY_DAWPROJECT_XSD says where it is; needs xmllint)",
+  "the published schema (needs xmllint and SOUNDFERRY_DAWPROJECT_XSD)",
   () => {
     const forms = useForms();
 

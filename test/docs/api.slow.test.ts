@@ -116,7 +116,7 @@ describe.each(STORIES)("a package that is $story", ({ without }) => {
   });
 });
 
-describeInBrowser("in a page of another origin", () => {
+describeInBrowser("in a page of another origin (needs Chromium)", () => {
   const browser = useBrowser();
 
   test.each(STORIES)("[O6] a package that is $story", async ({ without }) => {

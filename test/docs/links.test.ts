@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import { expect, test } from "vitest";
-import { readRuleTable } from "../rule-table.ts";
+import { readRuleTable } from "../../scripts/tests/rule-table.ts";
 import { type Page, readPages } from "./read-pages.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -6,10 +6,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { OUTCOMES } from "../../cli/running/pretend/outcomes.ts";
 import { VERSION } from "../../core/version.ts";
 import { CODE } from "../examples/soundferry-at-work.ts";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { readPages } from "./read-pages.ts";
 import { useStartPages } from "./use-start-pages.ts";
+import { soon } from "../sim/soon.ts";
 
 // Runs every example for pages of docs/start/, docs/going-to-production.md and /llms.txt, as a developer would.
 
@@ -49,7 +50,7 @@ test("[K16][O9] the outcomes of --pretend are on the page", () => {
   expect(pages.codeOf("docs/going-to-production.md", "sh")[0]).toContain("--pretend partial");
 });
 
-describeInBrowser("in a page of another origin", () => {
+describeInBrowser("in a page of another origin (needs Chromium)", () => {
   const browser = useBrowser();
 
   /** A page with this HTML, and `wavBlob` as the app's sound. */

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findChromium } from "../../scripts/pictures/find-chromium.ts";
 import { makeMachine, type RunningCommand } from "../cli/run-soundferry.ts";
-import { soon, useBrowser } from "../panel/panel-browser.ts";
+import { useBrowser } from "../panel/panel-browser.ts";
 import { CODE } from "./soundferry-at-work.ts";
+import { soon } from "../sim/soon.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** What long-running commands print once they are ready. */

@@ -3,13 +3,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, test, expect } from "vitest";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { readLoop } from "./read-loop.ts";
 import { CODE, useSoundferry } from "./soundferry-at-work.ts";
+import { soon } from "../sim/soon.ts";
 
 const PAGE = join(import.meta.dirname, "../../examples/web/index.html");
 
-describeInBrowser("the web example", () => {
+describeInBrowser("the web example (needs Chromium)", () => {
   const soundferry = useSoundferry();
   const { open } = useBrowser();
   const server = createServer((_, response) => {

@@ -42,7 +42,8 @@ export function playFault(fault: Fault): void {
         }
         const canRun = fault.site?.diskSize === undefined || CAN_MOUNT;
         if (!canRun) table.push(`${place}: NOT RUN, because this system allows no mount`);
-        test.skipIf(!canRun)(`${cell.rule} ${place}: ${cell.title}`, async () => {
+        const needs = canRun ? "" : " (needs a mount)";
+        test.skipIf(!canRun)(`${cell.rule} ${place}: ${cell.title}${needs}`, async () => {
           table.push(`${place}: FAILED`);
           const line = table.length - 1;
           await play(cell);

@@ -2,12 +2,13 @@ import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { findChanged } from "../../scripts/check/changed-files.ts";
 import { filesOf } from "./nightly-files.ts";
 import { type Figures, fillTable, lastCommits } from "./nightly-table.ts";
 import { NIGHTLY_PARTS, type Part } from "./parts.ts";
 import { runPart } from "./run-part.ts";
 
-// `npm run test:nightly [-- part … | file … | --changed [--since main]] [--list]`: runs these parts, or all, and writes
+// `npm run test:nightly [-- part … | file … | --changed [--base COMMIT]] [--list]`: runs these parts, or all, and writes
 // their rows in docs/testing.md. A file runs as its part runs it. `--old` names the parts that last ran over 300 commits ago.
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -19,7 +20,7 @@ const { values: flags, positionals } = parseArgs({
   options: {
     list: { type: "boolean", default: false },
     changed: { type: "boolean", default: false },
-    since: { type: "string", default: "main" },
+    base: { type: "string" },
     old: { type: "boolean", default: false },
   },
 });
@@ -31,7 +32,9 @@ if (unknown !== undefined) {
   const names = NIGHTLY_PARTS.map(({ name }) => name).join(", ");
   throw new Error(`There is no part ${unknown}. Parts are: ${names}.`);
 }
-const chosen = flags.changed ? touchedBy(changedFiles(flags.since)) : chooseNamed();
+const chosen = flags.changed
+  ? touchedBy(findChanged(flags.base).files.map(({ path }) => path))
+  : chooseNamed();
 if (flags.old) await listOld();
 else if (flags.list) list(chosen);
 else if (files.length > 0) await runFiles();
@@ -105,26 +108,21 @@ function commitsSince(commit: string): number | undefined {
   }
 }
 
-/** What differs from a branch's last common commit, also where it is not committed yet. */
-function changedFiles(since: string): readonly string[] {
-  const base = git("merge-base", since, "HEAD");
-  const tracked = git("diff", "--name-only", base);
-  return [tracked, git("ls-files", "--others", "--exclude-standard")]
-    .flatMap((names) => names.split("\n"))
-    .filter((name) => name !== "");
-}
-
-function touchedBy(files: readonly string[]): readonly Part[] {
+function touchedBy(changed: readonly string[]): readonly Part[] {
   return NIGHTLY_PARTS.filter((part) => {
     const own = new Set(filesOf(part));
-    return files.some(
+    return changed.some(
       (file) => own.has(file) || part.watches.some((path) => file.startsWith(path)),
     );
   });
 }
 
 function git(...words: readonly string[]): string {
-  return execFileSync("git", words, { cwd: ROOT, encoding: "utf8", maxBuffer: 2 ** 26 }).trim();
+  return execFileSync("git", words, {
+    cwd: ROOT,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  }).trim();
 }
 
 function print(line: string): void {

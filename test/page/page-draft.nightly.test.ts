@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { smallWav } from "../wav-bytes.ts";
 import {
   chooseFiles,
@@ -13,6 +13,7 @@ import {
   sendOnPage,
 } from "./page-at-work.ts";
 import { chosen } from "./test-sounds.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 const wideOpen = openerOfWidePages(browser);

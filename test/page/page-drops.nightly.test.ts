@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { dropOnPage } from "./drop-on-page.ts";
 import {
@@ -16,6 +16,7 @@ import {
   settleQuestions,
 } from "./page-at-work.ts";
 import { chosen, wavOnDisk } from "./test-sounds.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 const wideOpen = openerOfWidePages(browser);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { PreviewFaults } from "../../addon/hosts/preview/preview-faults.ts";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import {
   chooseFiles,
   computerAt,
@@ -14,6 +14,7 @@ import {
   settleQuestions,
 } from "./page-at-work.ts";
 import { wavOnDisk } from "./test-sounds.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

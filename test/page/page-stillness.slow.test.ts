@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { looksOf } from "../pages/looks.ts";
 import { shiftsAfter } from "../web/nothing-moves.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { field, FIXTURES, pairedPage, rowOf } from "./page-at-work.ts";
 import { chosen } from "./test-sounds.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

@@ -4,15 +4,6 @@ import { sharedChromium } from "../pages/shared-chromium.ts";
 
 export { describeInBrowser } from "../pages/shared-chromium.ts";
 
-/** Asks again and again until what it reads is as expected; it comes by way of a real page and real sockets. */
-export function soon<Read>(read: () => Promise<Read> | Read, name?: string) {
-  return expect.poll(read, {
-    timeout: 30_000,
-    interval: 20,
-    ...(name !== undefined && { message: name }),
-  });
-}
-
 export interface PageOptions {
   /** Runs in the page before its own script. */
   readonly before?: string;

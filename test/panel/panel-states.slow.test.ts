@@ -6,7 +6,8 @@ import { readCannedPackage } from "../../scripts/pictures/canned-package.ts";
 import { FRESH, PAIRED, readCannedScenes } from "../../scripts/pictures/canned-states.ts";
 import { showPanelScene } from "../../scripts/pictures/show-panel-scene.ts";
 import { looksOf } from "../pages/looks.ts";
-import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
+import { describeInBrowser, useBrowser } from "./panel-browser.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

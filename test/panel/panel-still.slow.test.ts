@@ -7,7 +7,8 @@ import { cannedOutcome, readCannedPackage } from "../../scripts/pictures/canned-
 import { FRESH, PAIRED } from "../../scripts/pictures/canned-states.ts";
 import { looksOf } from "../pages/looks.ts";
 import { shiftsAfter } from "../web/nothing-moves.ts";
-import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
+import { describeInBrowser, useBrowser } from "./panel-browser.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

@@ -2,10 +2,11 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { until } from "../addon/until.ts";
+import { until } from "../sim/until.ts";
 import { openFakeLive } from "./fake-live.ts";
 import { violationsIn } from "./named-faults.ts";
 import { CLIP, openProbe, probe, saidIn } from "./probe-live.ts";
+import { soon } from "../sim/soon.ts";
 
 const MANY = Array.from({ length: 1000 }, () => "say('tick')");
 
@@ -40,7 +41,7 @@ say(timer.running, once.running)`,
   test("runs freely, holds while a menu is open, and then ticks in a burst", async () => {
     await using live = await openProbe(MANY, { habits: { realTickMs: 1, burstAfterPause: 7 } });
     await live.run();
-    await expect.poll(async () => (await live.log()).tick).toBeGreaterThan(5);
+    await soon(async () => (await live.log()).tick).toBeGreaterThan(5);
     await live.pause();
     const { tick } = await live.log();
     await live.dump();

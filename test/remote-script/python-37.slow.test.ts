@@ -50,13 +50,16 @@ test.each([
   expect(await check(path)).not.toBe("");
 });
 
-test.skipIf(PYTHON_37 === undefined)("[H12] the script runs in Python 3.7", async () => {
-  const studio = await liveStudio({
-    habits: { ...QUICK, version: "12.0.5" },
-    ...(PYTHON_37 !== undefined && { pythonPath: PYTHON_37 }),
-  });
-  const before = await studio.live.dump();
-  await studio.host.place(await studio.request(SMALL, { runId: RUN }));
-  expect(added(before, await studio.live.dump())).toEqual(ONCE);
-  expect(violationsIn(await studio.live.log())).toEqual([]);
-});
+test.skipIf(PYTHON_37 === undefined)(
+  "[H12] the script runs in Python 3.7 (needs PYTHON37)",
+  async () => {
+    const studio = await liveStudio({
+      habits: { ...QUICK, version: "12.0.5" },
+      ...(PYTHON_37 !== undefined && { pythonPath: PYTHON_37 }),
+    });
+    const before = await studio.live.dump();
+    await studio.host.place(await studio.request(SMALL, { runId: RUN }));
+    expect(added(before, await studio.live.dump())).toEqual(ONCE);
+    expect(violationsIn(await studio.live.log())).toEqual([]);
+  },
+);

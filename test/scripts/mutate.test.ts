@@ -3,13 +3,16 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findBareExceptions } from "../../scripts/mutate/check-exceptions.ts";
 import { EXPLANATIONS } from "../../scripts/mutate/explanations.ts";
-import { fillPage } from "../../scripts/mutate/fill-page.ts";
+import { batchSize, narrowPart, piecesOf } from "../../scripts/mutate/changed-pieces.ts";
+import { fillPage, fillRow } from "../../scripts/mutate/fill-page.ts";
+import { ImportGraph } from "../../scripts/tests/import-graph.ts";
 import { partsNamed, PARTS } from "../../scripts/mutate/parts.ts";
-import { formatRoom, scoreOf } from "../../scripts/mutate/format-room.ts";
+import { formatSurvivors, scoreOf, scoreRow } from "../../scripts/mutate/format-room.ts";
 import type { Change } from "../../scripts/mutate/try-part.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const PAGE = readFileSync(join(ROOT, "docs/testing.md"), "utf8");
+const SCORES = readFileSync(join(ROOT, "docs/testing.md"), "utf8");
+const SURVIVORS = readFileSync(join(ROOT, "docs/mutants.md"), "utf8");
 const filesOf = (globs: readonly string[]) =>
   globSync([...globs], { cwd: ROOT }).map((file) => file.replaceAll("\\", "/"));
 
@@ -46,9 +49,11 @@ describe("the parts", () => {
     expect(() => partsNamed(["cor"])).toThrow("There is no room cor. Rooms and their folders are:");
   });
 
-  test("each have a place on the page for their room", () => {
-    for (const { room } of PARTS)
-      expect(fillPage(PAGE, room, "x")).toContain(`${room} -->\n\nx\n\n`);
+  test("each have a place on both pages for their room", () => {
+    for (const { room } of PARTS) {
+      expect(fillPage(SURVIVORS, room, "x")).toContain(`${room} -->\n\nx\n\n`);
+      expect(fillRow(SCORES, [room, "x"])).toContain(`\n| ${room} | x |\n`);
+    }
   });
 });
 
@@ -79,7 +84,7 @@ describe("a line that is left out", () => {
   });
 });
 
-describe("a room's part of the page", () => {
+describe("a room's part of the pages", () => {
   test("has the score of all changes but those left out, and each survivor by its line", () => {
     const changes = [
       ...Array.from({ length: 6 }, () => change("killed")),
@@ -95,10 +100,8 @@ describe("a room's part of the page", () => {
       change("without a test", { line: 9, original: "x".repeat(99) }),
     ];
     expect(scoreOf(changes)).toBe(70);
-    expect(formatRoom("core", changes).split("\n")).toEqual([
-      "**core: 70.0 %** of 10 changes noticed (`npm run mutate -- core`). Killed 6, timed out 1, " +
-        "survived 2, without a test 1; left out with a reason 1.",
-      "",
+    expect(scoreRow("core", changes)).toEqual(["core", "70.0 %", "10", "6", "1", "2", "1", "1"]);
+    expect(formatSurvivors(changes).join("\n").split("\n")).toEqual([
       "`core/a.ts`, 3",
       "",
       "- 3: EqualityOperator `a < b` → `a <= b`",
@@ -110,7 +113,7 @@ describe("a room's part of the page", () => {
   test("says why a survivor is one, where somebody said so", () => {
     for (const { file, code, why } of EXPLANATIONS) {
       const survivor = change("survived", { file, original: code });
-      expect(formatRoom("core", [change("killed"), survivor])).toContain(`. *${why}*`);
+      expect(formatSurvivors([change("killed"), survivor]).join()).toContain(`. *${why}*`);
       expect(readFileSync(join(ROOT, file), "utf8"), file).toContain(code);
     }
   });
@@ -122,5 +125,45 @@ describe("a room's part of the page", () => {
       "a\n<!-- mutate: x -->\n\nnew $&\n\n<!-- end -->\nb\n<!-- mutate: y -->\n<!-- end -->\n";
     expect(fillPage(page, "x", "new $&")).toBe(filled);
     expect(() => fillPage(page, "z", "new")).toThrow("The page has no part <!-- mutate: z -->.");
+    expect(() => fillRow(page, ["z", "new"])).toThrow("The page has no row for z.");
+  });
+});
+
+describe("a change", () => {
+  const changed = (path: string, ...lines: [number, number][]) => ({
+    path,
+    isDeleted: false,
+    lines,
+    removed: [],
+  });
+
+  test("is tried line by line in its rooms, in pieces, and the rest is named", () => {
+    const files = [
+      changed("core/wav/four-cc.ts", [3, 3], [10, Infinity]),
+      changed("relay/http/routes.ts", [1, 9]),
+      changed("test/core/hex.test.ts", [1, 9]),
+      changed("docs/testing.md", [1, 9]),
+    ];
+    const { pieces, outside } = piecesOf(files, PARTS, () => 70);
+    expect(pieces.map(({ first, last }) => [first, last])).toEqual([
+      [3, 3],
+      [10, 59],
+      [60, 70],
+    ]);
+    expect(outside).toEqual(["relay/http/routes.ts"]);
+  });
+
+  test("is tried in runs of one part that have time", () => {
+    const files = [changed("core/wav/four-cc.ts", [1, 20]), changed("core/limits.ts", [1, 20])];
+    const { pieces } = piecesOf(files, PARTS, () => 70);
+    expect([1000, 20, 19, -1].map((lines) => batchSize(pieces, lines))).toEqual([1, 1, 0, 0]);
+  });
+
+  test("is judged by the tests of its part that reach it", () => {
+    const { pieces } = piecesOf([changed("core/wav/four-cc.ts", [3, 4])], PARTS, () => 70);
+    const part = narrowPart(pieces, new ImportGraph());
+    expect(part.mutate).toEqual(["core/wav/four-cc.ts:3-4"]);
+    expect(part.tests).toContain("test/core/wav/chunks.test.ts");
+    expect(part.tests.every((path) => path.startsWith("test/core/wav/"))).toBe(true);
   });
 });

@@ -76,8 +76,8 @@ const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["tools/preview/page/a.ts", "../../../addon/importer.ts"],
   ["tools/preview/page/session/a.tsx", "../../preview-session.ts"],
   ["tools/preview/page/b.ts", "node:fs"],
-  ["cli/a.ts", "../test/rule-table.ts"],
-  ["bench/a.ts", "../test/rule-table.ts"],
+  ["cli/a.ts", "../test/longest-first.ts"],
+  ["bench/a.ts", "../test/longest-first.ts"],
 ];
 
 /** Similar imports that are allowed. */

@@ -23,7 +23,7 @@ const KEPT: readonly (readonly [file: RegExp, words: RegExp])[] = [
   [/^relay\/http\/contract\/openapi\/app-operations\.ts$/, /id: "takeBackPackage"/],
   [/^test\/relay\/http\/contract\/app-cases\.ts$/, /world\.call\("takeBackPackage"/],
   // Survivors quote the code as it is.
-  [/^docs\/testing\.md$/, /^- \d+: /],
+  [/^docs\/mutants\.md$/, /^- \d+: /],
   // The pattern's name in the field.
   [/^docs\/glossary\.md$/, /doorbell pattern/],
 ];

@@ -16,7 +16,7 @@ import { gatedHost } from "../paused-host.ts";
 import { importerOptions, type WorkOptions, writeLocalPackage } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
 import { offerPackage } from "../relay/packages-to-import.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import { type Asked, ask } from "./ask.ts";
 
 /** A running importer, and its panel: the newest state it received, and its calls. */

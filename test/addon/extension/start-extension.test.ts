@@ -7,7 +7,7 @@ import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
 import { OpenedPanel, readPanelStart } from "../../live-bundle/opened-panel.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import {
   answering,
   BELOW_SELECTION,

@@ -13,7 +13,7 @@ import { ContractWatch } from "./contract/contract-watch.ts";
 
 const run = promisify(execFile);
 
-describeInBrowser("the reference page", () => {
+describeInBrowser("the reference page (needs Chromium)", () => {
   const browser = useBrowser();
 
   test("[O5] is one file that loads nothing, with an anchor for every call and schema", async () => {

@@ -11,7 +11,7 @@ const CALLS = "trace=fsync,fdatasync,pwrite64,write,writev,sendto,sendmsg";
 const mayTrace = spawnSync("strace", ["-D", "-f", "-e", CALLS, "true"]).status === 0;
 
 test.skipIf(!mayTrace)(
-  "[U7][Z8] the log is flushed after its last write and before the answer (strace)",
+  "[U7][Z8] the log is flushed after its last write and before the answer (needs strace)",
   async () => {
     await using folder = await temporaryFolder();
     const trace = join(folder.path, "trace");

@@ -16,6 +16,7 @@ import { App } from "../../sim/app.ts";
 import { SHIFTED_DATE } from "../../sim/settings.ts";
 import { untilLost, worldOf } from "../../sim/world.ts";
 import { emptyFolder } from "./backed-up-relay.ts";
+import { soon } from "../../sim/soon.ts";
 import { expectKept, markOf, type Mark } from "./kept-by.ts";
 
 const COMMAND = join(import.meta.dirname, "../../../cli/soundferry.ts");
@@ -58,7 +59,7 @@ async function startLoaded(count: number, seed: number, settings: Record<string,
   );
   /** What is acknowledged now must be in every backup that begins from now on. */
   const marked = async (atLeast: number): Promise<Mark> => {
-    await expect.poll(() => markOf(apps).size).toBeGreaterThan(atLeast);
+    await soon(() => markOf(apps).size).toBeGreaterThan(atLeast);
     return markOf(apps);
   };
   const finish = async () => {
@@ -118,7 +119,7 @@ test("[Z10] a backup that is killed leaves nothing that is taken for one, and it
       const part = (await readdir(target)).find((name) => name.endsWith(".part"));
       return part !== undefined && (kill % 2 === 0 || existsSync(join(target, part, "sounds")));
     };
-    await expect.poll(isCopying, { interval: 1 }).toBe(true);
+    await soon(isCopying).toBe(true);
     child.kill("SIGKILL");
     await once(child, "close");
     expect((await readdir(target)).filter((name) => name.endsWith("Z"))).toEqual([]);

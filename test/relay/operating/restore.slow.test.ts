@@ -125,7 +125,7 @@ test("[Z10] a WAL whose database is gone is moved aside, so that it can't damage
 const MEMORY_DISK = "/dev/shm";
 
 test.skipIf(!existsSync(MEMORY_DISK))(
-  "[Z10] a folder whose sounds are on another disk is refused before anything is touched",
+  "[Z10] a folder whose sounds are on another disk is refused before anything is touched (needs /dev/shm)",
   async () => {
     const { run } = await relayWithSounds();
     const { folder: backup } = await run();

@@ -7,8 +7,7 @@ import { canMount, runOnSmallDisk } from "../storage/disk/small-disk.ts";
 const SCRIPT = join(import.meta.dirname, "small-target.ts");
 const FILES = Array.from({ length: 8 }, (_, place) => `sound ${place}.wav`);
 
-// Skipped where a test may not mount a disk; the end of a run says so.
-describe.skipIf(!canMount())("on a small disk", () => {
+describe.skipIf(!canMount())("on a small disk (needs a mount)", () => {
   test("[Z10] a target without room for the database, for the sounds or for links gets no backup, and a sentence", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();

@@ -52,7 +52,7 @@ test("[K1] an invalid port is wrong use, and a port in use is reported in a sent
 });
 
 test.skipIf(!CAN_LIMIT)(
-  "[V4] says when the system can't watch more folders, and a reload shows every edit",
+  "[V4] says when the system can't watch more folders, and a reload shows every edit (needs unshare)",
   async () => {
     await using machine = await makeMachine();
     const library = join(machine.home, "library");

@@ -163,7 +163,7 @@ const FAULTS: readonly FaultCase[] = [
 ];
 
 test.skipIf(!hasProxyAddress).concurrent.for(FAULTS)(
-  "[K15] names $what, and nothing else",
+  "[K15] names $what, and nothing else (needs a second local address)",
   async ({ fault, settings, ...wanted }) => {
     await using relay = await RunningRelay.start({
       SOUNDFERRY_TRUST_PROXY: PROXY_ADDRESS,

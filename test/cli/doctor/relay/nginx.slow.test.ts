@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { RunningRelay } from "../../../relay/running-relay.ts";
 import { examineSite, leftAt, troublesIn } from "./examine-site.ts";
+import { soon } from "../../../sim/soon.ts";
 
 /** Debian has it where only an administrator looks. */
 const PATH = `${process.env["PATH"]}:/usr/sbin`;
@@ -44,15 +45,18 @@ const CASES: readonly NginxCase[] = [
   },
 ];
 
-test.skipIf(!hasNginx).for(CASES)("[K15] examines a relay behind nginx $what", async (nginx) => {
-  await using relay = await RunningRelay.start({ SOUNDFERRY_TRUST_PROXY: "127.0.0.1" });
-  const url = await startNginx(relay.url, nginx.config);
-  const findings = await examineSite(url, {
-    waits: { answerMs: 5000, openSeconds: 5, pings: 0 },
-  });
-  expect(troublesIn(findings)).toEqual(nginx.found);
-  expect(await leftAt(relay)).toEqual([]);
-});
+test.skipIf(!hasNginx).for(CASES)(
+  "[K15] examines a relay behind nginx $what (needs nginx)",
+  async (nginx) => {
+    await using relay = await RunningRelay.start({ SOUNDFERRY_TRUST_PROXY: "127.0.0.1" });
+    const url = await startNginx(relay.url, nginx.config);
+    const findings = await examineSite(url, {
+      waits: { answerMs: 5000, openSeconds: 5, pings: 0 },
+    });
+    expect(troublesIn(findings)).toEqual(nginx.found);
+    expect(await leftAt(relay)).toEqual([]);
+  },
+);
 
 /** Ends after the test. */
 async function startNginx(relayUrl: string, config: string): Promise<string> {
@@ -78,9 +82,7 @@ http {
     await rm(folder, { recursive: true });
   });
   const url = `http://127.0.0.1:${port}`;
-  await expect
-    .poll(async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.status)
-    .toBe(200);
+  await soon(async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.status).toBe(200);
   return url;
 }
 

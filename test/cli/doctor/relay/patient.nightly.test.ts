@@ -8,7 +8,7 @@ import { hasProxyAddress, PROXY_ADDRESS, startSite } from "./faulty-site.ts";
 const TIMEOUT_MS = 120_000;
 
 test.skipIf(!hasProxyAddress)(
-  "[K15] a good site is well, also while a call and a WebSocket are silent for as long as they ever are",
+  "[K15] a good site is well, also while a call and a WebSocket are silent for as long as they ever are (needs a second local address)",
   async () => {
     await using relay = await RunningRelay.start({ SOUNDFERRY_TRUST_PROXY: PROXY_ADDRESS });
     await using site = await startSite(relay.url);

@@ -20,7 +20,7 @@ test("[K15] Ctrl-C while calls stay open removes what was created, and exits 1",
 test
   .skipIf(!hasProxyAddress)
   .for(["POST /importer/register", "GET /importer/me", "POST /pair/claim", "POST /packages"])(
-  "[K15] stopped at %s, it leaves nothing behind",
+  "[K15] stopped at %s, it leaves nothing behind (needs a second local address)",
   async (call) => {
     await using relay = await RunningRelay.start();
     const stop = new AbortController();
@@ -32,16 +32,19 @@ test
   },
 );
 
-test.skipIf(!hasProxyAddress)("[K15] says how to remove what it couldn't remove", async () => {
-  await using relay = await RunningRelay.start();
-  await using site = await startSite(relay.url, { refuses: "DELETE /importer/me" });
-  const findings = await examineSite(site.url);
-  const cleanup = findings.find(({ check }) => check === "cleanup");
-  const [device] = await leftAt(relay);
-  expect(cleanup?.state).toBe("wrong");
-  expect(cleanup?.sentence).toContain(device);
-  expect(cleanup?.advice).toContain(`admin erase ${device}`);
-});
+test.skipIf(!hasProxyAddress)(
+  "[K15] says how to remove what it couldn't remove (needs a second local address)",
+  async () => {
+    await using relay = await RunningRelay.start();
+    await using site = await startSite(relay.url, { refuses: "DELETE /importer/me" });
+    const findings = await examineSite(site.url);
+    const cleanup = findings.find(({ check }) => check === "cleanup");
+    const [device] = await leftAt(relay);
+    expect(cleanup?.state).toBe("wrong");
+    expect(cleanup?.sentence).toContain(device);
+    expect(cleanup?.advice).toContain(`admin erase ${device}`);
+  },
+);
 
 test.for([
   { words: ["--quick"], says: "--quick is for --relay." },

@@ -169,7 +169,7 @@ test("settling waits for a running flush and for a queued write", async () => {
 });
 
 test.skipIf(!existsSync("/dev/full"))(
-  "[U6] a full disk rejects the next write and the finish, and throws nothing elsewhere",
+  "[U6] a full disk rejects the next write and the finish, and throws nothing elsewhere (needs /dev/full)",
   async () => {
     await using file = await open("/dev/full", "w");
     const writer = new BatchWriter(file, new WriteBudget());

@@ -15,6 +15,7 @@ import {
 import type { Ask } from "./child-process.ts";
 import { NEXT_MIGRATIONS, schemaIn } from "./next-version.ts";
 import { temporaryFolder } from "./open-sqlite.ts";
+import { soon } from "../../../sim/soon.ts";
 
 /** Another process that has the folder's database open. Its end while it is awaited is an error. */
 async function openElsewhere(folder: string) {
@@ -55,7 +56,7 @@ test("[J7] what another process changes is noticed, and no cached record outlive
   const stop = records.changes.watch(() => (noticed += 1));
 
   expect(await elsewhere.ask({ call: "lease", packageId: "pkg_1", runId: "run" })).toBe("updated");
-  await expect.poll(() => noticed).toBeGreaterThan(0);
+  await soon(() => noticed).toBeGreaterThan(0);
   const after = await records.packages.find("pkg_1");
   expect(after).toMatchObject({ version: 2, life: { lease: { runId: "run" } } });
 

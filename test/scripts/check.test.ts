@@ -1,0 +1,97 @@
+import { execFileSync } from "node:child_process";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findAffectedTests } from "../../scripts/check/affected-tests.ts";
+import { type ChangedFile, findChanged } from "../../scripts/check/changed-files.ts";
+import { affectedProjects, PROJECTS } from "../../scripts/check/types-projects.ts";
+import { ImportGraph } from "../../scripts/tests/import-graph.ts";
+import { temporaryFolder } from "../addon/temporary-folder.ts";
+
+const GRAPH = new ImportGraph();
+
+const change = (path: string, removed: readonly string[] = []): ChangedFile => ({
+  path,
+  isDeleted: false,
+  lines: [[1, 1]],
+  removed,
+});
+
+const affectedBy = (changed: ChangedFile, budgetMs = Infinity) =>
+  findAffectedTests([changed], GRAPH, {}, budgetMs);
+
+test("what differs from a commit is found, committed or not", async () => {
+  const cwd = await temporaryFolder();
+  const git = (...words: string[]) => execFileSync("git", words, { cwd, encoding: "utf8" });
+  const commit = (title: string) => {
+    git("add", "-A");
+    git("-c", "user.name=a", "-c", "user.email=a@b.example", "commit", "-qm", title);
+  };
+  git("init", "-q");
+  await writeFile(join(cwd, "a.ts"), "one\ntwo\nthree\nfour\n");
+  await writeFile(join(cwd, "gone.ts"), "one\n");
+  commit("first");
+  const base = git("rev-parse", "HEAD").trim();
+  await writeFile(join(cwd, "a.ts"), "one\nTWO\nthree\n");
+  await rm(join(cwd, "gone.ts"));
+  commit("second");
+  await mkdir(join(cwd, "new folder"));
+  await writeFile(join(cwd, "new folder", "ä.ts"), "x\n");
+  expect(findChanged(base, cwd)).toEqual({
+    base: git("rev-parse", "--short", base).trim(),
+    files: [
+      { path: "a.ts", isDeleted: false, lines: [[2, 2]], removed: ["two", "four"] },
+      { path: "gone.ts", isDeleted: true, lines: [], removed: ["one"] },
+      { path: "new folder/ä.ts", isDeleted: false, lines: [[1, Infinity]], removed: [] },
+    ],
+  });
+});
+
+test("a change of code runs the tests that import it, the nearest first", () => {
+  const { chosen, farther, others } = affectedBy(change("core/wav/wav-header.ts"));
+  expect(chosen).toContain("test/core/wav/accepted.test.ts");
+  expect(chosen).toContain("test/relay/http/uploads.test.ts");
+  expect(chosen.indexOf("test/core/wav/accepted.test.ts")).toBeLessThan(
+    chosen.indexOf("test/relay/http/uploads.test.ts"),
+  );
+  expect(chosen).not.toContain("test/core/text/clean-name.test.ts");
+  expect(farther).toEqual([]);
+  expect(others).not.toEqual([]);
+});
+
+test("what the time doesn't allow is left out, and named", () => {
+  const all = affectedBy(change("core/limits.ts"));
+  const some = affectedBy(change("core/limits.ts"), 5_000);
+  expect(some.chosen).toEqual(all.chosen.slice(0, 5));
+  expect([...some.chosen, ...some.farther]).toEqual(all.chosen);
+});
+
+test("a changed page runs the tests that read pages", () => {
+  const { chosen } = affectedBy(change("docs/rules/pairing.md"));
+  expect(chosen).toEqual(
+    expect.arrayContaining([
+      "test/rules.test.ts",
+      "test/words/banned-words.test.ts",
+      "test/docs/limits.test.ts",
+      "test/docs/links.test.ts",
+    ]),
+  );
+  expect(chosen).not.toContain("test/core/wav/accepted.test.ts");
+});
+
+test("a test that quotes the sentence that was changed runs first", () => {
+  const old = '  title: "Before you teach the guesser something",';
+  const quoting = "test/scripts/check.test.ts";
+  // A path in quotes would reach this file, too.
+  const path = ["rooms", "ts"].join(".");
+  expect(affectedBy(change(path, [old]), 4_000).chosen).toContain(quoting);
+  expect(affectedBy(change(path), 4_000).chosen).not.toContain(quoting);
+});
+
+test("types are checked where a change reaches", () => {
+  expect(affectedProjects(["docs/testing.md"])).toEqual([]);
+  expect(affectedProjects(["relay/a.ts"])).toEqual([".", "tsconfig.build.json"]);
+  expect(affectedProjects(["web/a.tsx"])).toEqual([".", "tsconfig.build.json", "web"]);
+  expect(affectedProjects(["client/a.ts"])).toContain("packages/react");
+  expect(affectedProjects(["core/tsconfig.json"])).toEqual(PROJECTS);
+});

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { kindOf } from "../../scripts/tests/test-kinds.ts";
+import { parseTestWords } from "../../scripts/tests/test-words.ts";
+
+test("a rule becomes the files that name it and the title", () => {
+  const { words } = parseTestWords(["--project", "pure", "[U4]"]);
+  expect(words.slice(0, 4)).toEqual(["--project", "pure", "-t", "\\[(?:U4)\\]"]);
+  expect(words).toContain("test/core/wav/accepted.test.ts");
+  expect(words.slice(4).every((word) => word.endsWith(".test.ts"))).toBe(true);
+  expect(words.length).toBeLessThan(60);
+});
+
+test("a rule that a suite names finds the tests that run the suite", () => {
+  const { words } = parseTestWords(["P4"]);
+  expect(words).toContain("test/relay/storage/sqlite/sqlite-records.test.ts");
+});
+
+test("several rules are one pattern, and a folder stays the place to look", () => {
+  expect(parseTestWords(["U4", "S4", "test/core"]).words).toEqual([
+    "test/core",
+    "-t",
+    "\\[(?:U4|S4)\\]",
+  ]);
+});
+
+test("everything else is Vitest's", () => {
+  const words = ["test/core/wav", "-t", "reads", "--retry=2"];
+  expect(parseTestWords(words)).toEqual({ words, withNames: false });
+  expect(parseTestWords(["--names", "test"])).toEqual({ words: ["test"], withNames: true });
+});
+
+test("an unknown rule is refused, with those that begin alike", () => {
+  expect(() => parseTestWords(["U999"])).toThrow(/^There is no rule U999\. Those with U are U1, /);
+  expect(() => parseTestWords(["QQ1"])).toThrow("There is no rule QQ1. docs/rules/ has them all.");
+});
+
+test.each([
+  ["test/core/a.test.ts", "npm test"],
+  ["test/core/a.slow.test.ts", "npm run test:slow"],
+  ["test/slow/a.test.ts", "npm run test:slow"],
+  ["test/a.alone.scaled.test.ts", "npm run test:scaled"],
+])("%s runs with %s", (path, command) => {
+  expect(kindOf(path).command).toBe(command);
+});
