@@ -18,13 +18,13 @@ const KINDS: readonly TestKind[] = [
   },
   {
     name: SEVERAL_RELAYS,
-    command: "npm run test:scaled",
+    command: "npm run test:slow",
     isOne: (path) => path.endsWith(".scaled.test.ts"),
   },
   {
     name: "slow",
     command: "npm run test:slow",
-    isOne: (path) => path.endsWith(".slow.test.ts") || path.startsWith("test/slow/"),
+    isOne: (path) => path.endsWith(".slow.test.ts"),
   },
 ];
 
