@@ -1,5 +1,3 @@
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -8,6 +6,7 @@ import { RANDOM_SEED } from "../../random-seed.ts";
 import { Cutter } from "../../sim/cutter.ts";
 import { randomFrom } from "../../sim/random.ts";
 import { PACKAGE_BYTES, type Sent, sendSlowly } from "./slow-app.ts";
+import { freePort } from "../../../scaled/engines/free-port.ts";
 
 /** Well before a command that hangs is ended. */
 const HANGS = { timeout: 30_000 };
@@ -21,16 +20,6 @@ const LIMITS = {
   SOUNDFERRY_UPLOADS_PER_DEVICE: "100",
   SOUNDFERRY_PACKAGES_PER_HOUR: "1000",
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  server.close();
-  await once(server, "close");
-  return address.port;
-}
 
 function startRelay(machine: Machine, port: number, more: object = {}): RunningCommand {
   const data = join(machine.home, "relay");
