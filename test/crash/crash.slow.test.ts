@@ -2,14 +2,15 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openOneRelay, runCrashes } from "../crash/run-crashes.ts";
+import { openOneRelay, runCrashes } from "./run-crashes.ts";
 import { BrokenPromise } from "../sim/world.ts";
 import { RANDOM_SEED as seed } from "../random-seed.ts";
 
-const RELAY_KILLS = 20;
-const IMPORTER_KILLS = 10;
+/** `npm run crash` has no end. */
+const RELAY_KILLS = 4;
+const IMPORTER_KILLS = 2;
 
-test("[U7][R2][R4] 20 killed relays and 10 killed importers lose nothing that was acknowledged; a second run finds it all, and notices a lost sound", async () => {
+test("[U7][R2][R4] 4 killed relays and 2 killed importers lose nothing that was acknowledged; a second run finds it all, and notices a lost sound", async () => {
   const folder = await mkdtemp(join(tmpdir(), "soundferry-crash-"));
   process.stdout.write(`The data is in ${folder}\n`);
   const first = await runCrashes({

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { startBreakingProxy } from "../tools/conformance/breaking-proxy.ts";
-import { BREAKS } from "../tools/conformance/breaks.ts";
-import { holdRelay, SHORT_WINDOWS } from "../tools/conformance/hold-relay.ts";
-import { RunningRelay } from "../relay/running-relay.ts";
+import { startBreakingProxy } from "./breaking-proxy.ts";
+import { BREAKS } from "./breaks.ts";
+import { holdRelay, SHORT_WINDOWS } from "./hold-relay.ts";
+import { RunningRelay } from "../../relay/running-relay.ts";
 
 test.for(BREAKS)(
   "[Q2] of all rules only the broken one is named: $rule, $what",

@@ -1,8 +1,10 @@
 import { request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { AnnounceAnswer, StatusAnswer } from "../../../core/protocol/public-api.ts";
-import { smallWav } from "../../wav-bytes.ts";
-import { manifestOf } from "../running-relay.ts";
+import type { AnnounceAnswer, StatusAnswer } from "../../core/protocol/public-api.ts";
+import { smallWav } from "../wav-bytes.ts";
+import { manifestOf } from "../relay/running-relay.ts";
+import { App } from "./app.ts";
+import { letPass } from "./real-time.ts";
+import { fetchAnswer, worldOf } from "./world.ts";
 
 const FILES = ["a.wav", "b.wav", "c.wav", "d.wav"];
 const PIECES = 8;
@@ -23,6 +25,20 @@ export interface Sent {
   readonly repeated: number;
 }
 
+/** The tokens of apps, all of one computer, and its importer's. @param url of a relay */
+export async function pairApps(url: string, count: number) {
+  const call = (method: string, path: string, options: object = {}) =>
+    fetchAnswer(url + path, { method, ...options });
+  const app = await App.paired(worldOf({ call, wasClockWrong: false }));
+  const tokens = [app.facts.app ?? ""];
+  while (tokens.length < count) {
+    const { code } = (await app.asImporter(201, "POST", "/pairing-code")).json;
+    const body = { code, app_name: "Slow app", app_id: `app-${tokens.length}` };
+    tokens.push((await app.ask(200, "POST", "/pair/claim", { body })).json.app_token);
+  }
+  return { tokens, app };
+}
+
 /** How many bytes of sounds a package has. */
 export const PACKAGE_BYTES = FILES.length * smallWav().byteLength;
 
@@ -35,13 +51,13 @@ export async function sendSlowly({ url, token, pauseMs }: SlowAppOptions): Promi
       const answer = await callOnce(url + path, { method, token, pieces }, async (bytes) => {
         if (method === "PUT") {
           bytesSent += bytes;
-          await sleep(pauseMs());
+          await letPass(pauseMs());
         }
       }).catch(() => undefined);
       if (answer !== undefined && answer.status < 300) return JSON.parse(answer.text) as Body;
       if (answer !== undefined && answer.status !== 503) throw new Error(answer.text);
       repeated += 1;
-      await sleep((answer?.retryAfterSeconds ?? 0.1) * 1000);
+      await letPass((answer?.retryAfterSeconds ?? 0.1) * 1000);
     }
   };
   const manifest = Buffer.from(JSON.stringify(manifestOf(FILES)));

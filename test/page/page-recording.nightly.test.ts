@@ -1,34 +1,15 @@
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { CHROMIUM_ARGUMENTS, findChromium } from "../../scripts/pictures/find-chromium.ts";
-import { describeInBrowser } from "../panel/panel-browser.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { pairedPage, relayWithPage, rowOf, sendOnPage, settleQuestions } from "./page-at-work.ts";
 import { soon } from "../sim/soon.ts";
 
-const executablePath = findChromium();
-let browser: Browser | undefined;
-
-beforeAll(async () => {
-  if (executablePath === undefined) return;
-  // It beeps once a second.
-  const microphone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
-  browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS, ...microphone] });
-}, 60_000);
-afterAll(() => browser?.close());
+const browser = useBrowser();
 
 /** @param before runs in the page before its own script */
 async function open(url: string, before = ""): Promise<Page> {
-  if (browser === undefined) throw new Error("There is no browser.");
-  const page = await browser.newPage({ viewport: { width: 1100, height: 720 } });
-  onTestFinished(() => page.close());
-  const failures: string[] = [];
-  page.on("pageerror", ({ message }) => failures.push(message));
-  page.on("console", (message) => {
-    if (/content security policy/i.test(message.text())) failures.push(message.text());
-  });
-  onTestFinished(() => expect(failures).toEqual([]));
-  await page.addInitScript(before);
-  await page.goto(url);
+  const page = await browser.open(url, { before });
+  await page.setViewportSize({ width: 1100, height: 720 });
   return page;
 }
 

@@ -37,7 +37,7 @@ test("[PK2][W11] @soundferry/client installs no other package", async () => {
   expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json"]));
 });
 
-// test/python/wheel.slow.test.ts installs it, too.
+// test/python/wheel.nightly.test.ts installs it, too.
 test("[PK1][PK2] the wheel has the version, and needs no other package", async () => {
   const wheel = join(projects.packed(), WHEEL);
   const program =
