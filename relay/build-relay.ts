@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type Logger, pino } from "pino";
+import type { Timers } from "../core/timers.ts";
 import { sentenceOf } from "../core/text/sentence-of.ts";
 import { buildMetrics, type Metrics } from "./http/metrics/build-metrics.ts";
 import { buildServer } from "./http/build-server.ts";
@@ -20,6 +21,7 @@ import { type Meter, NO_METER } from "./domain/meter.ts";
 import { Operator } from "./domain/operator.ts";
 import { Partials } from "./domain/partials/partials.ts";
 import { type Ports, provenClock, type SoundStore } from "./domain/ports.ts";
+import { NODE_TIMERS } from "./node-timers.ts";
 import { descriptorLimit } from "./descriptor-limit.ts";
 import { Admission } from "./domain/admission/admission.ts";
 import { logLines } from "./log-lines.ts";
@@ -56,6 +58,8 @@ export interface RelayOptions {
   readonly startWriter?: StartWriter;
   /** How often sockets, long polls and transfers look again by themselves: 30 s unless set (rule J6). */
   readonly lookAgainMs?: number;
+  /** Measure silence, a stop and who has moved last; Node's unless set. */
+  readonly timers?: Timers;
   /** `STOP_HOLD_SECONDS` unless set, in milliseconds (rule K11). */
   readonly stopHoldMs?: number;
   /** Ends the wait for another relay to leave the folder, by throwing its reason. */
@@ -162,7 +166,7 @@ interface ServingDeps {
 function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
   const { context, metrics, settings, options, log, closing, broken } = deps;
   const { guardHost, proxies } = deps;
-  const draining = new Draining(options.stopHoldMs);
+  const draining = new Draining(options.timers ?? NODE_TIMERS, options.stopHoldMs);
   const nextRequestId = requestIds();
   const { app: server, connections } = buildServer({
     context,
@@ -241,9 +245,10 @@ function contextOver(
     lookAgainMs,
     consentWaitMs,
     appCallsPerMinute,
+    timers = NODE_TIMERS,
   }: { readonly log: Logger; readonly meter: Meter } & Pick<
     RelayOptions,
-    "lookAgainMs" | "consentWaitMs" | "appCallsPerMinute"
+    "lookAgainMs" | "consentWaitMs" | "appCallsPerMinute" | "timers"
   >,
 ): Context {
   return {
@@ -257,7 +262,7 @@ function contextOver(
       ...(appCallsPerMinute !== undefined && { appCallsPerMinute }),
     },
     known: new KnownTokens(ports.pairings, ports.digest, ports.clock),
-    admission: new Admission(budgetsOf(settings, descriptorLimit())),
+    admission: new Admission(budgetsOf(settings, descriptorLimit()), { now: () => timers.now() }),
     meter,
     operator: new Operator(ports.operatorRecords),
     partials: new Partials(),

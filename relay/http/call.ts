@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Timers } from "../../core/timers.ts";
 import type { Caller } from "../domain/caller.ts";
 import type { Context } from "../domain/context.ts";
 import type { KnownApp } from "../domain/known-tokens.ts";
@@ -15,6 +16,8 @@ export interface Call {
   readonly caller: Caller;
   /** A sender that is silent for this long is disconnected (rule U5). */
   readonly idleMs: number;
+  /** Measure that silence. */
+  readonly timers: Timers;
   readonly pages: { readonly hasClient: boolean; readonly hasViewer: boolean };
   /** Aborts when a call that waits must be answered, because the relay stops (rule K11). */
   readonly stopping: AbortSignal;

@@ -1,4 +1,5 @@
 import { RETRY_STOPPING_SECONDS, STOP_HOLD_SECONDS } from "../../core/limits.ts";
+import type { Timers } from "../../core/timers.ts";
 import { Refusal, type RefusalExtras, refusal } from "../../core/protocol/refusal.ts";
 
 /** How often a draining relay looks whether it is done. */
@@ -27,6 +28,7 @@ export interface DrainOptions {
 export class Draining {
   /** How long polls are held, and the next call of a package is awaited; within it sockets are closed. */
   readonly holdMs: number;
+  readonly timers: Timers;
   readonly #holdsEnd = new AbortController();
   readonly #stopped = new AbortController();
   readonly #stillBusy: (() => boolean)[] = [];
@@ -35,7 +37,8 @@ export class Draining {
   readonly #carriedAt = new Map<string, number>();
   #isDraining = false;
 
-  constructor(holdMs = STOP_HOLD_SECONDS * 1000) {
+  constructor(timers: Timers, holdMs = STOP_HOLD_SECONDS * 1000) {
+    this.timers = timers;
     this.holdMs = holdMs;
   }
 
@@ -52,7 +55,9 @@ export class Draining {
   /** Aborts when a call that waits for something must be answered. Ask for it once for each call. */
   get holdEnds(): AbortSignal {
     if (!this.#isDraining) return this.#holdsEnd.signal;
-    return AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(this.holdMs)]);
+    const own = new AbortController();
+    this.timers.after(this.holdMs, () => own.abort());
+    return AbortSignal.any([this.#stopped.signal, own.signal]);
   }
 
   /** Draining also waits while `isBusy` gives true. */
@@ -95,17 +100,18 @@ export class Draining {
 
   /** Refuses new work from now on, and resolves once nothing is left to serve. Later calls share the state. */
   async drain({ delayMs, graceMs, now }: DrainOptions): Promise<void> {
-    const startedAt = performance.now();
-    const endHolds = setTimeout(() => this.#holdsEnd.abort(), this.holdMs);
+    const { timers } = this;
+    const startedAt = timers.now();
+    const cancelEnd = timers.after(this.holdMs, () => this.#holdsEnd.abort());
     this.#isDraining = true;
     const isDue = (): boolean => {
-      const servedMs = performance.now() - startedAt;
+      const servedMs = timers.now() - startedAt;
       if (now.aborted || this.stopped.aborted) return true;
       if (servedMs >= Math.max(delayMs, graceMs)) return true;
       return servedMs >= delayMs && !this.#isBusy();
     };
-    while (!isDue()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    clearTimeout(endHolds);
+    while (!isDue()) await new Promise<void>((resolve) => void timers.after(LOOK_MS, resolve));
+    cancelEnd();
     this.stop();
   }
 
@@ -129,12 +135,12 @@ export class Draining {
 
   #noteCarried(key: string): void {
     this.#carriedAt.delete(key);
-    this.#carriedAt.set(key, performance.now());
+    this.#carriedAt.set(key, this.timers.now());
     this.#forgetQuiet();
   }
 
   #forgetQuiet(): void {
-    const quietSince = performance.now() - this.holdMs;
+    const quietSince = this.timers.now() - this.holdMs;
     for (const [key, at] of this.#carriedAt) {
       if (at > quietSince) return;
       this.#carriedAt.delete(key);

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Timers } from "../../core/timers.ts";
 import type { Caller } from "../domain/caller.ts";
 import type { Context } from "../domain/context.ts";
 import { callerOf } from "./auth/callers.ts";
@@ -17,6 +18,7 @@ export class HandledCall implements Call {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly idleMs: number;
+  readonly timers: Timers;
   readonly pages: Call["pages"];
   readonly stopping: AbortSignal;
 
@@ -27,6 +29,7 @@ export class HandledCall implements Call {
   ) {
     this.context = context;
     this.idleMs = idleMs;
+    this.timers = draining.timers;
     this.pages = pages === undefined ? NO_PAGES : PAGES[pages.docsViewer ? "viewer" : "plain"];
     this.stopping = draining.holdEnds;
     this.request = request;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
+import type { Timers } from "../../core/timers.ts";
 import { isJsonTooComplex } from "../../core/text/is-json-too-complex.ts";
 import { LEAST_BODY_BYTES } from "../../core/quotas/budgets.ts";
 import { JSON_SIZE } from "../../core/text/format-limit.ts";
@@ -26,16 +27,16 @@ export async function readBody(call: Call): Promise<Buffer> {
 }
 
 async function readWhole(
-  { request, idleMs }: Call,
+  { request, idleMs, timers }: Call,
   held: Held,
   ended: AbortSignal,
 ): Promise<Buffer> {
-  const reader = new BodyReader(request.raw, ended);
-  const endsAt = performance.now() + idleMs;
+  const reader = new BodyReader(request.raw, timers, ended);
+  const endsAt = timers.now() + idleMs;
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
   for (;;) {
-    const piece = await reader.next(endsAt - performance.now());
+    const piece = await reader.next(endsAt - timers.now());
     if (piece === "stalled") throw refusal("REQUEST_TOO_SLOW");
     if (piece === null) return Buffer.concat(pieces, sizeBytes);
     sizeBytes += piece.byteLength;
@@ -74,12 +75,14 @@ export function parseJson(body: Uint8Array): unknown {
 /** Reads a request body piece by piece. Keeps the connection intact, so that it can still carry an answer. */
 export class BodyReader {
   readonly #raw: IncomingMessage;
+  readonly #timers: Timers;
   readonly #ended: AbortSignal | undefined;
   #wake = () => {};
 
   /** @param ended ends the reading, even while it waits for a silent sender */
-  constructor(raw: IncomingMessage, ended?: AbortSignal) {
+  constructor(raw: IncomingMessage, timers: Timers, ended?: AbortSignal) {
     this.#raw = raw;
+    this.#timers = timers;
     this.#ended = ended;
     // One listener for the whole body: one for each piece would slow uploads down.
     ended?.addEventListener("abort", () => this.#wake(), { once: true });
@@ -104,14 +107,14 @@ export class BodyReader {
     const raw = this.#raw;
     return new Promise((resolve) => {
       const settle = (readable: boolean) => () => {
-        clearTimeout(timer);
+        cancel();
         raw.off("readable", onReadable).off("end", onReadable).off("close", onReadable);
         this.#wake = () => {};
         resolve(readable);
       };
       const onReadable = settle(true);
       this.#wake = onReadable;
-      const timer = setTimeout(settle(false), Math.max(0, waitMs));
+      const cancel = this.#timers.after(Math.max(0, waitMs), settle(false));
       raw.on("readable", onReadable).on("end", onReadable).on("close", onReadable);
     });
   }

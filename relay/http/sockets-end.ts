@@ -22,7 +22,7 @@ export function socketsOf(
   draining: Draining,
   beforeClose: () => void,
 ): Sockets {
-  const closings = new Set<NodeJS.Timeout>();
+  const closings = new Set<() => void>();
   draining.addBusy(() => closings.size > 0);
   return {
     get count() {
@@ -30,16 +30,16 @@ export function socketsOf(
     },
     drain: () => {
       for (const socket of server.clients) {
-        const closing = setTimeout(() => {
-          closings.delete(closing);
+        const cancel = draining.timers.after(Math.random() * draining.holdMs, () => {
+          closings.delete(cancel);
           socket.close(RESTARTING);
-        }, Math.random() * draining.holdMs);
-        closings.add(closing);
+        });
+        closings.add(cancel);
       }
     },
     close: () => {
       beforeClose();
-      for (const closing of closings) clearTimeout(closing);
+      for (const cancel of closings) cancel();
       const code = draining.isDraining ? RESTARTING : GOING_AWAY;
       for (const socket of server.clients) socket.close(code);
       server.close();

@@ -11,19 +11,19 @@ import { BodyReader } from "./read-body.ts";
  * @throws {ConnectionLost} when the sender disconnects
  */
 export async function* uploadPieces(
-  { request, idleMs, context }: Call,
+  { request, idleMs, timers, context }: Call,
   file: string,
   ended: AbortSignal,
 ): AsyncIterable<Uint8Array> {
-  const reader = new BodyReader(request.raw, ended);
+  const reader = new BodyReader(request.raw, timers, ended);
   let leftMs = idleMs;
   let bytes = 0;
   for (;;) {
-    const asked = performance.now();
+    const asked = timers.now();
     const piece = await reader.next(leftMs);
     if (piece === "stalled") throw refusal("UPLOAD_STALLED", { file });
     if (piece === null) return;
-    leftMs -= performance.now() - asked;
+    leftMs -= timers.now() - asked;
     bytes += piece.byteLength;
     if (bytes >= MIN_UPLOAD_BYTES) {
       leftMs = idleMs;

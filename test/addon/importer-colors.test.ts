@@ -9,7 +9,7 @@ import { importerAtWork, type WorkOptions, writeLocalPackage } from "./importer-
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import type { StandInRelay } from "./relay/stand-in-relay.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
 
 /** The color of a turn, as the panel has it. */
 const colorOf = (turn: number) => formatColor(colorOfTurn(turn));

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { Cutter } from "../sim/cutter.ts";
 import { importerAtWork } from "./importer-at-work.ts";
 import type { StandInRelay } from "./relay/stand-in-relay.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
 import {
   isConnected,
   pairApp,

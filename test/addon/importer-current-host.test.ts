@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { writeLocalPackage } from "./importer-at-work.ts";
 import { liveAndPreview } from "./live-and-preview.ts";
 import { SwitchableHost } from "./switchable-host.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
 
 describe("the state's host", () => {
   test("[R9] follows every two seconds in a started importer, one look at a time", async () => {

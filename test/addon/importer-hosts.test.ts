@@ -12,7 +12,7 @@ import {
 } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
 
 /** A host that keeps the names of the scenes it was asked for. */
 function cacheHost() {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { NEW_BECAUSE_NOTES } from "../../addon/relay/new-because-notes.ts";
 import { importerAtWork } from "./importer-at-work.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
 import {
   isConnected,
   pairApp,

@@ -5,7 +5,7 @@ import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import { gatedHost } from "./paused-host.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
 
 /** Nobody listens there. */
 const NOWHERE = "http://127.0.0.1:1";

@@ -5,7 +5,7 @@ import { gatedHost } from "./paused-host.ts";
 import { importerAtWork, type WorkOptions } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
 
 async function setUp(options: WorkOptions = {}) {
   const relay = await startStandIn();

@@ -5,7 +5,7 @@ import { importerAtWork } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import type { StandInRelay } from "./relay/stand-in-relay.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
 
 const TIMES = { paired_at: "2026-11-21T12:00:00.000Z", last_seen_at: "2026-11-21T12:00:00.000Z" };
 

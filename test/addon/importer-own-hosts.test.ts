@@ -8,7 +8,7 @@ import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
 import { gatedHost } from "./paused-host.ts";
 import { liveAndPreview } from "./live-and-preview.ts";
 import { SwitchableHost } from "./switchable-host.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
 
 const SHOUT: HostSetting = {
   id: "shout",

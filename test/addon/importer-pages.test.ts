@@ -3,7 +3,7 @@ import { importerAtWork } from "./importer-at-work.ts";
 import { linkTo, startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import type { StandInRelay } from "./relay/stand-in-relay.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
 
 const REPORTED = { 1: { status: "imported", track: "Kick (Looper)" } } as const;
 

@@ -8,7 +8,7 @@ import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import type { StandInRelay } from "./relay/stand-in-relay.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
 
 const NEVER = new AbortController().signal;
 

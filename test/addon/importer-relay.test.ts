@@ -10,7 +10,7 @@ import { importerAtWork, type WorkOptions, writeLocalPackage } from "./importer-
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import type { StandInRelay } from "./relay/stand-in-relay.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
 
 const NO_RELAY = "No relay is set. Enter its address in the panel.";
 

@@ -2,12 +2,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Host, PlaceRequest } from "../../addon/hosts/host.ts";
-import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import { gatedHost } from "./paused-host.ts";
 import { importerAtWork, type WorkOptions } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
-import { until } from "./until.ts";
+import { until } from "../sim/until.ts";
+import { soon } from "../sim/soon.ts";
 
 async function setUp(options: WorkOptions = {}, names: readonly string[] = ["pkg_1"]) {
   const relay = await startStandIn();
@@ -157,7 +157,7 @@ describe("finished runs", () => {
     const journal = join(settings.dataFolder, "runs");
     await until(() => importer.state.runs[0]?.progress?.phase === "fetching");
     const text = () => readFile(join(journal, "pkg_1.jsonl"), "utf8");
-    await expect.poll(text).toContain('"done"');
+    await soon(text).toContain('"done"');
     const half = await text();
     await importer.close();
     await writeFile(join(journal, "pkg_1.jsonl"), half);
@@ -234,34 +234,5 @@ describe("the host's session", () => {
     const { importer } = await setUp({ more: { host: noticingHost({ readTempo }).host } });
     await importer.lookAtHost();
     expect(importer.state.host.tempoBpm).toBeNull();
-  });
-
-  test("[H6] a caller written for 0.1.0 learns when the correction of tempi is turned on or off", async () => {
-    const reported: boolean[] = [];
-    const onCorrectsTempo = (isOn: boolean) => void reported.push(isOn);
-    const { importer, settings } = await setUp({ more: { onCorrectsTempo } });
-    const kept = () => openStoredSettings(settings.dataFolder).settings();
-    expect(importer.state.host.correctsTempo).toBe(false);
-    importer.setCorrectsTempo(true);
-    expect(importer.state.host.correctsTempo).toBe(true);
-    expect(kept()).toEqual({ SOUNDFERRY_CORRECT_TEMPO: "on" });
-    importer.setCorrectsTempo(false);
-    expect(kept()).toEqual({ SOUNDFERRY_CORRECT_TEMPO: "off" });
-    expect(reported).toEqual([true, false]);
-  });
-
-  test("[H6] the correction begins as such a caller's settings say", async () => {
-    const work = { settings: { correctsTempo: true }, more: { onCorrectsTempo: () => undefined } };
-    const { importer } = await setUp(work);
-    expect(importer.state.host).toMatchObject({
-      correctsTempo: true,
-      settings: [{ id: "correct-tempo", label: "Correct the tempo", value: true }],
-    });
-  });
-
-  test("[H6] a host without that setting is left as it is", async () => {
-    const { importer } = await setUp();
-    importer.setCorrectsTempo(true);
-    expect(importer.state.host.correctsTempo).toBeNull();
   });
 });

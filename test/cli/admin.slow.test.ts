@@ -5,6 +5,7 @@ import { Administration } from "../../relay/operating/administer.ts";
 import { displayWidth } from "../../core/text/display-width.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { makeMachine } from "./run-soundferry.ts";
+import { soon } from "../sim/soon.ts";
 
 /** A relay that runs, and the command on its folder in a process of its own. */
 async function operated() {
@@ -38,10 +39,10 @@ describe("a relay and soundferry admin in another process", () => {
     const codeOf = async () => (await relay.call("GET", "/app/me", { token })).json.code;
     const blocked = await admin(`block ${importer.deviceId} --json`);
     expect(JSON.parse(blocked.stdout)).toMatchObject({ blocked: true, changed: true });
-    await expect.poll(codeOf).toBe("DEVICE_BLOCKED");
+    await soon(codeOf).toBe("DEVICE_BLOCKED");
     const erased = await admin(`erase ${importer.deviceId}`);
     expect(erased.stdout).toContain(`Erased ${importer.deviceId} with 1 file.`);
-    await expect.poll(codeOf).toBe("TOKEN_UNKNOWN");
+    await soon(codeOf).toBe("TOKEN_UNKNOWN");
     const again = await admin(`erase ${importer.deviceId} --json`);
     expect(again.status).toBe(1);
     expect(JSON.parse(again.stdout).error).toBe(`The relay has no ${importer.deviceId}.`);

@@ -5,11 +5,11 @@ import { importerAtWork } from "../addon/importer-at-work.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
-import { soon } from "../panel/panel-browser.ts";
 import { describeInBrowser, useAppPages } from "./app-page.ts";
 import { bytesCode, clientCode, startOpenStandIn } from "./code-for-pages.ts";
 import { Cutter } from "../sim/cutter.ts";
 import type { StandInAnswer } from "./stand-in-relay.ts";
+import { soon } from "../sim/soon.ts";
 
 // The built client in a real browser, on a page of another origin than the relay's.
 const pages = useAppPages();

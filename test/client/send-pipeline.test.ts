@@ -11,6 +11,7 @@ import {
   type StandInAnswer,
   startStandIn,
 } from "./stand-in-relay.ts";
+import { soon } from "../sim/soon.ts";
 
 const WAV = smallWav();
 const DRAFT: PackageDraft = { sounds: [{ source: WAV, name: "Voice memo", id: "memo" }] };
@@ -209,7 +210,7 @@ describe("what becomes of the package", () => {
     const tokenStore = new MemoryTokenStore("sfa_x");
     await tokenStore.withdrawals.add("pkg_old");
     await clientOf(relay.url, tokenStore).me();
-    await expect.poll(() => tokenStore.withdrawals.load()).toEqual([]);
+    await soon(() => tokenStore.withdrawals.load()).toEqual([]);
     expect(callsOf(relay.seen)).toEqual(["GET /app/me", "DELETE /packages/pkg_old"]);
   });
 

@@ -3,7 +3,7 @@ import { cp, readdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writeLocalPackage } from "../addon/importer-at-work.ts";
-import { until } from "../addon/until.ts";
+import { until } from "../sim/until.ts";
 import { makeMachine } from "../cli/run-soundferry.ts";
 import { smallWav } from "../wav-bytes.ts";
 

@@ -12,6 +12,7 @@ import { manifestOf, RunningRelay } from "../relay/running-relay.ts";
 import { callThrough, postJson } from "./call-through.ts";
 import { PROXIES, type Proxy } from "./proxies.ts";
 import { CA, type RunningProxy, startProxy } from "./running-proxy.ts";
+import { soon } from "../sim/soon.ts";
 
 const BEHIND = {
   SOUNDFERRY_TRUST_PROXY: "127.0.0.1,::1",
@@ -51,7 +52,7 @@ describe.for(PROXIES)("$name", (proxy) => {
           yield piece;
           // The rest is sent only once the relay has most of the first half.
           if (sent > LARGEST_BYTES / 2 && sent - piece.byteLength <= LARGEST_BYTES / 2) {
-            await expect.poll(() => bytesIn(relay)).toBeGreaterThan(LARGEST_BYTES / 4);
+            await soon(() => bytesIn(relay)).toBeGreaterThan(LARGEST_BYTES / 4);
           }
         }
       }
@@ -179,7 +180,7 @@ describe.skipIf(nginx?.isInstalled !== true)("nginx (needs nginx)", () => {
     const { token } = await relay.paired();
     const { package_id: id } = await relay.announce(token, manifestOf(["kick.wav"]));
     const held = callThrough(`${through.url}/packages/${id}/status?wait=30`, { token });
-    await expect.poll(() => relay.relay.context.admission.budget("polls").used).toBe(1);
+    await soon(() => relay.relay.context.admission.budget("polls").used).toBe(1);
 
     const refused = await callThrough(`${through.url}/healthz`);
     const { message, code } = refusal("TOO_MUCH_AT_ONCE", { seconds: 2 });

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { importerAtWork } from "../addon/importer-at-work.ts";
-import { until } from "../addon/until.ts";
+import { until } from "../sim/until.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
 /** A real relay and importer, and a package of an app of theirs that waits for Import. */

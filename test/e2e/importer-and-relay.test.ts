@@ -6,7 +6,7 @@ import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import { gatedHost } from "../addon/paused-host.ts";
 import { importerAtWork, type WorkOptions } from "../addon/importer-at-work.ts";
 import { linkTo } from "../addon/relay/linked-client.ts";
-import { until } from "../addon/until.ts";
+import { until } from "../sim/until.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 

@@ -5,6 +5,7 @@ import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import type { PanelState } from "../../core/protocol/panel-api.ts";
 import { ask } from "../addon/control/ask.ts";
 import { type Machine, makeMachine } from "../cli/run-soundferry.ts";
+import { soon } from "../sim/soon.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
 const KIT = join(FIXTURES, "one-shot-kit");
@@ -188,9 +189,7 @@ test("[K2][P2] the importer makes no code, also when its relay is reachable agai
   await importer.until(({ stderr }) => stderr.includes("Is the relay running?"));
   machine.start(["relay", "--port", new URL(url).port]);
   const [, panelUrl = ""] = /Panel +(http:\S+)/.exec(importer.stdout) ?? [];
-  await expect
-    .poll(async () => (await readState(panelUrl)).connection.status, { timeout: 20_000 })
-    .toBe("connected");
+  await soon(async () => (await readState(panelUrl)).connection.status).toBe("connected");
   expect((await readState(panelUrl)).pairing.code).toBeNull();
   expect(importer.stdout).toMatch(/Pair an app +in the panel, or with .* importer code\n/);
   const asked = await machine.run(["importer", "code", "--json", "--relay-url", url]);

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Importer } from "../../addon/importer.ts";
 import { allowOwnApps } from "../../cli/running/allow-own-apps.ts";
 import { importerAtWork } from "../addon/importer-at-work.ts";
-import { until } from "../addon/until.ts";
+import { until } from "../sim/until.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
 /** A relay that asks for each pairing, and a connected importer with a code. */

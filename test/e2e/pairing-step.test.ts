@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { importerAtWork } from "../addon/importer-at-work.ts";
-import { until } from "../addon/until.ts";
+import { until } from "../sim/until.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
 const MINUTE = 60_000;

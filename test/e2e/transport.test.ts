@@ -9,6 +9,7 @@ import { passingTime } from "../addon/runs/import-site.ts";
 import { temporarySite } from "../addon/runs/temporary-site.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { type CallFault, HttpCutter } from "../sim/http-cutter.ts";
+import { soon } from "../sim/soon.ts";
 
 const FILES = ["a.wav", "b.wav", "c.wav", "d.wav", "e.wav"];
 const PAGE = "<html><body>Sign in to the network of this hotel</body></html>";
@@ -196,7 +197,7 @@ describe("a cancel", () => {
     proxy.fault = (call) => (isDownload(call) ? "hang" : undefined);
     const cancel = new AbortController();
     const failing = failure({ signal: cancel.signal });
-    await expect.poll(() => proxy.downloads.length).toBe(4);
+    await soon(() => proxy.downloads.length).toBe(4);
     cancel.abort();
     expect(await failing).toBeInstanceOf(ImportCancelledError);
     expect((await site.session()).scenes).toEqual([]);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { smallWav } from "../wav-bytes.ts";
 import { clipIn, LOOP, openLive, rejection, slotOf } from "./open-live.ts";
+import { soon } from "../sim/soon.ts";
 
 describe("a clip", () => {
   test("has the loop that was asked for, and the tempo that Live hears", async () => {
@@ -97,10 +98,10 @@ describe("a clip", () => {
     const clip = await clipIn(set);
     clip.warping = false;
     expect(clip.warping).toBe(true);
-    await expect.poll(() => clip.warping).toBe(false);
+    await soon(() => clip.warping).toBe(false);
     expect([clip.looping, clip.endMarker]).toEqual([false, 8]);
     clip.warping = true;
-    await expect.poll(() => clip.warping).toBe(true);
+    await soon(() => clip.warping).toBe(true);
     expect(clip.endMarker).toBe(16);
   });
 
@@ -134,7 +135,7 @@ describe("a clip", () => {
     expect(await rejection(clipIn(set, { isWarped: false }))).toEqual([undefined]);
     const clip = await clipIn(set);
     clip.warping = false;
-    await expect.poll(() => clip.warping).toBe(false);
+    await soon(() => clip.warping).toBe(false);
     expect(clip.looping).toBe(false);
     clip.looping = true;
     expect([clip.warping, clip.looping]).toEqual([true, true]);

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import type { PreviewFaults } from "../../addon/hosts/preview/preview-faults.ts";
 import { startImporter } from "../../addon/control/open-importer.ts";
 import { contentPolicyFor } from "../../core/page/content-policy.ts";
@@ -15,6 +15,7 @@ import { importerOptions, type WorkOptions } from "../addon/importer-at-work.ts"
 import { Cutter } from "../sim/cutter.ts";
 import type { useBrowser } from "../panel/panel-browser.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
+import { soon } from "../sim/soon.ts";
 
 export const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
 
@@ -107,7 +108,7 @@ export async function chooseFiles(page: Page, ...paths: readonly string[]): Prom
   const had = await soundCount(page);
   await page.getByLabel("Sound files").setInputFiles(paths.map((path) => join(FIXTURES, path)));
   // Until then its guessed title changes.
-  await expect.poll(() => soundCount(page), { timeout: 30_000 }).toBe(had + paths.length);
+  await soon(() => soundCount(page)).toBe(had + paths.length);
 }
 
 /** How many sounds the new package has. */

@@ -3,11 +3,12 @@ import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { dropOnPage } from "./drop-on-page.ts";
 import { FIXTURES, pairedPage, rowNames, rowOf, sendOnPage } from "./page-at-work.ts";
 import { chosen } from "./test-sounds.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import {
   chooseFiles,
   computerAt,
@@ -9,6 +9,7 @@ import {
   rowOf,
   sendOnPage,
 } from "./page-at-work.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

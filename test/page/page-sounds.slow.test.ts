@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { aiff } from "../core/aiff/aiff-bytes.ts";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { flacOf } from "../client/audio/flac-of.ts";
 import {
@@ -18,6 +18,7 @@ import {
   settleQuestions,
 } from "./page-at-work.ts";
 import { acidBody, chosen, withChunk } from "./test-sounds.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 const wideOpen = openerOfWidePages(browser);

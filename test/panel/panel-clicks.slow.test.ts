@@ -3,7 +3,8 @@ import type { PanelState } from "../../core/protocol/panel-api.ts";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
 import { cannedOutcome, readCannedPackage } from "../../scripts/pictures/canned-package.ts";
 import { PAIRED } from "../../scripts/pictures/canned-states.ts";
-import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
+import { describeInBrowser, useBrowser } from "./panel-browser.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

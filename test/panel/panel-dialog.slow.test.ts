@@ -4,7 +4,8 @@ import { LOAD_FROM_IMPORTER } from "../../core/protocol/panel-api.ts";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
 import { readCannedPackage } from "../../scripts/pictures/canned-package.ts";
 import { PAIRED, readCannedScenes } from "../../scripts/pictures/canned-states.ts";
-import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
+import { describeInBrowser, useBrowser } from "./panel-browser.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

@@ -2,7 +2,8 @@ import { test } from "vitest";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
 import { cannedOutcome, readCannedPackage } from "../../scripts/pictures/canned-package.ts";
 import { PAIRED } from "../../scripts/pictures/canned-states.ts";
-import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
+import { describeInBrowser, useBrowser } from "./panel-browser.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

@@ -9,8 +9,9 @@ import { loadPrintingHostWithSetting } from "../docs/printing-host.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { SwitchableHost } from "../addon/switchable-host.ts";
 import { importerWithPanel, pairedApp } from "./panel-at-work.ts";
-import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
+import { describeInBrowser, useBrowser } from "./panel-browser.ts";
 import { readCode } from "./read-code.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

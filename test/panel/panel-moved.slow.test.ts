@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
 import { MOVED, OFFLINE } from "../../scripts/pictures/canned-states.ts";
-import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
+import { describeInBrowser, useBrowser } from "./panel-browser.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

@@ -3,7 +3,8 @@ import type { PanelApp } from "../../core/protocol/panel-api.ts";
 import { cannedApp } from "../../scripts/pictures/canned-app.ts";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
 import { FRESH, OFFLINE, PAIRED } from "../../scripts/pictures/canned-states.ts";
-import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
+import { describeInBrowser, useBrowser } from "./panel-browser.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

@@ -6,8 +6,9 @@ import { writeLocalPackage } from "../addon/importer-at-work.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { importerWithPanel, pairedApp } from "./panel-at-work.ts";
-import { describeInBrowser, soon, useBrowser } from "./panel-browser.ts";
+import { describeInBrowser, useBrowser } from "./panel-browser.ts";
 import { readCode } from "./read-code.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { clipRow, detail, openPreview, sceneRow, showTab } from "./open-preview.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

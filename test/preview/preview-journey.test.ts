@@ -1,9 +1,10 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { clips, detail, openWide, sceneList, showTab } from "./open-preview.ts";
 import { libraryOf, servedPreview } from "./served-preview.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

@@ -2,7 +2,7 @@ import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import {
   clipRow,
   clips,
@@ -16,6 +16,7 @@ import {
   transport,
 } from "./open-preview.ts";
 import { libraryOf, servedPreview } from "./served-preview.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import {
   clipRow,
   clips,
@@ -15,6 +15,7 @@ import {
   transport,
 } from "./open-preview.ts";
 import { libraryOf, servedPreview } from "./served-preview.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

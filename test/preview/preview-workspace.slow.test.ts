@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { formatColor } from "../../core/layout/palette.ts";
 import { readPackageFolder } from "../../tools/layout/read-package-folder.ts";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { shiftsAfter } from "../web/nothing-moves.ts";
 import {
   clipRow,
@@ -15,6 +15,7 @@ import {
   showTab,
   transport,
 } from "./open-preview.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

@@ -13,6 +13,7 @@ import {
 } from "./machine-clock.ts";
 import { manifestOf, RunningRelay } from "./running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
+import { soon } from "../sim/soon.ts";
 
 const SHORT_PROOF = { SOUNDFERRY_CLOCK_PROOF_S: "1" };
 
@@ -245,5 +246,5 @@ describe("the usual", () => {
 
 /** Lets time pass by both clocks. The faked one stands still. */
 async function advanceUntil(isReached: () => Promise<boolean>): Promise<void> {
-  await expect.poll(isReached, { timeout: 5000, interval: 50 }).toBe(true);
+  await soon(isReached).toBe(true);
 }

@@ -7,6 +7,7 @@ import { NODE_FILES, type SoundFiles } from "../../relay/storage/disk/sound-file
 import { smallWav } from "../wav-bytes.ts";
 import { slowPut } from "./http/slow-put.ts";
 import { manifestOf, RunningRelay } from "./running-relay.ts";
+import { soon } from "../sim/soon.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -130,8 +131,8 @@ describe.concurrent("a database", () => {
     for (const file of files) await utimes(file, old, old);
     await exchange(folder, backup, "swap");
     relay = await RunningRelay.start(settings);
-    await expect.poll(() => filesIn(folder)).toEqual([]);
-    await expect.poll(() => relay.relay.context.health.notices.get("leftovers")).toMatch(/^20 /);
+    await soon(() => filesIn(folder)).toEqual([]);
+    await soon(() => relay.relay.context.health.notices.get("leftovers")).toMatch(/^20 /);
     await relay.stop();
     expect(await filesIn(folder, "quarantine")).toHaveLength(20);
 
@@ -141,7 +142,7 @@ describe.concurrent("a database", () => {
       const path = `/importer/packages/${id}/files/kick.wav`;
       expect((await relay.call("GET", path, { token: importer.token })).status).toBe(200);
     }
-    await expect.poll(() => filesIn(folder)).toHaveLength(20);
+    await soon(() => filesIn(folder)).toHaveLength(20);
     await relay[Symbol.asyncDispose]();
     await rm(backup, { recursive: true });
   });
@@ -159,7 +160,7 @@ describe.concurrent("a database", () => {
     const wav = smallWav();
     const put = slowPut(relay, upload["kick.wav"], token, { "content-length": wav.byteLength });
     put.write(wav.subarray(0, 60));
-    await expect.poll(() => filesIn(folder)).toEqual([expect.stringMatching(/\.part$/)]);
+    await soon(() => filesIn(folder)).toEqual([expect.stringMatching(/\.part$/)]);
     await exchange(folder, backup, "copy");
     put.write(wav.subarray(60));
     put.end();

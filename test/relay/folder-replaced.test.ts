@@ -5,6 +5,7 @@ import { smallWav } from "../wav-bytes.ts";
 import { slowPut } from "./http/slow-put.ts";
 import { manifestOf, RunningRelay } from "./running-relay.ts";
 import { temporaryFolder } from "./storage/sqlite/open-sqlite.ts";
+import { soon } from "../sim/soon.ts";
 
 const FILES = ["a.wav", "b.wav"];
 
@@ -77,7 +78,7 @@ describe.concurrent("the folder of sounds under a running relay", () => {
         const slow = own.slowly("b.wav");
         slow.write(smallWav().subarray(0, 60));
         const parts = async () => (await readdir(sounds, { recursive: true })).join();
-        await expect.poll(parts).toContain(".part");
+        await soon(parts).toContain(".part");
         await replace();
         slow.write(smallWav().subarray(60));
         slow.end();

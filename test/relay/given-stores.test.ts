@@ -13,6 +13,7 @@ import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { importerCall } from "./http/importer-call.ts";
 import { RunningRelay } from "./running-relay.ts";
+import { soon } from "../sim/soon.ts";
 
 /** Stores in memory that remember whether somebody disposed them. */
 function stores() {
@@ -97,6 +98,6 @@ test("[J2] what a dead process was uploading is doomed when the relay opens its 
   await first.stop();
   await using second = await RunningRelay.start(settings);
   const { context } = second.relay;
-  await expect.poll(() => context.sounds.exists(["pkg_a/snd_b"])).toEqual(new Set());
-  await expect.poll(() => context.soundKeys.listDoomed({ limit: 9 })).toEqual([]);
+  await soon(() => context.sounds.exists(["pkg_a/snd_b"])).toEqual(new Set());
+  await soon(() => context.soundKeys.listDoomed({ limit: 9 })).toEqual([]);
 });

@@ -1,5 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isJsonObject } from "../../core/text/json-object.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
 import { KillableProcess, StartRefused } from "./killable-process.ts";
 import { HURRIED_SWEEPS, ROOMY_LIMITS, SHIFTED_DATE } from "./settings.ts";
 
@@ -30,10 +32,10 @@ export class RelayCommand extends KillableProcess {
         ...environment,
       },
     });
-    const line = await command.start();
     // A failure is printed as JSON too, in several lines.
-    if (!line.includes('"url"')) throw new StartRefused(await command.ended);
-    command.#url = JSON.parse(line).url;
+    const printed = parseJson(await command.start());
+    if (!isJsonObject(printed)) throw new StartRefused(await command.ended);
+    command.#url = String(printed["url"]);
     return command;
   }
 

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { breachesOf } from "../pages/axe-check.ts";
-import { describeInBrowser, soon, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { focused, openClipPage, press, rowOf } from "./open-clip-page.ts";
+import { soon } from "../sim/soon.ts";
 
 const browser = useBrowser();
 

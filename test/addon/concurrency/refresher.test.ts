@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Refresher } from "../../../addon/concurrency/refresher.ts";
 import { ManualTimers } from "../manual-timers.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 
 function refresher() {
   const timers = new ManualTimers();

@@ -4,7 +4,7 @@ import { serveControl } from "../../../addon/control/control-server.ts";
 import { liveCheckRoutes } from "../../../addon/control/live-check-routes.ts";
 import type { LiveChecker } from "../../../addon/hosts/live-checker.ts";
 import { LiveCheck } from "../../../addon/runs/live-check.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import { ask, SECRET } from "./ask.ts";
 
 const PATH = "/control/live/check";

@@ -15,7 +15,7 @@ import { gatedHost } from "../paused-host.ts";
 import { importerOptions, type WorkOptions, writeLocalPackage } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
 import { offerPackage } from "../relay/packages-to-import.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 
 async function running(relayUrl: string, work?: WorkOptions) {
   const options = await importerOptions(relayUrl, work);

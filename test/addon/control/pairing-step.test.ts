@@ -4,7 +4,7 @@ import { startImporter } from "../../../addon/control/open-importer.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { importerOptions } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import { type Asked, ask } from "./ask.ts";
 
 const MINUTE = 60_000;

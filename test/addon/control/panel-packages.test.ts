@@ -8,7 +8,7 @@ import { gatedHost } from "../paused-host.ts";
 import { importerOptions, writeLocalPackage } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
 import { offerPackage } from "../relay/packages-to-import.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import { ask } from "./ask.ts";
 
 /** A running importer with the panel's calls. */

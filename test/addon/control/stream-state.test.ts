@@ -8,7 +8,7 @@ import { streamState } from "../../../addon/control/stream-state.ts";
 import type { ImporterState } from "../../../addon/state/importer-state.ts";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { ManualTimers } from "../manual-timers.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import { SECRET } from "./ask.ts";
 import { FULL_STATE, READ_AT_MS } from "./full-state.ts";
 

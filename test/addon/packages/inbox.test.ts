@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type InboxEntry, InboxWatch, listInbox } from "../../../addon/packages/inbox.ts";
 import { writeLocalPackage } from "../importer-at-work.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 
 async function setUp() {
   const outside = await temporaryFolder();

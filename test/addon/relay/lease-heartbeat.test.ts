@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { LeaseHeartbeat } from "../../../addon/relay/lease-heartbeat.ts";
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
 import { ManualTimers } from "../manual-timers.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import { linkTo, startStandIn } from "./linked-client.ts";
 import { offerPackage } from "./packages-to-import.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { NotificationSocket } from "../../../addon/relay/notification-socket.ts";
 import type { SocketMessage } from "../../../core/protocol/importer-api.ts";
 import { ManualTimers } from "../manual-timers.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import { startStandIn } from "./linked-client.ts";
 import type { StandInRelay } from "./stand-in-relay.ts";
 

@@ -4,7 +4,7 @@ import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-er
 import type { Pairing } from "../../../addon/state/importer-state.ts";
 import type { PairingCodeAnswer } from "../../../core/protocol/importer-api.ts";
 import { ManualTimers } from "../manual-timers.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 
 const MINUTE = 60_000;
 const NOTHING: Pairing = { code: null, readAtMs: 0, usedBy: null };

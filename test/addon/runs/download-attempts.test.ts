@@ -5,7 +5,7 @@ import { DEFAULT_RETRY_POLICY } from "../../../addon/runs/attempts.ts";
 import { FetchFailure } from "../../../addon/runs/fetch-failure.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import { FILE, memoryDownload as setUp, SMALL } from "./memory-download.ts";
 import { cutAfter, failWith, streamOf } from "./memory-source.ts";
 

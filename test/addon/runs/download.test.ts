@@ -9,7 +9,7 @@ import { Refusal } from "../../../core/protocol/refusal.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { ManualTimers } from "../manual-timers.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import { IMPATIENCE, SILENCE_MS } from "./import-site.ts";
 import { noise, SoundRelay } from "./sound-relay.ts";
 import { readdir, readFile } from "node:fs/promises";

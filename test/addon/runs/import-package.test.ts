@@ -6,7 +6,7 @@ import { relayPackage } from "../../../addon/packages/relay-package.ts";
 import { COLOR_ROTATION } from "../../../core/layout/color-rotation.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ManualTimers } from "../manual-timers.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import { IMPATIENCE, type ImportSite, SILENCE_MS } from "./import-site.ts";
 import { noise, type OfferedSound, SoundRelay } from "./sound-relay.ts";
 import { temporarySite } from "./temporary-site.ts";

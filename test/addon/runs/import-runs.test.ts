@@ -9,7 +9,7 @@ import type { PackageProgress } from "../../../addon/runs/import-options.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { gatedHost } from "../paused-host.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import { MemorySource } from "./memory-source.ts";
 import { newStore } from "./new-store.ts";
 import { temporarySite } from "./temporary-site.ts";

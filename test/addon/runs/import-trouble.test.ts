@@ -8,7 +8,7 @@ import { ConnectionLostError, ImportCancelledError } from "../../../addon/runs/i
 import { relayPackage } from "../../../addon/packages/relay-package.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ManualTimers } from "../manual-timers.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import { IMPATIENCE, passingTime, SILENCE_MS } from "./import-site.ts";
 import { noise, type OfferedSound, SoundRelay } from "./sound-relay.ts";
 import { temporarySite } from "./temporary-site.ts";

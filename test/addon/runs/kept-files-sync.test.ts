@@ -7,7 +7,7 @@ import { KeptFilesSync } from "../../../addon/runs/kept-files-sync.ts";
 import { RunQueue } from "../../../addon/runs/run-queue.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 import { newStore } from "./new-store.ts";
 
 /** A sounds folder with a file that a host plays, 30 bytes, and one that none does, 20 bytes. */

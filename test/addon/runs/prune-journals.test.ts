@@ -9,7 +9,7 @@ import { importerAtWork } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
 import { offerPackage } from "../relay/packages-to-import.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { until } from "../until.ts";
+import { until } from "../../sim/until.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21);
 const DAY_MS = 86_400_000;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openBrowser, type Opener, openerOf } from "../../../cli/running/open-browser.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
+import { soon } from "../../sim/soon.ts";
 
 const PANEL = "http://127.0.0.1:4701/#secret";
 
@@ -34,7 +35,7 @@ test("[K7] the browser's arguments lead to the panel once, and don't contain its
   const writes = browser(`require("fs").writeFileSync(${JSON.stringify(path)}, at + "\\n")`);
   const failures: string[] = [];
   using opening = await openBrowser(PANEL, writes, () => failures.push("failed"));
-  await expect.poll(() => readFile(path, "utf8").catch(() => "")).toMatch(/\n$/);
+  await soon(() => readFile(path, "utf8").catch(() => "")).toMatch(/\n$/);
   const address = (await readFile(path, "utf8")).trim();
   expect(address).not.toContain("secret");
 

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { soon } from "../../panel/panel-browser.ts";
 import { computerAt, relayWithPage } from "../../page/page-at-work.ts";
 import { wavOnDisk } from "../../page/test-sounds.ts";
 import { Cutter } from "../../sim/cutter.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { describeInBrowser, pairElement, tenLines, useElementPages } from "./element-page.ts";
+import { soon } from "../../sim/soon.ts";
 
 const pages = useElementPages();
 

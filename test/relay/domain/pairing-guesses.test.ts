@@ -7,6 +7,7 @@ import {
 } from "../../../relay/domain/pairing-requests.ts";
 import { MINUTE } from "../../../relay/testing/records/sample-records.ts";
 import { claimCall, openUseCases, register, type UseCases } from "./use-cases.ts";
+import { soon } from "../../sim/soon.ts";
 
 const WRONG = { code: "222222", app_name: "Guesser", app_id: "guesser" };
 
@@ -146,9 +147,9 @@ describe("A1: guessing", () => {
     Object.assign(context.policy, { consentWaitMs: 60_000 });
     const { code } = await issuePairingCode(context, deviceId);
     const honest = guess(cases, "198.51.100.7", { ...WRONG, app_name: "Looper", code });
-    await expect
-      .poll(async () => (await readPairingRequest(context, deviceId)).request?.app_name)
-      .toBe("Looper");
+    await soon(async () => (await readPairingRequest(context, deviceId)).request?.app_name).toBe(
+      "Looper",
+    );
     const { request } = await readPairingRequest(context, deviceId);
     const reply = { request_id: request?.request_id, answer: "allow" };
     await answerPairingRequest(context, deviceId, reply);

@@ -7,6 +7,7 @@ import { longWav, PartialFile } from "./partial-calls.ts";
 import { startScaledRelays, twoOnPostgres } from "./scaled-relays.ts";
 import { storedKeys } from "./stored-keys.ts";
 import type { RunningRelay } from "../running-relay.ts";
+import { soon } from "../../sim/soon.ts";
 
 const MIB = 1024 ** 2;
 
@@ -32,7 +33,7 @@ test("[SC10][U10] a call at another relay ends the one that runs, and goes on wh
   const file = await PartialFile.announce(first, longWav(MIB));
   const slow = file.slowPatch(0);
   slow.write(file.wav.subarray(0, 200_000));
-  await expect.poll(() => storedKeys(first)).toHaveLength(1);
+  await soon(() => storedKeys(first)).toHaveLength(1);
   const { headers } = await file.at(second).head();
   const offset = Number(headers.get("upload-offset"));
   expect((await slow.answer).status).toBe(409);

@@ -1,12 +1,14 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { messagesOf, openSocket } from "./open-socket.ts";
 import { rawCall } from "./raw-call.ts";
 import { slowPut } from "./slow-put.ts";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { until } from "../../sim/until.ts";
+import { ManualTimers } from "../../addon/manual-timers.ts";
+import { soon } from "../../sim/soon.ts";
 
 const PROXIED = { SOUNDFERRY_TRUST_PROXY: "127.0.0.1" };
 const KIB = 1024;
@@ -39,17 +41,16 @@ const isOpen = (socket: Socket) => !socket.destroyed && socket.readyState === "o
 
 describe("connections", () => {
   test("[L6] that never ask anything make room for those who do, and don't keep anybody out", async () => {
-    await using relay = await RunningRelay.start({
-      ...PROXIED,
-      SOUNDFERRY_MAX_CONNECTIONS: "20",
-    });
+    const timers = new ManualTimers();
+    const settings = { ...PROXIED, SOUNDFERRY_MAX_CONNECTIONS: "20" };
+    await using relay = await RunningRelay.start(settings, { timers });
     const idle = await Promise.all(Array.from({ length: 20 }, () => quietConnection(relay)));
     const connections = relay.relay.context.admission.budget("connections");
-    await expect.poll(() => connections.used).toBe(20);
+    await soon(() => connections.used).toBe(20);
     // None of them has been silent for long yet: a new one is refused in words.
     const refused = await rawCall(relay.url, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect(refused).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 2[^]*"code":"BUSY"/i);
-    await sleep(2100);
+    timers.advance(2001);
     for (let call = 0; call < 5; call += 1) {
       const answer = await rawCall(
         relay.url,
@@ -59,7 +60,7 @@ describe("connections", () => {
     }
     expect(idle.filter(isOpen)).toHaveLength(19);
     for (const socket of idle) socket.destroy();
-    await expect.poll(() => connections.used).toBe(0);
+    await soon(() => connections.used).toBe(0);
   });
 
   test("[L6] whose reader takes nothing of an answer are ended, and the memory is free again", async () => {
@@ -70,9 +71,9 @@ describe("connections", () => {
     // Far more than the system's buffers hold.
     const calls = "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(200);
     socket.write(calls);
-    await expect.poll(() => admission.budget("answers").used).toBeGreaterThan(0);
-    await expect.poll(() => admission.budget("connections").used).toBe(0);
-    await expect.poll(() => admission.budget("answers").used).toBe(0);
+    await soon(() => admission.budget("answers").used).toBeGreaterThan(0);
+    await soon(() => admission.budget("connections").used).toBe(0);
+    await soon(() => admission.budget("answers").used).toBe(0);
     socket.destroy();
   });
 
@@ -92,11 +93,11 @@ describe("connections", () => {
 
     const socket = await quietConnection(relay);
     socket.write(wait + health.repeat(50));
-    await expect.poll(() => admission.budget("answers").used).toBeGreaterThan(50 * 4 * KIB);
+    await soon(() => admission.budget("answers").used).toBeGreaterThan(50 * 4 * KIB);
     expect(admission.budget("answers").used).toBeLessThan(50 * 5 * KIB);
     socket.write(health.repeat(500));
-    await expect.poll(() => isOpen(socket)).toBe(false);
-    await expect.poll(() => admission.budget("answers").used).toBe(0);
+    await soon(() => isOpen(socket)).toBe(false);
+    await soon(() => admission.budget("answers").used).toBe(0);
   });
 
   test("[L6] whose caller hangs up hold no place among the long-polls", async () => {
@@ -109,10 +110,10 @@ describe("connections", () => {
       `GET /packages/${id}/status?wait=30&known=waiting HTTP/1.1\r\nHost: localhost\r\n` +
         `Authorization: Bearer ${token}\r\n\r\n`,
     );
-    await expect.poll(() => polls.used).toBe(1);
+    await soon(() => polls.used).toBe(1);
     socket.destroy();
     // Long before its 30 seconds are over.
-    await expect.poll(() => polls.used, { timeout: 10_000 }).toBe(0);
+    await soon(() => polls.used).toBe(0);
   });
 
   test("[L6] on which nobody reads the importer's list count what they hold of it", async () => {
@@ -129,10 +130,10 @@ describe("connections", () => {
     const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${importer.token}\r\n\r\n`;
     socket.write(head.repeat(300));
     // More than the calls themselves: what each answer holds of its page.
-    await expect.poll(() => admission.budget("answers").used).toBeGreaterThan(300 * 10 * KIB);
+    await soon(() => admission.budget("answers").used).toBeGreaterThan(300 * 10 * KIB);
     expect(admission.budget("answers").used).toBeLessThanOrEqual(16 * 1024 * KIB);
     socket.destroy();
-    await expect.poll(() => admission.budget("answers").used).toBe(0);
+    await soon(() => admission.budget("answers").used).toBe(0);
   });
 
   test("[L6] whose upgrade was refused don't stay, though the other side keeps them open", async () => {
@@ -145,7 +146,7 @@ describe("connections", () => {
       "GET /importer/socket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
     );
     await once(socket, "end");
-    await expect.poll(() => connections.used, { timeout: 5000 }).toBe(0);
+    await soon(() => connections.used).toBe(0);
     socket.destroy();
   });
 
@@ -153,21 +154,20 @@ describe("connections", () => {
     await using relay = await RunningRelay.start();
     const { admission } = relay.relay.context;
     const all = await Promise.all(Array.from({ length: 540 }, () => quietConnection(relay)));
-    await expect.poll(() => admission.budget("connections").used).toBe(512);
+    await soon(() => admission.budget("connections").used).toBe(512);
     const answer = await rawCall(relay.url, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect(answer).toMatch(/^(HTTP\/1.1 429 [^]*TOO_MUCH_AT_ONCE|$)/);
     for (const socket of all) socket.destroy();
-    await expect.poll(() => admission.budget("connections").used).toBe(0);
+    await soon(() => admission.budget("connections").used).toBe(0);
     expect((await relay.call("GET", "/healthz")).status).toBe(200);
   });
 });
 
 describe("bodies", () => {
   test("[L6] held one byte short take no more than their budget, and end for new ones", async () => {
-    await using relay = await RunningRelay.start({
-      ...PROXIED,
-      SOUNDFERRY_MAX_BUFFER_BYTES: String(1024 * KIB),
-    });
+    const timers = new ManualTimers();
+    const settings = { ...PROXIED, SOUNDFERRY_MAX_BUFFER_BYTES: String(1024 * KIB) };
+    await using relay = await RunningRelay.start(settings, { timers });
     const { token } = await relay.paired();
     const bodies = relay.relay.context.admission.budget("bodies");
     const hold = (index: number) =>
@@ -175,12 +175,12 @@ describe("bodies", () => {
     const held: Awaited<ReturnType<typeof hold>>[] = [];
     for (let index = 0; index < 12; index += 1) held.push(await hold(index));
     // Three quarters for strangers: eight bodies, and the ninth as far as it fits.
-    await expect.poll(() => held.filter(({ answer }) => answer() !== "").length).toBe(4);
+    await soon(() => held.filter(({ answer }) => answer() !== "").length).toBe(4);
     for (const { answer } of held.filter((each) => each.answer() !== "")) {
       expect(answer()).toMatch(/^HTTP\/1.1 503 [^]*"code":"BUSY"/);
     }
     expect(bodies.used).toBeLessThanOrEqual(768 * KIB);
-    await sleep(2100);
+    timers.advance(2001);
     const large = manifestOf(["a.wav"], { pad: "x".repeat(200 * KIB) });
     const announced = await relay.call("POST", "/packages", { token, body: large });
     expect(announced.status).toBe(201);
@@ -188,7 +188,7 @@ describe("bodies", () => {
     expect(ended.length).toBeGreaterThan(4);
     expect(ended.length).toBeLessThan(9);
     for (const { socket } of held) socket.destroy();
-    await expect.poll(() => bodies.used).toBe(0);
+    await soon(() => bodies.used).toBe(0);
   });
 
   test("[L9] that nest too deeply or have too many values are refused before they are parsed", async () => {
@@ -246,7 +246,7 @@ describe("sockets", () => {
     if (first.readyState !== first.CLOSED) await once(first, "close");
     const heard = [second, ...others].map(messagesOf);
     await relay.pair(importer);
-    await expect.poll(() => heard.every((messages) => messages.length > 0)).toBe(true);
+    await soon(() => heard.every((messages) => messages.length > 0)).toBe(true);
     expect(relay.relay.context.admission.budget("sockets").used).toBe(8);
 
     const tries = await Promise.allSettled(
@@ -258,7 +258,7 @@ describe("sockets", () => {
     const next = await relay.call("GET", "/importer/apps", { token: importer.token });
     expect([next.status, next.json.code]).toEqual([429, "CALLS_TOO_MANY"]);
     for (const each of [...sockets, ...opened]) each.terminate();
-    await expect.poll(() => relay.relay.context.admission.budget("sockets").used).toBe(0);
+    await soon(() => relay.relay.context.admission.budget("sockets").used).toBe(0);
   });
 
   test("[L6] that talk all the time are ended", async () => {
@@ -279,16 +279,20 @@ describe("sockets", () => {
 
 describe("uploads", () => {
   test("[U5] that trickle are cut off with 408, though a byte arrives all the time", async () => {
-    await using relay = await RunningRelay.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" });
+    const timers = new ManualTimers();
+    await using relay = await RunningRelay.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" }, { timers });
     const { token } = await relay.paired();
     const wav = smallWav();
     const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
     const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": wav.length });
-    let sent = 0;
-    const trickling = setInterval(() => call.write(wav.subarray(sent, (sent += 1))), 100);
-    const { status, json } = await call.answer.finally(() => clearInterval(trickling));
+    for (let sent = 0; sent < 10; sent += 1) {
+      // The relay has taken the byte before, and waits for what is left of the second.
+      await until(() => timers.remaining[0] === 1000 - sent * 100);
+      timers.advance(100);
+      call.write(wav.subarray(sent, sent + 1));
+    }
+    const { status, json } = await call.answer;
     expect([status, json.code]).toEqual([408, "UPLOAD_STALLED"]);
-    expect(sent).toBeLessThan(wav.length);
     call.abort();
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
 import { describe as describeSound, manifestOf, RunningRelay } from "../running-relay.ts";
+import { SetClock } from "../set-clock.ts";
 
 const KIB = 1024;
 
@@ -170,7 +171,8 @@ describe("limits and room", () => {
   });
 
   test("[U6] reserve room when a package is announced", async () => {
-    await using relay = await RunningRelay.start();
+    // The seconds that are left are exact only while no time passes.
+    await using relay = await RunningRelay.start({}, { ports: { clock: new SetClock() } });
     const { token } = await relay.paired();
     relay.relay.context.sounds.room = () => Promise.resolve(1000);
     const body = {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type CallAnswer, manifestOf, RunningRelay } from "../running-relay.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { soon } from "../../sim/soon.ts";
 
 const FROM = { "x-forwarded-for": "203.0.113.9" };
 
@@ -10,7 +11,7 @@ async function lineOf(
 ): Promise<Record<string, unknown>> {
   const id = headers.get("x-request-id") ?? "none";
   const find = () => relay.logLines.find((line) => line.includes(`"${id}"`));
-  await expect.poll(find).toBeDefined();
+  await soon(find).toBeDefined();
   return JSON.parse(find() ?? "{}");
 }
 

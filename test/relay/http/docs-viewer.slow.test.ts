@@ -2,9 +2,10 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { relayWithPage } from "../../page/page-at-work.ts";
 import { breachesOf } from "../../pages/axe-check.ts";
-import { describeInBrowser, soon, useBrowser } from "../../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../../panel/panel-browser.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { soon } from "../../sim/soon.ts";
 
 const callOf = (page: Page, id: string) => page.locator(`.opblock[id$="-${id}"]`);
 

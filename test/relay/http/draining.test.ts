@@ -1,36 +1,57 @@
-import { once } from "node:events";
-import { describe as suite, expect, test, vi } from "vitest";
+import { describe as suite, expect, test } from "vitest";
 import { describe, manifestOf, RunningRelay } from "../running-relay.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { openSocket } from "./open-socket.ts";
 import { slowGet } from "./slow-get.ts";
 import { slowPut } from "./slow-put.ts";
+import { ManualTimers } from "../../addon/manual-timers.ts";
+import { soon } from "../../sim/soon.ts";
+import { until } from "../../sim/until.ts";
 
-const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Begins to drain, and gives when that is over. */
-function drain(relay: RunningRelay): { readonly over: Promise<void>; readonly now: () => void } {
-  const now = new AbortController();
-  return { over: relay.relay.drain(now.signal), now: () => now.abort() };
-}
+const LOOK_MS = 25;
 
 /** What a relay that waits for the next call of a package is given in these tests: it waits too long to see the end. */
 const HOLD = { stopHoldMs: 600_000 };
 
-async function untilUploads(relay: RunningRelay, count: number): Promise<void> {
-  const uploads = relay.relay.context.admission.budget("uploads");
-  await vi.waitFor(() => expect(uploads.used).toBe(count), { timeout: 10_000, interval: 10 });
+/** A relay whose stop takes the time that the test lets pass. */
+async function startHeld(settings: Record<string, string> = {}, { stopHoldMs } = HOLD) {
+  const timers = new ManualTimers();
+  const relay = await RunningRelay.start(settings, { stopHoldMs, timers });
+  /** Begins to drain. */
+  const drain = () => {
+    const now = new AbortController();
+    const over = track(relay.relay.drain(now.signal));
+    return {
+      now: () => now.abort(),
+      isOver: over.isSettled,
+      /** Whether it still drains after a look at that time. */
+      isPendingAfter: async (ms = LOOK_MS) => {
+        timers.advance(ms);
+        // What the look ends has ended before a later call is answered.
+        await relay.call("GET", "/healthz");
+        return !over.isSettled();
+      },
+      /** Resolves at one of the next looks. */
+      ends: () => until(() => over.isSettled() || (timers.advance(LOOK_MS), false)),
+    };
+  };
+  return { relay, timers, drain, [Symbol.asyncDispose]: () => relay[Symbol.asyncDispose]() };
 }
 
-async function isPending(promise: Promise<unknown>, forMs = 150): Promise<boolean> {
-  const pending = Symbol("pending");
-  const turn = new Promise((resolve) => setTimeout(() => resolve(pending), forMs));
-  return (await Promise.race([promise, turn])) === pending;
+function track(promise: Promise<unknown>) {
+  let isSettled = false;
+  const settle = () => (isSettled = true);
+  promise.then(settle, settle);
+  return { isSettled: () => isSettled };
 }
+
+const usedOf = (relay: RunningRelay, resource: "uploads" | "polls") =>
+  soon(() => relay.relay.context.admission.budget(resource).used);
 
 suite.concurrent("a relay that is being replaced", () => {
   test("[K11] new work is refused at once, and /readyz says why, while what was begun goes on", async () => {
-    await using relay = await RunningRelay.start({}, HOLD);
+    await using held = await startHeld();
+    const { relay, drain } = held;
     const { importer, token } = await relay.paired();
     const { json: code } = await relay.call("POST", "/importer/pairing-code", {
       token: importer.token,
@@ -41,9 +62,9 @@ suite.concurrent("a relay that is being replaced", () => {
       "content-length": smallWav().byteLength,
     });
     put.write(smallWav().subarray(0, 50));
-    await untilUploads(relay, 1);
+    await usedOf(relay, "uploads").toBe(1);
 
-    const { over } = drain(relay);
+    const draining = drain();
     const ready = await relay.call("GET", "/readyz");
     expect(ready).toMatchObject({ status: 503, json: { code: "STOPPING", reason: "draining" } });
     expect((await relay.call("GET", "/healthz")).status).toBe(200);
@@ -65,7 +86,7 @@ suite.concurrent("a relay that is being replaced", () => {
     const path = `/importer/packages/${waiting}`;
     expect((await relay.call("POST", `${path}/take`, ofImporter)).status).toBe(200);
     expect((await relay.call("GET", `${path}/files/kick.wav`, ofImporter)).status).toBe(200);
-    expect(await isPending(over)).toBe(true);
+    expect(await draining.isPendingAfter()).toBe(true);
     const results = { results: { "1": { status: "imported" } } };
     const report = await relay.call("POST", `${path}/results`, { ...ofImporter, body: results });
     expect(report.status).toBe(200);
@@ -75,28 +96,29 @@ suite.concurrent("a relay that is being replaced", () => {
     put.write(smallWav().subarray(50));
     put.end();
     expect((await put.answer).status).toBe(200);
-    expect(await isPending(over)).toBe(true);
+    expect(await draining.isPendingAfter()).toBe(true);
     const next = await relay.call("PUT", upload["b.wav"] ?? "", { token, body: smallWav() });
     expect(next.status).toBe(200);
-    expect(await isPending(over)).toBe(true);
+    expect(await draining.isPendingAfter()).toBe(true);
     expect((await relay.call("POST", `/packages/${id}/commit`, { token })).status).toBe(200);
-    await over;
+    await draining.ends();
     expect((await relay.call("DELETE", `/packages/${id}`, { token })).status).toBe(200);
   });
 
   test("[K11] a relay with nothing to serve is drained at once, unless it has to serve for a while", async () => {
-    await using relay = await RunningRelay.start();
-    await drain(relay).over;
-    await using slow = await RunningRelay.start({ SOUNDFERRY_STOP_DELAY_S: "600" });
-    const { over, now } = drain(slow);
-    expect(await isPending(over)).toBe(true);
-    expect((await slow.call("GET", "/readyz")).status).toBe(503);
-    now();
-    await over;
+    await using idle = await startHeld();
+    await idle.relay.relay.drain();
+    await using slow = await startHeld({ SOUNDFERRY_STOP_DELAY_S: "600" });
+    const draining = slow.drain();
+    expect(await draining.isPendingAfter(599_999)).toBe(true);
+    expect((await slow.relay.call("GET", "/readyz")).status).toBe(503);
+    draining.now();
+    expect(await draining.isPendingAfter()).toBe(false);
   });
 
   test("[K11] the grace ends what is still running, and disposing then waits for nobody", async () => {
-    await using relay = await RunningRelay.start({ SOUNDFERRY_STOP_GRACE_S: "1" });
+    await using held = await startHeld({ SOUNDFERRY_STOP_GRACE_S: "1" });
+    const { relay, drain } = held;
     const { importer, token } = await relay.paired();
     const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
     const put = slowPut(relay, upload["a.wav"] ?? "", token);
@@ -104,8 +126,10 @@ suite.concurrent("a relay that is being replaced", () => {
     const socket = await openSocket(relay, importer.token);
     // It never answers the closing.
     socket.pause();
-    await untilUploads(relay, 1);
-    await drain(relay).over;
+    await usedOf(relay, "uploads").toBe(1);
+    const draining = drain();
+    expect(await draining.isPendingAfter(999)).toBe(true);
+    expect(await draining.isPendingAfter()).toBe(false);
     const answer = put.answer.then(
       () => "answered",
       () => "cut off",
@@ -113,49 +137,59 @@ suite.concurrent("a relay that is being replaced", () => {
     await relay.stop();
     expect(await answer).toBe("cut off");
     socket.terminate();
-  }, 20_000);
+  });
 
   test("[K11] long-polls are answered with the state, and asked to come back", async () => {
-    await using relay = await RunningRelay.start({}, { stopHoldMs: 600 });
+    await using held = await startHeld({}, { stopHoldMs: 600 });
+    const { relay, timers, drain } = held;
     const { token } = await relay.paired();
     const id = await relay.send(token);
     const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
     const put = slowPut(relay, upload["a.wav"] ?? "", token);
-    await untilUploads(relay, 1);
+    await usedOf(relay, "uploads").toBe(1);
     const poll = () => relay.call("GET", `/packages/${id}/status?wait=30&known=waiting`, { token });
     const before = poll();
-    expect(await isPending(before)).toBe(true);
-    const startedAt = performance.now();
-    const { over } = drain(relay);
+    await usedOf(relay, "polls").toBe(1);
+    const draining = drain();
     const during = poll();
+    await usedOf(relay, "polls").toBe(2);
+    expect(await draining.isPendingAfter(599)).toBe(true);
+    await usedOf(relay, "polls").toBe(2);
+    timers.advance(1);
     for (const answer of await Promise.all([before, during])) {
       expect(answer).toMatchObject({ status: 200, json: { status: "waiting" } });
       expect(answer.headers.get("retry-after")).toBe("2");
       expect(answer.headers.get("connection")).toBe("close");
     }
-    expect(performance.now() - startedAt).toBeGreaterThan(500);
     // The upload still runs.
-    expect(await isPending(over)).toBe(true);
+    expect(await draining.isPendingAfter()).toBe(true);
     put.abort();
-  }, 30_000);
+  });
 
   test("[K11] sockets are closed with 1012, each at its own time, and the relay waits for that", async () => {
-    await using relay = await RunningRelay.start({}, { stopHoldMs: 600 });
+    await using held = await startHeld({}, { stopHoldMs: 600 });
+    const { relay, timers, drain } = held;
     const importer = await relay.register();
-    const sockets = await Promise.all([1, 2, 3].map(() => openSocket(relay, importer.token)));
-    const codes = sockets.map(async (socket) => {
-      const [code]: unknown[] = await once(socket, "close");
-      return { code, at: performance.now() };
-    });
-    const { over } = drain(relay);
-    const closed = await Promise.all(codes);
-    expect(closed.map(({ code }) => code)).toEqual([1012, 1012, 1012]);
-    expect(new Set(closed.map(({ at }) => Math.round(at))).size).toBeGreaterThan(1);
-    await over;
-  }, 30_000);
+    const codes: unknown[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const socket = await openSocket(relay, importer.token);
+      socket.once("close", (code) => codes.push(code));
+    }
+    const draining = drain();
+    const closings = timers.remaining.filter((ms) => ms !== LOOK_MS && ms !== 600);
+    expect(new Set(closings).size).toBe(3);
+    expect(closings.at(-1)).toBeLessThan(600);
+    timers.advance(closings[0] ?? 0);
+    await soon(() => codes).toEqual([1012]);
+    expect(draining.isOver()).toBe(false);
+    timers.advance(600);
+    await soon(() => codes).toEqual([1012, 1012, 1012]);
+    await draining.ends();
+  });
 
   test("[K11] a running download is awaited", async () => {
-    await using relay = await RunningRelay.start({}, HOLD);
+    await using held = await startHeld();
+    const { relay, drain } = held;
     const { importer, token } = await relay.paired();
     const long = smallWav({ frames: 20_000_000 });
     const manifest = { ...manifestOf([]), items: [describe("a.wav", long)] };
@@ -163,37 +197,38 @@ suite.concurrent("a relay that is being replaced", () => {
     await relay.call("PUT", upload["a.wav"] ?? "", { token, body: long });
     await relay.call("POST", `/packages/${id}/commit`, { token });
     const got = await slowGet(relay, `/importer/packages/${id}/files/a.wav`, importer.token);
-    const { over } = drain(relay);
-    expect(await isPending(over)).toBe(true);
+    const draining = drain();
+    expect(await draining.isPendingAfter()).toBe(true);
     expect(await got.rest()).toEqual({ isWhole: true, sizeBytes: long.byteLength });
   });
 
   test("[K11] a package that was just announced is awaited until it is withdrawn", async () => {
-    await using relay = await RunningRelay.start({}, HOLD);
+    await using held = await startHeld();
+    const { relay, drain } = held;
     const { token } = await relay.paired();
     const { package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
-    const { over } = drain(relay);
-    expect(await isPending(over)).toBe(true);
+    const draining = drain();
+    expect(await draining.isPendingAfter()).toBe(true);
     expect((await relay.call("DELETE", `/packages/${id}`, { token })).status).toBe(200);
-    await over;
+    await draining.ends();
   });
 
   test("[K11] an app whose upload was cut off is awaited, one that was refused is not", async () => {
-    await using relay = await RunningRelay.start({}, { stopHoldMs: 1000 });
+    await using held = await startHeld({}, { stopHoldMs: 1000 });
+    const { relay, drain } = held;
     const { token } = await relay.paired();
     const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
     const path = upload["a.wav"] ?? "";
     const cut = slowPut(relay, path, token);
     cut.write(smallWav().subarray(0, 50));
-    await untilUploads(relay, 1);
-    const { over } = drain(relay);
+    await usedOf(relay, "uploads").toBe(1);
+    const draining = drain();
     // The announcement alone is no reason any more.
-    await passed(1100);
-    expect(await isPending(over)).toBe(true);
+    expect(await draining.isPendingAfter(1100)).toBe(true);
     cut.abort();
-    await untilUploads(relay, 0);
-    expect(await isPending(over)).toBe(true);
+    await usedOf(relay, "uploads").toBe(0);
+    expect(await draining.isPendingAfter(900)).toBe(true);
     for (const method of ["PUT", "GET"]) await relay.call(method, path, { token: "wrong" });
-    await over;
+    expect(await draining.isPendingAfter(100)).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { rawCall } from "./raw-call.ts";
+import { soon } from "../../sim/soon.ts";
 
 test("[E1] every answer of 400 or above is JSON with a short sentence and a code", async () => {
   await using relay = await RunningRelay.start();
@@ -115,9 +116,9 @@ test("[E2] refusals and changes are logged, successful reads only at debug", asy
     ].map(async (call) => (await call).headers.get("x-request-id") ?? "none"),
   );
   expect(new Set(ids).size).toBe(3);
-  await expect
-    .poll(() => ids.map((id) => relay.logLines.some((line) => line.includes(`"${id}"`))))
-    .toEqual([false, true, true]);
+  await soon(() =>
+    ids.map((id) => relay.logLines.some((line) => line.includes(`"${id}"`))),
+  ).toEqual([false, true, true]);
 });
 
 test("[E4] X-Service-Client is sanitized, truncated and logged", async () => {
@@ -127,7 +128,7 @@ test("[E4] X-Service-Client is sanitized, truncated and logged", async () => {
     headers: { "x-service-client": client },
   });
   const id = headers.get("x-request-id") ?? "none";
-  await expect.poll(() => relay.logLines.find((line) => line.includes(id))).toBeDefined();
+  await soon(() => relay.logLines.find((line) => line.includes(id))).toBeDefined();
   const line = JSON.parse(relay.logLines.find((one) => one.includes(id)) ?? "{}");
   expect(line.client).toMatch(/^Looper\/1\.0 \(Looper\) x+$/);
   expect(line.client).toHaveLength(120);

@@ -7,6 +7,7 @@ import { manifestOf, RunningRelay } from "../running-relay.ts";
 import { temporaryFolder } from "../storage/sqlite/open-sqlite.ts";
 import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
+import { soon } from "../../sim/soon.ts";
 
 const REFUSED = { status: 507, code: "DISK_FULL", retryAfter: "60" };
 
@@ -45,12 +46,12 @@ test("[Z7] when the disk is full, running uploads end with 507, and what needs r
   const wav = smallWav();
   const running = slowPut(relay, path, token, { "content-length": wav.length });
   running.write(wav.subarray(0, 50));
-  await expect.poll(async () => (await storedKeys(relay)).length).toBe(2);
+  await soon(async () => (await storedKeys(relay)).length).toBe(2);
 
   disk.fill();
   expect(await running.answer).toMatchObject({ status: 507, json: { code: "DISK_FULL" } });
   running.abort();
-  await expect.poll(async () => (await storedKeys(relay)).length).toBe(1);
+  await soon(async () => (await storedKeys(relay)).length).toBe(1);
   const announce = () => brief(relay, "POST", "/packages", { token, body: manifestOf(["b.wav"]) });
   const put = () => brief(relay, "PUT", path, { token, body: wav });
   expect(await announce()).toEqual(REFUSED);

@@ -3,6 +3,7 @@ import { StoreBusyError, StoreFullError, StoreTroubleError } from "../../../rela
 import type { HealthTopic } from "../../../relay/domain/health.ts";
 import { FolderInUseError } from "../../../relay/storage/disk/folder-lock.ts";
 import { RunningRelay } from "../running-relay.ts";
+import { soon } from "../../sim/soon.ts";
 
 test("[K4] the relay is healthy as soon as it serves, and ready when its stores respond", async () => {
   await using relay = await RunningRelay.start();
@@ -27,8 +28,8 @@ test("[K10] /readyz tells the database, the store of the sounds, a full disk, an
     health.note(topic, "Something is wrong.");
     return (await ready()).degraded;
   };
-  await expect.poll(() => degradedBy("clock")).toBe("clock");
-  await expect.poll(() => degradedBy("full")).toBe("full");
+  await soon(() => degradedBy("clock")).toBe("clock");
+  await soon(() => degradedBy("full")).toBe("full");
 
   const [find, room] = [packages.find.bind(packages), sounds.room.bind(sounds)];
   sounds.room = () => Promise.reject(new StoreTroubleError("The disk fails.", { code: "EIO" }));

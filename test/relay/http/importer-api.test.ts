@@ -6,6 +6,7 @@ import { parseRange } from "../../../relay/http/send-file.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
 import { messagesOf, openSocket } from "./open-socket.ts";
+import { soon } from "../../sim/soon.ts";
 
 test("[I1] lists committed packages whose files exist, newest first, with the cleaned manifest", async () => {
   await using relay = await RunningRelay.start();
@@ -94,10 +95,10 @@ test("[I3] the socket notifies of packages, apps and used codes, and only for it
   const received = messagesOf(socket);
   const otherReceived = messagesOf(other);
   await relay.send(token);
-  await expect.poll(() => received).toContain('{"type":"packages.changed"}');
+  await soon(() => received).toContain('{"type":"packages.changed"}');
   await relay.pair(importer, { appId: "new", appName: "Drums" });
-  await expect.poll(() => received).toContain('{"type":"code.used","app_name":"Drums"}');
-  await expect.poll(() => received).toContain('{"type":"apps.changed"}');
+  await soon(() => received).toContain('{"type":"code.used","app_name":"Drums"}');
+  await soon(() => received).toContain('{"type":"apps.changed"}');
   expect(otherReceived).toEqual([]);
   const closed = once(socket, "close");
   await relay.call("DELETE", "/importer/me", { token: importer.token });

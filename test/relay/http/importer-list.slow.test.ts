@@ -8,6 +8,7 @@ import {
 import { RunningRelay } from "../running-relay.ts";
 import { messagesOf, openSocket } from "./open-socket.ts";
 import { slowGet } from "./slow-get.ts";
+import { soon } from "../../sim/soon.ts";
 
 const MIB = 1024 ** 2;
 const PACKAGES = 240;
@@ -60,7 +61,7 @@ test("[I5] A2: 240 packages with 1 MiB of results each, 12 lists that nobody rea
   expect(listed).toBe(PACKAGES + 1);
   expect(bytes).toBeLessThan(MIB);
   await relay.send(token);
-  await expect.poll(() => messages.every((heard) => heard.length > 0)).toBe(true);
+  await soon(() => messages.every((heard) => heard.length > 0)).toBe(true);
   clearInterval(measuring);
   for (const socket of sockets) socket.terminate();
   for (const call of unread) call.abort();

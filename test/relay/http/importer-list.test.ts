@@ -5,6 +5,7 @@ import { strangerAt } from "../../../relay/domain/caller.ts";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
 import { committed, packageOf, put } from "../../../relay/testing/records/sample-records.ts";
 import { importerCall } from "./importer-call.ts";
+import { soon } from "../../sim/soon.ts";
 
 const LIST = "/importer/packages";
 const APIS = { "x-soundferry-importer": "9.9.9; api=2" };
@@ -194,5 +195,5 @@ test("[I5][L6] a page without room is refused, and one ends before a package tha
   most.dispose();
   const rest = await list.page(first.json.next);
   expect([idsIn(rest.json), rest.json.next]).toEqual([["pkg_0001", "pkg_0000"], null]);
-  await expect.poll(() => budget.used).toBe(0);
+  await soon(() => budget.used).toBe(0);
 });

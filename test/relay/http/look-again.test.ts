@@ -4,6 +4,7 @@ import { systemDigest } from "../../../relay/storage/system.ts";
 import { DEAF, startOnMemory } from "../memory-relay.ts";
 import { importerCall } from "./importer-call.ts";
 import { messagesOf, openSocket } from "./open-socket.ts";
+import { soon } from "../../sim/soon.ts";
 
 const PACKAGES = '{"type":"packages.changed"}';
 const APPS = '{"type":"apps.changed"}';
@@ -16,7 +17,7 @@ async function open(lookAgainMs: number) {
   const socket = await openSocket(relay, importer.token);
   const messages = messagesOf(socket);
   // The socket knows what its importer sees now.
-  await expect.poll(looks).toBeGreaterThan(0);
+  await soon(looks).toBeGreaterThan(0);
   return { relay, importer, token, socket, messages, looks };
 }
 
@@ -39,9 +40,9 @@ test("[J6] a socket makes good what was never notified: packages and apps, each 
   const { relay, importer, token, socket, messages } = await open(20);
   await using _ = relay;
   await relay.send(token);
-  await expect.poll(() => messages).toEqual([PACKAGES]);
+  await soon(() => messages).toEqual([PACKAGES]);
   await relay.pair(importer, { appId: "another" });
-  await expect.poll(() => messages).toEqual([PACKAGES, APPS]);
+  await soon(() => messages).toEqual([PACKAGES, APPS]);
   socket.terminate();
 });
 
@@ -51,11 +52,11 @@ test("[J6] a socket is silent while nothing changes, also while a download renew
   const id = await relay.send(token);
   await importerCall(relay, importer.token, id).take({ run_id: "a" });
   const many = looks() + 20;
-  await expect.poll(looks).toBeGreaterThan(many);
+  await soon(looks).toBeGreaterThan(many);
   messages.length = 0;
   relay.clock.pass(120);
   await importerCall(relay, importer.token, id).take({ run_id: "a" });
-  await expect.poll(looks).toBeGreaterThan(many + 5);
+  await soon(looks).toBeGreaterThan(many + 5);
   expect(messages).toEqual([]);
   socket.terminate();
 });
@@ -69,7 +70,7 @@ async function openWaiting() {
   const looks = countLooks(context);
   const socket = await openSocket(relay, importer.token);
   const messages = messagesOf(socket);
-  await expect.poll(looks).toBe(1);
+  await soon(looks).toBe(1);
   return {
     relay,
     looks,
@@ -93,21 +94,21 @@ test("[J6] a socket that may have missed something notifies its importer of what
   await using one = await openWaiting();
   await one.remove();
   one.missed();
-  await expect.poll(() => one.messages).toEqual([PACKAGES]);
+  await soon(() => one.messages).toEqual([PACKAGES]);
   await one.unpairAll();
   one.missed();
-  await expect.poll(() => one.messages).toEqual([PACKAGES, APPS]);
+  await soon(() => one.messages).toEqual([PACKAGES, APPS]);
 });
 
 test("[J6] a socket that has missed nothing is silent, and doesn't look more often than it can", async () => {
   await using one = await openWaiting();
   for (let count = 0; count < 100; count += 1) one.missed();
-  await expect.poll(one.looks).toBe(2);
+  await soon(one.looks).toBe(2);
   one.missed();
-  await expect.poll(one.looks).toBe(3);
+  await soon(one.looks).toBe(3);
   await one.remove();
   one.missed();
-  await expect.poll(() => one.messages).toEqual([PACKAGES]);
+  await soon(() => one.messages).toEqual([PACKAGES]);
   expect(one.looks()).toBe(4);
 });
 
@@ -126,7 +127,7 @@ test("[J6] a socket that may have missed something during its first look has its
   const messages = messagesOf(socket);
   notifier.missed();
   held.resolve();
-  await expect.poll(() => messages).toEqual([PACKAGES, APPS, PAIRING]);
+  await soon(() => messages).toEqual([PACKAGES, APPS, PAIRING]);
   socket.terminate();
 });
 
@@ -139,10 +140,10 @@ test("[J6] a look that fails is logged, and the next one makes good what it miss
   };
   await one.remove();
   one.missed();
-  await expect.poll(() => one.relay.logLines.join("")).toContain("looking again failed");
+  await soon(() => one.relay.logLines.join("")).toContain("looking again failed");
   packages.listImportable = list;
   one.missed();
-  await expect.poll(() => one.messages).toEqual([PACKAGES]);
+  await soon(() => one.messages).toEqual([PACKAGES]);
 });
 
 test("[J6] a token that was revoked without any notification closes its socket and ends its long poll", async () => {

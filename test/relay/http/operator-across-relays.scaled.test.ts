@@ -10,6 +10,7 @@ import { startScaledRelays } from "./scaled-relays.ts";
 import { longWav, sendLong } from "./send-long.ts";
 import { silentUpload } from "./silent-upload.ts";
 import { slowGet } from "./slow-get.ts";
+import { soon } from "../../sim/soon.ts";
 
 // An operator decides with a program beside the relays, which hear of it through PostgreSQL.
 
@@ -52,9 +53,9 @@ test("[AD1][AD4][SC8] a blocked device is refused at every relay: calls, polls, 
         async (relay) => (await relay.call("GET", "/app/me", { token })).json.code,
       ),
     );
-  await expect.poll(codesOf).toEqual(["DEVICE_BLOCKED", "DEVICE_BLOCKED"]);
+  await soon(codesOf).toEqual(["DEVICE_BLOCKED", "DEVICE_BLOCKED"]);
   await actions.block({ subject: importer.deviceId, kind: "device" }, false);
-  await expect.poll(codesOf).toEqual([undefined, undefined]);
+  await soon(codesOf).toEqual([undefined, undefined]);
 });
 
 test("[AD1][AD3][SC8] a blocked address is refused at every relay", async () => {
@@ -66,7 +67,7 @@ test("[AD1][AD3][SC8] a blocked address is refused at every relay", async () => 
   expect((await upload.answer).json.code).toBe("ADDRESS_BLOCKED");
   const codeOf = async () =>
     (await second.call("GET", "/app/me", { token, headers: from })).json.code;
-  await expect.poll(codeOf).toBe("ADDRESS_BLOCKED");
+  await soon(codeOf).toBe("ADDRESS_BLOCKED");
 });
 
 test("[AD1][AD5][SC8] a denied sound is refused at every relay, and its running upload ends", async () => {
@@ -79,6 +80,6 @@ test("[AD1][AD5][SC8] a denied sound is refused at every relay, and its running 
   for (const relay of [first, second]) {
     const announce = async () =>
       (await relay.call("POST", "/packages", { token, body: manifestOf(["a.wav"]) })).json.code;
-    await expect.poll(announce).toBe("SOUND_DENIED");
+    await soon(announce).toBe("SOUND_DENIED");
   }
 });

@@ -11,6 +11,7 @@ import { longWav, sendLong } from "./send-long.ts";
 import { silentUpload } from "./silent-upload.ts";
 import { slowGet } from "./slow-get.ts";
 import { storedKeys } from "./stored-keys.ts";
+import { soon } from "../../sim/soon.ts";
 
 const WAV = smallWav();
 const SUM = createHash("sha256").update(WAV).digest("hex");
@@ -61,7 +62,7 @@ test("[AD1][AD3] a blocked network is refused in a running relay: calls, pages' 
   expect(String((await once(again, "error"))[0])).toContain("403");
 
   expect(block(admin, "203.0.113.0/24", false)).toBe(true);
-  await expect.poll(() => codeOf("/app/me")).toBeUndefined();
+  await soon(() => codeOf("/app/me")).toBeUndefined();
 });
 
 test("[AD1][AD4] a blocked device is refused: its apps, its importer, its socket, its transfers and its code", async () => {
@@ -94,7 +95,7 @@ test("[AD1][AD4] a blocked device is refused: its apps, its importer, its socket
   expect((await relay.call("POST", "/pair/claim", { body: claim })).json.code).toBe("CODE_UNKNOWN");
 
   block(admin, importer.deviceId, false);
-  await expect.poll(() => of(token, "/app/me")).toBeUndefined();
+  await soon(() => of(token, "/app/me")).toBeUndefined();
 });
 
 test("[AD1][AD5] a denied sound is refused everywhere, its running upload ends, and its copies are deleted", async () => {
@@ -127,7 +128,7 @@ test("[AD1][AD5] a denied sound is refused everywhere, its running upload ends, 
   const answer = await running.answer;
   expect([answer.status, answer.json.code]).toEqual([422, "SOUND_DENIED"]);
   // At once, without waiting for the relay to notice: the other file of the package is the only one left.
-  await expect.poll(() => storedKeys(relay)).toHaveLength(1);
+  await soon(() => storedKeys(relay)).toHaveLength(1);
 
   const call = async (method: string, path: string, bearer: string, body?: object) =>
     (await relay.call(method, path, { token: bearer, ...(body && { body }) })).json;
@@ -152,7 +153,7 @@ test("[AD1][AD5] a denied sound is refused everywhere, its running upload ends, 
   );
   const fetched = await relay.call("GET", `/importer/packages/${id}/files/b.wav`, importer);
   expect(fetched.status).toBe(200);
-  await expect.poll(async () => (await relay.status(token, id)).files["a.wav"]).toBe("missing");
+  await soon(async () => (await relay.status(token, id)).files["a.wav"]).toBe("missing");
 
   expect(admin.allow(SUM)).toBe(true);
   expect((await relay.announce(token, manifest)).package_id).toMatch(/^pkg_/);
@@ -166,7 +167,7 @@ test("[AD5] a running download of a denied sound ends", async () => {
   await admin.deny(createHash("sha256").update(longWav()).digest("hex"));
   // The relay has heeded the one before when it heeds this one.
   admin.turn("claims", true);
-  await expect.poll(async () => (await relay.call("POST", "/pair/claim")).status).toBe(503);
+  await soon(async () => (await relay.call("POST", "/pair/claim")).status).toBe(503);
   expect((await download.rest()).isWhole).toBe(false);
 });
 
@@ -179,7 +180,7 @@ test("[AD6] switches refuse new work in a running relay, with the operator's own
   admin.turn("claims", true);
   admin.turn("announcements", true, own);
   const announce = () => relay.call("POST", "/packages", { token, body: manifestOf(["b.wav"]) });
-  await expect.poll(async () => (await announce()).status).toBe(503);
+  await soon(async () => (await announce()).status).toBe(503);
   const refused = await announce();
   expect(refused.json).toEqual({ error: own, code: "ANNOUNCEMENTS_OFF" });
   expect(refused.headers.get("retry-after")).toBe("60");
@@ -194,7 +195,7 @@ test("[AD6] switches refuse new work in a running relay, with the operator's own
   expect(take.status).toBe(200);
 
   admin.turn("announcements", false);
-  await expect.poll(async () => (await announce()).status).toBe(201);
+  await soon(async () => (await announce()).status).toBe(201);
   expect((await relay.call("POST", "/importer/register")).status).toBe(503);
 });
 
@@ -207,19 +208,17 @@ test("[AD1][AD7] what is revoked or purged ends in a running relay", async () =>
   const revoked = await admin.revoke(json.apps[0].pairing_id);
   expect(revoked).toBeDefined();
   expect((await upload.answer).status).toBe(401);
-  await expect.poll(async () => (await relay.call("GET", "/app/me", { token })).status).toBe(401);
+  await soon(async () => (await relay.call("GET", "/app/me", { token })).status).toBe(401);
 
   expect(await admin.purge(waiting)).toEqual({ files: 1, waiting: 0 });
   const list = async () => (await relay.call("GET", "/importer/packages", importer)).json.packages;
-  await expect.poll(list).toEqual([]);
-  await expect.poll(() => storedKeys(relay)).toEqual([]);
+  await soon(list).toEqual([]);
+  await soon(() => storedKeys(relay)).toEqual([]);
   expect(await admin.purge(waiting)).toBeUndefined();
 
   const socket = await openSocket(relay, importer.token);
   const closed = once(socket, "close");
   expect(await admin.revoke(importer.deviceId)).toEqual({ files: 0, waiting: 0 });
   expect((await closed)[0]).toBe(4401);
-  await expect
-    .poll(async () => (await relay.call("GET", "/importer/apps", importer)).status)
-    .toBe(401);
+  await soon(async () => (await relay.call("GET", "/importer/apps", importer)).status).toBe(401);
 });

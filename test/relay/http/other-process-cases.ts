@@ -10,6 +10,7 @@ import { silentUpload } from "./silent-upload.ts";
 import { slowGet } from "./slow-get.ts";
 import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
+import { soon } from "../../sim/soon.ts";
 
 const WAV = smallWav();
 
@@ -30,12 +31,12 @@ export function otherProcessCases(open: () => Promise<TwoProcesses>): void {
     expect((await call.answer).status).toBe(401);
     expect((await poll).status).toBe(401);
     const me = async () => (await relay.call("GET", "/app/me", { token })).status;
-    await expect.poll(me).toBe(401);
-    await expect.poll(() => messages).toContain('{"type":"apps.changed"}');
+    await soon(me).toBe(401);
+    await soon(() => messages).toContain('{"type":"apps.changed"}');
     await change({ removePackage: waiting });
-    await expect.poll(() => messages).toContain('{"type":"packages.changed"}');
+    await soon(() => messages).toContain('{"type":"packages.changed"}');
     await relay.sweep();
-    await expect.poll(() => storedKeys(relay)).toEqual([]);
+    await soon(() => storedKeys(relay)).toEqual([]);
     socket.terminate();
     call.abort();
   });
@@ -62,7 +63,7 @@ export function otherProcessCases(open: () => Promise<TwoProcesses>): void {
     expect(sizeBytes).toBeLessThan(longWav().length);
     const list = async () =>
       (await relay.call("GET", "/importer/apps", { token: importer.token })).status;
-    await expect.poll(list).toBe(401);
+    await soon(list).toBe(401);
     call.abort();
   });
 
@@ -73,11 +74,11 @@ export function otherProcessCases(open: () => Promise<TwoProcesses>): void {
     const name = async () => (await relay.call("GET", "/app/me", { token })).json.device_name;
     expect(await name()).toBe("Studio");
     await change({ renameDevice: importer.deviceId, name: "Attic" });
-    await expect.poll(name).toBe("Attic");
+    await soon(name).toBe("Attic");
     const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
     const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": WAV.length });
     call.write(WAV.subarray(0, 50));
-    await expect.poll(() => storedKeys(relay)).toHaveLength(1);
+    await soon(() => storedKeys(relay)).toHaveLength(1);
     await change({ removePackage: id });
     expect((await call.answer).status).toBe(404);
     call.abort();

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { RunningRelay } from "../running-relay.ts";
 import { rawCall } from "./raw-call.ts";
+import { soon } from "../../sim/soon.ts";
 
 const OF_A_MINUTE = { SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "10" };
 const THROUGH_A_PROXY = { SOUNDFERRY_TRUST_PROXY: "127.0.0.0/8" };
@@ -126,7 +127,7 @@ describe("while somebody guesses codes", () => {
     });
     const read = async () =>
       (await relay.call("GET", "/importer/pairing-request", { token })).json.request;
-    await expect.poll(read).not.toBeNull();
+    await soon(read).not.toBeNull();
     hangUp.abort();
     await expect(waiting).rejects.toThrow("aborted");
     const { request_id } = await read();
@@ -146,10 +147,10 @@ describe("while somebody guesses codes", () => {
       headers: { "x-forwarded-for": "198.51.100.7" },
       signal: hangUp.signal,
     });
-    await expect.poll(() => admission.budget("claims").used).toBe(1);
+    await soon(() => admission.budget("claims").used).toBe(1);
     hangUp.abort();
     await expect(waiting).rejects.toThrow("aborted");
-    await expect.poll(() => admission.budget("claims").used).toBe(0);
+    await soon(() => admission.budget("claims").used).toBe(0);
   });
 
   test("[P12] SOUNDFERRY_PAIRING_CONSENT=always asks also without an attack, also on this computer", async () => {
@@ -160,7 +161,7 @@ describe("while somebody guesses codes", () => {
     const { token } = await relay.register();
     const claiming = claim(relay, await codeOf(relay, token));
     const read = () => relay.call("GET", "/importer/pairing-request", { token });
-    await expect.poll(async () => (await read()).json.request?.network).toBe("this-computer");
+    await soon(async () => (await read()).json.request?.network).toBe("this-computer");
     const { request_id } = (await read()).json.request;
     const body = { request_id, answer: "allow" };
     await relay.call("POST", "/importer/pairing-request", { token, body });

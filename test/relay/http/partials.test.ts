@@ -11,6 +11,7 @@ import {
   partHeaders,
 } from "./partial-calls.ts";
 import { storedKeys } from "./stored-keys.ts";
+import { soon } from "../../sim/soon.ts";
 
 const MIB = 1024 ** 2;
 
@@ -125,9 +126,9 @@ describe("a file that is sent in parts", () => {
     const file = await PartialFile.announce(relay, longWav(5 * MIB));
     const slow = file.slowPatch(0);
     slow.write(file.wav.subarray(0, 4 * MIB));
-    await expect.poll(() => partBytes(relay)).toBeGreaterThan(MIB);
+    await soon(() => partBytes(relay)).toBeGreaterThan(MIB);
     slow.abort();
-    await expect.poll(() => relay.relay.context.admission.budget("uploads").used).toBe(0);
+    await soon(() => relay.relay.context.admission.budget("uploads").used).toBe(0);
     const offset = Number((await file.head()).headers.get("upload-offset"));
     expect(offset).toBeGreaterThan(MIB);
     expect((await file.patch(offset)).status).toBe(200);
@@ -138,7 +139,7 @@ describe("a file that is sent in parts", () => {
     const file = await PartialFile.announce(relay, longWav(5 * MIB));
     const slow = file.slowPatch(0);
     slow.write(file.wav.subarray(0, 4 * MIB));
-    await expect.poll(() => partBytes(relay)).toBeGreaterThan(MIB);
+    await soon(() => partBytes(relay)).toBeGreaterThan(MIB);
     const offset = Number((await file.head()).headers.get("upload-offset"));
     expect(offset).toBeGreaterThan(MIB);
     expect(await slow.answer).toMatchObject({ status: 409, json: { code: "UPLOAD_REPLACED" } });
@@ -150,7 +151,7 @@ describe("a file that is sent in parts", () => {
     await using relay = await RunningRelay.start();
     const file = await PartialFile.announce(relay);
     const slow = file.slowPatch(0);
-    await expect.poll(() => relay.relay.context.admission.budget("uploads").used).toBe(1);
+    await soon(() => relay.relay.context.admission.budget("uploads").used).toBe(1);
     expect(offsetOf(await file.patch(0))).toBe(`200 ${file.wav.byteLength} ?1`);
     expect(await slow.answer).toMatchObject({ status: 409, json: { code: "UPLOAD_REPLACED" } });
   });
@@ -164,7 +165,7 @@ describe("a file that is sent in parts", () => {
     );
     expect(await file.offset()).toBe("204 700 ?0");
     const slow = file.slowPatch(700);
-    await expect.poll(() => relay.relay.context.admission.budget("uploads").used).toBe(1);
+    await soon(() => relay.relay.context.admission.budget("uploads").used).toBe(1);
     expect((await file.put()).status).toBe(200);
     expect(await slow.answer).toMatchObject({ status: 409, json: { code: "UPLOAD_REPLACED" } });
     expect(await file.offset()).toBe(`204 ${file.wav.byteLength} ?1`);
@@ -205,7 +206,7 @@ describe("a file that is sent in parts", () => {
     const file = await PartialFile.announce(relay);
     const { token: stranger } = await relay.paired();
     const slow = file.slowPatch(0);
-    await expect.poll(() => relay.relay.context.admission.budget("uploads").used).toBe(1);
+    await soon(() => relay.relay.context.admission.budget("uploads").used).toBe(1);
     expect((await file.head(stranger)).status).toBe(404);
     expect((await file.patch(0, 700, { token: stranger })).json.code).toBe("PACKAGE_UNKNOWN");
     slow.write(file.wav);

@@ -7,6 +7,7 @@ import { longWav, sendLong } from "./send-long.ts";
 import { slowGet } from "./slow-get.ts";
 import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
+import { soon } from "../../sim/soon.ts";
 
 const WAV = smallWav();
 
@@ -16,7 +17,7 @@ async function silentUpload(relay: RunningRelay, token: string) {
   const length = { "content-length": WAV.length };
   const call = slowPut(relay, upload["a.wav"] ?? "", token, length);
   call.write(WAV.subarray(0, 50));
-  await expect.poll(() => storedKeys(relay)).not.toEqual([]);
+  await soon(() => storedKeys(relay)).not.toEqual([]);
   return { id, call };
 }
 
@@ -43,7 +44,7 @@ describe("a running upload", () => {
       const { status, json } = await call.answer;
       expect(`${status} ${json.code}`).toBe(expected);
       const kept = expected === "409 NOT_UPLOADING" ? 1 : 0;
-      await expect.poll(async () => (await storedKeys(relay)).length).toBe(kept);
+      await soon(async () => (await storedKeys(relay)).length).toBe(kept);
       call.abort();
     },
   );
@@ -58,7 +59,7 @@ describe("a running upload", () => {
     relay.relay.context.notifier.missed();
     const { status, json } = await call.answer;
     expect([status, json.code]).toEqual([409, "PACKAGE_EXPIRED"]);
-    await expect.poll(() => storedKeys(relay)).toEqual([]);
+    await soon(() => storedKeys(relay)).toEqual([]);
     call.abort();
   });
 

@@ -1,8 +1,9 @@
-import { expect, onTestFinished } from "vitest";
+import { onTestFinished } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
 import { manifestOf, type RunningRelay } from "../running-relay.ts";
 import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
+import { soon } from "../../sim/soon.ts";
 
 /** An upload whose sender is silent after its first bytes. It is over with the test. */
 export async function silentUpload(
@@ -19,6 +20,6 @@ export async function silentUpload(
   });
   onTestFinished(() => call.abort());
   call.write(wav.subarray(0, 50));
-  await expect.poll(() => storedKeys(relay)).toHaveLength(before + 1);
+  await soon(() => storedKeys(relay)).toHaveLength(before + 1);
   return call;
 }

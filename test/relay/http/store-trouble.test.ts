@@ -8,6 +8,7 @@ import { SqliteDatabase } from "../../../relay/storage/sqlite/sqlite-database.ts
 import { smallWav } from "../../wav-bytes.ts";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
 import { temporaryFolder } from "../storage/sqlite/open-sqlite.ts";
+import { soon } from "../../sim/soon.ts";
 
 /** A relay on a database that another program can lock, and that waits only briefly for it. */
 async function startOnLockable() {
@@ -45,14 +46,14 @@ test("[Z7] D9: while another program locks the database, changes are answered 50
   }
   expect((await relay.call("GET", "/app/me", { token })).status).toBe(200);
   const readyz = () => relay.call("GET", "/readyz");
-  await expect.poll(async () => (await readyz()).json.reason).toBe("locked");
+  await soon(async () => (await readyz()).json.reason).toBe("locked");
   expect(await readyz()).toMatchObject({ status: 503, json: { code: "NOT_READY" } });
   expect(errorsIn(relay)).toEqual([
     expect.objectContaining({ msg: expect.stringMatching(/relay\.sqlite: Another program/) }),
   ]);
   other.exec("ROLLBACK");
   expect((await announce()).status).toBe(201);
-  await expect.poll(async () => (await readyz()).json).toEqual({ status: "ready", notices: [] });
+  await soon(async () => (await readyz()).json).toEqual({ status: "ready", notices: [] });
 });
 
 test("[Z7] a ballast that can't be made keeps no relay from starting, and the log says so", async () => {

@@ -7,6 +7,7 @@ import { openFiles } from "../storage/disk/open-files.ts";
 import { countListeners } from "./count-listeners.ts";
 import { sendLong } from "./send-long.ts";
 import { slowGet } from "./slow-get.ts";
+import { soon } from "../../sim/soon.ts";
 
 async function open() {
   const { relay } = await startOnMemory();
@@ -26,16 +27,16 @@ test("[J9] a download that was sent, ended, abandoned or refused is watched no m
     await relay.call("GET", path, { token: importer.token, headers: range }),
   ].map(({ status }) => status);
   expect(statuses).toEqual([200, 416]);
-  await expect.poll(listeners).toBe(0);
+  await soon(listeners).toBe(0);
   const long = await sendLong(relay, token);
   const longPath = `/importer/packages/${long}/files/long.wav`;
   const abandoned = await slowGet(relay, longPath, importer.token);
   const ended = await slowGet(relay, longPath, importer.token);
   expect(listeners()).toBe(4);
   abandoned.abort();
-  await expect.poll(listeners).toBe(2);
+  await soon(listeners).toBe(2);
   await relay.call("DELETE", `/packages/${long}`, { token });
-  await expect.poll(listeners).toBe(0);
+  await soon(listeners).toBe(0);
   await ended.rest();
   expect((await relay.status(token, id)).status).toBe("waiting");
 });
@@ -70,7 +71,7 @@ test("[J9] an upload that can't be watched leaves its place to the next one", as
 
 test.concurrent.for(["kick.wav", "long.wav"])(
   "[J9] a download of %s that waits behind another call ends with its connection",
-  async (file, { expect }) => {
+  async (file) => {
     const { relay, importer, token, id, listeners } = await open();
     await using _ = relay;
     const downloaded = file === "kick.wav" ? id : await sendLong(relay, token);
@@ -81,9 +82,9 @@ test.concurrent.for(["kick.wav", "long.wav"])(
         get(`/importer/packages/${downloaded}/files/${file}`, importer.token),
     );
     // Two of the long poll and two of the download.
-    await expect.poll(listeners).toBe(4);
+    await soon(listeners).toBe(4);
     connection.destroy();
-    await expect.poll(listeners).toBe(0);
+    await soon(listeners).toBe(0);
   },
 );
 
@@ -101,7 +102,7 @@ test("[J9] a download that ends before its first byte is refused, and its file i
   context.sounds.open = async (key, range) => {
     const bytes = await openSound(key, range);
     await relay.call("DELETE", `/packages/${id}`, { token });
-    await expect.poll(listeners).toBe(0);
+    await soon(listeners).toBe(0);
     return bytes;
   };
   const path = `/importer/packages/${id}/files/kick.wav`;

@@ -4,6 +4,7 @@ import { smallWav } from "../../wav-bytes.ts";
 import { describe as describeSound, manifestOf, RunningRelay } from "../running-relay.ts";
 import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
+import { soon } from "../../sim/soon.ts";
 
 const MIB = 1024 * 1024;
 
@@ -128,7 +129,7 @@ describe("an upload", () => {
       const wav = smallWav();
       const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": wav.length });
       call.write(wav.subarray(0, 100));
-      await expect.poll(() => storedKeys(relay)).not.toEqual([]);
+      await soon(() => storedKeys(relay)).not.toEqual([]);
       await meanwhile(id, token);
       call.write(wav.subarray(100));
       call.end();
@@ -158,9 +159,9 @@ describe("an upload", () => {
     const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
     const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": wav.length });
     call.write(wav.subarray(0, 50));
-    await expect.poll(() => storedKeys(relay)).not.toEqual([]);
+    await soon(() => storedKeys(relay)).not.toEqual([]);
     call.abort();
-    await expect.poll(() => storedKeys(relay)).toEqual([]);
+    await soon(() => storedKeys(relay)).toEqual([]);
     expect((await relay.status(token, id)).files).toEqual({ "a.wav": "missing" });
     expect((await relay.call("GET", "/healthz")).status).toBe(200);
   });
@@ -173,7 +174,7 @@ describe("an upload", () => {
     const wav = smallWav();
     const running = files.slice(0, 4).map((file) => slowPut(relay, upload[file] ?? "", token));
     for (const call of running) call.write(wav.subarray(0, 50));
-    await expect.poll(async () => (await storedKeys(relay)).length).toBe(4);
+    await soon(async () => (await storedKeys(relay)).length).toBe(4);
     const fifth = await relay.call("PUT", upload["5.wav"] ?? "", { token, body: wav });
     expect([fifth.status, fifth.json.code]).toEqual([429, "UPLOADS_TOO_MANY"]);
     expect(fifth.headers.get("retry-after")).toBe("1");
@@ -225,7 +226,7 @@ test("[U7] may finish while the relay stops", async () => {
   const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
   const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": wav.length });
   call.write(wav.subarray(0, 50));
-  await expect.poll(() => storedKeys(relay)).not.toEqual([]);
+  await soon(() => storedKeys(relay)).not.toEqual([]);
   const stopped = relay.stop();
   call.write(wav.subarray(50));
   call.end();

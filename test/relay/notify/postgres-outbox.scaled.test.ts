@@ -9,6 +9,7 @@ import { startPgbouncer } from "../../../scaled/engines/pgbouncer.ts";
 import { startPostgres } from "../../../scaled/engines/postgres.ts";
 import { sharedPostgres } from "../../scaled/shared-engines.ts";
 import { makeOutbox, openProcess, type PostgresProcess, runIn } from "./notifying-postgres.ts";
+import { soon } from "../../sim/soon.ts";
 
 const CHANGED: Notification = { type: "packages.changed" };
 
@@ -25,7 +26,7 @@ function write({ connections }: PostgresProcess, topic: Topic | "store"): Promis
 }
 
 const isListening = (process: PostgresProcess) =>
-  expect.poll(() => process.troubles.at(-1) ?? "fine").toBe("fine");
+  soon(() => process.troubles.at(-1) ?? "fine").toBe("fine");
 
 test("[SC7] a transaction that stays open delays no later one, and is heard itself", async () => {
   const url = await makeOutbox();
@@ -43,12 +44,12 @@ test("[SC7] a transaction that stays open delays no later one, and is heard itse
   await told.promise;
   for (const count of [1, 2, 3]) {
     await write(own, "package:late");
-    await expect.poll(() => late).toHaveLength(count);
+    await soon(() => late).toHaveLength(count);
   }
   expect(early).toEqual([]);
   committing.resolve();
   await held;
-  await expect.poll(() => early).toEqual(["packages.changed"]);
+  await soon(() => early).toEqual(["packages.changed"]);
   expect(late).toHaveLength(3);
 });
 
@@ -66,9 +67,9 @@ test("[SC7] what is rolled back is never heard, and what this process told it do
   await write(own, "package:1");
   await own.notifier.notify("package:1", CHANGED);
   expect(here).toEqual(["packages.changed"]);
-  await expect.poll(() => heard).toEqual(["packages.changed"]);
+  await soon(() => heard).toEqual(["packages.changed"]);
   await own.notifier.notify("package:1", CHANGED);
-  await expect.poll(() => heard).toHaveLength(2);
+  await soon(() => heard).toHaveLength(2);
   expect(await runIn(url, "SELECT count(*)::int AS rows FROM outbox")).toEqual([{ rows: 2 }]);
   expect(here).toHaveLength(2);
 });
@@ -81,7 +82,7 @@ test("[SC7] a change is heard although its process was killed right after it", a
   const child = fork(join(import.meta.dirname, "killed-writer.ts"), [url]);
   const [, signal] = await once(child, "exit");
   expect(signal).toBe("SIGKILL");
-  await expect.poll(() => heard).toEqual(["packages.changed"]);
+  await soon(() => heard).toEqual(["packages.changed"]);
 });
 
 test("[SC8] many writes share one NOTIFY", async () => {
@@ -99,7 +100,7 @@ test("[SC8] many writes share one NOTIFY", async () => {
   for (let index = 0; index < 400; index += 1) {
     await own.notifier.notify(`package:${index}`, CHANGED);
   }
-  await expect.poll(() => heard).toEqual(["packages.changed"]);
+  await soon(() => heard).toEqual(["packages.changed"]);
   expect(notified).toBeLessThan(40);
   await listening.end();
 });
@@ -108,19 +109,19 @@ test("[SC9] a listener that is cut says so, misses nothing, and comes back", asy
   const url = await makeOutbox();
   await using own = await openProcess({ url });
   await using other = await openProcess({ url, timing: { retryMs: [1500, 1500] } });
-  await expect.poll(() => listeners(url)).toBe(2);
+  await soon(() => listeners(url)).toBe(2);
   const heard = hear(other, "package:1");
-  await expect.poll(() => other.notifier.trouble).toBe(undefined);
+  await soon(() => other.notifier.trouble).toBe(undefined);
   await cutListeners(url);
-  await expect.poll(() => heard).toContain("missed");
+  await soon(() => heard).toContain("missed");
   expect(other.storeChanges).not.toEqual([]);
   expect(other.troubles.at(-1)).toMatch(
     /^The connection for notifications is lost \(.+\)\. Trying again\./,
   );
   await write(own, "package:1");
-  await expect.poll(() => heard).toContain("packages.changed");
-  await expect.poll(() => other.troubles.at(-1)).toBe(undefined);
-  await expect.poll(() => listeners(url)).toBe(2);
+  await soon(() => heard).toContain("packages.changed");
+  await soon(() => other.troubles.at(-1)).toBe(undefined);
+  await soon(() => listeners(url)).toBe(2);
 });
 
 test("[SC9] where a pooler passes nothing on, a process polls and says so", async () => {
@@ -130,15 +131,15 @@ test("[SC9] where a pooler passes nothing on, a process polls and says so", asyn
   const pooled = pooler.urlOf(url);
   await using own = await openProcess({ url });
   await using other = await openProcess({ url: pooled, listenUrl: pooled });
-  await expect.poll(() => other.notifier.trouble).toMatch(/SOUNDFERRY_DATABASE_LISTEN_URL/);
+  await soon(() => other.notifier.trouble).toMatch(/SOUNDFERRY_DATABASE_LISTEN_URL/);
   const heard = hear(other, "package:1");
   await write(own, "package:1");
-  await expect.poll(() => heard).toContain("packages.changed");
+  await soon(() => heard).toContain("packages.changed");
   expect(own.notifier.trouble).toBe(undefined);
   await using direct = await openProcess({ url: pooled, listenUrl: url });
   const heardThere = hear(direct, "package:2");
   await write(own, "package:2");
-  await expect.poll(() => heardThere).toEqual(["packages.changed"]);
+  await soon(() => heardThere).toEqual(["packages.changed"]);
   expect(direct.troubles).toEqual([]);
 });
 
@@ -147,7 +148,7 @@ test("[SC9] what everyone must see at once reaches the others, and not its own p
   await using own = await openProcess({ url });
   await using other = await openProcess({ url });
   await write(own, "store");
-  await expect.poll(() => other.storeChanges).toEqual(["changed"]);
+  await soon(() => other.storeChanges).toEqual(["changed"]);
   expect(own.storeChanges).toEqual([]);
 });
 
@@ -155,17 +156,15 @@ test("[SC9] a process whose server was killed and started again says that it mis
   await using postgres = await startPostgres();
   const url = await makeOutbox(postgres);
   await using other = await openProcess({ url });
-  await expect.poll(() => listeners(url)).toBe(1);
+  await soon(() => listeners(url)).toBe(1);
   await using own = await openProcess({ url });
   await postgres.kill();
   await postgres.start();
   const heard = hear(other, "package:1");
-  await expect.poll(() => heard).toContain("missed");
-  await expect.poll(() => write(own, "package:1").then(() => "written")).toBe("written");
-  await expect.poll(() => heard).toContain("packages.changed");
-  await expect
-    .poll(() => [own.notifier.trouble, other.notifier.trouble])
-    .toEqual([undefined, undefined]);
+  await soon(() => heard).toContain("missed");
+  await soon(() => write(own, "package:1").then(() => "written")).toBe("written");
+  await soon(() => heard).toContain("packages.changed");
+  await soon(() => [own.notifier.trouble, other.notifier.trouble]).toEqual([undefined, undefined]);
 });
 
 async function listeners(url: string): Promise<number> {

@@ -21,6 +21,7 @@ import { smallWav } from "../../wav-bytes.ts";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
 import { emptyFolder, relayWithSounds, startOn } from "./backed-up-relay.ts";
 import { soundsIn } from "./sounds-in.ts";
+import { soon } from "../../sim/soon.ts";
 
 const SUM = createHash("sha256").update(smallWav()).digest("hex");
 const FIRST_PAGE = { limit: 50 };
@@ -191,7 +192,7 @@ test("[AD8] after an erasure no row and no file names the device, in a running r
   admin.block(subject(importer.deviceId), true);
   const erased = await admin.erase(importer.deviceId);
   expect(erased).toEqual({ files: 3, waiting: 0, isOverwritten: true });
-  await expect.poll(async () => (await relay.call("GET", "/app/me", { token })).status).toBe(401);
+  await soon(async () => (await relay.call("GET", "/app/me", { token })).status).toBe(401);
   expect(await soundsIn(relay.folder)).toEqual([expect.stringContaining(kept)]);
 
   const database = look(relay.folder);

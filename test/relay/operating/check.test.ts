@@ -15,6 +15,7 @@ import { expect, test } from "vitest";
 import { check, type CheckOptions } from "../../../relay/operating/check.ts";
 import { emptyFolder, relayWithSounds, startOn } from "./backed-up-relay.ts";
 import { soundsIn } from "./sounds-in.ts";
+import { soon } from "../../sim/soon.ts";
 
 const NOTHING = {
   lost: [],
@@ -77,9 +78,9 @@ test("[Z9] lost files and unknown sounds are found, and repaired beside the runn
   });
   expect(await soundsIn(relay.folder)).toHaveLength(2);
   expect(packages).toContain(packageId);
-  await expect
-    .poll(async () => Object.values((await relay.status(token, packageId)).files))
-    .toContain("missing");
+  await soon(async () => Object.values((await relay.status(token, packageId)).files)).toContain(
+    "missing",
+  );
 });
 
 test("[Z9] files that were cut off are found, and repaired: the status says missing, and their bytes are kept", async () => {

@@ -15,6 +15,7 @@ import {
   T0,
 } from "../../../relay/testing/records/sample-records.ts";
 import { temporaryFolder } from "./sqlite/open-sqlite.ts";
+import { soon } from "../../sim/soon.ts";
 
 const DAY = 86_400_000;
 
@@ -101,7 +102,7 @@ test("[Z11] a log that can't be written keeps no relay from starting, and is wri
   await using records = await SqliteDatabase.open(path, {
     onTrouble: ({ message }) => troubles.push(message),
   });
-  await expect.poll(() => troubles).toEqual(Array(2).fill(expect.stringContaining("EISDIR")));
+  await soon(() => troubles).toEqual(Array(2).fill(expect.stringContaining("EISDIR")));
   await rmdir(log);
   await records.pairings.renameDevice("device-1", "Other");
   expect(logged()).toEqual(["token a"]);

@@ -6,6 +6,7 @@ import { RunningRelay } from "../../relay/running-relay.ts";
 import { startBreakingProxy } from "./breaking-proxy.ts";
 import { BREAKS } from "./breaks.ts";
 import { holdRelay, SHORT_WINDOWS } from "./hold-relay.ts";
+import { soon } from "../../sim/soon.ts";
 
 /** The contract's own limit, which a test's relay otherwise lifts. */
 const AS_IT_COMES = { SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "10" };
@@ -77,7 +78,7 @@ async function expectNothingLeft(relay: RunningRelay): Promise<void> {
     sounds: await storedKeys(relay),
   });
   // The relay may still be processing an aborted call.
-  await expect.poll(left).toEqual({ devices: 0, sounds: [] });
+  await soon(left).toEqual({ devices: 0, sounds: [] });
 }
 
 describe("a relay that breaks a rule", () => {

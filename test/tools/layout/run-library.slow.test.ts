@@ -3,7 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
-import { until } from "../../addon/until.ts";
+import { until } from "../../sim/until.ts";
 import { makeMachine } from "../../cli/run-soundferry.ts";
 import { writeLibrary } from "./package-folders.ts";
 

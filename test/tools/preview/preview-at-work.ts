@@ -10,7 +10,7 @@ import {
   type PreviewState,
 } from "../../../core/protocol/preview-api.ts";
 import { type Answer, ask, type Asked } from "../../addon/control/ask.ts";
-import { until } from "../../addon/until.ts";
+import { until } from "../../sim/until.ts";
 
 export const PAGE = "<!doctype html><title>Preview</title>";
 

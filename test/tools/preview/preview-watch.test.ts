@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writeLocalPackage } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
-import { until } from "../../addon/until.ts";
+import { until } from "../../sim/until.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { formatWatchTrouble, watchFolders } from "../../../tools/preview/watch-folders.ts";
 import { follow, previewOf, readScene } from "./preview-at-work.ts";

@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ENGLISH } from "../../../core/messages/en/english.ts";
-import { describeInBrowser, soon, useBrowser } from "../../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../../panel/panel-browser.ts";
 import { editFile, sceneList, sceneRow, transport } from "../../preview/open-preview.ts";
 import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
 import { readCannedPackage } from "../../../scripts/pictures/canned-package.ts";
 import { PAIRED } from "../../../scripts/pictures/canned-states.ts";
 import { libraryOf, servedPreview } from "../../preview/served-preview.ts";
 import { RECORD_SOURCES, type StartedSource } from "./record-sources.ts";
+import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();
 const PAGE_HZ = 48_000;

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import type { SceneView } from "../../../web/playback/scene-view.ts";
-import { soon } from "../../panel/panel-browser.ts";
 import type { MadeSound } from "../../preview/click-train.ts";
 import { RECORD_SOURCES, type StartedSource } from "./record-sources.ts";
+import { soon } from "../../sim/soon.ts";
 
 type ToldView = Pick<
   SceneView,

@@ -95,7 +95,7 @@ function forward({ forwards, ignoresRange }: SiteFault, { headers, from, isUpgra
   delete headers["x-forwarded-for"];
   if (forwards === "nothing") headers.via = "1.1 site";
   else headers["x-forwarded-for"] = way;
-  if (!isUpgrade) delete headers.connection;
+  if (!isUpgrade) headers.connection = "keep-alive";
   if (ignoresRange === true) delete headers.range;
 }
 

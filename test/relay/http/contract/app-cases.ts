@@ -7,6 +7,7 @@ import { smallWav } from "../../../wav-bytes.ts";
 import { describe as describeSound, manifestOf } from "../../running-relay.ts";
 import { INTEROP, partHeaders } from "../partial-calls.ts";
 import { World } from "./world.ts";
+import { soon } from "../../../sim/soon.ts";
 
 const REFUSED = join(import.meta.dirname, "../../../../fixtures/refused");
 const KICK = { file: "kick.wav" };
@@ -104,7 +105,7 @@ async function resuming(world: World): Promise<void> {
   // Without a first piece the headers aren't sent.
   const start = (stream: ReadableStreamDefaultController) => stream.enqueue(Buffer.alloc(9));
   const slow = append(partHeaders(50, "?1"), new ReadableStream<Uint8Array>({ start }));
-  await expect.poll(() => world.relay.relay.context.admission.budget("uploads").used).toBe(1);
+  await soon(() => world.relay.relay.context.admission.budget("uploads").used).toBe(1);
   await world.call("readUploadOffset", { parts, headers: INTEROP });
   expect(JSON.parse((await slow).text).code).toBe("UPLOAD_REPLACED");
 }
@@ -126,12 +127,10 @@ async function tooManyUploads(world: World, carrier: Carrying): Promise<void> {
     },
   });
   const first = strict.call(carrier, { parts: { id, ...KICK }, body, headers });
-  await expect
-    .poll(
-      async () =>
-        (await strict.call("uploadFile", { parts: { id: other, ...KICK }, body: wav })).status,
-    )
-    .toBe(429);
+  await soon(
+    async () =>
+      (await strict.call("uploadFile", { parts: { id: other, ...KICK }, body: wav })).status,
+  ).toBe(429);
   await strict.call(carrier, { parts: { id: third, ...KICK }, body: wav, headers });
   end();
   expect((await first).status).toBe(200);

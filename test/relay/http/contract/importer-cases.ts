@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { WAITING_CLAIMS_PER_ADDRESS } from "../../../../core/quotas/budgets.ts";
 import { World } from "./world.ts";
+import { soon } from "../../../sim/soon.ts";
 
 const KICK = { file: "kick.wav" };
 
@@ -49,7 +50,7 @@ async function asking({ watch }: World): Promise<void> {
   const claiming = asking.call("claimPairing", { body: claim });
   const requestId = async (): Promise<unknown> =>
     JSON.parse((await asking.call("readPairingRequest")).text).request?.request_id;
-  await expect.poll(requestId).toBeDefined();
+  await soon(requestId).toBeDefined();
   const reply = { request_id: await requestId(), answer: "allow" };
   await asking.call("answerPairingRequest", { body: { ...reply, answer: "perhaps" } });
   await asking.call("answerPairingRequest", { body: reply });
@@ -60,7 +61,7 @@ async function asking({ watch }: World): Promise<void> {
     asking.call("claimPairing", { body: claim }),
   );
   const { admission } = relay.relay.context;
-  await expect.poll(() => admission.budget("claims").used).toBe(WAITING_CLAIMS_PER_ADDRESS);
+  await soon(() => admission.budget("claims").used).toBe(WAITING_CLAIMS_PER_ADDRESS);
   await asking.call("claimPairing", { body: claim });
   await relay.stop();
   expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([503]));

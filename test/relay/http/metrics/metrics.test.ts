@@ -8,6 +8,7 @@ import { openSocket } from "../open-socket.ts";
 import { rawCall } from "../raw-call.ts";
 import { slowPut } from "../slow-put.ts";
 import { scrape } from "./scrape.ts";
+import { soon } from "../../../sim/soon.ts";
 
 const METERED = { SOUNDFERRY_METRICS_PORT: "0" };
 const SIZE = smallWav().byteLength;
@@ -19,7 +20,7 @@ test("[K9] metrics follow a package from its announcement to its report", async 
   const { upload } = await relay.announce(token, manifestOf(["a.wav", "b.wav"]));
   const put = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": SIZE });
   put.write(smallWav().subarray(0, 50));
-  await expect.poll(async () => (await scrape(relay)).get("soundferry_uploads")).toBe(1);
+  await soon(async () => (await scrape(relay)).get("soundferry_uploads")).toBe(1);
   put.write(smallWav().subarray(50));
   put.end();
   await put.answer;
@@ -132,12 +133,12 @@ test("[K9] a connection gets the metrics once, and no more than a few are served
   let answer = "";
   asking.on("data", (piece) => (answer += String(piece)));
   asking.write(call.repeat(50));
-  await expect.poll(() => answer.match(/^HTTP\/1.1 503 /gm)).toHaveLength(49);
+  await soon(() => answer.match(/^HTTP\/1.1 503 /gm)).toHaveLength(49);
   expect(answer.match(/soundferry_build_info\{/g)).toHaveLength(1);
   asking.destroy();
   const idle = Array.from({ length: 40 }, () => connect(Number(port), hostname));
   for (const socket of idle) socket.on("error", () => {}).resume();
-  await expect.poll(() => idle.filter(({ destroyed }) => destroyed).length).toBe(24);
+  await soon(() => idle.filter(({ destroyed }) => destroyed).length).toBe(24);
   for (const socket of idle) socket.destroy();
-  await expect.poll(() => rawCall(origin, call)).toContain("soundferry_build_info{");
+  await soon(() => rawCall(origin, call)).toContain("soundferry_build_info{");
 });

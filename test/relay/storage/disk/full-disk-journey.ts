@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import type { AnnounceAnswer } from "../../../../core/protocol/public-api.ts";
 import { listsSounds } from "../../../../relay/domain/ports.ts";
 import { describe, manifestOf, RunningRelay } from "../../running-relay.ts";
 import { smallWav } from "../../../wav-bytes.ts";
+import { until } from "../../../sim/until.ts";
 import { fillUp } from "./small-disk.ts";
 
 // Runs a relay on a disk of a few MiB (the first argument), fills that disk while it runs or before it starts
@@ -48,7 +48,7 @@ if (when === "with its ballast used up") {
   // The database's files may have some room of their own.
   const rename = () => brief("PATCH", "/importer/me", importer.token, { device_name: "x" });
   while ((await rename()).status === 200);
-  usedUp = await lookUntil(({ status }) => status === 503);
+  usedUp = await readyWith(503);
 }
 // Its wait ends, and the others' status stays.
 relay.clock.pass(86_400);
@@ -56,12 +56,12 @@ await relay.sweep();
 const expired = {
   status: (await relay.status(token, expiring)).status,
   keys: await storedKeys(),
-  ready: await lookUntil(({ status }) => status === 200),
+  ready: await readyWith(200),
 };
 await rm(filler);
 await relay.sweep();
 const after = {
-  ready: await lookUntil(({ status }) => status === 200),
+  ready: await readyWith(200),
   sends: await countSends(50),
 };
 await relay.stop();
@@ -78,13 +78,14 @@ async function brief(method: string, path: string, as?: string, body?: object) {
   return { status, code, retryAfter, reason, degraded, notices };
 }
 
-/** Looks at the relay's readiness until it is so, for five seconds at most: an answer may be a second old. */
-async function lookUntil(isSo: (ready: { status: number }) => boolean) {
-  for (let looks = 1; ; looks += 1) {
-    const ready = await brief("GET", "/readyz");
-    if (isSo(ready) || looks === 100) return ready;
-    await setTimeout(50);
-  }
+/** Looks at the relay's readiness until its status is this: an answer may be a second old. */
+async function readyWith(status: number) {
+  let ready: Awaited<ReturnType<typeof brief>> | undefined;
+  await until(async () => {
+    ready = await brief("GET", "/readyz");
+    return ready.status === status;
+  });
+  return ready;
 }
 
 async function sendLarge(): Promise<string> {

@@ -3,6 +3,7 @@ import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.
 import { manifestOf, RunningRelay } from "../../running-relay.ts";
 import { temporaryFolder } from "../sqlite/open-sqlite.ts";
 import { canMount, runOnSmallDisk } from "./small-disk.ts";
+import { soon } from "../../../sim/soon.ts";
 
 test("[Z7] D2: a disk without room for a sound is full, also while the database still has room", async () => {
   await using folder = await temporaryFolder();
@@ -21,7 +22,7 @@ test("[Z7] D2: a disk without room for a sound is full, also while the database 
   expect(await announce()).toBe(507);
   room = 1_000_000_000;
   await relay.sweep();
-  await expect.poll(async () => (await ready()).json.degraded).toBeUndefined();
+  await soon(async () => (await ready()).json.degraded).toBeUndefined();
   expect(await announce()).toBe(201);
 });
 

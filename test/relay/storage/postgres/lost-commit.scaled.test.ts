@@ -11,6 +11,7 @@ import {
 } from "../../../../relay/testing/records/sample-records.ts";
 import { type Cut, Cutter } from "../../../sim/cutter.ts";
 import { migratedDatabase, openPostgres } from "./open-postgres.ts";
+import { soon } from "../../../sim/soon.ts";
 
 /** COMMIT never reaches the database, or it does and its answer is lost. */
 const CUTS = {
@@ -87,7 +88,7 @@ test("[SC5] a change that can't be looked up rejects, and the call can be repeat
   const removal = records.pairings.removeAppToken("device-1-app-1-token", T0);
   await expect(removal).rejects.toBeInstanceOf(OutcomeUnknownError);
   // The cut-off COMMIT may still be on its way.
-  await expect.poll(() => beside.pairings.findAppByToken("device-1-app-1-token")).toBeUndefined();
+  await soon(() => beside.pairings.findAppByToken("device-1-app-1-token")).toBeUndefined();
   const again = await records.pairings.removeAppToken("device-1-app-1-token", T0);
   expect(again).toEqual({ wasLast: false, doomed: [] });
 });

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { FileBallast, releaseBallast } from "../../../../relay/storage/sqlite/ballast.ts";
 import { temporaryFolder } from "./open-sqlite.ts";
+import { soon } from "../../../sim/soon.ts";
 
 const BYTES = 300_000;
 const OPTIONS = { ballastBytes: BYTES, minFreeBytes: 0 };
@@ -64,7 +65,7 @@ test("[Z7] a ballast that is released while it is made isn't kept", async () => 
   await using folder = await temporaryFolder();
   const ballast = new FileBallast(folder.path, { ballastBytes: 8_000_000, minFreeBytes: 0 });
   const refilled = ballast.refill();
-  await expect.poll(() => readdir(folder.path), { interval: 1 }).toEqual(["ballast.new"]);
+  await soon(() => readdir(folder.path)).toEqual(["ballast.new"]);
   releaseBallast(folder.path);
   ballast.noteFull();
   expect(await refilled).toBe(false);

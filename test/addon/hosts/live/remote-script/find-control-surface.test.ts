@@ -11,7 +11,7 @@ import {
 import { VERSION } from "../../../../../core/version.ts";
 import { ManualTimers } from "../../../manual-timers.ts";
 import { temporaryFolder } from "../../../temporary-folder.ts";
-import { until } from "../../../until.ts";
+import { until } from "../../../../sim/until.ts";
 import { StandInSurface } from "./stand-in-surface.ts";
 
 test("[H12] finds the control surface in any of the folders and says which Live it is", async () => {

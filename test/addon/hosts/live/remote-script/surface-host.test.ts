@@ -8,8 +8,9 @@ import {
 } from "../../../../../addon/hosts/host.ts";
 import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
 import { GUESSED, layoutOf, LOOP, ONE_SHOT } from "../../../../contract/host-contract.ts";
-import { until } from "../../../until.ts";
+import { until } from "../../../../sim/until.ts";
 import { placedOf, surfaceStudio } from "./surface-studio.ts";
+import { soon } from "../../../../sim/soon.ts";
 
 const KIT = layoutOf([LOOP, GUESSED, ONE_SHOT]);
 const MADE = {
@@ -136,7 +137,7 @@ test("[H12] an open menu in Live delays an import, and it still counts as ready"
   await placing;
   expect(surface.set.look()).toEqual(MADE);
   surface.kill();
-  await expect.poll(() => host.isReady()).toBe(false);
+  await soon(() => host.isReady()).toBe(false);
 });
 
 test("[H12] an import says what to do where Live doesn't answer, and isn't the sounds' failure", async () => {

@@ -1,0 +1,7 @@
+/** A monotonic clock and its timers as a dependency; tests drive them by hand. */
+export interface Timers {
+  /** Calls `act` once after `ms`; the returned function cancels it. */
+  after(ms: number, act: () => void): () => void;
+  /** Milliseconds on a clock that is never set back. */
+  now(): number;
+}

@@ -1,0 +1,131 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page as BrowserPage } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { OUTCOMES } from "../../cli/running/pretend/outcomes.ts";
+import { VERSION } from "../../core/version.ts";
+import { CODE } from "../examples/soundferry-at-work.ts";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
+import { smallWav } from "../wav-bytes.ts";
+import { readPages } from "./read-pages.ts";
+import { useStartPages } from "./use-start-pages.ts";
+import { soon } from "../sim/soon.ts";
+
+// Runs every example for pages of docs/start/, docs/going-to-production.md and /llms.txt, as a developer would.
+
+const WAV = smallWav({ frames: 88_200 });
+const pages = useStartPages();
+
+test("[O9] this test knows every example on these pages", () => {
+  const languages = (path: string) => pages.examplesOf(path).map(({ language }) => language);
+  expect(languages("docs/start/browser.md")).toEqual(["html", "js", "js", "sh", "sh", "json"]);
+  expect(languages("docs/start/node.md")).toEqual(["sh", "sh", "js"]);
+  expect(languages("docs/start/python.md")).toEqual(["sh", "sh", "python", "sh"]);
+  expect(languages("docs/start/backend.md")).toEqual(["js", "js"]);
+  expect(languages("docs/going-to-production.md")).toEqual(["js", "sh", "js"]);
+  expect(languages("docs/api-changes.md")).toEqual([]);
+});
+
+test("[O9] lines that install name the files that npm run build:packages makes", () => {
+  const files = new Set([
+    `soundferry-client-${VERSION}.tgz`,
+    `soundferry-${VERSION}-py3-none-any.whl`,
+  ]);
+  const named = ["browser", "node", "python"].flatMap((page) =>
+    pages
+      .codeOf(`docs/start/${page}.md`, "sh")
+      .flatMap((line) => [...line.matchAll(/dist\/packages\/(\S+)/g)].map(([, file = ""]) => file)),
+  );
+  expect(named.filter((file) => !files.has(file))).toEqual([]);
+  expect(new Set(named).size).toBe(2);
+});
+
+test("[K16][O9] the outcomes of --pretend are on the page", () => {
+  const page = readPages().find(({ path }) => path === "docs/going-to-production.md");
+  const rows = [...(page?.prose ?? "").matchAll(/^\| `([a-z][a-z-]+)` \|/gm)].map(
+    ([, name]) => name,
+  );
+  expect(rows).toEqual([...OUTCOMES]);
+  expect(pages.codeOf("docs/going-to-production.md", "sh")[0]).toContain("--pretend partial");
+});
+
+describeInBrowser("in a page of another origin (needs Chromium)", () => {
+  const browser = useBrowser();
+
+  /** A page with this HTML, and `wavBlob` as the app's sound. */
+  async function pageWith(html: string, path = "/"): Promise<BrowserPage> {
+    const site = createServer((_request, answer) =>
+      answer.setHeader("content-type", "text/html").end(html),
+    ).listen(0, "127.0.0.1");
+    onTestFinished(() => site.close() && undefined);
+    await once(site, "listening");
+    const { port } = site.address() as AddressInfo;
+    const wav = WAV.toString("base64");
+    const before = `globalThis.wavBlob = new Blob([Uint8Array.from(atob("${wav}"), (one) => one.charCodeAt(0))]);`;
+    return browser.open(`http://127.0.0.1:${port}${path}`, { before });
+  }
+
+  async function logOf(page: BrowserPage, program: string): Promise<string[]> {
+    const lines: string[] = [];
+    page.on("console", (message) => lines.push(message.text()));
+    await page.addScriptTag({ type: "module", content: program });
+    return lines;
+  }
+
+  test("[O9] ten lines make a page that pairs and sends what the app gives it", async () => {
+    const [html = ""] = pages.codeOf("docs/start/browser.md", "html");
+    const [give = ""] = pages.codeOf("docs/start/browser.md", "js");
+    expect(html.trim().split("\n").length).toBeLessThanOrEqual(10);
+    const page = await pageWith(html);
+    const element = page.locator("soundferry-send");
+    await element.locator("input").first().fill(CODE);
+    await page.keyboard.press("Enter");
+    await page.addScriptTag({ type: "module", content: give });
+    await soon(() => element.locator(':text("Beat"), input[value="Beat"]').count()).toBeGreaterThan(
+      0,
+    );
+    await element.getByRole("button", { name: /^send/i }).click();
+    await element
+      .getByText(/imported/i)
+      .first()
+      .waitFor();
+  });
+
+  test("[O9] the client's example sends a sound that is imported", async () => {
+    const [, program = ""] = pages.codeOf("docs/start/browser.md", "js");
+    const lines = await logOf(await pageWith("<!doctype html><title>Looper</title>"), program);
+    await soon(() => lines.join("\n")).toContain("imported");
+  });
+
+  test("[O8] so does the example of /llms.txt, and its links lead somewhere", async () => {
+    const text = await (await fetch(`${pages.relayUrl}/llms.txt`)).text();
+    const [, example = ""] = /```js\n(.*?)```/s.exec(text) ?? [];
+    const program = pages.withRelay(example).replace("./client.js", `${pages.relayUrl}/client.js`);
+    const lines = await logOf(await pageWith("<!doctype html><title>Looper</title>"), program);
+    await soon(() => lines.join("\n")).toContain("imported");
+    const links = new Set([...text.matchAll(/\]\(([^)#]+)/g)].map(([, link = ""]) => link));
+    expect(links.size).toBeGreaterThan(4);
+    for (const link of links) {
+      const { status } = await fetch(new URL(link, `${pages.relayUrl}/`));
+      expect([link, status]).toEqual([link, 200]);
+    }
+  });
+
+  test("[O9] a code after # is read and taken out of the address", async () => {
+    const [program = ""] = pages.codeOf("docs/going-to-production.md", "js");
+    const page = await pageWith("<!doctype html><title>Looper</title>", "/app#code=K7MQ2X");
+    const lines = await logOf(page, program);
+    await soon(() => lines).toContain("Pair with K7MQ2X?");
+    expect(page.url()).not.toContain("#");
+  });
+
+  test("[O9] the paths of tsconfig.json name files that a relay serves", async () => {
+    const [text = "{}"] = pages.codeOf("docs/start/browser.md", "json");
+    const { paths } = JSON.parse(text).compilerOptions;
+    const [[script, [types = ""]] = ["", [""]]] = Object.entries<string[]>(paths);
+    expect((await fetch(script)).status).toBe(200);
+    const served = new URL(types.replace("./types/", ""), `${pages.relayUrl}/`);
+    expect((await fetch(served)).status).toBe(200);
+  });
+});
