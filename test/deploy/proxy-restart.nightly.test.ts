@@ -7,7 +7,8 @@ import { manifestOf } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { type Answer, callThrough, postJson } from "./call-through.ts";
 import { PROXIES, type Proxy } from "./proxies.ts";
-import { freePort, startProxy } from "./running-proxy.ts";
+import { freePort } from "../../scaled/engines/free-port.ts";
+import { startProxy } from "./running-proxy.ts";
 
 const isUp = ({ stdout }: { readonly stdout: string }) => stdout.includes('"url"');
 

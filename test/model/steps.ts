@@ -31,11 +31,10 @@ export type Deed =
 
 const isOther = fc.integer({ min: 0, max: 19 }).map((number) => number === 0);
 const file = fc.constantFrom(...FILES);
-const anAct = <Call extends Act["call"], More extends object>(
-  weight: number,
-  call: Call,
-  more: More,
-) => ({
+/** What an act or a deed is made of, by how often it is drawn. */
+type More = Readonly<Record<string, fc.Arbitrary<unknown>>>;
+
+const anAct = (weight: number, call: Act["call"], more: More) => ({
   weight,
   arbitrary: fc.record({ call: fc.constant(call), isOther, ...more }),
 });
@@ -54,11 +53,7 @@ const onPackage = fc.oneof(
 const at = fc.integer({ min: 0, max: 9 }).map((number) => Math.max(0, number - 6));
 const app = fc.nat(3);
 
-const aDeed = <Does extends Deed["does"], More extends object>(
-  weight: number,
-  does: Does,
-  more: More,
-) => ({
+const aDeed = (weight: number, does: Deed["does"], more: More) => ({
   weight,
   arbitrary: fc.record({ does: fc.constant(does), ...more }),
 });

@@ -195,7 +195,8 @@ export class App {
   async work(options: { unpairs?: boolean; signal?: AbortSignal } = {}): Promise<void> {
     const { unpairs = true, signal } = options;
     const { random } = this.world;
-    while (signal?.aborted !== true) {
+    const isOver = () => signal?.aborted === true;
+    while (!isOver()) {
       await this.#workOnce();
       if (!unpairs || random() >= 0.1) continue;
       await this.unpair();

@@ -202,7 +202,7 @@ export class HttpCutter implements AsyncDisposable {
       const whole = await buffer(incoming).catch(() => undefined);
       return void (whole === undefined ? onward.destroy() : onward.end(whole));
     }
-    onward.flushHeaders();
+    if (call.headers["content-length"] !== undefined) onward.flushHeaders();
     incoming.pipe(onward);
   }
 
@@ -217,7 +217,9 @@ export class HttpCutter implements AsyncDisposable {
       throw new Error("The answer is lost.");
     }
     const passing = { status: body.statusCode ?? 502, headers: { ...body.headers }, body };
-    const instead = await this.#options.change?.(passing, call);
+    const { change } = this.#options;
+    // Without a change an answer to HEAD ends in this turn, before what some servers send after it is an error.
+    const instead = change === undefined ? undefined : await change(passing, call);
     answer.writeHead(passing.status, passing.headers);
     if (instead !== undefined || call.method === "HEAD") return void answer.end(instead);
     const cutAt = typeof fault === "object" && "cutAfter" in fault ? fault.cutAfter : Infinity;

@@ -88,7 +88,7 @@ export class SimRelay implements CalledRelay, AsyncDisposable {
     const { upkeep, soundKeys, sounds } = await this.#open(new StoppingCalls());
     if (upkeep === undefined || !quarantines(sounds)) throw new Error("The stores can do both.");
     const recorded = await upkeep.listWithFiles({ limit: 1000 });
-    const keys = recorded.flatMap(({ uploaded }) => [...uploaded.values()]);
+    const keys = recorded.flatMap(({ uploaded }) => Array.from(uploaded.values()));
     checks.same("Sounds on record", keys.length, promisedSounds);
     const stored = await readdir(join(this.#disk.path, "sounds"), { recursive: true });
     const paths = stored.filter((path) => !path.startsWith(".quarantine"));
