@@ -148,6 +148,7 @@ test("[I5] one package has its results, another computer's is 404, and one that 
 
 test("[I5][S7] A2: packages with the longest reports cost a list nothing, and are stored in 64 KiB", async () => {
   await using relay = await RunningRelay.start();
+  relay.clock.hold();
   const { importer, token } = await relay.paired();
   const files = ["kick.wav"];
   const notes = Array.from({ length: 100 }, () => "\u0001".repeat(170));
