@@ -6,7 +6,6 @@ import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { Host } from "./hosts/host.ts";
 import { hostLabel } from "./hosts/host-label.ts";
 import { readHostSettings } from "./hosts/host-settings.ts";
-import { CORRECT_TEMPO } from "./hosts/live-settings.ts";
 import { OwnHost } from "./runs/own-host.ts";
 import { HostRegistry, type OtherHosts } from "./hosts/host-registry.ts";
 import { ColorTurns } from "./state/color-turns.ts";
@@ -52,8 +51,6 @@ export interface BuildImporterOptions {
   readonly pretends?: string;
   /** Imports packages when they arrive; false by default. */
   readonly autoImport?: boolean;
-  /** @deprecated Declare `settings` at the host, which gets the values at placing. */
-  readonly onCorrectsTempo?: (isOn: boolean) => void;
   /** Returns the code that people see instead of the relay's; for an owner of both. */
   readonly replaceCode?: (code: PairingCodeAnswer) => Promise<PairingCodeAnswer>;
   /** For tests. */
@@ -83,8 +80,6 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     onRefused: (sentence) => store.change({ diskTrouble: sentence }),
     now: () => timers.now(),
   });
-  const identities = stored.identities();
-  outbox.signOld((url) => identities.find(({ relayUrl }) => relayUrl === url)?.deviceId);
   const journals = new Journals(join(dataFolder, "runs"), now, (id) => outbox.runOf(id));
   const colorTurns = new ColorTurns(join(dataFolder, "colour-turns.json"));
   const keepRelayUrl = (relayUrl: string) => keepSetting(RELAY_URL_VARIABLE, relayUrl);
@@ -147,7 +142,7 @@ function openStore({ settings, host, folderRevealer, pretends }: BuildImporterOp
 }
 
 function buildOwnHost(
-  { settings, host, onCorrectsTempo, timers }: BuildImporterOptions & { readonly timers: Timers },
+  { settings, timers }: BuildImporterOptions & { readonly timers: Timers },
   {
     hosts,
     store,
@@ -163,16 +158,7 @@ function buildOwnHost(
     hosts,
     store,
     timers,
-    // Callers written for 0.1.0 pass `onCorrectsTempo` for a host that declares nothing.
-    declaredBy: (own) => [
-      ...(own.settings ?? []),
-      ...(own === host && onCorrectsTempo ? [CORRECT_TEMPO] : []),
-    ],
-    readValues: (declared) => ({
-      ...readHostSettings(declared, textOf),
-      ...(onCorrectsTempo && { [CORRECT_TEMPO.id]: settings.correctsTempo }),
-    }),
-    onCorrectsTempo,
+    readValues: (declared) => readHostSettings(declared, textOf),
     keepSetting: (variable, text) => stored.storeSetting(variable, text),
   });
 }

@@ -249,11 +249,6 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.host.change(id, value);
   }
 
-  /** @deprecated Call `setHostSetting`. */
-  setCorrectsTempo(isOn: boolean): void {
-    this.setHostSetting("correct-tempo", isOn);
-  }
-
   /** Deletes the files in the sounds folder that no host plays, after earlier runs (rule F6). */
   clearKeptFiles(): Promise<void> {
     return this.#deps.keptFiles.clear();

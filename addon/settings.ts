@@ -48,8 +48,6 @@ export interface ImporterSettings extends Omit<
   readonly relayFixedBecause: string | null;
   /** Returns a variable's text from the flags, or else the environment: for host settings. */
   readonly given?: (variable: string) => string | undefined;
-  /** @deprecated The host's `correct-tempo` setting; it stays for callers written for 0.1.0. */
-  readonly correctsTempo: boolean;
 }
 
 /** The relay of an importer without a configured one. */
@@ -179,7 +177,6 @@ export function readImporterSettings(
         : null,
     registrationKey: settings.registrationKey ?? registrationKeyFile,
     given,
-    correctsTempo: readSettings(HOST_TABLE, sources)["correct-tempo"] === true,
   };
 }
 

@@ -3,7 +3,6 @@
 
 export { isJsonObject, type JsonObject } from "./text/json-object.ts";
 export * from "./limits.ts";
-export * from "./deprecated.ts";
 export { COLOR_ROTATION, colorOfTurn } from "./layout/color-rotation.ts";
 export { colorLayout } from "./layout/color-layout.ts";
 export { compareLayouts, type LayoutDifference } from "./layout/compare-layouts.ts";
@@ -11,7 +10,7 @@ export type { Layout, PlannedSound, TrackPlan, UnusableSound } from "./layout/la
 export { type LayoutJson, layoutJson, type TrackJson, trackJson } from "./layout/layout-json.ts";
 export { nearestColor } from "./layout/nearest-color.ts";
 export { PALETTE, formatColor } from "./layout/palette.ts";
-export { needsColorTurn, type ReadPackage } from "./layout/plan-layout.ts";
+export { needsColorTurn, planLayout, type ReadPackage } from "./layout/plan-layout.ts";
 export { NoLayoutError, parseLayoutJson } from "./layout/parse-layout-json.ts";
 export { formatLayout } from "./layout/format-layout.ts";
 export type * from "./manifest/manifest.ts";

@@ -1,9 +1,6 @@
 // `soundferry/relay`: the relay, to embed in another program or run on other stores.
 
 export { buildRelay, type Relay, type RelayOptions } from "./build-relay.ts";
-export type * from "./deprecated.ts";
-/** @deprecated Use `RelayOptions`. */
-export type { RelayOptions as RelayParts } from "./build-relay.ts";
 export * from "./domain/ports.ts";
 export type { GivenPorts } from "./open-ports.ts";
 export type { RelayPages } from "./http/pages.ts";

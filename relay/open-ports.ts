@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 import { makeFolder } from "../program/make-folder.ts";
 import type { ClosingStack } from "./closing-stack.ts";
-import { type Doorbell, notifierOf } from "./deprecated.ts";
 import { bindableStores, bindStores, refuseMismatch } from "./domain/bind-stores.ts";
 import { endPending } from "./domain/pending-sounds.ts";
 import {
@@ -38,8 +37,6 @@ export interface GivenPorts extends Partial<
   readonly digest?: Omit<Digest, "ofPieces"> & Partial<Digest>;
   /** In place of SQLite. If it has a clock, that is the relay's time, unless `clock` is given too. */
   readonly records?: RecordStore;
-  /** @deprecated Use `notifier`. */
-  readonly doorbell?: Doorbell;
 }
 
 interface OpenedStores {
@@ -96,11 +93,7 @@ export async function openPorts(
     operatorRecords: records.operatorRecords,
     instanceId,
     sounds,
-    notifier:
-      given.notifier ??
-      (given.doorbell === undefined
-        ? new MemoryNotifier(onError)
-        : notifierOf(given.doorbell, onError)),
+    notifier: given.notifier ?? new MemoryNotifier(onError),
     limits: limitsOver(given.limits, new MemoryLimits(givenClock ?? runningTime)),
     clock,
     randomBytes,

@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 import type { ClosingStack } from "./closing-stack.ts";
-import { givesNotifier } from "./deprecated.ts";
 import type { GivenPorts } from "./open-ports.ts";
 import type { RelaySettings } from "./settings.ts";
 
@@ -24,7 +23,7 @@ export async function openScaled(
   const sounds = given.sounds ?? (await openSounds(settings, deps));
   const limits = given.limits ?? (database && (await openLimits(database, given, deps)));
   const notifier =
-    database && !givesNotifier(given) ? await openNotifier(database, deps) : undefined;
+    given.notifier ?? (database === undefined ? undefined : await openNotifier(database, deps));
   return {
     ...given,
     ...(database !== undefined && { records: database }),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -13,9 +14,18 @@ export const LONGEST: readonly string[] = [
   "test/relay/lost-database/lost-database.slow.test.ts",
 ];
 
-/** Starts the longest files first, so that at the end no worker waits for another. */
+/**
+ * Starts the longest files first, so that at the end no worker waits for another. With `--sequence.shuffle.tests` the
+ * files are in the order that `--sequence.seed` draws.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { shuffle, seed } = this.ctx.config.sequence;
+    if (shuffle !== undefined && shuffle !== false) {
+      const drawn = ({ moduleId }: TestSpecification) =>
+        createHash("sha256").update(`${seed} ${moduleId}`).digest("hex");
+      return files.toSorted((one, other) => (drawn(one) < drawn(other) ? -1 : 1));
+    }
     const sorted = await super.sort(files);
     const byProject = Map.groupBy(sorted, ({ project }) => project);
     return [...byProject.values()].flatMap((specs) =>

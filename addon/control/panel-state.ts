@@ -173,7 +173,7 @@ function inboxPackageOf(local: InboxPackage, turns: TurnsByPackage): PanelPackag
   };
 }
 
-/** Older versions wrote no results: then the whole package counts as imported. */
+/** Where the journal lost its results, the whole package counts as imported. */
 function localStatus({ manifest, imported, results }: UsableInboxPackage): PackageStatus {
   if (!imported) return "waiting";
   const soundIds = manifest.items.map(({ id }) => id);

@@ -8,7 +8,7 @@ import { type FolderMarker, MARKER_FILE, UNFINISHED_MARKER, writeMarker } from "
 
 /** The name of a package's folder before it has its marker, and after it was given up. */
 const NAMELESS = /^\.soundferry-[a-f0-9-]{36}$/;
-/** 0.1.0 could leave an empty folder when it was killed; people make such folders, too. */
+/** An empty folder may be a person's. */
 const EMPTY_LIMIT_MS = 24 * 60 * 60_000;
 
 /** Creates a package's folder, which appears with its marker or not at all. @throws where the path exists */

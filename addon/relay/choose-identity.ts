@@ -5,7 +5,7 @@ import type { IdentityEntry, NewIdentityReason } from "../state/identity-entries
 export interface AnsweringRelay {
   /** Normalized by `parseRelayUrl`. */
   readonly relayUrl: string;
-  /** As its `hello` named it; undefined for an older relay. */
+  /** As its `hello` named it; undefined where it names none. */
   readonly instance: string | undefined;
 }
 
@@ -45,8 +45,8 @@ export function chooseIdentity(
 }
 
 /**
- * The instance's own identities, then those that belong to none yet: an older importer or an older relay made
- * them at this address. Where a relay names no instance, the address alone counts.
+ * The instance's own identities, then those that belong to none yet: they were made at this address while its relay
+ * named none. Where a relay names no instance, the address alone counts.
  */
 function usableOf(
   here: readonly IdentityEntry[],

@@ -5,8 +5,8 @@ import type { Duplex } from "node:stream";
 export interface GreetedAgentsOptions {
   readonly isSecure: boolean;
   /**
-   * Asks over a connection, without a token, which relay answers. Resolves with its instance (undefined for an older
-   * relay) when the connection is ready for another request, or ended.
+   * Asks over a connection, without a token, which relay answers. Resolves with its instance (undefined where it names
+   * none) when the connection is ready for another request, or ended.
    */
   readonly greet: (socket: Duplex) => Promise<string | undefined>;
   /** Builds the error of a connection that leads to another relay. */

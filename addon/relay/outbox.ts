@@ -1,7 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
-import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { REAL_TIMERS } from "../concurrency/timers.ts";
 import { readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
@@ -41,32 +41,12 @@ export class Outbox {
   readonly #deliveries = pLimit(1);
   readonly #options: OutboxOptions;
   readonly #retries: ReportRetries;
-  #isSigned: Promise<void> = Promise.resolve();
 
   /** @param folder created on first use */
   constructor(folder: string, options: OutboxOptions = {}) {
     this.#folder = folder;
     this.#options = options;
     this.#retries = new ReportRetries(options.now ?? (() => REAL_TIMERS.now()));
-  }
-
-  /**
-   * Adds the device to reports that name none, which 0.1.0 wrote; later calls wait for that.
-   * @param deviceAt returns the device of the identity in use at an address
-   */
-  signOld(deviceAt: (relayUrl: string) => string | undefined): void {
-    const signing = this.#files(async () => {
-      for (const name of await listReports(this.#folder)) {
-        const path = join(this.#folder, name);
-        const text = (await readTextIfAny(path)) ?? "";
-        const { relayUrl, deviceId } = parseEntry(name, text) ?? {};
-        const device = relayUrl === undefined ? undefined : deviceAt(relayUrl);
-        if (deviceId !== undefined || device === undefined) continue;
-        await writeFileAtomically(path, JSON.stringify({ ...parseObject(text), device }));
-      }
-    });
-    // Those that are left wait for the next start.
-    this.#isSigned = signing.catch(() => undefined);
   }
 
   /**
@@ -216,7 +196,6 @@ export class Outbox {
   }
 
   async #read(name: string, { relayUrl, deviceId }: Reporter): Promise<Entry | undefined> {
-    await this.#isSigned;
     const text = await readTextIfAny(join(this.#folder, name));
     const entry = text === undefined ? undefined : parseEntry(name, text);
     return entry?.relayUrl === relayUrl && entry.deviceId === deviceId ? entry : undefined;
@@ -238,17 +217,13 @@ function fileNameOf(packageId: string): string {
 
 /** @param name that of its file; a report with the id of another package is damaged */
 function parseEntry(name: string, text: string): Entry | undefined {
-  const value = parseObject(text);
+  const value = parseJson(text);
+  if (!isJsonObject(value)) return undefined;
   const { package_id: packageId, relay: relayUrl, device, results, run } = value;
   if (typeof packageId !== "string" || typeof relayUrl !== "string") return undefined;
   if (fileNameOf(packageId) !== name) return undefined;
   const deviceId = typeof device === "string" ? device : undefined;
   return isResults(results) ? { text, packageId, relayUrl, deviceId, results, run } : undefined;
-}
-
-function parseObject(text: string): JsonObject {
-  const value = parseJson(text);
-  return isJsonObject(value) ? value : {};
 }
 
 /** A shallow check: `put` wrote the file, and the relay validates the results. */

@@ -19,7 +19,7 @@ export function resultsAt(
 ): EarlierResults {
   const known = results.get(hostName);
   if (known !== undefined) return known;
-  // A run of an older version wrote no results: then the relay knows them.
+  // A damaged line lost its results: then the relay knows them.
   return importedInto.has(hostName) ? importedIn(reported) : NONE;
 }
 

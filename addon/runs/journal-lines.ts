@@ -53,10 +53,7 @@ export interface RunRecord {
   readonly title: string;
   /** Names of the hosts where a run placed at least one sound. */
   readonly importedInto: ReadonlySet<string>;
-  /**
-   * By host name, the latest last: the newest result of each sound that a run there was about. Runs of older versions
-   * wrote none.
-   */
+  /** By host name, the latest last: the newest result of each sound that a run there was about. */
   readonly results: ReadonlyMap<string, ReadonlyMap<string, SoundResult>>;
   /** By host name: its last run, if that did not end. */
   readonly unfinished: ReadonlyMap<string, UnfinishedRun>;

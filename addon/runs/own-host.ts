@@ -12,10 +12,6 @@ const LOOK_EVERY_MS = 2000;
 export interface OwnHostDeps {
   readonly hosts: Pick<HostRegistry, "own" | "lastResort" | "choose">;
   readonly store: StateStore;
-  /** The settings that a host declares. */
-  readonly declaredBy: (host: Host) => readonly HostSetting[];
-  /** @deprecated As in `BuildImporterOptions`. */
-  readonly onCorrectsTempo: ((isOn: boolean) => void) | undefined;
   /** @throws {SettingsError} with every problem at once */
   readonly readValues: (declared: readonly HostSetting[]) => HostSettingValues;
   /** Stores a setting's text for the next start, by variable name. */
@@ -35,10 +31,10 @@ export class OwnHost {
 
   /** @throws {SettingsError} with every problem at once */
   constructor(deps: OwnHostDeps) {
-    const { hosts, declaredBy, readValues } = deps;
+    const { hosts, readValues } = deps;
     this.#deps = deps;
     for (const host of hosts.own) {
-      const declared = declaredBy(host);
+      const declared = host.settings ?? [];
       const values = readValues(declared);
       for (const { id, variable, default: first } of declared) {
         this.#values.set(variable, values[id] ?? first);
@@ -90,13 +86,11 @@ export class OwnHost {
 
   /** Changes a setting of the current host and stores it for the next start; false for an unknown id. */
   change(id: string, value: boolean): boolean {
-    const { declaredBy, keepSetting, onCorrectsTempo } = this.#deps;
-    const setting = declaredBy(this.#shown.host).find((each) => each.id === id);
+    const setting = this.#shown.host.settings?.find((each) => each.id === id);
     if (setting === undefined) return false;
-    keepSetting(setting.variable, value ? "on" : "off");
+    this.#deps.keepSetting(setting.variable, value ? "on" : "off");
     this.#values.set(setting.variable, value);
     this.#show();
-    if (id === "correct-tempo") onCorrectsTempo?.(value);
     return true;
   }
 
@@ -108,9 +102,11 @@ export class OwnHost {
   }
 
   #ownValuesOf(host: Host): HostSettingValues {
-    const declared = this.#deps.declaredBy(host);
     return Object.fromEntries(
-      declared.map(({ id, variable, default: first }) => [id, this.#values.get(variable) ?? first]),
+      (host.settings ?? []).map(({ id, variable, default: first }) => [
+        id,
+        this.#values.get(variable) ?? first,
+      ]),
     );
   }
 
@@ -124,18 +120,16 @@ export class OwnHost {
   }
 
   #show(more: Partial<HostState> = {}): void {
-    const { store, declaredBy } = this.#deps;
     const { host, isReady } = this.#shown;
     const values = this.#ownValuesOf(host);
-    store.changeHost({
+    this.#deps.store.changeHost({
       name: host.name,
       label: hostLabel(host),
       trouble: isReady ? null : notReadySentence(host),
-      settings: declaredBy(host).map(({ id, kind, label, help, default: first }) => {
+      settings: (host.settings ?? []).map(({ id, kind, label, help, default: first }) => {
         return { id, kind, label, help, value: values[id] ?? first };
       }),
       can: { reusesTracks: host.can.reusesTracks ?? false },
-      correctsTempo: values["correct-tempo"] ?? null,
       ...more,
     });
   }

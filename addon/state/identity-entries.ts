@@ -32,7 +32,7 @@ const REASONS = ["forgotten", "other-relay", "insecure"] as const;
 
 /** The identities of `config.json`. */
 export interface IdentityFile {
-  /** The one in use at each address, as version 0.1.0 reads them. */
+  /** The one in use at each address. */
   readonly identities: Readonly<Record<string, unknown>>;
   /** The others, each with its address. */
   readonly setAside: readonly unknown[];
@@ -47,7 +47,7 @@ export function readEntries(file: Partial<IdentityFile>): readonly IdentityEntry
   ].filter((entry) => entry !== undefined);
 }
 
-/** Writes entries such that `readEntries` returns them, and that an older importer finds those in use. */
+/** Writes entries such that `readEntries` returns them. */
 export function printEntries(entries: readonly IdentityEntry[]): IdentityFile {
   const identities: Record<string, unknown> = {};
   const setAside: unknown[] = [];

@@ -154,6 +154,4 @@ export interface HostState {
   /** In the order in which the host declares them. */
   readonly settings: readonly PanelHostSetting[];
   readonly can: PanelHostAbilities;
-  /** @deprecated The value of the setting `correct-tempo`; null where the host has none. */
-  readonly correctsTempo: boolean | null;
 }

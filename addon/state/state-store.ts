@@ -169,7 +169,7 @@ function listsAt(relayUrl: string | null): readonly ReadList[] {
 /** The host's part of the state before the first look. */
 function nothingKnown() {
   const can = { reusesTracks: false };
-  return { trouble: null, tempoBpm: null, settings: [], can, correctsTempo: null };
+  return { trouble: null, tempoBpm: null, settings: [], can };
 }
 
 /** The relay's part of the state before the first read. */

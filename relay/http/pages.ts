@@ -12,13 +12,13 @@ export interface RelayPages {
   readonly clientFiles?: () => Promise<ClientFiles>;
   /** The viewer of `/docs`; without it, that is the page without script. */
   readonly docsViewer?: () => Promise<ViewerFiles>;
-  /** @deprecated Use `clientFiles`. The client at `/client.js`, one ES module. */
-  readonly clientScript?: () => Promise<string>;
 }
 
 /** Serves the page and the client to everyone (rule G1). */
-export function addPages(app: FastifyInstance, pages: RelayPages): void {
-  const { home } = pages;
+export function addPages(
+  app: FastifyInstance,
+  { home, clientFiles, docsViewer }: RelayPages,
+): void {
   const page = onceMade(async () => {
     const html = await home();
     return prepareText(html, {
@@ -30,12 +30,6 @@ export function addPages(app: FastifyInstance, pages: RelayPages): void {
     });
   });
   addReadOnly(app, "/", async (request, reply) => sendText(request, reply, await page()));
-  addClientFiles(app, clientFilesOf(pages));
-  if (pages.docsViewer !== undefined) addDocsViewer(app, pages.docsViewer);
-}
-
-function clientFilesOf({ clientFiles, clientScript }: RelayPages): () => Promise<ClientFiles> {
-  if (clientFiles !== undefined) return clientFiles;
-  if (clientScript === undefined) return async () => new Map();
-  return async () => new Map([["client.js", await clientScript()]]);
+  addClientFiles(app, clientFiles ?? (async () => new Map()));
+  if (docsViewer !== undefined) addDocsViewer(app, docsViewer);
 }

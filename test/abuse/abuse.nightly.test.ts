@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isHeld, isWithin } from "./attack.ts";
-import { AttackedRelay } from "./attacked-relay.ts";
+import { Attacked } from "./attacked-relay.ts";
 import { ATTACKS } from "./attacks.ts";
 
 test.each(ATTACKS.map((attack) => [attack.name, attack] as const))(
@@ -8,7 +8,7 @@ test.each(ATTACKS.map((attack) => [attack.name, attack] as const))(
   async (_, attack) => {
     const outcome = await attack.run({
       isShort: true,
-      openRelay: (options) => AttackedRelay.open({ ...options, file: "naive" }),
+      openRelay: (options) => Attacked.open({ ...options, file: "naive" }),
     });
     expect(outcome.offered).toBeGreaterThanOrEqual(outcome.leastOffered);
     expect(outcome.measures.filter((measure) => !isWithin(measure))).not.toEqual([]);

@@ -23,7 +23,6 @@ export function settingsIn(folder: string, relayUrl: string | null): ImporterSet
     inboxFolder: join(folder, "inbox"),
     panelPort: 0,
     deviceName: "Studio",
-    correctsTempo: false,
   };
 }
 
@@ -35,14 +34,7 @@ export interface WorkOptions {
   readonly more?: Partial<
     Pick<
       BuildImporterOptions,
-      | "autoImport"
-      | "host"
-      | "preferredHosts"
-      | "otherHosts"
-      | "onCorrectsTempo"
-      | "now"
-      | "replaceCode"
-      | "isOwnRelay"
+      "autoImport" | "host" | "preferredHosts" | "otherHosts" | "now" | "replaceCode" | "isOwnRelay"
     >
   >;
 }

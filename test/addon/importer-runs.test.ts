@@ -2,7 +2,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Host, PlaceRequest } from "../../addon/hosts/host.ts";
-import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import { gatedHost } from "./paused-host.ts";
 import { importerAtWork, type WorkOptions } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
@@ -235,34 +234,5 @@ describe("the host's session", () => {
     const { importer } = await setUp({ more: { host: noticingHost({ readTempo }).host } });
     await importer.lookAtHost();
     expect(importer.state.host.tempoBpm).toBeNull();
-  });
-
-  test("[H6] a caller written for 0.1.0 learns when the correction of tempi is turned on or off", async () => {
-    const reported: boolean[] = [];
-    const onCorrectsTempo = (isOn: boolean) => void reported.push(isOn);
-    const { importer, settings } = await setUp({ more: { onCorrectsTempo } });
-    const kept = () => openStoredSettings(settings.dataFolder).settings();
-    expect(importer.state.host.correctsTempo).toBe(false);
-    importer.setCorrectsTempo(true);
-    expect(importer.state.host.correctsTempo).toBe(true);
-    expect(kept()).toEqual({ SOUNDFERRY_CORRECT_TEMPO: "on" });
-    importer.setCorrectsTempo(false);
-    expect(kept()).toEqual({ SOUNDFERRY_CORRECT_TEMPO: "off" });
-    expect(reported).toEqual([true, false]);
-  });
-
-  test("[H6] the correction begins as such a caller's settings say", async () => {
-    const work = { settings: { correctsTempo: true }, more: { onCorrectsTempo: () => undefined } };
-    const { importer } = await setUp(work);
-    expect(importer.state.host).toMatchObject({
-      correctsTempo: true,
-      settings: [{ id: "correct-tempo", label: "Correct the tempo", value: true }],
-    });
-  });
-
-  test("[H6] a host without that setting is left as it is", async () => {
-    const { importer } = await setUp();
-    importer.setCorrectsTempo(true);
-    expect(importer.state.host.correctsTempo).toBeNull();
   });
 });

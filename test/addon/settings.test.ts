@@ -36,7 +36,6 @@ describe("defaults", () => {
       inboxFolder: join(studio.home, "Music", "Soundferry", "Inbox"),
       panelPort: 4701,
       deviceName: "studio",
-      correctsTempo: false,
       suggestedRelayUrl: "",
       relayFixedBecause: null,
       given: expect.any(Function),
@@ -125,11 +124,6 @@ describe("the relay's address", () => {
     );
     expect(fixedBecause({ environment: { SOUNDFERRY_RELAY_URL: "" }, stored })).toBeNull();
   });
-});
-
-test("[K3][H6] the tempo of clips is corrected only where that was turned on", () => {
-  const environment = { SOUNDFERRY_CORRECT_TEMPO: "on" };
-  expect(readImporterSettings({ environment }, studio).correctsTempo).toBe(true);
 });
 
 describe("problems", () => {

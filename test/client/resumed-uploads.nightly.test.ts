@@ -6,6 +6,8 @@ import { MemoryTokenStore } from "../../client/token-store.ts";
 import { KillableRelay } from "../sim/killable-relay.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { Cutter } from "../sim/cutter.ts";
+import { App } from "../sim/app.ts";
+import { worldOf } from "../sim/world.ts";
 import { smallWav } from "../wav-bytes.ts";
 
 /** 200 MB, as large as a package can be. */
@@ -45,12 +47,7 @@ function halfWay(act: () => void): SendOptions {
 
 test("[W14][U10] a relay that is killed in the middle gets the rest after its restart", async () => {
   await using relay = await KillableRelay.start();
-  const { importer_token: importer } = (
-    await relay.call("POST", "/importer/register", { body: {} })
-  ).json;
-  const { code } = (await relay.call("POST", "/importer/pairing-code", { token: importer })).json;
-  const body = { code, app_name: "Looper", app_id: "app-1" };
-  const { app_token: token } = (await relay.call("POST", "/pair/claim", { body })).json;
+  const { app: token = "" } = (await App.paired(worldOf(relay))).facts;
   await using line = await Cutter.to(relay.url);
   const client = clientOf(line.port, token);
   const restart = async (): Promise<void> => {

@@ -5,10 +5,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { vi } from "vitest";
 import { type Change, changed, readShipped } from "../../scaled/engines/shipped-file.ts";
 import type { Proxy } from "./proxies.ts";
 import { uncommented } from "./shipped-file.ts";
+import { until } from "../sim/until.ts";
 
 const TLS = join(import.meta.dirname, "../relay/tls");
 const CERT = join(TLS, "cert.pem");
@@ -62,7 +62,7 @@ export async function startProxy(
     await rm(folder, { recursive: true });
   };
   try {
-    const listens = vi.waitFor(() => accepts(port), { timeout: 30_000, interval: 20 });
+    const listens = until(() => accepts(port));
     await Promise.race([listens, ended.then(() => Promise.reject(new Error("It has ended.")))]);
   } catch (cause) {
     await stop();

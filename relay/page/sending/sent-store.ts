@@ -9,7 +9,7 @@ const MAX_STORED = 10;
 export function readSent(): readonly SentPackageNote[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isNote).map(completed) : [];
+    return Array.isArray(stored) ? stored.filter(isNote) : [];
   } catch {
     return [];
   }
@@ -40,21 +40,22 @@ function isNote(value: unknown): value is SentPackageNote {
       (member) => typeof value[member] === "string",
     ) &&
     Array.isArray(value["sounds"]) &&
+    value["sounds"].every(isSound) &&
     Array.isArray(value["warnings"])
   );
 }
 
-/** What an earlier version of this page stored lacks most of a sound. */
-function completed(note: SentPackageNote): SentPackageNote {
-  const sounds = note.sounds.map((sound): SentSound => ({ ...UNDESCRIBED, ...sound }));
-  return { ...note, sounds };
+function isSound(value: unknown): value is SentSound {
+  return isJsonObject(value) && SOUND_MEMBERS.every((member) => value[member] !== undefined);
 }
 
-const UNDESCRIBED: Omit<SentSound, "id" | "name"> = {
-  kind: null,
-  role: null,
-  color: null,
-  tempoBpm: null,
-  lengthBeats: null,
-  durationSeconds: null,
-};
+const SOUND_MEMBERS: readonly (keyof SentSound)[] = [
+  "id",
+  "name",
+  "kind",
+  "role",
+  "color",
+  "tempoBpm",
+  "lengthBeats",
+  "durationSeconds",
+];

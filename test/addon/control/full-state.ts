@@ -134,7 +134,6 @@ export const FULL_STATE: ImporterState = {
     tempoBpm: 120,
     settings: [],
     can: { reusesTracks: false },
-    correctsTempo: null,
   },
   dismissed: new Set(),
   canReveal: null,

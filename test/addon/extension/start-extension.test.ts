@@ -112,7 +112,7 @@ test("[H9] a wrong environment variable is shown in a sentence, with its text un
   expect(lastSentence(live)).toContain("SOUNDFERRY_RELAY_URL must be the address of a relay");
 });
 
-test("[H6][K3] what 0.1.0 stored about the tempo still counts, until the panel changes it", async () => {
+test("[H6][K3] what is stored about the tempo counts, until the panel changes it", async () => {
   const folder = await temporaryFolder();
   const dataFolder = join(folder, "Extension Storage", "importer");
   openStoredSettings(dataFolder).storeSetting("SOUNDFERRY_CORRECT_TEMPO", "on");

@@ -133,31 +133,6 @@ test("[R2][P9] results go out only as the device that the package was sent to", 
   expect(await open().packageIds({ ...HERE, deviceId: "dev_1" })).toEqual(["pkg_a"]);
 });
 
-test("[R2][P9] a report of 0.1.0, which named no device, goes out as the one that was in use then", async () => {
-  const { folder, open } = await setUp();
-  await mkdir(folder);
-  for (const [id, url] of [
-    ["pkg_a", HERE.relayUrl],
-    ["pkg_b", "http://b.test"],
-  ]) {
-    const old = { package_id: id, relay: url, results: DONE };
-    await writeFile(join(folder, `${id}.json`), JSON.stringify(old));
-  }
-  const first = open();
-  first.signOld((url) => (url === HERE.relayUrl ? "dev_1" : undefined));
-  const gone = new RelayError(404, "There is no such package.", { code: "PACKAGE_UNKNOWN" });
-  const other = { ...relay(() => gone), deviceId: "dev_2" };
-  await first.flush(other);
-  expect(other.reported).toEqual([]);
-  const later = open();
-  later.signOld(() => "dev_2");
-  const home = { ...relay(), deviceId: "dev_1" };
-  expect(await later.flush(home)).toBe(0);
-  expect(home.reported).toEqual([["pkg_a", DONE]]);
-  await later.flush({ ...other, relayUrl: "http://b.test" });
-  expect(other.reported).toEqual([["pkg_b", DONE]]);
-});
-
 test("[R2][P9] results go to the relay that the package came from and to no other", async () => {
   const { open } = await setUp();
   await open().put("pkg_a", DONE, HERE);

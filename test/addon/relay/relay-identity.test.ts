@@ -88,7 +88,7 @@ test("[P9] concurrent calls ask once which relay answers, and again after a doub
   expect(seen.hellos).toBe(2);
 });
 
-test("[P9] an identity of an older importer belongs to the first instance that accepts it", async () => {
+test("[P9] an identity without an instance belongs to the first one that accepts it", async () => {
   const old = { deviceId: "dev_1", importerToken: "sfi_old", deviceName: "Studio" };
   const relayUrl = "https://a.example";
   const store = identitiesInMemory([{ ...old, relayUrl }]);
@@ -201,7 +201,7 @@ test.each([
   },
 );
 
-test("[P9] an older importer finds the identities in use, and leaves the others in the file", async () => {
+test("[P9] the file has the identities in use by address, and the others beside them", async () => {
   const folder = await temporaryFolder();
   const at = (relayUrl: string, importerToken: string) => ({
     ...IDENTITY,

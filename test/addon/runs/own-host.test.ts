@@ -32,8 +32,6 @@ function setUp({
     hosts: new HostRegistry({ preferred, lastResort: host, timers }),
     store,
     timers,
-    declaredBy: (one) => one.settings ?? [],
-    onCorrectsTempo: undefined,
     readValues: () => ({ "correct-tempo": true }),
     keepSetting: (variable, text) => kept.push([variable, text]),
     ...more,
@@ -51,41 +49,31 @@ describe("the host's settings", () => {
         { id: "correct-tempo", kind, label, help, value: true },
         { id: "shout", kind, label, help, value: true },
       ],
-      correctsTempo: true,
     });
     expect(Object.keys(store.state.host.settings[0] ?? {})).not.toContain("variable");
   });
 
-  test("[K3] that it does not declare are null in the state of 0.1.0", () => {
-    const { store } = setUp({ hosts: [hostOf()], readValues: () => ({}) });
-    expect(store.state.host).toMatchObject({ settings: [], correctsTempo: null });
+  test("[K3] that it does not declare are not in the state", () => {
+    const { shown } = setUp({ hosts: [hostOf()] });
+    expect(shown()).toEqual([]);
   });
 
   test("[K3] change one by one, in the state, at placing and for the next start", () => {
-    const told: boolean[] = [];
-    const { own, host, kept, shown, store } = setUp({ onCorrectsTempo: (isOn) => told.push(isOn) });
+    const { own, host, kept, shown } = setUp();
     expect(own.change("shout", false)).toBe(true);
     expect(shown()).toEqual([
       ["correct-tempo", true],
       ["shout", false],
     ]);
-    expect(told).toEqual([]);
     expect(own.change("correct-tempo", false)).toBe(true);
     expect(own.valuesOf(host)).toEqual({ "correct-tempo": false, shout: false });
-    expect(store.state.host.correctsTempo).toBe(false);
+    expect(shown()[0]).toEqual(["correct-tempo", false]);
     own.change("shout", true);
     expect(kept).toEqual([
       ["SOUNDFERRY_SHOUT", "off"],
       ["SOUNDFERRY_CORRECT_TEMPO", "off"],
       ["SOUNDFERRY_SHOUT", "on"],
     ]);
-    expect(told).toEqual([false]);
-  });
-
-  test("[K3] change without the callback of 0.1.0", () => {
-    const { own, shown } = setUp();
-    expect(own.change("correct-tempo", false)).toBe(true);
-    expect(shown()[0]).toEqual(["correct-tempo", false]);
   });
 
   test("[K3] that do not exist are refused, and nothing is kept", () => {

@@ -30,7 +30,6 @@ const QUIET: ImporterState = {
     tempoBpm: 120,
     settings: [],
     can: { reusesTracks: false },
-    correctsTempo: null,
   },
   dismissed: new Set(),
   canReveal: null,

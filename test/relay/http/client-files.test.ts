@@ -68,12 +68,6 @@ test("[G16] a file that couldn't be built is asked for again", async () => {
   expect((await relay.call("GET", "/client.js")).status).toBe(200);
 });
 
-test("[G16] a program that gives only the client's script still serves it", async () => {
-  const clientScript = async () => "export {};";
-  await using relay = await RunningRelay.start({}, { pages: { home, clientScript } });
-  expect((await relay.call("GET", "/client.js")).text).toBe("export {};");
-});
-
 test("[G16] the types lie beside the script, in one strict file", async () => {
   const relay = await relayServing(await buildClientFiles(await temporaryFolder()));
   const script = await relay.call("GET", `/client-${VERSION}.js`);

@@ -1,8 +1,8 @@
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Engines, startEngines } from "../../../scaled/cluster.ts";
-import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { Cutter } from "../../sim/cutter.ts";
 import { letPass } from "../../sim/real-time.ts";
 import { HURRIED_SWEEPS, SHIFTED_DATE } from "../../sim/settings.ts";
@@ -17,7 +17,8 @@ let world: World<ClusterRelay>;
 let folder: string;
 
 beforeAll(async () => {
-  folder = await temporaryFolder((remove) => opened.defer(remove));
+  folder = await mkdtemp(join(tmpdir(), "soundferry-failures-"));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
   engines = opened.use(await startEngines());
   const { postgres } = engines;
   listening = opened.use(await Cutter.to(`http://127.0.0.1:${postgres.port}`));

@@ -2,12 +2,13 @@ import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import * as fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { servePreview } from "../../../tools/preview/serve-preview.ts";
 import type { PreviewState } from "../../../core/protocol/preview-api.ts";
 import { writeLocalPackage } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { until } from "../../sim/until.ts";
 
 const SAVES = ["title", "replace", "break", "wav", "cut", "golden"] as const;
 const MOVES = ["remove", "remove sound", "away", "back", "copy", "make", "swap", "wait"] as const;
@@ -114,10 +115,7 @@ test("[V4] after any sequence of edits, the page shows what is on disk", async (
         await edit({ library, outside: folder, name }, what).catch(() => {});
       }
       const scenes = await freshScenes(library);
-      await vi.waitFor(() => expect(unedited(preview.state.scenes)).toEqual(unedited(scenes)), {
-        timeout: 5000,
-        interval: 10,
-      });
+      await until(() => expect(unedited(preview.state.scenes)).toEqual(unedited(scenes)));
       await rm(folder, { recursive: true });
     }),
     { numRuns: 40, endOnFailure: true },
