@@ -1,6 +1,34 @@
 import type { OxlintConfig } from "oxlint";
 import { type Room, ROOMS } from "./rooms.ts";
 
+const WAITS =
+  "No test waits for a moment: wait for what happens with until or soon of test/sim/, hold the clock that the code takes as an argument, or prove that nothing happens by something that comes later.";
+
+/** Tests that need real time, each with the reason. */
+const NEEDS_TIME: Readonly<Record<string, string>> = {
+  "test/{sim,crash,faults,model,abuse,scaled}/**": "the simulator and its programs",
+  "test/relay/{stops,crash,restart,lost-database}/**": "programs of the simulator",
+  "test/fuzz/**": "fuzzing lasts as long as it is asked to, and compares how long inputs take",
+  "test/relay/running-relay.ts": "a relay's real clock",
+  "test/relay/testing/{clocked-records.test,steady-clocks}.ts": "the system's own clocks",
+  "test/relay/storage/postgres/database-clock.isolated.test.ts": "a held system clock",
+  "test/relay/limits/{spread-events,hold-slice}.ts": "limits of a real minute on real databases",
+  "test/relay/storage/postgres/closing.scaled.test.ts": "a trouble that would come after the end",
+  "test/relay/storage/sqlite/two-processes.slow.test.ts": "nothing tells that a lock is waited for",
+  "test/relay/http/importer-list.slow.test.ts": "samples how much memory a process takes",
+  "test/remote-script/{live-studio,{called-off,cut-off,meddling}.slow.test}.ts":
+    "the fake Live is a process: what has reached it at a tick varies, and every outcome is right",
+  "test/tools/preview/preview-watch-fuzz.slow.test.ts": "the rhythm of changes, drawn by the seed",
+  "test/preview/preview-editing.slow.test.ts": "a file's watcher that would come too late",
+  "test/live-bundle/bare-context.ts": "names the timers that Live's Node has",
+};
+
+const NO_RANDOM = {
+  object: "Math",
+  property: "random",
+  message: "Draw from RANDOM_SEED (test/random-seed.ts), so that a run can be repeated.",
+};
+
 /** Folders below a room that the rules reach. */
 const DEPTHS = [0, 1, 2, 3];
 
@@ -62,14 +90,34 @@ export default {
     },
     {
       files: ["test/**"],
+      rules: { "no-restricted-properties": ["error", NO_RANDOM] },
+    },
+    {
+      files: ["test/**"],
+      excludeFiles: Object.keys(NEEDS_TIME),
       rules: {
-        "no-restricted-properties": [
+        "no-restricted-globals": [
+          "error",
+          ...["setTimeout", "setInterval"].map((name) => ({ name, message: WAITS })),
+        ],
+        "no-restricted-imports": [
           "error",
           {
-            object: "Math",
-            property: "random",
-            message: "Draw from RANDOM_SEED (test/random-seed.ts), so that a run can be repeated.",
+            paths: ["node:timers", "node:timers/promises"].map((name) => ({
+              name,
+              importNames: ["setTimeout", "setInterval", "scheduler"],
+              message: WAITS,
+            })),
           },
+        ],
+        "no-restricted-properties": [
+          "error",
+          NO_RANDOM,
+          { object: "expect", property: "poll", message: WAITS },
+          { object: "vi", property: "waitFor", message: WAITS },
+          { object: "vi", property: "waitUntil", message: WAITS },
+          { object: "performance", property: "now", message: WAITS },
+          { property: "waitForTimeout", message: WAITS },
         ],
       },
     },

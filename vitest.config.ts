@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { useFastFolders } from "./test/fast-folders.ts";
+import { missingEngines } from "./scaled/engines/programs.ts";
 import { LongestFirst } from "./test/longest-first.ts";
 import { RunReporter } from "./test/report/run-reporter.ts";
 // Draws the seed before a worker starts, so that all have the same.
@@ -7,23 +8,32 @@ import "./test/random-seed.ts";
 
 useFastFolders();
 
-/** Left out of `npm test` to keep it fast; CI runs it too. */
-const SLOW = ["test/slow/**/*.test.ts", "test/**/*.slow.test.ts"];
+/** Left out of `npm test` to keep it fast; CI runs them (`npm run test:slow`). */
+const SLOW = ["test/**/*.slow.test.ts"];
 
-/** Of the slow ones those that compare times: they run one after the other, when nothing else does. */
-const ALONE = ["test/**/*.alone.slow.test.ts"];
-
-/** Left out too: they need PostgreSQL, an S3 server, pgbouncer and haproxy. */
+/** The same, but they start PostgreSQL, an S3 server, pgbouncer and haproxy: left out where one is not installed. */
 const SCALED = ["test/**/*.scaled.test.ts"];
+const INSTALLED_SCALED = missingEngines().length === 0 ? SCALED : [];
 
-/** Of these those that count what a busy machine would change. */
-const ALONE_SCALED = ["test/**/*.alone.scaled.test.ts"];
+/** Left out of CI too: `npm run test:nightly` runs them part by part. */
+const NIGHTLY = ["test/**/*.nightly.test.ts"];
+
+/** Of these those that start engines. */
+const NIGHTLY_SCALED = ["test/**/*.scaled.nightly.test.ts"];
 
 /** They replace timers or count what a process does: each runs in one of its own, where no earlier file left anything. */
 const ISOLATED = ["test/**/*.isolated.test.ts"];
 
-/** Only for tests that hang, of those that take minutes. */
-const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000 };
+/** Browsers and killed processes are busy themselves: more of them at once are only late. */
+const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, maxWorkers: 2 };
+
+/** What a worker has started serves all its files: Chromium, and the engines of `test/scaled/shared-engines.ts`. */
+const SHARED = { ...PATIENT, isolate: false };
+
+/** Set by `npm run test:nightly`: a part whose tests compare times runs one file after the other. */
+const NIGHTLY_WORKERS = Number(process.env["SOUNDFERRY_NIGHTLY_WORKERS"] ?? 2);
+
+const WITH_ENGINES = { ...SHARED, globalSetup: ["test/scaled/engines-folder.ts"] };
 
 export default defineConfig({
   test: {
@@ -50,7 +60,7 @@ export default defineConfig({
           name: "real",
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/core/**", ...ISOLATED, ...SLOW, ...SCALED],
+          exclude: ["test/core/**", ...ISOLATED, ...SLOW, ...SCALED, ...NIGHTLY],
         },
       },
       {
@@ -59,49 +69,36 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: "slow", include: SLOW, ...SHARED, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
         test: {
-          name: "slow",
-          include: SLOW,
-          exclude: ALONE,
-          // Browsers and crash loops are busy processes themselves: more of them at once are only late.
-          maxWorkers: 2,
-          ...PATIENT,
+          name: "scaled",
+          include: INSTALLED_SCALED,
+          ...WITH_ENGINES,
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
         test: {
-          name: "alone",
-          include: ALONE,
-          maxWorkers: 1,
-          ...PATIENT,
+          name: "nightly",
+          include: NIGHTLY,
+          exclude: NIGHTLY_SCALED,
+          ...SHARED,
+          maxWorkers: NIGHTLY_WORKERS,
           sequence: { groupOrder: 2 },
         },
       },
       {
         extends: true,
         test: {
-          name: "scaled",
-          include: SCALED,
-          exclude: ALONE_SCALED,
-          // Engines that a worker has started serve all its files: test/scaled/shared-engines.ts.
-          isolate: false,
-          globalSetup: ["test/scaled/engines-folder.ts"],
-          maxWorkers: 2,
-          ...PATIENT,
-          sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "scaled-alone",
-          include: ALONE_SCALED,
-          globalSetup: ["test/scaled/engines-folder.ts"],
-          maxWorkers: 1,
-          ...PATIENT,
-          sequence: { groupOrder: 4 },
+          name: "nightly-scaled",
+          include: NIGHTLY_SCALED,
+          ...WITH_ENGINES,
+          maxWorkers: NIGHTLY_WORKERS,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -1,25 +1,37 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type { Calls, Reply, Usage } from "./processes/answer-calls.ts";
 
-/** A child process of a bench: runs a file of `bench/processes/` and calls it by messages. */
+export interface ChildOptions {
+  /** Where its file is. Default: `bench/processes/`. */
+  readonly folder?: string;
+  /** Receives what it logs. Default: this process's stderr. */
+  readonly logPath?: string | undefined;
+  /** The only processor core that it may use. Only where `taskset` exists. */
+  readonly core?: number | undefined;
+  /** The most files and sockets that it may have open. Only where `sh` has `ulimit`. */
+  readonly descriptors?: number | undefined;
+}
+
+/** A child process that is called by messages. */
 export class Child<Api extends Calls<Api>> implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #lastId = 0;
 
-  /**
-   * Starts a process.
-   * @param file its name in `bench/processes/`, without the extension
-   * @param logPath receives its stderr; default: this process's stderr
-   */
-  constructor(file: string, logPath?: string) {
-    const stderr = logPath === undefined ? "inherit" : openSync(logPath, "a");
-    this.#process = fork(join(import.meta.dirname, "processes", `${file}.ts`), [], {
-      stdio: ["ignore", "ignore", stderr, "ipc"],
-    });
+  /** @param file its name without the extension */
+  constructor(file: string, options: ChildOptions = {}) {
+    const { folder = join(import.meta.dirname, "processes"), logPath, core, descriptors } = options;
+    const log = logPath === undefined ? undefined : openSync(logPath, "a");
+    const pinned = core === undefined ? [] : ["taskset", "-c", String(core)];
+    const plain = [...pinned, process.execPath, join(folder, `${file}.ts`)];
+    const limit = `ulimit -n ${descriptors}; exec "$@"`;
+    const [program = "", ...words] =
+      descriptors === undefined ? plain : ["sh", "-c", limit, "sh", ...plain];
+    this.#process = spawn(program, words, { stdio: ["ignore", "ignore", log ?? "inherit", "ipc"] });
+    if (log !== undefined) closeSync(log);
     this.#process.on("message", (reply: Reply) => this.#settle(reply));
     this.#process.on("exit", (code, signal) =>
       this.#fail(new Error(`${file} ended (${code ?? signal}).`)),
@@ -44,7 +56,7 @@ export class Child<Api extends Calls<Api>> implements AsyncDisposable {
     const { exitCode, signalCode } = this.#process;
     if (exitCode !== null || signalCode !== null) return;
     const ended = once(this.#process, "exit");
-    this.#process.kill();
+    this.#process.kill("SIGKILL");
     await ended;
   }
 

@@ -61,7 +61,9 @@ async function startRelays(
   const relays: Child<RelayCalls>[] = [];
   const urls: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const relay = starting.use(new Child<RelayCalls>("relay", join(given.folder, "relay.log")));
+    const relay = starting.use(
+      new Child<RelayCalls>("relay", { logPath: join(given.folder, "relay.log") }),
+    );
     const start = { dataFolder: join(given.folder, "none"), settings: given.settings };
     relays.push(relay);
     urls.push((await relay.call("start", start)).url);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
@@ -5,29 +6,26 @@ const ROOT = `${import.meta.dirname}/..`;
 
 /** The slow test files that take longest, the longest first. A new checkout has no memory of how long they took. */
 export const LONGEST: readonly string[] = [
-  "test/relay/stops/stops.slow.test.ts",
+  "test/crash/crash.slow.test.ts",
   "test/pages/accessibility.slow.test.ts",
-  "test/slow/conformance-breaks.test.ts",
   "test/faults/database-faults.slow.test.ts",
-  "test/abuse/abuse.slow.test.ts",
-  "test/slow/crash.test.ts",
-  "test/deploy/proxy-waits.slow.test.ts",
   "test/panel/panel-still.slow.test.ts",
-  "test/docs/golden-layouts.slow.test.ts",
-  "test/client/kept-packages.slow.test.ts",
-  "test/cli/doctor/relay/patient.slow.test.ts",
-  "test/web/playback/warp.slow.test.ts",
   "test/page/page-stillness.slow.test.ts",
-  "test/deploy/proxy-restart.slow.test.ts",
-  "test/relay/storage/sqlite/sqlite-records.slow.test.ts",
-  "test/client/resumed-uploads.slow.test.ts",
   "test/relay/lost-database/lost-database.slow.test.ts",
-  "test/slow/package.test.ts",
 ];
 
-/** Starts the longest files first, so that at the end no worker waits for another. */
+/**
+ * Starts the longest files first, so that at the end no worker waits for another. With `--sequence.shuffle.tests` the
+ * files are in the order that `--sequence.seed` draws.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { shuffle, seed } = this.ctx.config.sequence;
+    if (shuffle !== undefined && shuffle !== false) {
+      const drawn = ({ moduleId }: TestSpecification) =>
+        createHash("sha256").update(`${seed} ${moduleId}`).digest("hex");
+      return files.toSorted((one, other) => (drawn(one) < drawn(other) ? -1 : 1));
+    }
     const sorted = await super.sort(files);
     const byProject = Map.groupBy(sorted, ({ project }) => project);
     return [...byProject.values()].flatMap((specs) =>

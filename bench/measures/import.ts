@@ -17,8 +17,10 @@ const SHORT_BYTES = 32_000_000;
 /** Imports a package of 32 sounds from a relay; the baseline is a minimal copy that hashes and flushes. */
 export async function benchImport({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const soundBytes = (isShort ? SHORT_BYTES : LARGEST_BYTES) / SOUNDS;
-  await using relay = new Child<RelayCalls>("relay", join(folder, "relay.log"));
-  await using importer = new Child<ImporterCalls>("importer", join(folder, "importer.log"));
+  await using relay = new Child<RelayCalls>("relay", { logPath: join(folder, "relay.log") });
+  await using importer = new Child<ImporterCalls>("importer", {
+    logPath: join(folder, "importer.log"),
+  });
   await using sender = new Child<SenderCalls>("sender");
   await using bare = new Child<BareCopyCalls>("bare-copy");
   const { url } = await relay.call("start", { dataFolder: join(folder, "relay") });

@@ -12,8 +12,10 @@ const SOUND_BYTES = 4096;
 
 /** From sending a commit until the importer's list has the package: flush, notification, fetch. */
 export async function benchNotice({ folder, isShort }: BenchOptions): Promise<BenchResult> {
-  await using relay = new Child<RelayCalls>("relay", join(folder, "relay.log"));
-  await using importer = new Child<ImporterCalls>("importer", join(folder, "importer.log"));
+  await using relay = new Child<RelayCalls>("relay", { logPath: join(folder, "relay.log") });
+  await using importer = new Child<ImporterCalls>("importer", {
+    logPath: join(folder, "importer.log"),
+  });
   await using sender = new Child<SenderCalls>("sender");
   const { url } = await relay.call("start", { dataFolder: join(folder, "relay") });
   const { code } = await importer.call("start", { relayUrl: url, folder });

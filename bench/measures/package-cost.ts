@@ -42,7 +42,9 @@ export async function benchPackageCost({ folder, isShort }: BenchOptions): Promi
   await using s3 = await startCountedS3(stores.settings["SOUNDFERRY_S3_ENDPOINT"] ?? "");
   const settings = { ...stores.settings, SOUNDFERRY_S3_ENDPOINT: s3.url };
   await using relays = await engines.relays(1, { ...stores, settings });
-  await using importer = new Child<ImporterCalls>("importer", join(folder, "importer.log"));
+  await using importer = new Child<ImporterCalls>("importer", {
+    logPath: join(folder, "importer.log"),
+  });
   await using sender = new Child<SenderCalls>("sender");
   const [url = ""] = relays.urls;
   const { code } = await importer.call("start", { relayUrl: url, folder });

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { BenchOptions, BenchResult } from "../bench-result.ts";
 import { median, percentile } from "../rounds.ts";
+import { freePort } from "../../scaled/engines/free-port.ts";
 
 const COMMAND = join(import.meta.dirname, "../../cli/soundferry.ts");
 /** A successor has read its program and waits for the folder by then. */
@@ -67,14 +68,4 @@ async function accepts(port: number): Promise<boolean> {
   } finally {
     connection.destroy();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  server.close();
-  await once(server, "close");
-  return address.port;
 }

@@ -40,7 +40,7 @@ export async function benchScaledCost({ folder, isShort }: BenchOptions): Promis
   await using load = new Child<LoadCalls>("load");
   await using app = new Child<StatusCalls>("status-calls");
   await using sender = new Child<SenderCalls>("sender");
-  await using plain = new Child<RelayCalls>("relay", join(folder, "relay.log"));
+  await using plain = new Child<RelayCalls>("relay", { logPath: join(folder, "relay.log") });
   const { url } = await plain.call("start", { dataFolder: join(folder, "relay") });
   await using one = await engines.relays(1);
   await using three = await engines.relays(3);

@@ -17,7 +17,7 @@ export async function benchSockets({ folder, isShort }: BenchOptions): Promise<B
   const dataFolder = join(folder, "relay");
   const log = join(folder, "relay.log");
   await using sockets = new Child<SocketsCalls>("sockets");
-  let relay = new Child<RelayCalls>("relay", log);
+  let relay = new Child<RelayCalls>("relay", { logPath: log });
   const storms: number[] = [];
   const refusals: number[] = [];
   let perSocketKb = 0;
@@ -31,7 +31,7 @@ export async function benchSockets({ folder, isShort }: BenchOptions): Promise<B
     for (let round = 0; round < (isShort ? 1 : 3); round += 1) {
       await relay[Symbol.asyncDispose]();
       await sockets.call("reset", undefined);
-      relay = new Child<RelayCalls>("relay", log);
+      relay = new Child<RelayCalls>("relay", { logPath: log });
       const startedAt = Date.now();
       await relay.call("start", { dataFolder, port: Number(new URL(url).port) });
       const { latestAt, refused } = await untilBack(sockets, count);

@@ -14,7 +14,7 @@ const WARM_UP_SECONDS = 5;
 
 /** Polls the status of a package: every limit counts, the log is the default one. */
 export async function benchStatus({ folder, isShort }: BenchOptions): Promise<BenchResult> {
-  await using relay = new Child<RelayCalls>("relay", join(folder, "relay.log"));
+  await using relay = new Child<RelayCalls>("relay", { logPath: join(folder, "relay.log") });
   await using bare = new Child<BareStatusCalls>("bare-status");
   await using load = new Child<LoadCalls>("load");
   const { url: relayUrl } = await relay.call("start", { dataFolder: join(folder, "relay") });

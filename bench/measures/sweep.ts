@@ -16,7 +16,7 @@ const IDLE_MS = 10_000;
 export async function benchSweep({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const count = isShort ? 2000 : 50_000;
   const dataFolder = join(folder, "relay");
-  await using relay = new Child<SweepCalls>("sweep", join(folder, "relay.log"));
+  await using relay = new Child<SweepCalls>("sweep", { logPath: join(folder, "relay.log") });
   await using bare = new Child<BareUnlinkCalls>("bare-unlink");
   await using app = new Child<StatusCalls>("status-calls");
   const { url } = await relay.call("start", { dataFolder });

@@ -19,7 +19,7 @@ const SAMPLE_EVERY_MS = 100;
 export async function benchUploadMany({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const sizeBytes = isShort ? SHORT_BYTES : LONG_BYTES;
   const manifest = bigManifest(1, sizeBytes);
-  await using relay = new Child<RelayCalls>("relay", join(folder, "relay.log"));
+  await using relay = new Child<RelayCalls>("relay", { logPath: join(folder, "relay.log") });
   await using sender = new Child<SenderCalls>("sender");
   const { url } = await relay.call("start", { dataFolder: join(folder, "relay") });
   const { client, token } = await pairAlone(url);

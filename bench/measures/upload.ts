@@ -14,7 +14,7 @@ const SHORT_BYTES = 32_000_000;
 export async function benchUpload({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const sizeBytes = isShort ? SHORT_BYTES : LARGEST_BYTES;
   const manifest = bigManifest(1, sizeBytes);
-  await using relay = new Child<RelayCalls>("relay", join(folder, "relay.log"));
+  await using relay = new Child<RelayCalls>("relay", { logPath: join(folder, "relay.log") });
   await using bare = new Child<BareUploadCalls>("bare-upload");
   await using sender = new Child<SenderCalls>("sender");
   const { url: relayUrl } = await relay.call("start", { dataFolder: join(folder, "relay") });

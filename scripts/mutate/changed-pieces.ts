@@ -2,11 +2,11 @@ import { globSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import type { ChangedFile } from "../check/changed-files.ts";
 import type { ImportGraph } from "../tests/import-graph.ts";
-import type { Part } from "./parts.ts";
+import { LEFT_OUT_TESTS, type Part } from "./parts.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** A longer place is tried in several pieces, as time allows. */
-const MAX_LINES = 50;
+export const MAX_LINES = 25;
 
 /** Lines of a file that were changed, one after the other. */
 export interface Piece {
@@ -70,8 +70,8 @@ export function narrowPart(pieces: readonly Piece[], graph: ImportGraph): Part {
   if (part === undefined) throw new Error("There are no pieces.");
   const reaching = graph.reaching(pieces.map(({ file }) => file));
   const tests = part.tests.flatMap((glob) => globSync(glob, { cwd: ROOT }).toSorted());
-  const reached = [...new Set(tests.map((path) => path.replaceAll("\\", "/")))].filter((path) =>
-    reaching.has(path),
+  const reached = [...new Set(tests.map((path) => path.replaceAll("\\", "/")))].filter(
+    (path) => reaching.has(path) && !LEFT_OUT_TESTS.some((glob) => matchesGlob(path, glob)),
   );
   return {
     ...part,

@@ -44,6 +44,13 @@ export const PARTS: readonly Part[] = [
   ]),
 ];
 
+/** Beside the slow tests those that try thousands of values or bytes: each change would wait for them. */
+export const LEFT_OUT_TESTS = [
+  "test/slow/**",
+  "**/*.{slow,scaled,nightly}.test.ts",
+  "test/core/**/{fuzz,properties,hostile-manifests,long-files}.test.ts",
+];
+
 /** The parts that were named, by room or folder; all where none was. */
 export function partsNamed(names: readonly string[]): readonly Part[] {
   const unknown = names.find((name) => !PARTS.some((part) => isNamed(part, name)));

@@ -2,16 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findChanged } from "../check/changed-files.ts";
 import { ImportGraph } from "../tests/import-graph.ts";
-import { batchSize, narrowPart, type Piece, piecesOf } from "./changed-pieces.ts";
+import { batchSize, MAX_LINES, narrowPart, type Piece, piecesOf } from "./changed-pieces.ts";
 import type { Part } from "./parts.ts";
 import { type Change, tryPart } from "./try-part.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** No run begins that would end later. */
 const LIMIT_MS = 280_000;
-/** So many take about a minute; after the first run its own speed counts. */
-const FIRST_LINES = 60;
-
 /** What was tried of a change, and what wasn't. */
 export interface ChangedResult {
   readonly changes: readonly Change[];
@@ -35,7 +32,8 @@ export async function tryChanged(
   const unreached: string[] = [];
   const start = performance.now();
   let left = pieces;
-  let maxLines = FIRST_LINES;
+  // After the first run its own speed counts.
+  let maxLines = MAX_LINES;
   let triedLines = 0;
   for (let size = batchSize(left, maxLines); size > 0; size = batchSize(left, maxLines)) {
     const batch = left.slice(0, size);

@@ -1,6 +1,7 @@
 import { matchesGlob, relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { LEFT_OUT_TESTS } from "./parts.ts";
 
 /** Globs; set by try-part.ts. */
 const tests: string[] = JSON.parse(process.env["SOUNDFERRY_MUTATE_TESTS"] ?? "[]");
@@ -17,12 +18,7 @@ class GlobSequencer extends BaseSequencer {
 export default defineConfig({
   test: {
     include: tests,
-    // Beside the slow ones those that try thousands of values or bytes: each change would wait for them.
-    exclude: [
-      "test/slow/**",
-      "**/*.slow.test.ts",
-      "test/core/**/{fuzz,properties,hostile-manifests,long-files}.test.ts",
-    ],
+    exclude: LEFT_OUT_TESTS,
     setupFiles: ["test/random-seed.ts"],
     sequence: { sequencer: GlobSequencer },
     isolate: false,

@@ -6,17 +6,25 @@ export interface TestKind {
   readonly isOne: (path: string) => boolean;
 }
 
+/** They need programs that may be missing: `scaled/engines/programs.ts`. */
+export const SEVERAL_RELAYS = "several-relay";
+
 /** The first that fits decides. */
 const KINDS: readonly TestKind[] = [
   {
-    name: "several-relay",
-    command: "npm run test:scaled",
+    name: "nightly",
+    command: "npm run test:nightly",
+    isOne: (path) => path.endsWith(".nightly.test.ts"),
+  },
+  {
+    name: SEVERAL_RELAYS,
+    command: "npm run test:slow",
     isOne: (path) => path.endsWith(".scaled.test.ts"),
   },
   {
     name: "slow",
     command: "npm run test:slow",
-    isOne: (path) => path.endsWith(".slow.test.ts") || path.startsWith("test/slow/"),
+    isOne: (path) => path.endsWith(".slow.test.ts"),
   },
 ];
 

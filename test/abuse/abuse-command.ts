@@ -2,8 +2,7 @@ import { parseArgs } from "node:util";
 import { isHeld } from "./attack.ts";
 import { ATTACKS, LONG_ATTACKS } from "./attacks.ts";
 import { startEngines } from "../../scaled/cluster.ts";
-import { AttackedRelay, type OpenOptions } from "./attacked-relay.ts";
-import { openAttackedRelays } from "./attacked-relays.ts";
+import { Attacked, type OpenOptions } from "./attacked-relay.ts";
 import { formatReports, type Report, reportsAsJson } from "./format-report.ts";
 
 // `npm run abuse [-- A1 A3 … all --short --seconds N --scaled --json]`: attacks relays of its own on 127.0.0.1. `docs/abuse.md` explains it.
@@ -32,8 +31,7 @@ const chosen =
   positionals.length === 0 ? ATTACKS : known.filter(({ name }) => positionals.includes(name));
 
 await using engines = flags.scaled ? await startEngines() : undefined;
-const openRelay = (options: OpenOptions = {}) =>
-  engines === undefined ? AttackedRelay.open(options) : openAttackedRelays(engines, options);
+const openRelay = (options?: OpenOptions) => Attacked.open(options, engines);
 
 const reports: Report[] = [];
 for (const attack of chosen) {

@@ -1,3 +1,4 @@
+import { type HttpAnswer, patiently } from "../sim/http-call.ts";
 import type { Attacked, OpenOptions } from "./attacked-relay.ts";
 
 /** A figure of an attack, with the bound that its promise sets. */
@@ -42,6 +43,27 @@ export interface Attack {
   /** What the relay promises under it, as a sentence. */
   readonly promise: string;
   run(stage: Stage): Promise<Outcome>;
+}
+
+type Figure = readonly [name: string, value: number, unit: string];
+
+export function atMost(bound: number, [name, value, unit]: Figure, baseline?: number): Measure {
+  return { name, value, unit, atMost: bound, ...(baseline !== undefined && { baseline }) };
+}
+
+export function atLeast(bound: number, [name, value, unit]: Figure): Measure {
+  return { name, value, unit, atLeast: bound };
+}
+
+/** An honest call, repeated as a client does that is told to wait, must get this status. */
+export async function served(
+  [name, unit]: readonly [name: string, unit: string],
+  status: number,
+  act: () => Promise<HttpAnswer>,
+  withinMs = 10_000,
+): Promise<Measure> {
+  const answer = await patiently(act, withinMs);
+  return atLeast(1, [name, answer.status === status ? 1 : 0, unit]);
 }
 
 /** Whether a figure is within its bounds. */

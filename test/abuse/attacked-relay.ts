@@ -1,9 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { Child, type ChildOptions } from "../../bench/child.ts";
 import type { Usage } from "../../bench/processes/answer-calls.ts";
-import { type ProcessOptions, Program } from "./program.ts";
+import { type Engines, settingsOf } from "../../scaled/cluster.ts";
+import { startHaproxy } from "../../scaled/engines/haproxy.ts";
+import { startPgbouncer } from "../../scaled/engines/pgbouncer.ts";
+import { letPass } from "../sim/real-time.ts";
 
 /** The functions of `processes/relay.ts`, and of what is tried in its place. */
 export interface ServerCalls {
@@ -14,25 +17,17 @@ export interface ServerCalls {
   hashedCodes(argument: undefined): number;
 }
 
+/** The folder of the processes that attacks start. */
+export const PROCESSES = join(import.meta.dirname, "processes");
+
 /** Memory that grows no more between two looks has settled; a slow machine gets so many of them. */
 const LOOK_MS = 1000;
 const LOOKS = 20;
+const RELAYS = 3;
 
-/** What is attacked: one relay, or several as if they were one. Disposing it ends them and removes what they left. */
-export interface Attacked extends AsyncDisposable {
-  readonly url: string;
-  readonly port: number;
-  /** How many relays it is. */
-  readonly relays: number;
-  readonly metricsUrl: string | undefined;
-  usage(): Promise<Usage>;
-  /** The same after that time, once its memory has settled. */
-  settledUsage(afterMs: number): Promise<Usage>;
-  /** Pairing codes made and looked up so far. */
-  hashedCodes(): Promise<number>;
-}
-
-export interface OpenOptions extends Partial<Omit<ProcessOptions, "logPath">> {
+export interface OpenOptions extends Pick<ChildOptions, "core" | "descriptors"> {
+  /** The process that serves. Default: the relay. */
+  readonly file?: string;
   /** Settings by their variables, over those of every attack. */
   readonly settings?: Readonly<Record<string, string>>;
   /** The room on a disk that never changes. Default: that of the real one. */
@@ -41,72 +36,106 @@ export interface OpenOptions extends Partial<Omit<ProcessOptions, "logPath">> {
   readonly isBehindProxy?: boolean;
 }
 
-/** A relay in a process and a folder of its own. */
-export class AttackedRelay implements Attacked {
-  readonly url: string;
-  readonly port: number;
-  readonly relays = 1;
-  readonly metricsUrl: string | undefined;
-  readonly #program: Program<ServerCalls>;
-  readonly #folder: string;
+type Parts = Pick<Attacked, "url" | "metricsUrl"> & {
+  readonly servers: readonly Child<ServerCalls>[];
+};
 
-  private constructor(
-    { url, metricsUrl }: { readonly url: string; readonly metricsUrl?: string | undefined },
-    program: Program<ServerCalls>,
-    folder: string,
-  ) {
+/** What is attacked: one relay, or several as if they were one. Disposing it ends them and removes what they left. */
+export class Attacked implements AsyncDisposable {
+  readonly url: string;
+  readonly metricsUrl: string | undefined;
+  readonly #servers: readonly Child<ServerCalls>[];
+  readonly #owned: AsyncDisposable;
+
+  private constructor({ url, metricsUrl, servers }: Parts, owned: AsyncDisposable) {
     this.url = url;
     this.metricsUrl = metricsUrl;
-    this.port = Number(new URL(url).port);
-    this.#program = program;
-    this.#folder = folder;
+    this.#servers = servers;
+    this.#owned = owned;
   }
 
-  static async open(options: OpenOptions = {}): Promise<AttackedRelay> {
-    const { settings = {}, isBehindProxy = true, file = "relay", core, descriptors } = options;
+  /** @param engines the caller's: then it is three relays behind haproxy, on PostgreSQL and S3 */
+  static async open(options: OpenOptions = {}, engines?: Engines): Promise<Attacked> {
+    const { file = "relay", isBehindProxy = true, core, descriptors, diskBytes } = options;
+    await using starting = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), "soundferry-abuse-"));
-    const logPath = join(folder, "relay.log");
-    const program = new Program<ServerCalls>({ file, core, descriptors, logPath });
-    const served = await program.call("start", {
-      diskBytes: options.diskBytes,
-      flags: {
-        SOUNDFERRY_PORT: "0",
-        SOUNDFERRY_DATA: join(folder, "data"),
-        SOUNDFERRY_MIN_FREE_BYTES: "0",
-        ...(isBehindProxy && { SOUNDFERRY_TRUST_PROXY: "127.0.0.1" }),
-        ...settings,
-      },
+    starting.defer(() => rm(folder, { recursive: true, force: true }));
+    const stores =
+      engines === undefined
+        ? { SOUNDFERRY_DATA: join(folder, "data"), SOUNDFERRY_MIN_FREE_BYTES: "0" }
+        : settingsOf({
+            engines,
+            pgbouncer: starting.use(await startPgbouncer(engines.postgres)),
+            databaseUrl: await engines.postgres.createDatabase(),
+            bucket: await engines.swift.createBucket(),
+          });
+    const flags = {
+      ...stores,
+      SOUNDFERRY_PORT: "0",
+      ...(isBehindProxy && { SOUNDFERRY_TRUST_PROXY: "127.0.0.1" }),
+      ...options.settings,
+    };
+    const servers = Array.from({ length: engines === undefined ? 1 : RELAYS }, (_, index) => {
+      const logPath = join(folder, `relay-${index}.log`);
+      const child = { folder: PROCESSES, core, descriptors, logPath };
+      return starting.use(new Child<ServerCalls>(file, child));
     });
-    return new AttackedRelay(served, program, folder);
+    const served = await Promise.all(
+      servers.map((server) => server.call("start", { flags, diskBytes })),
+    );
+    const [first] = served as [(typeof served)[number]];
+    const ports = served.map(({ url }) => Number(new URL(url).port));
+    // The attacks say themselves where their strangers are.
+    const front =
+      engines === undefined
+        ? first
+        : starting.use(await startHaproxy(ports, { keepsForwardedFor: true }));
+    const parts = { url: front.url, metricsUrl: first.metricsUrl, servers };
+    return new Attacked(parts, starting.move());
   }
 
-  usage(): Promise<Usage> {
-    return this.#program.usage();
+  /** How many relays it is. */
+  get relays(): number {
+    return this.#servers.length;
   }
 
-  settledUsage(afterMs: number): Promise<Usage> {
-    return settled(afterMs, () => this.usage());
+  /** The processor time of all, and the memory of the one that needs the most: what is promised of memory is of one. */
+  async usage(): Promise<Usage> {
+    const usages = await Promise.all(this.#servers.map((server) => server.usage()));
+    return {
+      cpuMs: usages.reduce((sum, { cpuMs }) => sum + cpuMs, 0),
+      residentMb: Math.max(...usages.map(({ residentMb }) => residentMb)),
+      peakMb: Math.max(...usages.map(({ peakMb }) => peakMb)),
+    };
   }
 
-  hashedCodes(): Promise<number> {
-    return this.#program.call("hashedCodes", undefined);
+  /** The same after that time, once its memory has settled. */
+  async settledUsage(afterMs: number): Promise<Usage> {
+    await letPass(afterMs);
+    let usage = await this.usage();
+    for (let count = 0; count < LOOKS; count += 1) {
+      await letPass(LOOK_MS);
+      const { peakMb } = usage;
+      usage = await this.usage();
+      if (usage.peakMb <= peakMb) break;
+    }
+    return usage;
+  }
+
+  /** Acts so often; returns what came, and the processor time of one act, of all its threads. */
+  async costOf<Result>(acts: () => Promise<readonly Result[]>) {
+    const before = await this.usage();
+    const results = await acts();
+    return { results, cpuMs: ((await this.usage()).cpuMs - before.cpuMs) / results.length };
+  }
+
+  /** Pairing codes made and looked up so far. */
+  async hashedCodes(): Promise<number> {
+    const calls = this.#servers.map((server) => server.call("hashedCodes", undefined));
+    return (await Promise.all(calls)).reduce((sum, count) => sum + count, 0);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#program[Symbol.asyncDispose]();
-    await rm(this.#folder, { recursive: true, force: true });
+    await this.#owned[Symbol.asyncDispose]();
   }
-}
-
-/** What was used after that time, once the memory has settled. */
-export async function settled(afterMs: number, look: () => Promise<Usage>): Promise<Usage> {
-  await sleep(afterMs);
-  let usage = await look();
-  for (let count = 0; count < LOOKS; count += 1) {
-    await sleep(LOOK_MS);
-    const { peakMb } = usage;
-    usage = await look();
-    if (usage.peakMb <= peakMb) break;
-  }
-  return usage;
 }

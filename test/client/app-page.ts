@@ -1,13 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
-import { bundleClientFiles } from "../../scripts/client/bundle-client.ts";
-import { CHROMIUM_ARGUMENTS, findChromium } from "../../scripts/pictures/find-chromium.ts";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { buildClientFiles } from "../../scripts/build-client.ts";
+import { sharedChromium } from "../pages/shared-chromium.ts";
 
-const executablePath = findChromium();
-
-export const describeInBrowser = describe.skipIf(executablePath === undefined);
+export { describeInBrowser } from "../pages/shared-chromium.ts";
 
 const HTML = `<!doctype html><title>App</title><input type="file">
 <script type="module">
@@ -24,7 +22,6 @@ export function useAppPages(): {
   /** The same page over https. */
   readonly openSecure: () => Promise<Page>;
 } {
-  let browser: Browser | undefined;
   let files: ReadonlyMap<string, string> = new Map();
   const server = createServer(({ url = "" }, response) => {
     const script = files.get(url.slice(1));
@@ -33,19 +30,12 @@ export function useAppPages(): {
     response.end(script ?? HTML);
   });
   beforeAll(async () => {
-    if (executablePath === undefined) return;
-    files = await bundleClientFiles();
+    files = await buildClientFiles();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const args = [...CHROMIUM_ARGUMENTS, "--host-resolver-rules=MAP *.example 127.0.0.1"];
-    browser = await chromium.launch({ executablePath, args });
   }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    server.close();
-  });
+  afterAll(() => void server.close());
   const openAt = async (url: string): Promise<Page> => {
-    if (browser === undefined) throw new Error("There is no browser.");
-    const context = await browser.newContext();
+    const context = await (await sharedChromium()).newContext();
     onTestFinished(() => context.close());
     await context.route("https://app.example/**", async (route) => {
       const body = files.get(new URL(route.request().url()).pathname.slice(1));

@@ -2,13 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { vi } from "vitest";
 import { type Change, changed, readShipped } from "../../scaled/engines/shipped-file.ts";
 import type { Proxy } from "./proxies.ts";
 import { uncommented } from "./shipped-file.ts";
+import { freePort } from "../../scaled/engines/free-port.ts";
+import { until } from "../sim/until.ts";
 
 const TLS = join(import.meta.dirname, "../relay/tls");
 const CERT = join(TLS, "cert.pem");
@@ -62,7 +63,7 @@ export async function startProxy(
     await rm(folder, { recursive: true });
   };
   try {
-    const listens = vi.waitFor(() => accepts(port), { timeout: 30_000, interval: 20 });
+    const listens = until(() => accepts(port));
     await Promise.race([listens, ended.then(() => Promise.reject(new Error("It has ended.")))]);
   } catch (cause) {
     await stop();
@@ -75,15 +76,4 @@ async function accepts(port: number): Promise<void> {
   const connection = connect(port, "127.0.0.1");
   await once(connection, "connect");
   connection.destroy();
-}
-
-/** A port that nobody listens at now. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  server.close();
-  await once(server, "close");
-  return address.port;
 }

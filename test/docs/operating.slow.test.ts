@@ -1,7 +1,5 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -9,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { soundsIn } from "../relay/operating/sounds-in.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { expandDatabase } from "../relay/storage/sqlite/next-version.ts";
+import { freePort } from "../../scaled/engines/free-port.ts";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");
@@ -94,13 +93,3 @@ test("[AD1][Z9][Z10][Z12] the commands of docs/operating.md do what the page say
   const quarantined = await readdir(join(data, "sounds", ".quarantine"), { recursive: true });
   expect(quarantined.filter((name) => name.includes("snd_"))).toHaveLength(sent.length);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port was given.");
-  return address.port;
-}

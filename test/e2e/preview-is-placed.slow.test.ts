@@ -11,7 +11,7 @@ import { anyText } from "../core/text/any-text.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 
-const PACKAGES = Number(process.env["PREVIEWED_PACKAGES"] ?? 100);
+const PACKAGES = Number(process.env["PREVIEWED_PACKAGES"] ?? 25);
 const APP = { name: "Looper", id: "looper-1" };
 
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });

@@ -8,7 +8,7 @@ import { linkTo } from "../addon/relay/linked-client.ts";
 import { passingTime } from "../addon/runs/import-site.ts";
 import { temporarySite } from "../addon/runs/temporary-site.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
-import { FaultyProxy, type ProxyFault } from "./faulty-proxy.ts";
+import { type CallFault, HttpCutter } from "../sim/http-cutter.ts";
 import { soon } from "../sim/soon.ts";
 
 const FILES = ["a.wav", "b.wav", "c.wav", "d.wav", "e.wav"];
@@ -29,7 +29,8 @@ async function ownRelay(): Promise<RunningRelay> {
 
 /** A relay with a package of five sounds, and an importer that reaches it through the proxy. */
 async function setUp(relay = shared) {
-  const proxy = await FaultyProxy.start(relay.url);
+  const proxy = await HttpCutter.to(relay.url);
+  onTestFinished(() => proxy[Symbol.asyncDispose]());
   const { client } = linkTo(proxy.url);
   const { code } = await client.pairingCode();
   const claimed = await relay.call("POST", "/pair/claim", {
@@ -53,18 +54,24 @@ async function setUp(relay = shared) {
   return { relay, proxy, client, token, packageId, site, list, status, told, run, failure };
 }
 
+const isDownload = ({ path }: { readonly path: string }) => path.includes("/files/");
+
 /** Spoils only the first downloads of each file. */
-function untilNth(last: number, fault: ProxyFault): FaultyProxy["fault"] {
-  return (_, nth) => (nth <= last ? fault : undefined);
+function untilNth(last: number, fault: CallFault): HttpCutter["fault"] {
+  return (call) => (isDownload(call) && call.nth <= last ? fault : undefined);
+}
+
+function page(status: number, headers: Record<string, string> = {}): CallFault {
+  return { status, body: PAGE, headers: { "content-type": "text/html", ...headers } };
 }
 
 describe("D7: something on the way to the relay", () => {
-  test.for<[string, FaultyProxy["fault"]]>([
+  test.for<[string, HttpCutter["fault"]]>([
     ["cuts every body", untilNth(8, { cutAfter: 100 })],
-    ["answers with an error page", untilNth(8, { status: 502, html: PAGE })],
-    ["answers that there is no such page", untilNth(8, { status: 404, html: PAGE })],
-    ["answers with its own page in place of the sound", untilNth(8, { status: 200, html: PAGE })],
-    ["asks for patience", untilNth(2, { status: 503, html: PAGE, retryAfterSeconds: 20 })],
+    ["answers with an error page", untilNth(8, page(502))],
+    ["answers that there is no such page", untilNth(8, page(404))],
+    ["answers with its own page in place of the sound", untilNth(8, page(200))],
+    ["asks for patience", untilNth(2, page(503, { "retry-after": "20" }))],
     ["spoils each sound once", untilNth(1, { spoil: 60 })],
     ["spoils each header once", untilNth(1, { spoil: 1 })],
   ])("[R1] that %s for a while only delays the import", async ([, fault]) => {
@@ -78,7 +85,7 @@ describe("D7: something on the way to the relay", () => {
 
   test("[R1][R2] that spoils one sound always costs only that sound, after two whole downloads", async () => {
     const { proxy, run, status } = await setUp();
-    proxy.fault = (path) => (path.endsWith("b.wav") ? { spoil: 60 } : undefined);
+    proxy.fault = ({ path }) => (path.endsWith("b.wav") ? { spoil: 60 } : undefined);
     const { status: end, tracks } = await run();
     expect(end).toBe("partial");
     expect(tracks.map(({ error }) => error)).toEqual([
@@ -100,7 +107,7 @@ describe("D7: something on the way to the relay", () => {
       await clock.retryPolicy.pause(ms, signal);
     };
     // It cuts once and then lets nothing through.
-    proxy.fault = (path, nth) =>
+    proxy.fault = ({ path, nth }) =>
       path.endsWith("c.wav") ? { cutAfter: nth === 1 ? 100 : 0 } : undefined;
     expect(
       await failure({ ...clock, retryPolicy: { ...clock.retryPolicy, pause } }),
@@ -115,16 +122,23 @@ describe("D7: something on the way to the relay", () => {
     expect(await list()).toMatchObject({ status: "waiting", taken: false });
 
     proxy.fault = () => undefined;
-    proxy.downloads.length = 0;
+    proxy.calls.length = 0;
     expect((await run()).status).toBe("imported");
     const [resumed, ...others] = proxy.downloads;
     expect(others).toEqual([]);
-    expect(resumed).toMatchObject({ path: expect.stringMatching(/c\.wav$/), range: "bytes=100-" });
+    expect(resumed).toMatchObject({
+      path: expect.stringMatching(/c\.wav$/),
+      headers: { range: "bytes=100-" },
+    });
   });
 
   test("[R1] that repeats a sound's first bytes for ever is given up on", async () => {
     const { proxy, failure, site } = await setUp();
-    proxy.fault = () => ({ cutAfter: 100, isWithoutRanges: true });
+    proxy.fault = (call) => {
+      if (!isDownload(call)) return undefined;
+      delete call.headers.range;
+      return { cutAfter: 100 };
+    };
     expect(await failure()).toBeInstanceOf(ConnectionLostError);
     expect((await site.session()).scenes).toEqual([]);
   });
@@ -163,8 +177,10 @@ describe("a sound that the relay has lost", () => {
       error: "d.wav: the relay has lost this file. Send it again.",
       code: "SOUND_LOST",
     });
-    proxy.fault = (path) =>
-      path.endsWith("d.wav") ? { status: 404, html: body, isJson: true } : undefined;
+    proxy.fault = ({ path }) =>
+      path.endsWith("d.wav")
+        ? { status: 404, body, headers: { "content-type": "application/json" } }
+        : undefined;
     const { status: end, tracks, folder } = await run();
     expect(end).toBe("partial");
     expect(await readdir(folder ?? "")).not.toContain("d.wav.part");
@@ -178,7 +194,7 @@ describe("a sound that the relay has lost", () => {
 describe("a cancel", () => {
   test("[R1] ends a read that hangs, at once", async () => {
     const { proxy, failure, site } = await setUp();
-    proxy.fault = () => "hang";
+    proxy.fault = (call) => (isDownload(call) ? "hang" : undefined);
     const cancel = new AbortController();
     const failing = failure({ signal: cancel.signal });
     await soon(() => proxy.downloads.length).toBe(4);

@@ -1,8 +1,4 @@
-import { CHANGED_DATABASE } from "./changed-database.ts";
-import { LOCKED_DATABASE } from "./locked-database.ts";
-import { playFault } from "./play-fault.ts";
-import { WRONG_DATABASE } from "./wrong-database.ts";
+import { DATABASE_FAULTS } from "./database-faults.ts";
+import { playFault } from "./fault.ts";
 
-playFault(WRONG_DATABASE);
-playFault(CHANGED_DATABASE);
-playFault(LOCKED_DATABASE);
+for (const fault of DATABASE_FAULTS) playFault(fault);

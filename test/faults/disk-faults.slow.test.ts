@@ -1,8 +1,4 @@
-import { FULL_DISK } from "./full-disk.ts";
-import { LOST_SOUNDS } from "./lost-sounds.ts";
-import { playFault } from "./play-fault.ts";
-import { UNDELETABLE_FILE } from "./undeletable-file.ts";
+import { DISK_FAULTS } from "./disk-faults.ts";
+import { playFault } from "./fault.ts";
 
-playFault(FULL_DISK);
-playFault(LOST_SOUNDS);
-playFault(UNDELETABLE_FILE);
+for (const fault of DISK_FAULTS) playFault(fault);

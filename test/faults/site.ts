@@ -1,17 +1,35 @@
-import { mkdtemp, readdir, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { buildImporter } from "../../addon/build-importer.ts";
 import { PreviewHost } from "../../addon/hosts/preview/preview-host.ts";
 import type { Importer } from "../../addon/importer.ts";
 import type { ImportAllOutcome } from "../../addon/runs/import-all.ts";
+import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { settingsIn } from "../addon/importer-at-work.ts";
-import { FaultyProxy } from "../e2e/faulty-proxy.ts";
-import { describe } from "../relay/running-relay.ts";
-import { type Entry, Ledger } from "./ledger.ts";
-import { PrivateDisk } from "./private-disk.ts";
+import { App } from "../sim/app.ts";
+import { checkApps } from "../sim/check-app.ts";
+import type { PackageFacts } from "../sim/ledger.ts";
+import { HttpCutter } from "../sim/http-cutter.ts";
 import { type Ending, StartRefused } from "../sim/killable-process.ts";
 import { RelayCommand } from "../sim/relay-command.ts";
+import { within } from "../sim/real-time.ts";
+import {
+  type Answer,
+  type CallOptions,
+  fetchAnswer,
+  Lost,
+  worldOf,
+  WrongAnswer,
+} from "../sim/world.ts";
+import { PrivateDisk } from "./private-disk.ts";
+
+/** How many packages are sent and imported after each fault. */
+const HONEST = Number(process.env["FAULTS_HONEST"] ?? 10);
+const SENDERS = 4;
+/** How long a package waits here. Less than the hour from which a step of the clock has to be proven. */
+const WAIT_SECONDS = 1800;
 
 export interface SiteOptions {
   readonly settings?: Readonly<Record<string, string>>;
@@ -19,35 +37,30 @@ export interface SiteOptions {
   readonly diskSize?: string;
 }
 
-/** How long a package waits here. Less than the hour from which a step of the clock has to be proven. */
-const WAIT_SECONDS = 1800;
-
-/** An answer; the status is 0 if there was none. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into answers of every shape
-  readonly json: any;
-}
-
 /** A relay, an app and an importer on the preview, each with real files and sockets, and what they were promised. */
 export class Site implements AsyncDisposable {
-  readonly ledger = new Ledger();
   readonly folder: string;
-  readonly proxy: FaultyProxy;
+  readonly proxy: HttpCutter;
   readonly disk: PrivateDisk | undefined;
+  readonly app: App;
   importer: Importer;
-  token = "";
   readonly #settings: Readonly<Record<string, string>>;
+  readonly #outcomes = new Map<string, ImportOutcome>();
   #relay: RelayCommand | undefined;
   #shiftMs = 0;
 
-  private constructor(folder: string, options: SiteOptions, parts: Pick<Site, "proxy" | "disk">) {
+  private constructor(
+    folder: string,
+    { settings = {} }: SiteOptions,
+    { proxy, disk }: Pick<Site, "proxy" | "disk">,
+  ) {
     this.folder = folder;
-    this.proxy = parts.proxy;
-    this.disk = parts.disk;
-    this.#settings = options.settings ?? {};
+    this.proxy = proxy;
+    this.disk = disk;
+    this.#settings = settings;
     this.importer = this.#buildImporter();
+    const call = this.call.bind(this);
+    this.app = new App(worldOf({ call, wasClockWrong: true }), "Looper");
   }
 
   static async open(options: SiteOptions = {}): Promise<Site> {
@@ -55,13 +68,11 @@ export class Site implements AsyncDisposable {
     const { diskSize } = options;
     const disk =
       diskSize === undefined ? undefined : await PrivateDisk.mount(join(folder, "disk"), diskSize);
-    const proxy = await FaultyProxy.listen("http://127.0.0.1:9");
+    const proxy = await HttpCutter.to("http://127.0.0.1:9");
     const site = new Site(folder, options, { proxy, disk });
     await site.shiftClock(0);
     await site.start();
-    const { code } = await site.importer.pairingCode();
-    const claim = { code, app_name: "Looper", app_id: "app-1" };
-    site.token = (await site.call("POST", "/pair/claim", claim)).json.app_token;
+    await site.app.pair((await site.importer.pairingCode()).code);
     return site;
   }
 
@@ -70,9 +81,22 @@ export class Site implements AsyncDisposable {
     return join(this.disk?.outside ?? join(this.folder, "disk"), "data");
   }
 
+  get database(): string {
+    return join(this.data, "relay.sqlite");
+  }
+
   get relay(): RelayCommand {
     if (this.#relay === undefined) throw new Error("The relay doesn't run.");
     return this.#relay;
+  }
+
+  /** How many files the relay keeps for packages. */
+  get fileCount(): number {
+    return this.app.world.ledger.promisedSounds;
+  }
+
+  get waiting(): readonly PackageFacts[] {
+    return this.app.facts.packages.filter(({ states: [state] }) => state === "waiting");
   }
 
   /** @throws {StartRefused} */
@@ -81,7 +105,7 @@ export class Site implements AsyncDisposable {
       {
         SOUNDFERRY_DATA: join(this.folder, "disk", "data"),
         SOUNDFERRY_WAIT_WINDOW_S: String(WAIT_SECONDS),
-        SHIFTED_DATE_FILE: this.#shiftFile,
+        SHIFTED_DATE_FILE: join(this.folder, "clock"),
         ...this.#settings,
         ...more,
       },
@@ -91,7 +115,7 @@ export class Site implements AsyncDisposable {
   }
 
   /** Starts a relay that has to refuse. */
-  async refusedStart(more: Readonly<Record<string, string>> = {}): Promise<Ending> {
+  async refusedStart(more?: Readonly<Record<string, string>>): Promise<Ending> {
     try {
       await this.start(more);
     } catch (error) {
@@ -119,86 +143,70 @@ export class Site implements AsyncDisposable {
     await this.start();
   }
 
-  get #shiftFile(): string {
-    return join(this.folder, "clock");
+  /** Lets something happen while the relay runs, or while it is stopped for that. */
+  async meet(isBefore: boolean, happen: () => Promise<unknown>): Promise<void> {
+    if (isBefore) await this.stop();
+    await happen();
+    if (isBefore) await this.start();
   }
 
   /** Sets the relay's clock: milliseconds from where it is. */
   async shiftClock(ms: number): Promise<void> {
     this.#shiftMs += ms;
-    await writeFile(this.#shiftFile, String(this.#shiftMs));
+    await writeFile(join(this.folder, "clock"), String(this.#shiftMs));
   }
 
   /** The wait of every package of the ledger is over. */
   async passWait(): Promise<void> {
     await this.shiftClock((WAIT_SECONDS + 60) * 1000);
-    this.ledger.waitIsOver();
-  }
-
-  async call(method: string, path: string, body?: object, token?: string): Promise<Answer> {
-    const answer = await fetch((this.#relay?.url ?? "http://127.0.0.1:9") + path, {
-      method,
-      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-      ...(body !== undefined && { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
-    }).catch(() => undefined);
-    const json: unknown = await answer?.json().catch(() => undefined);
-    return { status: answer?.status ?? 0, headers: answer?.headers ?? new Headers(), json };
-  }
-
-  /** A call of the app. */
-  ask(method: string, path: string, body?: object): Promise<Answer> {
-    return this.call(method, path, body, this.token);
-  }
-
-  async announce(names: readonly string[] = ["a.wav"], frames?: number): Promise<Entry | Answer> {
-    const files = this.ledger.makeFiles(names, frames);
-    const items = [...files].map(([name, bytes]) => describe(name, bytes));
-    const answer = await this.ask("POST", "/packages", { schema: "app2host/1", items });
-    return answer.status === 201 ? this.ledger.announced(answer.json.package_id, files) : answer;
-  }
-
-  async upload(entry: Entry, name: string): Promise<Answer> {
-    const path = `/packages/${entry.id}/files/${name}`;
-    const answer = await this.ask("PUT", path, entry.files.get(name));
-    if (answer.status === 200) entry.uploaded.add(name);
-    return answer;
-  }
-
-  async commit(entry: Entry): Promise<Answer> {
-    const answer = await this.ask("POST", `/packages/${entry.id}/commit`);
-    if (answer.status === 200) entry.state = "waiting";
-    return answer;
-  }
-
-  async withdraw(entry: Entry): Promise<Answer> {
-    const answer = await this.ask("DELETE", `/packages/${entry.id}`);
-    if (answer.status === 200) entry.state = "gone";
-    return answer;
-  }
-
-  /** Announces, uploads and commits a package. Returns the last answer: the first that refuses it. */
-  async send(names?: readonly string[], frames?: number): Promise<Answer> {
-    const entry = await this.announce(names, frames);
-    if (!("id" in entry)) return entry;
-    for (const name of entry.files.keys()) {
-      const answer = await this.upload(entry, name);
-      if (answer.status !== 200) return answer;
+    for (const { key, states } of this.app.facts.packages) {
+      if (states[0] === "waiting") await this.app.note({ key, is: "expired" });
+      if (states[0] !== "uploading") await this.app.note({ key, isEmpty: true });
     }
-    return this.commit(entry);
   }
 
-  /** Packages that wait. @throws {Error} if one is refused */
-  async sendWaiting(count: number, names?: readonly string[], frames?: number): Promise<void> {
-    for (let sent = 0; sent < count; sent += 1) {
-      const { status, json } = await this.send(names, frames);
-      if (status !== 200) throw new Error(`The package was refused: ${status} ${json?.error}`);
+  /** @throws {Lost} if there is no answer */
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const url = (this.#relay?.url ?? "http://127.0.0.1:9") + path;
+    return fetchAnswer(url, { method, ...options }).catch((cause: unknown) => {
+      throw new Lost(`${method} ${path}`, { cause });
+    });
+  }
+
+  /** The answer that refuses something; status 0 if there was none, 200 if it was not refused. */
+  async refusal(work: Promise<unknown>): Promise<Partial<Answer>> {
+    try {
+      await work;
+      return { status: 200 };
+    } catch (error) {
+      if (error instanceof Lost) return { status: 0 };
+      if (error instanceof WrongAnswer) return error.answer;
+      throw error;
     }
+  }
+
+  /** Sends a package. Returns the answer that refuses it. */
+  refusedSend(): Promise<Partial<Answer>> {
+    return this.refusal(this.app.send(["a.wav"], 100));
+  }
+
+  /** Packages that wait. @throws {WrongAnswer} if one is refused */
+  async sendWaiting(count: number, names = ["a.wav"], frames = 100): Promise<void> {
+    for (let sent = 0; sent < count; sent += 1) await this.app.send(names, frames + 40 * sent);
+  }
+
+  async ready(): Promise<Answer> {
+    return this.call("GET", "/readyz");
   }
 
   /** Imports what waits. */
-  async import(): Promise<ImportAllOutcome> {
-    const outcome = await this.importer.importAll();
-    this.ledger.imported(outcome.packages);
+  async import(by = this.importer): Promise<ImportAllOutcome> {
+    const outcome = await by.importAll();
+    for (const one of outcome.packages) {
+      const { key = "" } = this.app.facts.packages.find(({ id }) => id === one.package_id) ?? {};
+      await this.app.note({ key, is: one.status === "imported" ? "imported" : "partial" });
+      this.#outcomes.set(key, one);
+    }
     return outcome;
   }
 
@@ -216,19 +224,63 @@ export class Site implements AsyncDisposable {
 
   /** The relay's files of sounds: those in their place, or those in the quarantine. */
   async filesIn(name: "sounds" | "quarantine"): Promise<readonly string[]> {
-    const root = join(this.data, "sounds");
-    const found = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
-    return found
-      .filter((entry) => entry.isFile() && entry.name !== "instance")
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((path) => path.includes(".quarantine") === (name === "quarantine"));
+    const files = await filesBelow(join(this.data, "sounds")).catch(() => []);
+    return files.filter(
+      (path) =>
+        !path.endsWith("/instance") && path.includes(".quarantine") === (name === "quarantine"),
+    );
+  }
+
+  /**
+   * What must hold once a fault is over: packages are sent and imported again within a minute, nothing that was
+   * acknowledged is lost, nothing partial is visible, every state is true, and no bytes are left over.
+   */
+  async expectAllIsWell(): Promise<void> {
+    const { world } = this.app;
+    const counts = Array.from({ length: SENDERS }, (_, at) => Math.ceil((HONEST - at) / SENDERS));
+    const sending = async () => {
+      await Promise.all(counts.map((count) => this.sendWaiting(count)));
+      return this.import();
+    };
+    expect((await within(60_000, sending())).failures).toEqual([]);
+    expect(this.waiting).toEqual([]);
+    await checkApps(world);
+    await this.#expectRightImports();
+    const imported = await filesBelow(join(this.folder, "sounds"));
+    expect(imported.filter((path) => !/\/\.soundferry\.json$|\.wav$/.test(path))).toEqual([]);
+    await this.expectNoFileLeft();
+    await expect.poll(() => this.ready()).toMatchObject({ status: 200, json: { notices: [] } });
+  }
+
+  /** The relay has as many files as the ledger has sounds, and some that can't go yet. */
+  async expectNoFileLeft(stuck = 0): Promise<void> {
+    await expect.poll(() => this.filesIn("sounds")).toHaveLength(this.fileCount + stuck);
+  }
+
+  /** Every imported sound is in the importer's folder as it was sent. */
+  async #expectRightImports(): Promise<void> {
+    for (const [key, { folder, tracks }] of this.#outcomes) {
+      const names = Object.keys(this.app.package(key).files);
+      for (const { file, id, status } of tracks) {
+        if (status !== "imported") continue;
+        const bytes = await readFile(join(folder ?? "", file ?? ""));
+        const isRight = bytes.equals(this.app.bytesOf(key, names[Number(id) - 1] ?? ""));
+        this.app.world.checks.holds(`${key}: sound ${id} is imported as it was sent`, isRight);
+      }
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.importer.close();
     await this.#relay?.stop("SIGKILL");
-    await this.proxy.close();
+    await this.proxy[Symbol.asyncDispose]();
     await this.disk?.[Symbol.asyncDispose]();
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = found.filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => join(parentPath, name));
 }

@@ -7,8 +7,12 @@ const LEASE = 300_000;
 export type Outcome = "imported" | "partial" | "failed";
 export type Status = "uploading" | "waiting" | "expired" | Outcome;
 
-/** An HTTP status. */
-type Answer = number;
+/** What can be done to a package, with what is sent along. */
+export type Act =
+  | { readonly call: "upload" | "download"; readonly file: string }
+  | { readonly call: "commit" | "withdraw" }
+  | { readonly call: "take"; readonly run: string; readonly force: boolean }
+  | { readonly call: "report"; readonly outcome: Outcome };
 
 /** What a package must be after all that was done to it. Times are milliseconds since 1970. */
 export class PackageModel {
@@ -29,14 +33,7 @@ export class PackageModel {
   }
 
   copy(): PackageModel {
-    const copy = new PackageModel(this.createdAt, this.files);
-    copy.become(this);
-    return copy;
-  }
-
-  /** Takes another history of the same package. */
-  become({ uploaded, committedAt, lease, outcome, isEmpty, isGone }: PackageModel): void {
-    Object.assign(this, { uploaded, committedAt, lease, outcome, isEmpty, isGone });
+    return Object.assign(new PackageModel(this.createdAt, this.files), this);
   }
 
   get windowEndsAt(): number {
@@ -67,50 +64,35 @@ export class PackageModel {
     return !this.isGone && this.committedAt !== undefined && !this.isOver(now);
   }
 
-  upload(file: string, now: number): Answer {
+  /** Does it, if it is allowed now. Returns the HTTP status. */
+  apply(act: Act, now: number): number {
     if (!this.isReadable(now)) return 404;
-    if (this.status(now) !== "uploading") return 409;
-    this.uploaded = new Set([...this.uploaded, file]);
-    return 200;
-  }
-
-  commit(now: number): Answer {
-    if (!this.isReadable(now)) return 404;
-    if (this.status(now) === "expired") return 409;
-    if (this.status(now) !== "uploading") return 200;
-    if (this.uploaded.size < this.files.length) return 409;
-    this.committedAt = now;
-    return 200;
-  }
-
-  take(run: string, force: boolean, now: number): Answer {
-    if (!this.isReadable(now)) return 404;
-    if (this.committedAt === undefined || this.isOver(now)) return 409;
-    if (this.isTaken(now) && this.lease?.run !== run && !force) return 409;
-    const endsAt = Math.min(now + LEASE, this.windowEndsAt + HOUR);
-    const isLonger = this.isTaken(now) && this.lease?.run === run && this.lease.endsAt >= endsAt;
-    if (!isLonger) this.lease = { run, endsAt };
-    return 200;
-  }
-
-  report(outcome: Outcome, now: number): Answer {
-    if (!this.isReadable(now)) return 404;
-    if (this.committedAt === undefined) return 409;
-    this.outcome = outcome;
-    this.lease = undefined;
-    return 200;
-  }
-
-  withdraw(now: number): Answer {
-    if (!this.isReadable(now)) return 404;
-    if (this.isTaken(now) || this.outcome === "imported" || this.outcome === "partial") return 409;
-    this.isGone = true;
-    return 200;
-  }
-
-  download(now: number): Answer {
-    if (!this.isReadable(now)) return 404;
-    return this.committedAt !== undefined && !this.isOver(now) ? 200 : 409;
+    const isCommitted = this.committedAt !== undefined;
+    switch (act.call) {
+      case "upload":
+        if (this.status(now) !== "uploading") return 409;
+        this.uploaded = new Set([...this.uploaded, act.file]);
+        return 200;
+      case "commit":
+        if (this.status(now) === "expired") return 409;
+        if (this.status(now) !== "uploading") return 200;
+        if (this.uploaded.size < this.files.length) return 409;
+        this.committedAt = now;
+        return 200;
+      case "take":
+        return isCommitted && !this.isOver(now) ? this.#take(act.run, act.force, now) : 409;
+      case "report":
+        if (!isCommitted) return 409;
+        this.outcome = act.outcome;
+        this.lease = undefined;
+        return 200;
+      case "withdraw":
+        if (this.isTaken(now) || ["imported", "partial"].includes(this.outcome ?? "")) return 409;
+        this.isGone = true;
+        return 200;
+      case "download":
+        return isCommitted && !this.isOver(now) ? 200 : 409;
+    }
   }
 
   /** Its app is unpaired: what it was uploading goes. */
@@ -122,5 +104,14 @@ export class PackageModel {
     if (!this.isOver(now)) return;
     this.isEmpty = true;
     if (!this.isReadable(now)) this.isGone = true;
+  }
+
+  #take(run: string, force: boolean, now: number): number {
+    const isOwn = this.lease?.run === run;
+    if (this.isTaken(now) && !isOwn && !force) return 409;
+    const endsAt = Math.min(now + LEASE, this.windowEndsAt + HOUR);
+    const isLonger = this.isTaken(now) && isOwn && (this.lease?.endsAt ?? 0) >= endsAt;
+    if (!isLonger) this.lease = { run, endsAt };
+    return 200;
   }
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { UseCases } from "../relay/domain/use-cases.ts";
-import { acts, Step } from "./steps.ts";
+import { deeds, Step } from "./steps.ts";
 import { Studio } from "./studio.ts";
 
 /** Commands of one life: each starts with an empty relay. */
@@ -22,7 +22,7 @@ export interface ModelRun {
  */
 export async function runModel({ steps, seed, open, shrinks = true }: ModelRun): Promise<number> {
   let done = 0;
-  const commands = fc.commands([acts.map((act) => new Step(act, () => (done += 1)))], {
+  const commands = fc.commands([deeds.map((deed) => new Step(deed, () => (done += 1)))], {
     maxCommands: MAX_COMMANDS,
     size: "max",
   });

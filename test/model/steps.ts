@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { type Outcome, PackageModel } from "./package-model.ts";
+import { type Act, PackageModel } from "./package-model.ts";
 import { FILES, type Studio } from "./studio.ts";
 
 const MINUTE = 60_000;
@@ -14,156 +14,127 @@ export interface Plan {
 
 interface PlannedPackage {
   readonly id: string;
-  readonly appIndex: number;
+  readonly app: number;
   readonly life: PackageModel;
 }
 
+/** `isOther`: by another app of another computer, who must not find it. */
+type OnPackage = Act & { readonly isOther: boolean };
+
 /** One thing that an app, an importer or the relay does. */
-export type Act =
+export type Deed =
   | { readonly does: "announce" | "send" | "unpair"; readonly app: number }
   | { readonly does: "sweep" }
   | { readonly does: "pass"; readonly ms: number }
   | { readonly does: "race"; readonly at: number; readonly acts: readonly [OnPackage, OnPackage] }
   | { readonly does: "on"; readonly at: number; readonly act: OnPackage };
 
-/** What can be done to a package. `other`: by another app of another computer, who must not find it. */
-export type OnPackage =
-  | { readonly call: "upload" | "download"; readonly file: string; readonly other?: boolean }
-  | { readonly call: "commit" | "withdraw"; readonly other?: boolean }
-  | {
-      readonly call: "take";
-      readonly run: string;
-      readonly force: boolean;
-      readonly other?: boolean;
-    }
-  | { readonly call: "report"; readonly outcome: Outcome; readonly other?: boolean };
+const isOther = fc.integer({ min: 0, max: 19 }).map((number) => number === 0);
+const file = fc.constantFrom(...FILES);
+/** What an act or a deed is made of, by how often it is drawn. */
+type More = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
-const onPackage: fc.Arbitrary<OnPackage> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: byAnyone({ call: fc.constant("upload"), file: fc.constantFrom(...FILES) }),
-  },
-  { weight: 4, arbitrary: byAnyone({ call: fc.constant("commit") }) },
-  {
-    weight: 4,
-    arbitrary: byAnyone({
-      call: fc.constant("take"),
-      run: fc.constantFrom("one", "two"),
-      force: fc.boolean(),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: byAnyone({
-      call: fc.constant("report"),
-      outcome: fc.constantFrom("imported", "partial", "failed"),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: byAnyone({ call: fc.constant("download"), file: fc.constantFrom(...FILES) }),
-  },
-  { weight: 1, arbitrary: byAnyone({ call: fc.constant("withdraw") }) },
-);
+const anAct = (weight: number, call: Act["call"], more: More) => ({
+  weight,
+  arbitrary: fc.record({ call: fc.constant(call), isOther, ...more }),
+});
 
-function byAnyone<Call>(call: { readonly [Name in keyof Call]: fc.Arbitrary<Call[Name]> }) {
-  const other = fc.integer({ min: 0, max: 19 }).map((number) => number === 0);
-  return fc.record({ ...call, other }) as fc.Arbitrary<Call & { readonly other: boolean }>;
-}
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each record has what its call takes
+const onPackage = fc.oneof(
+  anAct(6, "upload", { file }),
+  anAct(4, "commit", {}),
+  anAct(4, "take", { run: fc.constantFrom("one", "two"), force: fc.boolean() }),
+  anAct(2, "report", { outcome: fc.constantFrom("imported", "partial", "failed") }),
+  anAct(2, "download", { file }),
+  anAct(1, "withdraw", {}),
+) as fc.Arbitrary<OnPackage>;
 
 /** Mostly the newest package. */
 const at = fc.integer({ min: 0, max: 9 }).map((number) => Math.max(0, number - 6));
+const app = fc.nat(3);
 
-const [SHORT, LONG] = [
-  [1, MINUTE, 4 * MINUTE, 50 * MINUTE],
-  [HOUR, 23 * HOUR, DAY, 7 * DAY, -2 * HOUR],
-];
+const aDeed = (weight: number, does: Deed["does"], more: More) => ({
+  weight,
+  arbitrary: fc.record({ does: fc.constant(does), ...more }),
+});
 
-export const acts: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ does: fc.constant("announce"), app: fc.nat(3) }) },
-  { weight: 4, arbitrary: fc.record({ does: fc.constant("send"), app: fc.nat(3) }) },
-  { weight: 24, arbitrary: fc.record({ does: fc.constant("on"), at, act: onPackage }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      does: fc.constant("race"),
-      at,
-      acts: fc.tuple(onPackage, onPackage),
-    }),
-  },
-  { weight: 4, arbitrary: passing(SHORT) },
-  { weight: 2, arbitrary: passing(LONG) },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant("sweep") }) },
-  { weight: 1, arbitrary: fc.record({ does: fc.constant("unpair"), app: fc.nat(3) }) },
-);
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each record has what it does it with
+export const deeds = fc.oneof(
+  aDeed(2, "announce", { app }),
+  aDeed(4, "send", { app }),
+  aDeed(24, "on", { at, act: onPackage }),
+  aDeed(6, "race", { at, acts: fc.tuple(onPackage, onPackage) }),
+  aDeed(4, "pass", { ms: fc.constantFrom(1, MINUTE, 4 * MINUTE, 50 * MINUTE) }),
+  aDeed(2, "pass", { ms: fc.constantFrom(HOUR, 23 * HOUR, DAY, 7 * DAY, -2 * HOUR) }),
+  aDeed(2, "sweep", {}),
+  aDeed(1, "unpair", { app }),
+) as fc.Arbitrary<Deed>;
 
-function passing(spans: readonly number[]) {
-  return fc.record({ does: fc.constant("pass"), ms: fc.constantFrom(...spans) });
-}
-
-/** A command for fast-check: does one act to the relay and to the model, and compares them. */
+/** A command for fast-check: does one deed to the relay and to the model, and compares them. */
 export class Step implements fc.AsyncCommand<Plan, Studio> {
-  readonly #act: Act;
+  readonly #deed: Deed;
   readonly #onRun: () => void;
 
-  /** @param onRun called when the act is done to both */
-  constructor(act: Act, onRun: () => void) {
-    this.#act = act;
+  /** @param onRun called when the deed is done to both */
+  constructor(deed: Deed, onRun: () => void) {
+    this.#deed = deed;
     this.#onRun = onRun;
   }
 
   check({ packages }: Readonly<Plan>): boolean {
-    return !("at" in this.#act) || this.#act.at < packages.length;
+    return !("at" in this.#deed) || this.#deed.at < packages.length;
   }
 
   async run(plan: Plan, studio: Studio): Promise<void> {
-    await perform(this.#act, plan, studio);
+    await perform(this.#deed, plan, studio);
     await compare(plan, studio);
     this.#onRun();
   }
 
   toString(): string {
-    return JSON.stringify(this.#act);
+    return JSON.stringify(this.#deed);
   }
 }
 
-async function perform(act: Act, plan: Plan, studio: Studio): Promise<void> {
+async function perform(deed: Deed, plan: Plan, studio: Studio): Promise<void> {
   const { now } = studio;
-  switch (act.does) {
+  switch (deed.does) {
     case "announce":
-      await announce(act.app, plan, studio);
+      await announce(deed.app, plan, studio);
       return;
     case "send": {
-      const planned = await announce(act.app, plan, studio);
-      for (const file of FILES) await call(planned, { call: "upload", file }, studio);
-      await call(planned, { call: "commit" }, studio);
+      const planned = await announce(deed.app, plan, studio);
+      const uploads = FILES.map((name) => ({ call: "upload" as const, file: name }));
+      for (const act of [...uploads, { call: "commit" as const }]) {
+        await on(planned, { ...act, isOther: false }, studio);
+      }
       return;
     }
     case "unpair":
-      await studio.unpair(act.app);
-      for (const { appIndex, life } of plan.packages) if (appIndex === act.app) life.unpair(now);
+      await studio.unpair(deed.app);
+      for (const { app: of, life } of plan.packages) if (of === deed.app) life.unpair(now);
       return;
     case "pass":
-      return studio.pass(act.ms);
+      return studio.pass(deed.ms);
     case "sweep":
       await studio.sweep();
       for (const { life } of plan.packages) life.sweep(now);
       return;
     case "on":
-      return call(plannedAt(plan, act.at), act.act, studio);
+      return on(plannedAt(plan, deed.at), deed.act, studio);
     case "race":
-      return race(plannedAt(plan, act.at), act.acts, studio);
+      return race(plannedAt(plan, deed.at), deed.acts, studio);
   }
 }
 
-async function announce(appIndex: number, plan: Plan, studio: Studio): Promise<PlannedPackage> {
-  const id = await studio.announce(appIndex);
-  const planned = { id, appIndex, life: new PackageModel(studio.now, FILES) };
+async function announce(by: number, plan: Plan, studio: Studio): Promise<PlannedPackage> {
+  const id = await studio.announce(by);
+  const planned = { id, app: by, life: new PackageModel(studio.now, FILES) };
   plan.packages.push(planned);
   return planned;
 }
 
-async function call(planned: PlannedPackage, act: OnPackage, studio: Studio): Promise<void> {
+async function on(planned: PlannedPackage, act: OnPackage, studio: Studio): Promise<void> {
   const expected = expect(planned.life, act, studio.now);
   assert.equal(await actual(studio, planned, act), expected, `the answer to ${act.call}`);
 }
@@ -179,7 +150,7 @@ async function race(
   const expected = [expect(planned.life, first, now), expect(planned.life, second, now)];
   const reverse = [expect(other, second, now), expect(other, first, now)].toReversed();
   const got = await Promise.all([actual(studio, planned, first), actual(studio, planned, second)]);
-  const look = await studio.look(planned.appIndex, planned.id);
+  const look = await studio.look(planned.app, planned.id);
   const isFirst = same(got, expected) && same(look, viewOf(planned.life, now));
   if (isFirst) return;
   assert.deepEqual(
@@ -187,7 +158,7 @@ async function race(
     { got: reverse, look: viewOf(other, now) },
     "neither order explains the answers",
   );
-  planned.life.become(other);
+  Object.assign(planned.life, other);
 }
 
 function same(one: unknown, other: unknown): boolean {
@@ -195,51 +166,24 @@ function same(one: unknown, other: unknown): boolean {
 }
 
 function expect(life: PackageModel, act: OnPackage, now: number): number {
-  if (act.other === true) return 404;
-  switch (act.call) {
-    case "upload":
-      return life.upload(act.file, now);
-    case "commit":
-      return life.commit(now);
-    case "withdraw":
-      return life.withdraw(now);
-    case "take":
-      return life.take(act.run, act.force, now);
-    case "report":
-      return life.report(act.outcome, now);
-    case "download":
-      return life.download(now);
-  }
+  return act.isOther ? 404 : life.apply(act, now);
 }
 
-function actual(studio: Studio, { id, appIndex }: PlannedPackage, act: OnPackage): Promise<number> {
-  const app = act.other === true ? (appIndex + 2) % studio.appCount : appIndex;
-  switch (act.call) {
-    case "upload":
-      return studio.upload(app, id, act.file);
-    case "commit":
-      return studio.commit(app, id);
-    case "withdraw":
-      return studio.withdraw(app, id);
-    case "take":
-      return studio.take(app, id, { run_id: act.run, force: act.force });
-    case "report":
-      return studio.report(app, id, act.outcome);
-    case "download":
-      return studio.download(app, id, act.file);
-  }
+function actual(studio: Studio, { id, app: by }: PlannedPackage, act: OnPackage): Promise<number> {
+  return studio.act(act.isOther ? (by + 2) % 4 : by, id, act);
 }
 
 async function compare({ packages }: Plan, studio: Studio): Promise<void> {
   const { now } = studio;
-  for (const { id, appIndex, life } of packages) {
-    assert.deepEqual(await studio.look(appIndex, id), viewOf(life, now), `the status of ${id}`);
+  for (const { id, app: by, life } of packages) {
+    assert.deepEqual(await studio.look(by, id), viewOf(life, now), `the status of ${id}`);
   }
-  for (const index of [0, 2]) {
+  for (const computer of [0, 2]) {
     const expected = packages
-      .filter(({ appIndex, life }) => appIndex >> 1 === index >> 1 && life.isImportable(now))
+      .filter(({ app: by, life }) => by >> 1 === computer >> 1 && life.isImportable(now))
       .map(({ id }) => id);
-    assert.deepEqual(await studio.importableIds(index), expected.toSorted(), "the importer's list");
+    const listed = await studio.importableIds(computer);
+    assert.deepEqual(listed, expected.toSorted(), "the importer's list");
   }
   const counts = await studio.storedCounts();
   for (const { id, life } of packages) {
@@ -253,7 +197,7 @@ function viewOf(life: PackageModel, now: number) {
   const { run: runId, endsAt } = life.lease ?? {};
   return {
     status: life.status(now),
-    uploaded: FILES.filter((file) => life.uploaded.has(file)),
+    uploaded: FILES.filter((name) => life.uploaded.has(name)),
     lease: life.lease === undefined ? null : { runId, endsAt },
   };
 }

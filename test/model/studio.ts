@@ -1,27 +1,12 @@
 import type { Context } from "../../relay/domain/context.ts";
-import { commitPackage } from "../../relay/domain/commit-package.ts";
-import { findDownload } from "../../relay/domain/importable.ts";
-import type { KnownApp } from "../../relay/domain/known-tokens.ts";
-import { readStatus } from "../../relay/domain/read-status.ts";
-import { reportResults } from "../../relay/domain/report-results.ts";
 import { sweep } from "../../relay/domain/sweep.ts";
-import { takePackage } from "../../relay/domain/take-package.ts";
-import { unpairToken } from "../../relay/domain/unpair.ts";
-import { withdraw } from "../../relay/domain/withdraw-package.ts";
-import { Refusal } from "../../core/protocol/refusal.ts";
-import { listAll } from "../relay/domain/list-all.ts";
-import {
-  announced,
-  manifestOf,
-  pair,
-  register,
-  storedKeys,
-  upload,
-  type UseCases,
-} from "../relay/domain/use-cases.ts";
-import type { Outcome } from "./package-model.ts";
+import { noteSeen } from "../../relay/domain/unpair.ts";
+import { manifestOf, storedKeys, type UseCases } from "../relay/domain/use-cases.ts";
+import { answerCall } from "../sim/answer-call.ts";
+import type { Answer } from "../sim/world.ts";
+import { smallWav } from "../wav-bytes.ts";
+import type { Act, Outcome } from "./package-model.ts";
 
-const APPS = ["looper", "drummer"] as const;
 export const FILES = ["a.wav", "b.wav"];
 const RESULTS: Readonly<Record<Outcome, readonly [string, string]>> = {
   imported: ["imported", "imported"],
@@ -29,97 +14,82 @@ const RESULTS: Readonly<Record<Outcome, readonly [string, string]>> = {
   failed: ["failed", "skipped"],
 };
 
-/** A relay with two computers, and two apps on each. */
+/** A call's method, the path below the package, and the body. */
+type Call = readonly [who: "app" | "importer", method: string, path: string, body?: object];
+
+function callOf(act: Act): Call {
+  switch (act.call) {
+    case "upload":
+      return ["app", "PUT", `/files/${act.file}`, smallWav()];
+    case "download":
+      return ["importer", "GET", `/files/${act.file}`];
+    case "commit":
+      return ["app", "POST", "/commit"];
+    case "withdraw":
+      return ["app", "DELETE", ""];
+    case "take":
+      return ["importer", "POST", "/take", { run_id: act.run, force: act.force }];
+    case "report": {
+      const [first, second] = RESULTS[act.outcome];
+      const results = { 1: { status: first }, 2: { status: second } };
+      return ["importer", "POST", "/results", { results }];
+    }
+  }
+}
+
+/** A relay with two computers, and two apps on each: the first two apps are on one computer. */
 export class Studio {
   readonly cases: UseCases;
-  readonly #apps: KnownApp[];
+  readonly #apps: { readonly importer: string; app: string }[] = [];
 
-  private constructor(cases: UseCases, apps: KnownApp[]) {
+  private constructor(cases: UseCases) {
     this.cases = cases;
-    this.#apps = apps;
   }
 
   static async open(cases: UseCases): Promise<Studio> {
-    const apps: KnownApp[] = [];
+    const studio = new Studio(cases);
     for (const name of ["Studio", "Stage"]) {
-      const { deviceId } = await register(cases, name);
-      for (const app of APPS) apps.push(await knownApp(cases, deviceId, app));
+      const body = { device_name: name };
+      const { json } = await studio.#call("POST /importer/register", undefined, body);
+      for (const _ of [1, 2]) {
+        studio.#apps.push({ importer: json.importer_token, app: "" });
+        await studio.#pair(studio.#apps.length - 1);
+      }
     }
-    return new Studio(cases, apps);
+    return studio;
   }
 
   get now(): number {
     return this.cases.clock.time;
   }
 
-  get appCount(): number {
-    return this.#apps.length;
+  async announce(index: number): Promise<string> {
+    return (await this.#call("POST /packages", this.#app(index).app, manifestOf(FILES))).json
+      .package_id;
   }
 
-  /** @param appIndex the first two are on one computer, the others on another */
-  appAt(appIndex: number): KnownApp {
-    const app = this.#apps[appIndex];
-    if (app === undefined) throw new RangeError(`There is no app ${appIndex}.`);
-    return app;
-  }
-
-  async announce(appIndex: number): Promise<string> {
-    const app = this.appAt(appIndex);
-    return (await announced(this.cases, app, manifestOf(FILES))).package_id;
-  }
-
-  upload(appIndex: number, packageId: string, file: string): Promise<number> {
-    return answerOf(upload(this.cases, this.appAt(appIndex), packageId, { file }));
-  }
-
-  commit(appIndex: number, packageId: string): Promise<number> {
-    return answerOf(commitPackage(this.#context, this.appAt(appIndex), packageId));
-  }
-
-  withdraw(appIndex: number, packageId: string): Promise<number> {
-    return answerOf(withdraw(this.#context, this.appAt(appIndex), packageId));
-  }
-
-  take(appIndex: number, packageId: string, run: { run_id: string; force: boolean }) {
-    const { deviceId } = this.appAt(appIndex);
-    return answerOf(takePackage(this.#context, deviceId, packageId, run));
-  }
-
-  report(appIndex: number, packageId: string, outcome: Outcome): Promise<number> {
-    const [first, second] = RESULTS[outcome];
-    const results = { 1: { status: first }, 2: { status: second } };
-    const { deviceId } = this.appAt(appIndex);
-    return answerOf(reportResults(this.#context, deviceId, packageId, { results }));
-  }
-
-  /** Reads the whole file. */
-  async download(appIndex: number, packageId: string, file: string): Promise<number> {
-    const { deviceId } = this.appAt(appIndex);
-    return answerOf(
-      (async () => {
-        const download = await findDownload(this.#context, deviceId, packageId, file);
-        const { sizeBytes } = download;
-        let readBytes = 0;
-        for await (const piece of await download.read({ start: 0, end: sizeBytes - 1 })) {
-          readBytes += piece.byteLength;
-        }
-        if (readBytes !== sizeBytes) throw new Error(`${file} has ${readBytes} bytes.`);
-      })(),
-    );
+  /** Returns the HTTP status. @param index of the app, which stands in for its computer's importer too */
+  async act(index: number, id: string, act: Act): Promise<number> {
+    const [who, method, path, body] = callOf(act);
+    const base = who === "app" ? "/packages" : "/importer/packages";
+    const call = `${method} ${base}/${id}${path}`;
+    const answer = await this.#call(call, this.#app(index)[who], body);
+    const isDownloaded = act.call === "download" && answer.status === 200;
+    if (isDownloaded && !answer.body.equals(smallWav())) throw new Error(`${call} is not whole.`);
+    return answer.status;
   }
 
   /** The app revokes its token, its computer pairs it again. */
-  async unpair(appIndex: number): Promise<void> {
-    const app = this.appAt(appIndex);
-    await unpairToken(this.#context, app);
-    this.#apps[appIndex] = await knownApp(this.cases, app.deviceId, app.appId);
+  async unpair(index: number): Promise<void> {
+    await this.#call("POST /app/unpair", this.#app(index).app);
+    await this.#pair(index);
   }
 
   /** Time goes on, or the clock is set back, and everyone is seen. */
   async pass(ms: number): Promise<void> {
     this.cases.clock.time += ms;
-    const devices = new Map(this.#apps.map(({ deviceId }) => [deviceId, this.now]));
-    await this.#context.pairings.noteSeen({ devices, pairings: new Map() });
+    for (const { importer } of this.#apps) await this.#context.known.device(importer);
+    await noteSeen(this.#context);
   }
 
   sweep(): Promise<void> {
@@ -127,50 +97,43 @@ export class Studio {
   }
 
   /** What the package's app reads of it, and its lease; 404 if the app finds none. */
-  async look(appIndex: number, packageId: string) {
-    try {
-      const json = await readStatus(this.#context, this.appAt(appIndex), packageId);
-      const { status, files } = JSON.parse(json);
-      const lease = (await this.#context.packages.find(packageId))?.life.lease ?? null;
-      return { status, uploaded: FILES.filter((file) => files[file] === "uploaded"), lease };
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 404) return 404;
-      throw error;
-    }
+  async look(index: number, id: string) {
+    const { status, json } = await this.#call(`GET /packages/${id}/status`, this.#app(index).app);
+    if (status === 404) return 404;
+    const lease = (await this.#context.packages.find(id))?.life.lease ?? null;
+    const uploaded = FILES.filter((file) => json.files[file] === "uploaded");
+    return { status: json.status, uploaded, lease };
   }
 
-  async importableIds(appIndex: number): Promise<readonly string[]> {
-    const { deviceId } = this.appAt(appIndex);
-    const listed = await listAll(this.#context, deviceId);
-    return listed.map(({ package_id: packageId }) => packageId).toSorted();
+  async importableIds(index: number): Promise<readonly string[]> {
+    const { json } = await this.#call("GET /importer/packages", this.#app(index).importer);
+    return json.packages.map((one: { package_id: string }) => one.package_id).toSorted();
   }
 
   /** How many sounds the store holds of each package. */
   async storedCounts(): Promise<ReadonlyMap<string, number>> {
-    const counts = new Map<string, number>();
-    for (const key of await storedKeys(this.cases)) {
-      const [packageId = ""] = key.split("/");
-      counts.set(packageId, (counts.get(packageId) ?? 0) + 1);
-    }
-    return counts;
+    const ids = (await storedKeys(this.cases)).map((key) => key.split("/")[0] ?? "");
+    return new Map([...Map.groupBy(ids, (id) => id)].map(([id, keys]) => [id, keys.length]));
   }
 
   get #context(): Context {
     return this.cases.context;
   }
-}
 
-async function knownApp(cases: UseCases, deviceId: string, appId: string): Promise<KnownApp> {
-  return cases.context.known.app(await pair(cases, deviceId, appId));
-}
+  #app(index: number) {
+    const app = this.#apps[index];
+    if (app === undefined) throw new RangeError(`There is no app ${index}.`);
+    return app;
+  }
 
-/** The HTTP status of a call. */
-async function answerOf(call: Promise<unknown>): Promise<number> {
-  try {
-    await call;
-    return 200;
-  } catch (error) {
-    if (error instanceof Refusal) return error.status;
-    throw error;
+  async #pair(index: number): Promise<void> {
+    const { importer } = this.#app(index);
+    const { code } = (await this.#call("POST /importer/pairing-code", importer)).json;
+    const claim = { code, app_name: "Looper", app_id: `app ${index}` };
+    this.#app(index).app = (await this.#call("POST /pair/claim", undefined, claim)).json.app_token;
+  }
+
+  #call(call: string, token: string | undefined, body?: object): Promise<Answer> {
+    return answerCall(this.#context, call, { token, body });
   }
 }

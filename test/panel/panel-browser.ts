@@ -1,11 +1,8 @@
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
-import { CHROMIUM_ARGUMENTS, findChromium } from "../../scripts/pictures/find-chromium.ts";
+import type { Page } from "playwright-core";
+import { afterAll, expect, onTestFinished } from "vitest";
+import { sharedChromium } from "../pages/shared-chromium.ts";
 
-const executablePath = findChromium();
-
-/** Tests that need a browser; left out where this computer has none. */
-export const describeInBrowser = describe.skipIf(executablePath === undefined);
+export { describeInBrowser } from "../pages/shared-chromium.ts";
 
 export interface PageOptions {
   /** Runs in the page before its own script. */
@@ -14,24 +11,15 @@ export interface PageOptions {
   readonly isForeign?: boolean;
 }
 
-/**
- * One browser for all tests of a file, and one page in it where they let go of it: a process for each
- * test would take longer than the tests.
- */
+/** Pages in the worker's browser. Tests of a file share one where they let go of it. */
 export function useBrowser(): {
   readonly open: (url: string, options?: PageOptions) => Promise<Page>;
 } {
-  let browser: Browser | undefined;
   const idle: Page[] = [];
-  beforeAll(async () => {
-    if (executablePath === undefined) return;
-    browser = await chromium.launch({ executablePath, args: [...CHROMIUM_ARGUMENTS] });
-  }, 60_000);
-  afterAll(() => browser?.close());
+  afterAll(() => Promise.all(idle.map((page) => page.close())));
   return {
     open: async (url, options = {}) => {
-      if (browser === undefined) throw new Error("There is no browser.");
-      const page = idle.pop() ?? (await browser.newPage());
+      const page = idle.pop() ?? (await (await sharedChromium()).newPage());
       onTestFinished(async () => {
         page.removeAllListeners();
         // A script that was added to run before the page's own can't be removed.

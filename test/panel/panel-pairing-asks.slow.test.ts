@@ -61,8 +61,8 @@ describeInBrowser("an app that asks to pair (needs Chromium)", () => {
   test("[P12] that can't be answered any more says so", async () => {
     await using importer = await CannedImporter.start(ASKED);
     importer.refusals.set("/control/pairing-request", "This request is over.");
-    const page = await browser.open(importer.panelUrl);
-    await page.waitForTimeout(EARLY_MS);
+    const page = await browser.open(importer.panelUrl, { before: HELD_CLOCK });
+    await page.evaluate(`heldMs = performance.now() + ${EARLY_MS}`);
     await page.getByRole("button", { name: "Allow", exact: true }).click();
     await page.getByRole("alertdialog").getByText("This request is over.").waitFor();
   });

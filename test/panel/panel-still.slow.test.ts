@@ -5,6 +5,7 @@ import { cannedApp } from "../../scripts/pictures/canned-app.ts";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
 import { cannedOutcome, readCannedPackage } from "../../scripts/pictures/canned-package.ts";
 import { FRESH, PAIRED } from "../../scripts/pictures/canned-states.ts";
+import { looksOf } from "../pages/looks.ts";
 import { shiftsAfter } from "../web/nothing-moves.ts";
 import { describeInBrowser, useBrowser } from "./panel-browser.ts";
 import { soon } from "../sim/soon.ts";
@@ -55,8 +56,16 @@ async function open(importer: CannedImporter, size = SIZES[0]): Promise<Page> {
   return page;
 }
 
+/** Resolves once a call that the page makes after its next drawing is answered: what clicks before it caused was sent. */
+async function hasSentAll(page: Page): Promise<void> {
+  const draw = "new Promise((resolve) => requestAnimationFrame(resolve))";
+  await page.evaluate(
+    `${draw}.then(() => ${draw}).then(() => fetch(location.pathname)).then(() => undefined)`,
+  );
+}
+
 describeInBrowser("nothing moves under the pointer (needs Chromium)", () => {
-  test.each(SIZES)(
+  test.each(looksOf(SIZES))(
     "[N13] at $width pixels: Import, progress, result, arrivals, Dismiss and Undo",
     async (size) => {
       const packages = [bass.offered, kit.offered];
@@ -127,7 +136,7 @@ describeInBrowser("nothing moves under the pointer (needs Chromium)", () => {
     await page.getByRole("button", { name: `Import: ${title}` }).dblclick();
     await page.getByRole("button", { name: `Import: ${bass.offered.title}` }).click();
     await soon(() => importer.calls.length).toBe(2);
-    await page.waitForTimeout(300);
+    await hasSentAll(page);
     expect(importer.calls.map(({ body }) => body)).toEqual([
       { packageId },
       { packageId: bass.offered.packageId },
@@ -151,7 +160,7 @@ describeInBrowser("nothing moves under the pointer (needs Chromium)", () => {
     await page.getByRole("button", { name: /^Import 1 of 10/ }).waitFor();
     await page.mouse.down({ clickCount: 2 });
     await page.mouse.up({ clickCount: 2 });
-    await page.waitForTimeout(200);
+    await hasSentAll(page);
     expect(importer.calls).toHaveLength(1);
   });
 

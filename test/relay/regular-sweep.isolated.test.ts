@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { startOnMemory } from "./memory-relay.ts";
+import { until } from "../sim/until.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -20,7 +21,7 @@ test("a sweep that takes long delays the next ones, and they don't queue up", as
     await doomPending(time);
   };
   await vi.advanceTimersByTimeAsync(30_000);
-  await vi.waitFor(() => expect(sweeps).toBe(1));
+  await until(() => expect(sweeps).toBe(1));
   await vi.advanceTimersByTimeAsync(90_000);
   const stopped = relay[Symbol.asyncDispose]();
   held.resolve();
@@ -40,8 +41,8 @@ test("[K9] sweeps go on after one that failed, and each is counted", async () =>
   };
   for (const expected of [1, 2]) {
     await vi.advanceTimersByTimeAsync(30_000);
-    await vi.waitFor(() => expect(sweeps).toBe(expected));
-    await vi.waitFor(() =>
+    await until(() => expect(sweeps).toBe(expected));
+    await until(() =>
       expect(relay.logLines.filter((line) => line.includes("sweep failed"))).toHaveLength(expected),
     );
   }

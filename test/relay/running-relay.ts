@@ -17,8 +17,13 @@ export class ShiftedClock {
   shiftMs = 0;
   // The process's own clock stays ahead once a test has set the date forward.
   readonly #clock = new SteadyClock({ wall: () => Date.now(), monotonic: () => performance.now() });
+  #heldAt: number | undefined;
   now(): number {
-    return this.#clock.now() + this.shiftMs;
+    return (this.#heldAt ?? this.#clock.now()) + this.shiftMs;
+  }
+  /** From now on only `pass` moves it. */
+  hold(): void {
+    this.#heldAt ??= this.#clock.now();
   }
   pass(seconds: number): void {
     this.shiftMs += seconds * 1000;

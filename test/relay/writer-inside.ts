@@ -14,7 +14,7 @@ import type { WriterData, WriterOrder, WriteRequest } from "../../relay/storage/
 /**
  * Starts the database's writer in the test's own thread, which takes a tenth of the time. Messages are copied and
  * arrive later, as between threads; what arrives during one turn of the event loop forms a group. While it waits for a
- * lock, nothing else in the process moves: a test whose lock is held by itself needs the thread.
+ * lock, nothing else in the process moves: a test that holds a lock itself needs the thread.
  */
 export const startWriterInside: StartWriter = async (data) => {
   copyEmptyDatabase(data.folder);

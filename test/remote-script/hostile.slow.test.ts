@@ -9,6 +9,7 @@ import { violationsIn } from "./named-faults.ts";
 import { added, NOTHING, ONCE, QUICK, RUN, SMALL } from "./small-layout.ts";
 import { writeSilence } from "./sparse-wav.ts";
 import { insider, nonceOf, stranger } from "./stranger.ts";
+import { until } from "../sim/until.ts";
 
 const SECRETS = /[0-9a-f]{64}/;
 const LOOK = { id: 1, call: "look" };
@@ -139,8 +140,7 @@ describe("[H12] who doesn't know the secret", () => {
     for (const each of crowd.slice(500, 600)) each.socket.pause();
     const right = await insider(studio.folder);
     right.send(LOOK);
-    while (!right.heard().includes('"tracks"'))
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => right.heard().includes('"tracks"'));
     expect(right.heard()).toContain('"id": 1');
   });
 });
@@ -191,7 +191,7 @@ describe("[H12] who knows the secret", () => {
     const one = await insider(studio.folder);
     one.send({ id: 5, ...request });
     one.send({ ...LOOK, id: 6 });
-    while (!one.heard().includes('"id": 6')) await new Promise((resolve) => setTimeout(resolve, 2));
+    await until(() => one.heard().includes('"id": 6'));
     expect(one.heard()).toMatch(/"id": 5/);
   });
 
@@ -277,12 +277,11 @@ describe("[H12] who knows the secret", () => {
     for (let count = 0; count < 8000; count += 1) one.send({ ...LOOK, run: "x".repeat(200) });
     const right = await insider(studio.folder);
     right.send(LOOK);
-    while (!right.heard().includes('"tracks"'))
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => right.heard().includes('"tracks"'));
     expect(right.heard()).toContain('"id": 1');
   });
 });
 
-async function heardError(heard: () => string): Promise<void> {
-  while (!heard().includes('"error"')) await new Promise((resolve) => setTimeout(resolve, 2));
+function heardError(heard: () => string): Promise<void> {
+  return until(() => heard().includes('"error"'));
 }

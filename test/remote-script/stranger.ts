@@ -1,10 +1,10 @@
 import type { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { lineKeys, LineSigner } from "../../addon/hosts/live/remote-script/signed-lines.ts";
 import { VERSION } from "../../core/version.ts";
+import { until } from "../sim/until.ts";
 import { readPortFile } from "./cut-socket.ts";
 
 /** A program that speaks to the control surface's port without the importer's code. */
@@ -30,10 +30,7 @@ export async function stranger(port: number): Promise<Stranger> {
 
 /** Waits for the first line, and returns its nonce. */
 export async function nonceOf({ heard, ended }: Stranger): Promise<string> {
-  const over = ended.then(() => true);
-  while (!heard().includes("\n")) {
-    if (await Promise.race([over, sleep(2, false)])) break;
-  }
+  await Promise.race([ended, until(() => heard().includes("\n"))]);
   const [hello = "{}"] = heard().split("\n");
   return (JSON.parse(hello) as { nonce: string }).nonce;
 }

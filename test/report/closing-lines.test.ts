@@ -62,11 +62,11 @@ test("of more than ten files the slowest ten are listed, the slowest first", () 
 test("what another command runs is one line, with names if they are wanted", () => {
   const leftOut = [
     { kind: "slow", command: "npm run test:slow", paths: ["a.slow.test.ts", "b.slow.test.ts"] },
-    { kind: "several-relay", command: "npm run test:scaled", paths: ["a.scaled.test.ts"] },
+    { kind: "several-relay", command: "npm run test:slow", paths: ["a.scaled.test.ts"] },
     { kind: "other", command: "npm run other", paths: [] },
   ];
   const line =
-    "Left out: 2 slow files (npm run test:slow), 1 several-relay file (npm run test:scaled)";
+    "Left out: 2 slow files (npm run test:slow), 1 several-relay file (npm run test:slow)";
   expect(closingOf({ leftOut }).slice(1, -2)).toEqual([line]);
   expect(closingOf({ leftOut, withNames: true }).slice(1, -2)).toEqual([
     line,

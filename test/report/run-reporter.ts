@@ -13,7 +13,7 @@ import {
 import { missingEngines } from "../../scaled/engines/programs.ts";
 import { readRuleTable } from "../../scripts/tests/rule-table.ts";
 import { writeTestCosts } from "../../scripts/tests/test-costs.ts";
-import { kindOf } from "../../scripts/tests/test-kinds.ts";
+import { kindOf, SEVERAL_RELAYS } from "../../scripts/tests/test-kinds.ts";
 import { formatRepeat } from "../random-seed.ts";
 import { type FinishedFile, formatClosing, formatLeftOut, type LeftOut } from "./closing-lines.ts";
 
@@ -130,14 +130,14 @@ export class RunReporter extends DefaultReporter {
       .toSorted();
     const kinds = Map.groupBy(others, (path) => kindOf(path));
     return [...kinds].flatMap(([{ name, command }, paths]) =>
-      name === undefined ? [] : [{ kind: name, command: withMissing(command), paths }],
+      name === undefined ? [] : [{ kind: name, command: withMissing(name, command), paths }],
     );
   }
 }
 
 /** A command that can't run everything here says so. */
-function withMissing(command: string): string {
-  const missing = command.endsWith(":scaled") ? missingEngines() : [];
+function withMissing(kind: string, command: string): string {
+  const missing = kind === SEVERAL_RELAYS ? missingEngines() : [];
   return [command, ...missing.map((program) => `${program} is missing`)].join("; ");
 }
 

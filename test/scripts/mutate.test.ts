@@ -147,7 +147,8 @@ describe("a change", () => {
     const { pieces, outside } = piecesOf(files, PARTS, () => 70);
     expect(pieces.map(({ first, last }) => [first, last])).toEqual([
       [3, 3],
-      [10, 59],
+      [10, 34],
+      [35, 59],
       [60, 70],
     ]);
     expect(outside).toEqual(["relay/http/routes.ts"]);

@@ -58,7 +58,7 @@ describe("the release workflow", () => {
   test("[PK6] names npm scripts that exist, and tries the files that it publishes", async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
     const named = build.flatMap((line) => /^npm run (\S+)/.exec(line)?.[1] ?? []);
-    expect(named).toEqual(["build:packages", "test:slow"]);
+    expect(named).toEqual(["build:packages", "test:nightly"]);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
     expect(text).toMatch(/PACKAGES_TO_TEST: dist\/packages\n[^]*path: dist\/packages\/\*\.tgz/);
   });

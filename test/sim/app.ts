@@ -10,7 +10,6 @@ import {
   type Answer,
   type CalledRelay,
   type CallOptions,
-  untilLost,
   WrongAnswer,
   type World,
 } from "./world.ts";
@@ -55,12 +54,15 @@ export class App {
     return bytesOf(this.package(key).files[file]);
   }
 
-  /** Registers its computer and pairs with it. */
+  /** Registers its computer and pairs with it, unless that is done. */
   async begin(): Promise<void> {
-    const body = { device_name: this.who };
-    const { json } = await this.ask(201, "POST", "/importer/register", { body });
-    await this.note({ importer: json.importer_token });
-    await this.pair();
+    const { importer, isPaired } = this.facts;
+    if (importer === undefined) {
+      const body = { device_name: this.who };
+      const { json } = await this.ask(201, "POST", "/importer/register", { body });
+      await this.note({ importer: json.importer_token });
+    }
+    if (isPaired !== true) await this.pair();
   }
 
   /** @param code of the computer; default: one that it asks for */
@@ -153,6 +155,18 @@ export class App {
     await this.note({ key, isTaken: true });
   }
 
+  /** Reads every sound whole. */
+  async download(key: string): Promise<void> {
+    const { id, files } = this.package(key);
+    for (const file of Object.keys(files)) {
+      const { body } = await this.asImporter(200, "GET", `/packages/${id}/files/${file}`);
+      this.world.checks.holds(
+        `${key}: ${file} arrives whole`,
+        body.equals(this.bytesOf(key, file)),
+      );
+    }
+  }
+
   async report(key: string): Promise<void> {
     const { id, files } = this.package(key);
     const results = Object.fromEntries(
@@ -181,7 +195,8 @@ export class App {
   async work(options: { unpairs?: boolean; signal?: AbortSignal } = {}): Promise<void> {
     const { unpairs = true, signal } = options;
     const { random } = this.world;
-    while (signal?.aborted !== true) {
+    const isOver = () => signal?.aborted === true;
+    while (!isOver()) {
       await this.#workOnce();
       if (!unpairs || random() >= 0.1) continue;
       await this.unpair();

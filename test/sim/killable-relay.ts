@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SqliteStores } from "../crash/sqlite-stores.ts";
+import { SqliteStores } from "./sqlite-stores.ts";
 import { KillableProcess } from "./killable-process.ts";
 import { ROOMY_LIMITS, SHIFTED_DATE } from "./settings.ts";
 import { type Answer, type CallOptions, type CrashedRelay, fetchAnswer, Lost } from "./world.ts";

@@ -4,3 +4,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 export function letPass(ms: number): Promise<void> {
   return sleep(ms);
 }
+
+/** A deadline for what would hang. @throws {Error} once it has passed */
+export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const late = new AbortController();
+  const deadline = sleep(ms, undefined, { signal: late.signal }).then((): never => {
+    throw new Error(`It took more than ${ms} ms.`);
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    deadline.catch(() => undefined);
+    late.abort();
+  }
+}

@@ -1,5 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isJsonObject } from "../../core/text/json-object.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
 import { KillableProcess, StartRefused } from "./killable-process.ts";
 import { HURRIED_SWEEPS, ROOMY_LIMITS, SHIFTED_DATE } from "./settings.ts";
 
@@ -30,10 +32,10 @@ export class RelayCommand extends KillableProcess {
         ...environment,
       },
     });
-    // A failure is printed as JSON too.
-    const { url } = JSON.parse(await command.start());
-    if (url === undefined) throw new StartRefused(await command.ended);
-    command.#url = url;
+    // A failure is printed as JSON too, in several lines.
+    const printed = parseJson(await command.start());
+    if (!isJsonObject(printed)) throw new StartRefused(await command.ended);
+    command.#url = String(printed["url"]);
     return command;
   }
 

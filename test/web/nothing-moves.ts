@@ -110,6 +110,15 @@ const IN_PAGE = `(({ targets, except }) => {
   };
 })`;
 
+/** As many frames as a page draws in this time: on a busy machine, they take longer. */
+function framesIn(ms: number): string {
+  return `new Promise((resolve) => {
+    let left = ${Math.ceil((ms * 60) / 1000)};
+    const draw = () => ((left -= 1) < 0 ? resolve() : requestAnimationFrame(draw));
+    draw();
+  })`;
+}
+
 /**
  * Does something, and returns what moved by more than one pixel from then on.
  * @throws {Error} if there was nothing to watch
@@ -123,7 +132,7 @@ export async function shiftsAfter(
     `${IN_PAGE}(${JSON.stringify({ targets: TARGETS, except: except ?? null })})`,
   );
   await act();
-  await page.waitForTimeout(ms);
+  await page.evaluate(framesIn(ms));
   const { shifts, watched } = await page.evaluate<{ shifts: Shift[]; watched: number }>(
     "endWatch()",
   );

@@ -32,20 +32,28 @@ function textFiles(): readonly string[] {
   );
 }
 
+function isKept(file: string, line: string): boolean {
+  return KEPT.some(([path, words]) => path.test(file) && words.test(line));
+}
+
+function bannedWord(pattern: string): RegExp {
+  return new RegExp(`(?<![\\w-])(?:${pattern})(?![\\w-])`);
+}
+
 test("code, documents and pages have no banned words", () => {
-  const patterns = BANNED.map(
-    ([pattern, better]) => [new RegExp(`(?<![\\w-])(${pattern})(?![\\w-])`), better] as const,
-  );
-  const found = textFiles().flatMap((file) =>
-    readFileSync(join(ROOT, file), "utf8")
-      .split("\n")
-      .flatMap((line, index) =>
-        patterns.flatMap(([pattern, better]) => {
-          const word = pattern.exec(line)?.[0];
-          const isKept = KEPT.some(([path, words]) => path.test(file) && words.test(line));
-          return word === undefined || isKept ? [] : [`${file}:${index + 1} ${word} → ${better}`];
-        }),
-      ),
-  );
+  const any = bannedWord(BANNED.map(([pattern]) => pattern).join("|"));
+  const patterns = BANNED.map(([pattern, better]) => [bannedWord(pattern), better] as const);
+  const found = textFiles().flatMap((file) => {
+    const text = readFileSync(join(ROOT, file), "utf8");
+    // Few files have one, and one pattern is quicker than all, line by line.
+    if (!any.test(text)) return [];
+    return text.split("\n").flatMap((line, index) =>
+      patterns.flatMap(([pattern, better]) => {
+        const word = pattern.exec(line)?.[0];
+        if (word === undefined || isKept(file, line)) return [];
+        return [`${file}:${index + 1} ${word} → ${better}`];
+      }),
+    );
+  });
   expect(found).toEqual([]);
 });

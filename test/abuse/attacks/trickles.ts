@@ -1,19 +1,15 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { smallWav } from "../../wav-bytes.ts";
-import type { Attack, Outcome, Stage } from "../attack.ts";
-import type { Attacked } from "../attacked-relay.ts";
-import { countOf, httpCall, inParallel, patiently } from "../http-call.ts";
-import { type RawConnection, RawConnections, requestHead } from "../raw-connections.ts";
+import { inParallel } from "../../sim/http-call.ts";
 import {
-  announce,
-  type Computer,
-  expectStatus,
-  manifest,
-  pairApp,
-  pairUp,
-  WAV,
-  siteAddress,
-} from "../strangers.ts";
+  type HeldConnection,
+  HeldConnections,
+  settled,
+  waitingOf,
+} from "../../sim/held-connections.ts";
+import { letPass } from "../../sim/real-time.ts";
+import { manifest, Stranger, WAV } from "../../sim/stranger.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { type Attack, atLeast, atMost } from "../attack.ts";
+import type { Attacked } from "../attacked-relay.ts";
 
 const IDLE_SECONDS = 2;
 /** More than this relay runs at once. */
@@ -22,98 +18,81 @@ const SLOTS = 256;
 const PER_COMPUTER = 4;
 /** A sound of which only the header arrives soon. */
 const SOUND = smallWav({ frames: 500_000 });
-const HEADER_BYTES = 44;
+const HEADER = SOUND.subarray(0, 44);
 
-/** A4: uploads that send a byte now and then, for one computer and for all. */
 export const trickles: Attack = {
   name: "A4",
   title: "uploads that trickle",
   promise:
     "One app's trickling uploads never keep another app from sending, not even if every slot of the relay trickles; " +
     "unpairing ends them at once, and their pace alone within three idle times (set to 2 s here).",
-  run: trickle,
+  run: async (stage) => {
+    await using relay = await stage.openRelay({
+      settings: {
+        SOUNDFERRY_UPLOAD_IDLE_S: String(IDLE_SECONDS),
+        SOUNDFERRY_UPLOADS: String(SLOTS),
+      },
+    });
+    using held = new HeldConnections(relay);
+    const victim = await Stranger.paired(relay, 1);
+    const neighbour = await victim.withApp({ appId: "neighbour" });
+    const ofVictim = await holdUploads(held, victim);
+    const besides = await arrived(neighbour);
+    await victim.asApp("/app/unpair", { method: "POST" });
+    const unpairedOpen = await settled(() => waitingOf(ofVictim), 0, 1500);
+
+    const strangers = await inParallel(TRICKLES / PER_COMPUTER, 4, (index) =>
+      Stranger.paired(relay, 0x10 + index),
+    );
+    const connections: HeldConnection[] = [];
+    const dripping = drip(connections);
+    await inParallel(strangers.length, 8, async (index) => {
+      connections.push(...(await holdUploads(held, strangers[index] as Stranger)));
+    });
+    await letPass(1000);
+    const honest = await arrived(await Stranger.paired(relay, 0x200));
+    const idleMs = IDLE_SECONDS * 3000 + storingMs(relay);
+    const stillOpen = await settled(() => waitingOf(connections), 0, idleMs);
+    dripping.abort();
+    return {
+      what: "uploads of a byte now and then",
+      offered: connections.length + ofVictim.length,
+      leastOffered: TRICKLES,
+      accepted: connections.filter(({ status }) => ![429, 503].includes(status)).length,
+      measures: [
+        atLeast(1, ["uploads of another app of that computer", besides, "packages"]),
+        atMost(0, ["trickles open 1.5 s after the unpairing", unpairedOpen, "uploads"]),
+        atLeast(1, ["honest packages sent while every slot trickles", honest, "packages"]),
+        atMost(0, ["trickles open after three idle times", stillOpen, "uploads"]),
+      ],
+    };
+  },
 };
 
-async function trickle(stage: Stage): Promise<Outcome> {
-  await using relay = await stage.openRelay({
-    settings: {
-      SOUNDFERRY_UPLOAD_IDLE_S: String(IDLE_SECONDS),
-      SOUNDFERRY_UPLOADS: String(SLOTS),
-    },
-  });
-  using held = new RawConnections(relay);
-  const victim = await pairUp(relay, siteAddress(1));
-  const neighbour = {
-    ...victim,
-    appToken: await pairApp(relay, victim.importerToken, victim.from),
-  };
-  const ofVictim = await holdUploads(relay, held, victim);
-  const besides = await send(relay, neighbour);
-  await httpCall(relay, { method: "POST", path: "/app/unpair", token: victim.appToken });
-  const unpairedOpen = await openAfter(ofVictim, 1500);
-
-  const strangers = await inParallel(TRICKLES / PER_COMPUTER, 4, (index) =>
-    pairUp(relay, siteAddress(0x10 + index)),
-  );
-  const connections: RawConnection[] = [];
-  const dripping = setInterval(() => {
-    for (const each of connections) each.write("\0");
-  }, 500).unref();
-  await inParallel(strangers.length, 8, async (index) => {
-    connections.push(...(await holdUploads(relay, held, strangers[index] as Computer)));
-  });
-  await sleep(1000);
-  const honest = await send(relay, await pairUp(relay, siteAddress(0x200)));
-  const stillOpen = await openAfter(connections, IDLE_SECONDS * 3000 + storingMs(relay));
-  clearInterval(dripping);
-  return {
-    what: "uploads of a byte now and then",
-    offered: connections.length + ofVictim.length,
-    leastOffered: TRICKLES,
-    accepted: connections.filter(({ status }) => ![429, 503].includes(status)).length,
-    measures: [
-      {
-        name: "uploads of another app of that computer",
-        value: besides,
-        unit: "packages",
-        atLeast: 1,
-      },
-      {
-        name: "trickles open 1.5 s after the unpairing",
-        value: unpairedOpen,
-        unit: "uploads",
-        atMost: 0,
-      },
-      {
-        name: "honest packages sent while every slot trickles",
-        value: honest,
-        unit: "packages",
-        atLeast: 1,
-      },
-      {
-        name: "trickles open after three idle times",
-        value: stillOpen,
-        unit: "uploads",
-        atMost: 0,
-      },
-    ],
-  };
+/** Sends a byte on each every half second. */
+function drip(connections: readonly HeldConnection[]): AbortController {
+  const over = new AbortController();
+  void (async () => {
+    while (!over.signal.aborted) {
+      for (const each of connections) each.write("\0");
+      await letPass(500);
+    }
+  })();
+  return over;
 }
 
 /** Announces a package of four sounds and begins to upload each. */
-async function holdUploads(relay: Attacked, held: RawConnections, computer: Computer) {
-  const answer = await announce(relay, computer, manifest(PER_COMPUTER, SOUND.byteLength));
-  const id = String(expectStatus(answer, 201).json["package_id"]);
-  return inParallel(PER_COMPUTER, PER_COMPUTER, async (index) => {
-    const head = requestHead(`PUT /packages/${id}/files/sound-${index + 1}.wav`, {
-      Authorization: `Bearer ${computer.appToken}`,
-      "X-Forwarded-For": computer.from,
-      "Content-Length": SOUND.byteLength,
-    });
-    const connection = (await held.open(head)).read();
-    connection.write(SOUND.subarray(0, HEADER_BYTES));
-    return connection;
-  });
+async function holdUploads(held: HeldConnections, stranger: Stranger) {
+  const id = await stranger.announced(manifest(PER_COMPUTER, SOUND.byteLength));
+  return held.holdMany(PER_COMPUTER, (index) => [
+    stranger,
+    {
+      line: `PUT /packages/${id}/files/sound-${index + 1}.wav`,
+      as: "app",
+      bytes: SOUND.byteLength,
+      body: HEADER,
+    },
+  ]);
 }
 
 /** What stores take isn't counted as idle (rule U5): an S3 server on the same machine has three calls for each upload. */
@@ -121,27 +100,7 @@ function storingMs({ relays }: Attacked): number {
   return relays === 1 ? 0 : TRICKLES * 100;
 }
 
-/** How many are neither answered nor closed after a while. */
-async function openAfter(
-  connections: readonly { readonly isOpen: boolean; readonly status: number }[],
-  ms: number,
-) {
-  const endsAt = performance.now() + ms;
-  const open = () => connections.filter(({ isOpen, status }) => isOpen && status === 0).length;
-  while (open() > 0 && performance.now() < endsAt) await sleep(50);
-  return open();
-}
-
-/** @returns how many packages arrived, 0 or 1 */
-async function send(relay: Attacked, computer: Computer): Promise<number> {
-  const answer = await patiently(() => announce(relay, computer), { withinMs: 10_000 });
-  const id = String(answer.json["package_id"]);
-  if (answer.status !== 201) return 0;
-  const { appToken: token, from } = computer;
-  const path = `/packages/${id}/files/sound-1.wav`;
-  const uploaded = await patiently(
-    () => httpCall(relay, { method: "PUT", path, token, from, body: WAV }),
-    { withinMs: 5000 },
-  );
-  return countOf([uploaded], 200);
+/** How many of its packages arrive, 0 or 1. */
+async function arrived(stranger: Stranger): Promise<number> {
+  return (await stranger.sendPatiently(manifest(), WAV, 5000)) === "arrived" ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
 
-// Run by `leftovers.test.ts` as a user who can't read everything: cleans a sounds folder and prints what is reported.
+// Run by `leftovers.test.ts` in a process that can't read everything: cleans a sounds folder and prints what is reported.
 
 const [root = ""] = process.argv.slice(2);
 try {

@@ -1,13 +1,12 @@
-import { execFile } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { clearLeftovers } from "../../../addon/disk/clear-leftovers.ts";
 import { createPackageFolder, removeIfEmpty } from "../../../addon/disk/package-folders.ts";
 import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
 import type { Manifest } from "../../../core/manifest/manifest.ts";
+import { runUnprivileged } from "../../unprivileged.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const MINUTE_MS = 60_000;
@@ -119,14 +118,11 @@ test.skipIf(process.platform === "win32")(
     const root = await temporaryFolder();
     const half = ["A", "Private", "Z"].map((name) => `${name}/.soundferry.json.new`);
     await fill(root, half, 2 * MINUTE_MS);
-    await chmod(root, 0o777);
-    for (const name of ["A", "Z"]) await chmod(join(root, name), 0o777);
     await chmod(join(root, "Private"), 0o000);
     const script = join(import.meta.dirname, "clear-folders.ts");
-    // Root may read everything.
-    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    const { stdout } = await promisify(execFile)(process.execPath, [script, root], user);
-    expect(stdout).toBe(`The folder ${join(root, "Private")} can't be read or removed (EACCES).`);
+    expect(await runUnprivileged(script, root)).toBe(
+      `The folder ${join(root, "Private")} can't be read or removed (EACCES).`,
+    );
     await chmod(join(root, "Private"), 0o700);
     expect(await readdir(root)).toEqual(["Private"]);
   },

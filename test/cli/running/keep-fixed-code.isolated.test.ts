@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepFixedCode } from "../../../cli/running/keep-fixed-code.ts";
 import { importerAtWork } from "../../addon/importer-at-work.ts";
+import { until } from "../../sim/until.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
@@ -33,7 +34,7 @@ test("[K2][P2] requests a code again after a failure, until it is disposed", asy
   asked.mockRejectedValue(new Error("not now"));
   const { troubles, ...told } = options();
   const kept = keepFixedCode(importer, told);
-  await vi.waitFor(() => expect(troubles).toHaveLength(1));
+  await until(() => expect(troubles).toHaveLength(1));
   await vi.advanceTimersByTimeAsync(5000);
   expect(asked).toHaveBeenCalledTimes(2);
   kept[Symbol.dispose]();

@@ -1,18 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { VERSION } from "../../../core/version.ts";
-import { bundleClientFiles } from "../../../scripts/client/bundle-client.ts";
-import { bundleElementFiles } from "../../../scripts/client/bundle-element.ts";
-import { CHROMIUM_ARGUMENTS, findChromium } from "../../../scripts/pictures/find-chromium.ts";
+import { buildClientFiles } from "../../../scripts/build-client.ts";
+import { sharedChromium } from "../../pages/shared-chromium.ts";
 
-const executablePath = findChromium();
-
-export const describeInBrowser = describe.skipIf(executablePath === undefined);
-
-/** It beeps once a second, and nobody is asked. */
-const MICROPHONE = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+export { describeInBrowser } from "../../pages/shared-chromium.ts";
 
 /** The page that docs/client.md shows. */
 export function tenLines(relayUrl: string, attributes = ""): string {
@@ -33,7 +27,6 @@ export function tenLines(relayUrl: string, attributes = ""): string {
 export function useElementPages(): {
   readonly open: (html: string, hash?: string) => Promise<Page>;
 } {
-  let browser: Browser | undefined;
   let html = "";
   const files = new Map<string, string>();
   const server = createServer(({ url = "/" }, response) => {
@@ -42,23 +35,16 @@ export function useElementPages(): {
     response.end(script ?? html);
   });
   beforeAll(async () => {
-    if (executablePath === undefined) return;
-    for (const [path, text] of [...(await bundleClientFiles()), ...(await bundleElementFiles())]) {
+    for (const [path, text] of await buildClientFiles()) {
       files.set(path, text).set(path.replace(/^(\w+)\.js$/, `$1-${VERSION}.js`), text);
     }
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const args = [...CHROMIUM_ARGUMENTS, ...MICROPHONE];
-    browser = await chromium.launch({ executablePath, args });
   }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    server.close();
-  });
+  afterAll(() => void server.close());
   return {
     open: async (text, hash = "") => {
-      if (browser === undefined) throw new Error("There is no browser.");
       html = text;
-      const context = await browser.newContext();
+      const context = await (await sharedChromium()).newContext();
       onTestFinished(() => context.close());
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);

@@ -6,6 +6,7 @@ import { RunningTransfer, watchUpload } from "../../../relay/domain/running-tran
 import { HOUR } from "../../../relay/testing/records/sample-records.ts";
 import { openUpload } from "./open-upload.ts";
 import { openUseCases } from "./use-cases.ts";
+import { until } from "../../sim/until.ts";
 
 const LOOK_AGAIN = 5000;
 const TOPIC: Topic = "package:1";
@@ -153,8 +154,8 @@ test("[J9] an upload's watch names the refusal that the check at its end would g
   expect(transfer.ended.aborted).toBe(false);
   cases.clock.time += HOUR;
   cases.context.notifier.missed();
-  await vi.waitFor(() => expect(transfer.ended.reason).toMatchObject({ code: "PACKAGE_EXPIRED" }));
+  await until(() => expect(transfer.ended.reason).toMatchObject({ code: "PACKAGE_EXPIRED" }));
   await cases.context.pairings.removeAppToken(app.tokenHash, cases.clock.now());
   const second = watchUpload(cases.context, upload);
-  await vi.waitFor(() => expect(second.ended.reason).toMatchObject({ code: "TOKEN_UNKNOWN" }));
+  await until(() => expect(second.ended.reason).toMatchObject({ code: "TOKEN_UNKNOWN" }));
 });

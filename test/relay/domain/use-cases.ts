@@ -6,24 +6,21 @@ import type { AnnounceAnswer } from "../../../core/protocol/public-api.ts";
 import { announcePackage } from "../../../relay/domain/announce.ts";
 import { commitPackage } from "../../../relay/domain/commit-package.ts";
 import type { Context, Policy } from "../../../relay/domain/context.ts";
-import { Health } from "../../../relay/domain/health.ts";
 import { type KnownApp, KnownTokens } from "../../../relay/domain/known-tokens.ts";
 import { callingApp } from "../../../relay/domain/caller.ts";
 import { type ClaimCall, claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
 import { type PackageRecord, listsSounds } from "../../../relay/domain/ports.ts";
 import { receiveSound } from "../../../relay/domain/receive-sound.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
-import { Operator } from "../../../relay/domain/operator.ts";
 import { Partials } from "../../../relay/domain/partials/partials.ts";
 import { Admission } from "../../../relay/domain/admission/admission.ts";
 import { NO_METER } from "../../../relay/domain/meter.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
 import { budgetsOf } from "../../../relay/budgets-of.ts";
-import { readRelaySettings, policyOf } from "../../../relay/settings.ts";
+import { readRelaySettings } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
-import { MemoryLimits } from "../../../relay/limits/memory-limits.ts";
-import { systemDigest, systemRandomBytes } from "../../../relay/storage/system.ts";
 import { SetClock } from "../set-clock.ts";
+import { contextOf } from "../../sim/context-of.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { sqliteInMemory } from "./sqlite-in-memory.ts";
 
@@ -49,28 +46,8 @@ export async function openUseCases(policy: Partial<Policy> = {}): Promise<UseCas
     notified.push(`${topic} ${notification.type}`);
     await notify(topic, notification);
   };
-  const context: Context = {
-    ...records,
-    sounds: await DiskSoundStore.open(folder),
-    notifier,
-    limits: new MemoryLimits(clock),
-    clock: Object.assign(clock, { provenNow: () => clock.now() }),
-    health: new Health(() => {}),
-    randomBytes: systemRandomBytes,
-    digest: systemDigest,
-    policy: {
-      ...policyOf(readRelaySettings({ environment: {} })),
-      pairingTriesPerMinute: 1000,
-      registrationsPerAddressPerDay: 1000,
-      minFreeBytes: 0,
-      ...policy,
-    },
-    known: new KnownTokens(records.pairings, systemDigest, clock),
-    meter: NO_METER,
-    admission: new Admission(budgetsOf(readRelaySettings({ environment: {} }))),
-    operator: new Operator(),
-    partials: new Partials(),
-  };
+  const sounds = await DiskSoundStore.open(folder);
+  const context = contextOf({ ...records, sounds, notifier, clock }, policy);
   return {
     context,
     clock,

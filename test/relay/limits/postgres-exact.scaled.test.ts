@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { CountedIn } from "../../../relay/domain/ports.ts";
 import { LimitStatements } from "../../../relay/limits/limit-statements.ts";
 import { MemoryLimits } from "../../../relay/limits/memory-limits.ts";
@@ -16,6 +16,7 @@ import { limitsDatabase } from "./limits-database.ts";
 import { openOnDatabase } from "./opened-postgres.ts";
 import { compareWithModel } from "./random-limits.ts";
 import { mostWithin, spreadEvents } from "./spread-events.ts";
+import { until } from "../../sim/until.ts";
 
 const HOUR = 3_600_000;
 const FAST = { events: 1500, spanMs: 9000, window: { max: 600, windowMs: 6000 } };
@@ -181,10 +182,8 @@ test("[SC17] while PostgreSQL is away nothing is allowed, and it goes on when th
     });
   }
   await postgres.start();
-  await vi.waitFor(
-    async () =>
-      expect(await limits.count("codes", "device", large)).toMatchObject({ allowed: true }),
-    { timeout: 30_000 },
+  await until(async () =>
+    expect(await limits.count("codes", "device", large)).toMatchObject({ allowed: true }),
   );
   // Durable: it has outlived the crash. A backend may have counted the next one, too, while its server ended.
   expect([0, 1]).toContain((await limits.count("codes", "device", small)).remaining);

@@ -82,13 +82,14 @@ function replaceByRename(where: TamperedFolder): void {
   renameSync(copy, database(where));
 }
 
-function fillWithZeros(path: string): void {
-  writeOver(path, Buffer.alloc(statSync(path).size));
+/** Overwrites a file in place. @param from where the zeros begin */
+export function fillWithZeros(path: string, from = 0): void {
+  writeOver(path, Buffer.alloc(statSync(path).size - from), from);
 }
 
-/** Writes from the start, and leaves what is after it. */
-function writeOver(path: string, bytes: Uint8Array): void {
+/** Writes over a part, and leaves what is after it. */
+function writeOver(path: string, bytes: Uint8Array, from = 0): void {
   const handle = openSync(path, "r+");
-  writeSync(handle, bytes, 0, bytes.byteLength, 0);
+  writeSync(handle, bytes, 0, bytes.byteLength, from);
   closeSync(handle);
 }

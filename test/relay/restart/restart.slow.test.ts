@@ -1,13 +1,13 @@
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { freePort } from "../../../scaled/engines/free-port.ts";
 import { type Machine, makeMachine, type RunningCommand } from "../../cli/run-soundferry.ts";
 import { RANDOM_SEED } from "../../random-seed.ts";
 import { Cutter } from "../../sim/cutter.ts";
 import { randomFrom } from "../../sim/random.ts";
-import { PACKAGE_BYTES, type Sent, sendSlowly } from "./slow-app.ts";
+import { letPass } from "../../sim/real-time.ts";
+import { ROOMY_LIMITS } from "../../sim/settings.ts";
+import { PACKAGE_BYTES, pairApps, type Sent, sendSlowly } from "../../sim/slow-app.ts";
 
 /** Well before a command that hangs is ended. */
 const HANGS = { timeout: 30_000 };
@@ -15,52 +15,15 @@ const HANGS = { timeout: 30_000 };
 const PACKAGES = 50;
 const APPS = 5;
 
-/** Limits that fifty packages at once from one address don't reach. */
-const LIMITS = {
-  SOUNDFERRY_UPLOADS_PER_PAIRING: "100",
-  SOUNDFERRY_UPLOADS_PER_DEVICE: "100",
-  SOUNDFERRY_PACKAGES_PER_HOUR: "1000",
-};
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server has no port.");
-  server.close();
-  await once(server, "close");
-  return address.port;
-}
-
 function startRelay(machine: Machine, port: number, more: object = {}): RunningCommand {
   const data = join(machine.home, "relay");
   return machine.start(["relay", "--json", "--port", String(port), "--data", data], {
-    ...LIMITS,
+    ...ROOMY_LIMITS,
     ...more,
   });
 }
 
 const isUp = ({ stdout }: { readonly stdout: string }) => stdout.includes('"url"');
-
-async function post(url: string, body: object, token?: string) {
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
-  expect(answer.ok, `${url}: ${answer.status}`).toBe(true);
-  return (await answer.json()) as Record<string, string>;
-}
-
-/** One token for each app, all of one computer. */
-async function pairApps(url: string): Promise<readonly string[]> {
-  const { importer_token: importer } = await post(`${url}/importer/register`, {});
-  const tokens: string[] = [];
-  for (let app = 0; app < APPS; app += 1) {
-    const { code } = await post(`${url}/importer/pairing-code`, {}, importer);
-    const claim = { code, app_name: "Slow app", app_id: `app-${app}` };
-    const { app_token: token = "" } = await post(`${url}/pair/claim`, claim);
-    tokens.push(token);
-  }
-  return tokens;
-}
 
 test("[K11] 50 packages of 4 slow files over a restart are all committed, and nothing is sent twice", async () => {
   await using machine = await makeMachine();
@@ -68,7 +31,7 @@ test("[K11] 50 packages of 4 slow files over a restart are all committed, and no
   const before = startRelay(machine, port);
   await before.until(isUp);
   await using proxy = await Cutter.to(`http://127.0.0.1:${port}`, { waitsForTarget: true });
-  const tokens = await pairApps(proxy.url);
+  const { tokens } = await pairApps(proxy.url, APPS);
   const sending: Promise<Sent>[] = [];
   const random = randomFrom(RANDOM_SEED);
   const pauseMs = () => 50 + random() * 100;
@@ -79,17 +42,16 @@ test("[K11] 50 packages of 4 slow files over a restart are all committed, and no
     }
   };
   sendSome(PACKAGES / 2);
-  await sleep(800);
+  await letPass(800);
   before.interrupt("SIGTERM");
   const after = startRelay(machine, port, { SOUNDFERRY_WAIT_FOR_LOCK_S: "120" });
   // Some while it drains, some while nobody listens.
   for (let round = 0; round < 5; round += 1) {
     sendSome(PACKAGES / 10);
-    await sleep(1000);
+    await letPass(1000);
   }
   const sent = await Promise.all(sending);
-  expect(sent).toHaveLength(PACKAGES);
-  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set(["waiting"]));
+  expect(sent.map(({ status }) => status)).toEqual(Array(PACKAGES).fill("waiting"));
   expect(sent.map(({ bytesSent }) => bytesSent)).toEqual(sent.map(() => PACKAGE_BYTES));
   // Those that began during the restart were told to come back: it was not over before they came.
   expect(sent.filter(({ repeated }) => repeated > 0).length).toBeGreaterThan(0);
@@ -125,7 +87,7 @@ test.for<[NodeJS.Signals, number]>([
     await relay.until(isUp);
     relay.interrupt("SIGTERM");
     await relay.until(({ stderr }) => stderr.includes("Stopping the relay."));
-    await sleep(afterMs);
+    await letPass(afterMs);
     relay.interrupt(second);
     expect((await relay.ended).status).toBe(0);
   },
@@ -137,7 +99,7 @@ test("[K11] a signal that a group of processes passes on counts once", async () 
   await relay.until(isUp);
   for (let copy = 0; copy < 5; copy += 1) {
     relay.interrupt("SIGTERM");
-    await sleep(20);
+    await letPass(20);
   }
   expect((await relay.ended).stderr).not.toContain("at once");
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { isDeepStrictEqual } from "node:util";
-import { quarantines } from "../../../relay/domain/ports.ts";
-import { JOURNEY, type Remembered, type Sight, type Step } from "./journey.ts";
-import { Machine, start } from "./machine.ts";
-import { see } from "./see.ts";
-import { StoppingCalls } from "./stopping-calls.ts";
+import { App } from "../../sim/app.ts";
+import { checkApps } from "../../sim/check-app.ts";
+import { SimRelay } from "../../sim/sim-relay.ts";
+import { StoppingCalls } from "../../sim/stopping-calls.ts";
+import { Lost, type World, worldOf } from "../../sim/world.ts";
+import { JOURNEY, type Traveller } from "./journey.ts";
 
 /** How a process ends. */
 export type Stop = "killed" | "power cut";
@@ -29,96 +29,71 @@ export async function surviveStops(
   stopAts: readonly number[],
   how: Stop = "killed",
 ): Promise<readonly StoppingCalls[]> {
-  await using machine = await Machine.create();
-  const traveller = new Traveller(machine);
+  await using relay = await SimRelay.create();
+  const world = worldOf(relay);
+  const traveller: Traveller = { app: new App(world, "Studio"), relay, keys: new Map() };
   const processes: StoppingCalls[] = [];
   const stops: string[] = [];
+  let done = 0;
+  let place = "";
+  const travel = async () => {
+    place = `the start before ${JOURNEY[done]?.[0]}`;
+    await relay.start();
+    await relay.check(world.checks, world.ledger.promisedSounds);
+    for (const [name, act] of JOURNEY.slice(done)) {
+      place = name;
+      await act(traveller);
+      done += 1;
+    }
+  };
   try {
     for (const stopAt of [...stopAts, Infinity]) {
-      const calls = new StoppingCalls(stopAt, () => traveller.state);
-      processes.push(calls);
-      const stop = await Promise.race([traveller.travel(calls), calls.stopped]);
-      if (stop !== undefined) stops.push(`${stop} (${traveller.at})`);
-      if (how === "power cut") await machine.powerCut();
-      await traveller.checkPromises();
+      const look = () => [relay.state, world.ledger.facts, done, place].join();
+      processes.push(new StoppingCalls(stopAt, look));
+      relay.begin(processes.at(-1));
+      await travel().catch((error: unknown) => {
+        if (!(error instanceof Lost)) throw error;
+        stops.push(`${error.message} (${place})`);
+      });
+      await end(world, how);
     }
-    assert.deepEqual(await machine.storedPaths(), ["instance"]);
-    assert.equal(machine.count("packages"), 0, "packages at the end");
-    assert.equal(machine.count("pairings"), 0, "pairings at the end");
+    await relay.check(world.checks, 0);
+    assert.equal(relay.count("packages"), 0, "packages at the end");
+    assert.equal(relay.count("pairings"), 0, "pairings at the end");
   } catch (error) {
-    throw new Error(`${how} ${stops.join(", then ") || "nowhere"}, ${traveller.at}:`, {
-      cause: error,
-    });
+    throw new Error(`${how} ${stops.join(", then ") || "nowhere"}, in ${place}:`, { cause: error });
   }
   return processes;
 }
 
-/** Makes the steps one after the other and remembers how far it came and what was answered. */
-class Traveller {
-  readonly #machine: Machine;
-  readonly #remembered: Remembered = { packageIds: new Map() };
-  #expected: Sight = {};
-  #done = 0;
-  #isStarting = true;
+/** Ends the process, and compares what a new one shows. A call without an answer took effect or not; no half of it. */
+async function end(world: World<SimRelay>, how: Stop): Promise<void> {
+  if (how === "power cut") await world.relay.powerCut();
+  world.relay.begin();
+  await checkApps(world);
+}
 
-  constructor(machine: Machine) {
-    this.#machine = machine;
+/**
+ * Stops a relay at random calls, one in ten while it starts, while an app sends, replaces, imports, withdraws and
+ * unpairs; every other time by a power cut. @returns how many facts were acknowledged
+ */
+export async function surviveRandomStops(lives: number, random: () => number): Promise<number> {
+  await using relay = await SimRelay.create();
+  const world = worldOf(relay, { random });
+  for (let life = 0; life < lives; life += 1) {
+    const app = new App(world, `musician ${life >> 3}`);
+    relay.begin(new StoppingCalls(Math.floor(random() * (random() < 0.1 ? 20 : 1000))));
+    const work = async () => {
+      await relay.start();
+      await relay.check(world.checks, world.ledger.promisedSounds);
+      await app.begin();
+      await app.finishAll();
+      await app.work();
+    };
+    await work().catch((error: unknown) => {
+      if (!(error instanceof Lost)) throw error;
+    });
+    await end(world, life % 2 === 0 ? "killed" : "power cut");
   }
-
-  /** Where it is. */
-  get at(): string {
-    return `${this.#isStarting ? "at the start before" : "in"} "${this.#step?.name ?? "the end"}"`;
-  }
-
-  /** Another text after each change of the machine, and after each answer. */
-  get state(): string {
-    return [this.#machine.state, this.#done, this.#isStarting].join();
-  }
-
-  /** Starts a process and goes on from the first step that was not answered. */
-  async travel(calls: StoppingCalls): Promise<undefined> {
-    this.#isStarting = true;
-    const process = await this.#machine.process(calls);
-    await start(process);
-    this.#isStarting = false;
-    await this.#checkLeftovers();
-    for (let step = this.#step; step !== undefined; step = this.#step) {
-      this.#machine.clock.time += (step.hours ?? 0) * 3_600_000;
-      await step.act(process, this.#remembered);
-      this.#done += 1;
-      this.#expected = { ...this.#expected, ...step.changes };
-    }
-  }
-
-  /** Everything is as it was answered. The step that was not may be done, or not; no half of it. */
-  async checkPromises(): Promise<void> {
-    const seen = await see(await this.#machine.process(), this.#remembered);
-    const changed = { ...this.#expected, ...this.#step?.changes };
-    const after = Object.fromEntries(Object.entries(changed).filter(([name]) => name in seen));
-    // What wasn't answered can't be seen where nobody knows its name.
-    assert.deepEqual(seen, isDeepStrictEqual(seen, after) ? after : this.#expected);
-  }
-
-  /**
-   * A start that has the stores to itself leaves only what records have. The quarantine has only what none has: uploads
-   * that were finished, but not recorded.
-   */
-  async #checkLeftovers(): Promise<void> {
-    const looking = await this.#machine.process();
-    const known = ["instance"];
-    for (const { uploaded } of (await looking.upkeep?.listWithFiles({ limit: 100 })) ?? []) {
-      known.push(...uploaded.values());
-    }
-    assert.deepEqual(await this.#machine.storedPaths(), known.sort(), "what is stored");
-    assert.deepEqual(await looking.soundKeys.listDoomed({ limit: 100 }), [], "what is doomed");
-    const { sounds, upkeep } = looking;
-    if (upkeep === undefined || !quarantines(sounds)) throw new Error("The stores can do both.");
-    for await (const { key } of sounds.listQuarantined()) {
-      assert.deepEqual(await upkeep.findUnknown([key]), [key], "what is in the quarantine");
-    }
-  }
-
-  get #step(): Step | undefined {
-    return JOURNEY[this.#done];
-  }
+  return world.ledger.facts;
 }

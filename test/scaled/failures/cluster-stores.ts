@@ -116,7 +116,9 @@ async function recordedKeys(connectionString: string) {
       "SELECT uploaded FROM packages WHERE files_deleted = 0",
     );
     return {
-      packed: new Set(packages.rows.flatMap((row) => [...uploadedOf(row.uploaded).values()])),
+      packed: new Set(
+        packages.rows.flatMap((row) => Array.from(uploadedOf(row.uploaded).values())),
+      ),
       recorded: new Set(rows.map(({ key }) => key)),
       pending: rows.filter((row) => row.is_whole).length,
     };

@@ -8,8 +8,8 @@ import { sharedPostgres, sharedSwift } from "../shared-engines.ts";
 import { CLUSTER_RUN, ClusterRelay } from "./cluster-relay.ts";
 
 /** `npm run crash -- --scaled --minutes 20` is the whole form. */
-const RELAY_KILLS = 6;
-const IMPORTER_KILLS = 3;
+const RELAY_KILLS = 2;
+const IMPORTER_KILLS = 1;
 
 async function openCluster(folder: string, random: () => number): Promise<ClusterRelay> {
   const [postgres, swift] = await Promise.all([sharedPostgres(), sharedSwift()]);

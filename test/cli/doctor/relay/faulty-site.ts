@@ -1,7 +1,13 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
+import {
+  type CallFault,
+  HttpCutter,
+  type PassingAnswer,
+  type PassingCall,
+} from "../../../sim/http-cutter.ts";
 
 /** What is wrong with the proxy of a site. */
 export interface SiteFault {
@@ -38,160 +44,98 @@ export const PROXY_ADDRESS = "127.0.3.1";
 /** A Mac has only one loopback address. */
 export const hasProxyAddress = process.platform !== "darwin";
 
-export interface Site extends AsyncDisposable {
-  readonly url: string;
-}
-
 /**
  * A proxy before a relay. Without a fault it does what a good one does.
  * @param onCall gets each call before it is passed on, such as `POST /packages`
  */
-export async function startSite(
+export function startSite(
   relayUrl: string,
   fault: SiteFault = {},
   onCall: (call: string) => void = () => {},
-): Promise<Site> {
-  const server = createServer((incoming, outgoing) => {
-    onCall(`${incoming.method} ${incoming.url}`);
-    if (!answersAlone(fault, incoming, outgoing)) {
-      void passOn({ relayUrl, fault, incoming, outgoing }).catch(() => outgoing.destroy());
-    }
-  });
-  server.on("upgrade", (incoming, socket, head) => {
-    if (fault.upgrades === "plain") {
-      socket.end("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n");
-      return;
-    }
-    const { port, hostname } = new URL(relayUrl);
-    const onward = connect({ port: Number(port), host: hostname, localAddress: PROXY_ADDRESS });
-    const headers = Object.entries(onwardHeaders(fault, incoming));
-    onward.write(`GET ${incoming.url} HTTP/1.1\r\n`);
-    onward.write(headers.map(([name, value]) => `${name}: ${String(value)}\r\n`).join(""));
-    onward.write("connection: Upgrade\r\nupgrade: websocket\r\n\r\n");
-    onward.write(head);
-    if (fault.upgrades === "mute") {
-      onward.once("data", (handshake: Buffer) => {
-        socket.write(handshake.subarray(0, handshake.indexOf("\r\n\r\n") + 4));
-        onward.resume();
-        socket.resume();
-      });
-    } else onward.pipe(socket).pipe(onward);
-    const { socketIdleMs } = fault;
-    onward.on("data", (bytes: Buffer) => {
-      if (socketIdleMs === undefined || !bytes.includes("packages.changed")) return;
-      onward.setTimeout(socketIdleMs, () => onward.destroy());
-    });
-    onward.on("error", () => {}).on("close", () => socket.destroy());
-    // A connection that nobody reads on stays half open.
-    socket.on("error", () => {}).on("end", () => socket.destroy());
-    socket.on("close", () => onward.destroy());
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+): Promise<HttpCutter> {
+  return HttpCutter.to(relayUrl, {
+    localAddress: PROXY_ADDRESS,
+    fault: (call) => {
+      if (!call.isUpgrade) onCall(`${call.method} ${call.path}`);
+      return faultOf(fault, call);
     },
-  };
+    change: (answer, call) => changed(fault, answer, call),
+    join: (caller, target) => {
+      joinSockets(fault, caller, target);
+    },
+  });
 }
 
-function answersAlone(
-  { maxBodyBytes = Infinity, redirectsTo, answers, refuses }: SiteFault,
-  { headers, method, url = "" }: IncomingMessage,
-  outgoing: ServerResponse,
-): boolean {
-  if (redirectsTo !== undefined) {
-    outgoing.writeHead(301, { location: redirectsTo + url }).end();
-    return true;
+function faultOf(fault: SiteFault, call: PassingCall): CallFault | undefined {
+  const { maxBodyBytes = Infinity, redirectsTo, answers, refuses } = fault;
+  const { method, path, headers, isUpgrade } = call;
+  if (isUpgrade) {
+    forward(fault, call);
+    return fault.upgrades === "plain" ? { status: 404 } : undefined;
   }
-  if (refuses === `${method} ${url}`) {
-    outgoing.writeHead(403).end();
-    return true;
+  if (redirectsTo !== undefined) return { status: 301, headers: { location: redirectsTo + path } };
+  if (refuses === `${method} ${path}`) return { status: 403 };
+  if (answers?.path === path && method === "GET") {
+    return { status: answers.status, body: answers.text };
   }
-  if (answers !== undefined && answers.path === url && method === "GET") {
-    outgoing.writeHead(answers.status).end(answers.text);
-    return true;
+  if (Number(headers["content-length"] ?? 0) > maxBodyBytes) {
+    const body = "<h1>413 Request Entity Too Large</h1>";
+    return { status: 413, headers: { connection: "close" }, body };
   }
-  if (Number(headers["content-length"] ?? 0) <= maxBodyBytes) return false;
-  outgoing.writeHead(413, { connection: "close" }).end("<h1>413 Request Entity Too Large</h1>");
-  return true;
+  forward(fault, call);
+  if (fault.buffersBodies === true) return "hold body";
+  const isHeld = fault.idleMs !== undefined && path.includes("?wait=");
+  return isHeld ? { idleMs: fault.idleMs } : undefined;
 }
 
-interface Passing {
-  readonly relayUrl: string;
-  readonly fault: SiteFault;
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
+function forward({ forwards, ignoresRange }: SiteFault, { headers, from, isUpgrade }: PassingCall) {
+  const said = headers["x-forwarded-for"];
+  const added = said === undefined ? from : `${String(said)}, ${from}`;
+  const way = forwards === "whatever the client says" ? (said ?? from) : added;
+  delete headers["x-forwarded-for"];
+  if (forwards === "nothing") headers.via = "1.1 site";
+  else headers["x-forwarded-for"] = way;
+  if (!isUpgrade) headers.connection = "keep-alive";
+  if (ignoresRange === true) delete headers.range;
 }
 
-async function passOn({ relayUrl, fault, incoming, outgoing }: Passing): Promise<void> {
-  const { method, url = "" } = incoming;
-  const held = fault.buffersBodies === true ? await readWhole(incoming) : undefined;
-  const headers = onwardHeaders(fault, incoming);
-  const onward = request(relayUrl + url, { method, headers, localAddress: PROXY_ADDRESS });
-  onward.on("error", () => outgoing.destroy());
-  outgoing.on("close", () => onward.destroy());
-  if (fault.idleMs !== undefined && url.includes("?wait=")) {
-    onward.setTimeout(fault.idleMs, () => outgoing.writeHead(504).end("<h1>504</h1>"));
-  }
-  if (held === undefined) {
-    onward.flushHeaders();
-    incoming.on("error", () => onward.destroy());
-    incoming.pipe(onward);
-  } else onward.end(held);
-  onward.on("response", (answer) => void passBack(fault, answer, { incoming, outgoing }));
-}
-
-async function passBack(
+async function changed(
   fault: SiteFault,
-  answer: IncomingMessage,
-  { incoming, outgoing }: Pick<Passing, "incoming" | "outgoing">,
-): Promise<void> {
-  answer.on("error", () => outgoing.destroy());
-  const { statusCode: status = 0, headers } = answer;
+  answer: PassingAnswer,
+  { path }: PassingCall,
+): Promise<string | Buffer | undefined> {
+  const { status, headers, body } = answer;
   for (const name of fault.strips ?? []) delete headers[name];
   if (fault.doubles !== undefined) {
     headers[fault.doubles] = `${String(headers[fault.doubles])}, ${String(headers[fault.doubles])}`;
   }
-  if (fault.ownErrorPages === true && status >= 400) {
-    delete headers["content-length"];
-    outgoing.writeHead(status, { ...headers, "content-type": "text/html" }).end("<h1>Sorry</h1>");
-    return;
-  }
   const { changes } = fault;
-  if (changes !== undefined && changes.path === incoming.url && status === 200) {
-    delete headers["content-length"];
-    outgoing.writeHead(200, headers).end(JSON.stringify(changes.body));
-    return;
-  }
-  if (fault.compresses === true && headers["content-type"] === "audio/wav" && status === 200) {
-    delete headers["content-length"];
-    const bytes = gzipSync(await readWhole(answer));
-    outgoing.writeHead(200, { ...headers, "content-encoding": "gzip" }).end(bytes);
-    return;
-  }
-  outgoing.writeHead(status, headers);
-  answer.pipe(outgoing);
+  const isCompressed = fault.compresses === true && headers["content-type"] === "audio/wav";
+  const instead =
+    fault.ownErrorPages === true && status >= 400
+      ? "<h1>Sorry</h1>"
+      : changes?.path === path && status === 200
+        ? JSON.stringify(changes.body)
+        : isCompressed && status === 200
+          ? gzipSync(await buffer(body))
+          : undefined;
+  if (instead === undefined) return undefined;
+  delete headers["content-length"];
+  if (instead === "<h1>Sorry</h1>") headers["content-type"] = "text/html";
+  else if (typeof instead !== "string") headers["content-encoding"] = "gzip";
+  return instead;
 }
 
-function onwardHeaders(
-  { forwards, ignoresRange }: SiteFault,
-  { headers, socket }: IncomingMessage,
-): Record<string, string | string[] | undefined> {
-  const { range, "x-forwarded-for": said, connection: _, upgrade: __, ...others } = headers;
-  const client = socket.remoteAddress ?? "";
-  const added = said === undefined ? client : `${String(said)}, ${client}`;
-  const way = forwards === "whatever the client says" ? (said ?? client) : added;
-  return {
-    ...others,
-    ...(range !== undefined && ignoresRange !== true && { range }),
-    ...(forwards === "nothing" ? { via: "1.1 site" } : { "x-forwarded-for": way }),
-  };
-}
-
-async function readWhole(incoming: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of incoming as AsyncIterable<Buffer>) pieces.push(piece);
-  return Buffer.concat(pieces);
+function joinSockets({ upgrades, socketIdleMs }: SiteFault, caller: Duplex, target: Socket): void {
+  if (upgrades === "mute") {
+    target.once("data", (handshake: Buffer) => {
+      caller.write(handshake.subarray(0, handshake.indexOf("\r\n\r\n") + 4));
+      target.resume();
+      caller.resume();
+    });
+  } else target.pipe(caller).pipe(target);
+  target.on("data", (bytes: Buffer) => {
+    if (socketIdleMs === undefined || !bytes.includes("packages.changed")) return;
+    target.setTimeout(socketIdleMs, () => target.destroy());
+  });
 }

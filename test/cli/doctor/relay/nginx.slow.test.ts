@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { RunningRelay } from "../../../relay/running-relay.ts";
 import { examineSite, leftAt, troublesIn } from "./examine-site.ts";
 import { soon } from "../../../sim/soon.ts";
+import { freePort } from "../../../../scaled/engines/free-port.ts";
 
 /** Debian has it where only an administrator looks. */
 const PATH = `${process.env["PATH"]}:/usr/sbin`;
@@ -84,14 +84,4 @@ http {
   const url = `http://127.0.0.1:${port}`;
   await soon(async () => (await fetch(`${url}/healthz`).catch(() => undefined))?.status).toBe(200);
   return url;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port was given.");
-  return address.port;
 }

@@ -36,6 +36,8 @@ export class DiskProcess implements SoundFiles {
   /** Ends the process as a crash does: what it wrote stays, and what it would write never comes. */
   async end(): Promise<void> {
     this.#hasEnded = true;
+    // A call that is under way may still open one.
+    await this.#tree.inTurn(async () => undefined);
     for (const file of this.#openFiles) await this.#tree.inTurn(() => file.close());
     this.#openFiles.clear();
   }

@@ -7,17 +7,15 @@ import {
   sampleBytes,
   write,
 } from "../../../../relay/testing/sounds/sample-sounds.ts";
+import { HttpCutter } from "../../../sim/http-cutter.ts";
 import { sharedSwift } from "../../../scaled/shared-engines.ts";
-import { FaultyS3 } from "./faulty-s3.ts";
 
 const KEY = "pkg_1/snd_1";
 const SLOW_DOWN = {
-  kind: "answer",
   status: 503,
   body: "<Error><Code>SlowDown</Code><Message>Reduce your rate.</Message></Error>",
 } as const;
 const FAILED_INSIDE = {
-  kind: "answer",
   status: 200,
   body: "<Error><Code>InternalError</Code><Message>We failed.</Message></Error>",
 } as const;
@@ -31,11 +29,11 @@ async function openBucket({ onTestFinished }: TestContext) {
 async function faultyBucket() {
   const swift = await sharedSwift();
   const bucket = await swift.createBucket();
-  const way = await FaultyS3.start(swift.endpoint);
+  const way = await HttpCutter.to(swift.endpoint);
   const { region, accessKeyId, secretAccessKey } = swift;
   const sounds = await openS3SoundStore({
     bucket,
-    endpoint: way.endpoint,
+    endpoint: way.url,
     region,
     accessKeyId,
     secretAccessKey,
@@ -69,7 +67,7 @@ describe("a bucket whose service fails", () => {
   test("[SC11] the lost answer to one call is looked up", async (context) => {
     const { sounds, way, start } = await openBucket(context);
     const { bytes, writer } = await start(3 * MIB);
-    way.failNext("PUT", ONE_PUT, { kind: "lose-answer" });
+    way.failNext("PUT", ONE_PUT, "lose answer");
     await write(writer, bytes);
     await writer.finish();
     await assertWhole(sounds, KEY, bytes);
@@ -82,7 +80,7 @@ describe("a bucket whose service fails", () => {
     await write(writer, bytes);
     await writer.finish();
     expect(await held()).toHaveLength(2);
-    way.faultOf = () => undefined;
+    way.fault = () => undefined;
     await sounds.quarantine([KEY], 1_700_000_000_000);
     expect(await held()).toEqual(["quarantine/pkg_1/snd_1/1700000000000"]);
   });
@@ -90,16 +88,16 @@ describe("a bucket whose service fails", () => {
   test("[SC11] the lost answer to the end of many parts is looked up", async (context) => {
     const { sounds, way, start } = await openBucket(context);
     const { bytes, writer } = await start(10 * MIB);
-    way.failNext("POST", /uploadId=/, { kind: "lose-answer" }, 3);
+    way.failNext("POST", /uploadId=/, "lose answer", 3);
     await write(writer, bytes);
     await writer.finish();
     await assertWhole(sounds, KEY, bytes);
   });
 
   test.each([
-    ["cut", 3 * MIB, "PUT", { kind: "cut", afterBytes: MIB }],
+    ["cut", 3 * MIB, "PUT", { cutBodyAfter: MIB }],
     ["SlowDown", 3 * MIB, "PUT", SLOW_DOWN],
-    ["silence", 3 * MIB, "PUT", { kind: "hang" }],
+    ["silence", 3 * MIB, "PUT", "hang"],
     ["an error inside a 200", 10 * MIB, "POST", FAILED_INSIDE],
   ] as const)("[SC11] after %s the sound is not finished, and nothing is left", async (...args) => {
     const [, size, method, fault] = args;
@@ -146,19 +144,19 @@ describe("a bucket whose service fails", () => {
 
   test("[SC14] a bucket that takes wrong checksums is found out, and read back", async (context) => {
     const swift = await sharedSwift();
-    await using way = await FaultyS3.start(swift.endpoint);
+    await using way = await HttpCutter.to(swift.endpoint);
     const bucket = await swift.createBucket();
     const troubles: string[] = [];
     const { region, accessKeyId, secretAccessKey } = swift;
     let probes = 0;
-    way.faultOf = ({ method, path }) => {
+    way.fault = ({ method, path }) => {
       if (method !== "PUT" || !path.includes("soundferry-probe")) return undefined;
       probes += 1;
-      return probes === 2 ? { kind: "answer", status: 200, body: "" } : undefined;
+      return probes === 2 ? { status: 200, body: "" } : undefined;
     };
     const sounds = await openS3SoundStore({
       bucket,
-      endpoint: way.endpoint,
+      endpoint: way.url,
       region,
       accessKeyId,
       secretAccessKey,

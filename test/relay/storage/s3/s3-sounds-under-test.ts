@@ -2,22 +2,22 @@ import type { AnnouncedBytes } from "../../../../relay/domain/ports.ts";
 import { openS3SoundStore } from "../../../../relay/storage/s3/s3-sound-store.ts";
 import type { S3SoundStore } from "../../../../relay/storage/s3/s3-sounds.ts";
 import type { SoundStoreUnderTest } from "../../../../relay/testing/sounds/sounds-case.ts";
+import { HttpCutter } from "../../../sim/http-cutter.ts";
 import { sharedSwift } from "../../../scaled/shared-engines.ts";
-import { FaultyS3 } from "./faulty-s3.ts";
 
 /** A bucket for the contract suite of sound stores. Each instance is a process with a way of its own to the service. */
 export async function s3SoundsUnderTest(): Promise<SoundStoreUnderTest<S3SoundStore>> {
   const swift = await sharedSwift();
   const bucket = await swift.createBucket();
-  const ways: FaultyS3[] = [];
+  const ways: HttpCutter[] = [];
   return {
     open: async () => {
-      const way = await FaultyS3.start(swift.endpoint);
+      const way = await HttpCutter.to(swift.endpoint);
       ways.push(way);
       const { region, accessKeyId, secretAccessKey } = swift;
       return openS3SoundStore({
         bucket,
-        endpoint: way.endpoint,
+        endpoint: way.url,
         region,
         accessKeyId,
         secretAccessKey,
@@ -27,7 +27,7 @@ export async function s3SoundsUnderTest(): Promise<SoundStoreUnderTest<S3SoundSt
       });
     },
     powerCut: async () => {
-      for (const way of ways) way.cut();
+      for (const way of ways) way.close();
     },
     [Symbol.asyncDispose]: async () => {
       for (const way of ways) await way[Symbol.asyncDispose]();

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { readdir, readFile, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -65,7 +66,7 @@ test("[Z7] a ballast that is released while it is made isn't kept", async () => 
   await using folder = await temporaryFolder();
   const ballast = new FileBallast(folder.path, { ballastBytes: 8_000_000, minFreeBytes: 0 });
   const refilled = ballast.refill();
-  await soon(() => readdir(folder.path)).toEqual(["ballast.new"]);
+  await soon(() => readdirSync(folder.path)).toEqual(["ballast.new"]);
   releaseBallast(folder.path);
   ballast.noteFull();
   expect(await refilled).toBe(false);

@@ -16,6 +16,7 @@ import type { Ask } from "./child-process.ts";
 import { NEXT_MIGRATIONS, schemaIn } from "./next-version.ts";
 import { temporaryFolder } from "./open-sqlite.ts";
 import { soon } from "../../../sim/soon.ts";
+import { until } from "../../../sim/until.ts";
 
 /** Another process that has the folder's database open. Its end while it is awaited is an error. */
 async function openElsewhere(folder: string) {
@@ -65,7 +66,7 @@ test("[J7] what another process changes is noticed, and no cached record outlive
   const next = vi.fn<() => void>();
   records.changes.watch(next);
   await elsewhere.ask({ call: "rename", deviceId: "device-1", deviceName: "Attic" });
-  await vi.waitFor(() => expect(next).toHaveBeenCalled(), { timeout: 30_000 });
+  await until(() => expect(next).toHaveBeenCalled());
   expect(noticed).toBe(heard);
   expect(await records.pairings.findDeviceByToken("device-1-token")).toMatchObject({
     deviceName: "Attic",
@@ -82,13 +83,13 @@ test("[J7] the relay's own changes are none of another process", async () => {
   elsewhere.changes.watch(others);
   // Opening a database also writes to it. What the other has done so far is noticed before this counts.
   await register(elsewhere, "device-0");
-  await vi.waitFor(() => expect(own).toHaveBeenCalled(), { timeout: 30_000 });
+  await until(() => expect(own).toHaveBeenCalled());
   own.mockClear();
   // Both look equally often, also as they write: after some rounds the own one has looked too.
   for (let round = 1; round <= 3; round += 1) {
     others.mockClear();
     await register(records, `device-${round}`);
-    await vi.waitFor(() => expect(others).toHaveBeenCalled(), { timeout: 30_000 });
+    await until(() => expect(others).toHaveBeenCalled());
   }
   expect(own).not.toHaveBeenCalled();
 });

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import {
   ControlSurfaceHost,
   type ControlSurfaceHostDeps,
@@ -45,7 +45,7 @@ export async function surfaceStudio(options: StudioOptions = {}): Promise<Studio
     new ControlSurfaceHost({
       folders: [join(folder, "nowhere"), folder],
       soundsFolder: folder,
-      pause: (ms) => sleep(Math.min(ms, 1)),
+      pause: () => setImmediate(),
       ...deps,
       ...more,
     });

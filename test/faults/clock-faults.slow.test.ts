@@ -1,4 +1,0 @@
-import { playFault } from "./play-fault.ts";
-import { WRONG_CLOCK } from "./wrong-clock.ts";
-
-playFault(WRONG_CLOCK);
