@@ -11,7 +11,6 @@ export const LONGEST: readonly string[] = [
   "test/faults/database-faults.slow.test.ts",
   "test/panel/panel-still.slow.test.ts",
   "test/page/page-stillness.slow.test.ts",
-  "test/relay/lost-database/lost-database.slow.test.ts",
 ];
 
 /**
