@@ -5,7 +5,6 @@ import { type Machine, makeMachine, type RunningCommand } from "../../cli/run-so
 import { RANDOM_SEED } from "../../random-seed.ts";
 import { Cutter } from "../../sim/cutter.ts";
 import { randomFrom } from "../../sim/random.ts";
-import { freePort } from "../../../scaled/engines/free-port.ts";
 import { letPass } from "../../sim/real-time.ts";
 import { ROOMY_LIMITS } from "../../sim/settings.ts";
 import { PACKAGE_BYTES, pairApps, type Sent, sendSlowly } from "../../sim/slow-app.ts";
