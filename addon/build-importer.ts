@@ -81,7 +81,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     now: () => timers.now(),
   });
   const journals = new Journals(join(dataFolder, "runs"), now, (id) => outbox.runOf(id));
-  const colorTurns = new ColorTurns(join(dataFolder, "colour-turns.json"));
+  const colorTurns = new ColorTurns(join(dataFolder, "color-turns.json"));
   const keepRelayUrl = (relayUrl: string) => keepSetting(RELAY_URL_VARIABLE, relayUrl);
   const relayDeps = { registrationKey, replaceCode, identities: stored, outbox, store, colorTurns };
   const { isOwnRelay } = options;

@@ -109,11 +109,11 @@ describe("the color turn of a package", () => {
     offerPackage(relay, "pkg_1", ["Kick"]);
     const { importer, settings, inboxFolder } = await importerAtWork(relay.url);
     // A folder in its place, which no file can replace.
-    const path = join(settings.dataFolder, "colour-turns.json.new");
+    const path = join(settings.dataFolder, "color-turns.json.new");
     await mkdir(path, { recursive: true });
     await importer.packages();
     expect(shownColors(importer)).toEqual({ pkg_1: colorOf(0) });
-    expect(importer.state.diskTrouble).toMatch(/colour-turns/);
+    expect(importer.state.diskTrouble).toMatch(/color-turns/);
     await rm(path, { recursive: true });
     await writeLocalPackage(join(inboxFolder, "b"), "B", ["Kick"]);
     await importer.packages();

@@ -47,7 +47,7 @@ describe("a package's plan", () => {
     expect(sounds.get("1")).toMatchObject({ sampleRateHz: 44_100, channels: 1, frames: 1000 });
     expect(relay.callsTo("POST", "/importer/packages/pkg_1/take")).toEqual([]);
     // The relay's token, and the turn that the package took when it was listed.
-    const learned = ["config.json", "colour-turns.json"];
+    const learned = ["config.json", "color-turns.json"];
     expect((await readdir(settings.dataFolder)).sort()).toEqual([...files, ...learned].sort());
     await expect(readdir(settings.soundsFolder)).rejects.toThrow("ENOENT");
     expect([importer.state.runs, importer.state.finished]).toEqual([[], []]);

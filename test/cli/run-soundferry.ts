@@ -100,7 +100,8 @@ function ownEnvironment(home: string): Record<string, string> {
     SOUNDFERRY_DEVICE_NAME: "Test machine",
     SOUNDFERRY_MIN_FREE_BYTES: "0",
     // Every start reads the same sources.
-    NODE_COMPILE_CACHE: join(tmpdir(), "soundferry-test-compile-cache"),
+    NODE_COMPILE_CACHE:
+      process.env["NODE_COMPILE_CACHE"] ?? join(tmpdir(), "soundferry-test-compile-cache"),
   };
 }
 

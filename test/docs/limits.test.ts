@@ -49,7 +49,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `as SHA-256 | ${CODE_LIFE},`,
     `${STATUS_WINDOW} after its files are deleted`,
     `the answer to repeat | ${UPLOAD_WINDOW}`,
-    "announced a package | 24 hours;",
+    "announced a package | 24 hours, or",
     "and how much | 24 hours",
     `(${WAIT_WINDOW} after it was sent; ${UPLOAD_WINDOW} if it was never finished)`,
     `that no record knows | ${QUARANTINE}`,

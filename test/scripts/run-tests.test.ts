@@ -37,8 +37,8 @@ test("an unknown rule is refused, with those that begin alike", () => {
 test.each([
   ["test/core/a.test.ts", "npm test"],
   ["test/core/a.slow.test.ts", "npm run test:slow"],
-  ["test/slow/a.test.ts", "npm run test:slow"],
-  ["test/a.alone.scaled.test.ts", "npm run test:scaled"],
+  ["test/core/a.scaled.test.ts", "npm run test:slow"],
+  ["test/a.scaled.nightly.test.ts", "npm run test:nightly"],
 ])("%s runs with %s", (path, command) => {
   expect(kindOf(path).command).toBe(command);
 });

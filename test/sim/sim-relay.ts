@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { bindableStores, bindStores } from "../../relay/domain/bind-stores.ts";
 import type { Context } from "../../relay/domain/context.ts";
 import { endPending } from "../../relay/domain/pending-sounds.ts";
@@ -9,7 +8,7 @@ import { quarantines } from "../../relay/domain/ports.ts";
 import { sweep } from "../../relay/domain/sweep.ts";
 import { lookForUnknown } from "../../relay/domain/unknown-sounds.ts";
 import { DiskSoundStore } from "../../relay/storage/disk/disk-sound-store.ts";
-import { recordsIn, sqliteInMemory } from "../relay/domain/sqlite-in-memory.ts";
+import { emptyInMemory, recordsIn } from "../relay/domain/sqlite-in-memory.ts";
 import { SetClock } from "../relay/set-clock.ts";
 import { PowerCutDisk } from "../relay/storage/disk/power-cut-disk.ts";
 import { answerCall } from "./answer-call.ts";
@@ -24,7 +23,7 @@ import { type Answer, type CalledRelay, type CallOptions, type Checks, Lost } fr
 export class SimRelay implements CalledRelay, AsyncDisposable {
   readonly clock = new SetClock();
   readonly wasClockWrong = false;
-  readonly #database = new DatabaseSync(":memory:");
+  readonly #database = emptyInMemory();
   readonly #disk: PowerCutDisk;
   readonly #totalChanges = this.#database.prepare("SELECT total_changes() AS total");
   #drawn = 0;
@@ -33,7 +32,6 @@ export class SimRelay implements CalledRelay, AsyncDisposable {
 
   private constructor(disk: PowerCutDisk) {
     this.#disk = disk;
-    sqliteInMemory(this.#database);
     this.#process = this.#open();
   }
 

@@ -1,13 +1,11 @@
 /** A table whose rows move from SQLite to PostgreSQL as they are. */
 export interface MovedTable {
-  /** In PostgreSQL. */
   readonly table: string;
   readonly columns: readonly string[];
   /** Columns that name a row; none if nothing does. */
   readonly key: readonly string[];
   /** In SQLite: each column that has another name or value there, and which rows move. */
   readonly source?: {
-    readonly table?: string;
     readonly columns?: Readonly<Record<string, string>>;
     readonly where?: string;
     /** What batches are ordered and cut by: `rowid` if it is missing. */
@@ -105,14 +103,11 @@ const PACKAGES: readonly MovedTable[] = [
     table: "announcements",
     columns: ["device_id", "app_id", "at"],
     key: [],
-    // A removed device's count for nobody any more.
-    source: { where: "device_id <> ''" },
   },
   {
     table: "received",
     columns: ["seq", "address", "bytes", "at", "total"],
     key: ["seq"],
-    source: { table: "announcements", columns: { seq: "rowid" }, where: "bytes > 0" },
   },
 ];
 

@@ -38,8 +38,9 @@ export function* rowBatches(
 
 /** How many rows of a table move. */
 export function countRows(database: DatabaseSync, table: MovedTable): number {
-  const { from, where } = clausesOf(table);
-  return Number(database.prepare(`SELECT count(*) AS n FROM ${from} WHERE ${where}`).get()?.["n"]);
+  const { where } = clausesOf(table);
+  const counted = `SELECT count(*) AS n FROM ${table.table} WHERE ${where}`;
+  return Number(database.prepare(counted).get()?.["n"]);
 }
 
 function sourceRows(
@@ -47,20 +48,19 @@ function sourceRows(
   table: MovedTable,
   after: string | number | undefined,
 ): Iterable<Row> {
-  const { from, where, order } = clausesOf(table);
+  const { where, order } = clausesOf(table);
   const columns = table.columns.map(
     (name) => `${table.source?.columns?.[name] ?? name} AS ${name}`,
   );
   const beyond = after === undefined ? "" : `AND ${order} > ?`;
   const statement = database.prepare(
-    `SELECT ${order} AS ${ORDER}, ${columns.join(", ")} FROM ${from} WHERE ${where} ${beyond} ORDER BY ${order}`,
+    `SELECT ${order} AS ${ORDER}, ${columns.join(", ")} FROM ${table.table} WHERE ${where} ${beyond} ORDER BY ${order}`,
   );
   return statement.iterate(...(after === undefined ? [] : [after]));
 }
 
-function clausesOf({ table, source = {} }: MovedTable) {
-  const { table: from = table, where = "1", order = "rowid" } = source;
-  return { from, where, order };
+function clausesOf({ source: { where = "1", order = "rowid" } = {} }: MovedTable) {
+  return { where, order };
 }
 
 function sizeOf(row: Row): number {

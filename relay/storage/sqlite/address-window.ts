@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ReceivedBytes } from "../../domain/ports.ts";
 import { number } from "../rows.ts";
 
-/** Announcements count for a day, the longest of the windows. */
-export const ANNOUNCEMENT_COUNTS_MS = 86_400_000;
+/** What an address sent counts for a day. */
+export const RECEIVED_COUNTS_MS = 86_400_000;
 
 /** What one address sent in a window. */
 export interface AddressWindow {
@@ -15,42 +15,40 @@ export interface AddressWindow {
 /**
  * The bytes that each address sent in any 24 hours (rule L4), as running totals: nothing is summed, as
  * long as the clock isn't set back. After that, a row also raises the totals of its address's later
- * rows. Rows a whole window in the future don't count. They are in the table of announcements, where an older
- * version kept both as one: with an empty device and app, as announcements have an empty address and no bytes.
+ * rows. Rows a whole window in the future don't count.
  */
 export function addressWindows(database: DatabaseSync) {
   const first = database.prepare(
-    `SELECT total - bytes AS total FROM announcements
-     WHERE address = ? AND at > ? AND at < ? ORDER BY at, rowid LIMIT 1`,
+    `SELECT total - bytes AS total FROM received
+     WHERE address = ? AND at > ? AND at < ? ORDER BY at, seq LIMIT 1`,
   );
   const last = database.prepare(
-    `SELECT total FROM announcements
-     WHERE address = ? AND at > ? AND at < ? ORDER BY at DESC, rowid DESC LIMIT 1`,
+    `SELECT total FROM received
+     WHERE address = ? AND at > ? AND at < ? ORDER BY at DESC, seq DESC LIMIT 1`,
   );
   const reaching = database.prepare(
-    "SELECT at FROM announcements WHERE address = ? AND total >= ? ORDER BY total, rowid LIMIT 1",
+    "SELECT at FROM received WHERE address = ? AND total >= ? ORDER BY total, seq LIMIT 1",
   );
   const before = database.prepare(
-    `SELECT total FROM announcements
-     WHERE address = ? AND at <= ? ORDER BY at DESC, rowid DESC LIMIT 1`,
+    `SELECT total FROM received
+     WHERE address = ? AND at <= ? ORDER BY at DESC, seq DESC LIMIT 1`,
   );
   // Where there is none before, because it is forgotten, the totals after it still include it.
   const firstAfter = database.prepare(
-    `SELECT total - bytes AS total FROM announcements
-     WHERE address = ? AND at > ? ORDER BY at, rowid LIMIT 1`,
+    `SELECT total - bytes AS total FROM received
+     WHERE address = ? AND at > ? ORDER BY at, seq LIMIT 1`,
   );
   const raiseLater = database.prepare(
-    "UPDATE announcements SET total = total + ? WHERE address = ? AND at > ?",
+    "UPDATE received SET total = total + ? WHERE address = ? AND at > ?",
   );
   const insert = database.prepare(
-    `INSERT INTO announcements (device_id, app_id, address, bytes, at, total)
-     VALUES ('', '', ?, ?, ?, ?)`,
+    "INSERT INTO received (address, bytes, at, total) VALUES (?, ?, ?, ?)",
   );
 
   return {
     /** The address's last 24 hours. */
     read(address: string, now: number): AddressWindow {
-      const [begins, ends] = [now - ANNOUNCEMENT_COUNTS_MS, now + ANNOUNCEMENT_COUNTS_MS];
+      const [begins, ends] = [now - RECEIVED_COUNTS_MS, now + RECEIVED_COUNTS_MS];
       const start = number(first.get(address, begins, ends)?.["total"] ?? 0);
       const bytes = number(last.get(address, begins, ends)?.["total"] ?? start) - start;
       return {
@@ -59,7 +57,7 @@ export function addressWindows(database: DatabaseSync) {
           // More than the window has never leaves it; a day is the longest wait reported.
           if (excessBytes > bytes) return ends;
           const row = reaching.get(address, start + excessBytes);
-          return number(row?.["at"] ?? now) + ANNOUNCEMENT_COUNTS_MS;
+          return number(row?.["at"] ?? now) + RECEIVED_COUNTS_MS;
         },
       };
     },

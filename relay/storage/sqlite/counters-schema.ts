@@ -7,10 +7,9 @@ export const COUNTERS_SCHEMA = `
   -- One row, for all devices.
   CREATE TABLE totals (
     id             INTEGER PRIMARY KEY CHECK (id = 1),
-    missing_bytes  INTEGER NOT NULL,
     reserved_bytes INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  INSERT INTO totals (id, missing_bytes) VALUES (1, 0);
+  INSERT INTO totals (id) VALUES (1);
 
   -- Addresses and networks that have reserved something.
   CREATE TABLE reservations (
@@ -20,31 +19,20 @@ export const COUNTERS_SCHEMA = `
 
   CREATE TRIGGER count_new_package AFTER INSERT ON packages
   BEGIN
-    UPDATE devices SET waiting_packages = waiting_packages + NEW.counted_waiting,
-        announced_bytes = announced_bytes + NEW.counted_bytes
+    UPDATE devices SET waiting_packages = waiting_packages + NEW.counted_waiting
       WHERE device_id = NEW.device_id;
-    UPDATE totals SET missing_bytes = missing_bytes + NEW.counted_missing WHERE id = 1;
   END;
   CREATE TRIGGER count_removed_package AFTER DELETE ON packages
   BEGIN
-    UPDATE devices SET waiting_packages = waiting_packages - OLD.counted_waiting,
-        announced_bytes = announced_bytes - OLD.counted_bytes
+    UPDATE devices SET waiting_packages = waiting_packages - OLD.counted_waiting
       WHERE device_id = OLD.device_id;
-    UPDATE totals SET missing_bytes = missing_bytes - OLD.counted_missing WHERE id = 1;
   END;
-  CREATE TRIGGER count_package_of_device AFTER UPDATE ON packages
-    WHEN NEW.counted_waiting <> OLD.counted_waiting OR NEW.counted_bytes <> OLD.counted_bytes
+  CREATE TRIGGER count_changed_package AFTER UPDATE ON packages
+    WHEN NEW.counted_waiting <> OLD.counted_waiting
   BEGIN
-    UPDATE devices SET
-        waiting_packages = waiting_packages + NEW.counted_waiting - OLD.counted_waiting,
-        announced_bytes = announced_bytes + NEW.counted_bytes - OLD.counted_bytes
+    UPDATE devices
+      SET waiting_packages = waiting_packages + NEW.counted_waiting - OLD.counted_waiting
       WHERE device_id = NEW.device_id;
-  END;
-  CREATE TRIGGER count_missing_bytes AFTER UPDATE ON packages
-    WHEN NEW.counted_missing <> OLD.counted_missing
-  BEGIN
-    UPDATE totals SET missing_bytes = missing_bytes + NEW.counted_missing - OLD.counted_missing
-      WHERE id = 1;
   END;
 
   CREATE TRIGGER count_stored_bytes AFTER UPDATE ON packages

@@ -6,7 +6,7 @@ import type {
   ReceivedBytes,
   UpdateOutcome,
 } from "../../domain/ports.ts";
-import { ANNOUNCEMENT_COUNTS_MS, addressWindows } from "./address-window.ts";
+import { RECEIVED_COUNTS_MS, addressWindows } from "./address-window.ts";
 import { holdWrite } from "./hold-room.ts";
 import { denialFinder } from "./denial-writes.ts";
 import { insertJudgement } from "./insert-judgement.ts";
@@ -71,8 +71,7 @@ export function insertWrite(database: DatabaseSync): (insert: PackageInsert) => 
   );
   // For the limit of an hour. Bytes count for their address once they are received.
   const announce = database.prepare(
-    `INSERT INTO announcements (device_id, app_id, address, bytes, at, total)
-     VALUES (?, ?, '', 0, ?, 0)`,
+    "INSERT INTO announcements (device_id, app_id, at) VALUES (?, ?, ?)",
   );
   const keepAnswer = database.prepare(
     `INSERT OR REPLACE INTO idempotency_keys
@@ -117,6 +116,7 @@ function changeWrites(database: DatabaseSync) {
   const addresses = addressWindows(database);
   const lapse = reservationLapse(database);
   const forgetAnnouncements = database.prepare("DELETE FROM announcements WHERE at <= ?");
+  const forgetReceived = database.prepare("DELETE FROM received WHERE at <= ?");
   const forgetAnswers = database.prepare("DELETE FROM idempotency_keys WHERE ends_at <= ?");
   const forgetCodes = database.prepare("DELETE FROM pairing_codes WHERE expires_at <= ?");
   const forgetRequests = database.prepare("DELETE FROM pairing_requests WHERE expires_at <= ?");
@@ -139,7 +139,8 @@ function changeWrites(database: DatabaseSync) {
       return isRemoved;
     },
     forgetOld(now: number): void {
-      forgetAnnouncements.run(now - ANNOUNCEMENT_COUNTS_MS);
+      forgetAnnouncements.run(now - RECEIVED_COUNTS_MS);
+      forgetReceived.run(now - RECEIVED_COUNTS_MS);
       forgetAnswers.run(now);
       forgetCodes.run(now);
       lapse(now);

@@ -29,10 +29,7 @@ function deviceWrites(database: DatabaseSync) {
      UNION ALL SELECT key FROM partials JOIN packages USING (package_id) WHERE device_id = ?1`,
   );
   const remove = database.prepare("DELETE FROM devices WHERE device_id = ?");
-  // They still count for their address.
-  const unlink = database.prepare(
-    "UPDATE announcements SET device_id = '', app_id = '' WHERE device_id = ?",
-  );
+  const forgetAnnouncements = database.prepare("DELETE FROM announcements WHERE device_id = ?");
   const countImport = database.prepare(
     `UPDATE devices SET import_days = import_days + 1, last_import_day = ?1,
        first_import_day = coalesce(first_import_day, ?1)
@@ -57,7 +54,7 @@ function deviceWrites(database: DatabaseSync) {
     },
     removeDevice(deviceId: string): DoomedKeys {
       const doomed = soundKeys.all(deviceId).map((row) => text(row["key"]));
-      unlink.run(deviceId);
+      forgetAnnouncements.run(deviceId);
       if (remove.run(deviceId).changes > 0) note("device", deviceId);
       return { doomed };
     },

@@ -7,7 +7,6 @@ export const RECORDS_SCHEMA = `
     registered_at    INTEGER NOT NULL,
     last_seen_at     INTEGER NOT NULL,
     waiting_packages INTEGER NOT NULL DEFAULT 0,
-    announced_bytes  INTEGER NOT NULL DEFAULT 0,
     stored_bytes     INTEGER NOT NULL DEFAULT 0,
     reserved_bytes   INTEGER NOT NULL DEFAULT 0,
     -- Whether it was ever paired (rule AD9).
@@ -88,9 +87,6 @@ export const RECORDS_SCHEMA = `
     version         INTEGER NOT NULL,
     counted_waiting INTEGER
       AS (counts * (committed_at IS NOT NULL AND outcome IS NULL)) VIRTUAL,
-    counted_bytes   INTEGER AS (counts * announced_bytes) VIRTUAL,
-    counted_missing INTEGER
-      AS (counts * (committed_at IS NULL) * missing_bytes) VIRTUAL,
     room_address    TEXT AS (room_tiers ->> 0) VIRTUAL,
     reserved_bytes  INTEGER
       AS ((room_held_until > 0) * missing_bytes) VIRTUAL,
@@ -138,17 +134,23 @@ export const RECORDS_SCHEMA = `
   CREATE TABLE announcements (
     device_id TEXT NOT NULL,
     app_id    TEXT NOT NULL,
-    address   TEXT NOT NULL,
-    bytes     INTEGER NOT NULL,
-    at        INTEGER NOT NULL,
-    -- The bytes of the address's announcements up to and with this one, in the order of (at, rowid). A window's
-    -- sum is the difference of two rows.
-    total     INTEGER NOT NULL DEFAULT 0
+    at        INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX announcements_of_app ON announcements (device_id, app_id, at);
-  CREATE INDEX announcements_of_address ON announcements (address, at);
   CREATE INDEX announcements_by_time ON announcements (at);
-  CREATE INDEX announcements_by_total ON announcements (address, total);
+
+  -- Bytes that an address sent. total: of all its rows up to and with this one, in the order of (at, seq). A window's
+  -- sum is the difference of two rows.
+  CREATE TABLE received (
+    seq     INTEGER PRIMARY KEY,
+    address TEXT NOT NULL,
+    bytes   INTEGER NOT NULL,
+    at      INTEGER NOT NULL,
+    total   INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX received_of_address ON received (address, at);
+  CREATE INDEX received_by_total ON received (address, total);
+  CREATE INDEX received_by_time ON received (at);
 
   CREATE TABLE idempotency_keys (
     device_id  TEXT NOT NULL,

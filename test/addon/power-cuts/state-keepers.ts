@@ -77,7 +77,7 @@ export const TURNS: Keeper = {
   title: "[T4] a package's turn of the colours",
   nothing: {},
   async act(folder, note) {
-    const turns = new ColorTurns(join(dataIn(folder), "colour-turns.json"));
+    const turns = new ColorTurns(join(dataIn(folder), "color-turns.json"));
     const value: Record<string, number> = {};
     for (const packageId of ["pkg_a", "pkg_b", "pkg_c"]) {
       value[packageId] = Object.keys(value).length;
@@ -87,7 +87,7 @@ export const TURNS: Keeper = {
     }
   },
   async read(folder) {
-    const turns = new ColorTurns(join(dataIn(folder), "colour-turns.json"));
+    const turns = new ColorTurns(join(dataIn(folder), "color-turns.json"));
     await turns.peek("pkg_a");
     return Object.fromEntries(turns.known);
   },

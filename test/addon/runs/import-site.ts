@@ -73,7 +73,7 @@ export class ImportSite {
       host: host ?? new PreviewHost(this.#sessionPath, { faults }),
       sounds: new SoundsFolder(this.sounds),
       journals: this.journals(),
-      colorTurns: new ColorTurns(join(this.dataFolder, "colour-turns.json")),
+      colorTurns: new ColorTurns(join(this.dataFolder, "color-turns.json")),
       outbox: this.outbox(),
       newRunId: randomUUID,
       retryPolicy,

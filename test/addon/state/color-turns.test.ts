@@ -6,7 +6,7 @@ import { sampleSound } from "../../core/layout/sample-package.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 async function setUp() {
-  const path = join(await temporaryFolder(), "data", "colour-turns.json");
+  const path = join(await temporaryFolder(), "data", "color-turns.json");
   return { path, open: () => new ColorTurns(path) };
 }
 

@@ -6,14 +6,26 @@ import { applyMigrations } from "../../../relay/storage/sqlite/schema-version.ts
 import { storeUpkeep } from "../../../relay/storage/sqlite/upkeep.ts";
 import { allWrites, type Write, type WriteResult } from "../../../relay/storage/sqlite/writes.ts";
 
-/**
- * The relay's own SQL on a database in memory, without the thread that writes: it opens in a millisecond.
- * @param database an empty one
- */
-export function sqliteInMemory(
-  database: DatabaseSync = new DatabaseSync(":memory:"),
-): Records & { readonly upkeep: StoreUpkeep; readonly close: () => void } {
-  applyMigrations(database);
+let emptyDatabase: Uint8Array | undefined;
+
+/** A database in memory with all tables and no rows, copied from the first one. */
+export function emptyInMemory(): DatabaseSync {
+  const database = new DatabaseSync(":memory:");
+  if (emptyDatabase === undefined) {
+    applyMigrations(database);
+    emptyDatabase = database.serialize();
+  } else {
+    database.deserialize(emptyDatabase);
+  }
+  return database;
+}
+
+/** The relay's own SQL on an empty database in memory, without the thread that writes: it opens in a millisecond. */
+export function sqliteInMemory(): Records & {
+  readonly upkeep: StoreUpkeep;
+  readonly close: () => void;
+} {
+  const database = emptyInMemory();
   return { ...recordsIn(database), close: () => database.close() };
 }
 

@@ -19,7 +19,7 @@ function openWindows() {
       }),
     read: (hour: number) => windows.read(ADDRESS, T0 + hour * HOUR),
     forgetUntil: (hour: number) =>
-      database.prepare("DELETE FROM announcements WHERE at <= ?").run(T0 + hour * HOUR),
+      database.prepare("DELETE FROM received WHERE at <= ?").run(T0 + hour * HOUR),
     [Symbol.dispose]: () => database.close(),
   };
 }

@@ -1,4 +1,3 @@
-import { DatabaseSync } from "node:sqlite";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { InsertOptions, PackageRecord, Records } from "../../../../relay/domain/ports.ts";
@@ -10,7 +9,7 @@ import {
   roomFor,
   T0,
 } from "../../../../relay/testing/records/sample-records.ts";
-import { sqliteInMemory } from "../../domain/sqlite-in-memory.ts";
+import { emptyInMemory, recordsIn } from "../../domain/sqlite-in-memory.ts";
 import { misplacedKeys, plainHold, plainOutcome, wrongCounters } from "./plain-counts.ts";
 
 /** Shorter than the upload window. */
@@ -83,8 +82,8 @@ const STEPS: fc.Arbitrary<Step[]> = fc.array(
 
 /** Runs steps against the records, at a time that they move, and compares after each. */
 class CountedRecords {
-  readonly #database = new DatabaseSync(":memory:");
-  readonly #records: Records = sqliteInMemory(this.#database);
+  readonly #database = emptyInMemory();
+  readonly #records: Records = recordsIn(this.#database);
   readonly #ids: string[] = [];
   readonly #keys = new Set<string>();
   #now = T0;

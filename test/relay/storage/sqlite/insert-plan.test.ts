@@ -23,7 +23,7 @@ function statementsOfTriggers(database: DatabaseSync): readonly string[] {
     .all()
     .map(({ sql }) => String(sql))
     .filter((sql) => !/AFTER (?:DELETE|UPDATE OF (?:outcome|files_deleted|uploaded) )/u.test(sql));
-  expect(triggers).toHaveLength(8);
+  expect(triggers).toHaveLength(7);
   return triggers.flatMap((sql) => {
     const body = sql.slice(sql.indexOf("BEGIN") + "BEGIN".length, sql.lastIndexOf("END"));
     const statements = body.replaceAll(/\b(?:NEW|OLD)\.\w+/gu, "?").split(";");

@@ -103,7 +103,7 @@ function plainRoom(
   const inTier = "? IN (SELECT value FROM json_each(room_tiers))";
   return {
     receivedBytes: sum(
-      "SELECT sum(bytes) FROM announcements WHERE address = ? AND abs(at - ?) < ?",
+      "SELECT sum(bytes) FROM received WHERE address = ? AND abs(at - ?) < ?",
       address,
       now,
       DAY_MS,
@@ -130,7 +130,7 @@ function refusalOf(
     let { excessBytes } = refused;
     const freeing = database
       .prepare(
-        "SELECT at, bytes FROM announcements WHERE address = ? AND abs(at - ?) < ? ORDER BY at, rowid",
+        "SELECT at, bytes FROM received WHERE address = ? AND abs(at - ?) < ? ORDER BY at, seq",
       )
       .all(address, now, DAY_MS)
       .find(({ bytes }) => (excessBytes -= number(bytes)) <= 0);
@@ -154,14 +154,6 @@ export function wrongCounters(database: DatabaseSync): readonly string[] {
       `SELECT device_id || ' waiting' AS wrong FROM devices WHERE waiting_packages <> (
          SELECT count(*) FROM packages WHERE packages.device_id = devices.device_id
            AND counts = 1 AND committed_at IS NOT NULL AND outcome IS NULL)
-       UNION ALL
-       SELECT device_id || ' bytes' FROM devices WHERE announced_bytes <> (
-         SELECT coalesce(sum(packages.announced_bytes), 0) FROM packages
-         WHERE packages.device_id = devices.device_id AND counts = 1)
-       UNION ALL
-       SELECT 'missing bytes' FROM totals WHERE missing_bytes <> (
-         SELECT coalesce(sum(missing_bytes), 0) FROM packages
-         WHERE counts = 1 AND committed_at IS NULL)
        UNION ALL
        SELECT device_id || ' stored' FROM devices WHERE stored_bytes <> (
          SELECT coalesce(sum(packages.announced_bytes - missing_bytes), 0) FROM packages
