@@ -233,7 +233,7 @@ export class HttpCutter implements AsyncDisposable {
       const at = spoiled - sent;
       if (at >= 0 && at < piece.byteLength) piece[at] = ~(piece[at] ?? 0) & 0xff;
       sent += piece.byteLength;
-      if (!answer.write(piece)) await Promise.race([once(answer, "drain"), once(answer, "close")]);
+      if (!answer.write(piece)) await drained(answer);
     }
     answer.end();
   }
@@ -267,6 +267,18 @@ export class HttpCutter implements AsyncDisposable {
     for (const bytes of first) onward.write(bytes);
     join(socket, onward);
   }
+}
+
+/** Waits until a writer has room again, or has ended. */
+function drained(answer: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const settle = () => {
+    answer.off("drain", settle).off("close", settle);
+    resolve();
+  };
+  answer.on("drain", settle).on("close", settle);
+  if (answer.closed) settle();
+  return promise;
 }
 
 function joined(caller: Duplex, target: Socket): void {
