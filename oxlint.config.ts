@@ -8,6 +8,7 @@ const WAITS =
 const NEEDS_TIME: Readonly<Record<string, string>> = {
   "test/{sim,crash,faults,model,abuse,scaled}/**": "the simulator and its programs",
   "test/relay/{stops,crash,restart,lost-database}/**": "programs of the simulator",
+  "test/nightly/**": "times the parts of the nightly run",
   "test/fuzz/**": "fuzzing lasts as long as it is asked to, and compares how long inputs take",
   "test/relay/running-relay.ts": "a relay's real clock",
   "test/relay/testing/{clocked-records.test,steady-clocks}.ts": "the system's own clocks",
@@ -18,7 +19,8 @@ const NEEDS_TIME: Readonly<Record<string, string>> = {
   "test/relay/http/importer-list.slow.test.ts": "samples how much memory a process takes",
   "test/remote-script/{live-studio,{called-off,cut-off,meddling}.slow.test}.ts":
     "the fake Live is a process: what has reached it at a tick varies, and every outcome is right",
-  "test/tools/preview/preview-watch-fuzz.slow.test.ts": "the rhythm of changes, drawn by the seed",
+  "test/tools/preview/preview-watch-fuzz.nightly.test.ts":
+    "the rhythm of changes, drawn by the seed",
   "test/preview/preview-editing.slow.test.ts": "a file's watcher that would come too late",
   "test/live-bundle/bare-context.ts": "names the timers that Live's Node has",
 };
