@@ -20,7 +20,7 @@ export const LONGEST: readonly string[] = [
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shuffle, seed } = this.ctx.config.sequence;
-    if (shuffle !== undefined && shuffle !== false) {
+    if (shuffle) {
       const drawn = ({ moduleId }: TestSpecification) =>
         createHash("sha256").update(`${seed} ${moduleId}`).digest("hex");
       return files.toSorted((one, other) => (drawn(one) < drawn(other) ? -1 : 1));

@@ -68,7 +68,7 @@ export class Studio {
       .package_id;
   }
 
-  /** Returns the HTTP status. @param index of the app, which stands in for its computer's importer too */
+  /** Returns the HTTP status. @param index of the app, whose computer has the importer */
   async act(index: number, id: string, act: Act): Promise<number> {
     const [who, method, path, body] = callOf(act);
     const base = who === "app" ? "/packages" : "/importer/packages";

@@ -6,7 +6,7 @@ import type { OpenedRecords } from "./records-case.ts";
 export interface Seeded {
   readonly seed: number;
   /** An integer from 0 to below `end`. */
-  below(end: number): number;
+  readonly below: (end: number) => number;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
 }
 
