@@ -6,6 +6,7 @@ import { named } from "../naming-trouble.ts";
 import { flushFolderNow } from "../flush-folder.ts";
 import { isSqliteError } from "../sqlite-error.ts";
 import { releaseBallast } from "./ballast.ts";
+import { LazyDatabase } from "./lazy-database.ts";
 import { copyBeforeMigration } from "./migration-copy.ts";
 import { requireOwnLog } from "./require-own-log.ts";
 import { MIGRATIONS } from "./schema.ts";
@@ -87,7 +88,7 @@ function openAndMigrate(
   let database: DatabaseSync | undefined;
   try {
     requireOwnLog(path, busyTimeoutMs);
-    database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+    database = new LazyDatabase(path, { timeout: busyTimeoutMs });
     chmodSync(path, 0o600);
     // SQLite's temporary files would need room on yet another disk.
     database.exec("PRAGMA temp_store = MEMORY");

@@ -1,5 +1,6 @@
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Records, StoreUpkeep } from "../../../relay/domain/ports.ts";
+import { LazyDatabase } from "../../../relay/storage/sqlite/lazy-database.ts";
 import { RecordCache } from "../../../relay/storage/sqlite/record-cache.ts";
 import { recordsOver } from "../../../relay/storage/sqlite/records-over.ts";
 import { applyMigrations } from "../../../relay/storage/sqlite/schema-version.ts";
@@ -10,7 +11,7 @@ let emptyDatabase: Uint8Array | undefined;
 
 /** A database in memory with all tables and no rows, copied from the first one. */
 export function emptyInMemory(): DatabaseSync {
-  const database = new DatabaseSync(":memory:");
+  const database = new LazyDatabase(":memory:");
   if (emptyDatabase === undefined) {
     applyMigrations(database);
     emptyDatabase = database.serialize();
