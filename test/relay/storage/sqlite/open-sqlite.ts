@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RecordStore } from "../../../../relay/domain/ports.ts";
+import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
 import {
-  type DatabaseOptions,
-  SqliteDatabase,
-} from "../../../../relay/storage/sqlite/sqlite-database.ts";
-import { startWriterThread } from "../../../../relay/storage/sqlite/write-queue.ts";
+  type StartWriter,
+  startWriterThread,
+} from "../../../../relay/storage/sqlite/write-queue.ts";
 import type { StoreUnderTest } from "../../../../relay/testing/contract.ts";
 import { startWriterInside } from "../../writer-inside.ts";
 
@@ -41,7 +41,12 @@ export async function openSqlite(): Promise<
 
 /** An empty SQLite store for a contract suite, which writes in the test's thread. */
 export function makeSqlite(): Promise<StoreUnderTest<RecordStore>> {
-  return makeSqliteWith({ startWriter: startWriterInside });
+  return makeSqliteWith([startWriterInside]);
+}
+
+/** The same, but every second instance writes in a thread of its own: the two compete for the file as two processes do. */
+export function makeCompetingSqlite(): Promise<StoreUnderTest<RecordStore>> {
+  return makeSqliteWith([startWriterInside, startWriterThread]);
 }
 
 /**
@@ -51,19 +56,22 @@ export function makeSqlite(): Promise<StoreUnderTest<RecordStore>> {
 export function makeThreadedSqlite(
   prepare?: (folder: string) => void,
 ): Promise<StoreUnderTest<RecordStore>> {
-  return makeSqliteWith({ startWriter: startWriterThread }, prepare);
+  return makeSqliteWith([startWriterThread], prepare);
 }
 
+/** @param writers for one instance after the other, in turns */
 async function makeSqliteWith(
-  options: Partial<DatabaseOptions>,
+  writers: readonly StartWriter[],
   prepare: (folder: string) => void = () => {},
 ): Promise<StoreUnderTest<RecordStore>> {
   const folder = await temporaryFolder();
   prepare(folder.path);
   const opened: SqliteDatabase[] = [];
+  let begun = 0;
   return {
     open: async () => {
-      const database = await SqliteDatabase.open(folder.path, options);
+      const startWriter = writers[begun++ % writers.length] ?? startWriterThread;
+      const database = await SqliteDatabase.open(folder.path, { startWriter });
       opened.push(database);
       return database;
     },
