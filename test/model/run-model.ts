@@ -5,7 +5,7 @@ import { Studio } from "./studio.ts";
 
 /** Commands of one life: each starts with an empty relay. */
 const MAX_COMMANDS = 120;
-const LIVES_PER_ROUND = 20;
+const LIVES_PER_ROUND = 10;
 
 export interface ModelRun {
   readonly steps: number;
