@@ -8,8 +8,8 @@ import { Cutter } from "../sim/cutter.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { startStandIn } from "./stand-in-relay.ts";
 
-/** 20 MB. */
-const LONG = smallWav({ frames: 10_000_000 });
+/** 3 MB: what is shorter than 1 MiB is not resumed. */
+const LONG = smallWav({ frames: 1_500_000 });
 
 function clientOf(port: number, token: string): SoundferryClient {
   return new SoundferryClient({
@@ -23,7 +23,7 @@ test("[W14][U10] an upload that is cut again and again sends hardly more than it
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   await using line = await Cutter.to(relay.url);
-  line.play({ at: { bytes: 4_000_000 }, does: "reset", times: 4 });
+  line.play({ at: { bytes: 600_000 }, does: "reset", times: 4 });
   const client = clientOf(line.port, token);
   const arrived: number[] = [];
   const { packageId } = await client.send(
@@ -60,7 +60,7 @@ test("[W13][W14] a package whose upload window ended before a file was resumed i
   await using relay = await RunningRelay.start();
   const { token } = await relay.paired();
   await using line = await Cutter.to(relay.url);
-  line.play({ at: { bytes: 4_000_000 }, does: "reset", times: 1 });
+  line.play({ at: { bytes: 600_000 }, does: "reset", times: 1 });
   const announced: string[] = [];
   await clientOf(line.port, token).send(
     { sounds: [{ source: LONG, name: "Long" }] },

@@ -7,12 +7,16 @@ export const MIB = 1024 * KIB;
 
 const SOCKET_PIECE = 64 * KIB;
 
+/** After so many, the bytes of a sample repeat. */
+const PERIOD = 251 * 256;
+
 /** Bytes that differ by position and by seed. */
 export function sampleBytes(size: number, seed = 0): Uint8Array {
   const bytes = new Uint8Array(size);
-  for (let index = 0; index < size; index += 1) {
+  for (let index = 0; index < Math.min(size, PERIOD); index += 1) {
     bytes[index] = (index * 31 + (index >> 8) + seed * 7) % 251;
   }
+  for (let made = PERIOD; made < size; made *= 2) bytes.copyWithin(made, 0, made);
   return bytes;
 }
 
