@@ -5,6 +5,7 @@ import { messagesOf, openSocket } from "./open-socket.ts";
 import { rawCall } from "./raw-call.ts";
 import { slowPut } from "./slow-put.ts";
 import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { committed, packageOf, put } from "../../../relay/testing/records/sample-records.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { until } from "../../sim/until.ts";
 import { ManualTimers } from "../../addon/manual-timers.ts";
@@ -119,9 +120,12 @@ describe("connections", () => {
   test("[L6] on which nobody reads the importer's list count what they hold of it", async () => {
     await using relay = await RunningRelay.start();
     const { admission } = relay.relay.context;
-    const { importer, token } = await relay.paired();
-    const files = Array.from({ length: 8 }, (_, index) => `${index}${"s".repeat(90)}.wav`);
-    for (let sent = 0; sent < 20; sent += 1) await relay.send(token, files);
+    const importer = await relay.register();
+    const now = relay.clock.now();
+    const whole = { deviceId: importer.deviceId, createdAt: now, sizes: Array<number>(32).fill(1) };
+    for (let sent = 0; sent < 20; sent += 1) {
+      await put(relay.relay.context, committed(packageOf(`pkg_${sent}`, whole), now));
+    }
     const path = "/importer/packages?after=";
     const { text } = await relay.call("GET", path, { token: importer.token });
     expect(text.length).toBeGreaterThan(64 * KIB);
