@@ -10,7 +10,8 @@ import { HEAD_COLUMNS, headOf, number, type Row } from "../rows.ts";
 
 const LISTED = `packages.device_id = :device AND committed_at IS NOT NULL AND files_deleted = 0
   AND files_end_at > :now AND (committed_at, packages.rowid) < (:at, :place)`;
-const ORDER = "ORDER BY committed_at DESC, packages.rowid DESC LIMIT :limit";
+// With a bare parameter as its limit, SQLite would compile a statement again each time that it runs.
+const ORDER = "ORDER BY committed_at DESC, packages.rowid DESC LIMIT +:limit";
 
 /** The pages of the importer's list (rule I5). Each costs what it has, by its index. */
 export function importablePages(database: DatabaseSync): PackageRecords["listImportable"] {
@@ -21,7 +22,7 @@ export function importablePages(database: DatabaseSync): PackageRecords["listImp
        SELECT ${HEAD_COLUMNS} FROM first_reports CROSS JOIN packages USING (package_id)
        WHERE first_reports.device_id = :device AND seq > :began AND outcome IS NOT NULL AND ${LISTED}
        ${ORDER})
-     ORDER BY committed_at DESC, place DESC LIMIT :limit`,
+     ORDER BY committed_at DESC, place DESC LIMIT +:limit`,
   );
   const reported = database.prepare(
     `SELECT ${HEAD_COLUMNS} FROM packages WHERE outcome IS NOT NULL AND ${LISTED}

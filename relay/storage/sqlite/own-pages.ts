@@ -8,7 +8,7 @@ export function ownPages(database: DatabaseSync): PackageRecords["listOwn"] {
   const listed = database.prepare(
     `SELECT ${HEAD_COLUMNS} FROM packages
      WHERE device_id = :device AND app_id = :app AND (created_at, rowid) < (:at, :place)
-     ORDER BY created_at DESC, rowid DESC LIMIT :limit`,
+     ORDER BY created_at DESC, rowid DESC LIMIT +:limit`,
   );
   return async ({ deviceId, appId }, { after, limit }) => {
     const from = after === undefined ? TOP : parseOwnCursor(after);

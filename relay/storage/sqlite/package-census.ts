@@ -11,7 +11,7 @@ export function packageCensus(database: DatabaseSync): (now: number) => Promise<
   const chunk = database.prepare(
     `WITH chunk AS MATERIALIZED (
        SELECT rowid AS id, outcome, committed_at, files_end_at, files_deleted
-       FROM packages WHERE rowid > ?1 ORDER BY rowid LIMIT ?2)
+       FROM packages WHERE rowid > ?1 ORDER BY rowid LIMIT +?2)
      SELECT max(id) AS last, count(*) AS count, min(committed_at) AS oldest,
        CASE WHEN outcome IS NOT NULL THEN outcome
          WHEN files_deleted = 1 OR files_end_at <= ?3 THEN 'expired'

@@ -43,7 +43,7 @@ export function packageReads(database: DatabaseSync, cache: RecordCache): Reads 
      UNION
      SELECT package_id, files_end_at FROM packages
      WHERE coalesce(wait_ends_at, upload_ends_at) <= ?1 - ?2 AND files_end_at <= ?1
-     ORDER BY files_end_at LIMIT ?3`,
+     ORDER BY files_end_at LIMIT +?3`,
   );
   // Skips a package that another thread removed since its id was listed.
   const findAll = (rows: readonly Row[]) =>

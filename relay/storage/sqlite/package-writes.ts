@@ -156,7 +156,7 @@ function expiryWrite(database: DatabaseSync) {
        room_held_until = 0, room_tiers = '[]'
      WHERE package_id IN (
        SELECT package_id FROM packages WHERE files_deleted = 0 AND files_end_at <= ?
-       ORDER BY files_end_at LIMIT ?)
+       ORDER BY files_end_at LIMIT +?)
      RETURNING package_id, device_id, uploaded`,
   );
   const moveKeys = keyMover(database);

@@ -7,7 +7,7 @@ export function soundKeyReads(
   database: DatabaseSync,
 ): Pick<ResumingSoundKeys, "listDoomed" | "findPartials"> {
   const doomed = database.prepare(
-    "SELECT key FROM sound_keys WHERE state = 'doomed' AND key > ? ORDER BY key LIMIT ?",
+    "SELECT key FROM sound_keys WHERE state = 'doomed' AND key > ? ORDER BY key LIMIT +?",
   );
   const partials = database.prepare(
     "SELECT file, key, stored_bytes FROM partials WHERE package_id = ?",

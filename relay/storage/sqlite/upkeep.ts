@@ -21,7 +21,7 @@ export function storeUpkeep(
 
 const PENDING = `SELECT key FROM sound_keys
   WHERE state = 'pending' AND ends_at <= ?1 AND key > ?3
-    AND (ends_at <= ?2 OR key NOT IN (SELECT key FROM partials)) ORDER BY key LIMIT ?4`;
+    AND (ends_at <= ?2 OR key NOT IN (SELECT key FROM partials)) ORDER BY key LIMIT +?4`;
 
 function unnamedUpkeep(reading: DatabaseSync, write: Write): StoreUpkeep {
   const value = reading.prepare("SELECT value FROM upkeep WHERE name = ?");
@@ -42,7 +42,7 @@ function unnamedUpkeep(reading: DatabaseSync, write: Write): StoreUpkeep {
        WHERE item.value ->> 'file' = had.value ->> 0) AS announced
      FROM packages JOIN manifests USING (package_id)
      WHERE package_id > ? AND files_deleted = 0 AND uploaded <> '[]'
-     ORDER BY package_id LIMIT ?`,
+     ORDER BY package_id LIMIT +?`,
   );
   const read = (name: string): string | undefined => {
     const row = value.get(name);
