@@ -120,18 +120,16 @@ describe("connections", () => {
   test("[L6] on which nobody reads the importer's list count what they hold of it", async () => {
     await using relay = await RunningRelay.start();
     const { admission } = relay.relay.context;
-    const importer = await relay.register();
-    const now = relay.clock.now();
-    const whole = { deviceId: importer.deviceId, createdAt: now, sizes: Array<number>(32).fill(1) };
-    for (let sent = 0; sent < 20; sent += 1) {
-      await put(relay.relay.context, committed(packageOf(`pkg_${sent}`, whole), now));
-    }
+    const { deviceId, token } = await relay.register();
+    const whole = { deviceId, sizes: Array<number>(32).fill(1) };
+    for (let sent = 0; sent < 20; sent += 1)
+      await put(relay.relay.context, committed(packageOf(`pkg_${sent}`, whole), relay.clock.now()));
     const path = "/importer/packages?after=";
-    const { text } = await relay.call("GET", path, { token: importer.token });
+    const { text } = await relay.call("GET", path, { token });
     expect(text.length).toBeGreaterThan(64 * KIB);
     const socket = await quietConnection(relay);
     socket.pause();
-    const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${importer.token}\r\n\r\n`;
+    const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`;
     socket.write(head.repeat(300));
     // More than the calls themselves: what each answer holds of its page.
     await soon(() => admission.budget("answers").used).toBeGreaterThan(300 * 10 * KIB);
