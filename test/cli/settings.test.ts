@@ -43,7 +43,7 @@ test("[K1][K3] reports a port in use in a sentence", async () => {
   const first = machine.start(["relay", "--json"]);
   await first.until(({ stdout }) => stdout.endsWith("\n"));
   const { port } = new URL(JSON.parse(first.stdout).url);
-  const second = await machine.run([
+  const second = await machine.runInside([
     "relay",
     "--port",
     port,
