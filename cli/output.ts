@@ -14,6 +14,11 @@ export interface OutputOptions {
 
 let isGiven = false;
 
+/** Forgets the result of the command before, in a process that runs several. */
+export function startOutput(): void {
+  isGiven = false;
+}
+
 /** Whether the result was written. */
 export function hasGiven(): boolean {
   return isGiven;

@@ -1,6 +1,7 @@
 import { clearLine, cursorTo } from "node:readline";
 import type { WriteStream } from "node:tty";
 import { SingleBar } from "cli-progress";
+import { formatBytes } from "./format-bytes.ts";
 import { harmless, type Output } from "./output.ts";
 
 /** The progress of several files. */
@@ -87,16 +88,4 @@ function drawBar(
 
 function sumOf(numbers: Iterable<number>): number {
   return [...numbers].reduce((sum, number) => sum + number, 0);
-}
-
-/** Formats a number of bytes, such as `1.4 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  const units = ["kB", "MB", "GB", "TB"];
-  let value = bytes / 1000;
-  while (value >= 999.95 && units.length > 1) {
-    value /= 1000;
-    units.shift();
-  }
-  return `${value.toFixed(1)} ${units[0]}`;
 }

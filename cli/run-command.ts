@@ -3,13 +3,14 @@ import { VERSION } from "../core/version.ts";
 import { SettingsError } from "../core/settings.ts";
 import { newCommand } from "./command.ts";
 import { errorJson, exitStatusOf, sentenceOf } from "./fail.ts";
-import { hasGiven, outputFor } from "./output.ts";
+import { hasGiven, outputFor, startOutput } from "./output.ts";
 import { refuseMisspelt } from "./refuse-misspelt.ts";
 import { readsSettings } from "./setting-flags.ts";
 import { SUBCOMMANDS } from "./subcommands.ts";
 
 /** Runs the `soundferry` command with its arguments and sets the exit status; never rejects. */
 export async function runCommand(words: readonly string[]): Promise<void> {
+  startOutput();
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     // A reader such as `head` may close the pipe early.
     if (error.code === "EPIPE") return;

@@ -11,7 +11,7 @@ import type { ListedApp, ListedDevice, ListedPackage } from "../../relay/operati
 import type { Stats } from "../../relay/operating/read-stats.ts";
 import { formatFacts } from "../format-facts.ts";
 import { dayOf, minuteOf } from "../format-time.ts";
-import { formatBytes } from "../progress.ts";
+import { formatBytes } from "../format-bytes.ts";
 
 // Tables fit into 80 columns. `--json` has the rest.
 

@@ -5,7 +5,7 @@ import type { FolderAdoption } from "../../relay/operating/adopt-folder.ts";
 import { newCommand } from "../command.ts";
 import { formatFacts } from "../format-facts.ts";
 import { outputFor } from "../output.ts";
-import { formatBytes } from "../progress.ts";
+import { formatBytes } from "../format-bytes.ts";
 import { dataCommand } from "./data-command.ts";
 import { placeOf, requireFolder } from "./place-of.ts";
 import { relaySettingsOf } from "./settings-of.ts";

@@ -5,7 +5,7 @@ import { newCommand } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import { formatFacts } from "../format-facts.ts";
 import { outputFor } from "../output.ts";
-import { formatBytes } from "../progress.ts";
+import { formatBytes } from "../format-bytes.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { tenths } from "./tenths.ts";
 import { requireOnFolder } from "./place-of.ts";

@@ -3,7 +3,7 @@ import { countOf } from "../../core/text/count-of.ts";
 import type { MismatchReason } from "../../core/instance/judge-instance.ts";
 import type { CheckResult, Findings } from "../../relay/operating/check.ts";
 import type { Repairs } from "../../relay/operating/repair.ts";
-import { formatBytes } from "../progress.ts";
+import { formatBytes } from "../format-bytes.ts";
 import { dataCommand } from "./data-command.ts";
 
 interface CheckedRelay {

@@ -6,7 +6,7 @@ import { newCommand } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import { formatFacts } from "../format-facts.ts";
 import { outputFor } from "../output.ts";
-import { formatBytes } from "../progress.ts";
+import { formatBytes } from "../format-bytes.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { placeOf } from "./place-of.ts";
 import { relaySettingsOf } from "./settings-of.ts";

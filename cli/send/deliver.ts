@@ -7,7 +7,8 @@ import { Failure } from "../fail.ts";
 import type { Output } from "../output.ts";
 import { countOf } from "../../core/text/count-of.ts";
 import { withoutTryAgain } from "../../core/text/without-try-again.ts";
-import { formatBytes, type Progress, showProgress } from "../progress.ts";
+import { formatBytes } from "../format-bytes.ts";
+import { type Progress, showProgress } from "../progress.ts";
 import { soundNames } from "./sound-names.ts";
 
 /** Scripts learn sooner than an app that the relay is gone. */

@@ -24,6 +24,13 @@ import type { TrustedProxies } from "./trusted-proxies.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
+/** No route has a schema. Without these, each start would load the compilers for schemas, a hundred modules. */
+const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler };
+
+function noCompiler(): never {
+  throw new Error("No route has a schema.");
+}
+
 export interface ServerOptions {
   readonly context: Context;
   readonly log: Logger;
@@ -68,6 +75,7 @@ export function buildServer(options: ServerOptions): HttpServer {
     return503OnClosing: false,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 2000 },
+    schemaController: { compilersFactory: NO_COMPILERS },
     serverFactory: (handler) => listenTo(http, { connections, context }, handler),
     clientErrorHandler: (error, socket) =>
       answerMalformed(error, socket, {

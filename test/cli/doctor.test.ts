@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Finding } from "../../cli/doctor/finding.ts";
 import { isPatchedNode } from "../../cli/doctor/patched-node.cjs";
-import { type Machine, makeMachine } from "./run-soundferry.ts";
+import { type Ending, type Machine, makeMachine } from "./run-soundferry.ts";
 
 const NOBODY = "http://127.0.0.1:9";
 
 async function examine(machine: Machine, words: readonly string[]) {
-  const { stdout, status } = await machine.run(["doctor", "--json", ...words]);
+  return judged(await machine.runInside(["doctor", "--json", ...words]));
+}
+
+function judged({ stdout, status }: Ending) {
   const { ok, findings }: { ok: boolean; findings: Finding[] } = JSON.parse(stdout);
   const find = (wanted: string) => findings.find(({ check }) => check === wanted);
   return { ok, status, findings, find };
@@ -36,9 +39,9 @@ test("[K1][K2] finds no problem on a fresh machine, and only notes that no relay
 
 test("doctor creates no folder", async () => {
   await using machine = await makeMachine();
-  const before = await machine.run(["doctor", "--relay-url", NOBODY]);
+  const before = await machine.runInside(["doctor", "--relay-url", NOBODY]);
   expect(before.stdout).toContain("It is created at the first start.");
-  const after = await machine.run(["doctor", "--relay-url", NOBODY]);
+  const after = await machine.runInside(["doctor", "--relay-url", NOBODY]);
   const withoutSizes = (text: string) => text.replaceAll(/[\d.]+ GB/g, "some GB");
   expect(withoutSizes(after.stdout)).toBe(withoutSizes(before.stdout));
 });
@@ -124,14 +127,9 @@ test("[R3][I4] recognises a running relay and importer", async () => {
   const up = machine.start(["up", "--json"]);
   await up.until(({ stdout }) => stdout.endsWith("\n"));
   const { relay_url: relay, panel_port: panel } = JSON.parse(up.stdout);
-  const { ok, find } = await examine(machine, [
-    "--port",
-    new URL(relay).port,
-    "--panel-port",
-    String(panel),
-    "--relay-url",
-    relay,
-  ]);
+  const ports = ["--port", new URL(relay).port, "--panel-port", String(panel)];
+  const words = ["doctor", "--json", ...ports, "--relay-url", relay];
+  const { ok, find } = judged(await machine.run(words));
   expect(find("relay-port")?.sentence).toContain("a Soundferry relay is running there");
   if (process.platform === "linux") {
     expect(find("panel-port")?.sentence).toContain("the importer is running there");

@@ -14,7 +14,7 @@ describe("layout", () => {
     await using machine = await makeMachine();
     const [json, table] = await Promise.all([
       machine.run(["layout", KIT, "--json"]),
-      machine.run(["layout", KIT]),
+      machine.runInside(["layout", KIT]),
     ]);
     expect(json.stdout).toBe(await readFile(join(KIT, "expected", "layout.json"), "utf8"));
     expect(table.stdout).toBe(await readFile(join(KIT, "expected", "layout.txt"), "utf8"));
@@ -24,7 +24,7 @@ describe("layout", () => {
 
   test("[K5] prints several packages with their folders, and an error for each sound that can't be used", async () => {
     await using machine = await makeMachine();
-    const { stdout, status } = await machine.run(["layout", KIT, BROKEN, "--json"]);
+    const { stdout, status } = await machine.runInside(["layout", KIT, BROKEN, "--json"]);
     const { packages } = JSON.parse(stdout);
     expect(packages).toHaveLength(2);
     expect(packages[0]).toEqual({
@@ -42,9 +42,9 @@ describe("layout", () => {
     const nothing = join(machine.home, "nothing");
     await cp(KIT, join(machine.home, "library", "kit"), { recursive: true });
     const [library, alone, among] = await Promise.all([
-      machine.run(["layout", join(machine.home, "library"), "--json"]),
-      machine.run(["layout", nothing, "--json"]),
-      machine.run(["layout", nothing, KIT, "--json"]),
+      machine.runInside(["layout", join(machine.home, "library"), "--json"]),
+      machine.runInside(["layout", nothing, "--json"]),
+      machine.runInside(["layout", nothing, KIT, "--json"]),
     ]);
     expect(JSON.parse(library.stdout)).toMatchObject({
       packages: [{ folder: join(machine.home, "library", "kit"), tracks: expect.any(Array) }],
@@ -67,8 +67,8 @@ test("[K1][B3] check exits 1 with the differences until they are accepted", asyn
   await writeFile(manifest, changed);
 
   const [before, json] = await Promise.all([
-    machine.run(["layout", "--check", folder]),
-    machine.run(["layout", "--check", folder, "--json"]),
+    machine.runInside(["layout", "--check", folder]),
+    machine.runInside(["layout", "--check", folder, "--json"]),
   ]);
   expect(before.stdout).toContain("Scene name  “Kitchen Kit (Spoon & Kettle)” → “New (");
   expect(before.stdout).toContain("\n1 package, 10 sounds: 1 different.\n");
@@ -91,9 +91,9 @@ test("[K1][B3] check exits 1 with the differences until they are accepted", asyn
   });
   expect([before.status, json.status]).toEqual([1, 1]);
 
-  const accepting = await machine.run(["layout", "--update", folder, "--json"]);
+  const accepting = await machine.runInside(["layout", "--update", folder, "--json"]);
   expect(JSON.parse(accepting.stdout)).toEqual({ packages: [{ folder, changed: true }] });
-  const after = await machine.run(["layout", "--check", folder]);
+  const after = await machine.runInside(["layout", "--check", folder]);
   expect([after.stdout, after.status]).toEqual(["1 package, 10 sounds: 1 match.\n", 0]);
 });
 
@@ -102,7 +102,7 @@ test("[K5] --dawproject says what it wrote, what it left out and what failed", a
   const path = join(machine.home, "out.dawproject");
   const nothing = join(machine.home, "nothing");
   const words = ["layout", BROKEN, nothing, "--dawproject", path, "--json"];
-  const { stdout, stderr, status } = await machine.run(words);
+  const { stdout, stderr, status } = await machine.runInside(words);
   expect(JSON.parse(stdout)).toEqual({
     dawproject: path,
     scenes: 1,

@@ -2,7 +2,8 @@ import { PassThrough } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { expect, test } from "vitest";
 import { harmless } from "../../cli/output.ts";
-import { formatBytes, showProgress } from "../../cli/progress.ts";
+import { formatBytes } from "../../cli/format-bytes.ts";
+import { showProgress } from "../../cli/progress.ts";
 
 const SIZES = new Map([
   ["a.wav", 1000],

@@ -25,7 +25,7 @@ test("[Z1][K1] relay and up refuse with 78 where sounds have no database, and ad
   expect(up.stderr).toContain(`relay adopt --data "${data}"`);
   expect(up.stderr).not.toMatch(/relay\.sqlite|check/);
 
-  const adopted = await machine.run(["relay", "adopt", "--data", data, "--json"]);
+  const adopted = await machine.runInside(["relay", "adopt", "--data", data, "--json"]);
   expect(adopted).toMatchObject({ status: 0, stderr: "" });
   expect(JSON.parse(adopted.stdout)).toEqual({
     data_folder: data,
@@ -36,7 +36,7 @@ test("[Z1][K1] relay and up refuse with 78 where sounds have no database, and ad
     lost: [],
     set_aside: [],
   });
-  const again = await machine.run(["relay", "adopt", "--data", data]);
+  const again = await machine.runInside(["relay", "adopt", "--data", data]);
   expect(again.stdout).toContain("Nothing to adopt");
 });
 
@@ -46,11 +46,11 @@ test.skipIf(process.platform !== "linux")(
     await using machine = await makeMachine();
     await copyFile(import.meta.filename, join(machine.home, "file"));
     for (const data of ["/proc/x", join(machine.home, "file", "below")]) {
-      const { status, stderr } = await machine.run(["relay", "--data", data]);
+      const { status, stderr } = await machine.runInside(["relay", "--data", data]);
       expect(status).toBe(1);
       expect(stderr).toMatch(/^Can't create the folder .*Check the path and its permissions\.\n$/);
     }
-    const adopt = await machine.run(["relay", "adopt", "--data", "/proc/x"]);
+    const adopt = await machine.runInside(["relay", "adopt", "--data", "/proc/x"]);
     expect(adopt).toMatchObject({ status: 1, stderr: "There is no data folder at /proc/x.\n" });
   },
 );

@@ -36,7 +36,7 @@ describe("what send announces", () => {
       await writeFile(join(folder, name), name);
     }
     const words = ["send", folder, "--relay", relay.url, "--code", "x", "--no-follow"];
-    expect((await machine.run(words)).status).toBe(0);
+    expect((await machine.runInside(words)).status).toBe(0);
     expect(manifestIn(relay)).toMatchObject({
       schema: "app2host/1",
       title: "My Drums",
@@ -64,7 +64,15 @@ describe("what send announces", () => {
     await writeFile(join(machine.home, "manifest.json"), `\u{FEFF}${JSON.stringify(manifest)}`);
     await writeFile(join(machine.home, "a.wav"), "abc");
     await writeFile(join(machine.home, "b.wav"), "abc");
-    await machine.run(["send", machine.home, "--relay", relay.url, "--code", "x", "--no-follow"]);
+    await machine.runInside([
+      "send",
+      machine.home,
+      "--relay",
+      relay.url,
+      "--code",
+      "x",
+      "--no-follow",
+    ]);
     expect(manifestIn(relay)).toEqual({
       ...manifest,
       items: [
@@ -87,7 +95,7 @@ describe("what send announces", () => {
     await writeFile(join(machine.home, "secret.wav"), "secret");
     await symlink(join(machine.home, "secret.wav"), join(folder, "a.wav"));
     await writeFile(join(folder, "manifest.json"), '{"items": [{"file": "a.wav"}]}');
-    const { status, stderr } = await machine.run(["send", folder]);
+    const { status, stderr } = await machine.runInside(["send", folder]);
     expect(stderr).toContain("a.wav is outside its folder.");
     expect(status).toBe(1);
   });
@@ -117,7 +125,7 @@ describe("how send ends", () => {
     );
     await writeFile(join(machine.home, wav), "x");
     const words = ["send", join(machine.home, wav), "--relay", relay.url, "--code", "x"];
-    const { status, stdout, stderr } = await machine.run(words);
+    const { status, stdout, stderr } = await machine.runInside(words);
     expect(status).toBe(exit);
     expect(stdout).toContain(says);
     expect(stdout).toContain("1  A: Live would not \u{FFFD}[2Jtake it.\n");
@@ -130,7 +138,7 @@ describe("how send ends", () => {
     await using relay = await startStandIn(relayWhere({ status: "imported", results: {} }));
     await writeFile(join(machine.home, wav), "x");
     const words = ["send", join(machine.home, wav), "--relay", relay.url, "--code", "x", "--json"];
-    expect(JSON.parse((await machine.run(words)).stdout)).toEqual({
+    expect(JSON.parse((await machine.runInside(words)).stdout)).toEqual({
       title: "Take",
       status: "imported",
       results: {},
@@ -193,7 +201,7 @@ describe("how send ends", () => {
     });
     await writeFile(join(machine.home, wav), "x");
     const words = ["send", join(machine.home, wav), "--relay", relay.url, "--code", "x", "--json"];
-    const { status, stdout, stderr } = await machine.run(words);
+    const { status, stdout, stderr } = await machine.runInside(words);
     expect(JSON.parse(stdout)).toEqual({ error: "A: not a WAV file.", code: "WAV_NOT_RIFF" });
     expect(status).toBe(1);
     expect(stderr).not.toContain("is deleted when its upload time ends");
@@ -207,13 +215,13 @@ describe("how send pairs", () => {
     await using relay = await startStandIn(relayWhere({ status: "imported" }));
     await writeFile(join(machine.home, "a.wav"), "x");
     const words = ["send", join(machine.home, "a.wav"), "--relay", relay.url];
-    const unpaired = await machine.run(words);
+    const unpaired = await machine.runInside(words);
     expect(unpaired.stderr).toContain("Not paired with this relay yet.");
     expect(unpaired.status).toBe(2);
-    await machine.run([...words, "--code", "K7M Q2X"]);
-    const later = await machine.run(words);
+    await machine.runInside([...words, "--code", "K7M Q2X"]);
+    const later = await machine.runInside(words);
     expect(later.stderr).toContain("Sending to Studio.");
-    await machine.run([...words, "--code", "K7M Q2X"]);
+    await machine.runInside([...words, "--code", "K7M Q2X"]);
     const claims = relay.seen.filter(({ path }) => path === "/pair/claim");
     const [first, second] = claims.map(({ body }) => JSON.parse(String(body)));
     expect(first).toMatchObject({ code: "K7M Q2X", app_name: "Soundferry send" });
@@ -232,9 +240,9 @@ describe("how send pairs", () => {
     });
     await writeFile(join(machine.home, "a.wav"), "x");
     const words = ["send", join(machine.home, "a.wav"), "--relay", relay.url, "--code", "K7MQ2X"];
-    await machine.run(words);
+    await machine.runInside(words);
     isUsed = true;
-    const { status, stderr } = await machine.run(words);
+    const { status, stderr } = await machine.runInside(words);
     expect(stderr).toBe("This code is used. To send to Studio again, leave --code out.\n");
     expect(status).toBe(1);
   });

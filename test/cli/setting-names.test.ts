@@ -86,13 +86,13 @@ test("[K12] a misspelt setting starts neither relay nor importer, and stops no o
   await using machine = await makeMachine();
   const environment = { SOUNDFERRY_PROT: "4800" };
   for (const words of [["relay"], ["relay", "check"], ["importer", "packages"], ["up"]]) {
-    const { status, stderr } = await machine.run(words, environment);
+    const { status, stderr } = await machine.runInside(words, environment);
     expect([status, stderr], words.join(" ")).toEqual([
       2,
       "SOUNDFERRY_PROT is not a setting. Did you mean SOUNDFERRY_PORT?\n",
     ]);
   }
-  expect((await machine.run(["layout", "--help"], environment)).status).toBe(0);
+  expect((await machine.runInside(["layout", "--help"], environment)).status).toBe(0);
 });
 
 test("[K12] a strange variable is named once at the start of a relay, which serves", async () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { importerSettings } from "../../addon/settings.ts";
@@ -40,16 +41,17 @@ test("[K3] refuses to trust everyone as a proxy", () => {
 
 test("[K1][K3] reports a port in use in a sentence", async () => {
   await using machine = await makeMachine();
-  const first = machine.start(["relay", "--json"]);
-  await first.until(({ stdout }) => stdout.endsWith("\n"));
-  const { port } = new URL(JSON.parse(first.stdout).url);
-  const second = await machine.run([
+  const first = createServer();
+  await new Promise<void>((resolve) => first.listen(0, "127.0.0.1", resolve));
+  const port = String((first.address() as AddressInfo).port);
+  const second = await machine.runInside([
     "relay",
     "--port",
     port,
     "--data",
     join(machine.home, "second"),
   ]);
+  first.close();
   expect(second.stderr).toContain(`Port ${port} is in use. Choose another with --port`);
   expect(second.status).toBe(1);
 });

@@ -51,7 +51,13 @@ test("[K2][K5] up --auto-import --code imports on arrival, and accepts the same 
   expect(code).toBe("K7MQ2X");
 
   const sendJson = async (...words: string[]) => {
-    const { stdout, status } = await machine.run(["send", "--relay", relay, "--json", ...words]);
+    const { stdout, status } = await machine.runInside([
+      "send",
+      "--relay",
+      relay,
+      "--json",
+      ...words,
+    ]);
     return { ...JSON.parse(stdout), exit: status };
   };
   const first = await sendJson(KIT, "--code", code);

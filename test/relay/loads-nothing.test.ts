@@ -26,7 +26,8 @@ test("[SC30] a relay on SQLite and disk loads no driver of PostgreSQL or S3", as
   try {
     const script = join(folder, "start.mjs");
     await writeFile(script, SCRIPT);
-    const env = { PATH: process.env["PATH"], SOUNDFERRY_DATA: join(folder, "data") };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, SOUNDFERRY_DATA: join(folder, "data") };
     const { stdout } = await promisify(execFile)(process.execPath, [script], { env });
     const asked: readonly string[] = JSON.parse(stdout);
     expect(asked).toContain("fastify");

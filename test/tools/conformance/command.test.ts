@@ -34,7 +34,14 @@ test("[Q3] exits 1 with the answer and what was expected, and prints no token", 
     },
   });
   await using machine = await makeMachine();
-  const ended = await machine.run(["conformance", "--relay", proxy.url, "--only", "P1", "A1"]);
+  const ended = await machine.runInside([
+    "conformance",
+    "--relay",
+    proxy.url,
+    "--only",
+    "P1",
+    "A1",
+  ]);
   expect(ended.status).toBe(1);
   expect(ended.stdout).toContain("POST /importer/register answered 200; expected 201.");
   expect(ended.stdout).toContain("breaks the contract");
@@ -64,10 +71,12 @@ test("[Q3][Q4] wrong use is 2; a relay that can't be reached is a sentence", asy
     ["--relay", "ftp://relay.example"],
     ["--badge", "badge.png"],
   ];
-  const endings = await Promise.all(wrong.map((words) => machine.run(["conformance", ...words])));
+  const endings = await Promise.all(
+    wrong.map((words) => machine.runInside(["conformance", ...words])),
+  );
   expect(endings.map(({ status }) => status)).toEqual([2, 2, 2, 2]);
   expect(endings[0]?.stderr).toContain('"S99" is neither a rule nor a check');
-  const away = await machine.run(["conformance", "--relay", "http://127.0.0.1:1"]);
+  const away = await machine.runInside(["conformance", "--relay", "http://127.0.0.1:1"]);
   expect([away.status, away.stdout]).toEqual([1, ""]);
   expect(away.stderr).toContain("No relay answers at http://127.0.0.1:1.");
 });

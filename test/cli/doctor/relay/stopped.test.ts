@@ -51,7 +51,7 @@ test.for([
   { words: ["--relay", "ftp://relay.example"], says: "such as https://relay.example" },
 ])("[K15][K1] $words is wrong use", async ({ words, says }) => {
   await using machine = await makeMachine();
-  const { status, stdout } = await machine.run(["doctor", "--json", ...words]);
+  const { status, stdout } = await machine.runInside(["doctor", "--json", ...words]);
   expect(status).toBe(2);
   expect(JSON.parse(stdout)).toEqual({ error: expect.stringContaining(says), code: "WRONG_USE" });
 });
