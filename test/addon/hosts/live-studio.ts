@@ -88,15 +88,27 @@ export async function liveStudio(studio: StudioOptions = {}): Promise<LiveStudio
   return new LiveStudio(live, new ImportSite(join(folder, "importer")), packageFolder, studio);
 }
 
+/** Files that were made before, by their length and their noise. */
+const WAVS = new Map<string, { readonly wav: Buffer; readonly sha256: string }>();
+
+function wavOf(seconds: number, seed: number) {
+  const key = `${seconds} ${seed}`;
+  const known = WAVS.get(key);
+  if (known !== undefined) return known;
+  const frames = Math.round(seconds * SAMPLE_RATE_HZ);
+  const wav = noise(smallWav({ frames, sampleRateHz: SAMPLE_RATE_HZ }), seed);
+  const made = { wav, sha256: createHash("sha256").update(wav).digest("hex") };
+  WAVS.set(key, made);
+  return made;
+}
+
 async function writeKit(folder: string, sounds: readonly KitSound[]): Promise<void> {
   await mkdir(folder);
   const items = await Promise.all(
     sounds.map(async ({ seconds, ...said }, index) => {
-      const frames = Math.round(seconds * SAMPLE_RATE_HZ);
-      const wav = noise(smallWav({ frames, sampleRateHz: SAMPLE_RATE_HZ }), index);
+      const { wav, sha256 } = wavOf(seconds, index);
       const file = `${said.name}.wav`;
       await writeFile(join(folder, file), wav);
-      const sha256 = createHash("sha256").update(wav).digest("hex");
       return { ...said, file, bytes: wav.length, sha256 };
     }),
   );

@@ -6,6 +6,7 @@ import { uniqueNames } from "../../../core/guess/unique-names.ts";
 import { cleanName } from "../../../core/text/clean-name.ts";
 import { clashKey } from "../../../core/text/file-name.ts";
 import { CODE_POINT } from "../../code-point.ts";
+import { runs } from "../../random-seed.ts";
 
 /** Pieces that names are made of, and anything else. */
 const PIECE = fc.oneof(
@@ -48,7 +49,7 @@ test("[Y1][Y2][Y4] any name and any file give a guess that a manifest takes", ()
         expect(each).toBeLessThan(1);
       }
     }),
-    { numRuns: 1500 },
+    runs(1500),
   );
 });
 
@@ -63,6 +64,6 @@ test("[Y4][Y5] names are unique and valid, and a package has a title", () => {
       for (const name of names) expect(cleanName(name)).toBe(name);
       expect(guessTitle({ fileNames, folderName: fileNames[0] })).not.toBe("");
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });
