@@ -76,9 +76,7 @@ test("[M4] doesn't recurse into deep nesting", () => {
   const deep: unknown = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
   const places = ["title", "midi", "created_at", "source", "tempo", "zoom"];
   const top = Object.fromEntries(places.map((name) => [name, deep]));
-  const { manifest, warnings } = parse(
-    sentManifest(top, [sentSound({ name: deep, id: deep })]),
-  );
+  const { manifest, warnings } = parse(sentManifest(top, [sentSound({ name: deep, id: deep })]));
   expect(manifest).toMatchObject({ title: "Untitled", source: { app: "App" } });
   expect(warnings).toHaveLength(8);
   expect(refusedBy(sentManifest({}, [sentSound({ file: deep })])).code).toBe("FILE_NAME_WRONG");
