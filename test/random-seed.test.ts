@@ -1,12 +1,18 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatRepeat, RANDOM_SEED, randomSeeds, readSeed } from "./random-seed.ts";
+import { formatRepeat, RANDOM_SEED, randomSeeds, readSeed, runs } from "./random-seed.ts";
 
 test("random tests draw from one seed: the same in every run that names no other", () => {
   expect(readSeed({})).toBe(readSeed({}));
   expect(readSeed({ RANDOM_SEED: "17" })).toBe(17);
   expect(fc.readConfigureGlobal().seed).toBe(RANDOM_SEED);
   expect(randomSeeds(2)).toEqual([RANDOM_SEED, RANDOM_SEED + 1]);
+});
+
+test("a property tries a quarter of its values with the fixed seed, and all with any other", () => {
+  expect(runs(200, readSeed({}))).toEqual({ numRuns: 50 });
+  expect(runs(30, readSeed({}))).toEqual({ numRuns: 8 });
+  expect(runs(200, 17)).toEqual({ numRuns: 200 });
 });
 
 test("RANDOM_SEED=new draws a seed once, and the processes of the run inherit it", () => {

@@ -131,6 +131,7 @@ function kindReason({ kind, because, word: text }: KindGuess): GuessReason {
 
 /** A word as the name spells it: `subdrop` is written `Sub Drop`. */
 function asWritten(stem: string, word: string): string {
+  if (word === "") return "";
   const letters = Array.from(word, (letter) => letter.replace(/[^\p{L}\p{N}]/u, ""));
   return new RegExp(letters.join("[ _.-]?"), "iu").exec(stem)?.[0] ?? word;
 }

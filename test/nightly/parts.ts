@@ -178,7 +178,10 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     proves:
       "no damaged input takes too long, too much memory, or fails otherwise than as documented",
     tests: ["test/fuzz/**"],
-    scripts: [["fuzz", "--minutes", "10"]],
+    scripts: [
+      ["test", "test/core"],
+      ["fuzz", "--minutes", "10"],
+    ],
     watches: [
       "core/wav/",
       "core/aiff/",

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
 import type { Manifest } from "../../../core/manifest/manifest.ts";
+import { CODE_POINT } from "../../code-point.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 function manifestOf(
@@ -156,7 +157,7 @@ describe("files in the folder", () => {
 });
 
 const NASTY = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: CODE_POINT, maxLength: 60 }),
   fc.constantFrom("..", "../..", "/etc/passwd", "C:\\Windows", "a/b", "a\\b", "\u0000", ".", "~"),
   fc.constantFrom(
     "CON",

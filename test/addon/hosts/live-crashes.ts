@@ -44,7 +44,7 @@ async function importUntil({ moment, call }: Stop, callOffAt?: number): Promise<
       stopped.resolve();
     },
   });
-  left = join(studio.packageFolder, "..", "left");
+  left = join(studio.folder, "left");
   void importCancelled(studio, callOffAt);
   await stopped.promise;
   return studio.with(studio.live.restarted(), new ImportSite(left));
@@ -130,7 +130,7 @@ async function stoppedAtTheEnd(): Promise<LiveStudio> {
 
 /** The same importer with a new Live, which has a Set open that has nothing of the package. */
 function withEmptySet(studio: LiveStudio): LiveStudio {
-  return studio.with(new StandInLive(join(studio.packageFolder, "..")));
+  return studio.with(new StandInLive(studio.folder));
 }
 
 /**

@@ -61,7 +61,7 @@ describe("the file of a sound", () => {
 
   test("[H3] is brought in where the sounds folder is reached through a link", async () => {
     const studio = await liveStudio();
-    const real = join(studio.packageFolder, "..", "real");
+    const real = join(studio.folder, "real");
     await mkdir(real);
     await symlink(real, join(real, "..", "linked"));
     const linked = studio.with(studio.live, new ImportSite(join(real, "..", "linked")));
@@ -71,9 +71,11 @@ describe("the file of a sound", () => {
   });
 
   test("[H3] is brought in where its own path leads through a link", async () => {
-    const { live, host, packageFolder } = await liveStudio();
-    const link = join(packageFolder, "link.wav");
-    await symlink(join(packageFolder, "Kick.wav"), link);
+    const studio = await liveStudio();
+    const { live, host, folder } = studio;
+    const [file, link] = [join(folder, "Kick.wav"), join(folder, "link.wav")];
+    await writeFile(file, studio.wavOf("Kick"));
+    await symlink(file, link);
     const request = await placeRequest(layoutOf([ONE_SHOT]));
     const [sound] = await host.place({ ...request, files: new Map([[ONE_SHOT.soundId, link]]) });
     expect(sound).not.toMatchObject({ playsOwnFile: true });

@@ -1,14 +1,12 @@
-import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { LiveHost } from "../../../addon/hosts/live/sdk/live-host.ts";
 import type { RunOptions } from "../../../addon/runs/import-package.ts";
-import { readLocalPackage } from "../../../addon/packages/local-package.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import type { TrackPicture } from "../../live/look-at-set.ts";
 import { StandInLive, type StandInOptions } from "../../live/stand-in-live.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ImportSite } from "../runs/import-site.ts";
+import { type MemorySound, MemorySource } from "../runs/memory-source.ts";
 import { noise } from "../runs/sound-relay.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -45,31 +43,38 @@ export interface StudioOptions extends StandInOptions {
   readonly correctsTempo?: boolean;
 }
 
-/** A musician's computer: Live, a package in a folder, and an importer that imports it into Live. */
+/** A musician's computer: Live, a package in memory, and an importer that imports it into Live. */
 export class LiveStudio {
   readonly live: StandInLive;
   readonly host: LiveHost;
   readonly site: ImportSite;
-  readonly packageFolder: string;
+  readonly folder: string;
   readonly #studio: StudioOptions;
 
-  constructor(live: StandInLive, site: ImportSite, packageFolder: string, studio: StudioOptions) {
+  /** @param folder has everything that the studio has on the disk */
+  constructor(live: StandInLive, site: ImportSite, folder: string, studio: StudioOptions) {
     this.live = live;
     this.host = new LiveHost(live.context);
     this.site = site;
-    this.packageFolder = packageFolder;
+    this.folder = folder;
     this.#studio = studio;
   }
 
   /** The importer, restarted on this Live and this site. */
   with(live: StandInLive, site: ImportSite = this.site): LiveStudio {
-    return new LiveStudio(live, site, this.packageFolder, this.#studio);
+    return new LiveStudio(live, site, this.folder, this.#studio);
   }
 
   async import(options: Partial<RunOptions> = {}): Promise<ImportOutcome> {
-    const source = await readLocalPackage(this.packageFolder);
     const settings = { "correct-tempo": this.#studio.correctsTempo === true };
+    const source = new MemorySource(this.#sounds.map(toMemory));
     return this.site.import(source, { host: this.host, settings, ...options });
+  }
+
+  /** The bytes that the package has for a sound. */
+  wavOf(name: string): Buffer {
+    const index = this.#sounds.findIndex((sound) => sound.name === name);
+    return wavOf(this.#sounds[index]?.seconds ?? 0, index);
   }
 
   /** The tracks that the Set did not begin with, from left to right. */
@@ -77,29 +82,30 @@ export class LiveStudio {
     const { tracks } = this.live.look();
     return tracks.filter(({ name }) => name !== "1-MIDI" && name !== "2-Audio");
   }
+
+  get #sounds(): readonly KitSound[] {
+    return this.#studio.sounds ?? KIT;
+  }
 }
 
-/** A studio whose folders are removed after the test. */
+/** A studio whose folder is removed after the test. */
 export async function liveStudio(studio: StudioOptions = {}): Promise<LiveStudio> {
   const folder = await temporaryFolder();
-  const packageFolder = join(folder, "Kit");
-  await writeKit(packageFolder, studio.sounds ?? KIT);
   const live = new StandInLive(folder, studio);
-  return new LiveStudio(live, new ImportSite(join(folder, "importer")), packageFolder, studio);
+  return new LiveStudio(live, new ImportSite(join(folder, "importer")), folder, studio);
 }
 
-async function writeKit(folder: string, sounds: readonly KitSound[]): Promise<void> {
-  await mkdir(folder);
-  const items = await Promise.all(
-    sounds.map(async ({ seconds, ...said }, index) => {
-      const frames = Math.round(seconds * SAMPLE_RATE_HZ);
-      const wav = noise(smallWav({ frames, sampleRateHz: SAMPLE_RATE_HZ }), index);
-      const file = `${said.name}.wav`;
-      await writeFile(join(folder, file), wav);
-      const sha256 = createHash("sha256").update(wav).digest("hex");
-      return { ...said, file, bytes: wav.length, sha256 };
-    }),
-  );
-  const manifest = { schema: "app2host/1", title: "Kit", source: { app: "Looper" }, items };
-  await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
+function toMemory({ name, seconds, ...more }: KitSound, index: number): MemorySound {
+  return { name, wav: wavOf(seconds, index), more };
+}
+
+/** Files that were made before, by their length and their noise. */
+const WAVS = new Map<string, Buffer>();
+
+function wavOf(seconds: number, seed: number): Buffer {
+  const key = `${seconds} ${seed}`;
+  const frames = Math.round(seconds * SAMPLE_RATE_HZ);
+  const wav = WAVS.get(key) ?? noise(smallWav({ frames, sampleRateHz: SAMPLE_RATE_HZ }), seed);
+  WAVS.set(key, wav);
+  return wav;
 }

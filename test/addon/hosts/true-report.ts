@@ -47,7 +47,7 @@ export async function expectTrueReport(
 }
 
 async function expectHeld(
-  { site, packageFolder }: LiveStudio,
+  studio: LiveStudio,
   sound: ImportedTrack,
   made: readonly TrackPicture[],
 ): Promise<void> {
@@ -55,14 +55,14 @@ async function expectHeld(
   const [clip, ...more] = track?.clips ?? [];
   if (track === undefined || clip === undefined) throw new Error(`${sound.track} is not there.`);
   expect([others, more]).toEqual([[], []]);
-  const source = join(packageFolder, `${sound.clip}.wav`);
-  const bakedDb = await bakedGain(clip.filePath, source);
+  const bakedDb = await bakedGain(clip.filePath, studio.wavOf(sound.clip));
   const held: Record<string, unknown> = { ...settingsOf(clip), gain_db: volumeDb(track) + bakedDb };
   for (const [setting, holds] of Object.entries(held)) {
     expectTold(sound, setting, holds);
   }
   expectMarkersTold(sound, clip);
-  if (sound.file !== null) expect(existsSync(join(site.sounds, "Kit", sound.file))).toBe(true);
+  if (sound.file !== null)
+    expect(existsSync(join(studio.site.sounds, "Kit", sound.file))).toBe(true);
 }
 
 function expectTold(sound: ImportedTrack, setting: string, holds: unknown): void {
@@ -127,12 +127,12 @@ function volumeDb({ volume }: TrackPicture): number {
 }
 
 /** What a gained copy has in its samples, in dB; 0 for a plain one. */
-async function bakedGain(path: string, source: string): Promise<number> {
-  const [copy, original] = [readFileSync(path), readFileSync(source)];
+async function bakedGain(path: string, original: Buffer): Promise<number> {
+  const copy = readFileSync(path);
   if (copy.equals(original)) return 0;
   const [got, was] = [
     await readSamples(copy, basename(path)),
-    await readSamples(original, basename(source)),
+    await readSamples(original, basename(path)),
   ];
   return 20 * Math.log10(loudness(got.channels[0]) / loudness(was.channels[0]));
 }

@@ -1,9 +1,12 @@
+import type { Recorded } from "./disk-call.ts";
 import { KEEPERS } from "./keepers.ts";
 import { note, recordCalls } from "./record-calls.ts";
 
-/** Run as a process of its own with `record-calls.ts` loaded first: prints what a keeper did in a folder. */
-const [folder = "", title] = process.argv.slice(2);
-const keeper = KEEPERS.find((one) => one.title === title);
-if (keeper === undefined) throw new Error(`There is no keeper ${title}.`);
-const recorded = await recordCalls(folder, () => keeper.act(folder, note));
-process.stdout.write(JSON.stringify(recorded));
+/** Run as a process of its own with `record-calls.ts` loaded first: prints what each keeper did in a folder of its own. */
+const all: (readonly Recorded[])[] = [];
+for (const [index, folder] of process.argv.slice(2).entries()) {
+  const keeper = KEEPERS[index];
+  if (keeper === undefined) throw new Error(`No keeper is left for ${folder}.`);
+  all.push(await recordCalls(folder, () => keeper.act(folder, note)));
+}
+process.stdout.write(JSON.stringify(all));

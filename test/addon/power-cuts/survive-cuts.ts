@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect } from "vitest";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Recorded } from "./disk-call.ts";
 import type { Keeper } from "./keeper.ts";
+import { KEEPERS } from "./keepers.ts";
 import {
   BYTES,
   NAMES,
@@ -16,6 +18,7 @@ import {
 } from "./recorded-disk.ts";
 
 const HERE = import.meta.dirname;
+const MOST_OUTPUT = 64 * 1024 ** 2;
 
 interface PowerCut {
   /** The last that was recorded before it; absent at the very start. */
@@ -26,16 +29,37 @@ interface PowerCut {
   readonly possible: readonly unknown[];
 }
 
+interface KeptRecord {
+  readonly folder: string;
+  readonly recorded: readonly Recorded[];
+}
+
 /**
- * Records a keeper's work in a process of its own. Then cuts the power at every `stride`-th moment that leaves something
- * else than another: the keeper must find what it has promised, and must be able to work.
+ * Records the work of all keepers in a process of its own. Then a test for each cuts the power at every n-th moment that
+ * leaves something else than another: the keeper must find what it has promised, and must be able to work.
+ * @param strideOf n for a keeper
  */
-export async function surviveCuts(
+export function testCuts(title: string, strideOf: (keeper: Keeper) => number): void {
+  let base = "";
+  let records: ReadonlyMap<Keeper, KeptRecord> = new Map();
+  beforeAll(async () => {
+    base = await mkdtemp(join(await realpath(tmpdir()), "soundferry-test-"));
+    records = await recordKeepers(base);
+  });
+  afterAll(() => rm(base, { recursive: true, force: true }));
+
+  test.for(KEEPERS)(title, async (keeper) => {
+    const record = records.get(keeper);
+    if (record === undefined) throw new Error(`${keeper.title} was not recorded.`);
+    await surviveCuts(keeper, record, strideOf(keeper));
+  });
+}
+
+async function surviveCuts(
   keeper: Keeper,
-  { stride }: { readonly stride: number },
+  { folder, recorded }: KeptRecord,
+  stride: number,
 ): Promise<void> {
-  const folder = await temporaryFolder();
-  const recorded = await recordKeeper(keeper, folder);
   await expectAllRecorded(folder, recorded);
   const cuts = [...cutsOf(recorded, keeper.nothing)].filter((_, index) => index % stride === 0);
   expect(cuts.length).toBeGreaterThan(1);
@@ -48,15 +72,19 @@ export async function surviveCuts(
   }
 }
 
-async function recordKeeper({ title }: Keeper, folder: string): Promise<readonly Recorded[]> {
+async function recordKeepers(base: string): Promise<ReadonlyMap<Keeper, KeptRecord>> {
+  const folders = KEEPERS.map((_, index) => join(base, String(index)));
+  for (const folder of folders) await mkdir(folder);
   const [loaded, script] = [join(HERE, "record-calls.ts"), join(HERE, "play-keeper.ts")];
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    `--import=${loaded}`,
-    script,
-    folder,
-    title,
-  ]);
-  return JSON.parse(stdout);
+  const words = [`--import=${loaded}`, script, ...folders];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { maxBuffer: MOST_OUTPUT });
+  const all: readonly (readonly Recorded[])[] = JSON.parse(stdout);
+  return new Map(
+    KEEPERS.map((keeper, index) => [
+      keeper,
+      { folder: folders[index] ?? "", recorded: all[index] ?? [] },
+    ]),
+  );
 }
 
 /** A call that isn't recorded leaves something else than the record says. */
@@ -77,7 +105,8 @@ function* cutsOf(recorded: readonly Recorded[], nothing: unknown): Generator<Pow
     else if (entry?.note === "begun") possible = [...possible, entry.value];
     for (const survival of SURVIVALS) {
       const tree = disk.afterCut(survival);
-      const key = JSON.stringify([[...tree], possible]);
+      const files = [...tree].map(([path, bytes]) => [path, bytes?.toString("base64")]);
+      const key = JSON.stringify([files, possible]);
       if (seen.has(key)) continue;
       seen.add(key);
       yield { after: entry, survival, tree, possible };

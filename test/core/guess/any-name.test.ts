@@ -5,12 +5,14 @@ import { guessSound } from "../../../core/guess/guess-sound.ts";
 import { uniqueNames } from "../../../core/guess/unique-names.ts";
 import { cleanName } from "../../../core/text/clean-name.ts";
 import { clashKey } from "../../../core/text/file-name.ts";
+import { CODE_POINT } from "../../code-point.ts";
+import { runs } from "../../random-seed.ts";
 
 /** Pieces that names are made of, and anything else. */
 const PIECE = fc.oneof(
   fc.constantFrom("120", "0", "999999", "bpm", "BPM", "Am", "C#", "loop", "kick", "808", "4 bars"),
   fc.constantFrom("_", "-", " ", ".", "(", ")", "[", "3-4", "100-110 bpm", "1e9", "٣", "²"),
-  fc.string({ unit: "binary", maxLength: 6 }),
+  fc.string({ unit: CODE_POINT, maxLength: 6 }),
 );
 const NAME = fc.array(PIECE, { maxLength: 12 }).map((pieces) => pieces.join(""));
 const HINTS = fc.record(
@@ -47,7 +49,7 @@ test("[Y1][Y2][Y4] any name and any file give a guess that a manifest takes", ()
         expect(each).toBeLessThan(1);
       }
     }),
-    { numRuns: 1500 },
+    runs(1500),
   );
 });
 
@@ -62,6 +64,6 @@ test("[Y4][Y5] names are unique and valid, and a package has a title", () => {
       for (const name of names) expect(cleanName(name)).toBe(name);
       expect(guessTitle({ fileNames, folderName: fileNames[0] })).not.toBe("");
     }),
-    { numRuns: 300 },
+    runs(300),
   );
 });

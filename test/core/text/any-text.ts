@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { CODE_POINT } from "../../code-point.ts";
 
 /** Letters that compose, spaces of all kinds, controls, joiners, invisible ones, parts of emoji, a lone surrogate. */
 const SPECIAL =
@@ -6,7 +7,7 @@ const SPECIAL =
 
 /** Texts of any code points, of UTF-16 units that need not be any, and of what cleaning is about. */
 export const anyText = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.string({ unit: CODE_POINT, maxLength: 200 }),
   fc
     .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 })
     .map((units) => String.fromCharCode(...units)),

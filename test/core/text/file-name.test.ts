@@ -6,6 +6,7 @@ import {
   folderNameFor,
   MAX_NAME_BYTES,
 } from "../../../core/text/file-name.ts";
+import { CODE_POINT } from "../../code-point.ts";
 
 const nothingTaken = () => false;
 const wav = (name: string) => fileNameFor(name, ".wav", nothingTaken);
@@ -155,7 +156,7 @@ describe("a clash", () => {
 
 describe("any name at all", () => {
   const anyName = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 300 }),
+    fc.string({ unit: CODE_POINT, maxLength: 300 }),
     fc.string({ unit: "grapheme", maxLength: 300 }),
     fc.string({
       unit: fc.constantFrom(...Array.from("CONcon1¹.$ /\\:\u0301\u200d\ud800é低🥁")),

@@ -12,6 +12,7 @@ import {
 } from "fast-check";
 import { expect, test } from "vitest";
 import { editText, type FieldPath } from "../../../../tools/preview/manifest/edit-text.ts";
+import { CODE_POINT } from "../../../code-point.ts";
 
 const NAME: FieldPath = { sound: 0, names: ["name"] };
 const BPM: FieldPath = { sound: 0, names: ["bpm"] };
@@ -80,7 +81,7 @@ test("[V16] of a name that is there twice, changes the last and removes all", ()
 
 const member = constantFrom("file", "kind", "name", "bpm", "color", "gain_db", "mine", "__proto__");
 const value = oneof(
-  string({ unit: "binary" }),
+  string({ unit: CODE_POINT }),
   double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
   constant([3, 4]),
 );

@@ -17,7 +17,7 @@ const MANY_SAMPLES = 270_002;
 /** Bytes that look like noise, the same each time. */
 function noise(count: number): Uint8Array {
   let state = 1;
-  return Uint8Array.from({ length: count }, () => {
+  return new Uint8Array(count).map(() => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state >>> 24;
   });
