@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { VERSION } from "../../../core/version.ts";
 import { buildClientFiles } from "../../../scripts/build-client.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
@@ -11,12 +11,6 @@ import { RunningRelay } from "../running-relay.ts";
 const home = async () => "<!doctype html><title>Relay</title>";
 const COMPILER = join(import.meta.dirname, "../../../node_modules/typescript/bin/tsc");
 
-async function relayServing(files: ReadonlyMap<string, string>): Promise<RunningRelay> {
-  const relay = await RunningRelay.start({}, { pages: { home, clientFiles: async () => files } });
-  onTestFinished(() => relay[Symbol.asyncDispose]());
-  return relay;
-}
-
 const FILES = new Map([
   ["client.js", "export const client = 1;"],
   [`client-${VERSION}.d.ts`, "export declare const client: number;"],
@@ -24,6 +18,13 @@ const FILES = new Map([
   ["element.js", "export const element = 3;"],
   ["audio.js", "export const audio = 4;"],
 ]);
+
+let sharing: RunningRelay;
+beforeAll(async () => {
+  const pages = { home, clientFiles: async () => FILES };
+  sharing = await RunningRelay.start({}, { pages });
+});
+afterAll(() => sharing[Symbol.asyncDispose]());
 
 test.each([
   ["/client.js", "client.js", "no-cache"],
@@ -34,16 +35,15 @@ test.each([
   [`/element-${VERSION}.js`, "element.js", "immutable"],
   [`/audio-${VERSION}.js`, "audio.js", "immutable"],
 ])("[G16] %s is %s, %s", async (path, file, cached) => {
-  const relay = await relayServing(FILES);
-  const { status, headers, text } = await relay.call("GET", path);
+  const { status, headers, text } = await sharing.call("GET", path);
   expect([status, text]).toEqual([200, FILES.get(file)]);
   expect(headers.get("cache-control")).toContain(cached);
   expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
   expect(headers.get("access-control-allow-origin")).toBe("*");
   const again = { headers: { "if-none-match": headers.get("etag") ?? "" } };
-  expect((await relay.call("GET", path, again)).status).toBe(304);
-  expect((await relay.call("HEAD", path)).status).toBe(200);
-  expect((await relay.call("PUT", path)).json).toMatchObject({ code: "METHOD_WRONG" });
+  expect((await sharing.call("GET", path, again)).status).toBe(304);
+  expect((await sharing.call("HEAD", path)).status).toBe(200);
+  expect((await sharing.call("PUT", path)).json).toMatchObject({ code: "METHOD_WRONG" });
 });
 
 test.each([
@@ -52,8 +52,7 @@ test.each([
   `/client-${VERSION}/hash.js/more`,
   `/element-${VERSION}.d.ts`,
 ])("[G16] a relay has nothing at %s", async (path) => {
-  const relay = await relayServing(FILES);
-  expect((await relay.call("GET", path)).json).toMatchObject({ code: "PATH_UNKNOWN" });
+  expect((await sharing.call("GET", path)).json).toMatchObject({ code: "PATH_UNKNOWN" });
 });
 
 test("[G16] a file that couldn't be built is asked for again", async () => {
@@ -69,7 +68,8 @@ test("[G16] a file that couldn't be built is asked for again", async () => {
 });
 
 test("[G16] the types lie beside the script, in one strict file", async () => {
-  const relay = await relayServing(await buildClientFiles());
+  const clientFiles = () => buildClientFiles();
+  await using relay = await RunningRelay.start({}, { pages: { home, clientFiles } });
   const script = await relay.call("GET", `/client-${VERSION}.js`);
   const types = new URL(
     script.headers.get("x-typescript-types") ?? "",
