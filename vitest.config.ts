@@ -25,7 +25,7 @@ const NIGHTLY_SCALED = ["test/**/*.scaled.nightly.test.ts"];
 const ISOLATED = ["test/**/*.isolated.test.ts"];
 
 /** Browsers and killed processes are busy themselves: more of them at once are only late. */
-const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, maxWorkers: 2 };
+const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, maxWorkers: 3 };
 
 /** What a worker has started serves all its files: Chromium, and the engines of `test/scaled/shared-engines.ts`. */
 const SHARED = { ...PATIENT, isolate: false };
