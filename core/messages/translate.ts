@@ -1,6 +1,6 @@
 import { fillSentence } from "../text/fill-sentence.ts";
 import { ENGLISH, type MessageKey, type Messages } from "./en/english.ts";
-import type { PluralMessage, SlotsOf } from "./message.ts";
+import type { SlotsOf } from "./message.ts";
 
 type Slots<Key extends MessageKey> = SlotsOf<(typeof ENGLISH)[Key]>;
 
@@ -24,15 +24,13 @@ export function translateWith(language: string, messages: Messages): Translate {
     // Four digits are read at a glance: 1000 BPM.
     useGrouping: "min2",
   });
-  const formOf = (texts: PluralMessage, given: object | undefined): string => {
-    const { count } = (given ?? {}) as { readonly count?: string | number };
-    const form = plurals.select(Number(count ?? 0)) === "one" ? "one" : "other";
-    return texts[form] ?? texts.other;
-  };
   return (key, ...[given]) => {
     const params = Object.entries<string | number>(given ?? {});
+    const { count } = (given ?? {}) as { readonly count?: string | number };
     const texts = messages[key];
-    const text = typeof texts === "string" ? texts : formOf(texts, given);
+    const isOne = () => plurals.select(Number(count ?? 0)) === "one";
+    const text =
+      typeof texts === "string" ? texts : (texts[isOne() ? "one" : "other"] ?? texts.other);
     const written = params.map(([name, value]): [string, string] => [
       name,
       typeof value === "number" ? numbers.format(value) : value,

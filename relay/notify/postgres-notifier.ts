@@ -79,6 +79,11 @@ export class PostgresNotifier implements Notifier, AsyncDisposable {
     return this.#listener.trouble;
   }
 
+  /** Whether NOTIFY reaches this process. Until it does, the process asks the database regularly. */
+  get isListening(): boolean {
+    return this.#listener.isListening;
+  }
+
   async notify(topic: Topic, notification: Notification): Promise<void> {
     const isTold = this.#told.take(topic, notification);
     await this.#here.notify(topic, notification);

@@ -110,10 +110,11 @@ describe("a running download", () => {
   test("[J9] goes on when its app is unpaired, and after the end of the wait under a live lease", async () => {
     const { relay, importer, token, id, start } = await open();
     await using _ = relay;
+    relay.clock.pass(86_400 - 60);
     await importerCall(relay, importer.token, id).take({ run_id: "a" });
     const download = await start();
     await relay.call("POST", "/app/unpair", { token });
-    relay.clock.pass(86_400);
+    relay.clock.pass(120);
     await relay.sweep();
     relay.relay.context.notifier.missed();
     expect(await download.rest()).toEqual({ isWhole: true, sizeBytes: longWav().length });
