@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import type { SentPackageNote } from "../../relay/page/sending/sent-item.ts";
 
 /** The origin of the page in the pictures. */
 export const RELAY_URL = "https://relay.example";
@@ -62,11 +63,15 @@ async function describeSounds(page: Page): Promise<void> {
 }
 
 /** A package as the page stores it, and as the relay answers for it. */
-function sentNote(packageId: string, title: string, names: readonly string[]) {
+function sentNote(packageId: string, title: string, names: readonly string[]): SentPackageNote {
   const sounds = names.map((name, index) => ({
     id: `sound-${index + 1}`,
     name,
-    kind: "oneshot",
+    kind: "oneshot" as const,
+    role: null,
+    color: null,
+    tempoBpm: null,
+    lengthBeats: null,
     durationSeconds: 0.4,
   }));
   const [{ token = "" } = {}, { deviceName: computerName = "" } = {}] = [

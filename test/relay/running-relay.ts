@@ -52,19 +52,17 @@ export class RunningRelay implements AsyncDisposable {
 
   /**
    * @param settings environment variables, over defaults that suit a test
-   * @param options `hasOwnClock` for the relay's own clock, which `clock` doesn't shift; `hasWriterThread` to write the
-   * database in a thread of its own, as relays do
+   * @param options `hasOwnClock` for the relay's own clock, which `clock` doesn't shift; `startWriter` unless the database
+   * is written in the test's thread
    */
   static async start(
     settings: Record<string, string> = {},
     {
       ports,
       hasOwnClock = false,
-      hasWriterThread = false,
       ...parts
     }: Omit<RelayOptions, "log"> & {
       readonly hasOwnClock?: boolean;
-      readonly hasWriterThread?: boolean;
     } = {},
   ): Promise<RunningRelay> {
     const folder =
@@ -91,7 +89,7 @@ export class RunningRelay implements AsyncDisposable {
     const relay = await buildRelay(readRelaySettings({ environment }), {
       log,
       ports: { ...(!hasOwnClock && { clock }), ...ports },
-      ...(!hasWriterThread && { startWriter: startWriterInside }),
+      startWriter: startWriterInside,
       ...parts,
     });
     const { url, metricsUrl } = await relay.listen();
