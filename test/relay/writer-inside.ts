@@ -95,7 +95,7 @@ class WriterInside extends EventEmitter implements WriterThread {
       this.#writer?.abandon();
       // After the replies that it has sent.
       setImmediate(() => {
-        this.emit("error", structuredClone(error));
+        this.emit("error", copyError(error));
         this.emit("exit");
       });
       this.#hasEnded = true;
@@ -107,4 +107,11 @@ class WriterInside extends EventEmitter implements WriterThread {
     this.#hasEnded = true;
     setImmediate(() => this.emit("exit"));
   }
+}
+
+/** As an error that ends a thread arrives: its class is lost, its name stays. */
+function copyError(error: unknown): unknown {
+  const copy: unknown = structuredClone(error);
+  if (copy instanceof Error && error instanceof Error) copy.name = error.name;
+  return copy;
 }
