@@ -76,8 +76,11 @@ describeInBrowser("the built client (needs Chromium)", () => {
     })()`);
 
     expect(sent.warnings).toEqual([]);
+    // On a kept connection that is reset, Chromium repeats the request itself: then the relay says where to continue.
     expect(sent.retries).toEqual([
-      `The connection to http://relay.example:${line.port} was lost. Check the network.`,
+      expect.stringMatching(
+        / was lost\. Check the network\.$|^Long Drums\.wav: continue at byte \d+\.$/,
+      ),
     ]);
     const totalBytes = LONG.length + smallWav().length;
     const hashed = sent.progress.filter(({ phase }) => phase === "hashing");
