@@ -77,11 +77,8 @@ describeInBrowser("the built client (needs Chromium)", () => {
 
     expect(sent.warnings).toEqual([]);
     // On a kept connection that is reset, Chromium repeats the request itself: then the relay says where to continue.
-    expect(sent.retries).toEqual([
-      expect.stringMatching(
-        / was lost\. Check the network\.$|^Long Drums\.wav: continue at byte \d+\.$/,
-      ),
-    ]);
+    expect(sent.retries).toHaveLength(1);
+    expect(sent.retries[0]).toMatch(/ was lost\. Check the network\.$|: continue at byte \d+\.$/);
     const totalBytes = LONG.length + smallWav().length;
     const hashed = sent.progress.filter(({ phase }) => phase === "hashing");
     expect(hashed).toHaveLength(Math.ceil(LONG.length / 1_048_576) + 1);
