@@ -1,4 +1,4 @@
-/** A part of the nightly tests. It takes at most a quarter of an hour on two cores. */
+/** A part of the nightly tests. It should take at most a quarter of an hour on two cores. */
 export interface Part {
   readonly name: string;
   /** For the table of docs/testing.md. */
