@@ -58,7 +58,7 @@ export interface RelayOptions {
   readonly startWriter?: StartWriter;
   /** How often sockets, long polls and transfers look again by themselves: 30 s unless set (rule J6). */
   readonly lookAgainMs?: number;
-  /** Measure silence, a stop and who has moved last; Node's unless set. */
+  /** Clock and timers for silent senders, a stop and budgets: Node's unless set. */
   readonly timers?: Timers;
   /** `STOP_HOLD_SECONDS` unless set, in milliseconds (rule K11). */
   readonly stopHoldMs?: number;

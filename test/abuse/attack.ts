@@ -55,7 +55,7 @@ export function atLeast(bound: number, [name, value, unit]: Figure): Measure {
   return { name, value, unit, atLeast: bound };
 }
 
-/** An honest call, repeated as a client does that is told to wait, must get this status. */
+/** An honest call, repeated after the time that `Retry-After` names, must get this status. */
 export async function served(
   [name, unit]: readonly [name: string, unit: string],
   status: number,

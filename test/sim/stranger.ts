@@ -126,11 +126,11 @@ export class Stranger implements Computer {
     return this.asImporter(`/importer/packages/${id}/results`, { body: { results } });
   }
 
-  /** Sends as a client does that waits when it is told to. @returns whether all of it arrived */
+  /** Sends, and waits for the time that `Retry-After` names. @returns whether all of it arrived */
   async sendPatiently(body: unknown, sound: Buffer, withinMs: number, rest: CallRest = {}) {
     const within = (act: () => Promise<HttpAnswer>) => patiently(act, withinMs);
     const announced = await within(() => this.announce(body, rest));
-    if (Math.floor(announced.status / 100) !== 2) return `announce ${announced.status}`;
+    if (announced.status !== 201) return `announce ${announced.status}`;
     const id = String(announced.json["package_id"]);
     const uploaded = await within(() => this.upload(id, { body: sound, ...rest }));
     if (uploaded.status !== 200) return `upload ${uploaded.status}`;

@@ -81,7 +81,7 @@ export const manySockets: Attack = {
   name: "A7",
   title: "4,000 sockets with one token, and idle connections at 1,024 descriptors",
   promise:
-    "One importer token holds 8 sockets, a change is told to those only, and idle connections never keep anyone out.",
+    "One importer token holds 8 sockets, only those hear of a change, and idle connections never keep anyone out.",
   run: async (stage) => {
     const tried = stage.isShort ? 700 : 4000;
     await using relay = await stage.openRelay({ descriptors: DESCRIPTORS });

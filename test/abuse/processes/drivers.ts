@@ -84,7 +84,7 @@ export const driverCalls = {
       reads,
     };
   },
-  /** Sends packages of 10 MB, evenly over the time, and waits as a client does when it is told to. */
+  /** Sends packages of 10 MB, evenly over the time, and waits for the time that `Retry-After` names. */
   send: async (job: Job) => {
     const agent = new Agent({ keepAlive: true });
     const stranger = strangersOf(job);

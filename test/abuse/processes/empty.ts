@@ -5,14 +5,17 @@ import { urlOf } from "../../../bench/processes/url-of.ts";
 
 const ANSWER = JSON.stringify({ package_id: "pkg" });
 
-/** A server that reads whatever comes, keeps nothing of it and always gives the same answer. */
+/** A server that reads whatever comes, keeps nothing of it and answers as if all were well. */
 export const emptyCalls = {
   start: async () => {
     const server = createServer((request, answer) => {
       request.resume();
       request.on("error", () => answer.destroy());
       request.on("end", () => {
-        answer.writeHead(200, { "content-type": "application/json" }).end(ANSWER);
+        const isAnnouncement = request.method === "POST" && request.url === "/packages";
+        answer
+          .writeHead(isAnnouncement ? 201 : 200, { "content-type": "application/json" })
+          .end(ANSWER);
       });
     });
     server.on("clientError", (_error, socket) => socket.destroy());
