@@ -52,7 +52,7 @@ export default defineConfig({
     reporters: [new RunReporter()],
     // What a test prints is shown if it fails.
     silent: "passed-only",
-    setupFiles: ["test/random-seed.ts", "test/equal-bytes.ts", "test/report/file-cost.ts"],
+    setupFiles: ["test/set-up.ts"],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
