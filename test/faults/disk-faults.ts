@@ -5,6 +5,7 @@ import { LOST_AT_RELAY } from "../../addon/runs/fetch-sounds.ts";
 import { fillUp } from "../relay/storage/disk/small-disk.ts";
 import { bothTimes, type Fault } from "./fault.ts";
 import type { Site } from "./site.ts";
+import { soon } from "../sim/soon.ts";
 
 const TWO = ["a.wav", "b.wav"];
 
@@ -31,7 +32,7 @@ async function onFullDisk(site: Site, isBefore: boolean, work: () => Promise<voi
   await site.meet(isBefore, () => fillUp(fillerOf(site)));
   await work();
   await rm(fillerOf(site));
-  await expect.poll(() => site.ready()).toMatchObject({ status: 200, json: { notices: [] } });
+  await soon(() => site.ready()).toMatchObject({ status: 200, json: { notices: [] } });
 }
 
 const FULL_DISK: Fault = {
@@ -49,15 +50,13 @@ const FULL_DISK: Fault = {
           const full = { status: 507, json: { code: "DISK_FULL" } };
           // The database's files may still have room of their own.
           const announce = async () => app.announce(await app.pack(["a.wav"], 100));
-          await expect
-            .poll(() => site.refusal(announce()), { timeout: 60_000 })
-            .toMatchObject(full);
+          await soon(() => site.refusal(announce())).toMatchObject(full);
           const refused = await site.refusal(app.upload(key, "a.wav"));
           expect(refused).toMatchObject(full);
           expect(refused.retryAfter).toMatch(/^\d+$/);
           // An answer may be a second old.
           const degraded = { degraded: "full", notices: [expect.any(String)] };
-          await expect.poll(() => site.ready()).toMatchObject({ status: 200, json: degraded });
+          await soon(() => site.ready()).toMatchObject({ status: 200, json: degraded });
         });
         await app.upload(key, "a.wav");
         await app.commit(key);
@@ -152,7 +151,7 @@ async function pinned(site: Site, key: string, work: () => Promise<void>): Promi
 }
 
 async function expectStuck(site: Site): Promise<void> {
-  await expect.poll(() => site.relay.stderr).toContain("sweep failed");
+  await soon(() => site.relay.stderr).toContain("sweep failed");
   await site.expectNoFileLeft(1);
 }
 

@@ -24,6 +24,7 @@ import {
   WrongAnswer,
 } from "../sim/world.ts";
 import { PrivateDisk } from "./private-disk.ts";
+import { soon } from "../sim/soon.ts";
 
 /** How many packages are sent and imported after each fault. */
 const HONEST = Number(process.env["FAULTS_HONEST"] ?? 10);
@@ -249,12 +250,12 @@ export class Site implements AsyncDisposable {
     const imported = await filesBelow(join(this.folder, "sounds"));
     expect(imported.filter((path) => !/\/\.soundferry\.json$|\.wav$/.test(path))).toEqual([]);
     await this.expectNoFileLeft();
-    await expect.poll(() => this.ready()).toMatchObject({ status: 200, json: { notices: [] } });
+    await soon(() => this.ready()).toMatchObject({ status: 200, json: { notices: [] } });
   }
 
   /** The relay has as many files as the ledger has sounds, and some that can't go yet. */
   async expectNoFileLeft(stuck = 0): Promise<void> {
-    await expect.poll(() => this.filesIn("sounds")).toHaveLength(this.fileCount + stuck);
+    await soon(() => this.filesIn("sounds")).toHaveLength(this.fileCount + stuck);
   }
 
   /** Every imported sound is in the importer's folder as it was sent. */

@@ -6,6 +6,7 @@ import { RANDOM_SEED } from "../../random-seed.ts";
 import { App } from "../../sim/app.ts";
 import { worldOf } from "../../sim/world.ts";
 import { KillableRelay } from "../../sim/killable-relay.ts";
+import { soon } from "../../sim/soon.ts";
 
 // Relays in processes of their own, on machines whose clocks are set.
 
@@ -51,7 +52,7 @@ test("[Z6] a process whose machine slept for two days waits for the proof, and n
   await relay.shiftDate(2 * DAY_MS);
   expect(await status()).toBe("waiting");
   await download();
-  await expect.poll(status, { timeout: 10_000 }).toBe("expired");
+  await soon(status).toBe("expired");
 });
 
 test("[Z6] a relay that is killed at any time, on a clock that is off by days, keeps everything it answered", async () => {

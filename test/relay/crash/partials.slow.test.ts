@@ -5,6 +5,7 @@ import { INTEROP, longWav, partBytes, partHeaders } from "../http/partial-calls.
 import { App } from "../../sim/app.ts";
 import { worldOf } from "../../sim/world.ts";
 import { KillableRelay } from "../../sim/killable-relay.ts";
+import { soon } from "../../sim/soon.ts";
 
 const MIB = 1024 ** 2;
 const KILLS = 20;
@@ -77,7 +78,7 @@ async function sendUntilKilled(
   }
   // What is still in the system's buffers would depend on the machine. So it waits until the disk has all but what the
   // relay collects for its next write.
-  await expect.poll(() => partBytes(relay)).toBeGreaterThan(end - MIB / 2);
+  await soon(() => partBytes(relay)).toBeGreaterThan(end - MIB / 2);
   await relay.kill();
   call.destroy();
   return Math.max(0, end - offset);
