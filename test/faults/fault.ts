@@ -1,5 +1,5 @@
 import { afterAll, describe, test } from "vitest";
-import { canMount } from "../relay/storage/disk/small-disk.ts";
+import { canMount } from "../sim/private-disk.ts";
 import { Site, type SiteOptions } from "./site.ts";
 
 /** Whether the relay (for D6, the importer) starts with the fault, or meets it while it runs. */

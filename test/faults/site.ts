@@ -23,7 +23,7 @@ import {
   worldOf,
   WrongAnswer,
 } from "../sim/world.ts";
-import { PrivateDisk } from "./private-disk.ts";
+import { PrivateDisk } from "../sim/private-disk.ts";
 import { soon } from "../sim/soon.ts";
 
 /** How many packages are sent and imported after each fault. */
@@ -42,9 +42,9 @@ export interface SiteOptions {
 export class Site implements AsyncDisposable {
   readonly folder: string;
   readonly proxy: HttpCutter;
-  readonly disk: PrivateDisk | undefined;
   readonly app: App;
   importer: Importer;
+  readonly #disk: PrivateDisk | undefined;
   readonly #settings: Readonly<Record<string, string>>;
   readonly #outcomes = new Map<string, ImportOutcome>();
   #relay: RelayCommand | undefined;
@@ -53,11 +53,11 @@ export class Site implements AsyncDisposable {
   private constructor(
     folder: string,
     { settings = {} }: SiteOptions,
-    { proxy, disk }: Pick<Site, "proxy" | "disk">,
+    { proxy, disk }: Pick<Site, "proxy"> & { readonly disk: PrivateDisk | undefined },
   ) {
     this.folder = folder;
     this.proxy = proxy;
-    this.disk = disk;
+    this.#disk = disk;
     this.#settings = settings;
     this.importer = this.#buildImporter();
     const call = this.call.bind(this);
@@ -77,9 +77,15 @@ export class Site implements AsyncDisposable {
     return site;
   }
 
+  /** The relay's own disk. */
+  get disk(): PrivateDisk {
+    if (this.#disk === undefined) throw new Error("The relay has no disk of its own.");
+    return this.#disk;
+  }
+
   /** The relay's data folder, as the test reaches it. */
   get data(): string {
-    return join(this.disk?.outside ?? join(this.folder, "disk"), "data");
+    return join(this.#disk?.outside ?? join(this.folder, "disk"), "data");
   }
 
   get database(): string {
@@ -110,7 +116,7 @@ export class Site implements AsyncDisposable {
         ...this.#settings,
         ...more,
       },
-      this.disk?.within,
+      this.#disk?.within,
     );
     this.proxy.aimAt(this.#relay.url);
   }
@@ -275,7 +281,7 @@ export class Site implements AsyncDisposable {
     await this.importer.close();
     await this.#relay?.stop("SIGKILL");
     await this.proxy[Symbol.asyncDispose]();
-    await this.disk?.[Symbol.asyncDispose]();
+    await this.#disk?.[Symbol.asyncDispose]();
     await rm(this.folder, { recursive: true, force: true });
   }
 }
