@@ -78,11 +78,7 @@ export async function emptyTarget() {
   const { endpoint, region, accessKeyId, secretAccessKey } = swift;
   const environment = {
     SOUNDFERRY_DATABASE_URL: databaseUrl,
-    SOUNDFERRY_S3_BUCKET: bucket,
-    SOUNDFERRY_S3_ENDPOINT: endpoint,
-    SOUNDFERRY_S3_REGION: region,
-    SOUNDFERRY_S3_ACCESS_KEY_ID: accessKeyId,
-    SOUNDFERRY_S3_SECRET_ACCESS_KEY: secretAccessKey,
+    ...swift.settingsOf(bucket),
   };
   const settings = {
     dataFolder: "/nowhere",
