@@ -95,7 +95,7 @@ export class Swift implements AsyncDisposable {
   }
 
   /** The settings of a relay that keeps its sounds in a bucket here. */
-  settingsOf(bucket: string): Record<string, string> {
+  settingsOf(bucket: string) {
     return {
       SOUNDFERRY_S3_BUCKET: bucket,
       SOUNDFERRY_S3_ENDPOINT: this.endpoint,

@@ -15,13 +15,15 @@ import { soon } from "../sim/soon.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** The clock is two days ahead, from a start on or while the relay runs, until the work is done. */
+/** The clock is two days ahead, from a start on or while the relay runs, until the work is done and the relay is killed. */
 async function twoDaysAhead(site: Site, isBefore: boolean, work: () => Promise<void>) {
   await site.meet(isBefore, () => site.shiftClock(2 * DAY_SECONDS * 1000));
   const notices = [expect.stringContaining("clock")];
   await soon(() => site.ready()).toMatchObject({ status: 200, json: { notices } });
   await work();
-  await site.meet(true, () => site.shiftClock(-2 * DAY_SECONDS * 1000));
+  await site.stop("SIGKILL");
+  await site.shiftClock(-2 * DAY_SECONDS * 1000);
+  await site.start();
 }
 
 const WRONG_CLOCK: Fault = {

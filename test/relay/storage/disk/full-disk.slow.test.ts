@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
-import { manifestOf, RunningRelay } from "../../running-relay.ts";
+import { RunningRelay } from "../../running-relay.ts";
 import { temporaryFolder } from "../sqlite/open-sqlite.ts";
 import { Site } from "../../../faults/site.ts";
 import { canMount } from "../../../sim/private-disk.ts";
 import { soon } from "../../../sim/soon.ts";
+import { manifestOf } from "../../../manifest-of.ts";
 
 const WITHOUT_BALLAST = { SOUNDFERRY_BALLAST_BYTES: "0" };
 
