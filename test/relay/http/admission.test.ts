@@ -17,8 +17,7 @@ const KIB = 1024;
 
 /** A connection on which nothing was sent, and whether it has ended. */
 async function quietConnection(relay: RunningRelay) {
-  const { hostname, port } = new URL(relay.url);
-  const socket = connect(Number(port), hostname);
+  const socket = connect(Number(new URL(relay.url).port), "127.0.0.1");
   socket.on("error", () => {}).resume();
   await once(socket, "connect");
   return socket;

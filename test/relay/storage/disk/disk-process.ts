@@ -5,8 +5,8 @@ import {
   type OpenFlags,
   type SoundFile,
   type SoundFiles,
-} from "../../relay/storage/disk/sound-files.ts";
-import { type DiskNode, RecordedDisk } from "./recorded-disk.ts";
+} from "../../../../relay/storage/disk/sound-files.ts";
+import { type DiskNode, RecordedDisk } from "../../../sim/recorded-disk.ts";
 
 /** What can't change anything. */
 const READING: ReadonlySet<string> = new Set([

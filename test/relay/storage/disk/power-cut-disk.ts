@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DiskProcess, SharedFolder } from "./disk-process.ts";
-import { RecordedDisk, type Survival, writeTree } from "./recorded-disk.ts";
+import { RecordedDisk, type Survival, writeTree } from "../../../sim/recorded-disk.ts";
 
 /**
  * A real folder that remembers what was flushed: a file's bytes up to its last sync, and a folder's names up
