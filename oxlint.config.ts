@@ -21,7 +21,7 @@ const NEEDS_TIME: Readonly<Record<string, string>> = {
     "the fake Live is a process: what has reached it at a tick varies, and every outcome is right",
   "test/tools/preview/preview-watch-fuzz.nightly.test.ts":
     "the rhythm of changes, drawn by the seed",
-  "test/preview/preview-editing.slow.test.ts": "a file's watcher that would come too late",
+  "test/preview/preview-editing.nightly.test.ts": "a file's watcher that would come too late",
   "test/live-bundle/bare-context.ts": "names the timers that Live's Node has",
 };
 

@@ -141,6 +141,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     proves:
       "proxies and doctor work through the longest silence, and relays are replaced, backed up and restored under load",
     tests: ["test/deploy/**", "test/cli/**", "test/relay/operating/**"],
+    wholeForms: ["test/cli/doctor/relay/nginx.slow.test.ts"],
     watches: ["deploy/", "cli/doctor/", "relay/http/", "relay/operating/"],
   },
   {
@@ -150,6 +151,12 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     tests: ["test/remote-script/**"],
     wholeForms: ["test/remote-script/*.slow.test.ts"],
     watches: ["addon/hosts/live/", "addon/extension/", "test/remote-script/"],
+  },
+  {
+    name: "dawproject",
+    proves: "each fixture becomes a DAWproject that others read",
+    wholeForms: ["test/dawproject/*.slow.test.ts"],
+    watches: ["addon/hosts/dawproject/", "core/layout/", "tools/layout/", "test/dawproject/"],
   },
   {
     name: "packages",

@@ -50,13 +50,10 @@ describeInBrowser("what moves on the relay's page (needs Chromium)", () => {
       await page.getByRole("button", { name: "Set tempo" }).click();
     });
     await isStill("it is sent", () => page.getByRole("button", { name: "Send to Studio" }).click());
+    const sent = page.locator(".sent-bar");
+    await sent.getByText("Waiting for Import", { exact: true }).waitFor();
     await isStill("it is imported", () => importer.importAll());
-    await isStill("it is dismissed", () =>
-      page
-        .locator(".sent-bar")
-        .getByRole("button", { name: /^Dismiss/ })
-        .click(),
-    );
+    await isStill("it is dismissed", () => sent.getByRole("button", { name: /^Dismiss/ }).click());
     await soon(() => page.getByRole("button", { name: /^Undo/ }).count()).toBe(1);
   });
 });
