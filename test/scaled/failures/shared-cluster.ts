@@ -7,6 +7,6 @@ export async function openSharedCluster(
   folder: string,
   random: () => number,
 ): Promise<ClusterRelay> {
-  const [postgres, swift] = await Promise.all([sharedPostgres(), sharedSwift()]);
+  const [postgres, swift] = [sharedPostgres(), sharedSwift()];
   return ClusterRelay.start(join(folder, "compiled"), random, { engines: { postgres, swift } });
 }
