@@ -167,7 +167,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
   {
     name: "docs",
     proves: "the examples and the pages that start with them do what they say",
-    tests: ["test/{docs,examples}/**"],
+    tests: ["test/{docs,examples}/**", "test/relay/http/docs-viewer.*"],
     wholeForms: ["test/e2e/preview-is-placed.slow.test.ts"],
     environment: { PREVIEWED_PACKAGES: "300" },
     watches: [
