@@ -21,7 +21,10 @@ const NIGHTLY = ["test/**/*.nightly.test.ts"];
 /** Of these those that start engines. */
 const NIGHTLY_SCALED = ["test/**/*.scaled.nightly.test.ts"];
 
-/** They replace timers or count what a process does: each runs in one of its own, where no earlier file left anything. */
+/**
+ * They replace timers or modules, or count what a process does: each runs in one of its own, where no earlier file left
+ * anything.
+ */
 const ISOLATED = ["test/**/*.isolated.test.ts"];
 
 /** Browsers and killed processes are busy themselves: more of them at once are only late. */
@@ -38,6 +41,8 @@ const WITH_ENGINES = { ...SHARED, globalSetup: ["test/scaled/start-engines.ts"] 
 export default defineConfig({
   test: {
     update: "none",
+    // Node imports sources as they are: Vite would transform each one again in every run.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Only for tests that hang: a loaded machine is slow, and no test checks time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -47,7 +52,7 @@ export default defineConfig({
     reporters: [new RunReporter()],
     // What a test prints is shown if it fails.
     silent: "passed-only",
-    setupFiles: ["test/random-seed.ts", "test/equal-bytes.ts", "test/report/file-cost.ts"],
+    setupFiles: ["test/set-up.ts"],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -65,7 +70,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "isolated", include: ISOLATED },
+        // Only Vite's own module runner can replace modules.
+        test: { name: "isolated", include: ISOLATED, experimental: { viteModuleRunner: true } },
       },
       {
         extends: true,
