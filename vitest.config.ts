@@ -46,7 +46,6 @@ export default defineConfig({
     // Only for tests that hang: a loaded machine is slow, and no test checks time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000, interval: 20 } },
     // Most tests wait for sockets, disks and processes; two cores can run more than two of them.
     maxWorkers: 4,
     reporters: [new RunReporter()],

@@ -94,6 +94,17 @@ export class Swift implements AsyncDisposable {
     });
   }
 
+  /** The settings of a relay that keeps its sounds in a bucket here. */
+  settingsOf(bucket: string) {
+    return {
+      SOUNDFERRY_S3_BUCKET: bucket,
+      SOUNDFERRY_S3_ENDPOINT: this.endpoint,
+      SOUNDFERRY_S3_REGION: this.region,
+      SOUNDFERRY_S3_ACCESS_KEY_ID: this.accessKeyId,
+      SOUNDFERRY_S3_SECRET_ACCESS_KEY: this.secretAccessKey,
+    };
+  }
+
   /** The name of a new, empty bucket. */
   async createBucket(): Promise<string> {
     const name = `sounds-${randomBytes(6).toString("hex")}`;

@@ -1,5 +1,5 @@
 import { afterAll, describe, test } from "vitest";
-import { canMount } from "../relay/storage/disk/small-disk.ts";
+import { canMount } from "../sim/private-disk.ts";
 import { WHOLE_FORMS } from "../whole-forms.ts";
 import { Site, type SiteOptions } from "./site.ts";
 

@@ -1,11 +1,12 @@
 import type { Context } from "../../relay/domain/context.ts";
 import { sweep } from "../../relay/domain/sweep.ts";
 import { noteSeen } from "../../relay/domain/unpair.ts";
-import { manifestOf, storedKeys, type UseCases } from "../relay/domain/use-cases.ts";
+import { storedKeys, type UseCases } from "../relay/domain/use-cases.ts";
 import { answerCall } from "../sim/answer-call.ts";
 import type { Answer } from "../sim/world.ts";
 import { smallWav } from "../wav-bytes.ts";
 import type { Act, Outcome } from "./package-model.ts";
+import { manifestOf } from "../manifest-of.ts";
 
 export const FILES = ["a.wav", "b.wav"];
 const RESULTS: Readonly<Record<Outcome, readonly [string, string]>> = {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import { buildRelay, type Relay, type RelayOptions } from "../../relay/build-rel
 import { sweep } from "../../relay/domain/sweep.ts";
 import { SteadyClock } from "../../relay/storage/steady-clock.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
+import { manifestOf } from "../manifest-of.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { startWriterInside } from "./writer-inside.ts";
 
@@ -191,27 +191,6 @@ export interface CallAnswer {
   readonly text: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into answers of every shape
   readonly json: any;
-}
-
-/** A manifest of small sounds, one per file name. */
-export function manifestOf(files: readonly string[], more: object = {}): object {
-  return {
-    schema: "app2host/1",
-    title: "Test",
-    source: { app: "Looper" },
-    items: files.map((file) => describe(file, smallWav())),
-    ...more,
-  };
-}
-
-/** One entry of `items` for these bytes. */
-export function describe(file: string, bytes: Uint8Array): object {
-  return {
-    file,
-    bytes: bytes.byteLength,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
-    name: file.replace(/\.wav$/i, ""),
-  };
 }
 
 function isJson(text: string): boolean {

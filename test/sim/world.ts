@@ -96,9 +96,14 @@ export class Checks {
     if (!isKept) throw new BrokenPromise(`${fact}: ${why()}`);
   }
 
-  /** Looks again until the fact holds. @throws {BrokenPromise} after a minute */
-  async becomes(fact: string, look: () => Promise<unknown>, promised: unknown): Promise<void> {
-    const end = performance.now() + 60_000;
+  /** Looks again until the fact holds. @throws {BrokenPromise} after a minute, or that long */
+  async becomes(
+    fact: string,
+    look: () => Promise<unknown>,
+    promised: unknown,
+    withinMs = 60_000,
+  ): Promise<void> {
+    const end = performance.now() + withinMs;
     let found = await look();
     while (!isDeepStrictEqual(found, promised) && performance.now() < end) {
       await new Promise((resolve) => setTimeout(resolve, 10));

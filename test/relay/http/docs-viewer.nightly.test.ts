@@ -4,7 +4,8 @@ import { relayWithPage } from "../../page/page-at-work.ts";
 import { breachesOf } from "../../pages/axe-check.ts";
 import { describeInBrowser, useBrowser } from "../../panel/panel-browser.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { manifestOf } from "../../manifest-of.ts";
+import type { RunningRelay } from "../running-relay.ts";
 import { soon } from "../../sim/soon.ts";
 
 const callOf = (page: Page, id: string) => page.locator(`.opblock[id$="-${id}"]`);

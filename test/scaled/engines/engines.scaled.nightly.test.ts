@@ -18,6 +18,7 @@ import { startPgbouncer } from "../../../scaled/engines/pgbouncer.ts";
 import { startPostgres } from "../../../scaled/engines/postgres.ts";
 import { startSwift } from "../../../scaled/engines/swift.ts";
 import { sharedPostgres, sharedSwift } from "../shared-engines.ts";
+import { soon } from "../../sim/soon.ts";
 
 test("PostgreSQL keeps what was committed when it is killed, and serves at the same address", async () => {
   await using postgres = await startPostgres();
@@ -108,9 +109,9 @@ test("haproxy leaves out a relay that isn't ready, and says 503 with Retry-After
   expect(["one", "two"]).toContain(first);
   expect(await ask()).toBe(first);
   for (const relay of relays.filter(({ name }) => name === first)) relay[Symbol.dispose]();
-  await expect.poll(ask).toBe(first === "one" ? "two" : "one");
+  await soon(ask).toBe(first === "one" ? "two" : "one");
   for (const relay of relays) relay[Symbol.dispose]();
-  await expect.poll(async () => (await fetch(proxy.url)).status).toBe(503);
+  await soon(async () => (await fetch(proxy.url)).status).toBe(503);
   expect((await fetch(proxy.url)).headers.get("retry-after")).toBe("2");
 });
 
