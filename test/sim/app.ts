@@ -38,6 +38,15 @@ export class App {
     return app;
   }
 
+  /** Another app on the same computer. */
+  async another(who: string): Promise<App> {
+    const { importer = "" } = this.facts;
+    const app = new App(this.world, who);
+    await app.note({ importer });
+    await app.pair();
+    return app;
+  }
+
   get facts(): MusicianFacts {
     return this.world.ledger.of(this.who);
   }

@@ -10,7 +10,7 @@ import { lookForUnknown } from "../../relay/domain/unknown-sounds.ts";
 import { DiskSoundStore } from "../../relay/storage/disk/disk-sound-store.ts";
 import { emptyInMemory, recordsIn } from "../relay/domain/sqlite-in-memory.ts";
 import { SetClock } from "../relay/set-clock.ts";
-import { PowerCutDisk } from "../relay/storage/disk/power-cut-disk.ts";
+import { PowerCutDisk } from "./power-cut-disk.ts";
 import { answerCall } from "./answer-call.ts";
 import { contextOf } from "./context-of.ts";
 import { StoppingCalls } from "./stopping-calls.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { type BindableStores, bindStores } from "../../../relay/domain/bind-stores.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
 import { systemRandomBytes } from "../../../relay/storage/system.ts";
-import { PowerCutDisk } from "../storage/disk/power-cut-disk.ts";
+import { PowerCutDisk } from "../../sim/power-cut-disk.ts";
 import { storeSound } from "../storage/disk/stored-sounds.ts";
 import { sqliteInMemory } from "./sqlite-in-memory.ts";
 
@@ -42,7 +42,7 @@ test.each([true, false])(
       }
       const { isWhole } = await bindUntil(fatal, disk, upkeep);
       const written = await upkeep.readInstance();
-      await disk.powerCut(fatal % 2 === 0 ? "flushed names" : "all names");
+      await disk.powerCut(fatal % 2 === 0 ? "flushed" : "all");
       const sounds = await DiskSoundStore.open(disk.path, disk.process());
       const instanceId = await bindStores({ upkeep, sounds }, systemRandomBytes);
       if (written !== undefined) expect(instanceId).toBe(written.instanceId);

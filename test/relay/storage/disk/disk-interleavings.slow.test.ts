@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
 import { type Interruption, interruptEachCall } from "./interruption.ts";
-import { PowerCutDisk } from "./power-cut-disk.ts";
+import { PowerCutDisk } from "../../../sim/power-cut-disk.ts";
 import { announced, bytesOf, gather, readSound, storeSound, writeBytes } from "./stored-sounds.ts";
 
 const KEY = "pkg_1/snd_1";

@@ -3,14 +3,14 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
 import { interruptEachCall } from "./interruption.ts";
-import { PowerCutDisk } from "./power-cut-disk.ts";
+import { PowerCutDisk } from "../../../sim/power-cut-disk.ts";
 import { announced, bytesOf, gather, readSound, storeSound, writeBytes } from "./stored-sounds.ts";
 
 const KEY = "pkg_1/snd_1";
 const BYTES = bytesOf(150_000);
 
 /** Whether the disk had made names durable before it was asked to. */
-const DISKS = ["flushed names", "all names"] as const;
+const DISKS = ["flushed", "all"] as const;
 
 test.each(DISKS)(
   "[J1] a finished sound is whole after a power cut, and an unfinished one is not found (%s)",

@@ -1,6 +1,6 @@
 import type { SoundStoreUnderTest } from "../../../../relay/testing/sounds/sounds-case.ts";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
-import { PowerCutDisk } from "./power-cut-disk.ts";
+import { PowerCutDisk } from "../../../sim/power-cut-disk.ts";
 
 /** A disk for the contract suite of sound stores. Each instance is a process of its own. */
 export async function diskSoundsUnderTest(): Promise<SoundStoreUnderTest<DiskSoundStore>> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
 import { temporaryFolder } from "../sqlite/open-sqlite.ts";
 import { openFiles } from "./open-files.ts";
-import { PowerCutDisk } from "./power-cut-disk.ts";
+import { PowerCutDisk } from "../../../sim/power-cut-disk.ts";
 import { announced, bytesOf, gather, readSound, writeBytes } from "./stored-sounds.ts";
 
 const KEY = "pkg_1/snd_1";
