@@ -21,23 +21,28 @@ const NIGHTLY = ["test/**/*.nightly.test.ts"];
 /** Of these those that start engines. */
 const NIGHTLY_SCALED = ["test/**/*.scaled.nightly.test.ts"];
 
-/** They replace timers or count what a process does: each runs in one of its own, where no earlier file left anything. */
+/**
+ * They replace timers or modules, or count what a process does: each runs in one of its own, where no earlier file left
+ * anything.
+ */
 const ISOLATED = ["test/**/*.isolated.test.ts"];
 
 /** Browsers and killed processes are busy themselves: more of them at once are only late. */
 const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, maxWorkers: 3 };
 
-/** What a worker has started serves all its files: Chromium, and the engines of `test/scaled/shared-engines.ts`. */
+/** What a worker has started serves all its files, such as Chromium. */
 const SHARED = { ...PATIENT, isolate: false };
 
 /** Set by `npm run test:nightly`: a part whose tests compare times runs one file after the other. */
 const NIGHTLY_WORKERS = Number(process.env["SOUNDFERRY_NIGHTLY_WORKERS"] ?? 2);
 
-const WITH_ENGINES = { ...SHARED, globalSetup: ["test/scaled/engines-folder.ts"] };
+const WITH_ENGINES = { ...SHARED, globalSetup: ["test/scaled/start-engines.ts"] };
 
 export default defineConfig({
   test: {
     update: "none",
+    // Node imports sources as they are: Vite would transform each one again in every run.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // Only for tests that hang: a loaded machine is slow, and no test checks time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -46,7 +51,7 @@ export default defineConfig({
     reporters: [new RunReporter()],
     // What a test prints is shown if it fails.
     silent: "passed-only",
-    setupFiles: ["test/random-seed.ts", "test/equal-bytes.ts", "test/report/file-cost.ts"],
+    setupFiles: ["test/set-up.ts"],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -64,7 +69,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "isolated", include: ISOLATED },
+        // Only Vite's own module runner can replace modules.
+        test: { name: "isolated", include: ISOLATED, experimental: { viteModuleRunner: true } },
       },
       {
         extends: true,

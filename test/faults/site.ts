@@ -25,9 +25,10 @@ import {
 } from "../sim/world.ts";
 import { PrivateDisk } from "../sim/private-disk.ts";
 import { soon } from "../sim/soon.ts";
+import { WHOLE_FORMS } from "../whole-forms.ts";
 
 /** How many packages are sent and imported after each fault. */
-const HONEST = Number(process.env["FAULTS_HONEST"] ?? 10);
+const HONEST = Number(process.env["FAULTS_HONEST"] ?? (WHOLE_FORMS ? 10 : 2));
 const SENDERS = 4;
 /** How long a package waits here. Less than the hour from which a step of the clock has to be proven. */
 const WAIT_SECONDS = 1800;

@@ -16,13 +16,15 @@ declare global {
 /** How long Linux counts as one tick, in milliseconds. */
 const TICK_MS = 10;
 
-// A setup file: it runs in a worker before each test file, and its hook after all others.
-// oxlint-disable-next-line no-empty-pattern -- Vitest reads there what a hook needs
-afterAll(({}, { file }) => {
-  const now = processorMs();
-  file.meta.processorMs = now - (globalThis.processorMsBefore ?? 0);
-  globalThis.processorMsBefore = now;
-});
+/** Measures the file of tests that is loaded, in a hook after all others. */
+export function measureFile(): void {
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads there what a hook needs
+  afterAll(({}, { file }) => {
+    const now = processorMs();
+    file.meta.processorMs = now - (globalThis.processorMsBefore ?? 0);
+    globalThis.processorMsBefore = now;
+  });
+}
 
 function processorMs(): number {
   const { user, system } = process.cpuUsage();

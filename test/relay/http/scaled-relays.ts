@@ -7,7 +7,7 @@ import type { TwoProcesses } from "./other-process.ts";
 
 /** What relays share: a database and a bucket of their own. */
 async function sharedStores() {
-  const swift = await sharedSwift();
+  const swift = sharedSwift();
   const database = await migratedDatabase();
   const bucket = await swift.createBucket();
   const settings = { SOUNDFERRY_DATABASE_URL: database.url, ...swift.settingsOf(bucket) };

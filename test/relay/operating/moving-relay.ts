@@ -73,7 +73,7 @@ async function sendHalf(relay: RunningRelay, token: string, path: string): Promi
 
 /** An empty database and an empty bucket. */
 export async function emptyTarget() {
-  const [postgres, swift] = await Promise.all([sharedPostgres(), sharedSwift()]);
+  const [postgres, swift] = [sharedPostgres(), sharedSwift()];
   const databaseUrl = await postgres.createDatabase();
   const bucket = await swift.createBucket();
   const { endpoint, region, accessKeyId, secretAccessKey } = swift;

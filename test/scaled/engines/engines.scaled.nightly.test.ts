@@ -32,14 +32,14 @@ test("PostgreSQL keeps what was committed when it is killed, and serves at the s
 });
 
 test("PostgreSQL is as durable as an operator's", async () => {
-  const { url } = await sharedPostgres();
+  const { url } = sharedPostgres();
   for (const setting of ["fsync", "full_page_writes", "synchronous_commit"]) {
     expect(await ask(url, `select current_setting('${setting}') as it`)).toEqual([{ it: "on" }]);
   }
 });
 
 test("each database is a new one", async () => {
-  const postgres = await sharedPostgres();
+  const postgres = sharedPostgres();
   const [one, other] = [await postgres.createDatabase(), await postgres.createDatabase()];
   expect(one).not.toBe(other);
   expect(
@@ -65,7 +65,7 @@ test("S3 keeps what it was given when it is killed, lists it, and serves ranges"
 });
 
 test("S3 takes a file in parts and puts it together", async () => {
-  const swift = await sharedSwift();
+  const swift = sharedSwift();
   const place = { Bucket: await swift.createBucket(), Key: "large" };
   const client = swift.client();
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
@@ -88,7 +88,7 @@ test("S3 takes a file in parts and puts it together", async () => {
 });
 
 test("pgbouncer gives each transaction any connection", async () => {
-  const postgres = await sharedPostgres();
+  const postgres = sharedPostgres();
   await using pooler = await startPgbouncer(postgres);
   const url = pooler.urlOf(await postgres.createDatabase());
   expect(await ask(url, "select 1 as one")).toEqual([{ one: 1 }]);
