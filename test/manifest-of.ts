@@ -11,7 +11,7 @@ export function manifestOf(
     : Object.entries(sounds);
   return {
     schema: "app2host/1",
-    title: "Test",
+    title: "Kit",
     source: { app: "Looper" },
     items: entries.map(([file, bytes]) => itemOf(file, bytes)),
     ...more,

@@ -47,7 +47,7 @@ describe("an announcement", () => {
       appId: "app-1",
       appName: "Looper",
       createdAt: T0,
-      manifest: expect.objectContaining({ title: "Test", package_id: packageId }),
+      manifest: expect.objectContaining({ title: "Kit", package_id: packageId }),
       life: {
         uploadEndsAt: T0 + HOUR,
         committedAt: null,

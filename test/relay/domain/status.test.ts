@@ -16,7 +16,7 @@ describe("a status", () => {
     const read = async () => JSON.parse(await readStatus(cases.context, app, packageId));
     const uploading = {
       package_id: packageId,
-      title: "Test",
+      title: "Kit",
       status: "uploading",
       created_at: "2026-01-01T00:00:00.000Z",
       expires_at: "2026-01-01T01:00:00.000Z",

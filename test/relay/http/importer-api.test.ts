@@ -27,7 +27,7 @@ test("[I1] lists committed packages whose files exist, newest first, with the cl
     version: expect.any(Number),
     status: "waiting",
     app_name: "Looper",
-    manifest: expect.objectContaining({ package_id: first, title: "Test" }),
+    manifest: expect.objectContaining({ package_id: first, title: "Kit" }),
     files: { "My Kick.wav": `/importer/packages/${first}/files/My%20Kick.wav` },
     taken: false,
     created_at: expect.stringMatching(/Z$/),
