@@ -17,11 +17,11 @@ const NEEDS_TIME: Readonly<Record<string, string>> = {
   "test/relay/storage/postgres/closing.scaled.test.ts": "a trouble that would come after the end",
   "test/relay/storage/sqlite/two-processes.slow.test.ts": "nothing tells that a lock is waited for",
   "test/relay/http/importer-list.slow.test.ts": "samples how much memory a process takes",
-  "test/remote-script/{live-studio,{called-off,cut-off,meddling}.slow.test}.ts":
+  "test/remote-script/{live-studio,called-off.nightly.test,{cut-off,meddling}.slow.test}.ts":
     "the fake Live is a process: what has reached it at a tick varies, and every outcome is right",
   "test/tools/preview/preview-watch-fuzz.nightly.test.ts":
     "the rhythm of changes, drawn by the seed",
-  "test/preview/preview-editing.slow.test.ts": "a file's watcher that would come too late",
+  "test/preview/preview-editing.nightly.test.ts": "a file's watcher that would come too late",
   "test/live-bundle/bare-context.ts": "names the timers that Live's Node has",
 };
 

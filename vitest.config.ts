@@ -30,13 +30,13 @@ const ISOLATED = ["test/**/*.isolated.test.ts"];
 /** Browsers and killed processes are busy themselves: more of them at once are only late. */
 const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, maxWorkers: 3 };
 
-/** What a worker has started serves all its files: Chromium, and the engines of `test/scaled/shared-engines.ts`. */
+/** What a worker has started serves all its files, such as Chromium. */
 const SHARED = { ...PATIENT, isolate: false };
 
 /** Set by `npm run test:nightly`: a part whose tests compare times runs one file after the other. */
 const NIGHTLY_WORKERS = Number(process.env["SOUNDFERRY_NIGHTLY_WORKERS"] ?? 2);
 
-const WITH_ENGINES = { ...SHARED, globalSetup: ["test/scaled/engines-folder.ts"] };
+const WITH_ENGINES = { ...SHARED, globalSetup: ["test/scaled/start-engines.ts"] };
 
 export default defineConfig({
   test: {
@@ -46,7 +46,6 @@ export default defineConfig({
     // Only for tests that hang: a loaded machine is slow, and no test checks time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000, interval: 20 } },
     // Each worker loads and compiles all sources itself: with 4, tests take a quarter more processor time.
     maxWorkers: 2,
     reporters: [new RunReporter()],

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { startPostgres } from "../scaled/engines/postgres.ts";
-import { startSwift } from "../scaled/engines/swift.ts";
+import { startEngines } from "../scaled/cluster.ts";
 import { Child } from "./child.ts";
 import type { RelayCalls } from "./processes/relay.ts";
 
@@ -28,20 +27,14 @@ export interface SharedEngines extends AsyncDisposable {
   relays(count: number, stores?: SharedStores): Promise<ScaledRelays>;
 }
 
-export async function startEngines(folder: string): Promise<SharedEngines> {
-  await using starting = new AsyncDisposableStack();
-  const postgres = starting.use(await startPostgres());
-  const swift = starting.use(await startSwift());
-  const started = starting.move();
+export async function startSharedEngines(folder: string): Promise<SharedEngines> {
+  const engines = await startEngines();
+  const { postgres, swift } = engines;
   const createStores = async (): Promise<SharedStores> => {
     const databaseUrl = await postgres.createDatabase();
     const settings = {
       SOUNDFERRY_DATABASE_URL: databaseUrl,
-      SOUNDFERRY_S3_BUCKET: await swift.createBucket(),
-      SOUNDFERRY_S3_ENDPOINT: swift.endpoint,
-      SOUNDFERRY_S3_REGION: swift.region,
-      SOUNDFERRY_S3_ACCESS_KEY_ID: swift.accessKeyId,
-      SOUNDFERRY_S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
+      ...swift.settingsOf(await swift.createBucket()),
     };
     return { databaseUrl, settings };
   };
@@ -49,7 +42,7 @@ export async function startEngines(folder: string): Promise<SharedEngines> {
     createStores,
     relays: async (count, stores) =>
       startRelays(count, { folder, ...(stores ?? (await createStores())) }),
-    [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => engines[Symbol.asyncDispose](),
   };
 }
 

@@ -154,10 +154,6 @@ export function settingsOf({
     SOUNDFERRY_DATABASE_URL: pgbouncer.urlOf(databaseUrl),
     // LISTEN needs a connection of its own.
     SOUNDFERRY_DATABASE_LISTEN_URL: databaseUrl,
-    SOUNDFERRY_S3_BUCKET: bucket,
-    SOUNDFERRY_S3_ENDPOINT: swift.endpoint,
-    SOUNDFERRY_S3_REGION: swift.region,
-    SOUNDFERRY_S3_ACCESS_KEY_ID: swift.accessKeyId,
-    SOUNDFERRY_S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
+    ...swift.settingsOf(bucket),
   };
 }

@@ -6,11 +6,12 @@ const ROOT = `${import.meta.dirname}/..`;
 
 /** The slow test files that take longest, the longest first. A new checkout has no memory of how long they took. */
 export const LONGEST: readonly string[] = [
-  "test/crash/crash.slow.test.ts",
+  "test/scaled/failures/crash.scaled.test.ts",
+  "test/relay/storage/postgres/postgres-records.scaled.test.ts",
   "test/pages/accessibility.slow.test.ts",
   "test/faults/database-faults.slow.test.ts",
-  "test/panel/panel-still.slow.test.ts",
-  "test/page/page-stillness.slow.test.ts",
+  "test/crash/crash.slow.test.ts",
+  "test/e2e/importer-calls.slow.test.ts",
 ];
 
 /**

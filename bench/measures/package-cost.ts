@@ -9,7 +9,7 @@ import { pairApp } from "../paired-app.ts";
 import type { ImporterCalls } from "../processes/importer.ts";
 import type { SenderCalls } from "../processes/sender.ts";
 import { timed } from "../rounds.ts";
-import { startEngines } from "../scaled-relays.ts";
+import { startSharedEngines } from "../scaled-relays.ts";
 import { sendPackage } from "../send-package.ts";
 
 const SOUNDS = 4;
@@ -37,7 +37,7 @@ interface Work {
 export async function benchPackageCost({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const count = isShort ? 3 : 40;
   const soundBytes = isShort ? 300_000 : 3_000_000;
-  await using engines = await startEngines(folder);
+  await using engines = await startSharedEngines(folder);
   const stores = await engines.createStores();
   await using s3 = await startCountedS3(stores.settings["SOUNDFERRY_S3_ENDPOINT"] ?? "");
   const settings = { ...stores.settings, SOUNDFERRY_S3_ENDPOINT: s3.url };

@@ -9,7 +9,7 @@ import type { RelayCalls } from "../processes/relay.ts";
 import type { SenderCalls } from "../processes/sender.ts";
 import type { StatusCalls } from "../processes/status-calls.ts";
 import { median } from "../rounds.ts";
-import { startEngines } from "../scaled-relays.ts";
+import { startSharedEngines } from "../scaled-relays.ts";
 
 const SOUNDS = 8;
 const CONNECTIONS = 21;
@@ -36,7 +36,7 @@ interface Setup {
  * on the same. Only processor time of the relays counts, so that the engines beside them and the load don't.
  */
 export async function benchScaledCost({ folder, isShort }: BenchOptions): Promise<BenchResult> {
-  await using engines = await startEngines(folder);
+  await using engines = await startSharedEngines(folder);
   await using load = new Child<LoadCalls>("load");
   await using app = new Child<StatusCalls>("status-calls");
   await using sender = new Child<SenderCalls>("sender");

@@ -5,7 +5,7 @@ import { fillPackages } from "../fill-packages.ts";
 import { pairAlone, type PairedApp } from "../paired-app.ts";
 import type { LoadCalls } from "../processes/load.ts";
 import { median } from "../rounds.ts";
-import { startEngines } from "../scaled-relays.ts";
+import { startSharedEngines } from "../scaled-relays.ts";
 
 const APPS = 20;
 /** At each relay. */
@@ -26,7 +26,7 @@ interface Point {
 export async function benchScaledCurve({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const sizes = isShort ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000];
   const counts = isShort ? [1, 2] : [1, 2, 4];
-  await using engines = await startEngines(folder);
+  await using engines = await startSharedEngines(folder);
   await using load = new Child<LoadCalls>("load");
   const stores = await engines.createStores();
   const apps: PairedApp[] = [];

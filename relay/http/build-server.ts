@@ -16,14 +16,13 @@ import type { HostGuard } from "./host-guard.ts";
 import { createHttpServer, listenTo } from "./http-server.ts";
 import { answerMalformed } from "./malformed.ts";
 import { addPages, type RelayPages } from "./pages.ts";
-import { PathTable } from "./path-table.ts";
 import { ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
 import { sendAnswer } from "./send-answer.ts";
 import type { LogTrouble } from "./trouble-log.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
-const MAX_PARAM_LENGTH = 2000;
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** No route has a schema. Without these, each start would load the compilers for schemas, a hundred modules. */
 const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler };
@@ -68,7 +67,6 @@ export function buildServer(options: ServerOptions): HttpServer {
     proxies,
     unreadMs,
   });
-  const paths = new PathTable();
   const fail = failWith(options);
   const app = Fastify({
     genReqId: options.nextRequestId,
@@ -76,7 +74,7 @@ export function buildServer(options: ServerOptions): HttpServer {
     exposeHeadRoutes: false,
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    routerOptions: { maxParamLength: 2000 },
     schemaController: { compilersFactory: NO_COMPILERS },
     serverFactory: (handler) => listenTo(http, { connections, context }, handler),
     clientErrorHandler: (error, socket) =>
@@ -91,15 +89,9 @@ export function buildServer(options: ServerOptions): HttpServer {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  paths.watch(app, MAX_PARAM_LENGTH);
-  addCallHooks(app, options, { connections, paths });
+  addCallHooks(app, options, connections);
   app.setErrorHandler((error, request, reply) => fail(error, request, reply));
-  app.setNotFoundHandler((request, reply) => {
-    const served = paths.find(request);
-    if (served === undefined) throw refusal("PATH_UNKNOWN");
-    reply.header("allow", [...served.methods].join(", "));
-    throw refusal("METHOD_WRONG", { method: request.method });
-  });
+  app.setNotFoundHandler((request, reply) => fail(refusal("PATH_UNKNOWN"), request, reply));
   addRoutes(app, options);
   if (options.pages !== undefined) addPages(app, options.pages);
   return { app, connections };
@@ -122,6 +114,26 @@ function addRoutes(app: FastifyInstance, options: ServerOptions): void {
       },
     });
   }
+  for (const [path, taken] of methodsByPath(ROUTES)) {
+    app.route({
+      method: METHODS.filter((method) => !taken.has(method)),
+      url: path,
+      handler: (request, reply) => {
+        reply.header("allow", [...taken].join(", "));
+        throw refusal("METHOD_WRONG", { method: request.method });
+      },
+    });
+  }
+}
+
+function methodsByPath(routes: readonly Route[]): Map<string, Set<string>> {
+  const taken = new Map<string, Set<string>>();
+  for (const route of routes) {
+    const methods = taken.get(route.path) ?? new Set();
+    for (const method of methodsOf(route)) methods.add(method);
+    taken.set(route.path, methods);
+  }
+  return taken;
 }
 
 /** HEAD works wherever GET does (rule E1): Node leaves out the body. */

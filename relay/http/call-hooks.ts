@@ -5,7 +5,6 @@ import { logCall, pathOf } from "./call-log.ts";
 import type { Connections } from "./connections.ts";
 import { answerOptions, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import type { Draining } from "./draining.ts";
-import type { PathTable } from "./path-table.ts";
 
 /** A service manager asks these, also at a blocked address (rule AD3). */
 const SERVED_TO_ALL: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
@@ -16,13 +15,11 @@ const CLAIM_PATH = "/pair/claim";
 export function addCallHooks(
   app: FastifyInstance,
   options: ServerOptions,
-  { connections, paths }: { readonly connections: Connections; readonly paths: PathTable },
+  connections: Connections,
 ): void {
-  const patternOf = (request: FastifyRequest) =>
-    request.routeOptions.url ?? paths.find(request)?.pattern;
   const watchProxy = proxyWatch(options);
   app.addHook("onRequest", (request, reply, done) => {
-    decorate(request, reply, patternOf(request));
+    decorate(request, reply);
     closeWhileDraining(options.draining, reply);
     watchProxy(request);
     const refused = options.guardHost(request.raw);
@@ -41,17 +38,17 @@ export function addCallHooks(
   app.addHook("onResponse", (request, reply, done) => {
     if (isOfProven(request.raw)) connections.vouch(request.raw.socket);
     logCall(options.log, options.logAddresses, request, reply);
-    options.onCall?.(patternOf(request) ?? "none", request, reply);
+    options.onCall?.(request.routeOptions.url ?? "none", request, reply);
     done();
   });
 }
 
-/** Adds the headers that every answer has. @param pattern the path that the relay serves there */
-export function decorate(request: FastifyRequest, reply: FastifyReply, pattern?: string): void {
+/** The headers that every answer has. */
+export function decorate(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
   if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
   // It carries a secret, and nobody may answer the next claim with it (rule P11).
-  if (pattern === CLAIM_PATH) reply.header("cache-control", "no-store");
+  if (request.routeOptions.url === CLAIM_PATH) reply.header("cache-control", "no-store");
 }
 
 /** The next call of this client is then one to the relay that follows, as soon as that listens (rule K11). */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refusal } from "../../core/protocol/refusal.ts";
 
 /** A text ready to serve. */
 export interface ServedText {
@@ -59,13 +60,21 @@ function isAccepted(header: string, name: string): boolean {
   return found !== null && Number(found[1] ?? 1) > 0;
 }
 
-/** Answers GET and HEAD at a path. */
+/** Answers GET and HEAD at a path, and 405 to every other method. */
 export function addReadOnly(
   app: FastifyInstance,
   url: string,
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
   app.route({ method: ["GET", "HEAD"], url, handler });
+  app.route({
+    method: ["POST", "PUT", "PATCH", "DELETE"],
+    url,
+    handler: (request, reply) => {
+      reply.header("allow", "GET, HEAD");
+      throw refusal("METHOD_WRONG", { method: request.method });
+    },
+  });
 }
 
 /** Calls `make` at most once at a time, and again only after it failed. */

@@ -16,7 +16,7 @@ import {
 /** An S3 server: OpenStack Swift with its s3api, on one folder. Path-style addresses only; no lifecycle rules. */
 export class Swift implements AsyncDisposable {
   readonly folder: string;
-  readonly port: number;
+  readonly ports: SwiftPorts;
   readonly region = SWIFT_REGION;
   readonly accessKeyId = "soundferry:relay";
   readonly secretAccessKey = SWIFT_SECRET;
@@ -26,7 +26,7 @@ export class Swift implements AsyncDisposable {
 
   constructor(folder: string, ports: SwiftPorts) {
     this.folder = folder;
-    this.port = ports.proxy;
+    this.ports = ports;
     const server = (name: "proxy" | (typeof SWIFT_SERVERS)[number]) =>
       new Engine({
         name: `Swift's ${name} server`,
@@ -47,7 +47,7 @@ export class Swift implements AsyncDisposable {
   }
 
   get endpoint(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return `http://127.0.0.1:${this.ports.proxy}`;
   }
 
   get pid(): number | undefined {
@@ -92,6 +92,17 @@ export class Swift implements AsyncDisposable {
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
     });
+  }
+
+  /** The settings of a relay that keeps its sounds in a bucket here. */
+  settingsOf(bucket: string) {
+    return {
+      SOUNDFERRY_S3_BUCKET: bucket,
+      SOUNDFERRY_S3_ENDPOINT: this.endpoint,
+      SOUNDFERRY_S3_REGION: this.region,
+      SOUNDFERRY_S3_ACCESS_KEY_ID: this.accessKeyId,
+      SOUNDFERRY_S3_SECRET_ACCESS_KEY: this.secretAccessKey,
+    };
   }
 
   /** The name of a new, empty bucket. */

@@ -26,6 +26,5 @@ export default defineConfig({
     // Changed code counts every step that it takes.
     testTimeout: 15_000,
     hookTimeout: 15_000,
-    expect: { poll: { timeout: 30_000, interval: 20 } },
   },
 });

@@ -12,7 +12,10 @@ async function operated() {
   const relay = await RunningRelay.start();
   const machine = await makeMachine();
   const admin = (words: string, environment = {}) =>
-    machine.run(["admin", ...words.split(" ")], { SOUNDFERRY_DATA: relay.folder, ...environment });
+    machine.runInside(["admin", ...words.split(" ")], {
+      SOUNDFERRY_DATA: relay.folder,
+      ...environment,
+    });
   return {
     relay,
     admin,
@@ -74,10 +77,10 @@ describe("a relay and soundferry admin in another process", () => {
 test("[AD1] beside no relay at all, and on an empty folder, it says so and creates nothing", async () => {
   await using machine = await makeMachine();
   const folder = join(machine.home, "nothing");
-  const { status, stderr, stdout } = await machine.run(["admin", "stats", "--data", folder]);
+  const { status, stderr, stdout } = await machine.runInside(["admin", "stats", "--data", folder]);
   expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toContain(`There is no database at ${join(folder, "relay.sqlite")}.`);
-  await machine.run(["admin", "block", "192.0.2.1", "--data", folder]);
+  await machine.runInside(["admin", "block", "192.0.2.1", "--data", folder]);
   expect(existsSync(folder)).toBe(false);
   await expect(Administration.open(folder, { who: "anna" })).rejects.toThrow(
     "There is no database",
@@ -99,7 +102,7 @@ describe("wrong use of soundferry admin", () => {
     ["packages --state lost", "--state takes one of"],
   ])("[AD1][K1] %s exits with 2", async (words, sentence) => {
     await using machine = await makeMachine();
-    const { status, stdout, stderr } = await machine.run(["admin", ...words.split(" ")]);
+    const { status, stdout, stderr } = await machine.runInside(["admin", ...words.split(" ")]);
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(sentence);
   });

@@ -36,7 +36,7 @@ test("[K2][K5] guess prints each file's guess, in the order given", async () => 
   await mkdir(join(folder, "One Shots"));
   await writeFile(join(folder, "One Shots", "Glass.wav"), smallWav({ frames: 88_200 }));
   const first = join(folder, "steppers-174.wav");
-  const { stdout, stderr, status } = await machine.run(["guess", first, folder, "--json"]);
+  const { stdout, stderr, status } = await machine.runInside(["guess", first, folder, "--json"]);
   expect([stderr, status]).toEqual(["", 0]);
   const guesses: Record<string, unknown>[] = JSON.parse(stdout);
   expect(Object.keys(guesses[0] ?? {})).toEqual(
@@ -68,13 +68,13 @@ test("[K1][K2] a file that is no WAV doesn't keep guess from the others, and it 
   await using machine = await makeMachine();
   await writeFile(join(machine.home, "a.wav"), "x");
   await writeFile(join(machine.home, "Kick.wav"), smallWav());
-  const json = await machine.run(["guess", machine.home, "--json"]);
+  const json = await machine.runInside(["guess", machine.home, "--json"]);
   expect(JSON.parse(json.stdout)).toEqual([
     { file: join(machine.home, "a.wav"), error: expect.stringMatching(/^a\.wav: not a WAV/) },
     expect.objectContaining({ title: "Kick", kind: "oneshot" }),
   ]);
   expect(json.status).toBe(1);
-  const table = await machine.run(["guess", join(machine.home, "Kick.wav")]);
+  const table = await machine.runInside(["guess", join(machine.home, "Kick.wav")]);
   expect(table.stdout).toMatch(/ Kick +one-shot +drums /);
   expect(table.status).toBe(0);
 });
@@ -87,7 +87,7 @@ test("[K2][Y3][Y6] send takes the guesses, sends no key, and says what is undeci
   const folder = join(machine.home, "kitchen_kit");
   await writePack(folder);
   const to = ["--relay", relay, "--code", "K7MQ2X", "--json"];
-  const sent = await machine.run(["send", folder, ...to]);
+  const sent = await machine.runInside(["send", folder, ...to]);
   expect(JSON.parse(sent.stdout)).toMatchObject({
     title: "Kitchen Kit",
     status: "imported",
@@ -103,7 +103,7 @@ test("[K2][Y3][Y6] send takes the guesses, sends no key, and says what is undeci
   await writeFile(join(machine.home, "Glass.wav"), smallWav({ frames: 44_100 * 4 }));
   await writeFile(join(machine.home, "Guitar Loop.wav"), smallWav({ frames: 221_104 }));
   const files = [join(machine.home, "Glass.wav"), join(machine.home, "Guitar Loop.wav")];
-  const asked = await machine.run(["send", ...files, ...to]);
+  const asked = await machine.runInside(["send", ...files, ...to]);
   expect(asked.stderr).toContain(
     "Undecided: 1 sound sent as one-shots, because nothing says what they are.\n" +
       "  Glass.wav: Neither name nor length says whether it is a loop.",
@@ -111,6 +111,14 @@ test("[K2][Y3][Y6] send takes the guesses, sends no key, and says what is undeci
   expect(asked.stderr).toContain("--undecided loop");
   expect(asked.stderr).toContain("Undecided: 1 sound sent as loops without a tempo");
   expect(asked.stderr).toContain("  Guitar Loop.wav: “Loop” in the name says loop.");
-  const said = await machine.run(["send", ...files, ...to, "--undecided", "loop", "--bpm", "97"]);
+  const said = await machine.runInside([
+    "send",
+    ...files,
+    ...to,
+    "--undecided",
+    "loop",
+    "--bpm",
+    "97",
+  ]);
   expect(said.stderr).not.toContain("Undecided");
 });

@@ -12,7 +12,7 @@ async function withLibrary(machine: Machine) {
   await mkdir(library);
   const place = join(library, "Remote Scripts", "Soundferry");
   const run = async (...words: string[]) => {
-    const ending = await machine.run(["live", ...words, "--live-library", library, "--json"]);
+    const ending = await machine.runInside(["live", ...words, "--live-library", library, "--json"]);
     return { ...ending, value: JSON.parse(ending.stdout) };
   };
   return { library, place, run };
@@ -48,7 +48,7 @@ test("[K1][H20] live install copies the script, live status sees it, live uninst
 test("[H20] live install says in words what to choose in Live, and that Live must be restarted", async () => {
   await using machine = await makeMachine();
   const { library, place } = await withLibrary(machine);
-  const { stdout, status } = await machine.run(["live", "install"], {
+  const { stdout, status } = await machine.runInside(["live", "install"], {
     SOUNDFERRY_LIVE_LIBRARY: library,
   });
   expect(status).toBe(0);
@@ -64,10 +64,10 @@ test("[K1][H20] without a User Library live install fails with a sentence, and l
   await using machine = await makeMachine();
   const gone = join(machine.home, "gone");
   const words = ["--live-library", gone, "--json"];
-  const install = await machine.run(["live", "install", ...words]);
+  const install = await machine.runInside(["live", "install", ...words]);
   const error = `Live's User Library wasn't found. It isn't at ${gone}. Set SOUNDFERRY_LIVE_LIBRARY to the folder that Live shows under Settings → Library.`;
   expect([install.status, JSON.parse(install.stdout)]).toEqual([1, { error }]);
-  const status = await machine.run(["live", "status", ...words]);
+  const status = await machine.runInside(["live", "status", ...words]);
   expect([status.status, JSON.parse(status.stdout)]).toMatchObject([
     0,
     { library: null, state: null, answers: false },
@@ -77,12 +77,12 @@ test("[K1][H20] without a User Library live install fails with a sentence, and l
 test("[K1] live without a subcommand, or with a wrong one, is wrong use", async () => {
   await using machine = await makeMachine();
   for (const words of [["live"], ["live", "instal"], ["live", "install", "now"]]) {
-    expect((await machine.run(words)).status, words.join(" ")).toBe(2);
+    expect((await machine.runInside(words)).status, words.join(" ")).toBe(2);
   }
 });
 
 async function doctor(machine: Machine, words: readonly string[]) {
-  const { stdout } = await machine.run([
+  const { stdout } = await machine.runInside([
     "doctor",
     "--json",
     "--relay-url",

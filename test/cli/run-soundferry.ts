@@ -113,7 +113,11 @@ function ownEnvironment(home: string): Record<string, string> {
 /** The defaults of these were computed when this process began, from its own home folder. */
 function ownFolders(home: string): Record<string, string> {
   const folder = join(home, "data", "soundferry");
-  return { SOUNDFERRY_DATA: join(folder, "relay"), SOUNDFERRY_APP_DATA: join(folder, "app") };
+  return {
+    SOUNDFERRY_DATA: join(folder, "relay"),
+    SOUNDFERRY_IMPORTER_DATA: join(folder, "importer"),
+    SOUNDFERRY_APP_DATA: join(folder, "app"),
+  };
 }
 
 function watch(

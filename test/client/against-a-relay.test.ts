@@ -4,10 +4,11 @@ import { IN_NODE } from "../../client/node/in-node.ts";
 import { streamingUpload } from "../../client/node/streaming-upload.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
-import { manifestOf, RunningRelay } from "../relay/running-relay.ts";
+import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { Cutter } from "../sim/cutter.ts";
 import { instantPace } from "./stand-in-relay.ts";
+import { manifestOf } from "../manifest-of.ts";
 
 const FILES = ["kick drum.wav", "snare.wav", "hat.wav", "clap.wav"];
 

@@ -28,7 +28,7 @@ test("[D7] Ctrl-C during the write leaves no file", async () => {
 
   const path = join(machine.home, "out.dawproject");
   const command = machine.start(["layout", library, "--dawproject", path]);
-  await until(() => existsSync(`${path}.new`));
+  await until(async () => existsSync(`${path}.new`));
   command.interrupt();
   expect(await command.ended).toMatchObject({ status: 1, stdout: "", stderr: "Stopped.\n" });
   expect(await readdir(machine.home)).not.toContain("out.dawproject.new");

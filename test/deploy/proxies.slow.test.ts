@@ -8,11 +8,12 @@ import { bigManifest, bigWav, LARGEST_BYTES } from "../../bench/big-wav.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import type { Change } from "../../scaled/engines/shipped-file.ts";
-import { manifestOf, RunningRelay } from "../relay/running-relay.ts";
+import { RunningRelay } from "../relay/running-relay.ts";
 import { callThrough, postJson } from "./call-through.ts";
 import { PROXIES, type Proxy } from "./proxies.ts";
 import { CA, type RunningProxy, startProxy } from "./running-proxy.ts";
 import { soon } from "../sim/soon.ts";
+import { manifestOf } from "../manifest-of.ts";
 
 const BEHIND = {
   SOUNDFERRY_TRUST_PROXY: "127.0.0.1,::1",

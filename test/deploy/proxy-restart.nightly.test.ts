@@ -3,12 +3,12 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { RETRY_STOPPING_SECONDS } from "../../core/limits.ts";
 import { STOPPING_ANSWER } from "./stopping-answer.ts";
 import { makeMachine, type RunningCommand } from "../cli/run-soundferry.ts";
-import { manifestOf } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { type Answer, callThrough, postJson } from "./call-through.ts";
 import { PROXIES, type Proxy } from "./proxies.ts";
 import { freePort } from "../../scaled/engines/free-port.ts";
 import { startProxy } from "./running-proxy.ts";
+import { manifestOf } from "../manifest-of.ts";
 
 const isUp = ({ stdout }: { readonly stdout: string }) => stdout.includes('"url"');
 

@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { describe, test } from "vitest";
 import { WebSocket } from "ws";
 import { MAX_WAIT_SECONDS } from "../../core/limits.ts";
-import { manifestOf, RunningRelay } from "../relay/running-relay.ts";
+import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { callThrough } from "./call-through.ts";
 import { PROXIES } from "./proxies.ts";
 import { CA, startProxy } from "./running-proxy.ts";
+import { manifestOf } from "../manifest-of.ts";
 
 // At the same time, because each waits for half a minute.
 describe.concurrent.for(PROXIES)("$name", (proxy) => {

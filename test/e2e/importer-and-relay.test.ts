@@ -127,7 +127,7 @@ describe("from app to host", () => {
     const packageId = await relay.send(token, ["kick.wav", "snare drum.wav"]);
     await until(() => importer.state.packages.length === 1);
     const outcome = await importer.import(packageId);
-    expect(outcome).toMatchObject({ status: "imported", scene: { name: "Test (Looper)" } });
+    expect(outcome).toMatchObject({ status: "imported", scene: { name: "Kit (Looper)" } });
     expect((await session()).tracks.map(({ name }) => name)).toEqual([
       "kick (Looper)",
       "snare drum (Looper)",

@@ -55,7 +55,7 @@ describe("importer's calls, with a running importer", () => {
     await using machine = await makeMachine();
     const relay = await startUp(machine);
     const ask = async (...words: string[]) =>
-      JSON.parse((await machine.run(["importer", ...words, "--json"])).stdout);
+      JSON.parse((await machine.runInside(["importer", ...words, "--json"])).stdout);
 
     const code = await ask("code");
     expect(code).toEqual({
@@ -64,7 +64,7 @@ describe("importer's calls, with a running importer", () => {
       expires_in: 600,
     });
     const send = ["send", KIT, "--relay", relay];
-    const sent = await machine.run([...send, "--code", code.code, "--no-follow", "--json"]);
+    const sent = await machine.runInside([...send, "--code", code.code, "--no-follow", "--json"]);
     expect(JSON.parse(sent.stdout).status).toBe("waiting");
 
     const { apps } = await ask("apps");
@@ -75,16 +75,16 @@ describe("importer's calls, with a running importer", () => {
 
     expect(await ask("unpair", apps[0].pairing_id)).toEqual({});
     expect((await ask("apps")).apps).toEqual([]);
-    const refused = await machine.run(send);
+    const refused = await machine.runInside(send);
     expect(refused.stderr).toContain("No longer paired. Enter a new pairing code. Add --code");
     expect(refused.status).toBe(2);
-    expect((await machine.run(["importer", "unpair", "pair_nobody"])).status).toBe(1);
+    expect((await machine.runInside(["importer", "unpair", "pair_nobody"])).status).toBe(1);
   });
 
   test("[K5] import returns scene, folder and every setting of each track", async () => {
     await using machine = await makeMachine();
     await startUp(machine);
-    const { stdout, status } = await machine.run(["importer", "import", LOOPS, "--json"]);
+    const { stdout, status } = await machine.runInside(["importer", "import", LOOPS, "--json"]);
     const { packages } = JSON.parse(stdout);
     expect(status).toBe(0);
     expect(Object.keys(packages[0])).toEqual(["package_id", "status", "scene", "folder", "tracks"]);
@@ -99,7 +99,7 @@ describe("importer's calls, with a running importer", () => {
     await using machine = await makeMachine();
     const { facts } = await startAndRead(machine, ["up", "--json"]);
     const words = ["importer", "import", LOOPS, "--host", "dawproject", "--arrangement"];
-    const { stdout, status } = await machine.run([...words, "--json"]);
+    const { stdout, status } = await machine.runInside([...words, "--json"]);
     const { packages } = JSON.parse(stdout);
     expect(status).toBe(0);
     const path: string = packages[0].dawproject;
@@ -107,7 +107,7 @@ describe("importer's calls, with a running importer", () => {
     expect((await readFile(path)).subarray(0, 2).toString()).toBe("PK");
     const { finished } = await readState(facts["panel_url"] ?? "");
     expect(finished).toMatchObject([{ otherHost: "dawproject-arrangement" }]);
-    const again = await machine.run(words);
+    const again = await machine.runInside(words);
     expect(again.stdout).toContain(
       `imported into a DAWproject with an arrangement. File: ${path}\n`,
     );
@@ -116,7 +116,7 @@ describe("importer's calls, with a running importer", () => {
   test("[R3] a second importer on the same folder is refused and names the first", async () => {
     await using machine = await makeMachine();
     await startUp(machine);
-    const { status, stderr } = await machine.run(["importer"]);
+    const { status, stderr } = await machine.runInside(["importer"]);
     expect(stderr).toMatch(/An importer is already running \(process \d+\)/);
     expect(status).toBe(1);
   });
@@ -125,11 +125,11 @@ describe("importer's calls, with a running importer", () => {
 describe("importer's calls, without a running importer", () => {
   test("[K1][K2][R1][R5] import takes folders without any relay, and exits with 1 for a sound left out", async () => {
     await using machine = await makeMachine();
-    const whole = await machine.run(["importer", "import", KIT]);
+    const whole = await machine.runInside(["importer", "import", KIT]);
     expect(whole.stdout).toContain("10 of 10 sounds imported. Files: ");
     expect(whole.status).toBe(0);
 
-    const broken = await machine.run(["importer", "import", BROKEN, machine.home, "--json"]);
+    const broken = await machine.runInside(["importer", "import", BROKEN, machine.home, "--json"]);
     const { packages, failures } = JSON.parse(broken.stdout);
     expect(packages).toMatchObject([{ status: "partial" }]);
     expect(failures).toEqual([
@@ -142,7 +142,7 @@ describe("importer's calls, without a running importer", () => {
     await using machine = await makeMachine();
     await cp(KIT, join(machine.home, "Music", "Soundferry", "Inbox", "kit"), { recursive: true });
     const importAll = async () => {
-      const { stdout, status } = await machine.run([
+      const { stdout, status } = await machine.runInside([
         "importer",
         "import",
         "--all",
@@ -162,14 +162,14 @@ describe("importer's calls, without a running importer", () => {
   test("[K1] calls that need a relay fail with a sentence when there is none", async () => {
     await using machine = await makeMachine();
     const words = ["importer", "packages", "--json", "--relay-url", "http://127.0.0.1:9"];
-    const packages = await machine.run(words);
+    const packages = await machine.runInside(words);
     expect(JSON.parse(packages.stdout)).toEqual({
       packages: [],
       local: [],
       relay_error: "Nothing answers at 127.0.0.1:9. Is the relay running?",
     });
     expect(packages.status).toBe(1);
-    const code = await machine.run(["importer", "code", "--relay-url", "http://127.0.0.1:9"]);
+    const code = await machine.runInside(["importer", "code", "--relay-url", "http://127.0.0.1:9"]);
     expect(code).toEqual({
       status: 1,
       stdout: "",
@@ -192,7 +192,7 @@ test("[K2][P2] the importer makes no code, also when its relay is reachable agai
   await soon(async () => (await readState(panelUrl)).connection.status).toBe("connected");
   expect((await readState(panelUrl)).pairing.code).toBeNull();
   expect(importer.stdout).toMatch(/Pair an app +in the panel, or with .* importer code\n/);
-  const asked = await machine.run(["importer", "code", "--json", "--relay-url", url]);
+  const asked = await machine.runInside(["importer", "code", "--json", "--relay-url", url]);
   const { code } = JSON.parse(asked.stdout);
   expect((await readState(panelUrl)).pairing).toMatchObject({
     code,

@@ -6,6 +6,7 @@ import { expect } from "vitest";
 import { fillWithZeros } from "../relay/lost-database/tamperings.ts";
 import { bothTimes, type Fault } from "./fault.ts";
 import type { Site } from "./site.ts";
+import { soon } from "../sim/soon.ts";
 
 const DAY_SECONDS = 86_400;
 const SAYS_WHAT_TO_DO = /soundferry relay (restore|check)|Start the relay again/;
@@ -109,13 +110,13 @@ export const WRONG_DATABASE: Fault = {
         const old = Date.now() / 1000 - DAY_SECONDS;
         for (const file of before) await utimes(file, old, old);
         await restore(site);
-        await expect.poll(() => site.filesIn("quarantine")).toHaveLength(2);
+        await soon(() => site.filesIn("quarantine")).toHaveLength(2);
         const notices = [expect.stringMatching(/^2 sound/)];
-        await expect.poll(() => site.ready()).toMatchObject({ status: 200, json: { notices } });
+        await soon(() => site.ready()).toMatchObject({ status: 200, json: { notices } });
         await site.stop();
         await putDatabaseBack(site, newest);
         await site.start();
-        await expect.poll(() => site.filesIn("sounds")).toHaveLength(before.length);
+        await soon(() => site.filesIn("sounds")).toHaveLength(before.length);
       },
     ],
     "while running × send": SEEN_AT_STARTS,
@@ -195,7 +196,7 @@ async function underLock(site: Site, isBefore: boolean, work: () => Promise<void
   await site.meet(isBefore, async () => database.exec("BEGIN IMMEDIATE"));
   try {
     const locked = { status: 503, json: { reason: "locked" } };
-    const isLocked = () => expect.poll(() => site.ready()).toMatchObject(locked);
+    const isLocked = () => soon(() => site.ready()).toMatchObject(locked);
     if (isBefore) await isLocked();
     await Promise.all([work(), isBefore || isLocked()]);
   } finally {
@@ -234,7 +235,7 @@ export const LOCKED_DATABASE: Fault = {
       async (site, isBefore) => {
         await site.sendWaiting(2);
         await underLock(site, isBefore, () => site.passWait());
-        await expect.poll(() => site.filesIn("sounds")).toEqual([]);
+        await soon(() => site.filesIn("sounds")).toEqual([]);
       },
     ],
   }),

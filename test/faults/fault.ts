@@ -1,5 +1,6 @@
 import { afterAll, describe, test } from "vitest";
-import { canMount } from "../relay/storage/disk/small-disk.ts";
+import { canMount } from "../sim/private-disk.ts";
+import { WHOLE_FORMS } from "../whole-forms.ts";
 import { Site, type SiteOptions } from "./site.ts";
 
 /** Whether the relay (for D6, the importer) starts with the fault, or meets it while it runs. */
@@ -68,11 +69,9 @@ export function formatMatrix(faults: readonly Fault[]): string {
 }
 
 const CAN_MOUNT = canMount();
-/** Otherwise the first cell of each fault. */
-const PLAYS_EVERY_CELL = process.env["EVERY_CELL"] === "1";
 
 /**
- * A test for each cell of a fault with `EVERY_CELL=1`, otherwise for its first one; one after the other at the same site.
+ * A test for each cell of a fault with `WHOLE_FORMS=1`, otherwise for its first one; one after the other at the same site.
  * One that failed leaves the next a new site. Prints what became of every cell that was played.
  */
 export function playFault({ name, what, site: options, cells }: Fault): void {
@@ -89,7 +88,7 @@ export function playFault({ name, what, site: options, cells }: Fault): void {
         table.set(place, `left out, ${cell}`);
         continue;
       }
-      if (!PLAYS_EVERY_CELL && hasOne) continue;
+      if (!WHOLE_FORMS && hasOne) continue;
       hasOne = true;
       const canRun = options?.diskSize === undefined || CAN_MOUNT;
       table.set(place, canRun ? "FAILED" : "NOT RUN, because this system allows no mount");

@@ -11,16 +11,19 @@ import { letPass } from "../sim/real-time.ts";
 import { bothTimes, type Fault } from "./fault.ts";
 import { RelayCommand } from "../sim/relay-command.ts";
 import type { Site } from "./site.ts";
+import { soon } from "../sim/soon.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** The clock is two days ahead, from a start on or while the relay runs, until the work is done. */
+/** The clock is two days ahead, from a start on or while the relay runs, until the work is done and the relay is killed. */
 async function twoDaysAhead(site: Site, isBefore: boolean, work: () => Promise<void>) {
   await site.meet(isBefore, () => site.shiftClock(2 * DAY_SECONDS * 1000));
   const notices = [expect.stringContaining("clock")];
-  await expect.poll(() => site.ready()).toMatchObject({ status: 200, json: { notices } });
+  await soon(() => site.ready()).toMatchObject({ status: 200, json: { notices } });
   await work();
-  await site.meet(true, () => site.shiftClock(-2 * DAY_SECONDS * 1000));
+  await site.stop("SIGKILL");
+  await site.shiftClock(-2 * DAY_SECONDS * 1000);
+  await site.start();
 }
 
 const WRONG_CLOCK: Fault = {
@@ -185,7 +188,7 @@ async function leaveAndExpectTidy(site: Site, isBefore: boolean): Promise<void> 
   await ageing([part, ...folders]);
   if (isBefore) await site.start();
   const named = async () => (await readdir(sounds)).filter((name) => /empty|unfinished/.test(name));
-  await expect.poll(named).toEqual([]);
+  await soon(named).toEqual([]);
 }
 
 /** An importer that takes its folder's lock and imports what waits. */
@@ -195,7 +198,7 @@ async function importAsOwner(site: Site): Promise<void> {
   await site.importer.close();
   {
     await using opened = await startImporter({ settings, host });
-    await expect.poll(() => readdir(settings.soundsFolder)).not.toContain("Unfinished");
+    await soon(() => readdir(settings.soundsFolder)).not.toContain("Unfinished");
     await site.import(opened.importer);
   }
   await site.reopenImporter();

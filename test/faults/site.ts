@@ -23,10 +23,12 @@ import {
   worldOf,
   WrongAnswer,
 } from "../sim/world.ts";
-import { PrivateDisk } from "./private-disk.ts";
+import { PrivateDisk } from "../sim/private-disk.ts";
+import { soon } from "../sim/soon.ts";
+import { WHOLE_FORMS } from "../whole-forms.ts";
 
 /** How many packages are sent and imported after each fault. */
-const HONEST = Number(process.env["FAULTS_HONEST"] ?? 10);
+const HONEST = Number(process.env["FAULTS_HONEST"] ?? (WHOLE_FORMS ? 10 : 2));
 const SENDERS = 4;
 /** How long a package waits here. Less than the hour from which a step of the clock has to be proven. */
 const WAIT_SECONDS = 1800;
@@ -41,9 +43,9 @@ export interface SiteOptions {
 export class Site implements AsyncDisposable {
   readonly folder: string;
   readonly proxy: HttpCutter;
-  readonly disk: PrivateDisk | undefined;
   readonly app: App;
   importer: Importer;
+  readonly #disk: PrivateDisk | undefined;
   readonly #settings: Readonly<Record<string, string>>;
   readonly #outcomes = new Map<string, ImportOutcome>();
   #relay: RelayCommand | undefined;
@@ -52,11 +54,11 @@ export class Site implements AsyncDisposable {
   private constructor(
     folder: string,
     { settings = {} }: SiteOptions,
-    { proxy, disk }: Pick<Site, "proxy" | "disk">,
+    { proxy, disk }: Pick<Site, "proxy"> & { readonly disk: PrivateDisk | undefined },
   ) {
     this.folder = folder;
     this.proxy = proxy;
-    this.disk = disk;
+    this.#disk = disk;
     this.#settings = settings;
     this.importer = this.#buildImporter();
     const call = this.call.bind(this);
@@ -76,9 +78,15 @@ export class Site implements AsyncDisposable {
     return site;
   }
 
+  /** The relay's own disk. */
+  get disk(): PrivateDisk {
+    if (this.#disk === undefined) throw new Error("The relay has no disk of its own.");
+    return this.#disk;
+  }
+
   /** The relay's data folder, as the test reaches it. */
   get data(): string {
-    return join(this.disk?.outside ?? join(this.folder, "disk"), "data");
+    return join(this.#disk?.outside ?? join(this.folder, "disk"), "data");
   }
 
   get database(): string {
@@ -109,7 +117,7 @@ export class Site implements AsyncDisposable {
         ...this.#settings,
         ...more,
       },
-      this.disk?.within,
+      this.#disk?.within,
     );
     this.proxy.aimAt(this.#relay.url);
   }
@@ -249,12 +257,12 @@ export class Site implements AsyncDisposable {
     const imported = await filesBelow(join(this.folder, "sounds"));
     expect(imported.filter((path) => !/\/\.soundferry\.json$|\.wav$/.test(path))).toEqual([]);
     await this.expectNoFileLeft();
-    await expect.poll(() => this.ready()).toMatchObject({ status: 200, json: { notices: [] } });
+    await soon(() => this.ready()).toMatchObject({ status: 200, json: { notices: [] } });
   }
 
   /** The relay has as many files as the ledger has sounds, and some that can't go yet. */
   async expectNoFileLeft(stuck = 0): Promise<void> {
-    await expect.poll(() => this.filesIn("sounds")).toHaveLength(this.fileCount + stuck);
+    await soon(() => this.filesIn("sounds")).toHaveLength(this.fileCount + stuck);
   }
 
   /** Every imported sound is in the importer's folder as it was sent. */
@@ -274,7 +282,7 @@ export class Site implements AsyncDisposable {
     await this.importer.close();
     await this.#relay?.stop("SIGKILL");
     await this.proxy[Symbol.asyncDispose]();
-    await this.disk?.[Symbol.asyncDispose]();
+    await this.#disk?.[Symbol.asyncDispose]();
     await rm(this.folder, { recursive: true, force: true });
   }
 }

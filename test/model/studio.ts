@@ -1,11 +1,13 @@
 import type { Context } from "../../relay/domain/context.ts";
 import { sweep } from "../../relay/domain/sweep.ts";
 import { noteSeen } from "../../relay/domain/unpair.ts";
-import { manifestOf, storedKeys, type UseCases } from "../relay/domain/use-cases.ts";
+import { storedKeys, type UseCases } from "../relay/domain/use-cases.ts";
 import { answerCall } from "../sim/answer-call.ts";
-import type { Answer } from "../sim/world.ts";
+import { App } from "../sim/app.ts";
+import { type CalledRelay, type CallOptions, worldOf } from "../sim/world.ts";
 import { smallWav } from "../wav-bytes.ts";
 import type { Act, Outcome } from "./package-model.ts";
+import { manifestOf } from "../manifest-of.ts";
 
 export const FILES = ["a.wav", "b.wav"];
 const RESULTS: Readonly<Record<Outcome, readonly [string, string]>> = {
@@ -40,7 +42,7 @@ function callOf(act: Act): Call {
 /** A relay with two computers, and two apps on each: the first two apps are on one computer. */
 export class Studio {
   readonly cases: UseCases;
-  readonly #apps: { readonly importer: string; app: string }[] = [];
+  readonly #apps: App[] = [];
 
   private constructor(cases: UseCases) {
     this.cases = cases;
@@ -48,13 +50,12 @@ export class Studio {
 
   static async open(cases: UseCases): Promise<Studio> {
     const studio = new Studio(cases);
+    const call = (method: string, path: string, options?: CallOptions) =>
+      answerCall(cases.context, `${method} ${path}`, options);
+    const world = worldOf({ call, wasClockWrong: false });
     for (const name of ["Studio", "Stage"]) {
-      const body = { device_name: name };
-      const { json } = await studio.#call("POST /importer/register", undefined, body);
-      for (const _ of [1, 2]) {
-        studio.#apps.push({ importer: json.importer_token, app: "" });
-        await studio.#pair(studio.#apps.length - 1);
-      }
+      const first = await App.paired(world, name);
+      studio.#apps.push(first, await first.another(`${name} too`));
     }
     return studio;
   }
@@ -64,31 +65,31 @@ export class Studio {
   }
 
   async announce(index: number): Promise<string> {
-    return (await this.#call("POST /packages", this.#app(index).app, manifestOf(FILES))).json
-      .package_id;
+    const body = manifestOf(FILES);
+    return (await this.#app(index).asApp(201, "POST", "/packages", { body })).json.package_id;
   }
 
   /** Returns the HTTP status. @param index of the app, whose computer has the importer */
   async act(index: number, id: string, act: Act): Promise<number> {
     const [who, method, path, body] = callOf(act);
     const base = who === "app" ? "/packages" : "/importer/packages";
-    const call = `${method} ${base}/${id}${path}`;
-    const answer = await this.#call(call, this.#app(index)[who], body);
+    const token = this.#app(index).facts[who];
+    const answer = await this.#relay.call(method, `${base}/${id}${path}`, { token, body });
     const isDownloaded = act.call === "download" && answer.status === 200;
-    if (isDownloaded && !answer.body.equals(smallWav())) throw new Error(`${call} is not whole.`);
+    if (isDownloaded && !answer.body.equals(smallWav())) throw new Error(`${path} is not whole.`);
     return answer.status;
   }
 
   /** The app revokes its token, its computer pairs it again. */
   async unpair(index: number): Promise<void> {
-    await this.#call("POST /app/unpair", this.#app(index).app);
-    await this.#pair(index);
+    await this.#app(index).unpair();
+    await this.#app(index).pair();
   }
 
   /** Time goes on, or the clock is set back, and everyone is seen. */
   async pass(ms: number): Promise<void> {
     this.cases.clock.time += ms;
-    for (const { importer } of this.#apps) await this.#context.known.device(importer);
+    for (const { facts } of this.#apps) await this.#context.known.device(facts.importer ?? "");
     await noteSeen(this.#context);
   }
 
@@ -98,7 +99,8 @@ export class Studio {
 
   /** What the package's app reads of it, and its lease; 404 if the app finds none. */
   async look(index: number, id: string) {
-    const { status, json } = await this.#call(`GET /packages/${id}/status`, this.#app(index).app);
+    const token = this.#app(index).facts.app;
+    const { status, json } = await this.#relay.call("GET", `/packages/${id}/status`, { token });
     if (status === 404) return 404;
     const lease = (await this.#context.packages.find(id))?.life.lease ?? null;
     const uploaded = FILES.filter((file) => json.files[file] === "uploaded");
@@ -106,7 +108,7 @@ export class Studio {
   }
 
   async importableIds(index: number): Promise<readonly string[]> {
-    const { json } = await this.#call("GET /importer/packages", this.#app(index).importer);
+    const { json } = await this.#app(index).asImporter(200, "GET", "/packages");
     return json.packages.map((one: { package_id: string }) => one.package_id).toSorted();
   }
 
@@ -120,20 +122,13 @@ export class Studio {
     return this.cases.context;
   }
 
-  #app(index: number) {
+  get #relay(): CalledRelay {
+    return this.#app(0).world.relay;
+  }
+
+  #app(index: number): App {
     const app = this.#apps[index];
     if (app === undefined) throw new RangeError(`There is no app ${index}.`);
     return app;
-  }
-
-  async #pair(index: number): Promise<void> {
-    const { importer } = this.#app(index);
-    const { code } = (await this.#call("POST /importer/pairing-code", importer)).json;
-    const claim = { code, app_name: "Looper", app_id: `app ${index}` };
-    this.#app(index).app = (await this.#call("POST /pair/claim", undefined, claim)).json.app_token;
-  }
-
-  #call(call: string, token: string | undefined, body?: object): Promise<Answer> {
-    return answerCall(this.#context, call, { token, body });
   }
 }

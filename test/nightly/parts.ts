@@ -5,7 +5,7 @@ export interface Part {
   readonly proves: string;
   /** Globs of the nightly test files that it runs. */
   readonly tests?: readonly string[];
-  /** Further test files, which CI runs in a short form; `environment` makes it the whole one. */
+  /** Further test files, which CI runs in a short form. */
   readonly wholeForms?: readonly string[];
   /** Further npm scripts with their words, which run after the tests. */
   readonly scripts?: readonly (readonly string[])[];
@@ -32,6 +32,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     name: "crash",
     proves:
       "a relay and an importer that are killed again and again lose nothing that was acknowledged",
+    tests: ["test/relay/crash/**"],
     scripts: [["crash", "--minutes", "10"]],
     watches: [...RELAY, "addon/", "test/crash/"],
   },
@@ -39,7 +40,6 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     name: "stops",
     proves: "a relay that ends at any call to its stores keeps what it answered",
     tests: ["test/relay/stops/**"],
-    environment: { EVERY_CALL: "1" },
     watches: ["relay/domain/", "relay/storage/", "test/relay/stops/"],
   },
   {
@@ -53,7 +53,6 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     proves: "each fault of disk, database, clock and network is met as the rules say",
     tests: ["test/relay/{lost-database,restart}/**"],
     wholeForms: ["test/faults/*.slow.test.ts"],
-    environment: { EVERY_CELL: "1" },
     watches: [...RELAY, "addon/relay/", "test/faults/"],
   },
   {
@@ -67,16 +66,18 @@ export const NIGHTLY_PARTS: readonly Part[] = [
   {
     name: "scaled-stores",
     proves: "the same on PostgreSQL, directly and through pgbouncer, and on S3",
-    tests: ["test/relay/storage/postgres/**"],
+    tests: ["test/relay/storage/{postgres,s3}/**"],
     wholeForms: ["test/relay/storage/postgres/postgres-records.scaled.test.ts"],
-    environment: { HUNT_SEEDS: "200" },
     watches: ["relay/domain/", "relay/testing/", ...ENGINES],
   },
   {
     name: "scaled-failures",
     proves:
       "several relays lose nothing when one part after the other fails, is replaced or killed",
-    tests: ["test/scaled/failures/{failures,rolling-restart}.*", "test/scaled/{dev,engines}/**"],
+    tests: [
+      "test/scaled/failures/{failures,rolling-restart,notices-losses}.*",
+      "test/scaled/{dev,engines}/**",
+    ],
     workers: 1,
     scripts: [["crash", "--scaled", "--minutes", "4"]],
     watches: [...ENGINES, "relay/domain/", "test/scaled/", "deploy/"],
@@ -105,7 +106,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
   {
     name: "conformance",
     proves: "the conformance kit names each broken rule, and no other",
-    tests: ["test/tools/**"],
+    tests: ["test/tools/**", "test/scaled/conformance.*"],
     watches: ["tools/", "relay/http/", "core/protocol/", "test/tools/"],
   },
   {
@@ -118,13 +119,13 @@ export const NIGHTLY_PARTS: readonly Part[] = [
       "test/panel/panel-{states,still}.slow.test.ts",
       "test/page/page-stillness.slow.test.ts",
     ],
-    environment: { EVERY_LOOK: "1" },
     watches: [...PAGES, "scripts/pictures/"],
   },
   {
     name: "playing",
     proves: "loops keep their time and pitch at another tempo, and scenes play together",
     tests: ["test/web/playback/**", "test/preview/**"],
+    wholeForms: ["test/preview/playback.slow.test.ts"],
     environment: { SOUNDFERRY_PRINT_FIGURES: "1" },
     watches: ["web/", "tools/preview/"],
   },
@@ -140,6 +141,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     proves:
       "proxies and doctor work through the longest silence, and relays are replaced, backed up and restored under load",
     tests: ["test/deploy/**", "test/cli/**", "test/relay/operating/**"],
+    wholeForms: ["test/cli/doctor/relay/nginx.slow.test.ts"],
     watches: ["deploy/", "cli/doctor/", "relay/http/", "relay/operating/"],
   },
   {
@@ -148,19 +150,24 @@ export const NIGHTLY_PARTS: readonly Part[] = [
       "the script in Live survives an end and a refusal at every call, and the fake Live is right",
     tests: ["test/remote-script/**"],
     wholeForms: ["test/remote-script/*.slow.test.ts"],
-    environment: { EVERY_CALL: "1" },
     watches: ["addon/hosts/live/", "addon/extension/", "test/remote-script/"],
+  },
+  {
+    name: "dawproject",
+    proves: "each fixture becomes a DAWproject that others read",
+    wholeForms: ["test/dawproject/*.slow.test.ts"],
+    watches: ["addon/hosts/dawproject/", "core/layout/", "tools/layout/", "test/dawproject/"],
   },
   {
     name: "packages",
     proves: "what is published installs and works elsewhere",
-    tests: ["test/{packages,app,python}/**"],
+    tests: ["test/{packages,app,python,fixtures}/**"],
     watches: ["packages/", "python/", "scripts/", "package.json", "package-lock.json"],
   },
   {
     name: "docs",
     proves: "the examples and the pages that start with them do what they say",
-    tests: ["test/{docs,examples}/**"],
+    tests: ["test/{docs,examples}/**", "test/relay/http/docs-viewer.*"],
     wholeForms: ["test/e2e/preview-is-placed.slow.test.ts"],
     environment: { PREVIEWED_PACKAGES: "300" },
     watches: [

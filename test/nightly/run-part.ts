@@ -18,6 +18,7 @@ export async function runPart(
   const startedAt = performance.now();
   // What the caller has set stays: a whole form can be a longer one.
   const environment = {
+    WHOLE_FORMS: "1",
     ...part.environment,
     SOUNDFERRY_NIGHTLY_WORKERS: String(part.workers ?? 2),
   };

@@ -1,5 +1,5 @@
 import { smallWav } from "../wav-bytes.ts";
-import { manifestOf } from "../relay/running-relay.ts";
+import { manifestOf } from "../manifest-of.ts";
 
 const FILE = "kick.wav";
 

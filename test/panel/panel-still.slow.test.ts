@@ -5,7 +5,7 @@ import { cannedApp } from "../../scripts/pictures/canned-app.ts";
 import { CannedImporter } from "../../scripts/pictures/canned-importer.ts";
 import { cannedOutcome, readCannedPackage } from "../../scripts/pictures/canned-package.ts";
 import { FRESH, PAIRED } from "../../scripts/pictures/canned-states.ts";
-import { looksOf } from "../pages/looks.ts";
+import { someOf } from "../whole-forms.ts";
 import { shiftsAfter } from "../web/nothing-moves.ts";
 import { describeInBrowser, useBrowser } from "./panel-browser.ts";
 import { soon } from "../sim/soon.ts";
@@ -65,7 +65,7 @@ async function hasSentAll(page: Page): Promise<void> {
 }
 
 describeInBrowser("nothing moves under the pointer (needs Chromium)", () => {
-  test.each(looksOf(SIZES))(
+  test.each(someOf(SIZES, 1))(
     "[N13] at $width pixels: Import, progress, result, arrivals, Dismiss and Undo",
     async (size) => {
       const packages = [bass.offered, kit.offered];

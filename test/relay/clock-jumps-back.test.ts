@@ -9,7 +9,7 @@ import {
   setClockInTests,
   start,
 } from "./machine-clock.ts";
-import { manifestOf } from "./running-relay.ts";
+import { manifestOf } from "../manifest-of.ts";
 
 setClockInTests();
 

@@ -11,9 +11,10 @@ import {
   setClockInTests,
   start,
 } from "./machine-clock.ts";
-import { manifestOf, RunningRelay } from "./running-relay.ts";
+import { RunningRelay } from "./running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { soon } from "../sim/soon.ts";
+import { manifestOf } from "../manifest-of.ts";
 
 const SHORT_PROOF = { SOUNDFERRY_CLOCK_PROOF_S: "1" };
 

@@ -6,8 +6,9 @@ import { DiskSoundStore } from "../../relay/storage/disk/disk-sound-store.ts";
 import { NODE_FILES, type SoundFiles } from "../../relay/storage/disk/sound-files.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { slowPut } from "./http/slow-put.ts";
-import { manifestOf, RunningRelay } from "./running-relay.ts";
+import { RunningRelay } from "./running-relay.ts";
 import { soon } from "../sim/soon.ts";
+import { manifestOf } from "../manifest-of.ts";
 
 const DAY_SECONDS = 86_400;
 

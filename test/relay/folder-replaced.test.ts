@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { describe, test } from "vitest";
 import { smallWav } from "../wav-bytes.ts";
 import { slowPut } from "./http/slow-put.ts";
-import { manifestOf, RunningRelay } from "./running-relay.ts";
+import { RunningRelay } from "./running-relay.ts";
 import { temporaryFolder } from "./storage/sqlite/open-sqlite.ts";
 import { soon } from "../sim/soon.ts";
+import { manifestOf } from "../manifest-of.ts";
 
 const FILES = ["a.wav", "b.wav"];
 

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +8,9 @@ import { buildRelay, type Relay, type RelayOptions } from "../../relay/build-rel
 import { sweep } from "../../relay/domain/sweep.ts";
 import { SteadyClock } from "../../relay/storage/steady-clock.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
+import { manifestOf } from "../manifest-of.ts";
 import { smallWav } from "../wav-bytes.ts";
+import { type CallOptions, fetchAnswer, type FetchedAnswer } from "../sim/world.ts";
 import { startWriterInside } from "./writer-inside.ts";
 
 /** The real clock plus what the test adds. */
@@ -106,26 +107,10 @@ export class RunningRelay implements AsyncDisposable {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** A call with an optional JSON body and an optional token. */
-  async call(
-    method: string,
-    path: string,
-    { token, body, headers = {} }: CallOptions = {},
-  ): Promise<CallAnswer> {
-    const answer = await fetch(this.url + path, {
-      method,
-      headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
-      ...(body !== undefined && {
-        body: body instanceof Uint8Array || typeof body === "string" ? body : JSON.stringify(body),
-      }),
-    });
-    const text = await answer.text();
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      text,
-      json: isJson(text) ? JSON.parse(text) : undefined,
-    };
+  /** A call with an optional body and an optional token. */
+  async call(method: string, path: string, options: CallOptions = {}): Promise<CallAnswer> {
+    const answer = await fetchAnswer(this.url + path, { method, ...options });
+    return { ...answer, text: answer.body.toString() };
   }
 
   /** Registers an importer. */
@@ -180,40 +165,7 @@ export interface Importer {
   readonly deviceId: string;
   readonly token: string;
 }
-export interface CallOptions {
-  readonly token?: string;
-  readonly body?: object | string;
-  readonly headers?: Record<string, string>;
-}
-export interface CallAnswer {
-  readonly status: number;
-  readonly headers: Headers;
+
+export interface CallAnswer extends FetchedAnswer {
   readonly text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test looks into answers of every shape
-  readonly json: any;
-}
-
-/** A manifest of small sounds, one per file name. */
-export function manifestOf(files: readonly string[], more: object = {}): object {
-  return {
-    schema: "app2host/1",
-    title: "Test",
-    source: { app: "Looper" },
-    items: files.map((file) => describe(file, smallWav())),
-    ...more,
-  };
-}
-
-/** One entry of `items` for these bytes. */
-export function describe(file: string, bytes: Uint8Array): object {
-  return {
-    file,
-    bytes: bytes.byteLength,
-    sha256: createHash("sha256").update(bytes).digest("hex"),
-    name: file.replace(/\.wav$/i, ""),
-  };
-}
-
-function isJson(text: string): boolean {
-  return /^[{["]/.test(text);
 }

@@ -7,6 +7,7 @@ import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { openCheckedLive } from "./check-live.ts";
 import type { FakeHabits } from "./fake-live-habits.ts";
 import { habitsOfReport } from "./habits-of-report.ts";
+import { someOf } from "../whole-forms.ts";
 
 const RECORDED = join(import.meta.dirname, "../../fixtures/live-reports/fake-live.json");
 
@@ -55,14 +56,19 @@ describe("in the fake Live", () => {
     expect(withoutTimings(await reportOf(habits))).toEqual(withoutTimings(report));
   });
 
-  test.each<[string, Partial<FakeHabits>]>([
-    ["another clip", { fresh: "unwarped", startMovedSeconds: 1.5, freshWarpMode: 0 }],
-    ["another tempo", { fresh: "short loop", guess: 90, shadowRemoval: "can't be deleted" }],
-    ["other types", { floatsRejectInts: ["Clip.gain"], intsRejectBools: false }],
-    ["other markers", { markerKeywords: true, markerAtFileEnd: false, allowsPastFile: true }],
-    ["another display", { gainDigits: 2, minus: "-", infinity: "-∞ dB" }],
-    ["other tracks", { newTrackArmed: true, creatingSelects: true, inputTypes: ["Ext. In"] }],
-  ])("[H22] a check finds %s, and its report makes the fake so", async (_name, habits) => {
+  test.each(
+    someOf<[string, Partial<FakeHabits>]>(
+      [
+        ["another clip", { fresh: "unwarped", startMovedSeconds: 1.5, freshWarpMode: 0 }],
+        ["another tempo", { fresh: "short loop", guess: 90, shadowRemoval: "can't be deleted" }],
+        ["other types", { floatsRejectInts: ["Clip.gain"], intsRejectBools: false }],
+        ["other markers", { markerKeywords: true, markerAtFileEnd: false, allowsPastFile: true }],
+        ["another display", { gainDigits: 2, minus: "-", infinity: "-∞ dB" }],
+        ["other tracks", { newTrackArmed: true, creatingSelects: true, inputTypes: ["Ext. In"] }],
+      ],
+      1,
+    ),
+  )("[H22] a check finds %s, and its report makes the fake so", async (_name, habits) => {
     const report = await reportOf(habits);
     expect(habitsOfReport(report)).toMatchObject(habits);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { AlreadyPlacedError } from "../../addon/hosts/already-placed.ts";
 import type { Host } from "../../addon/hosts/host.ts";
 import { startCutter } from "./cut-socket.ts";
-import { callsToTry } from "./every-call.ts";
+import { callsToTry } from "../whole-forms.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";
 import { violationsIn } from "./named-faults.ts";
 import { added, expectTold, nextRun, ONCE, QUICK, RUN, SMALL } from "./small-layout.ts";
@@ -88,7 +88,7 @@ test("[R4] a script that is loaded again between any two calls tells what is the
   const studio = await liveStudio({ habits: { ...QUICK, callMs: { "*": 31 } } });
   const before = await studio.live.dump();
   const count = 90;
-  for (const ticks of callsToTry(count, 5)) {
+  for (const ticks of callsToTry(count, 2)) {
     await studio.live.reload(before);
     await studio.live.stop();
     const placing = studio.newHost().place(await studio.request(SMALL, { runId: RUN }));

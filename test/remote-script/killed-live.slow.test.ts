@@ -3,7 +3,7 @@ import { AlreadyPlacedError } from "../../addon/hosts/already-placed.ts";
 import { LeftBehindError } from "../../addon/hosts/host.ts";
 import { UnreachableError } from "../../addon/hosts/live/remote-script/control-surface-error.ts";
 import type { FakeSet } from "./fake-live-set.ts";
-import { callsToTry } from "./every-call.ts";
+import { callsToTry } from "../whole-forms.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";
 import { lasting } from "./look-in-set.ts";
 import { violationsIn } from "./named-faults.ts";
@@ -65,9 +65,9 @@ async function expectTruth(studio: LiveStudio, [before, set]: readonly [FakeSet,
 }
 
 test.each([
-  { of: "changes", when: "before", few: 10 },
-  { of: "changes", when: "after", few: 10 },
-  { of: "all", when: "before", few: 6 },
+  { of: "changes", when: "before", few: 3 },
+  { of: "changes", when: "after", few: 3 },
+  { of: "all", when: "before", few: 2 },
 ] as const)(
   "[R4] a run that Live was killed in, $when a call ($of), is judged by what the Set holds",
   async ({ of, when, few }) => {

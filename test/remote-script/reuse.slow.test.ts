@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HostStepError, type PlacedSound } from "../../addon/hosts/host.ts";
 import { NO_TRACK, ON_EARLIER_TRACK, TRACK_UNUSABLE } from "../../addon/hosts/reused-track.ts";
-import { callsToTry } from "./every-call.ts";
+import { callsToTry } from "../whole-forms.ts";
 import type { FakeSet, FakeTrack } from "./fake-live-set.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";
 import { lasting, lastingTracks } from "./look-in-set.ts";
@@ -108,7 +108,7 @@ test("[R15] a cancel in any tick, and a refusal of any call, leaves the earlier 
   const { studio, before } = await importedOnce(edited);
   const calls = await callsOf(studio);
   let refused = 0;
-  for (const number of callsToTry(calls.length, 40)) {
+  for (const number of callsToTry(calls.length, 8)) {
     const { call, nth } = calls[number - 1] ?? { call: "", nth: 0 };
     await studio.live.change({ failing: [] });
     await studio.live.reload(before);

@@ -1,24 +1,22 @@
-import { type Postgres, startPostgres } from "../../scaled/engines/postgres.ts";
-import { type Swift, startSwift } from "../../scaled/engines/swift.ts";
+import { inject } from "vitest";
+import { Postgres } from "../../scaled/engines/postgres.ts";
+import type { SwiftPorts } from "../../scaled/engines/swift-files.ts";
+import { Swift } from "../../scaled/engines/swift.ts";
 
-const started = new Map<string, Promise<unknown>>();
-
-/** PostgreSQL for all tests of this worker: give each test a database of its own, and never stop it. */
-export function sharedPostgres(): Promise<Postgres> {
-  return once("postgres", startPostgres);
+declare module "vitest" {
+  interface ProvidedContext {
+    readonly postgresPort: number;
+    readonly swift: { readonly folder: string; readonly ports: SwiftPorts };
+  }
 }
 
-/** S3 for all tests of this worker: give each test a bucket of its own, and never stop it. */
-export function sharedSwift(): Promise<Swift> {
-  return once("swift", startSwift);
+/** PostgreSQL for all tests of the run: give each test a database of its own. */
+export function sharedPostgres(): Postgres {
+  return new Postgres("", inject("postgresPort"), {});
 }
 
-/** Starts an engine with its first test. It ends with the worker. */
-function once<Engine>(name: string, start: () => Promise<Engine>): Promise<Engine> {
-  const running = started.get(name);
-  // Each name has one type, as the functions above show.
-  if (running !== undefined) return running as Promise<Engine>;
-  const starting = start();
-  started.set(name, starting);
-  return starting;
+/** S3 for all tests of the run: give each test a bucket of its own. */
+export function sharedSwift(): Swift {
+  const { folder, ports } = inject("swift");
+  return new Swift(folder, ports);
 }

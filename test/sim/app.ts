@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { manifestOf } from "../manifest-of.ts";
 import {
   bytesOf,
   type MusicianFacts,
@@ -35,6 +35,15 @@ export class App {
   static async paired(world: World<CalledRelay>, who = "Studio"): Promise<App> {
     const app = new App(world, who);
     await app.begin();
+    return app;
+  }
+
+  /** Another app on the same computer. */
+  async another(who: string): Promise<App> {
+    const { importer = "" } = this.facts;
+    const app = new App(this.world, who);
+    await app.note({ importer });
+    await app.pair();
     return app;
   }
 
@@ -85,8 +94,8 @@ export class App {
   /** May be repeated: one key, one package. */
   async announce(key: string): Promise<void> {
     const { files, id } = this.package(key);
-    const items = Object.entries(files).map(([file, shape]) => describe(file, bytesOf(shape)));
-    const body = { schema: "app2host/1", title: key, source: { app: "Looper" }, items };
+    const sounds = Object.entries(files).map(([file, shape]) => [file, bytesOf(shape)] as const);
+    const body = manifestOf(Object.fromEntries(sounds), { title: key });
     const headers = { "idempotency-key": key };
     const { json } = await this.asApp(201, "POST", "/packages", { body, headers });
     if (id !== undefined)
@@ -264,10 +273,4 @@ export class App {
       fill: 1 + Math.floor(random() * 255),
     };
   }
-}
-
-/** One entry of a manifest's `items` for these bytes. */
-function describe(file: string, bytes: Uint8Array): object {
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  return { file, bytes: bytes.byteLength, sha256, name: file.replace(/\.wav$/i, "") };
 }

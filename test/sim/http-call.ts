@@ -1,4 +1,4 @@
-import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { Agent, type ClientRequest, type IncomingHttpHeaders, request } from "node:http";
 import { letPass } from "./real-time.ts";
 
 /** A relay, as somebody outside knows it. */
@@ -16,6 +16,8 @@ export interface HttpCall {
   readonly headers?: Readonly<Record<string, string>>;
   /** Bytes, or a value that is sent as JSON. */
   readonly body?: unknown;
+  /** Called with the bytes of each piece of the body, of which there are eight; the next one waits for it. Default: one. */
+  readonly onPiece?: (bytes: number) => Promise<void>;
   /** After this long without a whole answer the connection is dropped. Default: a minute. */
   readonly timeoutMs?: number;
   /** Default: one that keeps up to 128 connections open. */
@@ -32,6 +34,7 @@ export interface HttpAnswer {
 }
 
 const TIMEOUT_MS = 60_000;
+const PIECES = 8;
 const keptAgent = new Agent({ keepAlive: true, maxSockets: 128 });
 
 /** Makes a call and reads the whole answer. A lost connection is an answer, with status 0. */
@@ -67,8 +70,23 @@ export function httpCall({ url }: Target, call: HttpCall): Promise<HttpAnswer> {
       answer.on("end", () => settle(answer.statusCode ?? 0, answer.headers, pieces));
       answer.on("error", lost);
     });
-    asked.end(body);
+    void sendBody(asked, body, call.onPiece);
   });
+}
+
+async function sendBody(
+  asked: ClientRequest,
+  body: Buffer | undefined,
+  onPiece: HttpCall["onPiece"],
+): Promise<void> {
+  if (body === undefined || onPiece === undefined) return void asked.end(body);
+  const size = Math.ceil(body.byteLength / PIECES);
+  for (let at = 0; at < body.byteLength && !asked.destroyed; at += size) {
+    const piece = body.subarray(at, at + size);
+    asked.write(piece);
+    await onPiece(piece.byteLength);
+  }
+  asked.end();
 }
 
 function jsonOf(value: unknown): Buffer | undefined {

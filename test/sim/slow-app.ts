@@ -1,19 +1,58 @@
-import { request } from "node:http";
-import type { AnnounceAnswer, StatusAnswer } from "../../core/protocol/public-api.ts";
+import { randomUUID } from "node:crypto";
+import { Agent } from "node:http";
 import { smallWav } from "../wav-bytes.ts";
-import { manifestOf } from "../relay/running-relay.ts";
 import { App } from "./app.ts";
+import { httpCall } from "./http-call.ts";
 import { letPass } from "./real-time.ts";
-import { fetchAnswer, worldOf } from "./world.ts";
+import { type Answer, type CalledRelay, type CallOptions, fetchAnswer, worldOf } from "./world.ts";
 
 const FILES = ["a.wav", "b.wav", "c.wav", "d.wav"];
-const PIECES = 8;
+const FRAMES = 100;
 
-export interface SlowAppOptions {
-  readonly url: string;
-  readonly token: string;
-  /** Between two pieces of a file. */
-  readonly pauseMs: () => number;
+/** How many bytes of sounds a package has. */
+export const PACKAGE_BYTES = FILES.length * smallWav({ frames: FRAMES }).byteLength;
+
+/** A relay that is called slowly, each time on a new connection. What gets 503 or is cut off is repeated. */
+class SlowLine implements CalledRelay {
+  readonly wasClockWrong = false;
+  bytesSent = 0;
+  repeated = 0;
+  readonly #url: string;
+  readonly #pauseMs: () => number;
+
+  constructor(url: string, pauseMs: () => number) {
+    this.#url = url;
+    this.#pauseMs = pauseMs;
+  }
+
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const onPiece = async (bytes: number) => {
+      this.bytesSent += bytes;
+      await letPass(this.#pauseMs());
+    };
+    for (;;) {
+      const agent = new Agent();
+      const isSound = method === "PUT";
+      const call = { method, path, ...options, agent, ...(isSound && { onPiece }) };
+      const { status, headers, body, json } = await httpCall({ url: this.#url }, call);
+      const { "retry-after": retryAfter } = headers;
+      if (![0, 503].includes(status)) return { status, body, json, retryAfter };
+      this.repeated += 1;
+      await letPass(Number(retryAfter ?? 0.1) * 1000);
+    }
+  }
+}
+
+/** The tokens of apps, all of one computer, and its importer's. @param url of a relay */
+export async function pairApps(url: string, count: number) {
+  const call = (method: string, path: string, options: object = {}) =>
+    fetchAnswer(url + path, { method, ...options });
+  const app = await App.paired(worldOf({ call, wasClockWrong: false }));
+  const tokens = [app.facts.app ?? ""];
+  while (tokens.length < count) {
+    tokens.push((await app.another(`app-${tokens.length}`)).facts.app ?? "");
+  }
+  return { tokens, app };
 }
 
 /** What one package cost its app. */
@@ -25,87 +64,16 @@ export interface Sent {
   readonly repeated: number;
 }
 
-/** The tokens of apps, all of one computer, and its importer's. @param url of a relay */
-export async function pairApps(url: string, count: number) {
-  const call = (method: string, path: string, options: object = {}) =>
-    fetchAnswer(url + path, { method, ...options });
-  const app = await App.paired(worldOf({ call, wasClockWrong: false }));
-  const tokens = [app.facts.app ?? ""];
-  while (tokens.length < count) {
-    const { code } = (await app.asImporter(201, "POST", "/pairing-code")).json;
-    const body = { code, app_name: "Slow app", app_id: `app-${tokens.length}` };
-    tokens.push((await app.ask(200, "POST", "/pair/claim", { body })).json.app_token);
-  }
-  return { tokens, app };
-}
-
-/** How many bytes of sounds a package has. */
-export const PACKAGE_BYTES = FILES.length * smallWav().byteLength;
-
-/** Sends a package file by file, slowly, each on a connection of its own. Repeats what gets 503 or is cut off. */
-export async function sendSlowly({ url, token, pauseMs }: SlowAppOptions): Promise<Sent> {
-  let bytesSent = 0;
-  let repeated = 0;
-  const call = async <Body>(method: string, path: string, pieces: readonly Uint8Array[]) => {
-    for (;;) {
-      const answer = await callOnce(url + path, { method, token, pieces }, async (bytes) => {
-        if (method === "PUT") {
-          bytesSent += bytes;
-          await letPass(pauseMs());
-        }
-      }).catch(() => undefined);
-      if (answer !== undefined && answer.status < 300) return JSON.parse(answer.text) as Body;
-      if (answer !== undefined && answer.status !== 503) throw new Error(answer.text);
-      repeated += 1;
-      await letPass((answer?.retryAfterSeconds ?? 0.1) * 1000);
-    }
-  };
-  const manifest = Buffer.from(JSON.stringify(manifestOf(FILES)));
-  const announced = await call<AnnounceAnswer>("POST", "/packages", [manifest]);
-  for (const file of FILES) await call("PUT", announced.upload[file] ?? "", inPieces(smallWav()));
-  const id = announced.package_id;
-  const { status } = await call<StatusAnswer>("POST", `/packages/${id}/commit`, []);
-  return { status, bytesSent, repeated };
-}
-
-function inPieces(bytes: Uint8Array): readonly Uint8Array[] {
-  const size = Math.ceil(bytes.byteLength / PIECES);
-  return Array.from({ length: PIECES }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
-}
-
-interface CallOptions {
-  readonly method: string;
+/** Sends a package slowly. @param options `pauseMs` passes between two pieces of a file */
+export async function sendSlowly(options: {
+  readonly url: string;
   readonly token: string;
-  readonly pieces: readonly Uint8Array[];
-}
-
-/** One call on a connection of its own. @param onSent called with the bytes of each piece; the next one waits for it */
-function callOnce(
-  url: string,
-  { method, token, pieces }: CallOptions,
-  onSent: (bytes: number) => Promise<void>,
-): Promise<{ status: number; text: string; retryAfterSeconds: number | undefined }> {
-  return new Promise((resolve, reject) => {
-    const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
-    const headers = { authorization: `Bearer ${token}`, "content-length": length };
-    const sent = request(url, { method, headers, agent: false }, (answer) => {
-      let text = "";
-      answer.on("error", reject);
-      answer.setEncoding("utf8").on("data", (piece: string) => (text += piece));
-      answer.on("end", () => {
-        const seconds = answer.headers["retry-after"];
-        const retryAfterSeconds = seconds === undefined ? undefined : Number(seconds);
-        resolve({ status: answer.statusCode ?? 0, text, retryAfterSeconds });
-      });
-    });
-    sent.on("error", reject);
-    void (async () => {
-      for (const piece of pieces) {
-        if (sent.destroyed) return;
-        sent.write(piece);
-        await onSent(piece.byteLength);
-      }
-      sent.end();
-    })();
-  });
+  readonly pauseMs: () => number;
+}): Promise<Sent> {
+  const line = new SlowLine(options.url, options.pauseMs);
+  const app = new App(worldOf(line), randomUUID());
+  await app.note({ app: options.token, isPaired: true });
+  const key = await app.send(FILES, FRAMES);
+  const { bytesSent, repeated } = line;
+  return { status: (await app.status(key)).json.status, bytesSent, repeated };
 }

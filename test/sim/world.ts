@@ -96,9 +96,14 @@ export class Checks {
     if (!isKept) throw new BrokenPromise(`${fact}: ${why()}`);
   }
 
-  /** Looks again until the fact holds. @throws {BrokenPromise} after a minute */
-  async becomes(fact: string, look: () => Promise<unknown>, promised: unknown): Promise<void> {
-    const end = performance.now() + 60_000;
+  /** Looks again until the fact holds. @throws {BrokenPromise} after a minute, or that long */
+  async becomes(
+    fact: string,
+    look: () => Promise<unknown>,
+    promised: unknown,
+    withinMs = 60_000,
+  ): Promise<void> {
+    const end = performance.now() + withinMs;
     let found = await look();
     while (!isDeepStrictEqual(found, promised) && performance.now() < end) {
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -118,9 +123,15 @@ export interface Answer {
   readonly retryAfter: string | undefined;
 }
 
+/** An answer that came over a socket. */
+export interface FetchedAnswer extends Answer {
+  readonly headers: Headers;
+}
+
 export interface CallOptions {
   readonly token?: string | undefined;
-  readonly body?: object | undefined;
+  /** Bytes and texts are sent as they are, other values as JSON. */
+  readonly body?: object | string | undefined;
   readonly headers?: Record<string, string>;
 }
 
@@ -128,12 +139,12 @@ export interface CallOptions {
 export async function fetchAnswer(
   url: string,
   { method, token, body, headers, signal }: CallOptions & { method: string; signal?: AbortSignal },
-): Promise<Answer> {
+): Promise<FetchedAnswer> {
   const answer = await fetch(url, {
     method,
     headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...headers },
     ...(body !== undefined && {
-      body: body instanceof Uint8Array ? body : JSON.stringify(body),
+      body: body instanceof Uint8Array || typeof body === "string" ? body : JSON.stringify(body),
     }),
     ...(signal !== undefined && { signal }),
   });
@@ -141,8 +152,9 @@ export async function fetchAnswer(
   const isJson = answer.headers.get("content-type")?.includes("json") === true;
   return {
     status: answer.status,
+    headers: answer.headers,
     body: bytes,
-    json: isJson ? JSON.parse(String(bytes)) : undefined,
+    json: isJson && bytes.byteLength > 0 ? JSON.parse(String(bytes)) : undefined,
     retryAfter: answer.headers.get("retry-after") ?? undefined,
   };
 }

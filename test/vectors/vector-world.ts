@@ -1,8 +1,9 @@
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
-import { manifestOf, type RunningRelay } from "../relay/running-relay.ts";
+import type { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import type { Recorder } from "./recorder.ts";
 import { bytesOf, sha256Of, type Vector, type VectorAct, type VectorSound } from "./vector.ts";
+import { manifestOf } from "../manifest-of.ts";
 
 /** Long enough for clients to resume it. */
 const LONG_FRAMES = 1_000_000;

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { WHOLE_FORMS } from "../whole-forms.ts";
 
 /** An element that a pointer or the focus could have met, and how far it went. */
 export interface Shift {
@@ -126,7 +127,7 @@ function framesIn(ms: number): string {
 export async function shiftsAfter(
   page: Page,
   act: () => Promise<unknown>,
-  { ms = 2_000, except }: WatchOptions = {},
+  { ms = WHOLE_FORMS ? 2_000 : 500, except }: WatchOptions = {},
 ): Promise<readonly Shift[]> {
   await page.evaluate(
     `${IN_PAGE}(${JSON.stringify({ targets: TARGETS, except: except ?? null })})`,

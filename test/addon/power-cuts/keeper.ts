@@ -1,4 +1,4 @@
-import type { Note } from "./disk-call.ts";
+import type { Note } from "../../sim/disk-call.ts";
 
 export type NoteTaker = (note: Note["note"], value: unknown) => void;
 

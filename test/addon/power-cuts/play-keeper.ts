@@ -1,4 +1,4 @@
-import type { Recorded } from "./disk-call.ts";
+import type { Recorded } from "../../sim/disk-call.ts";
 import { KEEPERS } from "./keepers.ts";
 import { note, recordCalls } from "./record-calls.ts";
 

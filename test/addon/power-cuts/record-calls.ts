@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { relative, resolve } from "node:path";
-import type { Recorded } from "./disk-call.ts";
+import type { Recorded } from "../../sim/disk-call.ts";
 
 // Loaded before everything else, so that libraries are recorded too. Each of Node's calls is passed on. One that
 // isn't listed here shows as a difference between what is recorded and what is there.

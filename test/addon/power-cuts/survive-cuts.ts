@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Recorded } from "./disk-call.ts";
+import type { Recorded } from "../../sim/disk-call.ts";
 import type { Keeper } from "./keeper.ts";
 import { KEEPERS } from "./keepers.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type Survival,
   type Tree,
   writeTree,
-} from "./recorded-disk.ts";
+} from "../../sim/recorded-disk.ts";
 
 const HERE = import.meta.dirname;
 const MOST_OUTPUT = 64 * 1024 ** 2;

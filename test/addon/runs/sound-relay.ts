@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -8,6 +7,7 @@ import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import type { ImportablePackage } from "../../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../../core/protocol/package-status.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { importablePackage, type PlacedSound } from "../relay/packages-to-import.ts";
 
 /** What goes wrong with one request for a file. */
 export type Fault =
@@ -18,11 +18,7 @@ export type Fault =
   | { readonly startAt: number }
   | { readonly instead: Buffer };
 
-export interface OfferedSound {
-  readonly name: string;
-  readonly wav: Buffer;
-  readonly more?: Readonly<Record<string, unknown>>;
-}
+export type OfferedSound = Omit<PlacedSound, "file">;
 
 /**
  * The importer's side of a relay: files over real sockets, take and report as plain calls. Each
@@ -82,32 +78,12 @@ export class SoundRelay {
     };
   }
 
-  offer(packageId: string, title: string, sounds: readonly OfferedSound[]): ImportablePackage {
-    const items = sounds.map(({ name, wav, more }, index) => {
-      const file = `${packageId}-${index + 1}.wav`;
-      this.#files.set(file, wav);
-      const sha256 = createHash("sha256").update(wav).digest("hex");
-      const kind = "oneshot" as const;
-      return { file, bytes: wav.length, sha256, id: String(index + 1), name, kind, ...more };
+  offer(packageId: string, title: string, offered: readonly OfferedSound[]): ImportablePackage {
+    const sounds = offered.map((sound, index) => {
+      return { ...sound, file: `${packageId}-${index + 1}.wav` };
     });
-    return {
-      package_id: packageId,
-      status: "waiting",
-      app_name: "Looper",
-      manifest: {
-        schema: "app2host/1",
-        package_id: packageId,
-        title,
-        source: { app: "Looper" },
-        items,
-      },
-      files: Object.fromEntries(items.map(({ file }) => [file, `/${file}`])),
-      taken: false,
-      created_at: "2026-11-21T12:00:00.000Z",
-      committed_at: "2026-11-21T12:00:01.000Z",
-      expires_at: "2026-11-22T12:00:01.000Z",
-      expires_in: 86_400,
-    };
+    for (const { file, wav } of sounds) this.#files.set(file, wav);
+    return importablePackage(packageId, title, { sounds, folder: "/" });
   }
 
   /** Lets the next `times` requests for a file go wrong in the same way. */

@@ -7,7 +7,7 @@ const KIT = join(import.meta.dirname, "../../../fixtures/packages/one-shot-kit")
 
 /** The printed value of a command, with its exit status. */
 async function json(machine: Machine, words: readonly string[]) {
-  const { status, stdout, stderr } = await machine.run([...words, "--json"]);
+  const { status, stdout, stderr } = await machine.runInside([...words, "--json"]);
   return { status, value: JSON.parse(stdout), stderr };
 }
 
@@ -25,10 +25,10 @@ test.each([{ isRunning: false }, { isRunning: true }])(
     const [first] = some.value.packages;
     const errors = first.tracks.map(({ error }: { error: string | null }) => error);
     expect(errors).toEqual([null, "Not selected in Live.", null, ...Array(7).fill(errors[1])]);
-    const wrong = await machine.run([...importing, "--only", "Cowbell"]);
+    const wrong = await machine.runInside([...importing, "--only", "Cowbell"]);
     expect(wrong).toMatchObject({ status: 1 });
     expect(wrong.stderr).toContain("The package has no sound Cowbell.");
-    const rest = await machine.run(importing);
+    const rest = await machine.runInside(importing);
     expect(rest.status).toBe(0);
     expect(rest.stderr).toContain("8 of 8 placed.");
     expect(rest.stdout).toContain("10 of 10 sounds imported");
@@ -40,7 +40,7 @@ test("[R12][K2] importer dismiss hides a package, lists it as dismissed, and und
   const inbox = join(machine.home, "inbox");
   await cp(KIT, join(inbox, "Kit"), { recursive: true });
   const environment = { SOUNDFERRY_INBOX: inbox };
-  const run = (...words: string[]) => machine.run(["importer", ...words], environment);
+  const run = (...words: string[]) => machine.runInside(["importer", ...words], environment);
   const folder = join(inbox, "Kit");
   expect(await run("dismiss", folder)).toMatchObject({
     status: 0,
@@ -73,10 +73,15 @@ test.each([{ isRunning: false }, { isRunning: true }])(
     for (const { notes } of outcome.tracks) {
       expect(notes).toContain("It is on its track from the earlier import.");
     }
-    const elsewhere = await machine.run([...importing, "--host", "dawproject", "--same-tracks"]);
+    const elsewhere = await machine.runInside([
+      ...importing,
+      "--host",
+      "dawproject",
+      "--same-tracks",
+    ]);
     expect(elsewhere).toMatchObject({ status: 1 });
     expect(elsewhere.stderr).toContain("This host can't import on the same tracks.");
-    const wrong = await machine.run(["importer", "import", "--all", "--same-tracks"]);
+    const wrong = await machine.runInside(["importer", "import", "--all", "--same-tracks"]);
     expect(wrong.status).toBe(2);
   },
 );

@@ -12,14 +12,14 @@ describe("importer import --host", () => {
     await using machine = await makeMachine();
     for (const words of [[KIT, KIT], ["--all"]]) {
       const how = ["importer", "import", ...words, "--host", "live"];
-      const { status, stdout, stderr } = await machine.run(how);
+      const { status, stdout, stderr } = await machine.runInside(how);
       expect({ status, stdout, stderr }).toEqual({
         status: 1,
         stdout: "",
         stderr: `${NO_ANSWER}\n`,
       });
     }
-    const json = await machine.run(["importer", "import", KIT, "--host", "live", "--json"]);
+    const json = await machine.runInside(["importer", "import", KIT, "--host", "live", "--json"]);
     expect(JSON.parse(json.stdout)).toEqual({ error: NO_ANSWER, code: "HOST_NOT_READY" });
     expect(json.status).toBe(1);
   });
@@ -29,7 +29,7 @@ describe("importer import --host", () => {
     async (flags) => {
       await using machine = await makeMachine();
       const how = ["importer", ...flags, "import", KIT, "--json"];
-      const { status, stdout } = await machine.run(how);
+      const { status, stdout } = await machine.runInside(how);
       expect(status).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({ packages: [{ status: "imported" }] });
     },
@@ -41,9 +41,9 @@ describe("importer import --host", () => {
     await running.until(({ stdout }) => stdout.endsWith("\n"));
     expect(JSON.parse(running.stdout)).toMatchObject({ host: "live" });
     await running.until(({ stderr }) => stderr.includes(NO_ANSWER));
-    const there = await machine.run(["importer", "import", KIT]);
+    const there = await machine.runInside(["importer", "import", KIT]);
     expect(there).toMatchObject({ status: 1, stderr: `${NO_ANSWER}\n` });
-    const { stdout } = await machine.run(["importer", "import", KIT, "--host", "preview"]);
+    const { stdout } = await machine.runInside(["importer", "import", KIT, "--host", "preview"]);
     expect(stdout).toContain("10 of 10 sounds imported");
   });
 });
@@ -62,7 +62,7 @@ describe("up --host", () => {
     await using machine = await makeMachine();
     const away = ["--host", "203.0.113.7"];
     for (const flags of [away, [...away, "--host", "live"], ["--host", "live", ...away]]) {
-      const { status, stderr } = await machine.run(["up", ...flags]);
+      const { status, stderr } = await machine.runInside(["up", ...flags]);
       expect(stderr).toContain("203.0.113.7 is not an address of this computer.");
       expect(status).toBe(1);
     }

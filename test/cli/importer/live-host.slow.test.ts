@@ -16,7 +16,7 @@ async function liveMachine() {
   return {
     folder,
     hasPreview: () => existsSync(join(folder, "preview-session.json")),
-    run: (...words: readonly string[]) => machine.run(words, environment),
+    run: (...words: readonly string[]) => machine.runInside(words, environment),
     start: (...words: readonly string[]) => machine.start(words, environment),
     [Symbol.asyncDispose]: () => machine[Symbol.asyncDispose](),
   };

@@ -6,7 +6,6 @@ import { DAY, HOUR, MINUTE, T0 } from "../../../relay/testing/records/sample-rec
 import {
   announce,
   announced,
-  manifestOf,
   openUseCases,
   pair,
   pairedApp,
@@ -16,6 +15,7 @@ import {
   send,
   sendBytes,
 } from "./use-cases.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 /** A manifest of one sound of that size. */
 function soundOf(bytes: number) {

@@ -42,7 +42,7 @@ test.each([true, false])(
       }
       const { isWhole } = await bindUntil(fatal, disk, upkeep);
       const written = await upkeep.readInstance();
-      await disk.powerCut(fatal % 2 === 0 ? "flushed names" : "all names");
+      await disk.powerCut(fatal % 2 === 0 ? "flushed" : "all");
       const sounds = await DiskSoundStore.open(disk.path, disk.process());
       const instanceId = await bindStores({ upkeep, sounds }, systemRandomBytes);
       if (written !== undefined) expect(instanceId).toBe(written.instanceId);

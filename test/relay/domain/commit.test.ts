@@ -5,7 +5,6 @@ import { DAY, HOUR, T0 } from "../../../relay/testing/records/sample-records.ts"
 import {
   announced,
   beforeNextWrite,
-  manifestOf,
   openUseCases,
   pair,
   pairedApp,
@@ -14,6 +13,7 @@ import {
   send,
   upload,
 } from "./use-cases.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 test("[S1] a commit with every file there makes the package wait for a day, and notifies once", async () => {
   await using cases = await openUseCases();

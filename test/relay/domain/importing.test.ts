@@ -7,8 +7,9 @@ import { sweep } from "../../../relay/domain/sweep.ts";
 import { DAY, MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { listAll } from "./list-all.ts";
-import { announced, manifestOf, register, upload } from "./use-cases.ts";
+import { announced, register, upload } from "./use-cases.ts";
 import { waitingPackage } from "./waiting-package.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const MIB = 1024 * 1024;
 const LEASE = 5 * MINUTE;

@@ -7,8 +7,9 @@ import { readStatus } from "../../../relay/domain/read-status.ts";
 import { sweep } from "../../../relay/domain/sweep.ts";
 import { gather } from "../../../relay/testing/sounds/sample-sounds.ts";
 import { openUpload } from "./open-upload.ts";
-import { manifestOf, recordOf, type UseCases } from "./use-cases.ts";
+import { recordOf, type UseCases } from "./use-cases.ts";
 import { waitingPackage } from "./waiting-package.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const FILES = ["a.wav", "b.wav", "c.wav"];
 

@@ -1,5 +1,6 @@
-import { manifestOf, announced, openUseCases, pairedApp, upload } from "./use-cases.ts";
+import { announced, openUseCases, pairedApp, upload } from "./use-cases.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 export const WAV = smallWav();
 

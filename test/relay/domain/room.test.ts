@@ -6,7 +6,6 @@ import {
   announce,
   announced,
   doomedKeys,
-  manifestOf,
   openUseCases,
   pairedApp,
   proven,
@@ -17,6 +16,7 @@ import {
   type UseCases,
   wavOf,
 } from "./use-cases.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const UNFINISHED = { code: "UPLOADS_UNFINISHED", status: 507 };
 

@@ -3,7 +3,8 @@ import { readStatus } from "../../../relay/domain/read-status.ts";
 import { reportResults } from "../../../relay/domain/report-results.ts";
 import { takePackage } from "../../../relay/domain/take-package.ts";
 import { DAY, HOUR, T0 } from "../../../relay/testing/records/sample-records.ts";
-import { announced, manifestOf, openUseCases, pairedApp, send, upload } from "./use-cases.ts";
+import { announced, openUseCases, pairedApp, send, upload } from "./use-cases.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 describe("a status", () => {
   test("[S7] has the package's title, times, files and results", async () => {

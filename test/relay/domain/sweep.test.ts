@@ -7,7 +7,6 @@ import { DAY, HOUR, insert, packageOf, T0 } from "../../../relay/testing/records
 import {
   announced,
   beforeNextWrite,
-  manifestOf,
   openUseCases,
   pairedApp,
   recordOf,
@@ -16,6 +15,7 @@ import {
   storedKeys,
   upload,
 } from "./use-cases.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 test("[S4] deletes the files of a package at the end of its wait, keeps its record and notifies once", async () => {
   await using cases = await openUseCases();

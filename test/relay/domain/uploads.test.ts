@@ -8,7 +8,8 @@ import { strangerAt } from "../../../relay/domain/caller.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { createWith, withFaults } from "./faulty-ports.ts";
 import { openUpload, tooEarly, WAV } from "./open-upload.ts";
-import { manifestOf, recordOf, storedKeys, upload } from "./use-cases.ts";
+import { recordOf, storedKeys, upload } from "./use-cases.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 describe("an upload", () => {
   test("[U8] is stored whole, in pieces of any size, and answered with size and checksum", async () => {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,6 +20,7 @@ import { readRelaySettings } from "../../../relay/settings.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
 import { SetClock } from "../set-clock.ts";
 import { contextOf } from "../../sim/context-of.ts";
+import { manifestOf } from "../../manifest-of.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { sqliteInMemory } from "./sqlite-in-memory.ts";
 
@@ -85,28 +85,6 @@ export async function pair({ context }: UseCases, deviceId: string, appId = "app
 export async function pairedApp(cases: UseCases, appId = "app-1"): Promise<KnownApp> {
   const { deviceId } = await register(cases);
   return cases.context.known.app(await pair(cases, deviceId, appId));
-}
-
-/** A manifest of small sounds, or of the bytes given by file name. */
-export function manifestOf(files: readonly string[] | Readonly<Record<string, Uint8Array>>) {
-  const entries = isList(files)
-    ? files.map((file) => [file, smallWav()] as const)
-    : Object.entries(files);
-  return {
-    schema: "app2host/1",
-    title: "Kit",
-    source: { app: "Looper" },
-    items: entries.map(([file, bytes]) => ({
-      file,
-      bytes: bytes.byteLength,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
-      name: file.replace(/\.wav$/i, ""),
-    })),
-  };
-}
-
-function isList<Entry>(value: readonly Entry[] | object): value is readonly Entry[] {
-  return Array.isArray(value);
 }
 
 /** Announces a manifest, as the HTTP side does. */

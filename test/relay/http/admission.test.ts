@@ -4,20 +4,20 @@ import { describe, expect, test } from "vitest";
 import { messagesOf, openSocket } from "./open-socket.ts";
 import { rawCall } from "./raw-call.ts";
 import { slowPut } from "./slow-put.ts";
-import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
 import { committed, packageOf, put } from "../../../relay/testing/records/sample-records.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { until } from "../../sim/until.ts";
 import { ManualTimers } from "../../addon/manual-timers.ts";
 import { soon } from "../../sim/soon.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const PROXIED = { SOUNDFERRY_TRUST_PROXY: "127.0.0.1" };
 const KIB = 1024;
 
 /** A connection on which nothing was sent, and whether it has ended. */
 async function quietConnection(relay: RunningRelay) {
-  const { hostname, port } = new URL(relay.url);
-  const socket = connect(Number(port), hostname);
+  const socket = connect(Number(new URL(relay.url).port), "127.0.0.1");
   socket.on("error", () => {}).resume();
   await once(socket, "connect");
   return socket;

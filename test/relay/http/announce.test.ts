@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
-import { describe as describeSound, manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
 import { SetClock } from "../set-clock.ts";
+import { itemOf, manifestOf } from "../../manifest-of.ts";
 
 const KIB = 1024;
 
@@ -206,7 +207,7 @@ describe("limits and room", () => {
       headers: { "x-soundferry-registration-key": "sesame" },
     });
     const token = await relay.pair({ deviceId: json.device_id, token: json.importer_token });
-    const sound = describeSound("a.wav", smallWav({ frames: 200 }));
+    const sound = itemOf("a.wav", smallWav({ frames: 200 }));
     const announce = () =>
       relay.call("POST", "/packages", { token, body: { schema: "app2host/1", items: [sound] } });
     for (let sent = 0; sent < 2; sent += 1) {
@@ -227,7 +228,7 @@ describe("limits and room", () => {
       SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: "1000",
     });
     const { token } = await relay.paired();
-    const sound = describeSound("a.wav", smallWav({ frames: 400 }));
+    const sound = itemOf("a.wav", smallWav({ frames: 400 }));
     const announce = async () =>
       (
         await relay.call("POST", "/packages", {

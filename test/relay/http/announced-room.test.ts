@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const GIB = 1024 ** 3;
 const STRANGERS = 20;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { type CallAnswer, manifestOf, RunningRelay } from "../running-relay.ts";
+import { type CallAnswer, RunningRelay } from "../running-relay.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { soon } from "../../sim/soon.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const FROM = { "x-forwarded-for": "203.0.113.9" };
 

@@ -1,17 +1,15 @@
 import { createConnection } from "node:net";
 import { expect, test } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
-import { describe as describeSound, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 test("[I2] a reader that takes nothing is disconnected after the idle limit, and its file is closed", async () => {
   await using relay = await RunningRelay.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" });
   const { importer, token } = await relay.paired();
   // More than the buffers of both ends hold.
   const wav = smallWav({ frames: 16_000_000 });
-  const { upload, package_id: id } = await relay.announce(token, {
-    schema: "app2host/1",
-    items: [describeSound("long.wav", wav)],
-  });
+  const { upload, package_id: id } = await relay.announce(token, manifestOf({ "long.wav": wav }));
   await relay.call("PUT", upload["long.wav"] ?? "", { token, body: wav });
   await relay.call("POST", `/packages/${id}/commit`, { token });
   const closed = Promise.withResolvers<number>();

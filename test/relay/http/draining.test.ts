@@ -1,5 +1,5 @@
 import { describe as suite, expect, test } from "vitest";
-import { describe, manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { openSocket } from "./open-socket.ts";
 import { slowGet } from "./slow-get.ts";
@@ -7,6 +7,7 @@ import { slowPut } from "./slow-put.ts";
 import { ManualTimers } from "../../addon/manual-timers.ts";
 import { soon } from "../../sim/soon.ts";
 import { until } from "../../sim/until.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const LOOK_MS = 25;
 
@@ -192,7 +193,7 @@ suite.concurrent("a relay that is being replaced", () => {
     const { relay, drain } = held;
     const { importer, token } = await relay.paired();
     const long = smallWav({ frames: 20_000_000 });
-    const manifest = { ...manifestOf([]), items: [describe("a.wav", long)] };
+    const manifest = manifestOf({ "a.wav": long });
     const { package_id: id, upload } = await relay.announce(token, manifest);
     await relay.call("PUT", upload["a.wav"] ?? "", { token, body: long });
     await relay.call("POST", `/packages/${id}/commit`, { token });

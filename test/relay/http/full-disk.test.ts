@@ -3,11 +3,12 @@ import { StoreFullError } from "../../../relay/domain/ports.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
 import { SqliteDatabase } from "../../../relay/storage/sqlite/sqlite-database.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
 import { temporaryFolder } from "../storage/sqlite/open-sqlite.ts";
 import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
 import { soon } from "../../sim/soon.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const REFUSED = { status: 507, code: "DISK_FULL", retryAfter: "60" };
 

@@ -1,6 +1,7 @@
 import { createConnection, type Socket } from "node:net";
 import { expect, test } from "vitest";
-import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 test("[E1] 500 connections that send half a header and wait do not block others (slowloris)", async () => {
   await using relay = await RunningRelay.start();

@@ -4,9 +4,10 @@ import { json } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { parseRange } from "../../../relay/http/send-file.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
 import { messagesOf, openSocket } from "./open-socket.ts";
 import { soon } from "../../sim/soon.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 test("[I1] lists committed packages whose files exist, newest first, with the cleaned manifest", async () => {
   await using relay = await RunningRelay.start();
@@ -26,7 +27,7 @@ test("[I1] lists committed packages whose files exist, newest first, with the cl
     version: expect.any(Number),
     status: "waiting",
     app_name: "Looper",
-    manifest: expect.objectContaining({ package_id: first, title: "Test" }),
+    manifest: expect.objectContaining({ package_id: first, title: "Kit" }),
     files: { "My Kick.wav": `/importer/packages/${first}/files/My%20Kick.wav` },
     taken: false,
     created_at: expect.stringMatching(/Z$/),

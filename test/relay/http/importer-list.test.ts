@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { MAX_JSON_BYTES, MAX_PAGE_PACKAGES, MAX_RESULTS_BYTES } from "../../../core/limits.ts";
 import { PROVEN_SHARE } from "../../../core/quotas/budgets.ts";
 import { strangerAt } from "../../../relay/domain/caller.ts";
-import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
 import { committed, packageOf, put } from "../../../relay/testing/records/sample-records.ts";
 import { importerCall } from "./importer-call.ts";
 import { soon } from "../../sim/soon.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const LIST = "/importer/packages";
 const APIS = { "x-soundferry-importer": "9.9.9; api=2" };

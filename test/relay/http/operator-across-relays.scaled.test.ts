@@ -4,13 +4,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { openActions } from "../../../relay/operating/open-operated.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { manifestOf, type RunningRelay } from "../running-relay.ts";
+import type { RunningRelay } from "../running-relay.ts";
 import { openSocket } from "./open-socket.ts";
 import { startScaledRelays } from "./scaled-relays.ts";
 import { longWav, sendLong } from "./send-long.ts";
 import { silentUpload } from "./silent-upload.ts";
 import { slowGet } from "./slow-get.ts";
 import { soon } from "../../sim/soon.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 // An operator decides with a program beside the relays, which hear of it through PostgreSQL.
 

@@ -5,13 +5,14 @@ import { WebSocket } from "ws";
 import { Administration } from "../../../relay/operating/administer.ts";
 import { blockSubjectOf } from "../../../relay/operating/block-subject.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { describe, manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
 import { openSocket } from "./open-socket.ts";
 import { longWav, sendLong } from "./send-long.ts";
 import { silentUpload } from "./silent-upload.ts";
 import { slowGet } from "./slow-get.ts";
 import { storedKeys } from "./stored-keys.ts";
 import { soon } from "../../sim/soon.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const WAV = smallWav();
 const SUM = createHash("sha256").update(WAV).digest("hex");
@@ -102,10 +103,7 @@ test("[AD1][AD5] a denied sound is refused everywhere, its running upload ends, 
   const { relay, admin } = await operated();
   const { importer, token } = await relay.paired();
   const other = Buffer.from(smallWav({ frames: 77 }));
-  const manifest = {
-    schema: "app2host/1",
-    items: [describe("a.wav", WAV), describe("b.wav", other)],
-  };
+  const manifest = manifestOf({ "a.wav": WAV, "b.wav": other });
   const { upload, package_id: id } = await relay.announce(token, manifest);
   for (const [file, body] of [
     ["a.wav", WAV],

@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { systemDigest } from "../../../relay/storage/system.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { manifestOf } from "../running-relay.ts";
 import { messagesOf, openSocket } from "./open-socket.ts";
 import type { TwoProcesses } from "./other-process.ts";
 import { longWav, sendLong } from "./send-long.ts";
@@ -11,6 +10,7 @@ import { slowGet } from "./slow-get.ts";
 import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
 import { soon } from "../../sim/soon.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const WAV = smallWav();
 

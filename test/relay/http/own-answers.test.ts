@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { MAX_PACKAGE_BYTES, RELAY_DEFAULTS } from "../../../core/limits.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const SIZE = smallWav().byteLength;
 

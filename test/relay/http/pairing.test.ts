@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
 import { storedKeys } from "./stored-keys.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 describe("registering and pairing codes", () => {
   test("[P1] registers a device once, with its name cleaned like a title, and a default", async () => {

@@ -3,8 +3,9 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { UPLOAD_INTEROP_VERSION } from "../../../core/protocol/upload-draft.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { type CallAnswer, describe, manifestOf, type RunningRelay } from "../running-relay.ts";
+import type { CallAnswer, RunningRelay } from "../running-relay.ts";
 import { type SlowCall, slowPut } from "./slow-put.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 /** A WAV of about that many bytes, no two parts of it the same. */
 export function longWav(bytes: number): Uint8Array {
@@ -42,10 +43,7 @@ export class PartialFile {
     token?: string,
   ): Promise<PartialFile> {
     const by = token ?? (await relay.paired()).token;
-    const announced = await relay.announce(by, {
-      ...manifestOf([]),
-      items: [describe("a.wav", wav)],
-    });
+    const announced = await relay.announce(by, manifestOf({ "a.wav": wav }));
     const path = announced.upload["a.wav"] ?? "";
     return new PartialFile(relay, { token: by, packageId: announced.package_id, path, wav });
   }

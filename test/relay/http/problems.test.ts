@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { describe as describeSound, manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
+import { itemOf, manifestOf } from "../../manifest-of.ts";
 
 const BAD = { schema: "app2host/1", items: [{ file: "a.wav" }, null] };
 
@@ -42,7 +43,7 @@ test("[E3] the refusal of an upload says which sound it is, and which field is w
   const { token } = await relay.paired();
   const wav = smallWav();
   const mp3 = Buffer.alloc(200, "MP3 ");
-  const sounds = [describeSound("a.wav", wav), { ...describeSound("b.wav", mp3), id: "kick" }];
+  const sounds = [itemOf("a.wav", wav), { ...itemOf("b.wav", mp3), id: "kick" }];
   const manifest = { schema: "app2host/1", items: sounds };
   const { package_id: id } = await relay.announce(token, manifest);
   const put = async (file: string, body: Uint8Array) => {

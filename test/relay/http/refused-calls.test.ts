@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type RefusalCode, REFUSALS } from "../../../core/protocol/refusals.ts";
 import cases from "../../../fixtures/refused/calls/cases.json" with { type: "json" };
-import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 

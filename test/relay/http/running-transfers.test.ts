@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
 import { startOnMemory } from "../memory-relay.ts";
-import { manifestOf, type RunningRelay } from "../running-relay.ts";
+import type { RunningRelay } from "../running-relay.ts";
 import { importerCall } from "./importer-call.ts";
 import { longWav, sendLong } from "./send-long.ts";
 import { slowGet } from "./slow-get.ts";
 import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
 import { soon } from "../../sim/soon.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const WAV = smallWav();
 

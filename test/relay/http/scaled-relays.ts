@@ -7,16 +7,10 @@ import type { TwoProcesses } from "./other-process.ts";
 
 /** What relays share: a database and a bucket of their own. */
 async function sharedStores() {
-  const swift = await sharedSwift();
+  const swift = sharedSwift();
   const database = await migratedDatabase();
-  const settings = {
-    SOUNDFERRY_DATABASE_URL: database.url,
-    SOUNDFERRY_S3_BUCKET: await swift.createBucket(),
-    SOUNDFERRY_S3_ENDPOINT: swift.endpoint,
-    SOUNDFERRY_S3_REGION: swift.region,
-    SOUNDFERRY_S3_ACCESS_KEY_ID: swift.accessKeyId,
-    SOUNDFERRY_S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
-  };
+  const bucket = await swift.createBucket();
+  const settings = { SOUNDFERRY_DATABASE_URL: database.url, ...swift.settingsOf(bucket) };
   return { database, settings };
 }
 

@@ -1,5 +1,6 @@
 import { smallWav } from "../../wav-bytes.ts";
-import { describe, type RunningRelay } from "../running-relay.ts";
+import type { RunningRelay } from "../running-relay.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 let wav: Buffer | undefined;
 
@@ -10,10 +11,10 @@ export function longWav(): Buffer {
 
 /** Sends a package with `long.wav`; gives its id. */
 export async function sendLong(relay: RunningRelay, token: string): Promise<string> {
-  const { upload, package_id: id } = await relay.announce(token, {
-    schema: "app2host/1",
-    items: [describe("long.wav", longWav())],
-  });
+  const { upload, package_id: id } = await relay.announce(
+    token,
+    manifestOf({ "long.wav": longWav() }),
+  );
   await relay.call("PUT", upload["long.wav"] ?? "", { token, body: longWav() });
   await relay.call("POST", `/packages/${id}/commit`, { token });
   return id;

@@ -1,9 +1,10 @@
 import { onTestFinished } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
-import { manifestOf, type RunningRelay } from "../running-relay.ts";
+import type { RunningRelay } from "../running-relay.ts";
 import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
 import { soon } from "../../sim/soon.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 /** An upload whose sender is silent after its first bytes. It is over with the test. */
 export async function silentUpload(

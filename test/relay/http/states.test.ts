@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
-import { describe as describeSound, manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
 import { importerCall } from "./importer-call.ts";
+import { itemOf, manifestOf } from "../../manifest-of.ts";
 
 const HOUR = 3600;
 const DAY = 86_400;
@@ -132,9 +133,7 @@ describe("taking", () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
     const wav = smallWav({ frames: 1_500_000 });
-    const sound = manifestOf(["a.wav"], {
-      items: [describeSound("a.wav", wav)],
-    });
+    const sound = manifestOf({ "a.wav": wav });
     const { package_id: id, upload } = await relay.announce(token, sound);
     await relay.call("PUT", upload["a.wav"] ?? "", { token, body: wav });
     await relay.call("POST", `/packages/${id}/commit`, { token });
@@ -177,7 +176,7 @@ describe("reporting", () => {
     const { importer, token } = await relay.paired();
     const wav = smallWav();
     const items = ["__proto__", "constructor"].map((soundId, index) =>
-      Object.assign(describeSound(`${index}.wav`, wav), { id: soundId }),
+      Object.assign(itemOf(`${index}.wav`, wav), { id: soundId }),
     );
     const { package_id: id, upload } = await relay.announce(token, manifestOf([], { items }));
     for (const path of Object.values(upload)) await relay.call("PUT", path, { token, body: wav });

@@ -6,9 +6,10 @@ import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts"
 import { NODE_FILES } from "../../../relay/storage/disk/sound-files.ts";
 import { SqliteDatabase } from "../../../relay/storage/sqlite/sqlite-database.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
 import { temporaryFolder } from "../storage/sqlite/open-sqlite.ts";
 import { soon } from "../../sim/soon.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 /** A relay on a database that another program can lock, and that waits only briefly for it. */
 async function startOnLockable() {

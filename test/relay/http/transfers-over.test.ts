@@ -2,12 +2,13 @@ import { createConnection } from "node:net";
 import { expect, test } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
 import { startOnMemory } from "../memory-relay.ts";
-import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
 import { openFiles } from "../storage/disk/open-files.ts";
 import { countListeners } from "./count-listeners.ts";
 import { sendLong } from "./send-long.ts";
 import { slowGet } from "./slow-get.ts";
 import { soon } from "../../sim/soon.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 async function open() {
   const { relay } = await startOnMemory();

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
-import { describe as describeSound, manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
 import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
 import { soon } from "../../sim/soon.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const MIB = 1024 * 1024;
 
@@ -51,10 +52,7 @@ describe("an upload", () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const noise = Buffer.alloc(8 * MIB, 7);
-    const { upload } = await relay.announce(token, {
-      schema: "app2host/1",
-      items: [describeSound("a.wav", noise)],
-    });
+    const { upload } = await relay.announce(token, manifestOf({ "a.wav": noise }));
     const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": noise.length });
     for (let at = 0; at < noise.length; at += MIB) call.write(noise.subarray(at, at + MIB));
     call.end();
@@ -208,10 +206,7 @@ test("[U4] announced as WAV must be one, and a streamed header gets its own code
   const { token } = await relay.paired();
   const streamed = smallWav();
   streamed.writeUInt32LE(0xffffffff, 40);
-  const { upload } = await relay.announce(token, {
-    schema: "app2host/1",
-    items: [describeSound("a.wav", streamed)],
-  });
+  const { upload } = await relay.announce(token, manifestOf({ "a.wav": streamed }));
   const { status, json } = await relay.call("PUT", upload["a.wav"] ?? "", {
     token,
     body: streamed,

@@ -6,7 +6,7 @@ import { sharedPostgres } from "../../scaled/shared-engines.ts";
 export async function limitsDatabase(server?: {
   createDatabase(): Promise<string>;
 }): Promise<string> {
-  const url = await (server ?? (await sharedPostgres())).createDatabase();
+  const url = await (server ?? sharedPostgres()).createDatabase();
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(LIMITS_SCHEMA);

@@ -76,7 +76,7 @@ test("[SC17] random events in any order on many connections never deadlock, and 
     const window = { max: 300, windowMs: HOUR };
     expect(await processes[0]?.count("codes", key, window)).toMatchObject({ remaining: 299 });
   }
-  const client = await connect((await sharedPostgres()).url);
+  const client = await connect(sharedPostgres().url);
   const { rows } = await client.query(
     "SELECT sum(deadlocks)::int AS deadlocks FROM pg_stat_database",
   );
@@ -84,7 +84,7 @@ test("[SC17] random events in any order on many connections never deadlock, and 
 });
 
 test("[SC17] behind pgbouncer in transaction mode, with fewer connections than relays use, they count the same", async () => {
-  const pooler = await startPgbouncer(await sharedPostgres(), { poolSize: 3 });
+  const pooler = await startPgbouncer(sharedPostgres(), { poolSize: 3 });
   onTestFinished(() => pooler[Symbol.asyncDispose]());
   const clock = new SetClock();
   const url = pooler.urlOf(await limitsDatabase());

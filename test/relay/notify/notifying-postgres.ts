@@ -25,7 +25,7 @@ export interface ProcessOptions {
 
 /** The URL of a new database that has only an outbox. */
 export async function makeOutbox(postgres?: Postgres): Promise<string> {
-  const url = await (postgres ?? (await sharedPostgres())).createDatabase();
+  const url = await (postgres ?? sharedPostgres()).createDatabase();
   await runIn(url, PROCESSES_SCHEMA);
   return url;
 }

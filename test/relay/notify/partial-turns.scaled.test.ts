@@ -10,7 +10,7 @@ describe("turns of partials on PostgreSQL", () => {
 
 describe("turns of partials on PostgreSQL through pgbouncer in transaction mode", () => {
   let pooler: Pgbouncer;
-  beforeAll(async () => void (pooler = await startPgbouncer(await sharedPostgres())));
+  beforeAll(async () => void (pooler = await startPgbouncer(sharedPostgres())));
   afterAll(() => pooler[Symbol.asyncDispose]());
 
   const make = () => makeRecords((url) => pooler.urlOf(url));

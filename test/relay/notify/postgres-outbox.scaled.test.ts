@@ -124,7 +124,7 @@ test("[SC9] a listener that is cut says so, misses nothing, and comes back", asy
 });
 
 test("[SC9] where a pooler passes nothing on, a process polls and says so", async () => {
-  const postgres = await sharedPostgres();
+  const postgres = sharedPostgres();
   await using pooler = await startPgbouncer(postgres);
   const url = await makeOutbox();
   const pooled = pooler.urlOf(url);

@@ -40,7 +40,7 @@ export async function openRecords(
 export async function makeRecords(
   route: (url: string) => string = (url) => url,
 ): Promise<StoreUnderTest<RecordStore>> {
-  const direct = await (await sharedPostgres()).createDatabase();
+  const direct = await sharedPostgres().createDatabase();
   const opened: RelayRecords[] = [];
   return {
     open: async () => {

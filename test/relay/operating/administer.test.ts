@@ -18,10 +18,11 @@ import { restore } from "../../../relay/operating/restore.ts";
 import { DeletionHold } from "../../../relay/operating/hold-deletions.ts";
 import { appendRemovals, type RemovalKind } from "../../../relay/storage/removals-log.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { manifestOf, RunningRelay } from "../running-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
 import { emptyFolder, relayWithSounds, startOn } from "./backed-up-relay.ts";
 import { soundsIn } from "./sounds-in.ts";
 import { soon } from "../../sim/soon.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const SUM = createHash("sha256").update(smallWav()).digest("hex");
 const FIRST_PAGE = { limit: 50 };

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Administration } from "../../../relay/operating/administer.ts";
 import { openForReading } from "../../../relay/storage/sqlite/open-database.ts";
-import { manifestOf } from "../running-relay.ts";
 import { relayWithSounds } from "./backed-up-relay.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 test("[AD8] after an erasure no byte of the database and its log has what was stored about the device", async () => {
   const { relay, importer, token, packages } = await relayWithSounds();

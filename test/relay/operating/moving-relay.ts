@@ -7,7 +7,8 @@ import type { PostgresDatabase } from "../../../relay/storage/postgres/postgres-
 import { sharedPostgres, sharedSwift } from "../../scaled/shared-engines.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { partHeaders } from "../http/partial-calls.ts";
-import { type Importer, manifestOf, RunningRelay } from "../running-relay.ts";
+import { type Importer, RunningRelay } from "../running-relay.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 /** A stopped relay on SQLite and disk that has one of everything, and what its callers know. */
 export async function relayToMove() {
@@ -72,17 +73,13 @@ async function sendHalf(relay: RunningRelay, token: string, path: string): Promi
 
 /** An empty database and an empty bucket. */
 export async function emptyTarget() {
-  const [postgres, swift] = await Promise.all([sharedPostgres(), sharedSwift()]);
+  const [postgres, swift] = [sharedPostgres(), sharedSwift()];
   const databaseUrl = await postgres.createDatabase();
   const bucket = await swift.createBucket();
   const { endpoint, region, accessKeyId, secretAccessKey } = swift;
   const environment = {
     SOUNDFERRY_DATABASE_URL: databaseUrl,
-    SOUNDFERRY_S3_BUCKET: bucket,
-    SOUNDFERRY_S3_ENDPOINT: endpoint,
-    SOUNDFERRY_S3_REGION: region,
-    SOUNDFERRY_S3_ACCESS_KEY_ID: accessKeyId,
-    SOUNDFERRY_S3_SECRET_ACCESS_KEY: secretAccessKey,
+    ...swift.settingsOf(bucket),
   };
   const settings = {
     dataFolder: "/nowhere",

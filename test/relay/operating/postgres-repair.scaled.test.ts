@@ -49,7 +49,7 @@ test("[Z9] a repair on PostgreSQL and S3 quarantines the unknown, and says what 
 
 test("[Z1] a relay on PostgreSQL whose bucket was exchanged starts again once it is adopted", async () => {
   const { settings, environment, token, waiting } = await movedRelay();
-  const bucket = await (await sharedSwift()).createBucket();
+  const bucket = await sharedSwift().createBucket();
   const exchanged = { ...environment, SOUNDFERRY_S3_BUCKET: bucket };
   await expect(RunningRelay.start(exchanged)).rejects.toThrow(InstanceMismatch);
   const adoption = await adoptRelay({ ...settings, s3Bucket: bucket });

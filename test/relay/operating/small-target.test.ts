@@ -1,8 +1,9 @@
-import { stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { RunningRelay } from "../running-relay.ts";
-import { canMount, runOnSmallDisk } from "../storage/disk/small-disk.ts";
+import { canMount, PrivateDisk } from "../../sim/private-disk.ts";
+import { temporaryFolder } from "../storage/sqlite/open-sqlite.ts";
 
 const SCRIPT = join(import.meta.dirname, "small-target.ts");
 const FILES = Array.from({ length: 8 }, (_, place) => `sound ${place}.wav`);
@@ -21,10 +22,12 @@ describe.skipIf(!canMount())("on a small disk (needs a mount)", () => {
       [4_194_304, true, "Leave out --link"],
     ] as const) {
       const options = JSON.stringify({ dataFolder: relay.folder, isLinked });
-      const { message, left } = await runOnSmallDisk(SCRIPT, String(bytes), [options]);
+      await using target = await temporaryFolder();
+      await using disk = await PrivateDisk.mount(target.path, String(bytes));
+      const message = await disk.run(process.execPath, SCRIPT, target.path, options);
       expect(message).toContain(sentence);
       expect(message).toContain("Nothing of this backup was kept");
-      expect(left).toEqual(["backup.lock"]);
+      expect(await readdir(disk.outside)).toEqual(["backup.lock"]);
     }
   });
 });

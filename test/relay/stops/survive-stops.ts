@@ -4,19 +4,20 @@ import { checkApps } from "../../sim/check-app.ts";
 import { SimRelay } from "../../sim/sim-relay.ts";
 import { StoppingCalls } from "../../sim/stopping-calls.ts";
 import { Lost, type World, worldOf } from "../../sim/world.ts";
+import { WHOLE_FORMS } from "../../whole-forms.ts";
 import { JOURNEY, type Traveller } from "./journey.ts";
 
 /** How a process ends. */
 export type Stop = "killed" | "power cut";
 
-/** `EVERY_CALL=1` stops at every point, also where a stop leaves what one at the point before leaves. */
-const TRIES_ALL = process.env["EVERY_CALL"] === "1";
-
-/** Makes the journey without a stop, and returns the points to stop at: each that leaves something of its own. */
+/**
+ * Makes the journey without a stop, and returns the points to stop at: each that leaves something of its own;
+ * every one with `WHOLE_FORMS=1`.
+ */
 export async function findStops(how: Stop): Promise<readonly number[]> {
   const [whole] = await surviveStops([], how);
   if (whole === undefined) throw new Error("The journey has a process.");
-  return TRIES_ALL ? Array.from({ length: whole.points }, (_, at) => at) : whole.distinct;
+  return WHOLE_FORMS ? Array.from({ length: whole.points }, (_, at) => at) : whole.distinct;
 }
 
 /**

@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { soon } from "../../sim/soon.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../../scaled/dev-scaled.ts");
 
@@ -100,14 +101,12 @@ async function ending({ child, ended }: Running) {
 
 async function expectNothingLeft({ url, relays }: Facts): Promise<void> {
   for (const address of [url, ...relays.map((relay) => relay.url)]) {
-    await expect
-      .poll(() =>
-        fetch(address).then(
-          () => "answers",
-          () => "is away",
-        ),
-      )
-      .toBe("is away");
+    await soon(() =>
+      fetch(address).then(
+        () => "answers",
+        () => "is away",
+      ),
+    ).toBe("is away");
   }
 }
 

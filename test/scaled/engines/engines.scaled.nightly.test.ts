@@ -18,6 +18,7 @@ import { startPgbouncer } from "../../../scaled/engines/pgbouncer.ts";
 import { startPostgres } from "../../../scaled/engines/postgres.ts";
 import { startSwift } from "../../../scaled/engines/swift.ts";
 import { sharedPostgres, sharedSwift } from "../shared-engines.ts";
+import { soon } from "../../sim/soon.ts";
 
 test("PostgreSQL keeps what was committed when it is killed, and serves at the same address", async () => {
   await using postgres = await startPostgres();
@@ -31,14 +32,14 @@ test("PostgreSQL keeps what was committed when it is killed, and serves at the s
 });
 
 test("PostgreSQL is as durable as an operator's", async () => {
-  const { url } = await sharedPostgres();
+  const { url } = sharedPostgres();
   for (const setting of ["fsync", "full_page_writes", "synchronous_commit"]) {
     expect(await ask(url, `select current_setting('${setting}') as it`)).toEqual([{ it: "on" }]);
   }
 });
 
 test("each database is a new one", async () => {
-  const postgres = await sharedPostgres();
+  const postgres = sharedPostgres();
   const [one, other] = [await postgres.createDatabase(), await postgres.createDatabase()];
   expect(one).not.toBe(other);
   expect(
@@ -64,7 +65,7 @@ test("S3 keeps what it was given when it is killed, lists it, and serves ranges"
 });
 
 test("S3 takes a file in parts and puts it together", async () => {
-  const swift = await sharedSwift();
+  const swift = sharedSwift();
   const place = { Bucket: await swift.createBucket(), Key: "large" };
   const client = swift.client();
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
@@ -87,7 +88,7 @@ test("S3 takes a file in parts and puts it together", async () => {
 });
 
 test("pgbouncer gives each transaction any connection", async () => {
-  const postgres = await sharedPostgres();
+  const postgres = sharedPostgres();
   await using pooler = await startPgbouncer(postgres);
   const url = pooler.urlOf(await postgres.createDatabase());
   expect(await ask(url, "select 1 as one")).toEqual([{ one: 1 }]);
@@ -108,9 +109,9 @@ test("haproxy leaves out a relay that isn't ready, and says 503 with Retry-After
   expect(["one", "two"]).toContain(first);
   expect(await ask()).toBe(first);
   for (const relay of relays.filter(({ name }) => name === first)) relay[Symbol.dispose]();
-  await expect.poll(ask).toBe(first === "one" ? "two" : "one");
+  await soon(ask).toBe(first === "one" ? "two" : "one");
   for (const relay of relays) relay[Symbol.dispose]();
-  await expect.poll(async () => (await fetch(proxy.url)).status).toBe(503);
+  await soon(async () => (await fetch(proxy.url)).status).toBe(503);
   expect((await fetch(proxy.url)).headers.get("retry-after")).toBe("2");
 });
 

@@ -114,11 +114,10 @@ async function away(part: "postgres" | "swift", ms: number): Promise<void> {
 }
 
 test("[SC20] in the end no sound is missing, and nothing unfinished is left off the record", async () => {
-  const { ledger, relay } = world;
+  const { ledger, relay, checks } = world;
   await checkAndFinish(world);
-  await expect
-    .poll(async () => (await relay.stores.count()).strangers, { timeout: 60_000, interval: 1000 })
-    .toEqual([]);
+  const strangers = async () => (await relay.stores.count()).strangers;
+  await checks.becomes("What has no record", strangers, []);
   // An upload that was cut off at its very end may have left a whole one, for the quarantine.
   expect((await relay.stores.count()).sounds).toBeGreaterThanOrEqual(ledger.promisedSounds);
   expect(ledger.facts).toBeGreaterThan(100);

@@ -29,9 +29,8 @@ test(
     const { promisedSounds: sounds, facts } = world.ledger;
     expect(sounds).toBeGreaterThan(STOPS);
     // Keys of killed relays end about two minutes later (rule SC24).
-    await expect
-      .poll(() => relay.stores.count(), { timeout: 300_000, interval: 1000 })
-      .toEqual({ sounds, strangers: [], pending: 0 });
+    const kept = { sounds, strangers: [], pending: 0 };
+    await world.checks.becomes("What is stored", () => relay.stores.count(), kept, 300_000);
     process.stdout.write(`${sounds} sounds, ${facts} facts, ${world.checks.count} comparisons.\n`);
   },
 );

@@ -4,10 +4,10 @@ import { expect } from "vitest";
 import wavCases from "../../../../fixtures/refused/wav/cases.json" with { type: "json" };
 import { MAX_PACKAGE_BYTES } from "../../../../core/limits.ts";
 import { smallWav } from "../../../wav-bytes.ts";
-import { describe as describeSound, manifestOf } from "../../running-relay.ts";
 import { INTEROP, partHeaders } from "../partial-calls.ts";
 import { World } from "./world.ts";
 import { soon } from "../../../sim/soon.ts";
+import { manifestOf } from "../../../manifest-of.ts";
 
 const REFUSED = join(import.meta.dirname, "../../../../fixtures/refused");
 const KICK = { file: "kick.wav" };
@@ -80,7 +80,7 @@ async function uploading(world: World, carrier: Carrying): Promise<void> {
   await put(smallWav());
   for (const { file, code } of wavCases) {
     const wav = readFileSync(join(REFUSED, "wav", file));
-    const manifest = { schema: "app2host/1", items: [describeSound(file, wav)] };
+    const manifest = manifestOf({ [file]: wav });
     const { package_id } = await world.relay.announce(world.token, manifest);
     if (package_id === undefined) throw new Error(`${file} was not announced.`);
     const refused = await put(wav, { id: package_id, file });

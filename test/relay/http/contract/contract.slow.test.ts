@@ -3,11 +3,11 @@ import { FOLLOWS_HEADER, FOLLOWS_REDIRECT } from "../../../../core/protocol/impo
 import { StoreBusyError, StoreFullError } from "../../../../relay/domain/ports.ts";
 import { smallWav } from "../../../wav-bytes.ts";
 import { INTEROP, partHeaders } from "../partial-calls.ts";
-import { manifestOf } from "../../running-relay.ts";
 import { produceAppCases } from "./app-cases.ts";
 import { produceImporterCases } from "./importer-cases.ts";
 import type { ContractWatch, WireAnswer } from "./contract-watch.ts";
 import { type Sending, World } from "./world.ts";
+import { manifestOf } from "../../../manifest-of.ts";
 
 const PAIRING_WRITES = [
   "insertDevice",

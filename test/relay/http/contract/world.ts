@@ -1,6 +1,7 @@
-import { manifestOf, type Importer, RunningRelay } from "../../running-relay.ts";
+import { type Importer, RunningRelay } from "../../running-relay.ts";
 import { ContractWatch, type WireAnswer } from "./contract-watch.ts";
 import { rawCall, readAnswer, upgradeCall } from "./wire.ts";
+import { manifestOf } from "../../../manifest-of.ts";
 
 type PathParams = Readonly<Record<string, string>>;
 export interface Sending {

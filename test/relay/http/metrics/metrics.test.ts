@@ -3,12 +3,13 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { VERSION } from "../../../../core/version.ts";
 import { smallWav } from "../../../wav-bytes.ts";
-import { manifestOf, RunningRelay } from "../../running-relay.ts";
+import { RunningRelay } from "../../running-relay.ts";
 import { openSocket } from "../open-socket.ts";
 import { rawCall } from "../raw-call.ts";
 import { slowPut } from "../slow-put.ts";
 import { scrape } from "./scrape.ts";
 import { soon } from "../../../sim/soon.ts";
+import { manifestOf } from "../../../manifest-of.ts";
 
 const METERED = { SOUNDFERRY_METRICS_PORT: "0" };
 const SIZE = smallWav().byteLength;

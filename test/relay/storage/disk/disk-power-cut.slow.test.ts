@@ -10,7 +10,7 @@ const KEY = "pkg_1/snd_1";
 const BYTES = bytesOf(150_000);
 
 /** Whether the disk had made names durable before it was asked to. */
-const DISKS = ["flushed names", "all names"] as const;
+const DISKS = ["flushed", "all"] as const;
 
 test.each(DISKS)(
   "[J1] a finished sound is whole after a power cut, and an unfinished one is not found (%s)",

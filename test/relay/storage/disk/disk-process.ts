@@ -1,12 +1,12 @@
 import { open as openFile } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { relative } from "node:path";
 import {
   NODE_FILES,
   type OpenFlags,
   type SoundFile,
   type SoundFiles,
 } from "../../../../relay/storage/disk/sound-files.ts";
-import { type DiskNode, type DurableTree, FileNode, remember } from "./durable-tree.ts";
+import { type DiskNode, RecordedDisk } from "../../../sim/recorded-disk.ts";
 
 /** What can't change anything. */
 const READING: ReadonlySet<string> = new Set([
@@ -20,16 +20,48 @@ const READING: ReadonlySet<string> = new Set([
   "close",
 ]);
 
+/** A real folder, and what of it is durable. */
+export class SharedFolder {
+  readonly path: string;
+  /** How many calls were begun that can change what is there or what is durable. */
+  changes = 0;
+  recorded = new RecordedDisk();
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Calls run one after the other, so that what is recorded is what is there. */
+  inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(act);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  nodeAt(path: string): DiskNode {
+    return this.recorded.nodeAt(relative(this.path, path));
+  }
+
+  note(call: "write" | "remove" | "make folder", path: string): void {
+    const at = relative(this.path, path);
+    this.recorded.play(call === "write" ? { call, path: at, bytes: "" } : { call, path: at });
+  }
+}
+
 /** How one process uses a folder whose durable part is known. Once it has ended, none of its calls does anything. */
 export class DiskProcess implements SoundFiles {
   readonly beingWritten = new Set<string>();
-  readonly #tree: DurableTree;
+  readonly #folder: SharedFolder;
   readonly #before: (call: string) => Promise<void> | void;
   readonly #openFiles = new Set<SoundFile>();
   #hasEnded = false;
 
-  constructor(tree: DurableTree, before: (call: string) => Promise<void> | void = () => undefined) {
-    this.#tree = tree;
+  constructor(
+    folder: SharedFolder,
+    before: (call: string) => Promise<void> | void = () => undefined,
+  ) {
+    this.#folder = folder;
     this.#before = before;
   }
 
@@ -37,15 +69,15 @@ export class DiskProcess implements SoundFiles {
   async end(): Promise<void> {
     this.#hasEnded = true;
     // A call that is under way may still open one.
-    await this.#tree.inTurn(async () => undefined);
-    for (const file of this.#openFiles) await this.#tree.inTurn(() => file.close());
+    await this.#folder.inTurn(async () => undefined);
+    for (const file of this.#openFiles) await this.#folder.inTurn(() => file.close());
     this.#openFiles.clear();
   }
 
   mkdir(path: string, options: { readonly recursive: true; readonly mode: number }) {
     return this.#call("mkdir", async () => {
       const outermost = await NODE_FILES.mkdir(path, options);
-      this.#tree.folderAt(path);
+      this.#folder.note("make folder", path);
       return outermost;
     });
   }
@@ -55,31 +87,30 @@ export class DiskProcess implements SoundFiles {
       // What was written is read at each flush.
       const file = await openFile(path, flags === "wx" ? "wx+" : flags, mode);
       this.#openFiles.add(file);
-      if (flags === "wx") this.#namesAround(path).set(basename(path), new FileNode());
-      return this.#watched(file, this.#tree.nodeAt(path));
+      if (flags === "wx") this.#folder.note("write", path);
+      return this.#watched(file, this.#folder.nodeAt(path));
     });
   }
 
   rename(from: string, to: string): Promise<void> {
     return this.#call("rename", async () => {
       await NODE_FILES.rename(from, to);
-      const node = this.#tree.nodeAt(from);
-      this.#namesAround(from).delete(basename(from));
-      this.#namesAround(to).set(basename(to), node);
+      const { path: root, recorded } = this.#folder;
+      recorded.play({ call: "rename", path: relative(root, from), to: relative(root, to) });
     });
   }
 
   rmdir(path: string): Promise<void> {
     return this.#call("rmdir", async () => {
       await NODE_FILES.rmdir(path);
-      this.#namesAround(path).delete(basename(path));
+      this.#folder.note("remove", path);
     });
   }
 
   unlink(path: string): Promise<void> {
     return this.#call("unlink", async () => {
       await NODE_FILES.unlink(path);
-      this.#namesAround(path).delete(basename(path));
+      this.#folder.note("remove", path);
     });
   }
 
@@ -99,12 +130,15 @@ export class DiskProcess implements SoundFiles {
     return this.#call("statfs", () => NODE_FILES.statfs(path));
   }
 
-  #namesAround(path: string): Map<string, DiskNode> {
-    return this.#tree.folderAt(dirname(path)).names;
-  }
-
   #watched(file: SoundFile, node: DiskNode): SoundFile {
-    const flush = () => this.#call("sync", () => remember(node, file));
+    const flush = () =>
+      this.#call("sync", async () => {
+        if ("content" in node) {
+          node.content = Buffer.alloc((await file.stat()).size);
+          await file.read(node.content, 0, node.content.length, 0);
+        }
+        node.flush();
+      });
     return {
       writev: (pieces, position) => this.#call("writev", () => file.writev(pieces, position)),
       read: (...read) => this.#call("read", () => file.read(...read)),
@@ -121,8 +155,8 @@ export class DiskProcess implements SoundFiles {
 
   async #call<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
     await this.#before(name);
-    if (!READING.has(name)) this.#tree.changes += 1;
-    return this.#tree.inTurn(() => {
+    if (!READING.has(name)) this.#folder.changes += 1;
+    return this.#folder.inTurn(() => {
       if (this.#hasEnded) throw new Error("The process has ended.");
       return act();
     });

@@ -1,19 +1,19 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DiskProcess } from "./disk-process.ts";
-import { DurableTree, type Surviving } from "./durable-tree.ts";
+import { DiskProcess, SharedFolder } from "./disk-process.ts";
+import { RecordedDisk, type Survival, writeTree } from "../../../sim/recorded-disk.ts";
 
 /**
  * A real folder that remembers what was flushed: a file's bytes up to its last sync, and a folder's names up
  * to the last sync of the folder. A power cut puts it back to that.
  */
 export class PowerCutDisk implements AsyncDisposable {
-  readonly #tree: DurableTree;
+  readonly #folder: SharedFolder;
   readonly #processes = new Set<DiskProcess>();
 
   private constructor(path: string) {
-    this.#tree = new DurableTree(path);
+    this.#folder = new SharedFolder(path);
   }
 
   static async create(): Promise<PowerCutDisk> {
@@ -21,12 +21,12 @@ export class PowerCutDisk implements AsyncDisposable {
   }
 
   get path(): string {
-    return this.#tree.path;
+    return this.#folder.path;
   }
 
   /** How many calls were begun that can change what is there or what is durable. */
   get changes(): number {
-    return this.#tree.changes;
+    return this.#folder.changes;
   }
 
   /**
@@ -34,28 +34,27 @@ export class PowerCutDisk implements AsyncDisposable {
    * process there.
    */
   process(before?: (call: string) => Promise<void> | void): DiskProcess {
-    const process = new DiskProcess(this.#tree, before);
+    const process = new DiskProcess(this.#folder, before);
     this.#processes.add(process);
     return process;
   }
 
   /**
    * Ends every process and loses what was not flushed. A disk may make names durable sooner than it was
-   * asked to, before the bytes: with "all names" every name survives, flushed or not.
+   * asked to, before the bytes: with "all" every name survives, flushed or not.
    */
-  async powerCut(survive: Surviving = "flushed names"): Promise<void> {
+  async powerCut(names: Survival["names"] = "flushed"): Promise<void> {
     await this.#endProcesses();
-    await this.#tree.inTurn(async () => {
-      for (const name of await readdir(this.path)) {
-        await rm(join(this.path, name), { recursive: true });
-      }
-      await this.#tree.restore(survive);
+    await this.#folder.inTurn(async () => {
+      const tree = this.#folder.recorded.afterCut({ names, bytes: "flushed" });
+      await writeTree(this.path, tree);
+      this.#folder.recorded = RecordedDisk.of(tree);
     });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#endProcesses();
-    await this.#tree.inTurn(() => rm(this.path, { recursive: true, force: true }));
+    await this.#folder.inTurn(() => rm(this.path, { recursive: true, force: true }));
   }
 
   async #endProcesses(): Promise<void> {

@@ -16,7 +16,7 @@ function shutDown(): Buffer {
 }
 
 test("[SC1] a database that ends together with a relay's connections is no trouble", async () => {
-  const url = await (await sharedPostgres()).createDatabase();
+  const url = await sharedPostgres().createDatabase();
   // It is shut down just as a connection ends.
   await using database = await Cutter.to(url);
   database.play({ at: { text: TERMINATE, isHeldBack: true }, does: shutDown() });

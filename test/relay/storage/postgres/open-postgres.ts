@@ -36,7 +36,7 @@ export interface TestDatabase extends AsyncDisposable {
 
 /** A database of its own, with the current schema and nothing in it. */
 export async function migratedDatabase(): Promise<TestDatabase> {
-  const postgres = await sharedPostgres();
+  const postgres = sharedPostgres();
   template ??= makeTemplate(postgres);
   const name = `test_${randomBytes(6).toString("hex")}`;
   await postgres.run(`create database ${name} template ${await template}`);
@@ -50,7 +50,7 @@ export async function migratedDatabase(): Promise<TestDatabase> {
 
 /** The same database through pgbouncer in transaction mode. */
 export async function throughPooler(url: string): Promise<string> {
-  pooler ??= sharedPostgres().then((postgres) => startPgbouncer(postgres, { poolSize: 5 }));
+  pooler ??= startPgbouncer(sharedPostgres(), { poolSize: 5 });
   return (await pooler).urlOf(url);
 }
 

@@ -11,7 +11,7 @@ import { runIn } from "../../notify/notifying-postgres.ts";
 import { migratedDatabase, openPostgres, throughPooler } from "./open-postgres.ts";
 
 test("[SC2] ten processes open an empty database at once, and it is migrated once", async () => {
-  const url = await (await sharedPostgres()).createDatabase();
+  const url = await sharedPostgres().createDatabase();
   const child = join(import.meta.dirname, "opening-child.ts");
   const answers = await Promise.all(
     Array.from({ length: 10 }, async () => {
@@ -42,7 +42,7 @@ test("[SC1] a database that may lose what it confirmed is refused, and each reas
 });
 
 test("[SC1] a database that can't hold every character is refused", async () => {
-  const postgres = await sharedPostgres();
+  const postgres = sharedPostgres();
   await postgres.run(
     "CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'",
   );

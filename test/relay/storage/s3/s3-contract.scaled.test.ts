@@ -1,27 +1,12 @@
 import { describe, test } from "vitest";
 import { boundContract } from "../../../../relay/testing/sounds/bound-contract.ts";
 import { listingContract } from "../../../../relay/testing/sounds/listing-contract.ts";
-import { quarantineContract } from "../../../../relay/testing/sounds/quarantine-contract.ts";
 import { resumingContract } from "../../../../relay/testing/sounds/resuming-contract.ts";
-import { soundStoreContract } from "../../../../relay/testing/sounds/sound-store-contract.ts";
-import { faultCases } from "../../../../relay/testing/faults/fault-cases.ts";
-import { s3SoundsUnderTest, wholeS3SoundsUnderTest } from "./s3-sounds-under-test.ts";
+import { s3SoundsUnderTest } from "./s3-sounds-under-test.ts";
 
+/** What differs most from a disk: parts that are joined, and what the bucket lists. The rest runs nightly. */
 describe("a bucket, sounds that may be suspended", () => {
-  for (const contract of [
-    soundStoreContract,
-    listingContract,
-    resumingContract,
-    quarantineContract,
-    boundContract,
-  ]) {
+  for (const contract of [listingContract, resumingContract, boundContract]) {
     for (const { title, run } of contract(s3SoundsUnderTest)) test(title, run);
   }
-});
-
-describe("a bucket, sounds that come whole", () => {
-  for (const contract of [soundStoreContract, listingContract, quarantineContract, boundContract]) {
-    for (const { title, run } of contract(wholeS3SoundsUnderTest)) test(title, run);
-  }
-  for (const { title, run } of faultCases({ sounds: wholeS3SoundsUnderTest })) test(title, run);
 });

@@ -27,7 +27,7 @@ async function openBucket({ onTestFinished }: TestContext) {
 }
 
 async function faultyBucket() {
-  const swift = await sharedSwift();
+  const swift = sharedSwift();
   const bucket = await swift.createBucket();
   const way = await HttpCutter.to(swift.endpoint);
   const { region, accessKeyId, secretAccessKey } = swift;
@@ -143,7 +143,7 @@ describe("a bucket whose service fails", () => {
   });
 
   test("[SC14] a bucket that takes wrong checksums is found out, and read back", async (context) => {
-    const swift = await sharedSwift();
+    const swift = sharedSwift();
     await using way = await HttpCutter.to(swift.endpoint);
     const bucket = await swift.createBucket();
     const troubles: string[] = [];

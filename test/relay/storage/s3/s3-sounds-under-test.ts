@@ -7,7 +7,7 @@ import { sharedSwift } from "../../../scaled/shared-engines.ts";
 
 /** A bucket for the contract suite of sound stores. Each instance is a process with a way of its own to the service. */
 export async function s3SoundsUnderTest(): Promise<SoundStoreUnderTest<S3SoundStore>> {
-  const swift = await sharedSwift();
+  const swift = sharedSwift();
   const bucket = await swift.createBucket();
   const ways: HttpCutter[] = [];
   return {

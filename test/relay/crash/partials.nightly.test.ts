@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto";
 import { request } from "node:http";
 import { expect, test } from "vitest";
 import { INTEROP, longWav, partBytes, partHeaders } from "../http/partial-calls.ts";
+import { manifestOf } from "../../manifest-of.ts";
 import { App } from "../../sim/app.ts";
 import { worldOf } from "../../sim/world.ts";
 import { KillableRelay } from "../../sim/killable-relay.ts";
+import { soon } from "../../sim/soon.ts";
 
 const MIB = 1024 ** 2;
 const KILLS = 20;
@@ -38,9 +39,7 @@ test("[U10] a relay that is killed 20 times in an upload has it in the end, with
 
 async function announce(relay: KillableRelay, wav: Uint8Array) {
   const { facts } = await App.paired(worldOf(relay));
-  const sha256 = createHash("sha256").update(wav).digest("hex");
-  const items = [{ file: "a.wav", bytes: wav.byteLength, sha256, name: "a" }];
-  const body = { schema: "app2host/1", title: "Kit", source: { app: "Looper" }, items };
+  const body = manifestOf({ "a.wav": wav });
   const { json } = await relay.call("POST", "/packages", { token: facts.app, body });
   return { path: String(json.upload["a.wav"]), token: facts.app ?? "" };
 }
@@ -77,7 +76,7 @@ async function sendUntilKilled(
   }
   // What is still in the system's buffers would depend on the machine. So it waits until the disk has all but what the
   // relay collects for its next write.
-  await expect.poll(() => partBytes(relay)).toBeGreaterThan(end - MIB / 2);
+  await soon(() => partBytes(relay)).toBeGreaterThan(end - MIB / 2);
   await relay.kill();
   call.destroy();
   return Math.max(0, end - offset);

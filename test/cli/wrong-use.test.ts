@@ -17,7 +17,7 @@ const IMPORTER_SUBCOMMANDS = ["code", "apps", "unpair", "packages", "import"];
 describe("help", () => {
   test("[K1][K2] the command lists every subcommand", async () => {
     await using machine = await makeMachine();
-    const { status, stdout } = await machine.run(["--help"]);
+    const { status, stdout } = await machine.runInside(["--help"]);
     expect(status).toBe(0);
     for (const name of SUBCOMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
   });
@@ -26,7 +26,7 @@ describe("help", () => {
     "[K1] %s --help explains itself on stdout",
     async (words) => {
       await using machine = await makeMachine();
-      const { status, stdout, stderr } = await machine.run([...words.split(" "), "--help"]);
+      const { status, stdout, stderr } = await machine.runInside([...words.split(" "), "--help"]);
       expect(stdout).toContain(`Usage: soundferry ${words}`);
       expect(stdout).toContain("--json");
       expect(stderr).toBe("");
@@ -37,8 +37,8 @@ describe("help", () => {
   test("[K1] help <subcommand> prints the same", async () => {
     await using machine = await makeMachine();
     const [one, other] = await Promise.all([
-      machine.run(["help", "send"]),
-      machine.run(["send", "--help"]),
+      machine.runInside(["help", "send"]),
+      machine.runInside(["send", "--help"]),
     ]);
     expect(one).toEqual(other);
   });
@@ -65,7 +65,7 @@ describe("wrong use", () => {
     { words: ["relay", "--port", "high"], says: "SOUNDFERRY_PORT must be a whole number" },
   ])("[K1] exits 2 and says on stderr what is wrong: $words", async ({ words, says }) => {
     await using machine = await makeMachine();
-    const { status, stdout, stderr } = await machine.run(words);
+    const { status, stdout, stderr } = await machine.runInside(words);
     expect(stderr).toContain(says);
     expect(stdout).toBe("");
     expect(status).toBe(2);
@@ -74,8 +74,8 @@ describe("wrong use", () => {
   test("[K1] with --json even a failure is one JSON value on stdout", async () => {
     await using machine = await makeMachine();
     const [wrong, failed] = await Promise.all([
-      machine.run(["relay", "--json", "--port", "high", "--calls-per-minute", "0"]),
-      machine.run(["send", "nowhere.wav", "--json"]),
+      machine.runInside(["relay", "--json", "--port", "high", "--calls-per-minute", "0"]),
+      machine.runInside(["send", "nowhere.wav", "--json"]),
     ]);
     expect(JSON.parse(wrong.stdout)).toEqual({
       error: expect.stringMatching(/SOUNDFERRY_PORT .*\nSOUNDFERRY_CALLS_PER_MINUTE /),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { HostStepError, LeftBehindError } from "../../addon/hosts/host.ts";
 import { layoutOf, LOOP } from "../contract/host-contract.ts";
-import { callsToTry } from "./every-call.ts";
+import { callsToTry } from "../whole-forms.ts";
 import type { FakeSet } from "./fake-live-set.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";
 import { lasting } from "./look-in-set.ts";

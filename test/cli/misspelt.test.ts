@@ -14,7 +14,7 @@ test.each([
   { words: "send a.wav --rely x", meant: "--relay" },
 ])("[K1] $words: did you mean $meant?", async ({ words, meant }) => {
   await using machine = await makeMachine();
-  const { status, stdout, stderr } = await machine.run(words.split(" "));
+  const { status, stdout, stderr } = await machine.runInside(words.split(" "));
   expect(stderr).toContain(`(Did you mean ${meant}?)`);
   expect(stdout).toBe("");
   expect(status).toBe(2);
@@ -22,7 +22,7 @@ test.each([
 
 test("[K1] what is near nothing gets no suggestion, and --json one value", async () => {
   await using machine = await makeMachine();
-  const { stdout, stderr, status } = await machine.run(["live", "xyzzy", "--json"]);
+  const { stdout, stderr, status } = await machine.runInside(["live", "xyzzy", "--json"]);
   expect(stderr).not.toContain("Did you mean");
   expect(JSON.parse(stdout)).toEqual({ error: "unknown command 'xyzzy'", code: "WRONG_USE" });
   expect(status).toBe(2);

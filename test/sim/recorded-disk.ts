@@ -18,26 +18,57 @@ export type Tree = ReadonlyMap<string, Buffer | undefined>;
 class FileNode {
   content = Buffer.alloc(0);
   durable = Buffer.alloc(0);
+
+  flush(): void {
+    this.durable = this.content;
+  }
 }
 
 class FolderNode {
-  names = new Map<string, FileNode | FolderNode>();
-  durable = new Map<string, FileNode | FolderNode>();
+  readonly names = new Map<string, DiskNode>();
+  durable = new Map<string, DiskNode>();
+
+  flush(): void {
+    this.durable = new Map(this.names);
+  }
 }
 
-/** A disk that recorded calls are played on, and that knows what of them a power cut leaves. */
+/** A file knows which of its bytes are durable, a folder which of its names. */
+export type DiskNode = FileNode | FolderNode;
+
+/** A disk that calls are played on, and that knows what of them a power cut leaves. */
 export class RecordedDisk {
   readonly #root = new FolderNode();
 
+  /** A disk that holds a tree, all of it durable. */
+  static of(tree: Tree): RecordedDisk {
+    const disk = new RecordedDisk();
+    for (const [path, bytes] of tree) {
+      const [folder, name] = disk.#place(path);
+      const node = bytes === undefined ? new FolderNode() : new FileNode();
+      if (bytes !== undefined) Object.assign(node, { content: bytes, durable: bytes });
+      folder.names.set(name, node);
+      folder.flush();
+    }
+    return disk;
+  }
+
+  /** @throws {Error} if nothing was made there */
+  nodeAt(path: string): DiskNode {
+    const [folder, name] = this.#place(path);
+    const node = name === "" ? folder : folder.names.get(name);
+    if (node === undefined) throw new Error(`${path} was never made.`);
+    return node;
+  }
+
   play(done: DiskCall): void {
+    if (done.call === "make folder") return this.#makeFolders(done.path);
     const [folder, name] = this.#place(done.path);
     const node = name === "" ? folder : folder.names.get(name);
     if (done.call === "write") {
       const file = node instanceof FileNode ? node : new FileNode();
       file.content = Buffer.from(done.bytes, "base64");
       folder.names.set(name, file);
-    } else if (done.call === "make folder") {
-      if (node === undefined) folder.names.set(name, new FolderNode());
     } else if (done.call === "remove") {
       folder.names.delete(name);
     } else if (done.call === "rename") {
@@ -45,10 +76,8 @@ export class RecordedDisk {
       const [target, targetName] = this.#place(done.to);
       folder.names.delete(name);
       target.names.set(targetName, node);
-    } else if (node instanceof FolderNode) {
-      node.durable = new Map(node.names);
-    } else if (node !== undefined) {
-      node.durable = node.content;
+    } else {
+      node?.flush();
     }
   }
 
@@ -57,6 +86,16 @@ export class RecordedDisk {
     const tree = new Map<string, Buffer | undefined>();
     collect(this.#root, "", survival, tree);
     return tree;
+  }
+
+  #makeFolders(path: string): void {
+    let folder = this.#root;
+    for (const name of path === "" ? [] : path.split("/")) {
+      const next = folder.names.get(name) ?? new FolderNode();
+      if (!(next instanceof FolderNode)) throw new Error(`${path} leads through a file.`);
+      folder.names.set(name, next);
+      folder = next;
+    }
   }
 
   #place(path: string): [FolderNode, string] {

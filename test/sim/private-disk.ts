@@ -1,22 +1,34 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
+import { mkdir, open, rm } from "node:fs/promises";
 import { promisify } from "node:util";
 
 /** Mounts a disk in memory and stays: $0 is the mount point, $1 its size. */
 const HOLD = `mount -t tmpfs -o size="$1" small "$0" && echo mounted && exec sleep infinity`;
 
+/** Whether this system lets an ordinary process mount a private disk. */
+export function canMount(): boolean {
+  try {
+    const check = "mount -t tmpfs -o size=1m small /tmp";
+    execFileSync("unshare", ["-rm", "sh", "-c", check], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A disk in memory that only the processes in its mount namespace see. */
 export class PrivateDisk implements AsyncDisposable {
   readonly #folder: string;
   readonly #holder: ChildProcess;
+  #fillers = 0;
 
   private constructor(folder: string, holder: ChildProcess) {
     this.#folder = folder;
     this.#holder = holder;
   }
 
-  /** @param size as tmpfs takes it, such as `12m` */
+  /** @param folder made if it is missing @param size as tmpfs takes it, such as `12m` */
   static async mount(folder: string, size: string): Promise<PrivateDisk> {
     await mkdir(folder, { recursive: true });
     const holder = spawn("unshare", ["-rm", "sh", "-c", HOLD, folder, size], {
@@ -39,16 +51,38 @@ export class PrivateDisk implements AsyncDisposable {
   /** Makes a file undeletable (EBUSY), until `unpin`: there is a mount on it. @param path below the disk's folder */
   async pin(path: string): Promise<void> {
     const file = `${this.#folder}/${path}`;
-    await this.#run("mount", "--bind", file, file);
+    await this.run("mount", "--bind", file, file);
   }
 
   async unpin(path: string): Promise<void> {
-    await this.#run("umount", `${this.#folder}/${path}`);
+    await this.run("umount", `${this.#folder}/${path}`);
   }
 
-  async #run(...words: readonly string[]): Promise<void> {
+  /** Lets something else fill the disk, until `clear`. */
+  async fillUp(): Promise<void> {
+    this.#fillers += 1;
+    await using file = await open(this.#filler(this.#fillers), "w");
+    for (const size of [65_536, 4096]) {
+      try {
+        for (;;) await file.write(Buffer.alloc(size));
+      } catch (error) {
+        if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+      }
+    }
+  }
+
+  async clear(): Promise<void> {
+    for (; this.#fillers > 0; this.#fillers -= 1) await rm(this.#filler(this.#fillers));
+  }
+
+  /** Runs a program where the disk is. Resolves with what it prints. */
+  async run(...words: readonly string[]): Promise<string> {
     const [program = "", ...rest] = [...this.within, ...words];
-    await promisify(execFile)(program, rest);
+    return (await promisify(execFile)(program, rest)).stdout;
+  }
+
+  #filler(number: number): string {
+    return `${this.outside}/filler-${number}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,0 +1,20 @@
+import { describe, test } from "vitest";
+import { faultCases } from "../../../../relay/testing/faults/fault-cases.ts";
+import { boundContract } from "../../../../relay/testing/sounds/bound-contract.ts";
+import { listingContract } from "../../../../relay/testing/sounds/listing-contract.ts";
+import { quarantineContract } from "../../../../relay/testing/sounds/quarantine-contract.ts";
+import { soundStoreContract } from "../../../../relay/testing/sounds/sound-store-contract.ts";
+import { s3SoundsUnderTest, wholeS3SoundsUnderTest } from "./s3-sounds-under-test.ts";
+
+describe("a bucket, sounds that may be suspended", () => {
+  for (const contract of [soundStoreContract, quarantineContract]) {
+    for (const { title, run } of contract(s3SoundsUnderTest)) test(title, run);
+  }
+});
+
+describe("a bucket, sounds that come whole", () => {
+  for (const contract of [soundStoreContract, listingContract, quarantineContract, boundContract]) {
+    for (const { title, run } of contract(wholeS3SoundsUnderTest)) test(title, run);
+  }
+  for (const { title, run } of faultCases({ sounds: wholeS3SoundsUnderTest })) test(title, run);
+});
