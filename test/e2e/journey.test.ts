@@ -19,7 +19,7 @@ test("[K1][K2][T1][S3][F1] up, pair, send, import: send prints the result of eac
   expect(send.stderr).toContain("Sent 10 of 10: ");
   expect(send.stdout).toBe("");
 
-  const imported = await machine.run(["importer", "import", "--all"]);
+  const imported = await machine.runInside(["importer", "import", "--all"]);
   expect(imported.status).toBe(0);
   expect(imported.stdout).toContain("Kitchen Kit (Spoon & Kettle): 10 of 10 sounds imported.");
 
@@ -32,7 +32,7 @@ test("[K1][K2][T1][S3][F1] up, pair, send, import: send prints the result of eac
   const files = await readdir(join(machine.home, "Music", "Soundferry", "Kitchen Kit"));
   expect(files.filter((name) => name.endsWith(".wav"))).toHaveLength(10);
 
-  const again = await machine.run(["importer", "import", "--all", "--json"]);
+  const again = await machine.runInside(["importer", "import", "--all", "--json"]);
   expect(JSON.parse(again.stdout)).toEqual({ packages: [] });
 
   up.interrupt();
