@@ -120,12 +120,14 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   return new Cluster(parts, starting.move());
 }
 
-/** New engines, started at the same time. */
-export async function startEngines(): Promise<Engines & AsyncDisposable> {
+/** Starts new engines, at the same time. @param settings of PostgreSQL that differ */
+export async function startEngines(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Engines & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
   const owned = async <Started extends AsyncDisposable>(start: Promise<Started>) =>
     stack.use(await start);
-  const all = [owned(startPostgres()), owned(startSwift())] as const;
+  const all = [owned(startPostgres({ settings })), owned(startSwift())] as const;
   // If one fails, the others must have started before they can be ended.
   await Promise.allSettled(all);
   const [postgres, swift] = await Promise.all(all);

@@ -2,9 +2,8 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startPostgres } from "../../scaled/engines/postgres.ts";
+import { startEngines } from "../../scaled/cluster.ts";
 import { describeMissingEngines } from "../../scaled/engines/programs.ts";
-import { startSwift } from "../../scaled/engines/swift.ts";
 
 /** All workers connect to one server, each with several relays at once. */
 const MOST_CONNECTIONS = "600";
@@ -17,14 +16,12 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   // Engines may run as another user, in folders that only they can enter.
   await chmod(folder, 0o711);
   process.env["SOUNDFERRY_ENGINES_FOLDER"] = folder;
-  const [postgres, swift] = await Promise.all([
-    startPostgres({ settings: { max_connections: MOST_CONNECTIONS } }),
-    startSwift(),
-  ]);
-  provide("postgresPort", postgres.port);
-  provide("swift", { folder: swift.folder, ports: swift.ports });
+  const engines = await startEngines({ max_connections: MOST_CONNECTIONS });
+  const { folder: swiftFolder, ports } = engines.swift;
+  provide("postgresPort", engines.postgres.port);
+  provide("swift", { folder: swiftFolder, ports });
   return async () => {
-    await Promise.all([postgres, swift].map((engine) => engine.kill()));
+    await engines[Symbol.asyncDispose]();
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
 }
