@@ -10,8 +10,9 @@ import { importerAtWork } from "../addon/importer-at-work.ts";
 import { anyText } from "../core/text/any-text.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
+import { WHOLE_FORMS } from "../whole-forms.ts";
 
-const PACKAGES = Number(process.env["PREVIEWED_PACKAGES"] ?? 25);
+const PACKAGES = WHOLE_FORMS ? 300 : 25;
 const APP = { name: "Looper", id: "looper-1" };
 
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });

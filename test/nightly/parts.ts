@@ -169,7 +169,6 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     proves: "the examples and the pages that start with them do what they say",
     tests: ["test/{docs,examples}/**", "test/relay/http/docs-viewer.*"],
     wholeForms: ["test/e2e/preview-is-placed.slow.test.ts"],
-    environment: { PREVIEWED_PACKAGES: "300" },
     watches: [
       "docs/",
       "examples/",
