@@ -30,7 +30,7 @@ const ISOLATED = ["test/**/*.isolated.test.ts"];
 /** Browsers and killed processes are busy themselves: more of them at once are only late. */
 const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, maxWorkers: 3 };
 
-/** What a worker has started serves all its files, such as Chromium. */
+/** A worker serves all its files with what it has started, such as Chromium. */
 const SHARED = { ...PATIENT, isolate: false };
 
 /** Set by `npm run test:nightly`: a part whose tests compare times runs one file after the other. */

@@ -1,7 +1,7 @@
 import { runCommand } from "../../cli/run-command.ts";
 import type { Ending } from "./run-soundferry.ts";
 
-/** What a command may listen to in its process. */
+/** The emitters that a command may listen to in its process. */
 const EMITTERS = [process, process.stdout, process.stderr];
 
 let last: Promise<unknown> = Promise.resolve();

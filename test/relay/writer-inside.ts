@@ -109,7 +109,7 @@ class WriterInside extends EventEmitter implements WriterThread {
   }
 }
 
-/** As an error that ends a thread arrives: its class is lost, its name stays. */
+/** Copies an error as it arrives from a thread that it ends: its class is lost, its name stays. */
 function copyError(error: unknown): unknown {
   const copy: unknown = structuredClone(error);
   if (copy instanceof Error && error instanceof Error) copy.name = error.name;

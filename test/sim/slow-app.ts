@@ -55,10 +55,10 @@ export async function pairApps(url: string, count: number) {
   return { tokens, app };
 }
 
-/** What one package cost its app. */
+/** The cost of one package for its app. */
 export interface Sent {
   readonly status: string;
-  /** Of sounds, in all tries. */
+  /** Bytes of sounds, in all tries. */
   readonly bytesSent: number;
   /** Calls that were refused or cut off, and repeated. */
   readonly repeated: number;

@@ -4,7 +4,7 @@ import { listingContract } from "../../../../relay/testing/sounds/listing-contra
 import { resumingContract } from "../../../../relay/testing/sounds/resuming-contract.ts";
 import { s3SoundsUnderTest } from "./s3-sounds-under-test.ts";
 
-/** What differs most from a disk: parts that are joined, and what the bucket lists. The rest runs nightly. */
+// A bucket differs most from a disk in parts that are joined, and in its lists. The rest runs nightly.
 describe("a bucket, sounds that may be suspended", () => {
   for (const contract of [listingContract, resumingContract, boundContract]) {
     for (const { title, run } of contract(s3SoundsUnderTest)) test(title, run);

@@ -7,7 +7,7 @@ import { applyMigrations } from "../../../../relay/storage/sqlite/schema-version
 import { storeUpkeep } from "../../../../relay/storage/sqlite/upkeep.ts";
 import { allWrites, type Write } from "../../../../relay/storage/sqlite/writes.ts";
 
-/** What a part of the store prepares. */
+/** Returns the statements that a part of the store prepares. */
 function statementsOf(database: DatabaseSync, open: (database: DatabaseSync) => unknown): string[] {
   const statements: string[] = [];
   const prepare = database.prepare.bind(database);
