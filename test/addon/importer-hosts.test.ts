@@ -161,9 +161,10 @@ describe("imports are recorded per host", () => {
   test("[R7][N3] Cancel ends a package's active and queued runs at every host", async () => {
     const gate = gatedHost();
     const { importer, shelf } = await setUp({ more: { host: gate.host } });
-    const runs = [importer.import("pkg_1"), importer.import("pkg_1", { host: "shelf" })];
-    const ends = Promise.allSettled(runs);
+    const active = importer.import("pkg_1");
     await gate.reached;
+    const queued = importer.import("pkg_1", { host: "shelf" });
+    const ends = Promise.allSettled([active, queued]);
     await until(() => importer.state.runs.length === 2);
     expect(importer.cancelRun("pkg_1")).toBe(true);
     expect(await ends).toMatchObject([{ status: "rejected" }, { status: "rejected" }]);
