@@ -14,12 +14,12 @@ async function folderWithoutDatabase(home: string): Promise<string> {
 test("[Z1][K1] relay and up refuse with 78 where sounds have no database, and adopt starts them again", async () => {
   await using machine = await makeMachine();
   const data = await folderWithoutDatabase(machine.home);
-  const relay = await machine.run(["relay", "--data", data, "--json"]);
+  const relay = await machine.runInside(["relay", "--data", data, "--json"]);
   expect(relay.status).toBe(78);
   expect(JSON.parse(relay.stdout)).toMatchObject({ code: "INSTANCE_MISMATCH" });
   expect(relay.stderr).toContain("soundferry relay adopt");
 
-  const up = await machine.run(["up", "--data", data]);
+  const up = await machine.runInside(["up", "--data", data]);
   expect(up.status).toBe(78);
   expect(up.stderr).toContain("Nothing was deleted.");
   expect(up.stderr).toContain(`relay adopt --data "${data}"`);

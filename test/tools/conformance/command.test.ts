@@ -9,7 +9,7 @@ test("[Q5][K1] prints one JSON value, writes JUnit and a badge, and exits 0", as
   await using relay = await RunningRelay.start();
   await using machine = await makeMachine();
   const [junit, badge] = [join(machine.home, "junit.xml"), join(machine.home, "badge.json")];
-  const { status, stdout } = await machine.run([
+  const { status, stdout } = await machine.runInside([
     "conformance",
     `--relay=${relay.url}/`,
     "--only=hello,S1",
