@@ -21,11 +21,11 @@ const NIGHTLY = ["test/**/*.nightly.test.ts"];
 /** Of these those that start engines. */
 const NIGHTLY_SCALED = ["test/**/*.scaled.nightly.test.ts"];
 
-/**
- * They replace timers or modules, or count what a process does: each runs in one of its own, where no earlier file left
- * anything.
- */
+/** They replace timers or count what a process does: each runs in one of its own, where no earlier file left anything. */
 const ISOLATED = ["test/**/*.isolated.test.ts"];
+
+/** They replace modules. */
+const MOCKED = ["test/**/*.mocked.test.ts"];
 
 /** Browsers and killed processes are busy themselves: more of them at once are only late. */
 const PATIENT = { testTimeout: 600_000, hookTimeout: 600_000, maxWorkers: 3 };
@@ -64,13 +64,17 @@ export default defineConfig({
           name: "real",
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/core/**", ...ISOLATED, ...SLOW, ...SCALED, ...NIGHTLY],
+          exclude: ["test/core/**", ...ISOLATED, ...MOCKED, ...SLOW, ...SCALED, ...NIGHTLY],
         },
       },
       {
         extends: true,
+        test: { name: "isolated", include: ISOLATED },
+      },
+      {
+        extends: true,
         // Only Vite's own module runner can replace modules.
-        test: { name: "isolated", include: ISOLATED, experimental: { viteModuleRunner: true } },
+        test: { name: "mocked", include: MOCKED, experimental: { viteModuleRunner: true } },
       },
       {
         extends: true,

@@ -1,12 +1,13 @@
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { backUp } from "../../../../relay/operating/back-up.ts";
 import { check } from "../../../../relay/operating/check.ts";
 import { restore } from "../../../../relay/operating/restore.ts";
 import { findDatabase } from "../../../../relay/storage/sqlite/find-database.ts";
 import { openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
+import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
 import { relayWithSounds, startOn } from "../../operating/backed-up-relay.ts";
 import { soundsIn } from "../../operating/sounds-in.ts";
 import { RunningRelay } from "../../running-relay.ts";
@@ -102,20 +103,11 @@ async function stoppedRelay() {
   return { ...cases, folder: cases.relay.folder };
 }
 
-/** The code that operates a data folder, as the next version has it. */
-async function nextVersion() {
-  const schema = "../../../../relay/storage/sqlite/schema.ts";
-  vi.resetModules();
-  vi.doMock(schema, () => ({ MIGRATIONS: NEXT_MIGRATIONS }));
-  onTestFinished(() => {
-    vi.doUnmock(schema);
-    vi.resetModules();
-  });
-  const { backUp } = await import("../../../../relay/operating/back-up.ts");
-  const { check } = await import("../../../../relay/operating/check.ts");
-  const { restore } = await import("../../../../relay/operating/restore.ts");
-  const { findDatabase: find } = await import("../../../../relay/storage/sqlite/find-database.ts");
-  return { backUp, check, restore, findDatabase: find };
+/** Makes this version the next one until it is disposed. */
+function becomeNextVersion(): Disposable {
+  const now = MIGRATIONS.length;
+  Object.assign(MIGRATIONS, NEXT_MIGRATIONS);
+  return { [Symbol.dispose]: () => void Reflect.set(MIGRATIONS, "length", now) };
 }
 
 function packagesIn(path: string): unknown {
@@ -180,33 +172,35 @@ test("[Z12] a database that can't be copied is not migrated, and the sentence sa
 test("[Z1] looking for the instance of an older database migrates nothing", async () => {
   const { folder } = await stoppedRelay();
   const before = await readFile(join(folder, "relay.sqlite"));
-  const next = await nextVersion();
-  expect(next.findDatabase(folder)).toMatchObject({ isBound: true, hasServed: true });
+  using _ = becomeNextVersion();
+  expect(findDatabase(folder)).toMatchObject({ isBound: true, hasServed: true });
   expect((await readFile(join(folder, "relay.sqlite"))).equals(before)).toBe(true);
   expect(await copiesIn(folder)).toEqual([]);
 });
 
 test("[Z9] a check of an older database says to start the relay once", async () => {
   const { folder } = await stoppedRelay();
-  const next = await nextVersion();
-  await expect(next.check({ dataFolder: folder })).rejects.toThrow("An older Soundferry");
+  using _ = becomeNextVersion();
+  await expect(check({ dataFolder: folder })).rejects.toThrow("An older Soundferry");
 });
 
 test("[Z10] an older relay is backed up as it is once it is stopped, and its backup is updated by a restore", async () => {
   const { relay, packages, target } = await relayWithSounds();
-  const next = await nextVersion();
+  using next = new DisposableStack();
+  next.use(becomeNextVersion());
   const options = { dataFolder: relay.folder, target };
-  await expect(next.backUp(options)).rejects.toThrow("Stop it first.");
+  await expect(backUp(options)).rejects.toThrow("Stop it first.");
   await relay.stop();
   const sent = await soundsIn(relay.folder);
-  const { folder: backup, sounds } = await next.backUp(options);
+  const { folder: backup, sounds } = await backUp(options);
   expect(sounds).toBe(sent.length);
   expect(schemaIn(backup)).toEqual(schemaIn(relay.folder));
 
   const dataFolder = join(target, "restored");
-  await next.restore({ backup, dataFolder });
+  await restore({ backup, dataFolder });
   expect(schemaIn(dataFolder).version).toBe(NEXT_MIGRATIONS.length);
   expect(await soundsIn(dataFolder)).toEqual(sent);
+  next.dispose();
   expect(findDatabase(dataFolder)).toEqual(findDatabase(relay.folder));
   const restored = await startOn(dataFolder);
   using database = openForWriting(restored.folder);
