@@ -7,10 +7,10 @@ import { BrokenPromise } from "../sim/world.ts";
 import { RANDOM_SEED as seed } from "../random-seed.ts";
 
 /** `npm run crash` has no end. */
-const RELAY_KILLS = 2;
+const RELAY_KILLS = 1;
 const IMPORTER_KILLS = 1;
 
-test("[U7][R2][R4] a relay that is killed twice, and a killed importer, lose nothing that was acknowledged; a second run finds it all, and notices a lost sound", async () => {
+test("[U7][R2][R4] a killed relay and a killed importer lose nothing that was acknowledged; a second run finds it all, and notices a lost sound", async () => {
   const folder = await mkdtemp(join(tmpdir(), "soundferry-crash-"));
   process.stdout.write(`The data is in ${folder}\n`);
   const first = await runCrashes({

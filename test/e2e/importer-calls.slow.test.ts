@@ -1,6 +1,6 @@
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import type { PanelState } from "../../core/protocol/panel-api.ts";
 import { ask } from "../addon/control/ask.ts";
@@ -11,12 +11,6 @@ const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
 const KIT = join(FIXTURES, "one-shot-kit");
 const LOOPS = join(FIXTURES, "missing-tempo");
 const BROKEN = join(FIXTURES, "local-with-broken-sounds");
-
-/** Starts relay and importer and returns the relay's address. */
-async function startUp(machine: Machine): Promise<string> {
-  const { facts } = await startAndRead(machine, ["up", "--json"]);
-  return facts["relay_url"] ?? "";
-}
 
 /** Starts a long-running command and returns the one value that it prints. */
 async function startAndRead(
@@ -51,9 +45,15 @@ async function readState(panelUrl: string): Promise<PanelState> {
 }
 
 describe("importer's calls, with a running importer", () => {
+  let machine: Machine;
+  let up: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    machine = await makeMachine();
+    up = (await startAndRead(machine, ["up", "--json"])).facts;
+  });
+  afterAll(() => machine[Symbol.asyncDispose]());
+
   test("[K5][P2][P7] code, apps, packages and unpair answer as the API does", async () => {
-    await using machine = await makeMachine();
-    const relay = await startUp(machine);
     const ask = async (...words: string[]) =>
       JSON.parse((await machine.runInside(["importer", ...words, "--json"])).stdout);
 
@@ -63,7 +63,7 @@ describe("importer's calls, with a running importer", () => {
       expires_at: expect.stringMatching(/Z$/),
       expires_in: 600,
     });
-    const send = ["send", KIT, "--relay", relay];
+    const send = ["send", KIT, "--relay", up["relay_url"] ?? ""];
     const sent = await machine.runInside([...send, "--code", code.code, "--no-follow", "--json"]);
     expect(JSON.parse(sent.stdout).status).toBe("waiting");
 
@@ -82,8 +82,6 @@ describe("importer's calls, with a running importer", () => {
   });
 
   test("[K5] import returns scene, folder and every setting of each track", async () => {
-    await using machine = await makeMachine();
-    await startUp(machine);
     const { stdout, status } = await machine.runInside(["importer", "import", LOOPS, "--json"]);
     const { packages } = JSON.parse(stdout);
     expect(status).toBe(0);
@@ -96,8 +94,6 @@ describe("importer's calls, with a running importer", () => {
   });
 
   test("[R3][R7][K5] import for another host runs there, and says where the file is", async () => {
-    await using machine = await makeMachine();
-    const { facts } = await startAndRead(machine, ["up", "--json"]);
     const words = ["importer", "import", LOOPS, "--host", "dawproject", "--arrangement"];
     const { stdout, status } = await machine.runInside([...words, "--json"]);
     const { packages } = JSON.parse(stdout);
@@ -105,8 +101,8 @@ describe("importer's calls, with a running importer", () => {
     const path: string = packages[0].dawproject;
     expect(path).toMatch(/ \(arrangement\)\.dawproject$/);
     expect((await readFile(path)).subarray(0, 2).toString()).toBe("PK");
-    const { finished } = await readState(facts["panel_url"] ?? "");
-    expect(finished).toMatchObject([{ otherHost: "dawproject-arrangement" }]);
+    const { finished } = await readState(up["panel_url"] ?? "");
+    expect(finished.map(({ otherHost }) => otherHost)).toContain("dawproject-arrangement");
     const again = await machine.runInside(words);
     expect(again.stdout).toContain(
       `imported into a DAWproject with an arrangement. File: ${path}\n`,
@@ -114,8 +110,6 @@ describe("importer's calls, with a running importer", () => {
   });
 
   test("[R3] a second importer on the same folder is refused and names the first", async () => {
-    await using machine = await makeMachine();
-    await startUp(machine);
     const { status, stderr } = await machine.runInside(["importer"]);
     expect(stderr).toMatch(/An importer is already running \(process \d+\)/);
     expect(status).toBe(1);

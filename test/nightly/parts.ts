@@ -67,7 +67,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     name: "scaled-stores",
     proves: "the same on PostgreSQL, directly and through pgbouncer, and on S3",
     tests: ["test/relay/storage/{postgres,s3}/**"],
-    wholeForms: ["test/relay/storage/postgres/postgres-records.scaled.test.ts"],
+    wholeForms: ["test/relay/storage/postgres/{postgres-records,opening}.scaled.test.ts"],
     watches: ["relay/domain/", "relay/testing/", ...ENGINES],
   },
   {
@@ -132,7 +132,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
   {
     name: "clients",
     proves: "clients resume largest uploads, keep packages over reloads and hash beside other work",
-    tests: ["test/client/**"],
+    tests: ["test/client/**", "test/relay/http/partials.*"],
     workers: 1,
     watches: ["client/", "python/", "packages/", "relay/http/"],
   },
@@ -141,7 +141,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     proves:
       "proxies and doctor work through the longest silence, and relays are replaced, backed up and restored under load",
     tests: ["test/deploy/**", "test/cli/**", "test/relay/operating/**"],
-    wholeForms: ["test/cli/doctor/relay/nginx.slow.test.ts"],
+    wholeForms: ["test/cli/doctor/relay/{nginx,faults}.slow.test.ts"],
     watches: ["deploy/", "cli/doctor/", "relay/http/", "relay/operating/"],
   },
   {

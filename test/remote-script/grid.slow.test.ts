@@ -107,7 +107,7 @@ async function expectInTime(studio: LiveStudio, cells: readonly Cell[]): Promise
 test.each(
   someOf(
     LIVES.map((habits, number) => ({ habits, number })),
-    2,
+    1,
   ),
 )(
   "[H13] every loop plays in time, whatever its length, tempo, rate and tail: $habits",
