@@ -122,24 +122,6 @@ test("[K3] every invalid setting is a finding", async () => {
   expect(status).toBe(1);
 });
 
-test("[R3][I4] recognises a running relay and importer", async () => {
-  await using machine = await makeMachine();
-  const up = machine.start(["up", "--json"]);
-  await up.until(({ stdout }) => stdout.endsWith("\n"));
-  const { relay_url: relay, panel_port: panel } = JSON.parse(up.stdout);
-  const ports = ["--port", new URL(relay).port, "--panel-port", String(panel)];
-  const words = ["doctor", "--json", ...ports, "--relay-url", relay];
-  const { ok, find } = judged(await machine.run(words));
-  expect(find("relay-port")?.sentence).toContain("a Soundferry relay is running there");
-  if (process.platform === "linux") {
-    expect(find("panel-port")?.sentence).toContain("the importer is running there");
-  }
-  expect(find("importer-lock")?.sentence).toMatch(/^An importer is running \(process \d+/);
-  expect(find("relay")?.sentence).toBe(`The relay at ${relay} is running (version 0.1.0).`);
-  expect(find("clock")?.state).toBe("ok");
-  expect(ok).toBe(true);
-});
-
 test("an unreachable relay elsewhere is a problem", async () => {
   await using machine = await makeMachine();
   const { find, status } = await examine(machine, ["--relay-url", "https://relay.invalid"]);

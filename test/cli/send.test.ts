@@ -1,27 +1,9 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type SeenRequest, type StandInAnswer, startStandIn } from "../client/stand-in-relay.ts";
+import { type SeenRequest, startStandIn } from "../client/stand-in-relay.ts";
+import { relayWhere } from "./relay-where.ts";
 import { makeMachine } from "./run-soundferry.ts";
-
-/** Answers like a relay where each package has this status at once. */
-function relayWhere(status: object): (request: SeenRequest) => StandInAnswer {
-  return ({ method, path, body }) => {
-    if (path === "/pair/claim") return { body: { app_token: "sfa_x", device_name: "Studio" } };
-    if (path === "/app/me") return { body: { device_name: "Studio", app_name: "x" } };
-    if (path.includes("/status")) return { body: { title: "Take", ...status } };
-    if (path !== "/packages") return { body: method === "PUT" ? { file: "x" } : {} };
-    const { items }: { items: { file: string }[] } = JSON.parse(String(body));
-    const upload = Object.fromEntries(
-      items.map(({ file }) => [file, `/packages/pkg_1/files/${encodeURIComponent(file)}`]),
-    );
-    const warnings = [
-      { code: "X", message: "name was cut.", sound: "1" },
-      { code: "Y", message: "midi was ignored." },
-    ];
-    return { status: 201, body: { package_id: "pkg_1", upload, warnings } };
-  };
-}
 
 const manifestIn = ({ seen }: { seen: SeenRequest[] }) =>
   JSON.parse(String(seen.find(({ path }) => path === "/packages")?.body));
@@ -144,47 +126,6 @@ describe("how send ends", () => {
       results: {},
       warnings: [expect.anything(), expect.anything()],
     });
-  });
-
-  test("[K1] Ctrl-C while it follows leaves the package waiting, says so and exits 0", async () => {
-    await using machine = await makeMachine();
-    await using relay = await startStandIn((request) =>
-      request.path.includes("wait=")
-        ? new Promise(() => {})
-        : relayWhere({ status: "waiting" })(request),
-    );
-    await writeFile(join(machine.home, wav), "x");
-    const words = ["send", join(machine.home, wav), "--relay", relay.url, "--code", "x", "--json"];
-    const send = machine.start(words);
-    await send.until(({ stderr }) => stderr.includes("Waiting for Import"));
-    send.interrupt();
-    const { status, stdout, stderr } = await send.ended;
-    expect(stderr).toContain("The package is still waiting for Import.");
-    expect(JSON.parse(stdout)).toMatchObject({ status: "waiting" });
-    expect(status).toBe(0);
-    expect(relay.seen.some(({ method }) => method === "DELETE")).toBe(false);
-  });
-
-  test("[K1] Ctrl-C while it sends withdraws the package and exits 1", async () => {
-    await using machine = await makeMachine();
-    await using relay = await startStandIn((request) =>
-      request.method === "PUT" ? new Promise(() => {}) : relayWhere({})(request),
-    );
-    await writeFile(join(machine.home, wav), "x");
-    const send = machine.start([
-      "send",
-      join(machine.home, wav),
-      "--relay",
-      relay.url,
-      "--code",
-      "x",
-    ]);
-    await send.until(({ stderr }) => stderr.includes("Package pkg_1"));
-    send.interrupt();
-    const { status, stderr } = await send.ended;
-    expect(stderr).toContain("Stopped; nothing was sent.");
-    expect(status).toBe(1);
-    expect(relay.seen.at(-1)).toMatchObject({ method: "DELETE", path: "/packages/pkg_1" });
   });
 
   test("names a refused sound and withdraws the package", async () => {

@@ -95,16 +95,6 @@ test("[K12] a misspelt setting starts neither relay nor importer, and stops no o
   expect((await machine.runInside(["layout", "--help"], environment)).status).toBe(0);
 });
 
-test("[K12] a strange variable is named once at the start of a relay, which serves", async () => {
-  await using machine = await makeMachine();
-  const relay = machine.start(["relay", "--json"], { ...KUBERNETES, SOUNDFERRY_FAVOURITE: "x" });
-  await relay.until(({ stdout }) => stdout.endsWith("\n"));
-  relay.interrupt();
-  const { stderr } = await relay.ended;
-  expect(stderr.match(/Not settings, and ignored: SOUNDFERRY_FAVOURITE\./g)).toHaveLength(1);
-  expect(stderr.match(/Set by a container platform/g)).toHaveLength(1);
-});
-
 const NUMBERS = ALL.flatMap(({ variable, bounds, read }) =>
   bounds === undefined ? [] : [{ variable, ...bounds, read }],
 );

@@ -9,27 +9,6 @@ import { flagOf, type SettingsTable } from "../../core/settings.ts";
 import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";
 import { makeMachine } from "./run-soundferry.ts";
 
-test("[K3] flags win over the environment, and port 0 prints the port it took", async () => {
-  await using machine = await makeMachine();
-  const folder = join(machine.home, "by flag");
-  const words = ["relay", "--json", "--port", "0", "--data", folder, "--registration", "open"];
-  const relay = machine.start(words, {
-    SOUNDFERRY_PORT: "not a port",
-    SOUNDFERRY_DATA: "/nowhere/by environment",
-    SOUNDFERRY_BASE_URL: "https://relay.example/",
-    SOUNDFERRY_LOG_LEVEL: "",
-  });
-  await relay.until(({ stdout }) => stdout.endsWith("\n"));
-  expect(JSON.parse(relay.stdout)).toEqual({
-    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/),
-    base_url: "https://relay.example",
-    metrics_url: null,
-    data_folder: folder,
-  });
-  relay.interrupt();
-  expect((await relay.ended).status).toBe(0);
-});
-
 test("[K3] refuses to trust everyone as a proxy", () => {
   const read = (proxies: string) =>
     readRelaySettings({ environment: { SOUNDFERRY_TRUST_PROXY: proxies } }).trustProxy;

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
 import { isJsonObject } from "../../core/text/json-object.ts";
-import { IN_NODE } from "../../client/node/in-node.ts";
 import { streamingUpload } from "../../client/node/streaming-upload.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/token-store.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
-import { Cutter } from "../sim/cutter.ts";
-import { instantPace } from "./stand-in-relay.ts";
 import { manifestOf } from "../manifest-of.ts";
 
 const FILES = ["kick drum.wav", "snare.wav", "hat.wav", "clap.wav"];
@@ -96,34 +93,6 @@ test("[W4] with the app's own key, only missing files are uploaded", async () =>
   // The answer to a commit may be lost on the way; sending again must still succeed.
   await client.sendManifest({ manifest, sounds }, { idempotencyKey });
   expect(uploadsAt(relay)).toBe(4);
-});
-
-test("[W4][W5] in Node, a send resumes after the connection was cut", async () => {
-  await using relay = await RunningRelay.start();
-  await using line = await Cutter.to(relay.url);
-  const { token } = await relay.paired();
-  const client = new SoundferryClient({
-    relayUrl: `http://127.0.0.1:${line.port}`,
-    tokenStore: new MemoryTokenStore(token),
-    pace: instantPace(),
-    ...IN_NODE,
-  });
-  line.play({ at: { bytes: 2_000_000 }, does: "stall" });
-  const errors: string[] = [];
-  const { packageId } = await client.send(
-    { sounds: [{ source: smallWav({ frames: 8_000_000 }), name: "Long" }] },
-    {
-      onProgress: ({ phase, fileBytes }) => {
-        if (phase === "uploading" && fileBytes > 2_000_000) line.breakStalled();
-      },
-      onRetry: ({ message }) => {
-        errors.push(message);
-        line.repair();
-      },
-    },
-  );
-  expect(errors).toEqual([`The connection to ${client.relayUrl} was lost. Check the network.`]);
-  expect((await client.status(packageId)).status).toBe("waiting");
 });
 
 test("[P5] after unpairing, every call is refused", async () => {

@@ -107,21 +107,6 @@ describe("a draft", () => {
       new ClientError(sentence, { code: "SOUND_UNREADABLE" }),
     );
   });
-
-  test("[W2] is refused before any hashing when it is too large", async () => {
-    const folder = await temporaryFolder();
-    const path = join(folder, "large.wav");
-    await writeFile(path, new Uint8Array(105_000_000));
-    const source = await soundFile(path);
-    const progress: SendProgress[] = [];
-    await expect(
-      preparePackage(
-        { sounds: [{ source }, { source }] },
-        { onProgress: (step) => progress.push(step) },
-      ),
-    ).rejects.toMatchObject({ code: "TOTAL_TOO_LARGE", status: undefined });
-    expect(progress).toEqual([]);
-  });
 });
 
 describe("hashing", () => {

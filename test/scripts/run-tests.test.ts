@@ -10,19 +10,6 @@ test("a rule becomes the files that name it and the title", () => {
   expect(words.length).toBeLessThan(60);
 });
 
-test("a rule that a suite names finds the tests that run the suite", () => {
-  const { words } = parseTestWords(["P4"]);
-  expect(words).toContain("test/relay/storage/sqlite/sqlite-records.test.ts");
-});
-
-test("several rules are one pattern, and a folder stays the place to look", () => {
-  expect(parseTestWords(["U4", "S4", "test/core"]).words).toEqual([
-    "test/core",
-    "-t",
-    "\\[(?:U4|S4)\\]",
-  ]);
-});
-
 test("everything else is Vitest's", () => {
   const words = ["test/core/wav", "-t", "reads", "--retry=2"];
   expect(parseTestWords(words)).toEqual({ words, withNames: false });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { payAnnouncement, payCode } from "../../../relay/domain/hourly-price.ts";
 import { tiersOf } from "../../../core/quotas/address-tiers.ts";
-import { RunningRelay } from "../running-relay.ts";
 import { announce, openUseCases, pairedApp, type UseCases } from "./use-cases.ts";
 
 interface By {
@@ -84,15 +83,4 @@ test("[L10] a computer gets 300 pairing codes an hour, and an address 2,400, how
   expect(await paid(cases, 1, () => one)).toMatchObject({ count: 1 });
   cases.clock.time += 3_600_000;
   expect(await paid(cases, 1, () => one, payCode)).toMatchObject({ count: 1 });
-});
-
-test("[L10] the call for a code says so", async () => {
-  await using relay = await RunningRelay.start();
-  const { importer } = await relay.paired();
-  const { token } = importer;
-  const call = () => relay.call("POST", "/importer/pairing-code", { token });
-  let last = await call();
-  for (let at = 0; at < 300 && last.status === 201; at += 1) last = await call();
-  expect([last.status, last.json.code]).toEqual([429, "TOO_MUCH_AT_ONCE"]);
-  expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
 });

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Administration } from "../../../relay/operating/administer.ts";
-import { openForReading } from "../../../relay/storage/sqlite/open-database.ts";
 import { relayWithSounds } from "./backed-up-relay.ts";
 import { manifestOf } from "../../manifest-of.ts";
 
@@ -35,13 +34,4 @@ test("[AD8] after an erasure no byte of the database and its log has what was st
   // The relay writes to the emptied log.
   const other = await relay.paired();
   expect((await relay.call("GET", "/app/me", other)).status).toBe(200);
-});
-
-test("[AD8] an erasure beside a program that reads the database says that its log isn't empty", async () => {
-  const { relay, importer } = await relayWithSounds();
-  using admin = await Administration.open(relay.folder, { who: "anna" });
-  using reading = openForReading(relay.folder);
-  reading.exec("BEGIN; SELECT count(*) FROM devices");
-  expect((await admin.erase(importer.deviceId))?.isOverwritten).toBe(false);
-  reading.exec("COMMIT");
 });

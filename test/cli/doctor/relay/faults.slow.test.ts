@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { RunningRelay } from "../../../relay/running-relay.ts";
+import { someOf } from "../../../whole-forms.ts";
 import { examineSite, leftAt, troublesIn } from "./examine-site.ts";
 import { hasProxyAddress, PROXY_ADDRESS, type SiteFault, startSite } from "./faulty-site.ts";
 
@@ -162,7 +163,7 @@ const FAULTS: readonly FaultCase[] = [
   },
 ];
 
-test.skipIf(!hasProxyAddress).concurrent.for(FAULTS)(
+test.skipIf(!hasProxyAddress).concurrent.for(someOf(FAULTS, 6))(
   "[K15] names $what, and nothing else (needs a second local address)",
   async ({ fault, settings, ...wanted }) => {
     await using relay = await RunningRelay.start({
