@@ -175,10 +175,11 @@ describe("limits and room", () => {
     // The seconds that are left are exact only while no time passes.
     await using relay = await RunningRelay.start({}, { ports: { clock: new SetClock() } });
     const { token } = await relay.paired();
-    relay.relay.context.sounds.room = () => Promise.resolve(1000);
+    // With less than 64 KiB the disk would be full as soon as a sweep looks.
+    relay.relay.context.sounds.room = () => Promise.resolve(1_000_000);
     const body = {
       schema: "app2host/1",
-      items: [{ file: "x.wav", bytes: 600, sha256: "0".repeat(64) }],
+      items: [{ file: "x.wav", bytes: 600_000, sha256: "0".repeat(64) }],
     };
     const first = await relay.call("POST", "/packages", { token, body });
     expect(first.status).toBe(201);
