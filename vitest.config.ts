@@ -56,15 +56,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "pure", include: ["test/core/**/*.test.ts"], isolate: false },
-      },
-      {
-        extends: true,
         test: {
-          name: "real",
+          name: "fast",
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/core/**", ...ISOLATED, ...MOCKED, ...SLOW, ...SCALED, ...NIGHTLY],
+          exclude: [...ISOLATED, ...MOCKED, ...SLOW, ...SCALED, ...NIGHTLY],
         },
       },
       {

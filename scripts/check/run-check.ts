@@ -13,7 +13,7 @@ import { affectedProjects } from "./types-projects.ts";
 const ROOT = join(import.meta.dirname, "../..");
 /** Processor time of tests: with the other steps half a minute on two cores. */
 const TESTS_BUDGET_MS = 15_000;
-const FAST_PROJECTS = ["pure", "real", "isolated", "mocked"].flatMap((name) => ["--project", name]);
+const FAST_PROJECTS = ["fast", "isolated", "mocked"].flatMap((name) => ["--project", name]);
 const LINTED = /\.(?:tsx?|[cm]?js)$/;
 const TYPED = /\.(?:tsx?|[cm]?js|json)$/;
 const FORMATTED = /\.(?:tsx?|[cm]?js|jsonc?|css|html|ya?ml)$/;
