@@ -1,12 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./engines/free-port.ts";
 import { type Haproxy, startHaproxy } from "./engines/haproxy.ts";
 import { type Pgbouncer, startPgbouncer } from "./engines/pgbouncer.ts";
 import { type Postgres, startPostgres } from "./engines/postgres.ts";
 import { type Swift, startSwift } from "./engines/swift.ts";
 import { RelayProcess, type RelayProgram } from "./relay-process.ts";
+
+/** Only for a haproxy that never sees a relay: a loaded machine is slow. */
+const SERVED_MS = 60_000;
+const LOOK_MS = 50;
 
 /** What relays share. */
 export interface Engines {
@@ -116,8 +121,20 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     relays.push(starting.use(await RelayProcess.in(folder, { ...own, port, settings })));
   }
   await Promise.all(relays.map((relay) => relay.start()));
+  await untilServed(haproxy);
   const parts = { engines, pgbouncer, haproxy, relays, databaseUrl, bucket };
   return new Cluster(parts, starting.move());
+}
+
+/** Waits until haproxy has seen a relay that is ready: before, it answers 503 itself. */
+async function untilServed({ url }: Haproxy): Promise<void> {
+  const end = AbortSignal.timeout(SERVED_MS);
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`, { signal: end });
+    await answer.arrayBuffer();
+    if (answer.ok) return;
+    await sleep(LOOK_MS, undefined, { signal: end });
+  }
 }
 
 /** Starts new engines, at the same time. @param settings of PostgreSQL that differ */
