@@ -23,7 +23,8 @@ noscript p { padding: 1.25rem; }
 .swagger-ui .info .title small pre.version { background: transparent; }
 .swagger-ui .info .title small { background: #5a5853; }
 .swagger-ui .info .title small.version-stamp { background: #1d6b38; }
-.swagger-ui .btn { transition: none; }
+.swagger-ui .btn, .swagger-ui .opblock .opblock-summary .view-line-link.view-line-link { transition: none; }
+.swagger-ui .opblock .opblock-summary .view-line-link.copy-to-clipboard:focus-within { width: 24px; margin: 0 5px; }
 .swagger-ui .btn.execute { background: #0a5fbf; border-color: #0a5fbf; color: #fff; }
 .swagger-ui .download-contents { background: #5a6070; }
 .swagger-ui .highlight-code span[style*="rgb(211, 99, 99)"] { color: #ff9a9a !important; }
