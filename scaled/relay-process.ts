@@ -67,7 +67,8 @@ export class RelayProcess extends Engine {
   }
 }
 
-async function isReady(url: string): Promise<void> {
+/** Asks a relay, or the proxy before several. @throws unless it is ready */
+export async function isReady(url: string): Promise<void> {
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
   await answer.arrayBuffer();
   if (!answer.ok) throw new Error(`/readyz answers ${answer.status}.`);
