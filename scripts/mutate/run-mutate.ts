@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findBareExceptions } from "./check-exceptions.ts";
 import { fillPage, fillRow } from "./fill-page.ts";
-import { partsNamed, type Part, PARTS } from "./parts.ts";
-import { formatSurvivors, scoreOf, scoreRow } from "./format-room.ts";
+import { partsNamed, type Part } from "./parts.ts";
+import { formatSurvivors, scoreOf, scoreRow } from "./format-folder.ts";
 import { tryChanged } from "./try-changed.ts";
 import { type Change, tryPart } from "./try-part.ts";
 
-// Changes the code in one place at a time and checks whether a test notices. With the name of a room, writes its
-// scores into docs/testing.md and its survivors into docs/mutants.md; with the name of a folder, lists what survives
-// there; without a name, tries all rooms; with --changed, only the lines of them that a change touched.
+// Changes the code in one place at a time and checks whether a test notices. Lists what survives, and writes a folder's
+// scores into docs/testing.md and its survivors into docs/mutants.md. Without a name it tries all folders; with --changed
+// only the lines of them that a change touched, and writes nothing.
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Percent of all changes of a room that tests have to notice. */
+/** Percent of all changes of a folder that tests have to notice. */
 const LEAST_SCORE = 85;
 /** Of what was left out. */
 const NAMED = 8;
@@ -29,17 +29,13 @@ const { values, positionals } = parseArgs({
 const parts = partsNamed(positionals);
 await refuseBareExceptions(parts);
 if (values.changed) await reportChanged();
-else await reportRooms();
+else await reportFolders();
 
-async function reportRooms(): Promise<void> {
-  for (const [room, chosen] of Map.groupBy(parts, (part) => part.room)) {
-    const changes: Change[] = [];
-    for (const part of chosen) {
-      changes.push(...(await tryPart(part, values.again ? "again" : "whole")));
-    }
-    const isWhole = chosen.length === PARTS.filter((part) => part.room === room).length;
-    judge(isWhole ? room : chosen.map(({ folder }) => folder).join(", "), changes);
-    if (isWhole) await writePages(room, changes);
+async function reportFolders(): Promise<void> {
+  for (const part of parts) {
+    const changes = await tryPart(part, values.again ? "again" : "whole");
+    judge(part.folder, changes);
+    await writePages(part.folder, changes);
   }
 }
 
@@ -49,7 +45,7 @@ async function reportChanged(): Promise<void> {
   const leftOut = [
     ["for lack of time", late],
     ["because no test of its folder imports it", unreached],
-    ["because it is in no room that is mutated", outside],
+    ["because it is in no folder that is mutated", outside],
   ] as const;
   for (const [why, names] of leftOut) {
     const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : "";
@@ -83,10 +79,10 @@ function judge(name: string, changes: readonly Change[]): void {
   process.exitCode = 1;
 }
 
-async function writePages(room: string, changes: readonly Change[]): Promise<void> {
+async function writePages(folder: string, changes: readonly Change[]): Promise<void> {
   const survivors = formatSurvivors(changes).join("\n\n");
-  await rewrite("docs/testing.md", (page) => fillRow(page, scoreRow(room, changes)));
-  await rewrite("docs/mutants.md", (page) => fillPage(page, room, survivors));
+  await rewrite("docs/testing.md", (page) => fillRow(page, scoreRow(folder, changes)));
+  await rewrite("docs/mutants.md", (page) => fillPage(page, folder, survivors));
 }
 
 async function rewrite(name: string, change: (page: string) => string): Promise<void> {

@@ -14,7 +14,7 @@ export interface ChangedResult {
   readonly changes: readonly Change[];
   /** Such as `core/limits.ts:10-20`, for which there was no time. */
   readonly late: readonly string[];
-  /** Changed files that belong to no room. */
+  /** Changed files that belong to no folder that is mutated. */
   readonly outside: readonly string[];
   /** Changed files that no test of their part imports. */
   readonly unreached: readonly string[];

@@ -207,7 +207,9 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     "text",
     ["page", "protocol", "quotas", "text", "wav"].map((one) => `core/${one}`),
   ),
-  mutations("domain", ["relay/domain"]),
+  ...["folders", "a-f", "g-o", "p-q", "r", "s-z"].map((some) =>
+    mutations(`domain-${some}`, [`relay/domain/${some}`]),
+  ),
   mutations("runs", ["addon/runs"]),
   benches(
     "relay",
@@ -227,8 +229,13 @@ function mutations(name: string, folders: readonly string[]): Part {
     name: `mutate-${name}`,
     proves: `tests notice changes of ${folders.join(", ")}`,
     scripts: [["mutate", ...folders]],
-    watches: folders.map((folder) => (folder === "core/root" ? "core/settings.ts" : `${folder}/`)),
+    watches: folders.map(watchedBelow),
   };
+}
+
+function watchedBelow(folder: string): string {
+  if (folder === "core/root") return "core/settings.ts";
+  return folder.startsWith("relay/domain/") ? "relay/domain/" : `${folder}/`;
 }
 
 function benches(name: string, measures: readonly string[], watches: readonly string[]): Part {

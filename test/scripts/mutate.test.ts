@@ -7,7 +7,7 @@ import { batchSize, narrowPart, piecesOf } from "../../scripts/mutate/changed-pi
 import { fillPage, fillRow } from "../../scripts/mutate/fill-page.ts";
 import { ImportGraph } from "../../scripts/tests/import-graph.ts";
 import { partsNamed, PARTS } from "../../scripts/mutate/parts.ts";
-import { formatSurvivors, scoreOf, scoreRow } from "../../scripts/mutate/format-room.ts";
+import { formatSurvivors, scoreOf, scoreRow } from "../../scripts/mutate/format-folder.ts";
 import type { Change } from "../../scripts/mutate/try-part.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -27,38 +27,35 @@ const change = (fate: Change["fate"], more: Partial<Change> = {}): Change => ({
 });
 
 describe("the parts", () => {
-  test("have every code file of their rooms once, and tests for each", () => {
+  test("have every code file of their folders once, and tests for each", () => {
     const tried = PARTS.flatMap(({ mutate }) => filesOf(mutate)).sort();
-    const rooms = [
-      "core",
-      ...PARTS.filter(({ room }) => room !== "core").map(({ folder }) => folder),
-    ];
-    expect(tried).toEqual(rooms.flatMap((room) => filesOf([`${room}/**/*.ts`])).sort());
+    const folders = ["core", "relay/domain", "addon/runs"];
+    expect(tried).toEqual(folders.flatMap((folder) => filesOf([`${folder}/**/*.ts`])).sort());
     expect(tried.length).toBeGreaterThan(100);
     for (const { folder, tests } of PARTS) {
       for (const glob of tests) expect(filesOf([glob]), `${folder}: ${glob}`).not.toEqual([]);
     }
   });
 
-  test("are chosen by room or folder; without a name all", () => {
+  test("are chosen by their folder or one above; without a name all", () => {
     const chosen = (...names: string[]) => partsNamed(names).map(({ folder }) => folder);
     expect(partsNamed([])).toEqual(PARTS);
-    expect(chosen("core/wav", "relay/domain")).toEqual(["core/wav", "relay/domain"]);
+    expect(chosen("core/wav", "addon")).toEqual(["core/wav", "addon/runs"]);
     expect(chosen("core")).toEqual(expect.arrayContaining(["core/root", "core/layout"]));
-    expect(chosen("core")).not.toContain("relay/domain");
-    expect(() => partsNamed(["cor"])).toThrow("There is no room cor. Rooms and their folders are:");
+    expect(chosen("core")).not.toContain("relay/domain/r");
+    expect(() => partsNamed(["cor"])).toThrow("There is no folder cor. These are tried:");
   });
 
-  test("each have a place on both pages for their room", () => {
-    for (const { room } of PARTS) {
-      expect(fillPage(SURVIVORS, room, "x")).toContain(`${room} -->\n\nx\n\n`);
-      expect(fillRow(SCORES, [room, "x"])).toContain(`\n| ${room} | x |\n`);
+  test("each have a place on both pages", () => {
+    for (const { folder } of PARTS) {
+      expect(fillPage(SURVIVORS, folder, "x")).toContain(`${folder} -->\n\nx\n\n`);
+      expect(fillRow(SCORES, [folder, "x"])).toContain(`\n| ${folder} | x |\n`);
     }
   });
 });
 
 describe("a line that is left out", () => {
-  test("has a reason, in every room", () => {
+  test("has a reason, in every folder", () => {
     const bare = PARTS.flatMap(({ mutate }) => filesOf(mutate)).flatMap((file) =>
       findBareExceptions(file, readFileSync(join(ROOT, file), "utf8")),
     );
@@ -84,7 +81,7 @@ describe("a line that is left out", () => {
   });
 });
 
-describe("a room's part of the pages", () => {
+describe("a folder's part of the pages", () => {
   test("has the score of all changes but those left out, and each survivor by its line", () => {
     const changes = [
       ...Array.from({ length: 6 }, () => change("killed")),
@@ -137,7 +134,7 @@ describe("a change", () => {
     removed: [],
   });
 
-  test("is tried line by line in its rooms, in pieces, and the rest is named", () => {
+  test("is tried line by line, in pieces, and the rest is named", () => {
     const files = [
       changed("core/wav/four-cc.ts", [3, 3], [10, Infinity]),
       changed("relay/http/routes.ts", [1, 9]),

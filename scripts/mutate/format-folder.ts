@@ -4,17 +4,17 @@ import type { Change } from "./try-part.ts";
 const MAX_QUOTED_UNITS = 60;
 const FATES_IN_ORDER = ["killed", "timed out", "survived", "without a test", "left out"] as const;
 
-/** Share of a room's changes that tests noticed, in percent; what a comment leaves out does not count. */
+/** Share of a folder's changes that tests noticed, in percent; what a comment leaves out does not count. */
 export function scoreOf(changes: readonly Change[]): number {
   const tried = changes.filter(({ fate }) => fate !== "left out");
   return (100 * tried.filter(isNoticed).length) / tried.length;
 }
 
 /** A row of the table of scores. */
-export function scoreRow(room: string, changes: readonly Change[]): readonly string[] {
+export function scoreRow(folder: string, changes: readonly Change[]): readonly string[] {
   const count = (fate: Change["fate"]) => changes.filter((change) => change.fate === fate).length;
   const counts = [changes.length - count("left out"), ...FATES_IN_ORDER.map((fate) => count(fate))];
-  return [room, `${scoreOf(changes).toFixed(1)} %`, ...counts.map(String)];
+  return [folder, `${scoreOf(changes).toFixed(1)} %`, ...counts.map(String)];
 }
 
 /** For each file a list, one entry a line of code. */
