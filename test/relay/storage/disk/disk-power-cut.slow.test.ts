@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
-import { interruptEachCall } from "./interruption.ts";
+import type { DiskProcess } from "./disk-process.ts";
+import { type Interruption, interruptEachCall } from "./interruption.ts";
 import { PowerCutDisk } from "./power-cut-disk.ts";
 import { announced, bytesOf, gather, readSound, storeSound, writeBytes } from "./stored-sounds.ts";
 
@@ -20,7 +20,7 @@ test.each(DISKS)(
       const process = disk.process(interruption.before);
       const finish = async () =>
         storeSound(await DiskSoundStore.open(disk.path, process), KEY, BYTES.length);
-      const isFinished = await succeeds(interruption.interrupt(finish, () => process.end()));
+      const isFinished = await succeeds(finish, process, interruption);
       await disk.powerCut(survive);
       const sounds = await DiskSoundStore.open(disk.path, disk.process());
       const found = await readSound(sounds, KEY);
@@ -54,7 +54,7 @@ test("[J1] a finished sound survives a power cut while others beside it start, e
       await (await sounds.create("pkg_1/snd_3", announced(BYTES))).discard();
       await sounds.delete(["pkg_1/snd_2"]);
     };
-    await succeeds(interruption.interrupt(others, () => process.end()));
+    await succeeds(others, process, interruption);
     await disk.powerCut();
     const later = await DiskSoundStore.open(disk.path, disk.process());
     expect((await readSound(later, KEY))?.equals(BYTES)).toBe(true);
@@ -73,11 +73,7 @@ test.each(DISKS)(
       for (const key of gone.slice(0, 3)) await storeSound(sounds, key);
       const kept = await storeSound(sounds, "pkg_1/kept");
       await (await sounds.create("pkg_2/suspended", announced(BYTES))).suspend();
-      const deleting = interruption.interrupt(
-        () => sounds.delete(gone),
-        () => process.end(),
-      );
-      const isDeleted = await succeeds(deleting);
+      const isDeleted = await succeeds(() => sounds.delete(gone), process, interruption);
       await disk.powerCut(survive);
       const later = await DiskSoundStore.open(disk.path, disk.process());
       expect(await readSound(later, "pkg_1/kept")).toEqual(kept);
@@ -96,11 +92,7 @@ test("[J1] what a process deleted before it crashed doesn't come back once anoth
     await storeSound(sounds, KEY);
     await storeSound(sounds, "pkg_2/snd_2");
     await storeSound(sounds, "pkg_2/kept");
-    const deleting = interruption.interrupt(
-      () => sounds.delete([KEY, "pkg_2/snd_2"]),
-      () => process.end(),
-    );
-    await succeeds(deleting);
+    await succeeds(() => sounds.delete([KEY, "pkg_2/snd_2"]), process, interruption);
     const other = await DiskSoundStore.open(disk.path, disk.process());
     await other.delete([KEY, "pkg_2/snd_2"]);
     await disk.powerCut();
@@ -138,7 +130,7 @@ test.each(DISKS)("what suspend answered is there after a power cut (%s)", async 
       await writeBytes(resumed.writer, BYTES.subarray(70_000, 100_000));
       promised = await resumed.writer.suspend();
     };
-    await succeeds(interruption.interrupt(suspendTwice, () => process.end()));
+    await succeeds(suspendTwice, process, interruption);
     await disk.powerCut(survive);
     const later = await DiskSoundStore.open(disk.path, disk.process());
     expect(await readSound(later, KEY)).toBeUndefined();
@@ -167,7 +159,7 @@ test.each(DISKS)(
         await sounds.quarantine([KEY], 5);
         await sounds.putBack([KEY]);
       };
-      await succeeds(interruption.interrupt(thereAndBack, () => process.end()));
+      await succeeds(thereAndBack, process, interruption);
       await disk.powerCut(survive);
       const later = await DiskSoundStore.open(disk.path, disk.process());
       await later.putBack([KEY]);
@@ -179,13 +171,17 @@ test.each(DISKS)(
   },
 );
 
-/** Whether a call resolves. Nothing but the end of its process may make it fail. */
-async function succeeds(call: Promise<unknown>): Promise<boolean> {
-  try {
-    await call;
-    return true;
-  } catch (error) {
-    expect(inspect(error)).toContain("The process has ended.");
-    return false;
-  }
+/** Whether an attempt is over before its process ends in front of one of its calls. */
+async function succeeds(
+  attempt: () => Promise<unknown>,
+  process: DiskProcess,
+  interruption: Interruption,
+): Promise<boolean> {
+  const ended = Promise.withResolvers<boolean>();
+  const end = async () => {
+    await process.end();
+    ended.resolve(false);
+  };
+  const finished = interruption.interrupt(attempt, end).then(() => true);
+  return Promise.race([finished, ended.promise]);
 }

@@ -20,6 +20,8 @@ const READING: ReadonlySet<string> = new Set([
   "close",
 ]);
 
+const NO_ANSWER = Symbol("a process that has ended gets none");
+
 /** A real folder, and what of it is durable. */
 export class SharedFolder {
   readonly path: string;
@@ -49,7 +51,7 @@ export class SharedFolder {
   }
 }
 
-/** How one process uses a folder whose durable part is known. Once it has ended, none of its calls does anything. */
+/** How one process uses a folder whose durable part is known. Once it has ended, none of its calls does or answers anything. */
 export class DiskProcess implements SoundFiles {
   readonly beingWritten = new Set<string>();
   readonly #folder: SharedFolder;
@@ -156,9 +158,9 @@ export class DiskProcess implements SoundFiles {
   async #call<Result>(name: string, act: () => Promise<Result>): Promise<Result> {
     await this.#before(name);
     if (!READING.has(name)) this.#folder.changes += 1;
-    return this.#folder.inTurn(() => {
-      if (this.#hasEnded) throw new Error("The process has ended.");
-      return act();
-    });
+    const result = await this.#folder.inTurn(async () =>
+      this.#hasEnded ? NO_ANSWER : await act(),
+    );
+    return result === NO_ANSWER ? new Promise<never>(() => {}) : result;
   }
 }
