@@ -85,7 +85,9 @@ test("[H16] an importer that is gone after any tick finds its run finished: noth
 
 test("[R4] a script that is loaded again between any two calls tells what is there, and nothing doubles", async () => {
   // Each call of Live takes the script's whole time in a callback.
-  const studio = await liveStudio({ habits: { ...QUICK, callMs: { "*": 31 } } });
+  const studio = await liveStudio({
+    habits: { ...QUICK, callMs: { "*": 31 }, sleeps: false },
+  });
   const before = await studio.live.dump();
   const count = 90;
   for (const ticks of callsToTry(count, 2)) {

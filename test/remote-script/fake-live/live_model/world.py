@@ -10,6 +10,8 @@ from .state import SetState
 from .undo import UndoHistory
 from .warp import Refusal
 
+_perf_counter = time.perf_counter
+
 
 class Callback:
     """One call by Live into the script. Times in milliseconds; own is the fake's part, wall everything."""
@@ -41,6 +43,9 @@ class World:
         self.kill_at = None
         self.before_exit = lambda event: None
         self._failed = {}
+        self._ahead_s = 0.0
+        # The script's clock shows what calls cost, whether that was slept or not.
+        time.perf_counter = lambda: _perf_counter() + self._ahead_s
 
     def open_set(self, state):
         """Put a Set in place of the one that is open. Its objects belong to a new generation."""
@@ -67,9 +72,9 @@ class World:
             self.fault("OFF_THE_MAIN_THREAD", "violation", label)
         self.changes += changes
         self._kill("before", changes)
-        entry, error, accounted = None, None, 0.0
+        entry, error = None, None
         try:
-            accounted = self._spend(label)
+            self._spend(label)
             self._fail(label)
             if changes:
                 alone = label in self.habits.own_undo_entries
@@ -83,9 +88,8 @@ class World:
             raise
         finally:
             spent = (time.perf_counter() - began) * 1000
-            self._log(label, changes, spent + accounted, error)
-            self.callback.own_ms += spent + accounted
-            self.callback.wall_ms += accounted
+            self._log(label, changes, spent, error)
+            self.callback.own_ms += spent
             self.callback.script_cpu_ms -= (time.thread_time() - cpu_began) * 1000
             self._kill("after", changes)
 
@@ -147,11 +151,11 @@ class World:
 
     def _spend(self, label):
         costs = self.habits.call_ms
-        cost = costs.get(label, costs.get("*", 0))
-        if cost and self.habits.sleeps:
-            time.sleep(cost / 1000)
-            return 0.0
-        return float(cost)
+        cost_s = costs.get(label, costs.get("*", 0)) / 1000
+        if not self.habits.sleeps:
+            self._ahead_s += cost_s
+        elif cost_s:
+            time.sleep(cost_s)
 
     def _fail(self, label):
         for place, failing in enumerate(self.habits.failing):
