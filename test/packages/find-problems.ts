@@ -1,5 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+// Its name leads to sources in TypeScript under Vitest, which asks for the condition "development".
+import {
+  checkPackage,
+  createPackageFromTarballData,
+} from "../../node_modules/@arethetypeswrong/core/dist/index.js";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 
