@@ -1,13 +1,41 @@
 import { expect, test } from "vitest";
-import { findLostFiles, findUnknownSounds, markLost } from "../../../relay/domain/reconcile.ts";
+import {
+  findLost,
+  findLostFiles,
+  findMisplacedSounds,
+  findUnknownSounds,
+  markLost,
+} from "../../../relay/domain/reconcile.ts";
 import type { Context } from "../../../relay/domain/context.ts";
-import type { QuarantiningSoundStore, StoreUpkeep } from "../../../relay/domain/ports.ts";
+import {
+  quarantines,
+  type QuarantiningSoundStore,
+  type SoundStore,
+  type StoreUpkeep,
+} from "../../../relay/domain/ports.ts";
 import { doomedKeys, openUseCases, pairedApp, recordOf, send } from "./use-cases.ts";
+import { gather, storeSound } from "../storage/disk/stored-sounds.ts";
 import { waitingPackage } from "./waiting-package.ts";
 
 function upkeepOf({ upkeep }: Context): StoreUpkeep {
   if (upkeep === undefined) throw new Error("SQLite has the ability.");
   return upkeep;
+}
+
+function quarantiningSounds({ sounds }: Context): QuarantiningSoundStore {
+  if (!quarantines(sounds)) throw new Error("The disk has a quarantine.");
+  return sounds;
+}
+
+/** A store without a quarantine, which only tells whether a sound is there. */
+function plainSounds({ sounds }: Context): SoundStore {
+  return {
+    create: sounds.create.bind(sounds),
+    open: sounds.open.bind(sounds),
+    exists: sounds.exists.bind(sounds),
+    delete: sounds.delete.bind(sounds),
+    room: sounds.room.bind(sounds),
+  };
 }
 
 async function lostFiles(context: Context) {
@@ -76,6 +104,48 @@ test("[Z9] a lost file leaves its package: the status says missing, and its key 
   const { version } = await recordOf(cases, packageId);
   await markLost(context, { packageId, files: lost }, 5);
   expect((await recordOf(cases, packageId)).version).toBe(version);
+});
+
+test("[Z9] a package that is gone, or whose files are deleted, loses nothing more", async () => {
+  await using own = await waitingPackage();
+  const { context, cases, packageId } = own;
+  const record = await recordOf(cases, packageId);
+  const { uploaded: files } = record;
+  await markLost(context, { packageId: "pkg_gone", files }, 5);
+  await context.packages.update({ ...record, filesDeleted: true });
+  const before = await recordOf(cases, packageId);
+  await markLost(context, { packageId, files }, 5);
+  expect(await recordOf(cases, packageId)).toEqual(before);
+});
+
+test("[Z9] where sounds have no quarantine, those that are not there are lost", async () => {
+  await using own = await waitingPackage(["bass.wav", "kick.wav"]);
+  const { cases, packageId } = own;
+  const context = { ...own.context, sounds: plainSounds(own.context) };
+  const { uploaded } = await recordOf(cases, packageId);
+  const [lost = "", kept = ""] = uploaded.values();
+  await context.sounds.delete([lost]);
+  const announced = new Map([
+    [lost, 1],
+    [kept, 1],
+  ]);
+  expect(await findLost(context.sounds, announced)).toEqual([lost]);
+  expect(await lostFiles(context)).toEqual([{ packageId, files: ["bass.wav"] }]);
+  await markLost(context, { packageId, files: new Map([["bass.wav", lost]]) }, 5);
+  expect((await own.status()).files).toEqual({ "bass.wav": "missing", "kick.wav": "uploaded" });
+});
+
+test("[Z9] finds the sounds in the quarantine that a record knows, and no other", async () => {
+  await using cases = await openUseCases();
+  const { context } = cases;
+  const sounds = quarantiningSounds(context);
+  const packageId = await send(cases, await pairedApp(cases), ["bass.wav", "kick.wav"]);
+  const { uploaded } = await recordOf(cases, packageId);
+  const known = uploaded.get("kick.wav") ?? "";
+  await storeSound(sounds, "pkg_u/snd_unknown");
+  await sounds.quarantine([known, "pkg_u/snd_unknown"], 5);
+  const found = await gather(findMisplacedSounds({ upkeep: upkeepOf(context), sounds }));
+  expect(found.map(({ key }) => key)).toEqual([known]);
 });
 
 test("[Z9] finds the sounds that no record knows, and not those that are being uploaded", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type Meter, NO_METER } from "../../../relay/domain/meter.ts";
 import { reportResults } from "../../../relay/domain/report-results.ts";
 import { sweep } from "../../../relay/domain/sweep.ts";
 import { DAY, HOUR, T0 } from "../../../relay/testing/records/sample-records.ts";
@@ -56,6 +57,24 @@ describe("a report", () => {
       reportResults(relay.context, relay.app.deviceId, uploading, { results: {} }),
     ).rejects.toMatchObject({ code: "PACKAGE_NOT_COMMITTED" });
     expect((await relay.status()).status).toBe("waiting");
+  });
+
+  test("[K9] is measured the first time alone, in seconds since the commit", async () => {
+    await using relay = await waitingPackage();
+    const measured: Parameters<Meter["imported"]>[] = [];
+    const meter: Meter = { ...NO_METER, imported: (...report) => void measured.push(report) };
+    Object.assign(relay.context, { meter });
+    relay.cases.clock.time += 90_000;
+    await relay.report({ 1: IMPORTED });
+    relay.cases.clock.time += 90_000;
+    await relay.report({});
+    expect(measured).toEqual([["imported", 90]]);
+
+    await using early = await waitingPackage();
+    Object.assign(early.context, { meter });
+    early.cases.clock.time -= HOUR;
+    await early.report({});
+    expect(measured.at(-1)).toEqual(["failed", 0]);
   });
 
   test("[S9] is taken after the package expired, until its status is gone", async () => {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
+import { CROWDED_SHARE } from "../../../core/quotas/budgets.ts";
+import { callingApp } from "../../../relay/domain/caller.ts";
+import { roomQuotas } from "../../../relay/domain/room.ts";
 import { withdraw } from "../../../relay/domain/withdraw-package.ts";
 import { MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
 import {
@@ -17,12 +20,25 @@ import {
   wavOf,
 } from "./use-cases.ts";
 import { manifestOf } from "../../manifest-of.ts";
+import { smallWav } from "../../wav-bytes.ts";
 
 const UNFINISHED = { code: "UPLOADS_UNFINISHED", status: 507 };
 
 /** A manifest of one sound of that size, which nobody sends. */
 function soundOf(bytes: number) {
   return { schema: "app2host/1", items: [{ file: "x.wav", bytes, sha256: "0".repeat(64) }] };
+}
+
+/** The times, in milliseconds from now on, at which uploads ask for room, and the bytes that they replace. */
+function roomAsked({ context, clock }: UseCases): [afterMs: number, replacedBytes: number][] {
+  const asked: [number, number][] = [];
+  const start = clock.time;
+  const holdRoom = context.packages.holdRoom.bind(context.packages);
+  context.packages.holdRoom = async (packageId, request) => {
+    asked.push([clock.time - start, request.replacedBytes]);
+    return holdRoom(packageId, request);
+  };
+  return asked;
 }
 
 function limitRoom({ context }: UseCases, bytes: number): void {
@@ -79,6 +95,46 @@ describe("announced bytes", () => {
     expect((await recordOf(silent, unsent)).room?.until).toBe(T0 + 5 * MINUTE);
   });
 
+  test.each([
+    { roomHoldMs: 10 * MINUTE, pauseMs: MINUTE },
+    { roomHoldMs: 50_000, pauseMs: 10_000 },
+  ])(
+    "[U6] are held on every $pauseMs ms while bytes arrive, with a hold of $roomHoldMs ms",
+    async ({ roomHoldMs, pauseMs }) => {
+      await using cases = await openUseCases({ roomHoldMs });
+      const app = await pairedApp(cases);
+      const wav = wavOf(1200);
+      const manifest = manifestOf({ "kick.wav": wav });
+      const { package_id: packageId } = await announced(cases, app, manifest);
+      const asked = roomAsked(cases);
+      const pieces = Array.from({ length: 12 }, (_, at) => async () => {
+        cases.clock.time += pauseMs / 4;
+        return Uint8Array.from(wav.subarray(at * 100, (at + 1) * 100));
+      });
+      await upload(cases, app, packageId, { pieces });
+      expect(asked).toEqual([pauseMs, 2 * pauseMs, 3 * pauseMs].map((at) => [at, 0]));
+    },
+  );
+
+  test("[U6] are asked for again where a clock that was ahead held them, or a file is replaced", async () => {
+    await using cases = await openUseCases();
+    const app = await pairedApp(cases);
+    cases.clock.time = T0 + 5 * MINUTE;
+    const manifest = manifestOf(["a.wav", "b.wav"]);
+    const { package_id: packageId } = await announced(cases, app, manifest);
+    cases.clock.time = T0;
+    const asked = roomAsked(cases);
+    await upload(cases, app, packageId, { file: "a.wav" });
+    expect(asked).toEqual([]);
+    await upload(cases, app, packageId, { file: "a.wav" });
+    expect(asked).toEqual([[0, smallWav().length]]);
+
+    const { package_id: ahead } = await announced(cases, app, manifest);
+    cases.clock.time = T0 - 5 * MINUTE - 1;
+    await upload(cases, app, ahead, { file: "a.wav" });
+    expect(asked).toHaveLength(2);
+  });
+
   test("[U6] of the files that are left hold room for five minutes after the last byte", async () => {
     await using cases = await openUseCases();
     const app = await pairedApp(cases);
@@ -107,6 +163,18 @@ describe("announced bytes", () => {
 });
 
 describe("room is shared", () => {
+  test("[L2][U9] the relay is crowded from a share of the free room on; where nobody knows it, never", async () => {
+    await using cases = await openUseCases({ minFreeBytes: 1000 });
+    const caller = callingApp(await pairedApp(cases), "192.0.2.1");
+    const quotas = async () => roomQuotas(cases.context, caller, { isResumed: true });
+    limitRoom(cases, 11_000);
+    expect(await quotas()).toMatchObject({ uncrowdedBytes: 10_000 * CROWDED_SHARE });
+    const { bytesPerDevice } = cases.context.policy;
+    cases.context.sounds.room = async () => "unknown";
+    const unknown = { uncrowdedBytes: Infinity, roomBytes: "unknown", bytesPerDevice };
+    expect(await quotas()).toMatchObject(unknown);
+  });
+
   test("[U9] a device reserves two largest packages, an address four", async () => {
     await using cases = await openUseCases();
     limitRoom(cases, 100 * MAX_PACKAGE_BYTES);

@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusal } from "../../../core/protocol/refusal.ts";
-import type { Topic } from "../../../relay/domain/ports.ts";
+import { Operator } from "../../../relay/domain/operator.ts";
+import type { OperatorRecords, Topic } from "../../../relay/domain/ports.ts";
 import { callingApp } from "../../../relay/domain/caller.ts";
-import { RunningTransfer, watchUpload } from "../../../relay/domain/running-transfers.ts";
+import {
+  RunningTransfer,
+  watchDownload,
+  watchUpload,
+} from "../../../relay/domain/running-transfers.ts";
 import { HOUR } from "../../../relay/testing/records/sample-records.ts";
 import { openUpload } from "./open-upload.ts";
-import { openUseCases } from "./use-cases.ts";
+import { openUseCases, recordOf, type UseCases } from "./use-cases.ts";
 import { until } from "../../sim/until.ts";
 
 const LOOK_AGAIN = 5000;
@@ -36,13 +41,43 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+async function operatorWho(decides: Partial<OperatorRecords>): Promise<Operator> {
+  const none = { addresses: [], devices: [], off: new Map() };
+  const records = { readDecisions: async () => none, findDenied: async () => new Set<string>() };
+  const operator = new Operator(Object.assign(Object.create(null), records, decides));
+  await operator.refresh();
+  return operator;
+}
+
 async function open(prepare: (check: Check) => void = () => undefined) {
   const cases = await openUseCases({ lookAgainMs: LOOK_AGAIN });
   const check = new Check();
   prepare(check);
+  const listening = countListeners(cases);
   const transfer = new RunningTransfer(cases.context, [TOPIC], check.run);
   await settle();
-  return { cases, check, transfer, [Symbol.asyncDispose]: () => cases[Symbol.asyncDispose]() };
+  return {
+    cases,
+    check,
+    listening,
+    transfer,
+    [Symbol.asyncDispose]: () => cases[Symbol.asyncDispose](),
+  };
+}
+
+/** Counts who listens. */
+function countListeners({ context: { notifier } }: UseCases): { count: number } {
+  const listening = { count: 0 };
+  const listen = notifier.listen.bind(notifier);
+  notifier.listen = (...of) => {
+    const stop = listen(...of);
+    listening.count += 1;
+    return () => {
+      listening.count -= 1;
+      stop();
+    };
+  };
+  return listening;
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -141,7 +176,16 @@ describe("a running transfer", () => {
     notifier.missed();
     await settle();
     expect([one.check.count, one.transfer.ended.aborted]).toEqual([2, false]);
-    expect(vi.getTimerCount()).toBe(0);
+    expect([one.listening.count, vi.getTimerCount()]).toEqual([0, 0]);
+  });
+
+  test("[J9] leaves none behind either where its check ends it", async () => {
+    await using one = await open();
+    expect([one.listening.count, vi.getTimerCount()]).toEqual([1, 1]);
+    one.check.failure = refusal("TOKEN_UNKNOWN");
+    one.cases.context.notifier.missed();
+    await settle();
+    expect([one.listening.count, vi.getTimerCount()]).toEqual([0, 0]);
   });
 });
 
@@ -158,4 +202,75 @@ test("[J9] an upload's watch names the refusal that the check at its end would g
   await cases.context.pairings.removeAppToken(app.tokenHash, cases.clock.now());
   const second = watchUpload(cases.context, upload);
   await until(() => expect(second.ended.reason).toMatchObject({ code: "TOKEN_UNKNOWN" }));
+});
+
+test("[J9][AD3] an upload ends when its app, its package or its operator says so", async () => {
+  await using one = await openUpload();
+  const { app, packageId } = one;
+  const { context, clock } = one.cases;
+  const { notifier } = context;
+  const changed = { type: "packages.changed" } as const;
+  const upload = { app, packageId, file: "kick.wav", caller: callingApp(app, "192.0.2.1") };
+  const watched = () => watchUpload(context, upload);
+
+  const blocked = await operatorWho({
+    readDecisions: async () => ({ addresses: ["192.0.2.1"], devices: [], off: new Map() }),
+  });
+  using barred = watchUpload({ ...context, operator: blocked }, upload);
+  await until(() => expect(barred.ended.reason).toMatchObject({ code: "ADDRESS_BLOCKED" }));
+
+  using ofPackage = watched();
+  await settle();
+  clock.time += HOUR;
+  await notifier.notify(`package:${packageId}`, changed);
+  await until(() => expect(ofPackage.ended.reason).toMatchObject({ code: "PACKAGE_EXPIRED" }));
+
+  clock.time -= HOUR;
+  using ofPairing = watched();
+  await settle();
+  await context.pairings.removeAppToken(app.tokenHash, clock.now());
+  await notifier.notify(`pairing:${app.pairingId}`, changed);
+  await until(() => expect(ofPairing.ended.reason).toMatchObject({ code: "TOKEN_UNKNOWN" }));
+});
+
+test("[J9][AD5] a download ends when its importer, its package or its operator says so, and not by itself", async () => {
+  await using one = await openUpload();
+  const { app, cases, packageId } = one;
+  const { context } = cases;
+  const changed = { type: "packages.changed" } as const;
+  let isKnown = true;
+  const download = {
+    deviceId: app.deviceId,
+    packageId,
+    file: "kick.wav",
+    authenticate: async () => {
+      if (!isKnown) throw refusal("TOKEN_UNKNOWN");
+    },
+  };
+  const { manifest } = await recordOf(cases, packageId);
+  const denied = new Set(manifest.items.map(({ sha256 }) => sha256));
+  const denying = await operatorWho({ findDenied: async () => denied });
+  using refused = watchDownload({ ...context, operator: denying }, download);
+  await until(() => expect(refused.ended.reason).toMatchObject({ code: "SOUND_DENIED" }));
+
+  using elsewhere = watchDownload(context, { ...download, deviceId: "dev_other" });
+  await until(() => expect(elsewhere.ended.reason).toMatchObject({ code: "PACKAGE_UNKNOWN" }));
+
+  using ofDevice = watchDownload(context, download);
+  await settle();
+  cases.clock.time += 24 * HOUR;
+  context.notifier.missed();
+  await settle();
+  expect(ofDevice.ended.aborted).toBe(false);
+  isKnown = false;
+  await context.notifier.notify(`device:${app.deviceId}`, changed);
+  await until(() => expect(ofDevice.ended.reason).toMatchObject({ code: "TOKEN_UNKNOWN" }));
+
+  isKnown = true;
+  using ofPackage = watchDownload(context, download);
+  await settle();
+  const { version } = await recordOf(cases, packageId);
+  await context.packages.remove(packageId, version);
+  await context.notifier.notify(`package:${packageId}`, changed);
+  await until(() => expect(ofPackage.ended.reason).toMatchObject({ code: "PACKAGE_UNKNOWN" }));
 });
