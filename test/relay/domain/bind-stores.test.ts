@@ -1,12 +1,19 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type BindableStores, bindStores } from "../../../relay/domain/bind-stores.ts";
+import { InstanceMismatch } from "../../../core/instance/instance-mismatch.ts";
+import {
+  type BindableStores,
+  bindableStores,
+  bindStores,
+  refuseMismatch,
+} from "../../../relay/domain/bind-stores.ts";
 import { DiskSoundStore } from "../../../relay/storage/disk/disk-sound-store.ts";
 import { systemRandomBytes } from "../../../relay/storage/system.ts";
 import { PowerCutDisk } from "../storage/disk/power-cut-disk.ts";
 import { storeSound } from "../storage/disk/stored-sounds.ts";
 import { sqliteInMemory } from "./sqlite-in-memory.ts";
+import { openUseCases } from "./use-cases.ts";
 
 /** Binds, except that the call of this number fails, and every later one: those of database and disk are counted. */
 async function bindUntil(fatal: number, disk: PowerCutDisk, upkeep: BindableStores["upkeep"]) {
@@ -59,3 +66,21 @@ test.each([true, false])(
     }
   },
 );
+
+test("[Z1] refuses sounds of another instance, before and with a database, and changes nothing", async () => {
+  await using cases = await openUseCases();
+  const { upkeep, sounds, randomBytes } = cases.context;
+  const stores = bindableStores(cases.context);
+  if (stores === undefined) throw new Error("SQLite and the disk can both.");
+  expect(bindableStores({ upkeep: undefined, sounds })).toBeUndefined();
+  expect(bindableStores({ upkeep, sounds: Object.create(null) })).toBeUndefined();
+
+  await expect(refuseMismatch(undefined, stores.sounds)).resolves.toBeUndefined();
+  await bindStores(stores, randomBytes);
+  await stores.sounds.keepInstance("ins_other");
+  const before = await stores.upkeep.readInstance();
+  await expect(refuseMismatch(undefined, stores.sounds)).rejects.toThrow(InstanceMismatch);
+  await expect(bindStores(stores, randomBytes)).rejects.toThrow(InstanceMismatch);
+  expect(await stores.upkeep.readInstance()).toEqual(before);
+  expect(await stores.sounds.readInstance()).toBe("ins_other");
+});
