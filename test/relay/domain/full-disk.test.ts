@@ -11,15 +11,17 @@ import { openUseCases } from "./use-cases.ts";
 /** What one sound needs at the least. */
 const LEAST = 65_536;
 
-/** A relay whose database says what the test lets it say. */
-async function openBallast({
-  isRefilled = true,
-  room = LEAST as number | "unknown",
-  min = 0,
-} = {}) {
-  const cases = await openUseCases({ minFreeBytes: min });
+/** What the database and the sounds' disk say of their room. */
+interface Disk {
+  isRefilled: boolean;
+  room: number | "unknown";
+}
+
+/** A relay on a disk of which the test says how full it is. */
+async function openBallast(minFreeBytes = 0) {
+  const cases = await openUseCases({ minFreeBytes });
   const listeners = new Set<() => void>();
-  const disk = { isRefilled, room };
+  const disk: Disk = { isRefilled: true, room: LEAST };
   const ballast = {
     watch: (onFull: () => void) => {
       listeners.add(onFull);
@@ -77,7 +79,7 @@ test("[Z7] it is over once the database has its reserve and a sound has room", a
 });
 
 test("[Z7] new packages are said to be refused where only the space is left that stays free", async () => {
-  await using one = await openBallast({ min: 1000 });
+  await using one = await openBallast(1000);
   const { context, disk } = one;
   const note = (room: number | "unknown") => {
     noteReserve(context, room);
