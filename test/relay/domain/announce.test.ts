@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { announcePackage } from "../../../relay/domain/announce.ts";
-import { refusal } from "../../../core/protocol/refusal.ts";
+import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { withdraw } from "../../../relay/domain/withdraw-package.ts";
 import { DAY, HOUR, MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
 import {
@@ -94,6 +94,31 @@ describe("an Idempotency-Key", () => {
         status: 422,
       });
     }
+  });
+
+  test("[E3] has its only problem among the problems of a 422; other refusals have none", async () => {
+    await using cases = await openUseCases();
+    const app = await pairedApp(cases);
+    const problemsOf = async (...asked: Parameters<typeof announce>) => {
+      const refused: unknown = await announce(...asked).catch((error: unknown) => error);
+      if (!(refused instanceof Refusal)) throw new Error("It was not refused.");
+      return refused.extras.problems?.map(({ code }) => code);
+    };
+    const key = { idempotencyKey: "" };
+    expect(await problemsOf(cases, app, [], key)).toEqual(["IDEMPOTENCY_KEY_WRONG"]);
+    const [item] = soundOf(1).items;
+    const twoWrong = {
+      ...soundOf(1),
+      items: [
+        { ...item, file: 1 },
+        { ...item, bytes: "many" },
+      ],
+    };
+    expect(await problemsOf(cases, app, twoWrong)).toHaveLength(2);
+    cases.context.sounds.room = async () => 0;
+    expect(await problemsOf(cases, app, manifestOf(["a.wav"]))).toBeUndefined();
+    cases.context.packages.insert = async () => Promise.reject(new Error("The store fails."));
+    await expect(announce(cases, app)).rejects.toThrow("The store fails.");
   });
 
   test("[M9] with the same bytes repeats the answer to the letter until the upload window ends", async () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { PairingRequestView } from "../../../core/protocol/importer-api.ts";
 import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
@@ -7,6 +8,7 @@ import {
 } from "../../../relay/domain/pairing-requests.ts";
 import { WAITING_CLAIMS, WAITING_CLAIMS_PER_ADDRESS } from "../../../core/quotas/budgets.ts";
 import { MINUTE } from "../../../relay/testing/records/sample-records.ts";
+import { countListeners } from "./count-listeners.ts";
 import { anotherProcess, claimCall, openUseCases, register, type UseCases } from "./use-cases.ts";
 
 const APP = { app_name: "Looper", app_id: "looper" };
@@ -141,8 +143,11 @@ describe("a claim that needs a yes", () => {
     const body = { ...APP, code: cases.code };
     const claims = [claim(cases, body), claim(cases, body)];
     const { request_id } = await prompt(cases);
+    const told = () => cases.notified.filter((each) => each.endsWith("pairing.asked")).length;
+    const before = told();
     claims.push(claim(cases, body, { address: "203.0.113.9" }));
     await turns();
+    expect(told()).toBe(before + 1);
     expect(await readPairingRequest(cases.context, cases.deviceId)).toEqual({
       request: null,
       ended: "second-address",
@@ -215,6 +220,32 @@ describe("a claim that needs a yes", () => {
     stopping.abort();
     expect(await claiming.over).toBe("STOPPING");
     expect(cases.context.admission.budget("claims").used).toBe(0);
+  });
+
+  test("[P12] leaves no timer and no listener behind, however it ends", async () => {
+    await using cases = await openAsking();
+    const listening = countListeners(cases);
+    const stopping = new AbortController();
+    const { signal: stopped } = stopping;
+    const held = () => [
+      listening.count,
+      vi.getTimerCount(),
+      getEventListeners(stopped, "abort").length,
+    ];
+    const body = { ...APP, code: cases.code };
+    const unanswered = claim(cases, body, { stopped });
+    await prompt(cases);
+    await turns();
+    expect(held()).toEqual([1, 2, 1]);
+    await vi.advanceTimersByTimeAsync(WAIT_MS);
+    expect(await unanswered.over).toBe(NOT_PAIRED);
+    expect(held()).toEqual([0, 0, 0]);
+    await answer(cases, "allow");
+    expect(await claim(cases, body, { stopped }).over).toBe("paired");
+    expect(held()).toEqual([0, 0, 0]);
+    stopping.abort();
+    expect(await claim(cases, body, { stopped }).over).toBe("STOPPING");
+    expect(held()).toEqual([0, 0, 0]);
   });
 
   test("[P12] refuses an answer that is neither yes nor no", async () => {

@@ -9,8 +9,9 @@ import {
   watchUpload,
 } from "../../../relay/domain/running-transfers.ts";
 import { HOUR } from "../../../relay/testing/records/sample-records.ts";
+import { countListeners } from "./count-listeners.ts";
 import { openUpload } from "./open-upload.ts";
-import { openUseCases, recordOf, type UseCases } from "./use-cases.ts";
+import { openUseCases, recordOf } from "./use-cases.ts";
 import { until } from "../../sim/until.ts";
 
 const LOOK_AGAIN = 5000;
@@ -63,21 +64,6 @@ async function open(prepare: (check: Check) => void = () => undefined) {
     transfer,
     [Symbol.asyncDispose]: () => cases[Symbol.asyncDispose](),
   };
-}
-
-/** Counts who listens. */
-function countListeners({ context: { notifier } }: UseCases): { count: number } {
-  const listening = { count: 0 };
-  const listen = notifier.listen.bind(notifier);
-  notifier.listen = (...of) => {
-    const stop = listen(...of);
-    listening.count += 1;
-    return () => {
-      listening.count -= 1;
-      stop();
-    };
-  };
-  return listening;
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
