@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusal } from "../../../core/protocol/refusal.ts";
-import { Operator } from "../../../relay/domain/operator.ts";
-import type { OperatorRecords, Topic } from "../../../relay/domain/ports.ts";
+import type { Topic } from "../../../relay/domain/ports.ts";
 import { callingApp } from "../../../relay/domain/caller.ts";
 import {
   RunningTransfer,
@@ -10,6 +9,7 @@ import {
 } from "../../../relay/domain/running-transfers.ts";
 import { HOUR } from "../../../relay/testing/records/sample-records.ts";
 import { countListeners } from "./count-listeners.ts";
+import { operatorWho } from "./operator-who.ts";
 import { openUpload } from "./open-upload.ts";
 import { openUseCases, recordOf } from "./use-cases.ts";
 import { until } from "../../sim/until.ts";
@@ -41,14 +41,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
-
-async function operatorWho(decides: Partial<OperatorRecords>): Promise<Operator> {
-  const none = { addresses: [], devices: [], off: new Map() };
-  const records = { readDecisions: async () => none, findDenied: async () => new Set<string>() };
-  const operator = new Operator(Object.assign(Object.create(null), records, decides));
-  await operator.refresh();
-  return operator;
-}
 
 async function open(prepare: (check: Check) => void = () => undefined) {
   const cases = await openUseCases({ lookAgainMs: LOOK_AGAIN });

@@ -1,9 +1,11 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { findDownload } from "../../../relay/domain/importable.ts";
-import { sweep } from "../../../relay/domain/sweep.ts";
+import { StoreFullError } from "../../../relay/domain/ports.ts";
+import { sweep, unlinkExpiredFirst } from "../../../relay/domain/sweep.ts";
 import { takePackage } from "../../../relay/domain/take-package.ts";
-import { DAY, HOUR, T0 } from "../../../relay/testing/records/sample-records.ts";
+import { DAY, HOUR, insert, packageOf, T0 } from "../../../relay/testing/records/sample-records.ts";
+import { operatorWho } from "./operator-who.ts";
 import {
   announced,
   beforeNextWrite,
@@ -180,4 +182,105 @@ test("[M9] forgets keys and announcements that no longer count", async () => {
   cases.context.packages.forgetOld = async (now) => void times.push(now);
   await sweep(cases.context);
   expect(times).toEqual([T0]);
+});
+
+test("[S4] sweeps up everything that is due, more than it changes at one time", async () => {
+  await using cases = await openUseCases();
+  const { deviceId, appId } = await pairedApp(cases);
+  for (let at = 0; at < 101; at += 1) {
+    const record = packageOf(`pkg_${at}`, { deviceId, appId, createdAt: T0 - 9 * DAY });
+    await insert(cases.context, record);
+  }
+  await sweep(cases.context);
+  expect(await cases.context.packages.listDue(T0, 0, 1000)).toEqual([]);
+});
+
+test("[S4] a package that can't be changed keeps no other, and a step that fails no other step", async () => {
+  await using cases = await openUseCases();
+  const app = await pairedApp(cases);
+  const [kept, gone] = [await send(cases, app), await send(cases, app)];
+  const { packages } = cases.context;
+  const remove = packages.remove.bind(packages);
+  const broken = new Error("This one can't be removed.");
+  packages.remove = async (packageId, version) => {
+    if (packageId === kept) throw broken;
+    return remove(packageId, version);
+  };
+  cases.clock.time = T0 + 8 * DAY;
+  await expect(sweep(cases.context)).rejects.toBe(broken);
+  expect(await packages.find(kept)).toBeDefined();
+  expect(await packages.find(gone)).toBeUndefined();
+  packages.forgetOld = async () => Promise.reject(new Error("Nothing is forgotten."));
+  await expect(sweep(cases.context)).rejects.toThrow("Several steps of a sweep failed.");
+});
+
+test.each([true, false])(
+  "[Z7] frees what expired where a full disk can't note it first (known to be full: %s)",
+  async (isKnown) => {
+    await using cases = await openUseCases();
+    const { context, clock } = cases;
+    await send(cases, await pairedApp(cases));
+    clock.time = T0 + DAY;
+    if (isKnown) context.health.note("full", "The disk is full.");
+    const { packages } = context;
+    const stored: number[] = [];
+    packages.expire = async () => {
+      stored.push((await storedKeys(cases)).length);
+      throw new StoreFullError("No room.");
+    };
+    packages.update = async () => Promise.reject(new StoreFullError("No room."));
+    await expect(sweep(context)).rejects.toThrow();
+    expect(stored).toEqual(isKnown ? [1, 0] : [1, 1]);
+  },
+);
+
+test("[Z7] while the disk is full, packages without files don't keep the files of others", async () => {
+  await using cases = await openUseCases();
+  const { context, clock } = cases;
+  const packageId = await send(cases, await pairedApp(cases));
+  const waiting = await send(cases, await pairedApp(cases));
+  clock.time = T0 + DAY;
+  const due = await recordOf(cases, packageId);
+  const empty = { ...due, uploaded: new Map() };
+  const later = await recordOf(cases, waiting);
+  const records = [
+    ...Array.from({ length: 1500 }, () => empty),
+    { ...later, life: { ...later.life, waitEndsAt: clock.time + 1 } },
+    { ...later, filesDeleted: true },
+    due,
+  ];
+  const asked: number[] = [];
+  context.packages.listDue = async (_now, _window, limit) => {
+    asked.push(limit);
+    return records.slice(0, limit);
+  };
+  let isHeld = true;
+  Object.assign(context.upkeep ?? {}, { isDeletionHeld: async () => isHeld });
+  await unlinkExpiredFirst(context);
+  expect(asked).toEqual([]);
+  isHeld = false;
+  await unlinkExpiredFirst(context);
+  expect(asked).toEqual([1000, 2000]);
+  expect(await storedKeys(cases)).toEqual([...later.uploaded.values()]);
+  await unlinkExpiredFirst(context);
+  expect(asked.slice(2)).toEqual([1000, 2000]);
+});
+
+test("[AD2][AD9] heeds the operator, and forgets the log after a year and computers never paired after a week", async () => {
+  await using cases = await openUseCases();
+  const heard: unknown[] = [];
+  const operator = await operatorWho({
+    readDecisions: async () => {
+      heard.push("decisions");
+      return { addresses: [], devices: [], off: new Map() };
+    },
+    listNeverPaired: async (since) => {
+      heard.push(since);
+      return [];
+    },
+    forgetLog: async (before) => void heard.push(before),
+  });
+  heard.length = 0;
+  await sweep({ ...cases.context, operator });
+  expect(heard).toEqual([T0 - 7 * DAY, "decisions", T0 - 365 * DAY]);
 });

@@ -11,6 +11,7 @@ import { sweep } from "../../../relay/domain/sweep.ts";
 import { lookForUnknown } from "../../../relay/domain/unknown-sounds.ts";
 import { withdraw } from "../../../relay/domain/withdraw-package.ts";
 import { DAY, HOUR, T0 } from "../../../relay/testing/records/sample-records.ts";
+import { withFaults } from "./faulty-ports.ts";
 import { openUseCases, pairedApp, send, storedKeys, type UseCases } from "./use-cases.ts";
 
 /** A relay whose sounds' times the test sets. */
@@ -171,6 +172,36 @@ describe.concurrent("a look at the sounds", () => {
     await relay.look();
     expect(await relay.aside()).toHaveLength(24);
     expect(relay.note("deletion")).toBeUndefined();
+  });
+
+  test("[Z4] says what lies in the quarantine and for how long, and what it left alone", async ({
+    expect,
+  }) => {
+    await using relay = await open();
+    Object.assign(relay.cases.context.policy, { quarantineMs: 36 * HOUR });
+    await relay.leave("pkg_x/snd_1", T0 - HOUR);
+    await relay.look();
+    expect(relay.note("leftovers")).toBe(
+      "1 sound file that no package has is in the quarantine, and deleted after 1.5 days there. " +
+        "`soundferry relay check` lists them.",
+    );
+    await relay.leave("pkg_x/snd_2", T0 - HOUR);
+    await relay.look();
+    expect(relay.note("leftovers")).toMatch(/^2 sound files that no package has are in the/);
+    for (const key of keysNamed(30, "x")) await relay.leave(key, T0 - HOUR);
+    await relay.look();
+    expect(relay.note("deletion")).toBe(
+      "The database doesn't know 30 of 30 sound files. It may be the wrong one, so nothing was moved. " +
+        "Run `soundferry relay check`, and with --repair if they are to be quarantined.",
+    );
+  });
+
+  test("[Z4] does nothing where one of the stores can't tell", async ({ expect }) => {
+    await using relay = await open();
+    await relay.leave("pkg_x/snd_1", T0 - HOUR);
+    await lookForUnknown(withFaults(relay.cases, {}).context);
+    await lookForUnknown({ ...relay.cases.context, upkeep: undefined });
+    expect(await storedKeys(relay.cases)).toEqual(["pkg_x/snd_1"]);
   });
 
   test("[Z4] does nothing where the folder of sounds is another relay's", async ({ expect }) => {

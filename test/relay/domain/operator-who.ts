@@ -1,0 +1,17 @@
+import { Operator } from "../../../relay/domain/operator.ts";
+import type { OperatorRecords } from "../../../relay/domain/ports.ts";
+
+/** An operator who decided nothing but what these records say. */
+export async function operatorWho(decides: Partial<OperatorRecords>): Promise<Operator> {
+  const records: OperatorRecords = {
+    ...Object.create(null),
+    readDecisions: async () => ({ addresses: [], devices: [], off: new Map() }),
+    findDenied: async () => new Set(),
+    listNeverPaired: async () => [],
+    forgetLog: async () => {},
+    ...decides,
+  };
+  const operator = new Operator(records);
+  await operator.refresh();
+  return operator;
+}
