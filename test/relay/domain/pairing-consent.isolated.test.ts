@@ -74,7 +74,9 @@ describe("a claim that needs a yes", () => {
       expires_in: 600,
     });
     expect(cases.notified).toContain(`device:${cases.deviceId} pairing.asked`);
+    cases.notified.length = 0;
     await answer(cases, "allow");
+    expect(cases.notified).toContain(`device:${cases.deviceId} pairing.asked`);
     expect(await claiming.over).toBe("paired");
     expect(await readPairingRequest(cases.context, cases.deviceId)).toEqual({ request: null });
   });

@@ -165,3 +165,31 @@ describe("A1: guessing", () => {
     expect(lookedUp.unseen).toBe(unseen + 1);
   });
 });
+
+describe("claims of the relay's own computer", () => {
+  const own = (body: unknown): ClaimCall => ({
+    ...claimCall(async () => body),
+    claimant: { address: "127.0.0.1", isLocal: true, isOwn: true },
+  });
+
+  test("[P6] have tries of their own, whoever guesses elsewhere, and a right one gives its try back", async () => {
+    await using cases = await openAttacked();
+    const { deviceId } = await register(cases);
+    for (let count = 0; count < 10; count += 1) expect(await guess(cases, "192.0.2.1")).toBe(404);
+    for (let count = 0; count < 9; count += 1) expect(await outcome(cases, own(WRONG))).toBe(404);
+    for (let count = 0; count < 2; count += 1) {
+      const { code } = await issuePairingCode(cases.context, deviceId);
+      expect(await outcome(cases, own({ ...WRONG, code, app_id: `app-${count}` }))).toBe(200);
+    }
+    expect(await outcome(cases, own(WRONG))).toBe(404);
+    expect(await outcome(cases, own(WRONG))).toBe(429);
+  });
+
+  test("[P12] need a yes where each pairing does", async () => {
+    await using cases = await openAttacked({ asksForEachPairing: true });
+    const { deviceId } = await register(cases);
+    const { code } = await issuePairingCode(cases.context, deviceId);
+    expect(await outcome(cases, own({ ...WRONG, code }))).toBe(404);
+    expect(cases.lookedUp).toMatchObject({ unseen: 0, withYes: { size: 1 } });
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { tiersOf } from "../../../core/quotas/address-tiers.ts";
-import { claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
+import { claimPairing, endPairingCode, issuePairingCode } from "../../../relay/domain/pair.ts";
 import { registerDevice } from "../../../relay/domain/register-device.ts";
 import { MINUTE, T0 } from "../../../relay/testing/records/sample-records.ts";
 import { claimCall, openUseCases, pair, register, type UseCases } from "./use-cases.ts";
@@ -31,6 +31,19 @@ describe("a pairing code", () => {
       if (good) expect(await claimed).toMatchObject({ deviceName: "Studio" });
       else await expect(claimed).rejects.toMatchObject({ code: "CODE_UNKNOWN", status: 404 });
     }
+  });
+
+  test("[P2] ends early where the importer says so, and may have ended before", async () => {
+    await using cases = await openUseCases();
+    const { deviceId } = await register(cases);
+    const { code } = await issuePairingCode(cases.context, deviceId);
+    await endPairingCode(cases.context, deviceId);
+    await endPairingCode(cases.context, deviceId);
+    const body = { code, app_name: "Looper", app_id: "looper" };
+    const claim = claimCall(async () => body);
+    await expect(claimPairing(cases.context, claim)).rejects.toMatchObject({
+      code: "CODE_UNKNOWN",
+    });
   });
 
   test("[P3] is drawn again where another computer has the same one", async () => {
