@@ -42,7 +42,7 @@ test("[J6] a package that is taken, or reported otherwise, looks new; one whose 
   expect(await news()).toEqual(["packages"]);
 });
 
-test("[J6] a new app and a pairing that waits for a yes look new, each by itself", async () => {
+test("[J6] a new app and a pairing that waits for a yes look new, and nothing else does", async () => {
   await using one = await waitingPackage();
   const news = await watching(one);
   await pair(one.cases, one.app.deviceId, "app-2");

@@ -172,7 +172,7 @@ describe("claims of the relay's own computer", () => {
     claimant: { address: "127.0.0.1", isLocal: true, isOwn: true },
   });
 
-  test("[P6] have tries of their own, whoever guesses beside them, and a right one gives its try back", async () => {
+  test("[P6] have tries of their own whatever others guess, and a right one gives its try back", async () => {
     await using cases = await openAttacked();
     const { deviceId } = await register(cases);
     // A page of somebody else calls from this computer, too.

@@ -211,7 +211,7 @@ test("[J9][AD3] an upload ends when its app, its package or its operator says so
   await until(() => expect(ofPairing.ended.reason).toMatchObject({ code: "TOKEN_UNKNOWN" }));
 });
 
-test("[J9][AD5] a download ends when its importer, its package or its operator says so, and not by itself", async () => {
+test("[J9][AD5] a download ends when its importer, its package or its operator says so, and at no time else", async () => {
   await using one = await openUpload();
   const { app, cases, packageId } = one;
   const { context } = cases;
