@@ -1,6 +1,6 @@
 /** A part of the code, and the tests that must notice when it is changed. */
 export interface Part {
-  /** As `npm run mutate -- <folder>` takes it, or a folder above. It has a row of scores. */
+  /** The name that `npm run mutate -- <folder>` takes, as it takes a folder above. Each has a row of scores. */
   readonly folder: string;
   /** Files that are changed, one place at a time. */
   readonly mutate: readonly string[];

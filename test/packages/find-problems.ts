@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-// Its name leads to sources in TypeScript under Vitest, which asks for the condition "development".
+// By path: under Vitest, the condition "development" leads the package's name to sources in TypeScript.
 import {
   checkPackage,
   createPackageFromTarballData,

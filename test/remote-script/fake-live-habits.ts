@@ -53,7 +53,7 @@ export interface FakeHabits extends FakeFileHabits {
   readonly realTickMs: number;
   /** Ticks in a row when a menu closes. */
   readonly burstAfterPause: number;
-  /** What calls cost, by label such as `Song.create_audio_track`, a setter with `=`, or `*`; slept, or only shown by the clock. */
+  /** The cost of calls, by label such as `Song.create_audio_track`, a setter with `=`, or `*`; slept, or only shown by the clock. */
   readonly callMs: Readonly<Record<string, number>>;
   readonly sleeps: boolean;
   /** Calls that Live refuses, counted from 1 for each entry; every one without `nth`. */

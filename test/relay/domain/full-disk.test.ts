@@ -8,16 +8,16 @@ import {
 } from "../../../relay/domain/full-disk.ts";
 import { openUseCases } from "./use-cases.ts";
 
-/** What one sound needs at the least. */
+/** The least room that a sound needs, in bytes. */
 const LEAST = 65_536;
 
-/** What the database and the sounds' disk say of their room. */
+/** The room that the database and the sounds' disk report. */
 interface Disk {
   isRefilled: boolean;
   room: number | "unknown";
 }
 
-/** A relay on a disk of which the test says how full it is. */
+/** Opens a relay on a disk that is as full as the test says. */
 async function openBallast(minFreeBytes = 0) {
   const cases = await openUseCases({ minFreeBytes });
   const listeners = new Set<() => void>();

@@ -1,7 +1,7 @@
 import { Operator } from "../../../relay/domain/operator.ts";
 import type { OperatorRecords } from "../../../relay/domain/ports.ts";
 
-/** An operator who decided nothing but what these records say. */
+/** Makes an operator whose only decisions are those of these records. */
 export async function operatorWho(decides: Partial<OperatorRecords>): Promise<Operator> {
   const records: OperatorRecords = {
     ...Object.create(null),

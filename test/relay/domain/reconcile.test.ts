@@ -10,11 +10,11 @@ import type { Context } from "../../../relay/domain/context.ts";
 import {
   quarantines,
   type QuarantiningSoundStore,
-  type SoundStore,
   type StoreUpkeep,
 } from "../../../relay/domain/ports.ts";
 import { doomedKeys, openUseCases, pairedApp, recordOf, send } from "./use-cases.ts";
 import { gather, storeSound } from "../storage/disk/stored-sounds.ts";
+import { withFaults } from "./faulty-ports.ts";
 import { waitingPackage } from "./waiting-package.ts";
 
 function upkeepOf({ upkeep }: Context): StoreUpkeep {
@@ -25,17 +25,6 @@ function upkeepOf({ upkeep }: Context): StoreUpkeep {
 function quarantiningSounds({ sounds }: Context): QuarantiningSoundStore {
   if (!quarantines(sounds)) throw new Error("The disk has a quarantine.");
   return sounds;
-}
-
-/** A store without a quarantine, which only tells whether a sound is there. */
-function plainSounds({ sounds }: Context): SoundStore {
-  return {
-    create: sounds.create.bind(sounds),
-    open: sounds.open.bind(sounds),
-    exists: sounds.exists.bind(sounds),
-    delete: sounds.delete.bind(sounds),
-    room: sounds.room.bind(sounds),
-  };
 }
 
 async function lostFiles(context: Context) {
@@ -121,7 +110,8 @@ test("[Z9] a package that is gone, or whose files are deleted, loses nothing mor
 test("[Z9] where sounds have no quarantine, those that are not there are lost", async () => {
   await using own = await waitingPackage(["bass.wav", "kick.wav"]);
   const { cases, packageId } = own;
-  const context = { ...own.context, sounds: plainSounds(own.context) };
+  // It hides every ability of the store.
+  const { context } = withFaults(cases, {});
   const { uploaded } = await recordOf(cases, packageId);
   const [lost = "", kept = ""] = uploaded.values();
   await context.sounds.delete([lost]);

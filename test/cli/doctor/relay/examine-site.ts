@@ -28,7 +28,7 @@ export function troublesIn(findings: readonly Finding[]): readonly string[] {
     .map(({ check, state }) => `${check} ${state}`);
 }
 
-/** What is left at a relay: ids of devices, and keys of sounds. An upload that was cut off goes a moment later. */
+/** Lists the ids of devices and the keys of sounds that a relay still has. An upload that was cut off goes a moment later. */
 export async function leftAt(relay: RunningRelay): Promise<readonly string[]> {
   const { pairings } = relay.relay.context;
   const devices = await pairings.listDevicesUnseenSince(Number.MAX_SAFE_INTEGER);
