@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 /**
  * Keeps V8's young generation at its initial size, in a process that imports. The buffers that sounds pass through
  * are freed by minor collections; a large young generation makes these so rare that V8 collects the whole heap
- * instead, eight times for the largest package. See `docs/performance.md`.
+ * instead, eight times for the largest package. See `docs/build/performance.md`.
  */
 export function keepYoungMemorySmall(): void {
   setFlagsFromString("--semi-space-growth-factor=1");

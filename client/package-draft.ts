@@ -17,7 +17,7 @@ export interface PackageDraft {
   readonly sounds: readonly SoundDraft[];
 }
 
-/** One sound of a draft. Only its source is required; `docs/manifest.md` describes the fields. */
+/** One sound of a draft. Only its source is required; `docs/use/manifest.md` describes the fields. */
 export interface SoundDraft {
   readonly source: SoundSource;
   /** Its name on the relay, unique in the package. Default: a valid `File` name, otherwise a numbered one. */

@@ -26,7 +26,7 @@ import { openSystemClock, runningTime, systemDigest, systemRandomBytes } from ".
 
 /**
  * Stores and other parts to use in place of the relay's own. They belong to the caller: the relay doesn't
- * dispose them. docs/stores.md says what they promise.
+ * dispose them. docs/build/stores.md says what they promise.
  */
 export interface GivenPorts extends Partial<
   Pick<Ports, "sounds" | "notifier" | "clock" | "randomBytes">

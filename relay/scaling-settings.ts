@@ -54,7 +54,7 @@ export function scalingSettings() {
     s3PresignDownloads: onOrOff(
       "SOUNDFERRY_S3_PRESIGN_DOWNLOADS",
       false,
-      "Whether importers fetch sounds from the bucket itself; docs/scaling.md says what that gives up.",
+      "Whether importers fetch sounds from the bucket itself; docs/operate/scaling.md says what that gives up.",
     ),
   } as const satisfies Record<string, Setting<unknown>>;
 }

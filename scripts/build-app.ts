@@ -13,7 +13,7 @@ import { type System, SYSTEMS } from "./app/systems.ts";
 import { unsignForWindows } from "./app/unsign-for-windows.ts";
 
 // Builds the app: the command, Node and all files in one executable, zipped for download, for each system.
-// docs/release.md describes the release.
+// docs/build/release.md describes the release.
 
 const ROOT = join(import.meta.dirname, "..");
 const USE = `Use: npm run build:app [-- --system <${SYSTEMS.map(({ name }) => name).join(" | ")}>]…`;

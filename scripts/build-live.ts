@@ -12,7 +12,7 @@ import { readStretchScript, STRETCH_PACKAGE } from "./read-stretch-script.ts";
 import { packExtension } from "./live/pack-extension.ts";
 import { openSdk } from "./live/sdk.ts";
 
-// Builds the extension for Live: `dist/Soundferry-<version>.ablx`. docs/release.md describes the release.
+// Builds the extension for Live: `dist/Soundferry-<version>.ablx`. docs/build/release.md describes the release.
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** What is bundled into the panel's page. */

@@ -6,7 +6,7 @@ import { sentenceOf } from "../core/text/sentence-of.ts";
 import { VERSION } from "../core/version.ts";
 import { buildPackages } from "./packages/build-packages.ts";
 
-// Builds every package that is published, into dist/packages/. docs/release.md describes the release.
+// Builds every package that is published, into dist/packages/. docs/build/release.md describes the release.
 
 const FOLDER = "dist/packages";
 const USE = "Use: npm run build:packages [-- --tag v<version> --repository <https://…>]";

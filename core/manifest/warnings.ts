@@ -6,7 +6,7 @@ import type { Warning } from "./manifest.ts";
 
 /**
  * Every manifest warning: its stable code, which clients switch on, and its sentence (rule M5).
- * A test compares `docs/manifest.md` with this table.
+ * A test compares `docs/use/manifest.md` with this table.
  */
 export const WARNINGS = {
   VALUE_IGNORED: "{field} must be {form}; {value} was ignored.",

@@ -11,7 +11,7 @@ import { PACKAGE_SIZE } from "../text/format-limit.ts";
 
 /**
  * Every refusal of the relay: its stable code, which clients switch on, HTTP status and sentence with
- * `{placeholders}` (rule E3). A test compares `docs/errors.md` with this table.
+ * `{placeholders}` (rule E3). A test compares `docs/use/errors.md` with this table.
  */
 export const REFUSALS = {
   // the request itself

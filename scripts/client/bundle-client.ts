@@ -23,7 +23,7 @@ export const BUILD_OPTIONS = {
   logLevel: "silent",
 } as const satisfies BuildOptions;
 
-/** The parts that are loaded when they are needed; `docs/client.md` says what for. */
+/** The parts that are loaded when they are needed; `docs/use/client.md` says what for. */
 const PARTS = ["headers", "hash-worker", "portable-hash"];
 /** What a script says first that holds nobody else's code. */
 export const OWN = "/*! Soundferry's client, MIT. */";

@@ -50,7 +50,7 @@ async function writeTypes(folder: string): Promise<void> {
 
 /** The client's page without its links, whose targets are not in the package. */
 async function readme(): Promise<string> {
-  const page = await readFile(join(ROOT, "docs", "client.md"), "utf8");
+  const page = await readFile(join(ROOT, "docs", "use", "client.md"), "utf8");
   return page.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1");
 }
 

@@ -9,7 +9,7 @@ import { tryChanged } from "./try-changed.ts";
 import { type Change, tryPart } from "./try-part.ts";
 
 // Changes the code in one place at a time and checks whether a test notices. Lists what survives, and writes a folder's
-// scores into docs/testing.md and its survivors into docs/mutants.md. Without a name it tries all folders; with --changed
+// scores into docs/build/testing.md and its survivors into docs/build/mutants.md. Without a name it tries all folders; with --changed
 // only the lines of them that a change touched, and writes nothing.
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -81,8 +81,8 @@ function judge(name: string, changes: readonly Change[]): void {
 
 async function writePages(folder: string, changes: readonly Change[]): Promise<void> {
   const survivors = formatSurvivors(changes).join("\n\n");
-  await rewrite("docs/testing.md", (page) => fillRow(page, scoreRow(folder, changes)));
-  await rewrite("docs/mutants.md", (page) => fillPage(page, folder, survivors));
+  await rewrite("docs/build/testing.md", (page) => fillRow(page, scoreRow(folder, changes)));
+  await rewrite("docs/build/mutants.md", (page) => fillPage(page, folder, survivors));
 }
 
 async function rewrite(name: string, change: (page: string) => string): Promise<void> {

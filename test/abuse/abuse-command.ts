@@ -5,7 +5,7 @@ import { startEngines } from "../../scaled/cluster.ts";
 import { Attacked, type OpenOptions } from "./attacked-relay.ts";
 import { formatReports, type Report, reportsAsJson } from "./format-report.ts";
 
-// `npm run abuse [-- A1 A3 … all --short --seconds N --scaled --json]`: attacks relays of its own on 127.0.0.1. `docs/abuse.md` explains it.
+// `npm run abuse [-- A1 A3 … all --short --seconds N --scaled --json]`: attacks relays of its own on 127.0.0.1. `docs/operate/abuse.md` explains it.
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

@@ -10,9 +10,9 @@ import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { describeInBrowser, useAppPages } from "./app-page.ts";
 
-// Runs every example of docs/client.md.
+// Runs every example of docs/use/client.md.
 
-const PAGE = join(import.meta.dirname, "..", "..", "docs", "client.md");
+const PAGE = join(import.meta.dirname, "..", "..", "docs", "use", "client.md");
 const pages = useAppPages();
 
 /** The examples in one language, with the test's relay and code in place of the page's. */
@@ -34,7 +34,7 @@ async function appFolder(): Promise<string> {
   return folder;
 }
 
-describe("docs/client.md", () => {
+describe("docs/use/client.md", () => {
   test("[W2][W8][W9][W10][W11] its examples for Node run", async () => {
     await using relay = await RunningRelay.start();
     const { importer } = await importerAtWork(relay.url, { more: { autoImport: true } });
@@ -58,7 +58,7 @@ describe("docs/client.md", () => {
   });
 });
 
-describeInBrowser("docs/client.md (needs Chromium)", () => {
+describeInBrowser("docs/use/client.md (needs Chromium)", () => {
   test("[W1][W5][W9] its page runs", async () => {
     await using relay = await RunningRelay.start();
     const { importer } = await importerAtWork(relay.url, { more: { autoImport: true } });

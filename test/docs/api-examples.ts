@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const PAGE = readFileSync(join(import.meta.dirname, "../../docs/api.md"), "utf8");
+const PAGE = readFileSync(join(import.meta.dirname, "../../docs/use/api.md"), "utf8");
 
 export type Form = "curl" | "Node" | "Browser";
 
@@ -14,7 +14,7 @@ export interface Section {
   readonly shown: unknown;
 }
 
-/** The examples of `docs/api.md`, in its order. */
+/** The examples of `docs/use/api.md`, in its order. */
 export function readSections(): Section[] {
   return PAGE.split(/^## /m)
     .map(readSection)
@@ -35,7 +35,7 @@ function readSection(text: string): Section {
 function formsOf(heading: string): Form[] {
   if (heading === "Node and browser") return ["Node", "Browser"];
   if (heading === "curl" || heading === "Node" || heading === "Browser") return [heading];
-  throw new Error(`docs/api.md has a form that no test runs: ${heading}`);
+  throw new Error(`docs/use/api.md has a form that no test runs: ${heading}`);
 }
 
 /** The examples of one form as one program, with the relay and the code of a test in them. */

@@ -22,7 +22,7 @@ const LICENCES = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-
 
 /** The packages of the page's first columns; a `*` at the end is any ending. */
 function namesOnPage(): readonly string[] {
-  const prose = readPages().find(({ path }) => path === "docs/dependencies.md")?.prose ?? "";
+  const prose = readPages().find(({ path }) => path === "docs/build/dependencies.md")?.prose ?? "";
   const [before = ""] = prose.split("## What is our own");
   const cells = [...before.matchAll(/^\| (`.+?) \|/gm)].map(([, cell = ""]) => cell);
   return cells.flatMap((cell) => [...cell.matchAll(/`(.+?)`/g)].map(([, name = ""]) => name));
@@ -31,7 +31,7 @@ function namesOnPage(): readonly string[] {
 const covers = (name: string, declared: string) =>
   name.endsWith("*") ? declared.startsWith(name.slice(0, -1)) : name === declared;
 
-test("docs/dependencies.md says what each dependency is for, and names no other", () => {
+test("docs/build/dependencies.md says what each dependency is for, and names no other", () => {
   const named = namesOnPage();
   expect(named.length).toBeGreaterThan(30);
   const declared = Object.keys(DECLARED);

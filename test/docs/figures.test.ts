@@ -81,11 +81,11 @@ test.each([
     ],
   ],
   ["`gained-copy`", [`${print(gained.ours)} ms`, `${print(gained.bare)} ms`, times(gained.ratio)]],
-])("docs/performance.md's figures are the measured ones: %s", (row, figures) => {
-  expect(figuresMissing("docs/performance.md", row, figures)).toEqual([]);
+])("docs/build/performance.md's figures are the measured ones: %s", (row, figures) => {
+  expect(figuresMissing("docs/build/performance.md", row, figures)).toEqual([]);
 });
 
-test("docs/performance.md's figures are the measured ones: `pages`", () => {
+test("docs/build/performance.md's figures are the measured ones: `pages`", () => {
   const path = join(ROOT, "bench/results/pages.json");
   const { sides } = JSON.parse(readFileSync(path, "utf8")) as BenchResult;
   const [emptyPaint = NaN, paint = NaN, plainWork = NaN, work = NaN] = sides.map(({ values }) =>
@@ -97,7 +97,7 @@ test("docs/performance.md's figures are the measured ones: `pages`", () => {
     `${print(emptyPaint)} ms`,
     `${print(plainWork, 1)} ms`,
   ];
-  expect(figuresMissing("docs/performance.md", "`pages`", figures)).toEqual([]);
+  expect(figuresMissing("docs/build/performance.md", "`pages`", figures)).toEqual([]);
 });
 
 interface Measured {

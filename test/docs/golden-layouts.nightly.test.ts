@@ -9,7 +9,7 @@ import { copyCheckout } from "../copied-checkout.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const PACKAGES = ["half-beat-lengths", "one-shot-kit", "bare-minimum"];
-const page = await readFile(join(ROOT, "docs/golden-layouts.md"), "utf8");
+const page = await readFile(join(ROOT, "docs/use/golden-layouts.md"), "utf8");
 const version: string = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")).version;
 
 /** The page's blocks of one language, in order. */

@@ -28,7 +28,7 @@ function settingsOf(folder: string, environment: SettingsSource = {}) {
   });
 }
 
-test("the host of docs/hosts.md has about 40 lines and prints its calls", async () => {
+test("the host of docs/build/hosts.md has about 40 lines and prints its calls", async () => {
   const folder = await temporaryFolder();
   const [source = ""] = await readHostExamples();
   expect(source.split("\n").length).toBeLessThan(45);

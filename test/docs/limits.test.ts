@@ -44,7 +44,7 @@ const CLOCK_PROOF = formatLimitSpan(relay.clockProofSeconds);
 
 /** The words that name a limit, by page. Change them when a limit changes. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
-  "docs/privacy.md": [
+  "docs/operate/privacy.md": [
     "90 days after it was last seen, or 7 days after that",
     `as SHA-256 | ${CODE_LIFE},`,
     `${STATUS_WINDOW} after its files are deleted`,
@@ -82,47 +82,47 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `${limits.MIN_GAIN_DB} to +${limits.MAX_GAIN_DB}`,
   ],
   "client/soundferry-client.ts": [`at most ${MAX_WAIT_SECONDS}`],
-  "docs/api.md": [
+  "docs/use/api.md": [
     `"package_bytes_max": ${limits.MAX_PACKAGE_BYTES} }`,
     `"expires_in": ${relay.uploadWindowSeconds} }`,
     `"expires_in": ${relay.waitWindowSeconds},`,
     `for at most ${MAX_WAIT_SECONDS} s`,
     `?wait=${MAX_WAIT_SECONDS}&`,
   ],
-  "docs/client.md": [`expires after ${UPLOAD_WINDOW}`, `larger than ${PACKAGE_SIZE} together`],
+  "docs/use/client.md": [`expires after ${UPLOAD_WINDOW}`, `larger than ${PACKAGE_SIZE} together`],
   // The control surface's own: a line is as long as a request of 32 sounds needs, and more.
-  "docs/control-surface.md": ["has at most 1 MiB, and its login 64 KiB"],
-  "docs/command-line.md": [
+  "docs/use/control-surface.md": ["has at most 1 MiB, and its login 64 KiB"],
+  "docs/use/command-line.md": [
     `expires in ${CODE_LIFE}`,
     `"expires_in": ${relay.pairingCodeTtlSeconds} }`,
     `An upload of ${PACKAGE_SIZE}, as large as they can be`,
     `JSON of ${JSON_SIZE} reaches the relay`,
   ],
-  "docs/conformance.md": [
+  "docs/use/conformance.md": [
     `at most ${MAX_ERROR_UNITS} characters`,
     `${relay.waitingPackagesPerDevice} waiting packages, ${UNFILLED} reserved for one computer`,
     `They announce ${UNFILLED}`,
   ],
-  "docs/errors.md": [`at most ${MAX_ERROR_UNITS} characters`],
-  "docs/glossary.md": [
+  "docs/use/errors.md": [`at most ${MAX_ERROR_UNITS} characters`],
+  "docs/build/glossary.md": [
     `up to ${MAX_SOUNDS} sounds`,
     `expires after ${CODE_LIFE}`,
     `${formatLimitSpan(relay.leaseSeconds)} after the last heartbeat`,
   ],
-  "docs/install.md": [`expires after ${CODE_LIFE}`],
-  "docs/library.md": [`at most ${MAX_ERROR_UNITS} characters`],
-  "docs/manifest.md": [
+  "docs/start/install.md": [`expires after ${CODE_LIFE}`],
+  "docs/use/library.md": [`at most ${MAX_ERROR_UNITS} characters`],
+  "docs/use/manifest.md": [
     `has at most ${JSON_SIZE}`,
     `at most ${MAX_WARNING_UNITS} characters`,
     `at most ${MAX_WARNINGS} warnings`,
   ],
-  "docs/release.md": [`- [ ] ${PACKAGE_SIZE}: the progress`],
+  "docs/build/release.md": [`- [ ] ${PACKAGE_SIZE}: the progress`],
   "docs/rules/client.md": [`exceed ${PACKAGE_SIZE} together`],
   "docs/rules/conformance.md": [
     `fewer than ${relay.packagesPerHour} packages`,
     `Packages of ${PACKAGE_SIZE}`,
   ],
-  "docs/operating.md": [
+  "docs/operate/operating.md": [
     `database doesn't know, for ${QUARANTINE}`,
     `deleted after ${QUARANTINE}`,
     `quarantine for ${QUARANTINE}`,
@@ -209,15 +209,17 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `for what it lacks for ${ROOM_HOLD}`,
     `largest packages (${UNFILLED})`,
   ],
-  "docs/storage.md": [
+  "docs/operate/storage.md": [
     `announced bytes for ${ROOM_HOLD}`,
     `for the next ${CLOCK_PROOF}.`,
     `(${UPLOAD_WINDOW} after the announcement`,
     `${WAIT_WINDOW} after the commit`,
     `${STATUS_WINDOW} later`,
   ],
-  "docs/testing.md": [`waits until ${formatLimitSpan(relay.waitWindowSeconds)} after the commit`],
-  "docs/wav.md": [`1 to ${MAX_SAMPLE_RATE_HZ} Hz`, `44.1 to ${KHZ}`, `or above ${KHZ}`],
+  "docs/build/testing.md": [
+    `waits until ${formatLimitSpan(relay.waitWindowSeconds)} after the commit`,
+  ],
+  "docs/use/wav.md": [`1 to ${MAX_SAMPLE_RATE_HZ} Hz`, `44.1 to ${KHZ}`, `or above ${KHZ}`],
   "fixtures/README.md": [
     `−${-limits.MIN_GAIN_DB} to +${limits.MAX_GAIN_DB} dB`,
     `${MIN_BPM} and ${MAX_BPM} BPM`,
@@ -227,20 +229,20 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 
 /** Words like a limit's that name something else; a measurement says how much was measured. */
 const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
-  [/^docs\/performance\.md$/, /200 MB|1 MiB/],
+  [/^docs\/build\/performance\.md$/, /200 MB|1 MiB/],
   [/^README\.md$/, /Upload of a 200 MB WAV|32 sounds, 200 MB/],
-  [/^(README|CHANGELOG|docs\/first-sound|ARCHITECTURE)\.md$/, /(in|renders) five minutes/],
-  [/^docs\/(rules\/)?dawproject\.md$/, /More than 4 GiB/],
+  [/^(README|CHANGELOG|docs\/start\/first-sound|ARCHITECTURE)\.md$/, /(in|renders) five minutes/],
+  [/^docs\/(rules|use)\/dawproject\.md$/, /More than 4 GiB/],
   [
     /^docs\/rules\/client\.md$/,
     /pieces of 1 MiB|to 1 MiB without|file of 1 MiB or more|lease of 15 seconds/,
   ],
   [/^docs\/rules\/client\.md$/, /after 30 seconds, and|3 seconds after the netw/],
-  [/^docs\/(rules\/)?client\.md$/, /an hour, after 24 hours with|1 hour, with `keep` 24 hours/],
-  [/^docs\/client\.md$/, /up to 15 seconds where|sounds of more than 1 MiB/],
+  [/^docs\/(rules|use)\/client\.md$/, /an hour, after 24 hours with|1 hour, with `keep` 24 hours/],
+  [/^docs\/use\/client\.md$/, /up to 15 seconds where|sounds of more than 1 MiB/],
   [/^docs\/rules\/stores\.md$/, /otherwise 5 minutes after the end/],
   [
-    /^docs\/abuse\.md$/,
+    /^docs\/operate\/abuse\.md$/,
     /1 MiB each|of 200 MB from 20|1 MiB: nested|of 32 sounds|1 MiB without|200 MB of memory/,
   ],
   [/^docs\/rules\/limits\.md$/, /in any 60 seconds/],
@@ -248,7 +250,7 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
 ];
 
 /** Pages whose table of codes or settings another test compares with the code. */
-const COMPARED = new Set(["docs/errors.md", "docs/rules/command-line.md"]);
+const COMPARED = new Set(["docs/use/errors.md", "docs/rules/command-line.md"]);
 
 const PAGES = new Map(
   [...readPages().map(({ path }) => path), ...Object.keys(NAMED)].map((path) => [

@@ -11,7 +11,7 @@ import { freePort } from "../../scaled/engines/free-port.ts";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");
-const PAGE = join(ROOT, "docs/operating.md");
+const PAGE = join(ROOT, "docs/operate/operating.md");
 
 const STOP = 'kill "$RELAY" && wait "$RELAY"';
 const CHECK = "soundferry relay check --json > ~/found.json || echo $? >> ~/found-status";
@@ -50,7 +50,7 @@ async function scriptOfPage(): Promise<string> {
   return [...lines, STOP].join("\n").replaceAll("$START", () => start);
 }
 
-test("[AD1][Z9][Z10][Z12] the commands of docs/operating.md do what the page says, from an upgrade on that is rolled back", async () => {
+test("[AD1][Z9][Z10][Z12] the commands of docs/operate/operating.md do what the page says, from an upgrade on that is rolled back", async () => {
   const home = await mkdtemp(join(tmpdir(), "soundferry-operating-"));
   onTestFinished(() => rm(home, { recursive: true }));
   const data = join(home, "soundferry-data");

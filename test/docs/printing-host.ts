@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Host } from "../../addon/hosts/host.ts";
 
-const PAGE = join(import.meta.dirname, "../../docs/hosts.md");
+const PAGE = join(import.meta.dirname, "../../docs/build/hosts.md");
 
 type HostClass = new (print: (line: string) => void) => Host;
 
-/** The TypeScript blocks of docs/hosts.md, in order. */
+/** The TypeScript blocks of docs/build/hosts.md, in order. */
 export async function readHostExamples(): Promise<readonly string[]> {
   const page = await readFile(PAGE, "utf8");
   return [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, source = ""]) => source);

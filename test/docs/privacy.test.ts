@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { columnsOf, tablesOf } from "../../relay/operating/export-device.ts";
 import { applyMigrations } from "../../relay/storage/sqlite/schema-version.ts";
 
-const PAGE = readFileSync(join(import.meta.dirname, "../../docs/privacy.md"), "utf8");
+const PAGE = readFileSync(join(import.meta.dirname, "../../docs/operate/privacy.md"), "utf8");
 
 /** `table.column` of every row of the page's table about the database. */
 function named(): readonly string[] {
@@ -16,7 +16,7 @@ function named(): readonly string[] {
   );
 }
 
-test("[AD11] docs/privacy.md names every column of the database once, and no other", () => {
+test("[AD11] docs/operate/privacy.md names every column of the database once, and no other", () => {
   using database = new DatabaseSync(":memory:");
   applyMigrations(database);
   const stored = tablesOf(database).flatMap((table) =>

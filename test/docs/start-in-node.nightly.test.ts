@@ -8,7 +8,7 @@ import { writeClientPackage } from "../../scripts/client/client-package.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { useStartPages } from "./use-start-pages.ts";
 
-// Runs every example in Node of docs/start/ and docs/going-to-production.md, as a developer would.
+// Runs every example in Node of docs/start/ and docs/start/going-to-production.md, as a developer would.
 
 const run = promisify(execFile);
 
@@ -45,7 +45,7 @@ test("[O9] the server page's example sends a job, and resumes it", async () => {
 });
 
 test("[O9] errors are explained as the page on production shows", async () => {
-  const [, explain = ""] = pages.codeOf("docs/going-to-production.md", "js");
+  const [, explain = ""] = pages.codeOf("docs/start/going-to-production.md", "js");
   const program = `${explain}
       console.log(explain(new ClientError("The relay is full.")));
       console.log(explain(new ClientError("No.", { status: 401 })));`;

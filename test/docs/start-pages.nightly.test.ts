@@ -12,7 +12,7 @@ import { readPages } from "./read-pages.ts";
 import { useStartPages } from "./use-start-pages.ts";
 import { soon } from "../sim/soon.ts";
 
-// Runs every example for pages of docs/start/, docs/going-to-production.md and /llms.txt, as a developer would.
+// Runs every example for pages of docs/start/, docs/start/going-to-production.md and /llms.txt, as a developer would.
 
 const WAV = smallWav({ frames: 88_200 });
 const pages = useStartPages();
@@ -23,8 +23,8 @@ test("[O9] this test knows every example on these pages", () => {
   expect(languages("docs/start/node.md")).toEqual(["sh", "sh", "js"]);
   expect(languages("docs/start/python.md")).toEqual(["sh", "sh", "python", "sh"]);
   expect(languages("docs/start/backend.md")).toEqual(["js", "js"]);
-  expect(languages("docs/going-to-production.md")).toEqual(["js", "sh", "js"]);
-  expect(languages("docs/api-changes.md")).toEqual([]);
+  expect(languages("docs/start/going-to-production.md")).toEqual(["js", "sh", "js"]);
+  expect(languages("docs/use/api-changes.md")).toEqual([]);
 });
 
 test("[O9] lines that install name the files that npm run build:packages makes", () => {
@@ -42,12 +42,12 @@ test("[O9] lines that install name the files that npm run build:packages makes",
 });
 
 test("[K16][O9] the outcomes of --pretend are on the page", () => {
-  const page = readPages().find(({ path }) => path === "docs/going-to-production.md");
+  const page = readPages().find(({ path }) => path === "docs/start/going-to-production.md");
   const rows = [...(page?.prose ?? "").matchAll(/^\| `([a-z][a-z-]+)` \|/gm)].map(
     ([, name]) => name,
   );
   expect(rows).toEqual([...OUTCOMES]);
-  expect(pages.codeOf("docs/going-to-production.md", "sh")[0]).toContain("--pretend partial");
+  expect(pages.codeOf("docs/start/going-to-production.md", "sh")[0]).toContain("--pretend partial");
 });
 
 describeInBrowser("in a page of another origin (needs Chromium)", () => {
@@ -113,7 +113,7 @@ describeInBrowser("in a page of another origin (needs Chromium)", () => {
   });
 
   test("[O9] a code after # is read and taken out of the address", async () => {
-    const [program = ""] = pages.codeOf("docs/going-to-production.md", "js");
+    const [program = ""] = pages.codeOf("docs/start/going-to-production.md", "js");
     const page = await pageWith("<!doctype html><title>Looper</title>", "/app#code=K7MQ2X");
     const lines = await logOf(page, program);
     await soon(() => lines).toContain("Pair with K7MQ2X?");

@@ -25,7 +25,7 @@ interface Step {
 }
 
 async function readSteps(): Promise<readonly Step[]> {
-  const page = await readFile(join(ROOT, "docs/first-sound.md"), "utf8");
+  const page = await readFile(join(ROOT, "docs/start/first-sound.md"), "utf8");
   const blocks = page.matchAll(/^```sh\n(.+)\n```(?:\n\n```text\n([^]+?)\n```)?/gm);
   return [...blocks].map(([, command = "", shown = ""]) => ({
     command,
@@ -51,7 +51,7 @@ async function sendFromPage(url: string, relayUrl: string): Promise<void> {
   await soon(async () => page.getByRole("status").innerText()).toBe("The package is imported.");
 }
 
-test("every command of docs/first-sound.md does what the page says", async () => {
+test("every command of docs/start/first-sound.md does what the page says", async () => {
   const machine = await makeMachine();
   onTestFinished(() => machine[Symbol.asyncDispose]());
   const goingOn: RunningCommand[] = [];
@@ -89,7 +89,7 @@ test("every command of docs/first-sound.md does what the page says", async () =>
   if (findChromium() !== undefined) expect(folders).toMatch(/^From a web page\n/m);
 });
 
-test("docs/first-sound.md starts as CI does, and its code is a valid pairing code", async () => {
+test("docs/start/first-sound.md starts as CI does, and its code is a valid pairing code", async () => {
   const [first, second] = await readSteps();
   expect(first?.command).toBe("npm ci");
   expect(second?.command).toContain(`--code "${CODE}"`);

@@ -6,7 +6,7 @@ import { DISK_FAULTS } from "./disk-faults.ts";
 import { formatMatrix } from "./fault.ts";
 import { OTHER_FAULTS } from "./other-faults.ts";
 
-const PAGE = join(import.meta.dirname, "..", "..", "docs", "testing.md");
+const PAGE = join(import.meta.dirname, "..", "..", "docs", "build", "testing.md");
 
 test("the matrix has D1 to D10, and the page about testing shows it", () => {
   const all = [...DATABASE_FAULTS, ...DISK_FAULTS, ...OTHER_FAULTS];

@@ -9,10 +9,10 @@ import { NIGHTLY_PARTS, type Part } from "./parts.ts";
 import { runPart } from "./run-part.ts";
 
 // `npm run test:nightly [-- part … | file … | --changed [--base COMMIT]] [--list]`: runs these parts, or all, and writes
-// their rows in docs/testing.md. A file runs as its part runs it. `--old` names the parts that last ran over 300 commits ago.
+// their rows in docs/build/testing.md. A file runs as its part runs it. `--old` names the parts that last ran over 300 commits ago.
 
 const ROOT = join(import.meta.dirname, "../..");
-const PAGE = join(ROOT, "docs/testing.md");
+const PAGE = join(ROOT, "docs/build/testing.md");
 const OLD_COMMITS = 300;
 
 const { values: flags, positionals } = parseArgs({

@@ -16,7 +16,7 @@ export interface Figures {
   readonly commit: string;
 }
 
-/** Puts a part's figures into the table of docs/testing.md, and keeps those of the others. */
+/** Puts a part's figures into the table of docs/build/testing.md, and keeps those of the others. */
 export function fillTable(
   page: string,
   parts: readonly Part[],
@@ -57,6 +57,6 @@ function cellsOf(page: string): ReadonlyMap<string, readonly string[]> {
 function placeIn(page: string): [from: number, to: number] {
   const from = page.indexOf(START) + START.length;
   const to = page.indexOf(END, from);
-  if (from < START.length || to < 0) throw new Error("docs/testing.md has no nightly table.");
+  if (from < START.length || to < 0) throw new Error("docs/build/testing.md has no nightly table.");
   return [from, to];
 }

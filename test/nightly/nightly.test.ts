@@ -6,7 +6,7 @@ import { type Figures, fillTable, lastCommits } from "./nightly-table.ts";
 import { NIGHTLY_PARTS } from "./parts.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const PAGE = readFileSync(join(ROOT, "docs/testing.md"), "utf8");
+const PAGE = readFileSync(join(ROOT, "docs/build/testing.md"), "utf8");
 const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 const ONE = { name: "one", proves: "a promise", watches: [] };
@@ -46,7 +46,7 @@ describe("the parts", () => {
   });
 });
 
-describe("the table of docs/testing.md", () => {
+describe("the table of docs/build/testing.md", () => {
   test("has a row for each part, in their order", () => {
     expect(fillTable(PAGE, NIGHTLY_PARTS)).toBe(PAGE);
   });

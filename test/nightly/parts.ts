@@ -1,7 +1,7 @@
 /** A part of the nightly tests. It should take at most a quarter of an hour on two cores. */
 export interface Part {
   readonly name: string;
-  /** For the table of docs/testing.md. */
+  /** For the table of docs/build/testing.md. */
   readonly proves: string;
   /** Globs of the nightly test files that it runs. */
   readonly tests?: readonly string[];

@@ -118,7 +118,7 @@ test("the installed preview shows its page, and the installed layout writes a DA
   expect(readFileSync(join(folder, "kit.dawproject")).subarray(0, 2).toString()).toBe("PK");
 });
 
-test("the installed suites prove the store of docs/stores.md, with one instance and two", () => {
+test("the installed suites prove the store of docs/build/stores.md, with one instance and two", () => {
   writeStore();
   const words = ["--test", "--test-reporter=tap", "memory-stores.test.ts"];
   const proof = run(process.execPath, words);
@@ -130,7 +130,7 @@ test("the installed suites prove the store of docs/stores.md, with one instance 
   expect(Number(/^# tests (\d+)$/m.exec(proof)?.[1])).toBeGreaterThan(100);
 });
 
-test("[J8] the relay of docs/stores.md carries a package and creates no file", async () => {
+test("[J8] the relay of docs/build/stores.md carries a package and creates no file", async () => {
   writeStore();
   const empty = join(folder, "empty");
   mkdirSync(empty);
@@ -171,7 +171,7 @@ test("the types of every entry suffice for a strict program", () => {
   compile("--types", "", "try.ts");
 });
 
-test("the store of docs/stores.md is a strict program on the installed types", () => {
+test("the store of docs/build/stores.md is a strict program on the installed types", () => {
   const types = join(ROOT, "node_modules/@types");
   const flags = [
     "--noUncheckedIndexedAccess",
@@ -197,7 +197,7 @@ function compile(...words: readonly string[]): void {
   run(process.execPath, [compiler, ...strict, "--target", "es2024", ...words]);
 }
 
-/** Writes the files that docs/stores.md shows into the folder. */
+/** Writes the files that docs/build/stores.md shows into the folder. */
 function writeStore(): readonly string[] {
   const files = readStoreFiles();
   for (const [name, text] of files) writeFileSync(join(folder, name), text);

@@ -89,7 +89,7 @@ test("a test that quotes the sentence that was changed runs first", () => {
 });
 
 test("types are checked where a change reaches", () => {
-  expect(affectedProjects(["docs/testing.md"])).toEqual([]);
+  expect(affectedProjects(["docs/build/testing.md"])).toEqual([]);
   expect(affectedProjects(["relay/a.ts"])).toEqual([".", "tsconfig.build.json"]);
   expect(affectedProjects(["web/a.tsx"])).toEqual([".", "tsconfig.build.json", "web"]);
   expect(affectedProjects(["client/a.ts"])).toContain("packages/react");

@@ -11,8 +11,8 @@ import { formatSurvivors, scoreOf, scoreRow } from "../../scripts/mutate/format-
 import type { Change } from "../../scripts/mutate/try-part.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const SCORES = readFileSync(join(ROOT, "docs/testing.md"), "utf8");
-const SURVIVORS = readFileSync(join(ROOT, "docs/mutants.md"), "utf8");
+const SCORES = readFileSync(join(ROOT, "docs/build/testing.md"), "utf8");
+const SURVIVORS = readFileSync(join(ROOT, "docs/build/mutants.md"), "utf8");
 const filesOf = (globs: readonly string[]) =>
   globSync([...globs], { cwd: ROOT }).map((file) => file.replaceAll("\\", "/"));
 
@@ -139,7 +139,7 @@ describe("a change", () => {
       changed("core/wav/four-cc.ts", [3, 3], [10, Infinity]),
       changed("relay/http/routes.ts", [1, 9]),
       changed("test/core/hex.test.ts", [1, 9]),
-      changed("docs/testing.md", [1, 9]),
+      changed("docs/build/testing.md", [1, 9]),
     ];
     const { pieces, outside } = piecesOf(files, PARTS, () => 70);
     expect(pieces.map(({ first, last }) => [first, last])).toEqual([

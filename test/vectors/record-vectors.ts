@@ -37,7 +37,7 @@ export async function recordVectors(): Promise<VectorFile> {
   await recordPairing(world, importer.token);
   const about =
     "Requests and answers recorded from a running relay (npm run vectors). Ids, tokens and times are replaced. " +
-    "docs/other-languages.md says how a client is tried with them.";
+    "docs/use/other-languages.md says how a client is tried with them.";
   return { about, token: TOKEN, app: APP, sounds: SOUNDS, vectors };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Requests and answers as a relay gave them, and what a client must make of them. `docs/other-languages.md` explains it. */
+/** Requests and answers as a relay gave them, and what a client must make of them. `docs/use/other-languages.md` explains it. */
 export interface VectorFile {
   readonly about: string;
   /** The token that the client starts with. */

@@ -20,9 +20,9 @@ const KEPT: readonly (readonly [file: RegExp, words: RegExp])[] = [
   [/^relay\/http\/contract\/openapi\/app-operations\.ts$/, /id: "takeBackPackage"/],
   [/^test\/relay\/http\/contract\/app-cases\.ts$/, /world\.call\("takeBackPackage"/],
   // Survivors quote the code as it is.
-  [/^docs\/mutants\.md$/, /^- \d+: /],
+  [/^docs\/build\/mutants\.md$/, /^- \d+: /],
   // The pattern's name in the field.
-  [/^docs\/glossary\.md$/, /doorbell pattern/],
+  [/^docs\/build\/glossary\.md$/, /doorbell pattern/],
 ];
 
 function textFiles(): readonly string[] {

@@ -17,7 +17,7 @@ export function assertStatus(answer: Answer, status: number): void {
   );
 }
 
-/** Checks an answer's status and code against a refusal of `docs/errors.md`. */
+/** Checks an answer's status and code against a refusal of `docs/use/errors.md`. */
 export function assertRefusal(answer: Answer, code: RefusalCode): void {
   assertStatus(answer, REFUSALS[code].status);
   const got = partOf(answer.json, "code");

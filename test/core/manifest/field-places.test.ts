@@ -31,7 +31,7 @@ test.each(["manifest", "source", "tempo", "sound"] as const)(
   (group) => {
     const table = { ...FIELDS, [group]: { ...FIELDS[group], test_field: INVENTED } };
     expect(findFieldGaps(table)).toEqual(
-      [...PLACES, `the table ${group} of docs/manifest.md`].map(
+      [...PLACES, `the table ${group} of docs/use/manifest.md`].map(
         (place) => `${group}.test_field: ${place}`,
       ),
     );

@@ -121,7 +121,7 @@ function placesWithout(group: GroupName, name: string, field: Field): readonly s
     "the panel": path in NOT_IN_PANEL || isShown(group, name, good),
     "OpenAPI's Manifest": name in membersOf(components().schemas["Manifest"], group),
     "OpenAPI's CleanedManifest": name in membersOf(components().schemas["CleanedManifest"], group),
-    [`the table ${group} of docs/manifest.md`]: tableOf(group).includes(`| \`${name}\` |`),
+    [`the table ${group} of docs/use/manifest.md`]: tableOf(group).includes(`| \`${name}\` |`),
   };
   return Object.entries(isThere).flatMap(([place, holds]) => (holds ? [] : [place]));
 }
@@ -191,7 +191,7 @@ function membersOf(schema: unknown, group: GroupName): object {
 }
 
 function tableOf(group: GroupName): string {
-  const [, table = ""] = read("docs/manifest.md").split(`<!-- table: ${group} -->`);
+  const [, table = ""] = read("docs/use/manifest.md").split(`<!-- table: ${group} -->`);
   return table.split("<!-- end -->")[0] ?? "";
 }
 

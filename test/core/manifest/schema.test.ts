@@ -75,8 +75,8 @@ test("[M4] the validator runs in a bare JavaScript context without generating co
   expect(run(sentManifest({ ...full, created_at: "2026-02-30T12:00:00Z" }))).toBe(false);
 });
 
-test("[M5] the examples in docs/manifest.md pass the strict schema; the folder example needs no repair", () => {
-  const examples = [...read("docs/manifest.md").matchAll(/```json\n([^]*?)```/g)];
+test("[M5] the examples in docs/use/manifest.md pass the strict schema; the folder example needs no repair", () => {
+  const examples = [...read("docs/use/manifest.md").matchAll(/```json\n([^]*?)```/g)];
   const [least, more, local] = examples.map(([, text = ""]) => JSON.parse(text));
   expect(examples).toHaveLength(3);
   for (const sent of [least, more]) expect(validateManifest(sent)).toBe(true);

@@ -4,9 +4,9 @@ import { FIELDS } from "../../../core/manifest/fields.ts";
 import { WARNINGS } from "../../../core/manifest/warnings.ts";
 import { fillTables } from "../../../scripts/write-field-tables.ts";
 
-const PAGE = new URL("../../../docs/manifest.md", import.meta.url);
+const PAGE = new URL("../../../docs/use/manifest.md", import.meta.url);
 
-test("[M4] docs/manifest.md has every table that `npm run generate` writes", () => {
+test("[M4] docs/use/manifest.md has every table that `npm run generate` writes", () => {
   const page = readFileSync(PAGE, "utf8");
   expect(fillTables(page)).toBe(page);
   for (const name of [...Object.keys(FIELDS), "warnings", "refusals"]) {

@@ -4,7 +4,7 @@ import { MAX_ERROR_UNITS } from "../../../core/limits.ts";
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
 
-const PAGE = readFileSync(new URL("../../../docs/errors.md", import.meta.url), "utf8");
+const PAGE = readFileSync(new URL("../../../docs/use/errors.md", import.meta.url), "utf8");
 
 test("[E3] every refusal fits the limit and is documented with its status and sentence", () => {
   const documented = [...PAGE.matchAll(/^\| `([A-Z0-9_]+)` \| (\d+) \| (.+) \|$/gm)].map(

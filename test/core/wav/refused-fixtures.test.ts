@@ -26,8 +26,8 @@ test("[U4] every case is refused with its exact code and sentence", async () => 
   }
 });
 
-test("[U4] docs/wav.md has every WAV refusal with its sentence", async () => {
-  const page = await readFile(path.join(import.meta.dirname, "../../../docs/wav.md"), "utf8");
+test("[U4] docs/use/wav.md has every WAV refusal with its sentence", async () => {
+  const page = await readFile(path.join(import.meta.dirname, "../../../docs/use/wav.md"), "utf8");
   const rows = page.split("\n").filter((line) => line.startsWith("| `WAV_"));
   const sentences = new Map(
     rows.map((row) => row.split(" | ")).map(([code = "", text = ""]) => [code.slice(3, -1), text]),

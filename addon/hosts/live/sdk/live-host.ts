@@ -5,7 +5,7 @@ import { placeInLive } from "./placement.ts";
 import { findScenePlace } from "./scene-place.ts";
 import { readNumber } from "./live-values.ts";
 
-/** Ableton Live, through its Extensions SDK; see docs/live.md. */
+/** Ableton Live, through its Extensions SDK; see docs/use/live.md. */
 export class LiveHost implements Host {
   readonly name = "live";
   readonly can: HostAbilities = { copiesFiles: true, resumes: false };
