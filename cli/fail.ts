@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { InstanceMismatch } from "../core/instance/instance-mismatch.ts";
+import { InstanceMismatch } from "../relay/domain/upkeep/instance-mismatch.ts";
 import { SettingsError } from "../core/settings.ts";
 
 /**

@@ -2,7 +2,7 @@ import { importerSettings } from "../addon/settings.ts";
 import { isInjected, type SettingsSource } from "../core/settings.ts";
 import { RELAY_SETTINGS } from "../relay/settings.ts";
 import { mistakesIn } from "./nearest-of.ts";
-import { APP_SETTINGS } from "./send/app-settings.ts";
+import { APP_SETTINGS } from "./commands/send/app-settings.ts";
 
 /** What the environment has that looks like settings and is none (rule K12). Sentences. */
 export interface NameFindings {

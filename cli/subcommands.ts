@@ -10,46 +10,46 @@ export interface Subcommand {
 export const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
   up: {
     summary: "start everything on this computer: relay, importer, preview host",
-    load: async () => (await import("./up.ts")).upCommand(),
+    load: async () => (await import("./commands/up.ts")).upCommand(),
   },
   relay: {
     summary: "start only the relay",
-    load: async () => (await import("./relay.ts")).relayCommand(),
+    load: async () => (await import("./commands/relay.ts")).relayCommand(),
   },
   importer: {
     summary: "start only the importer, or get codes, list apps and packages, import",
-    load: async () => (await import("./importer.ts")).importerCommand(),
+    load: async () => (await import("./commands/importer.ts")).importerCommand(),
   },
   live: {
     summary: "install Live's control surface, or see whether it answers",
-    load: async () => (await import("./live.ts")).liveCommand(),
+    load: async () => (await import("./commands/live.ts")).liveCommand(),
   },
   send: {
     summary: "send a package folder or WAV files, as an app would",
-    load: async () => (await import("./send.ts")).sendCommand(),
+    load: async () => (await import("./commands/send.ts")).sendCommand(),
   },
   guess: {
     summary: "see what WAV files probably are: loop or one-shot, tempo, key",
-    load: async () => (await import("./guess.ts")).guessCommand(),
+    load: async () => (await import("./commands/guess.ts")).guessCommand(),
   },
   layout: {
     summary: "show what package folders become: scene, tracks and clip settings",
-    load: async () => (await import("./layout.ts")).layoutCommand(),
+    load: async () => (await import("./commands/layout.ts")).layoutCommand(),
   },
   preview: {
     summary: "see and hear in a browser what package folders become",
-    load: async () => (await import("./preview.ts")).previewCommand(),
+    load: async () => (await import("./commands/preview.ts")).previewCommand(),
   },
   conformance: {
     summary: "check any relay against the contract, from the outside",
-    load: async () => (await import("./conformance.ts")).conformanceCommand(),
+    load: async () => (await import("./commands/conformance.ts")).conformanceCommand(),
   },
   admin: {
     summary: "look after a relay: list, block, revoke, purge, deny, export, erase",
-    load: async () => (await import("./admin.ts")).adminCommand(),
+    load: async () => (await import("./commands/admin.ts")).adminCommand(),
   },
   doctor: {
     summary: "find problems on this computer, and what to do about them",
-    load: async () => (await import("./doctor.ts")).doctorCommand(),
+    load: async () => (await import("./commands/doctor.ts")).doctorCommand(),
   },
 };

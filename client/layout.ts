@@ -3,18 +3,18 @@ import { planLayout } from "../core/layout/plan-layout.ts";
 import { planTempoAndLength } from "../core/layout/tempo-and-length.ts";
 import { parseLocalManifest } from "../core/manifest/parse-manifest.ts";
 import type { JsonObject } from "../core/text/json-object.ts";
-import { readWavHeaderAt } from "../core/wav/read-wav-header-at.ts";
-import type { WavHeader } from "../core/wav/wav-header.ts";
-import { ClientError } from "./client-error.ts";
-import { describePackage } from "./describe-package.ts";
-import type { PackageDraft, SoundSource } from "./package-draft.ts";
-import { blobOf, readPiece } from "./sound-bytes.ts";
-import { withClientErrors } from "./with-client-errors.ts";
+import { readWavHeaderAt } from "../core/audio/read-wav-header-at.ts";
+import type { WavHeader } from "../core/audio/wav-header.ts";
+import { ClientError } from "./wire/client-error.ts";
+import { describePackage } from "./send/describe-package.ts";
+import type { PackageDraft, SoundSource } from "./send/package-draft.ts";
+import { blobOf, readPiece } from "./send/sound-bytes.ts";
+import { withClientErrors } from "./wire/with-client-errors.ts";
 
 // The second entry, `@soundferry/client/layout`: what a package will become, before it is sent.
 
 export type { Layout, PlannedSound, TrackPlan, UnusableSound } from "../core/layout/layout.ts";
-export type { WavHeader } from "../core/wav/wav-header.ts";
+export type { WavHeader } from "../core/audio/wav-header.ts";
 
 /**
  * Reads a sound's header as the relay will (rule U4).

@@ -7,21 +7,21 @@ import type {
   UploadAnswer,
 } from "../core/protocol/public-api.ts";
 import type { JsonObject } from "../core/text/json-object.ts";
-import { type AppIdentity, type ClientSettings, REAL_PACE } from "./client-settings.ts";
-import { describePackage } from "./describe-package.ts";
-import { followPackage, type FollowOptions } from "./follow-package.ts";
-import { Keeper } from "./keeping/keeper.ts";
-import type { OutgoingPackage } from "./outgoing-package.ts";
-import type { PackageDraft } from "./package-draft.ts";
-import { randomId } from "./random-id.ts";
-import { RelayCalls, type Stoppable } from "./relay-calls.ts";
-import { RelayHttp } from "./relay-http.ts";
-import { prepareDescribed, type SendDeps, sendTask } from "./send-described.ts";
-import type { SendOptions, SentPackage } from "./send-options.ts";
-import type { TokenStore } from "./token-store.ts";
-import type { Unfinished } from "./unfinished.ts";
-import { fetchUpload, type UploadTransport } from "./upload-transport.ts";
-import { browserXhr, xhrUpload } from "./xhr-upload.ts";
+import { type AppIdentity, type ClientSettings, REAL_PACE } from "./wire/client-settings.ts";
+import { describePackage } from "./send/describe-package.ts";
+import { followPackage, type FollowOptions } from "./send/follow-package.ts";
+import { Keeper } from "./browser/keeping/keeper.ts";
+import type { OutgoingPackage } from "./send/outgoing-package.ts";
+import type { PackageDraft } from "./send/package-draft.ts";
+import { randomId } from "./wire/random-id.ts";
+import { RelayCalls, type Stoppable } from "./wire/relay-calls.ts";
+import { RelayHttp } from "./wire/relay-http.ts";
+import { prepareDescribed, type SendDeps, sendTask } from "./send/send-described.ts";
+import type { SendOptions, SentPackage } from "./send/send-options.ts";
+import type { TokenStore } from "./pairing/token-store.ts";
+import type { Unfinished } from "./send/unfinished.ts";
+import { fetchUpload, type UploadTransport } from "./wire/upload-transport.ts";
+import { browserXhr, xhrUpload } from "./browser/xhr-upload.ts";
 
 /** A relay may wait for a yes on the computer before it answers, half a minute at most. */
 const CLAIM_TIMEOUT_MS = 60_000;

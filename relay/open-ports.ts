@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { makeFolder } from "../program/make-folder.ts";
 import type { ClosingStack } from "./closing-stack.ts";
-import { bindableStores, bindStores, refuseMismatch } from "./domain/bind-stores.ts";
-import { endPending } from "./domain/pending-sounds.ts";
+import { bindableStores, bindStores, refuseMismatch } from "./domain/upkeep/bind-stores.ts";
+import { endPending } from "./domain/uploads/pending-sounds.ts";
 import {
   type Digest,
   isBound,

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import type { ClosingStack } from "./closing-stack.ts";
 import { type Context, HOUR_MS } from "./domain/context.ts";
-import { lookForRoom, watchFullDisk } from "./domain/full-disk.ts";
-import { keepTime } from "./domain/keep-time.ts";
-import { sweep } from "./domain/sweep.ts";
-import { lookForUnknown } from "./domain/unknown-sounds.ts";
+import { lookForRoom, watchFullDisk } from "./domain/uploads/full-disk.ts";
+import { keepTime } from "./domain/upkeep/keep-time.ts";
+import { sweep } from "./domain/upkeep/sweep.ts";
+import { lookForUnknown } from "./domain/upkeep/unknown-sounds.ts";
 import type { LogTrouble } from "./http/trouble-log.ts";
 
 const SWEEP_MS = 30_000;

@@ -27,10 +27,14 @@ const KEPT = join(ROOT, "dist", "package.checkout.json");
 export async function buildLibrary(folder = LIBRARY): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-  execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json", "--outDir", folder], {
-    cwd: ROOT,
-    stdio: "inherit",
-  });
+  execFileSync(
+    process.execPath,
+    [compiler, "-p", "scripts/config/tsconfig.build.json", "--outDir", folder],
+    {
+      cwd: ROOT,
+      stdio: "inherit",
+    },
+  );
   // The compiler does not copy JavaScript that has a declaration file beside it.
   for (const script of Object.keys(VALIDATORS)) {
     for (const path of [script, script.replace(/js$/, "d.ts")]) {

@@ -5,9 +5,9 @@ import { printSize } from "./print-size.ts";
 // Builds the relay's page: one HTML file with inline script and style. Run as a script, it prints the size.
 
 export const PAGE_SOURCES: PageSources = {
-  template: "relay/page/page.html",
-  script: "relay/page/page.tsx",
-  style: "relay/page/style/page.css",
+  template: "pages/send/page.html",
+  script: "pages/send/page.tsx",
+  style: "pages/send/style/page.css",
   unusedMessages: ["panel", "send"],
 };
 

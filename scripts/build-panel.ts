@@ -6,9 +6,9 @@ import { printSize } from "./print-size.ts";
 // without a server. Run as a script, it prints the size.
 
 export const PANEL_SOURCES: PageSources = {
-  template: "addon/panel/panel.html",
-  script: "addon/panel/panel.tsx",
-  style: "addon/panel/style/panel.css",
+  template: "pages/panel/panel.html",
+  script: "pages/panel/panel.tsx",
+  style: "pages/panel/style/panel.css",
   unusedMessages: ["page", "send"],
 };
 

@@ -6,9 +6,9 @@ import { printSize } from "./print-size.ts";
 // prints the size.
 
 export const PREVIEW_SOURCES: PageSources = {
-  template: "tools/preview/page/preview.html",
-  script: "tools/preview/page/preview.tsx",
-  style: "tools/preview/page/style/preview.css",
+  template: "pages/preview/preview.html",
+  script: "pages/preview/preview.tsx",
+  style: "pages/preview/style/preview.css",
   unusedMessages: ["panel", "page"],
 };
 

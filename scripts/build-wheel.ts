@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 const ROOT = join(import.meta.dirname, "..");
 
 /**
- * Builds the wheel of `python/` with Python's standard library alone.
+ * Builds the wheel of `client/python/` with Python's standard library alone.
  * @param folder absolute; it is created
  * @param python the program to run. Default: `python3`
  * @returns the wheel's path
@@ -18,7 +18,7 @@ export async function buildWheel(
   python = process.env["TEST_PYTHON"] ?? "python3",
 ): Promise<string> {
   await mkdir(folder, { recursive: true });
-  const builder = join(ROOT, "python/build_backend/soundferry_build.py");
+  const builder = join(ROOT, "client/python/build_backend/soundferry_build.py");
   const { stdout } = await promisify(execFile)(python, ["-B", builder, folder]);
   return join(folder, stdout.trim());
 }

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { constants, type FileHandle, open, rename, rm } from "node:fs/promises";
-import { freeBytes } from "../../core/wav/free-bytes.ts";
-import { withoutFirstBytes } from "../../core/wav/without-first-bytes.ts";
+import { freeBytes } from "../../core/audio/free-bytes.ts";
+import { withoutFirstBytes } from "../../core/audio/without-first-bytes.ts";
 import { flushData } from "./flush.ts";
 
 /** Pieces are buffered up to this size before they are written. */

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import type { ReadAt } from "../../core/wav/read-wav-header-at.ts";
+import type { ReadAt } from "../../core/audio/read-wav-header-at.ts";
 
 /** Reads an open file at any offset. */
 export function readerOf(file: FileHandle): ReadAt {

@@ -1,6 +1,6 @@
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
-import type { WavHeader } from "../../core/wav/wav-header.ts";
+import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { forEachConcurrently } from "../concurrency/for-each-concurrently.ts";
 import type { PackageSource } from "./package-source.ts";
 import { statusOfError } from "../relay/relay-port.ts";

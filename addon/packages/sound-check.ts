@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
-import type { WavHeader } from "../../core/wav/wav-header.ts";
-import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";
+import type { WavHeader } from "../../core/audio/wav-header.ts";
+import { WavHeaderReader } from "../../core/audio/wav-header-reader.ts";
 
 /** Checks a sound's size, SHA-256 and WAV header while its bytes stream through (rules F3, U4). */
 export class SoundCheck {

@@ -2,7 +2,7 @@ import { lstat, open } from "node:fs/promises";
 import { setImmediate } from "node:timers";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
-import type { WavHeader } from "../../core/wav/wav-header.ts";
+import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { isMissing } from "../disk/atomic-file.ts";
 import type { PackageSource, SoundStream } from "../packages/package-source.ts";
 import { PartFile, readPieces } from "../disk/part-file.ts";

@@ -1,7 +1,7 @@
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { NOT_SELECTED } from "../../core/protocol/package-status.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
-import type { WavHeader } from "../../core/wav/wav-header.ts";
+import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { forEachConcurrently } from "../concurrency/for-each-concurrently.ts";
 import { withDeadline } from "../concurrency/with-deadline.ts";
 import { flushFolder } from "../disk/atomic-file.ts";

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { OperatorActions } from "../../relay/operating/operator-actions.ts";
 import type { RelayView } from "../../relay/operating/relay-view.ts";
 import { type Output, outputFor } from "../output.ts";
-import { relaySettingsOf } from "../relay/settings-of.ts";
+import { relaySettingsOf } from "../commands/relay/settings-of.ts";
 
 /** Looks at the records of the relay that a command names. Changes nothing. */
 export async function lookAt(

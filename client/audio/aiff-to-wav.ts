@@ -1,8 +1,8 @@
-import { readPiece } from "../sound-bytes.ts";
-import type { AiffHeader } from "../../core/aiff/aiff-header.ts";
-import { aiffToWavBytes } from "../../core/aiff/aiff-to-wav-bytes.ts";
-import { readAiffAt } from "../../core/aiff/read-aiff-at.ts";
-import { wavHeaderBytes } from "../../core/wav/wav-header-bytes.ts";
+import { readPiece } from "../send/sound-bytes.ts";
+import type { AiffHeader } from "../../core/audio/aiff-header.ts";
+import { aiffToWavBytes } from "../../core/audio/aiff-to-wav-bytes.ts";
+import { readAiffAt } from "../../core/audio/read-aiff-at.ts";
+import { wavHeaderBytes } from "../../core/audio/wav-header-bytes.ts";
 
 /** Samples that are reordered at a time, so that the page stays responsive. */
 const PIECE_SAMPLES = 524_288;

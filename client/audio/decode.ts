@@ -1,5 +1,5 @@
-import { channelsOf, OUTLINE_COLUMNS, peaksOf } from "../../core/page/peaks.ts";
-import { ClientError } from "../client-error.ts";
+import { channelsOf, OUTLINE_COLUMNS, peaksOf } from "../../core/audio/peaks.ts";
+import { ClientError } from "../wire/client-error.ts";
 import { writeWav } from "./write-wav.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { guessSound } from "../../core/guess/guess-sound.ts";
 import type { SoundGuess } from "../../core/guess/sound-guess.ts";
-import type { LoopHints } from "../../core/wav/read-loop-hints.ts";
-import type { WavHeader } from "../../core/wav/wav-header.ts";
+import type { LoopHints } from "../../core/audio/read-loop-hints.ts";
+import type { WavHeader } from "../../core/audio/wav-header.ts";
 
 /** What else may be known of a sound. */
 export interface GuessContext {

@@ -4,9 +4,9 @@
 export type { SoundGuess } from "../../core/guess/sound-guess.ts";
 export { uniqueNames } from "../../core/guess/unique-names.ts";
 export { guessTitle } from "../../core/guess/guess-package-title.ts";
-export type { LoopHints } from "../../core/wav/read-loop-hints.ts";
-export type { WavHeader } from "../../core/wav/wav-header.ts";
-export { ClientError } from "../client-error.ts";
+export type { LoopHints } from "../../core/audio/read-loop-hints.ts";
+export type { WavHeader } from "../../core/audio/wav-header.ts";
+export { ClientError } from "../wire/client-error.ts";
 export { convert, type ConvertedSound, type SourceFormat } from "./convert.ts";
 export { peaks, wavOf } from "./decode.ts";
 export { guess, type GuessContext } from "./guess.ts";

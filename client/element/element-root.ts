@@ -1,4 +1,4 @@
-import type { ViewStore } from "../../core/page/view-store.ts";
+import type { ViewStore } from "../../core/view-store.ts";
 import { h } from "./dom.ts";
 import type { ElementView } from "./element-view.ts";
 import { addBar } from "./sections/add-bar.ts";

@@ -1,11 +1,11 @@
 import type { Warning } from "../../core/manifest/manifest.ts";
 import type { Translate } from "../../core/messages/translate.ts";
-import type { ViewStore } from "../../core/page/view-store.ts";
+import type { ViewStore } from "../../core/view-store.ts";
 import type { StatusAnswer } from "../../core/protocol/public-api.ts";
-import type { Pairing, Pairings } from "../pairings.ts";
-import type { SendProgress } from "../send-options.ts";
-import type { Unfinished } from "../unfinished.ts";
-import type { PackageNews } from "../words/format-status.ts";
+import type { Pairing, Pairings } from "../pairing/pairings.ts";
+import type { SendProgress } from "../send/send-options.ts";
+import type { Unfinished } from "../send/unfinished.ts";
+import type { PackageNews } from "../send/words/format-status.ts";
 import type { ListedSound } from "./listed-sound.ts";
 
 /** A package that the element has sent. */

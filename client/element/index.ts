@@ -10,7 +10,7 @@ export type {
   SoundResults,
 } from "../../core/protocol/package-status.ts";
 export type { StatusAnswer } from "../../core/protocol/public-api.ts";
-export { ClientError } from "../client-error.ts";
+export { ClientError } from "../wire/client-error.ts";
 export type { ElementEvents } from "./element-view.ts";
 export type { ElementSound } from "./listed-sound.ts";
 export { SoundferrySend } from "./soundferry-send.ts";

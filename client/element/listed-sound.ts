@@ -1,8 +1,8 @@
 import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
 import type { SoundKind } from "../../core/manifest/manifest.ts";
 import { parseDecimal } from "../../core/text/parse-decimal.ts";
-import type { SoundDraft, SoundSource } from "../package-draft.ts";
-import { blobOf, fileNameOf } from "../sound-bytes.ts";
+import type { SoundDraft, SoundSource } from "../send/package-draft.ts";
+import { blobOf, fileNameOf } from "../send/sound-bytes.ts";
 import { loadAudio } from "./load-audio.ts";
 
 /** A sound that an app gives to the element. What it leaves out is guessed. */

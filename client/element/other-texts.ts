@@ -1,5 +1,5 @@
 import type { MessageKey } from "../../core/messages/en/english.ts";
-import { CLIENT_SENTENCES } from "../words/explain.ts";
+import { CLIENT_SENTENCES } from "../send/words/explain.ts";
 
 /** Texts of the sentences and values that the replaceable ones are built from. */
 export const OTHER_TEXTS = [

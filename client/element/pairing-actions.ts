@@ -1,9 +1,9 @@
 import { parsePairingCode } from "../../core/protocol/pairing-code.ts";
-import { ClientError } from "../client-error.ts";
-import type { Pairing } from "../pairings.ts";
-import { readPairingLink } from "../pairing-link.ts";
-import { parseRelayUrl } from "../relay-url.ts";
-import { explainIn } from "../words/explain.ts";
+import { ClientError } from "../wire/client-error.ts";
+import type { Pairing } from "../pairing/pairings.ts";
+import { readPairingLink } from "../pairing/pairing-link.ts";
+import { parseRelayUrl } from "../wire/relay-url.ts";
+import { explainIn } from "../send/words/explain.ts";
 import type { ElementDeps } from "./element-view.ts";
 
 /** What a person does with computers. Nothing here rejects. */

@@ -1,11 +1,11 @@
 import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
-import { AbortedSend } from "../aborted-send.ts";
-import type { PackageDraft } from "../package-draft.ts";
-import type { Pairing } from "../pairings.ts";
-import type { SendOptions, SentPackage } from "../send-options.ts";
-import type { Unfinished } from "../unfinished.ts";
-import { explainIn } from "../words/explain.ts";
-import { formatPackageStatus } from "../words/format-status.ts";
+import { AbortedSend } from "../send/aborted-send.ts";
+import type { PackageDraft } from "../send/package-draft.ts";
+import type { Pairing } from "../pairing/pairings.ts";
+import type { SendOptions, SentPackage } from "../send/send-options.ts";
+import type { Unfinished } from "../send/unfinished.ts";
+import { explainIn } from "../send/words/explain.ts";
+import { formatPackageStatus } from "../send/words/format-status.ts";
 import type { ElementDeps, SentNews } from "./element-view.ts";
 import { draftOf, type ListedSound, tempoOf } from "./listed-sound.ts";
 import type { PairingActions } from "./pairing-actions.ts";

@@ -2,11 +2,11 @@ import { ENGLISH, type Messages } from "../../core/messages/en/english.ts";
 import { chooseLanguage, type Language } from "../../core/messages/languages.ts";
 import { inEnglish, type Translate } from "../../core/messages/translate.ts";
 import { parsePairingCode } from "../../core/protocol/pairing-code.ts";
-import { ViewStore } from "../../core/page/view-store.ts";
-import { LocalStoragePairings } from "../local-storage-pairings.ts";
-import { localAppId } from "../local-app-id.ts";
-import { codeOfAddress } from "../pairing-link.ts";
-import { Pairings } from "../pairings.ts";
+import { ViewStore } from "../../core/view-store.ts";
+import { LocalStoragePairings } from "../browser/local-storage-pairings.ts";
+import { localAppId } from "../pairing/local-app-id.ts";
+import { codeOfAddress } from "../pairing/pairing-link.ts";
+import { Pairings } from "../pairing/pairings.ts";
 import { fillRoot } from "./element-root.ts";
 import {
   type ElementDeps,

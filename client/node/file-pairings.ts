@@ -1,5 +1,5 @@
-import type { Pairing, PairingStore } from "../pairings.ts";
-import { readPairings } from "../read-pairings.ts";
+import type { Pairing, PairingStore } from "../pairing/pairings.ts";
+import { readPairings } from "../pairing/read-pairings.ts";
 import { PrivateJsonFile } from "./private-json-file.ts";
 
 /** Stores pairings in a JSON file that only its owner may read (0600). */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
-import { parseRelayUrl } from "../relay-url.ts";
-import type { TokenStore } from "../token-store.ts";
-import { withdrawalStore, type WithdrawalStore } from "../withdrawal-store.ts";
+import { parseRelayUrl } from "../wire/relay-url.ts";
+import type { TokenStore } from "../pairing/token-store.ts";
+import { withdrawalStore, type WithdrawalStore } from "../send/withdrawal-store.ts";
 import { PrivateJsonFile } from "./private-json-file.ts";
 
 /** Stores the tokens of several relays in one JSON file that only its owner may read (0600). */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ClientSettings } from "../client-settings.ts";
+import type { ClientSettings } from "../wire/client-settings.ts";
 import { streamingUpload } from "./streaming-upload.ts";
 
 /** Settings for Node: uploads with progress, and Node's own SHA-256. Spread it into a client's settings. */

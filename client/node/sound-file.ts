@@ -1,6 +1,6 @@
 import { openAsBlob } from "node:fs";
 import { basename } from "node:path";
-import { ClientError } from "../client-error.ts";
+import { ClientError } from "../wire/client-error.ts";
 
 /**
  * A file as a draft's source, with its own name. It is read while it is hashed and sent, and never held

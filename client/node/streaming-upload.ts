@@ -1,5 +1,5 @@
-import { STALL_MS, stallReason, StallTimer } from "../stall-timer.ts";
-import type { UploadTransport } from "../upload-transport.ts";
+import { STALL_MS, stallReason, StallTimer } from "../wire/stall-timer.ts";
+import type { UploadTransport } from "../wire/upload-transport.ts";
 
 /**
  * An upload for Node that reports progress as the pieces are sent and still sets `Content-Length`.

@@ -1,6 +1,6 @@
 import { Refusal } from "../../core/protocol/refusal.ts";
 import type { RefusalCode } from "../../core/protocol/refusals.ts";
-import { type ReadAt, readWavHeaderAt } from "../../core/wav/read-wav-header-at.ts";
+import { type ReadAt, readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
 
 /**
  * Why the relay would refuse a sound by its header (rule U4); undefined if it wouldn't.

@@ -1,5 +1,5 @@
 import { MAX_BPM, MAX_LENGTH_BEATS, MIN_BPM } from "../limits.ts";
-import type { WavHeader } from "../wav/wav-header.ts";
+import type { WavHeader } from "../audio/wav-header.ts";
 import type { TempoRange } from "./genres.ts";
 
 /** Frames and sample rate of a sound. */

@@ -1,7 +1,7 @@
 import type { SoundKind, SoundRole } from "../manifest/manifest.ts";
 import type { LoopLength } from "./loop-lengths.ts";
 import type { GuessReason } from "./format-reasons.ts";
-import type { LoopHints } from "../wav/read-loop-hints.ts";
+import type { LoopHints } from "../audio/read-loop-hints.ts";
 
 /** What is known of a sound before anybody has listened to it. */
 export interface GuessInput {

@@ -1,5 +1,5 @@
 import type { Manifest, Sound, Warning } from "../manifest/manifest.ts";
-import type { WavHeader } from "../wav/wav-header.ts";
+import type { WavHeader } from "../audio/wav-header.ts";
 import { colorOfTurn } from "./color-rotation.ts";
 import type { Layout, PlannedSound } from "./layout.ts";
 import { nearestColor } from "./nearest-color.ts";

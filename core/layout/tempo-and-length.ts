@@ -1,7 +1,7 @@
 import { MAX_BPM, MIN_BPM } from "../limits.ts";
 import type { Sound } from "../manifest/manifest.ts";
 import { formatNumber } from "../text/format-number.ts";
-import type { WavHeader } from "../wav/wav-header.ts";
+import type { WavHeader } from "../audio/wav-header.ts";
 import {
   compare,
   distance,

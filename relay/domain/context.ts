@@ -1,10 +1,10 @@
-import type { KnownTokens } from "./known-tokens.ts";
-import type { Health } from "./health.ts";
-import type { Operator } from "./operator.ts";
+import type { KnownTokens } from "./pairing/known-tokens.ts";
+import type { Health } from "./upkeep/health.ts";
+import type { Operator } from "./upkeep/operator.ts";
 import type { Ports, ProvenClock } from "./ports.ts";
 import type { Admission } from "./admission/admission.ts";
 import type { Meter } from "./meter.ts";
-import type { Partials } from "./partials/partials.ts";
+import type { Partials } from "./uploads/partials.ts";
 
 /** What every use case needs: the ports, the policy, and shared in-memory state. */
 export interface Context extends Ports {

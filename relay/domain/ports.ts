@@ -12,7 +12,7 @@ import type { StoreChanges } from "./ports/store-changes.ts";
 import type { StoreUpkeep } from "./ports/store-upkeep.ts";
 import type { StoreWrites } from "./ports/store-writes.ts";
 
-// Everything a use case needs from the outside world. Each port states both sides' duties, and relay/testing/
+// Everything a use case needs from the outside world. Each port states both sides' duties, and test/contracts/relay/
 // has its contract suite.
 
 /** What one database holds. Its parts share transactions, so they are replaced only together. */

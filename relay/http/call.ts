@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Timers } from "../../core/timers.ts";
 import type { Caller } from "../domain/caller.ts";
 import type { Context } from "../domain/context.ts";
-import type { KnownApp } from "../domain/known-tokens.ts";
+import type { KnownApp } from "../domain/pairing/known-tokens.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
 import type { Operation } from "./contract/openapi/operation.ts";
 import type { Work } from "./draining.ts";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Claimant } from "../domain/pairing-guesses.ts";
+import type { Claimant } from "../domain/pairing/pairing-guesses.ts";
 
 const LOOPBACK_ADDRESS = /^(::ffff:)?127\.|^::1$/;
 const LOOPBACK_NAME = /^(localhost|127(\.\d+){3}|\[::1\])$/;

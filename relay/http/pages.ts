@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { contentPolicyFor } from "../../core/page/content-policy.ts";
+import { contentPolicyFor } from "../../core/protocol/content-policy.ts";
 import { addClientFiles, type ClientFiles } from "./client-files.ts";
 import { addDocsViewer, type ViewerFiles } from "./docs-viewer.ts";
 import { addReadOnly, digestOf, onceMade, prepareText, sendText } from "./served-text.ts";

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { deleteDoomed } from "../domain/doomed-sounds.ts";
+import { deleteDoomed } from "../domain/upkeep/doomed-sounds.ts";
 import type { DoomedKeys, QuarantiningSoundStore, SwitchName } from "../domain/ports.ts";
-import { erasingQuarantined } from "../domain/quarantine.ts";
+import { erasingQuarantined } from "../domain/upkeep/quarantine.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { named } from "../storage/naming-trouble.ts";
 import { removalsAppender } from "../storage/sqlite/append-removals.ts";

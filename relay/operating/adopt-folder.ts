@@ -1,8 +1,8 @@
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { judgeInstance } from "../../core/instance/judge-instance.ts";
-import { type Adoption, adoptStores } from "../domain/adopt-stores.ts";
-import { foundSounds } from "../domain/bind-stores.ts";
+import { judgeInstance } from "../domain/upkeep/judge-instance.ts";
+import { type Adoption, adoptStores } from "../domain/upkeep/adopt-stores.ts";
+import { foundSounds } from "../domain/upkeep/bind-stores.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { lockFolder } from "../storage/disk/folder-lock.ts";
 import { nameOfBackup } from "./backup-folders.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { judgeInstance, type MismatchReason } from "../../core/instance/judge-instance.ts";
-import { foundDatabase, foundSounds } from "../domain/bind-stores.ts";
+import { judgeInstance, type MismatchReason } from "../domain/upkeep/judge-instance.ts";
+import { foundDatabase, foundSounds } from "../domain/upkeep/bind-stores.ts";
 import type {
   QuarantinedSound,
   Records,
@@ -13,7 +13,7 @@ import {
   findMisplacedSounds,
   findUnknownSounds,
   type LostFiles,
-} from "../domain/reconcile.ts";
+} from "../domain/upkeep/reconcile.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { isSqliteError } from "../storage/sqlite-error.ts";
 import { hasDatabase } from "../storage/sqlite/open-database.ts";

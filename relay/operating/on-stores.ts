@@ -1,4 +1,4 @@
-import { type Adoption, adoptStores } from "../domain/adopt-stores.ts";
+import { type Adoption, adoptStores } from "../domain/upkeep/adopt-stores.ts";
 import { systemRandomBytes } from "../storage/system.ts";
 import { adoptFolder, type FolderAdoption } from "./adopt-folder.ts";
 import { check, type CheckResult, type CheckTask, checkStores } from "./check.ts";

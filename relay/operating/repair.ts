@@ -4,8 +4,8 @@ import type {
   SoundKeys,
   StoreUpkeep,
 } from "../domain/ports.ts";
-import { batchesOf, keysOf } from "../domain/batches.ts";
-import { findLostFiles, type LostFiles, markLost } from "../domain/reconcile.ts";
+import { batchesOf, keysOf } from "../domain/upkeep/batches.ts";
+import { findLostFiles, type LostFiles, markLost } from "../domain/upkeep/reconcile.ts";
 
 export interface RepairableStores {
   readonly packages: PackageRecords;

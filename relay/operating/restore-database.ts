@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { makeId } from "../domain/tokens.ts";
+import { makeId } from "../domain/pairing/tokens.ts";
 import { appendRemovals, type Removal } from "../storage/removals-log.ts";
 import { removalsAppender } from "../storage/sqlite/append-removals.ts";
 import { inTransaction } from "../storage/sqlite/in-transaction.ts";

@@ -48,7 +48,7 @@ export async function bundleApp(): Promise<AppBundle> {
   const [main, workers, panel, page, preview, client, viewer, stretch, script] = await Promise.all([
     build({
       ...OPTIONS,
-      entryPoints: ["cli/app.ts"],
+      entryPoints: ["cli/commands/app.ts"],
       format: "esm",
       // Packages in CommonJS call it.
       banner: {

@@ -8,9 +8,9 @@ import type { ChangedFile } from "./changed-files.ts";
 const ROOT = join(import.meta.dirname, "../..");
 /** They read every text of the project. */
 const ALWAYS = [
-  "test/words/banned-words.test.ts",
+  "test/docs/words/banned-words.test.ts",
   "test/rules.test.ts",
-  "test/limits/no-copies.test.ts",
+  "test/core/limits/no-copies.test.ts",
 ];
 /** A shorter text is in too many files. */
 const LEAST_UNITS = 12;

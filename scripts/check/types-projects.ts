@@ -1,14 +1,11 @@
 /** Every configuration of the compiler: rooms by their environment, and once all as it is published. */
 export const PROJECTS: readonly string[] = [
   ".",
-  "tsconfig.build.json",
+  "scripts/config/tsconfig.build.json",
   "core",
   "client",
-  "packages/react",
-  "web",
-  "addon/panel",
-  "relay/page",
-  "tools/preview/page",
+  "client/react",
+  "pages",
 ];
 
 /** A change of one of these may change every type. */
@@ -20,9 +17,9 @@ export function affectedProjects(reached: readonly string[]): readonly string[] 
   const sources = reached.filter((path) => /\.(?:tsx?|[cm]?js)$/.test(path));
   if (sources.length === 0) return [];
   return PROJECTS.filter((project) => {
-    if (project === "." || project === "tsconfig.build.json") return true;
+    if (project === "." || project.endsWith(".json")) return true;
     // It imports the client by its published name.
-    const folders = project === "packages/react" ? [project, "client"] : [project];
+    const folders = project === "client/react" ? [project, "client"] : [project];
     return sources.some((path) => folders.some((folder) => path.startsWith(`${folder}/`)));
   });
 }

@@ -1,18 +1,21 @@
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Plugin } from "esbuild";
 import { VERSION } from "../../core/version.ts";
 
 /** The folder of what the client loads lazily, beside `client.js`. */
 export const PARTS_FOLDER = `client-${VERSION}`;
 
+const PARTS = fileURLToPath(new URL("../../client/parts", import.meta.url));
+
 /** Leaves the lazily loaded parts out: they are files of their own, found relative to the script. */
 export function partsApart(): Plugin {
   return {
     name: "parts-apart",
     setup: (build) => {
-      build.onResolve({ filter: /^\.\/parts\/[^/]+\.ts$/ }, ({ kind, path }) => {
-        if (kind !== "dynamic-import") return undefined;
-        const name = path.slice("./parts/".length, -".ts".length);
-        return { path: `./${PARTS_FOLDER}/${name}.js`, external: true };
+      build.onResolve({ filter: /^\.\/[^/]+\.ts$/ }, ({ kind, path, resolveDir }) => {
+        if (kind !== "dynamic-import" || resolveDir !== PARTS) return undefined;
+        return { path: `./${PARTS_FOLDER}/${basename(path, ".ts")}.js`, external: true };
       });
     },
   };

@@ -9,7 +9,7 @@ import { VERSION } from "../../core/version.ts";
 import { node10Fields } from "../packages/node10-fields.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const SOURCES = join(ROOT, "packages", "react");
+const SOURCES = join(ROOT, "client", "react");
 
 /**
  * Writes the package `@soundferry/react`: JavaScript, types, package.json, licence and README.
@@ -46,7 +46,7 @@ async function writeTypes(folder: string): Promise<void> {
     const emit = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly"];
     const words = [compiler, "-p", SOURCES, ...emit, "--outDir", all];
     await promisify(execFile)(process.execPath, words, { cwd: ROOT });
-    const emitted = join(all, "packages", "react", "index.d.ts");
+    const emitted = join(all, "client", "react", "index.d.ts");
     await copyFile(emitted, join(folder, "index.d.ts"));
   } finally {
     await rm(all, { recursive: true });

@@ -1,5 +1,5 @@
 import { Refusal } from "../../core/protocol/refusal.ts";
-import type { WavHeader } from "../../core/wav/wav-header.ts";
+import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { describe, type Judgement } from "./judge-wav.ts";
 import { AUDIO_COLUMNS, type IndexLine } from "./read-index.ts";
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { Refusal } from "../../core/protocol/refusal.ts";
-import { readWavHeaderAt } from "../../core/wav/read-wav-header-at.ts";
-import type { WavHeader } from "../../core/wav/wav-header.ts";
-import { WavHeaderReader } from "../../core/wav/wav-header-reader.ts";
+import { readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
+import type { WavHeader } from "../../core/audio/wav-header.ts";
+import { WavHeaderReader } from "../../core/audio/wav-header-reader.ts";
 
 /** A file's header, or its refusal. */
 export type Judgement = WavHeader | Refusal;

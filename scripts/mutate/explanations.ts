@@ -35,7 +35,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     why: "Equal lengths have returned before",
   },
   {
-    file: "relay/domain/known-tokens.ts",
+    file: "relay/domain/pairing/known-tokens.ts",
     code: "this.#generation += 1",
     why: "Only whether the generation changed matters, not in which direction",
   },
@@ -55,17 +55,17 @@ export const EXPLANATIONS: readonly Explanation[] = [
     why: "Fallbacks for the compiler: the address always has both halves, or the rest lies past the first 64 bits",
   },
   {
-    file: "relay/domain/pairing-guesses.ts",
+    file: "relay/domain/pairing/pairing-guesses.ts",
     code: '"pairing-tries"',
     why: "The bucket's name only has to differ from the others",
   },
   {
-    file: "relay/domain/pair.ts",
+    file: "relay/domain/pairing/pair.ts",
     code: "isClaimRequest.errors",
     why: "A body that does not match has at least one fault; the check is for the compiler",
   },
   {
-    file: "relay/domain/registration-price.ts",
+    file: "relay/domain/pairing/registration-price.ts",
     code: '"registrations"',
     why: "The bucket's name only has to differ from the others",
   },
@@ -75,22 +75,22 @@ export const EXPLANATIONS: readonly Explanation[] = [
     why: "Keeping a 0 for a device costs memory, not a different answer",
   },
   {
-    file: "relay/domain/read-status.ts",
+    file: "relay/domain/packages/read-status.ts",
     code: "cached",
     why: "The text is made again and is the same; only slower",
   },
   {
-    file: "relay/domain/importable.ts",
+    file: "relay/domain/packages/importable.ts",
     code: "key === undefined",
     why: "A committed package has every file (rule S1); the check is for the compiler",
   },
   {
-    file: "relay/domain/tokens.ts",
+    file: "relay/domain/pairing/tokens.ts",
     code: "start < bytes.length",
     why: "Past the last byte there are no sextets to add",
   },
   {
-    file: "relay/domain/announce.ts",
+    file: "relay/domain/packages/announce.ts",
     code: "key === undefined",
     why: "Without a key the body's hash is not used",
   },
@@ -100,7 +100,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     why: "The size check has already refused a file that is too short for its header",
   },
   {
-    file: "relay/domain/commit-package.ts",
+    file: "relay/domain/packages/commit-package.ts",
     code: '""',
     why: "A fallback for the compiler: the index is always there",
   },
@@ -152,7 +152,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
   {
     file: "core/text/format-limit.ts",
     code: "",
-    why: "Judged by test/limits/, which tries every limit with another number",
+    why: "Judged by test/core/limits/, which tries every limit with another number",
   },
   {
     file: "core/settings.ts",

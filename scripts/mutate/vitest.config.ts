@@ -19,7 +19,7 @@ export default defineConfig({
   test: {
     include: tests,
     exclude: LEFT_OUT_TESTS,
-    setupFiles: ["test/random-seed.ts", "test/equal-bytes.ts"],
+    setupFiles: ["test/runner/random-seed.ts", "test/equal-bytes.ts"],
     sequence: { sequencer: GlobSequencer },
     isolate: false,
     update: "none",

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import type { SentPackageNote } from "../../relay/page/sending/sent-item.ts";
+import type { SentPackageNote } from "../../pages/send/sending/sent-item.ts";
 
 /** The origin of the page in the pictures. */
 export const RELAY_URL = "https://relay.example";

@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import type { Importer } from "../../addon/importer.ts";
 import { PreviewHost, readImporterSettings, startImporter } from "../../addon/index.ts";
 import { buildRelay, readRelaySettings } from "../../relay/index.ts";
-import { servePreview } from "../../tools/preview/serve-preview.ts";
+import { servePreview } from "../../cli/preview/serve-preview.ts";
 import { buildClientFiles } from "../build-client.ts";
 import { buildRelayPage } from "../build-page.ts";
 import { buildPanelPage } from "../build-panel.ts";

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { servePreview } from "../../tools/preview/serve-preview.ts";
+import { servePreview } from "../../cli/preview/serve-preview.ts";
 import { buildPreviewPage } from "../build-preview.ts";
 import type { PageLook } from "./take-page-picture.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Folders with tests, and with suites that tests run. */
-const TEST_FOLDERS = ["test", "relay/testing"];
+const TEST_FOLDERS = ["test", "test/contracts/relay"];
 const TITLE = /["'`]((?:\[[A-Z]+\d+\])+) ?[^"'`]/g;
 
 /** All rules, and those that test titles start with. */

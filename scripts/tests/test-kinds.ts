@@ -6,7 +6,7 @@ export interface TestKind {
   readonly isOne: (path: string) => boolean;
 }
 
-/** They need programs that may be missing: `scaled/engines/programs.ts`. */
+/** They need programs that may be missing: `test/engines/programs.ts`. */
 export const SEVERAL_RELAYS = "several-relay";
 
 /** The first that fits decides. */

@@ -2,7 +2,7 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { exitStatusOf } from "../../cli/fail.ts";
-import { layoutCommand } from "../../cli/layout.ts";
+import { layoutCommand } from "../../cli/commands/layout.ts";
 import { fixtureFolder } from "../fixtures/fixture-packages.ts";
 import { makeMachine } from "./run-soundferry.ts";
 

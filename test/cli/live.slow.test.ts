@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readScriptFiles } from "../../addon/hosts/live/remote-script/install/script-files.ts";
+import { readScriptFiles } from "../../addon/live-setup/script-files.ts";
 import type { Finding } from "../../cli/doctor/finding.ts";
 import { VERSION } from "../../core/version.ts";
 import { type Machine, makeMachine } from "./run-soundferry.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatVerdict } from "../../cli/doctor.ts";
+import { formatVerdict } from "../../cli/commands/doctor.ts";
 import { nearestOf } from "../../cli/nearest-of.ts";
 
 const NAMES = ["up", "relay", "importer", "live", "send", "guess", "layout", "importer packages"];

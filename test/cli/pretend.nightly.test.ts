@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { IN_NODE } from "../../client/node/in-node.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
-import { MemoryTokenStore } from "../../client/token-store.ts";
+import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import type { PanelState } from "../../core/protocol/panel-api.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { makeMachine } from "./run-soundferry.ts";

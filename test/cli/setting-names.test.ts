@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { importerSettings, readImporterSettings } from "../../addon/settings.ts";
 import { checkSettingNames } from "../../cli/doctor/check-setting-names.ts";
-import { APP_SETTINGS } from "../../cli/send/app-settings.ts";
+import { APP_SETTINGS } from "../../cli/commands/send/app-settings.ts";
 import { judgeSettingNames } from "../../cli/setting-names.ts";
 import type { Setting } from "../../core/settings.ts";
 import { RELAY_SETTINGS, readRelaySettings } from "../../relay/settings.ts";

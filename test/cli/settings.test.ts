@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { importerSettings } from "../../addon/settings.ts";
-import { APP_SETTINGS } from "../../cli/send/app-settings.ts";
+import { APP_SETTINGS } from "../../cli/commands/send/app-settings.ts";
 import { defaultOf } from "../../cli/setting-flags.ts";
 import { flagOf, type SettingsTable } from "../../core/settings.ts";
 import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { streamingUpload } from "../../client/node/streaming-upload.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
-import { MemoryTokenStore } from "../../client/token-store.ts";
+import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { manifestOf } from "../manifest-of.ts";

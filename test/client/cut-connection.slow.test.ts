@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { IN_NODE } from "../../client/node/in-node.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
-import { MemoryTokenStore } from "../../client/token-store.ts";
+import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { Cutter } from "../sim/cutter.ts";

@@ -2,13 +2,13 @@ import { writeFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ClientError } from "../../client/client-error.ts";
-import { describePackage } from "../../client/describe-package.ts";
-import { hashSound } from "../../client/hash-sound.ts";
+import { ClientError } from "../../client/wire/client-error.ts";
+import { describePackage } from "../../client/send/describe-package.ts";
+import { hashSound } from "../../client/send/hash-sound.ts";
 import { IN_NODE } from "../../client/node/in-node.ts";
 import { soundFile } from "../../client/node/sound-file.ts";
-import { preparePackage } from "../../client/prepare-package.ts";
-import type { SendProgress } from "../../client/send-options.ts";
+import { preparePackage } from "../../client/send/prepare-package.ts";
+import type { SendProgress } from "../../client/send/send-options.ts";
 import { parseManifest } from "../../core/manifest/parse-manifest.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ClientError } from "../../client/client-error.ts";
-import { explainIn } from "../../client/words/explain.ts";
+import { ClientError } from "../../client/wire/client-error.ts";
+import { explainIn } from "../../client/send/words/explain.ts";
 import { GERMAN } from "../../core/messages/de/german.ts";
 import { translateWith } from "../../core/messages/translate.ts";
 

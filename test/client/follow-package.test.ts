@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
-import { MemoryTokenStore } from "../../client/token-store.ts";
+import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import type { PackageStatus } from "../../core/protocol/package-status.ts";
 import { instantPace, type StandInAnswer, startStandIn } from "./stand-in-relay.ts";
 

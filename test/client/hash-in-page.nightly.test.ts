@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writeBigWavs } from "../../bench/big-wav.ts";
-import { type Hashed, HashPages } from "../../bench/browser/hash-page.ts";
+import { writeBigWavs } from "../bench/big-wav.ts";
+import { type Hashed, HashPages } from "../bench/browser/hash-page.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { describeInBrowser } from "./app-page.ts";
 

@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { soundFile } from "../../client/node/sound-file.ts";
-import { preparePackage } from "../../client/prepare-package.ts";
-import type { SendProgress } from "../../client/send-options.ts";
+import { preparePackage } from "../../client/send/prepare-package.ts";
+import type { SendProgress } from "../../client/send/send-options.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 
 describe("a draft", () => {

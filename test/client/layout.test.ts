@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { beatsOf, previewLayout, readHeader } from "../../client/layout.ts";
-import type { PackageDraft, SoundDraft } from "../../client/package-draft.ts";
-import { readPackageFolder } from "../../tools/layout/read-package-folder.ts";
+import type { PackageDraft, SoundDraft } from "../../client/send/package-draft.ts";
+import { readPackageFolder } from "../../cli/layout/read-package-folder.ts";
 import type { Manifest, Sound } from "../../core/manifest/manifest.ts";
 import { smallWav } from "../wav-bytes.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { IN_NODE } from "../../client/node/in-node.ts";
-import type { SendOptions } from "../../client/send-options.ts";
+import type { SendOptions } from "../../client/send/send-options.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
-import { MemoryTokenStore } from "../../client/token-store.ts";
+import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { KillableRelay } from "../sim/killable-relay.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { Cutter } from "../sim/cutter.ts";

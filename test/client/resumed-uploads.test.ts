@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { IN_NODE } from "../../client/node/in-node.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
-import { MemoryTokenStore } from "../../client/token-store.ts";
+import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
-import { HOUR } from "../../relay/testing/records/sample-records.ts";
+import { HOUR } from "../contracts/relay/records/sample-records.ts";
 import { Cutter } from "../sim/cutter.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { startStandIn } from "./stand-in-relay.ts";

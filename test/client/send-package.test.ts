@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { streamingUpload } from "../../client/node/streaming-upload.ts";
-import type { OutgoingPackage } from "../../client/outgoing-package.ts";
+import type { OutgoingPackage } from "../../client/send/outgoing-package.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
-import { MemoryTokenStore } from "../../client/token-store.ts";
+import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import {
   instantPace,
   type SeenRequest,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Pace } from "../../client/client-settings.ts";
+import type { Pace } from "../../client/wire/client-settings.ts";
 import { IN_NODE } from "../../client/node/in-node.ts";
-import type { PackageDraft } from "../../client/package-draft.ts";
+import type { PackageDraft } from "../../client/send/package-draft.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
-import { MemoryTokenStore } from "../../client/token-store.ts";
+import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { smallWav } from "../wav-bytes.ts";
 import {
   instantPace,

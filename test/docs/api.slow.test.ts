@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ROUTES } from "../../relay/http/routes.ts";
-import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../pages/panel/panel-browser.ts";
 import { type Importer, RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { type Form, programOf, readSections, shapeOf } from "./api-examples.ts";

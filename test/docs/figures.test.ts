@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { BenchResult } from "../../bench/bench-result.ts";
-import { median } from "../../bench/rounds.ts";
+import type { BenchResult } from "../bench/bench-result.ts";
+import { median } from "../bench/rounds.ts";
 
 // The pages say what `npm run bench -- --save` measured: each row has these figures, in this order.
 
@@ -86,7 +86,7 @@ test.each([
 });
 
 test("docs/build/performance.md's figures are the measured ones: `pages`", () => {
-  const path = join(ROOT, "bench/results/pages.json");
+  const path = join(ROOT, "test/bench/results/pages.json");
   const { sides } = JSON.parse(readFileSync(path, "utf8")) as BenchResult;
   const [emptyPaint = NaN, paint = NaN, plainWork = NaN, work = NaN] = sides.map(({ values }) =>
     median(values),
@@ -109,7 +109,7 @@ interface Measured {
 }
 
 function readMeasured(name: string): Measured {
-  const result = JSON.parse(readFileSync(join(ROOT, `bench/results/${name}.json`), "utf8"));
+  const result = JSON.parse(readFileSync(join(ROOT, `test/bench/results/${name}.json`), "utf8"));
   const { sides } = result as BenchResult;
   const bareRun = sides.find((side) => side.name === "bare");
   const ourRun = sides.find((side) => side.name !== "bare");

@@ -9,7 +9,7 @@ import {
   PACKAGE_SIZE,
   RESULTS_SIZE,
 } from "../../core/text/format-limit.ts";
-import { findLimitWords } from "../limits/limit-words.ts";
+import { findLimitWords } from "../core/limits/limit-words.ts";
 import { readPages } from "./read-pages.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -65,14 +65,14 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `after ${limits.PING_SECONDS} seconds at the latest`,
   ],
   "README.md": [`expires in ${CODE_LIFE}`],
-  "SECURITY.md": [`for ${CODE_LIFE}`, `try ${relay.pairingTriesPerMinute} a minute`],
+  ".github/SECURITY.md": [`for ${CODE_LIFE}`, `try ${relay.pairingTriesPerMinute} a minute`],
   // App developers read these docstrings in their editor.
-  "client/client-settings.ts": [
+  "client/wire/client-settings.ts": [
     `at most ${MAX_NAME_LENGTH} characters`,
     `1 to ${MAX_APP_ID_LENGTH} characters`,
   ],
   "client/layout.ts": [`@param bpm ${TEMPO}`, `or more than ${MAX_SOUNDS}`],
-  "client/package-draft.ts": [
+  "client/send/package-draft.ts": [
     `Names the scene; at most ${MAX_TITLE_LENGTH} characters`,
     `one of its own; ${TEMPO}`,
     `1 to ${MAX_SOUNDS}, together at most ${PACKAGE_SIZE}`,

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { soundsIn } from "../relay/operating/sounds-in.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { expandDatabase } from "../relay/storage/sqlite/next-version.ts";
-import { freePort } from "../../scaled/engines/free-port.ts";
+import { freePort } from "../engines/free-port.ts";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findPackages } from "../../tools/layout/find-packages.ts";
-import { CHECK } from "../../cli/layout/library-tasks.ts";
-import { readPackageFolder } from "../../tools/layout/read-package-folder.ts";
-import { runLibrary } from "../../tools/layout/run-library.ts";
+import { findPackages } from "../../cli/layout/find-packages.ts";
+import { CHECK } from "../../cli/commands/layout/library-tasks.ts";
+import { readPackageFolder } from "../../cli/layout/read-package-folder.ts";
+import { runLibrary } from "../../cli/layout/run-library.ts";
 import { formatLayout } from "../../core/layout/format-layout.ts";
 import { readPages } from "./read-pages.ts";
 

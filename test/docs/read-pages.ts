@@ -14,11 +14,12 @@ export interface Page {
   readonly blocks: readonly { readonly language: string; readonly text: string }[];
 }
 
-/** Every page of the project: those at its top, and all below `docs/`, `fixtures/`, `python/` and `test/`. */
+/** Every page of the project: those at its top and of GitHub, and all below `docs/`, `fixtures/`, `client/python/` and `test/`. */
 export function readPages(): readonly Page[] {
-  const paths = globSync(["*.md", "docs/**/*.md", "fixtures/*.md", "python/*.md", "test/**/*.md"], {
-    cwd: ROOT,
-  });
+  const paths = globSync(
+    ["*.md", ".github/*.md", "docs/**/*.md", "fixtures/*.md", "client/python/*.md", "test/**/*.md"],
+    { cwd: ROOT, exclude: ["docs/examples/**"] },
+  );
   return paths
     .map((path) => readPage(path.replaceAll("\\", "/")))
     .toSorted((one, other) => one.path.localeCompare(other.path));

@@ -17,7 +17,7 @@ test("[O9] the Python page's examples send a sound that is imported", async () =
   const [program = ""] = pages.codeOf("docs/start/python.md", "python");
   await writeFile(join(folder, "app.py"), program);
   const [, , commands = ""] = pages.codeOf("docs/start/python.md", "sh");
-  const env = { ...process.env, HOME: folder, PYTHONPATH: join(ROOT, "python") };
+  const env = { ...process.env, HOME: folder, PYTHONPATH: join(ROOT, "client", "python") };
   const options = { cwd: folder, env, timeout: 60_000 };
   expect((await run("python3", ["app.py"], options)).stdout).toContain("imported");
   const { stdout } = await run("bash", ["-euc", commands], options);

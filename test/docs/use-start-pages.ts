@@ -1,5 +1,5 @@
 import { beforeAll } from "vitest";
-import { useSoundferry } from "../examples/soundferry-at-work.ts";
+import { useSoundferry } from "./examples/soundferry-at-work.ts";
 import { readPages } from "./read-pages.ts";
 
 /** An example on a page. */

@@ -22,9 +22,9 @@ const ENGINES = [
   "relay/limits/",
   "relay/notify/",
   "relay/storage/",
-  "scaled/",
+  "test/engines/",
 ];
-const PAGES = ["web/", "addon/panel/", "relay/page/", "tools/preview/page/", "core/messages/"];
+const PAGES = ["pages/kit/", "pages/panel/", "pages/send/", "pages/preview/", "core/messages/"];
 
 /** `npm run test:nightly` runs them in this order. Each `*.nightly.test.ts` belongs to exactly one. */
 export const NIGHTLY_PARTS: readonly Part[] = [
@@ -34,7 +34,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
       "a relay and an importer that are killed again and again lose nothing that was acknowledged",
     tests: ["test/relay/crash/**"],
     scripts: [["crash", "--minutes", "10"]],
-    watches: [...RELAY, "addon/", "test/crash/"],
+    watches: [...RELAY, "addon/", "test/sim/crash/"],
   },
   {
     name: "stops",
@@ -45,136 +45,146 @@ export const NIGHTLY_PARTS: readonly Part[] = [
   {
     name: "power-cuts",
     proves: "a power cut at any call to the disk loses nothing that was flushed",
-    tests: ["test/addon/power-cuts/**", "test/addon/hosts/**", "test/relay/storage/disk/**"],
+    tests: ["test/addon/power-cuts/**", "test/addon/hosts/*", "test/relay/storage/disk/**"],
     watches: ["addon/disk/", "addon/runs/", "addon/state/", "addon/hosts/", "relay/storage/disk/"],
   },
   {
     name: "faults",
     proves: "each fault of disk, database, clock and network is met as the rules say",
     tests: ["test/relay/{lost-database,restart}/**"],
-    wholeForms: ["test/faults/*.slow.test.ts"],
-    watches: [...RELAY, "addon/relay/", "test/faults/"],
+    wholeForms: ["test/sim/faults/*.slow.test.ts"],
+    watches: [...RELAY, "addon/relay/", "test/sim/faults/"],
   },
   {
     name: "stores",
     proves:
       "random races and planted faults are noticed on SQLite and the disk, and no wrong state is reached",
-    tests: ["test/relay/storage/sqlite/**", "test/relay/testing/**", "test/model/**"],
+    tests: ["test/relay/storage/sqlite/**", "test/relay/testing/**", "test/sim/model/**"],
     scripts: [["model", "--steps", "300000"]],
-    watches: ["relay/domain/", "relay/storage/", "relay/testing/", "test/model/"],
+    watches: ["relay/domain/", "relay/storage/", "test/contracts/relay/", "test/sim/model/"],
   },
   {
     name: "scaled-stores",
     proves: "the same on PostgreSQL, directly and through pgbouncer, and on S3",
     tests: ["test/relay/storage/{postgres,s3}/**"],
     wholeForms: ["test/relay/storage/postgres/{postgres-records,opening}.scaled.test.ts"],
-    watches: ["relay/domain/", "relay/testing/", ...ENGINES],
+    watches: ["relay/domain/", "test/contracts/relay/", ...ENGINES],
   },
   {
     name: "scaled-failures",
     proves:
       "several relays lose nothing when one part after the other fails, is replaced or killed",
     tests: [
-      "test/scaled/failures/{failures,rolling-restart,notices-losses}.*",
-      "test/scaled/{dev,engines}/**",
+      "test/engines/failures/{failures,rolling-restart,notices-losses}.*",
+      "test/engines/{dev/**,!(conformance)*}",
     ],
     workers: 1,
     scripts: [["crash", "--scaled", "--minutes", "4"]],
-    watches: [...ENGINES, "relay/domain/", "test/scaled/", "deploy/"],
+    watches: [...ENGINES, "relay/domain/", "test/engines/", "relay/deploy/"],
   },
   {
     name: "starts-and-stops",
     proves: "relays that stop and are killed 80 times leave nothing behind",
-    tests: ["test/scaled/failures/starts-and-stops.*"],
+    tests: ["test/engines/failures/starts-and-stops.*"],
     environment: { STOPS: "80" },
-    watches: [...ENGINES, "relay/operating/", "test/scaled/"],
+    watches: [...ENGINES, "relay/operating/", "test/engines/"],
   },
   {
     name: "abuse",
     proves:
       "strangers can't take what belongs to others, and each attack notices a server that lets them",
-    tests: ["test/abuse/**"],
+    tests: ["test/sim/abuse/**"],
     scripts: [["abuse"]],
-    watches: ["relay/http/", "relay/domain/", "relay/limits/", "test/abuse/"],
+    watches: ["relay/http/", "relay/domain/", "relay/limits/", "test/sim/abuse/"],
   },
   {
     name: "abuse-scaled",
     proves: "nor from three relays behind haproxy",
     scripts: [["abuse", "--scaled"]],
-    watches: [...ENGINES, "relay/http/", "test/abuse/"],
+    watches: [...ENGINES, "relay/http/", "test/sim/abuse/"],
   },
   {
     name: "conformance",
     proves: "the conformance kit names each broken rule, and no other",
-    tests: ["test/tools/**", "test/scaled/conformance.*"],
-    watches: ["tools/", "relay/http/", "core/protocol/", "test/tools/"],
+    tests: ["test/cli/{conformance,layout,preview}/**", "test/engines/conformance.*"],
+    watches: ["cli/conformance/", "cli/layout/", "cli/preview/", "relay/http/", "core/protocol/"],
   },
   {
     name: "pages",
     proves:
       "every state of every page is accessible at every width, and nothing moves under the pointer",
-    tests: ["test/{pages,panel,page}/**", "test/web/*"],
+    tests: ["test/pages/*", "test/pages/{panel,send}/**", "test/pages/kit/*"],
     wholeForms: [
       "test/pages/accessibility.slow.test.ts",
-      "test/panel/panel-{states,still}.slow.test.ts",
-      "test/page/page-stillness.slow.test.ts",
+      "test/pages/panel/panel-{states,still}.slow.test.ts",
+      "test/pages/send/page-stillness.slow.test.ts",
     ],
     watches: [...PAGES, "scripts/pictures/"],
   },
   {
     name: "playing",
     proves: "loops keep their time and pitch at another tempo, and scenes play together",
-    tests: ["test/web/playback/**", "test/preview/**"],
-    wholeForms: ["test/preview/playback.slow.test.ts"],
+    tests: ["test/pages/kit/playback/**", "test/pages/preview/**"],
+    wholeForms: ["test/pages/preview/playback.slow.test.ts"],
     environment: { SOUNDFERRY_PRINT_FIGURES: "1" },
-    watches: ["web/", "tools/preview/"],
+    watches: ["pages/kit/", "cli/preview/"],
   },
   {
     name: "clients",
     proves: "clients resume largest uploads, keep packages over reloads and hash beside other work",
-    tests: ["test/client/**", "test/relay/http/partials.*"],
+    tests: ["test/client/*", "test/client/{audio,element}/**", "test/relay/http/partials.*"],
     workers: 1,
-    watches: ["client/", "python/", "packages/", "relay/http/"],
+    watches: ["client/", "relay/http/"],
   },
   {
     name: "sites",
     proves:
       "proxies and doctor work through the longest silence, and relays are replaced, backed up and restored under load",
-    tests: ["test/deploy/**", "test/cli/**", "test/relay/operating/**"],
+    tests: [
+      "test/relay/deploy/**",
+      "test/cli/*",
+      "test/cli/{app,doctor,importer,relay,running}/**",
+      "test/relay/operating/**",
+    ],
     wholeForms: ["test/cli/doctor/relay/{nginx,faults}.slow.test.ts"],
-    watches: ["deploy/", "cli/doctor/", "relay/http/", "relay/operating/"],
+    watches: ["relay/deploy/", "cli/doctor/", "relay/http/", "relay/operating/"],
   },
   {
     name: "live",
     proves:
       "the script in Live survives an end and a refusal at every call, and the fake Live is right",
-    tests: ["test/remote-script/**"],
-    wholeForms: ["test/remote-script/*.slow.test.ts"],
-    watches: ["addon/hosts/live/", "addon/extension/", "test/remote-script/"],
+    tests: ["test/addon/hosts/live/remote-script/**"],
+    wholeForms: ["test/addon/hosts/live/remote-script/*.slow.test.ts"],
+    watches: ["addon/hosts/live/", "addon/extension/", "test/addon/hosts/live/remote-script/"],
   },
   {
     name: "dawproject",
     proves: "each fixture becomes a DAWproject that others read",
-    wholeForms: ["test/dawproject/*.slow.test.ts"],
-    watches: ["addon/hosts/dawproject/", "core/layout/", "tools/layout/", "test/dawproject/"],
+    wholeForms: ["test/addon/hosts/dawproject/*.slow.test.ts"],
+    watches: [
+      "addon/hosts/dawproject/",
+      "core/layout/",
+      "cli/layout/",
+      "test/addon/hosts/dawproject/",
+    ],
   },
   {
     name: "packages",
     proves: "what is published installs and works elsewhere",
-    tests: ["test/{packages,app,python,fixtures}/**"],
-    watches: ["packages/", "python/", "scripts/", "package.json", "package-lock.json"],
+    tests: ["test/scripts/{packages,app}/**", "test/client/python/**", "test/fixtures/**"],
+    watches: ["client/", "scripts/", "package.json", "package-lock.json"],
   },
   {
     name: "docs",
     proves: "the examples and the pages that start with them do what they say",
-    tests: ["test/{docs,examples}/**", "test/relay/http/docs-viewer.*"],
+    tests: ["test/docs/**", "test/relay/http/docs-viewer.*"],
     wholeForms: ["test/e2e/preview-is-placed.slow.test.ts"],
     watches: [
       "docs/",
-      "examples/",
+      "docs/examples/",
       "client/",
-      "python/",
-      "tools/layout/",
+      "client/python/",
+      "cli/layout/",
       "core/layout/",
       "addon/hosts/preview/",
     ],
@@ -183,31 +193,23 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     name: "fuzz",
     proves:
       "no damaged input takes too long, too much memory, or fails otherwise than as documented",
-    tests: ["test/fuzz/**"],
+    tests: ["test/sim/fuzz/**"],
     scripts: [
       ["test", "test/core"],
       ["fuzz", "--minutes", "10"],
     ],
-    watches: [
-      "core/wav/",
-      "core/aiff/",
-      "core/manifest/",
-      "core/text/",
-      "addon/",
-      "relay/",
-      "test/fuzz/",
-    ],
+    watches: ["core/audio/", "core/manifest/", "core/text/", "addon/", "relay/", "test/sim/fuzz/"],
   },
   mutations("manifest", ["core/manifest"]),
   mutations(
     "core",
-    ["root", "aiff", "guess", "instance", "layout", "messages"].map((one) => `core/${one}`),
+    ["root", "audio", "guess", "layout", "messages"].map((one) => `core/${one}`),
   ),
   mutations(
     "text",
-    ["page", "protocol", "quotas", "text", "wav"].map((one) => `core/${one}`),
+    ["protocol", "quotas", "text"].map((one) => `core/${one}`),
   ),
-  ...["folders", "a-f", "g-o", "p-q", "r", "s-z"].map((some) =>
+  ...["root", "admission", "packages", "pairing", "uploads", "upkeep"].map((some) =>
     mutations(`domain-${some}`, [`relay/domain/${some}`]),
   ),
   mutations("runs", ["addon/runs"]),
@@ -219,7 +221,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
   benches(
     "importer",
     ["import", "gained-copy", "library", "place", "pages", "hash"],
-    ["addon/", "web/", "client/"],
+    ["addon/", "pages/kit/", "client/"],
   ),
   benches("scaled", ["limits", "scaled-cost", "scaled-curve", "package-cost"], ENGINES),
 ];
@@ -243,6 +245,6 @@ function benches(name: string, measures: readonly string[], watches: readonly st
     name: `bench-${name}`,
     proves: `speed next to bare baselines: ${measures.join(", ")}`,
     scripts: [["bench", ...measures]],
-    watches: [...watches, ...measures.map((measure) => `bench/measures/${measure}.ts`)],
+    watches: [...watches, ...measures.map((measure) => `test/bench/measures/${measure}.ts`)],
   };
 }

@@ -7,7 +7,7 @@ import { FRESH, readCannedScenes } from "../../scripts/pictures/canned-states.ts
 import { showPanelScene } from "../../scripts/pictures/show-panel-scene.ts";
 import { PAGE_SCENES } from "../../scripts/pictures/page-scenes.ts";
 import { showPageScene } from "../../scripts/pictures/take-page-picture.ts";
-import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "./panel/panel-browser.ts";
 import {
   clipRow,
   detail,
@@ -16,8 +16,8 @@ import {
   sceneRow,
   showTab,
   transport,
-} from "../preview/open-preview.ts";
-import { libraryOf, servedPreview } from "../preview/served-preview.ts";
+} from "./preview/open-preview.ts";
+import { libraryOf, servedPreview } from "./preview/served-preview.ts";
 import { breachesOf } from "./axe-check.ts";
 import { someOf } from "../whole-forms.ts";
 

@@ -31,7 +31,7 @@ const UNJUDGED = [
   // An arrow is no text for the engine; the names beside it are, and of one colour with it.
   { rule: "color-contrast", selector: "#sending" },
   // Words on a drawing's shapes, which are no background for the engine. They are decoration, in colors whose contrast
-  // test/panel/tokens.test.ts proves, and the text beside says the same.
+  // test/pages/panel/tokens.test.ts proves, and the text beside says the same.
   { rule: "color-contrast", selector: ".drawing text" },
   // One letter or digit, such as M on a button or 8 beats: of one color with longer texts beside it, which are judged.
   { rule: "color-contrast", said: "too short to determine" },

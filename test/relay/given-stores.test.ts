@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { MemoryDatabase, MemoryRecords } from "../../examples/stores/memory-records.ts";
-import { MemoryDisk, MemorySounds } from "../../examples/stores/memory-sounds.ts";
+import { MemoryDatabase, MemoryRecords } from "../../docs/examples/stores/memory-records.ts";
+import { MemoryDisk, MemorySounds } from "../../docs/examples/stores/memory-sounds.ts";
 import {
   buildRelay,
   FolderInUseError,

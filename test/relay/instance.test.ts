@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "vitest";
-import { InstanceMismatch } from "../../core/instance/instance-mismatch.ts";
+import { InstanceMismatch } from "../../relay/domain/upkeep/instance-mismatch.ts";
 import { openForWriting } from "../../relay/storage/sqlite/open-database.ts";
 import { importerCall } from "./http/importer-call.ts";
 import { RunningRelay } from "./running-relay.ts";

@@ -1,5 +1,5 @@
-import { MemoryDatabase, MemoryRecords } from "../../examples/stores/memory-records.ts";
-import { MemoryDisk, MemorySounds } from "../../examples/stores/memory-sounds.ts";
+import { MemoryDatabase, MemoryRecords } from "../../docs/examples/stores/memory-records.ts";
+import { MemoryDisk, MemorySounds } from "../../docs/examples/stores/memory-sounds.ts";
 import type { RelayOptions } from "../../relay/build-relay.ts";
 import type { Notifier, RecordStore } from "../../relay/domain/ports.ts";
 import { RunningRelay } from "./running-relay.ts";

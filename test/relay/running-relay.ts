@@ -5,7 +5,7 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import type { AnnounceAnswer, StatusAnswer } from "../../core/protocol/public-api.ts";
 import { buildRelay, type Relay, type RelayOptions } from "../../relay/build-relay.ts";
-import { sweep } from "../../relay/domain/sweep.ts";
+import { sweep } from "../../relay/domain/upkeep/sweep.ts";
 import { SteadyClock } from "../../relay/storage/steady-clock.ts";
 import { readRelaySettings } from "../../relay/settings.ts";
 import { manifestOf } from "../manifest-of.ts";

@@ -9,7 +9,7 @@ import { VERSION } from "../../core/version.ts";
 import { buildLive, PANEL_PACKAGES } from "../../scripts/build-live.ts";
 import { openSdk } from "../../scripts/live/sdk.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
-import { builtExtension } from "../live-bundle/built-extension.ts";
+import { builtExtension } from "./live/built-extension.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SDK = { name: "@ableton-extensions/sdk", version: "1.0.0" };
@@ -72,7 +72,7 @@ test("it contains the licence of every package in it", async () => {
 });
 
 test("the list of the panel page's packages is complete", async () => {
-  const folder = join(ROOT, "addon", "panel");
+  const folder = join(ROOT, "pages", "panel");
   const paths = await readdir(folder, { recursive: true });
   const sources = paths.filter((path) => /(?<!\.d)\.tsx?$/.test(path));
   const texts = await Promise.all(sources.map((path) => readFile(join(folder, path), "utf8")));

@@ -48,10 +48,10 @@ test("what differs from a commit is found, committed or not", async () => {
 });
 
 test("a change of code runs the tests that import it, the nearest first", () => {
-  const { chosen, farther, others } = affectedBy(change("core/wav/wav-header.ts"));
-  expect(chosen).toContain("test/core/wav/accepted.test.ts");
+  const { chosen, farther, others } = affectedBy(change("core/audio/wav-header.ts"));
+  expect(chosen).toContain("test/core/audio/accepted.test.ts");
   expect(chosen).toContain("test/relay/http/uploads.test.ts");
-  expect(chosen.indexOf("test/core/wav/accepted.test.ts")).toBeLessThan(
+  expect(chosen.indexOf("test/core/audio/accepted.test.ts")).toBeLessThan(
     chosen.indexOf("test/relay/http/uploads.test.ts"),
   );
   expect(chosen).not.toContain("test/core/text/clean-name.test.ts");
@@ -71,12 +71,12 @@ test("a changed page runs the tests that read pages", () => {
   expect(chosen).toEqual(
     expect.arrayContaining([
       "test/rules.test.ts",
-      "test/words/banned-words.test.ts",
+      "test/docs/words/banned-words.test.ts",
       "test/docs/limits.test.ts",
       "test/docs/links.test.ts",
     ]),
   );
-  expect(chosen).not.toContain("test/core/wav/accepted.test.ts");
+  expect(chosen).not.toContain("test/core/audio/accepted.test.ts");
 });
 
 test("a test that quotes the sentence that was changed runs first", () => {
@@ -90,8 +90,12 @@ test("a test that quotes the sentence that was changed runs first", () => {
 
 test("types are checked where a change reaches", () => {
   expect(affectedProjects(["docs/build/testing.md"])).toEqual([]);
-  expect(affectedProjects(["relay/a.ts"])).toEqual([".", "tsconfig.build.json"]);
-  expect(affectedProjects(["web/a.tsx"])).toEqual([".", "tsconfig.build.json", "web"]);
-  expect(affectedProjects(["client/a.ts"])).toContain("packages/react");
+  expect(affectedProjects(["relay/a.ts"])).toEqual([".", "scripts/config/tsconfig.build.json"]);
+  expect(affectedProjects(["pages/kit/a.tsx"])).toEqual([
+    ".",
+    "scripts/config/tsconfig.build.json",
+    "pages",
+  ]);
+  expect(affectedProjects(["client/a.ts"])).toContain("client/react");
   expect(affectedProjects(["core/tsconfig.json"])).toEqual(PROJECTS);
 });

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ROOMS } from "../../rooms.ts";
+import { ROOMS } from "../../scripts/config/rooms.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -25,19 +25,19 @@ const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["relay/storage/sqlite/a.ts", "../../http/routes.ts"],
   ["relay/notify/a.ts", "../../addon/importer.ts"],
   ["relay/operating/a.ts", "../http/routes.ts"],
-  ["relay/testing/a.ts", "../storage/disk/disk-sound-store.ts"],
-  ["relay/testing/b.ts", "../build-relay.ts"],
-  ["relay/testing/c.ts", "vitest"],
-  ["relay/testing/d.ts", "node:test"],
-  ["relay/testing/e.ts", "node:async_hooks"],
-  ["relay/testing/f.ts", "@vitest/expect"],
-  ["relay/testing/records/a.ts", "../../storage/sqlite/sqlite-database.ts"],
-  ["relay/testing/records/b.ts", "node:fs"],
-  ["relay/domain/e.ts", "../testing/contract.ts"],
-  ["relay/b.ts", "./testing/index.ts"],
+  ["test/contracts/relay/a.ts", "../../../relay/storage/disk/disk-sound-store.ts"],
+  ["test/contracts/relay/b.ts", "../../../relay/build-relay.ts"],
+  ["test/contracts/relay/c.ts", "vitest"],
+  ["test/contracts/relay/d.ts", "node:test"],
+  ["test/contracts/relay/e.ts", "node:async_hooks"],
+  ["test/contracts/relay/f.ts", "@vitest/expect"],
+  ["test/contracts/relay/records/a.ts", "../../../../relay/storage/sqlite/sqlite-database.ts"],
+  ["test/contracts/relay/records/b.ts", "node:fs"],
+  ["relay/domain/e.ts", "../../test/contracts/relay/contract.ts"],
+  ["relay/b.ts", "../test/contracts/relay/index.ts"],
   ["relay/a.ts", "../addon/importer.ts"],
-  ["relay/page/a.ts", "../domain/announce.ts"],
-  ["relay/page/b.ts", "node:fs"],
+  ["pages/send/a.ts", "../../relay/domain/packages/announce.ts"],
+  ["pages/send/b.ts", "node:fs"],
   ["addon/disk/a.ts", "../state/state-store.ts"],
   ["addon/concurrency/a.ts", "../disk/atomic-file.ts"],
   ["addon/hosts/a.ts", "../runs/journal.ts"],
@@ -62,22 +62,21 @@ const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["addon/extension/a.ts", "../../relay/build-relay.ts"],
   ["addon/index.ts", "./hosts/live/sdk/live-host.ts"],
   ["addon/live-extension.ts", "./importer.ts"],
-  ["addon/panel/a.ts", "../control/control-client.ts"],
-  ["addon/panel/pairing/a.tsx", "../../runs/journal.ts"],
-  ["addon/panel/b.ts", "node:fs"],
-  ["web/a.ts", "../addon/importer.ts"],
-  ["web/b.ts", "node:fs"],
+  ["pages/panel/a.ts", "../../addon/control/control-client.ts"],
+  ["pages/panel/pairing/a.tsx", "../../../addon/runs/journal.ts"],
+  ["pages/panel/b.ts", "node:fs"],
+  ["pages/kit/a.ts", "../../addon/importer.ts"],
+  ["pages/kit/b.ts", "node:fs"],
   ["client/a.ts", "../relay/build-relay.ts"],
   ["client/b.ts", "ws"],
   ["client/c.ts", "@scope/any"],
-  ["tools/conformance/checks/a.ts", "../../../relay/settings.ts"],
-  ["tools/layout/a.ts", "../preview/preview-session.ts"],
-  ["tools/preview/a.ts", "../../cli/output.ts"],
-  ["tools/preview/page/a.ts", "../../../addon/importer.ts"],
-  ["tools/preview/page/session/a.tsx", "../../preview-session.ts"],
-  ["tools/preview/page/b.ts", "node:fs"],
+  ["cli/conformance/checks/a.ts", "../../../relay/settings.ts"],
+  ["cli/layout/a.ts", "../preview/preview-session.ts"],
+  ["cli/preview/a.ts", "../output.ts"],
+  ["pages/preview/a.ts", "../../addon/importer.ts"],
+  ["pages/preview/session/a.tsx", "../../../cli/preview/preview-session.ts"],
+  ["pages/preview/b.ts", "node:fs"],
   ["cli/a.ts", "../test/longest-first.ts"],
-  ["bench/a.ts", "../test/longest-first.ts"],
 ];
 
 /** Similar imports that are allowed. */
@@ -86,10 +85,10 @@ const ALLOWED: readonly (readonly [file: string, imports: string])[] = [
   ["relay/domain/a.ts", "../../core/time.ts"],
   ["relay/http/a.ts", "../domain/announce.ts"],
   ["relay/storage/sqlite/a.ts", "../../../program/own-files.ts"],
-  ["relay/testing/a.ts", "../domain/ports.ts"],
-  ["relay/testing/b.ts", "node:timers/promises"],
-  ["relay/testing/c.ts", "node:buffer"],
-  ["relay/testing/records/a.ts", "node:assert/strict"],
+  ["test/contracts/relay/a.ts", "../../../relay/domain/ports.ts"],
+  ["test/contracts/relay/b.ts", "node:timers/promises"],
+  ["test/contracts/relay/c.ts", "node:buffer"],
+  ["test/contracts/relay/records/a.ts", "node:assert/strict"],
   ["relay/a.ts", "./storage/disk/folder-lock.ts"],
   ["addon/relay/a.ts", "../state/state-store.ts"],
   ["addon/packages/a.ts", "../relay/relay-port.ts"],
@@ -101,14 +100,15 @@ const ALLOWED: readonly (readonly [file: string, imports: string])[] = [
   ["client/a.ts", "@noble/hashes/sha2.js"],
   ["client/node/a.ts", "node:fs"],
   ["cli/a.ts", "../scripts/build-panel.ts"],
-  ["examples/stores/a.ts", "../../relay/index.ts"],
+  ["docs/examples/stores/a.ts", "../../../relay/index.ts"],
   ["test/relay/a.ts", "../../cli/output.ts"],
 ];
 
 /** The files among these whose import the project's lint rules refuse. */
 async function refusedOf(imports: typeof FORBIDDEN): Promise<ReadonlySet<string>> {
   const folder = await temporaryFolder();
-  for (const file of ["oxlint.config.ts", "rooms.ts"]) {
+  await mkdir(join(folder, "scripts/config"), { recursive: true });
+  for (const file of ["oxlint.config.ts", "scripts/config/lint.ts", "scripts/config/rooms.ts"]) {
     await copyFile(join(ROOT, file), join(folder, file));
   }
   for (const [file, from] of imports) {
@@ -128,7 +128,7 @@ async function refusedOf(imports: typeof FORBIDDEN): Promise<ReadonlySet<string>
 
 describe("the lint rules", () => {
   test("assign a room to every file of the product", async () => {
-    const folders = ["addon", "client", "core", "program", "relay", "tools", "web"];
+    const folders = ["addon", "cli", "client", "core", "pages", "program", "relay"];
     const files = await Promise.all(
       folders.map((folder) => readdir(join(ROOT, folder), { recursive: true })),
     );
@@ -141,6 +141,16 @@ describe("the lint rules", () => {
       )
       .filter((file) => /\.tsx?$/.test(file) && !ROOMS.some(({ path }) => isOf(file)(path)));
     expect(homeless).toEqual([]);
+  });
+
+  test("let no rooms import each other in a circle", () => {
+    const below = new Map(ROOMS.map(({ path, imports }) => [path, imports]));
+    const circleFrom = (path: string, way: readonly string[]): readonly string[] =>
+      way.includes(path)
+        ? [[...way, path].join(" → ")]
+        : (below.get(path) ?? []).flatMap((next) => circleFrom(next, [...way, path]));
+    const addon = ROOMS.map(({ path }) => path).filter((path) => path.startsWith("addon/"));
+    expect(addon.flatMap((path) => circleFrom(path, []))).toEqual([]);
   });
 
   test("refuse every room its forbidden imports", async () => {

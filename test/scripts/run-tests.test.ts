@@ -5,13 +5,13 @@ import { parseTestWords } from "../../scripts/tests/test-words.ts";
 test("a rule becomes the files that name it and the title", () => {
   const { words } = parseTestWords(["--project", "pure", "[U4]"]);
   expect(words.slice(0, 4)).toEqual(["--project", "pure", "-t", "\\[(?:U4)\\]"]);
-  expect(words).toContain("test/core/wav/accepted.test.ts");
+  expect(words).toContain("test/core/audio/accepted.test.ts");
   expect(words.slice(4).every((word) => word.endsWith(".test.ts"))).toBe(true);
   expect(words.length).toBeLessThan(60);
 });
 
 test("everything else is Vitest's", () => {
-  const words = ["test/core/wav", "-t", "reads", "--retry=2"];
+  const words = ["test/core/audio", "-t", "reads", "--retry=2"];
   expect(parseTestWords(words)).toEqual({ words, withNames: false });
   expect(parseTestWords(["--names", "test"])).toEqual({ words: ["test"], withNames: true });
 });

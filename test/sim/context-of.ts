@@ -1,11 +1,11 @@
 import { budgetsOf } from "../../relay/budgets-of.ts";
 import { Admission } from "../../relay/domain/admission/admission.ts";
 import type { Context, Policy } from "../../relay/domain/context.ts";
-import { Health } from "../../relay/domain/health.ts";
-import { KnownTokens } from "../../relay/domain/known-tokens.ts";
+import { Health } from "../../relay/domain/upkeep/health.ts";
+import { KnownTokens } from "../../relay/domain/pairing/known-tokens.ts";
 import { NO_METER } from "../../relay/domain/meter.ts";
-import { Operator } from "../../relay/domain/operator.ts";
-import { Partials } from "../../relay/domain/partials/partials.ts";
+import { Operator } from "../../relay/domain/upkeep/operator.ts";
+import { Partials } from "../../relay/domain/uploads/partials.ts";
 import type { Ports } from "../../relay/domain/ports.ts";
 import { MemoryNotifier } from "../../relay/notify/memory-notifier.ts";
 import { policyOf, readRelaySettings } from "../../relay/settings.ts";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { bindableStores, bindStores } from "../../relay/domain/bind-stores.ts";
+import { bindableStores, bindStores } from "../../relay/domain/upkeep/bind-stores.ts";
 import type { Context } from "../../relay/domain/context.ts";
-import { endPending } from "../../relay/domain/pending-sounds.ts";
+import { endPending } from "../../relay/domain/uploads/pending-sounds.ts";
 import { quarantines } from "../../relay/domain/ports.ts";
-import { sweep } from "../../relay/domain/sweep.ts";
-import { lookForUnknown } from "../../relay/domain/unknown-sounds.ts";
+import { sweep } from "../../relay/domain/upkeep/sweep.ts";
+import { lookForUnknown } from "../../relay/domain/upkeep/unknown-sounds.ts";
 import { DiskSoundStore } from "../../relay/storage/disk/disk-sound-store.ts";
 import { emptyInMemory, recordsIn } from "../relay/domain/sqlite-in-memory.ts";
 import { SetClock } from "../relay/set-clock.ts";

@@ -1,6 +1,6 @@
-import { ClientError } from "../../client/client-error.ts";
+import { ClientError } from "../../client/wire/client-error.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
-import { MemoryTokenStore } from "../../client/token-store.ts";
+import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { instantPace } from "../client/stand-in-relay.ts";
 import { bytesOf, type Vector, type VectorAct, type VectorFile } from "./vector.ts";

@@ -71,7 +71,7 @@ export interface VectorError {
   readonly problems?: readonly object[];
 }
 
-export const VECTORS_PATH = join(import.meta.dirname, "../../vectors/vectors.json");
+export const VECTORS_PATH = join(import.meta.dirname, "./vectors.json");
 
 export function readVectors(): VectorFile {
   return JSON.parse(readFileSync(VECTORS_PATH, "utf8"));

@@ -1,8 +1,8 @@
 import { constants, type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
 import { Refusal } from "../../../core/protocol/refusal.ts";
-import type { WavHeader } from "../../../core/wav/wav-header.ts";
-import { WavHeaderReader } from "../../../core/wav/wav-header-reader.ts";
+import type { WavHeader } from "../../../core/audio/wav-header.ts";
+import { WavHeaderReader } from "../../../core/audio/wav-header-reader.ts";
 
 /** The size of the read buffer. */
 const PIECE_BYTES = 1024 ** 2;

@@ -1,4 +1,4 @@
-import { formatCountdown } from "../../../core/page/format-span.ts";
+import { formatCountdown } from "../../../core/text/format-span.ts";
 import { SOUND_FILES } from "../../audio/sound-files.ts";
 import { button, draw, h, icon, ICONS, setText } from "../dom.ts";
 import type { Section, SectionDeps } from "./section.ts";

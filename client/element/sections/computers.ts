@@ -1,4 +1,4 @@
-import type { Pairing } from "../../pairings.ts";
+import type { Pairing } from "../../pairing/pairings.ts";
 import { button, h, icon, ICONS, setChildren, setText } from "../dom.ts";
 import type { Section, SectionDeps } from "./section.ts";
 

@@ -1,4 +1,4 @@
-import { formatProgress } from "../../words/format-progress.ts";
+import { formatProgress } from "../../send/words/format-progress.ts";
 import { button, h, setText } from "../dom.ts";
 import type { Section, SectionDeps } from "./section.ts";
 

@@ -1,7 +1,7 @@
 import type { Translate } from "../../../core/messages/translate.ts";
-import { formatStatus } from "../../../core/page/format-outcome.ts";
-import { formatResultError } from "../../words/format-result-error.ts";
-import { formatPackageStatus } from "../../words/format-status.ts";
+import { formatStatus } from "../../../core/text/format-outcome.ts";
+import { formatResultError } from "../../send/words/format-result-error.ts";
+import { formatPackageStatus } from "../../send/words/format-status.ts";
 import { button, h, setChildren, setText } from "../dom.ts";
 import type { SentNews } from "../element-view.ts";
 import type { Section, SectionDeps } from "./section.ts";

@@ -1,5 +1,5 @@
 import { button, h, setChildren } from "../dom.ts";
-import type { Unfinished } from "../../unfinished.ts";
+import type { Unfinished } from "../../send/unfinished.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
 /** Packages that an earlier visit could not finish: each can be resumed or discarded. */

@@ -3,10 +3,10 @@ import { fileUnknown, nameSound } from "../../../core/protocol/name-sound.ts";
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import type { Caller } from "../caller.ts";
 import type { Context } from "../context.ts";
-import type { KnownApp } from "../known-tokens.ts";
+import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { PackageRecord } from "../ports.ts";
-import { refuseBytes } from "../refuse-upload.ts";
-import { findOwnPackage } from "../update-package.ts";
+import { refuseBytes } from "./refuse-upload.ts";
+import { findOwnPackage } from "../packages/update-package.ts";
 
 /** A file of a package, and the app that names it. */
 export interface UploadTarget {

@@ -1,12 +1,12 @@
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { type Context, MINUTE_MS } from "../context.ts";
-import { deleteDoomed } from "../doomed-sounds.ts";
-import { partialsOf } from "../partials/resuming-stores.ts";
+import { deleteDoomed } from "../upkeep/doomed-sounds.ts";
+import { partialsOf } from "./resuming-stores.ts";
 import type { PackageRecord, PartialTurn } from "../ports.ts";
-import { refuseFile } from "../refuse-upload.ts";
-import { heldRoom } from "../room.ts";
-import { makeId } from "../tokens.ts";
-import { findOfPairedApp, KeyGone, updatePackage } from "../update-package.ts";
+import { refuseFile } from "./refuse-upload.ts";
+import { heldRoom } from "../packages/room.ts";
+import { makeId } from "../pairing/tokens.ts";
+import { findOfPairedApp, KeyGone, updatePackage } from "../packages/update-package.ts";
 import type { Upload } from "./find-uploadable.ts";
 
 /** A key stays pending for this long after its upload window, so that no upload that may succeed loses it. */

@@ -1,9 +1,9 @@
 import type { Held } from "../admission/budget.ts";
 import type { Context } from "../context.ts";
-import { requireOwnSounds } from "../lost-sounds.ts";
+import { requireOwnSounds } from "../upkeep/lost-sounds.ts";
 import type { SoundWriter } from "../ports.ts";
-import type { UploadRoom } from "../room.ts";
-import { type RunningTransfer, watchUpload } from "../running-transfers.ts";
+import type { UploadRoom } from "../packages/room.ts";
+import { type RunningTransfer, watchUpload } from "./running-transfers.ts";
 import type { Upload } from "./find-uploadable.ts";
 import type { SoundJudge } from "./sound-judge.ts";
 

@@ -1,6 +1,6 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
 import { refusal } from "../../../core/protocol/refusal.ts";
-import { WavHeaderReader } from "../../../core/wav/wav-header-reader.ts";
+import { WavHeaderReader } from "../../../core/audio/wav-header-reader.ts";
 import type { Digest } from "../ports.ts";
 import { sizeDiffers } from "./find-uploadable.ts";
 

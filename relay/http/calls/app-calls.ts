@@ -1,14 +1,19 @@
 import { MAX_WAIT_SECONDS, RETRY_STOPPING_SECONDS } from "../../../core/limits.ts";
 import type { MeAnswer } from "../../../core/protocol/public-api.ts";
 import { timeText } from "../../../core/time.ts";
-import { announcePackage } from "../../domain/announce.ts";
-import { commitPackage } from "../../domain/commit-package.ts";
-import type { KnownApp } from "../../domain/known-tokens.ts";
-import { awaitStatus, readStatus, statusAnswer, timesOf } from "../../domain/read-status.ts";
-import { listOwn } from "../../domain/list-own.ts";
-import { readRoom } from "../../domain/usage.ts";
-import { withdraw } from "../../domain/withdraw-package.ts";
-import { unpairToken } from "../../domain/unpair.ts";
+import { announcePackage } from "../../domain/packages/announce.ts";
+import { commitPackage } from "../../domain/packages/commit-package.ts";
+import type { KnownApp } from "../../domain/pairing/known-tokens.ts";
+import {
+  awaitStatus,
+  readStatus,
+  statusAnswer,
+  timesOf,
+} from "../../domain/packages/read-status.ts";
+import { listOwn } from "../../domain/packages/list-own.ts";
+import { readRoom } from "../../domain/packages/usage.ts";
+import { withdraw } from "../../domain/packages/withdraw-package.ts";
+import { unpairToken } from "../../domain/pairing/unpair.ts";
 import { type Answer, type Call, header, pathPart, queryPart } from "../call.ts";
 import { noteSubject } from "../call-log.ts";
 import { nobodyWaits } from "../hang-up.ts";

@@ -8,10 +8,10 @@ import {
   UPLOAD_HEADERS,
   UPLOAD_INTEROP_VERSION,
 } from "../../../core/protocol/upload-draft.ts";
-import type { KnownApp } from "../../domain/known-tokens.ts";
-import { type Appended, appendSound } from "../../domain/partials/append-sound.ts";
-import * as offsets from "../../domain/partials/read-offset.ts";
-import { receiveSound } from "../../domain/receive-sound.ts";
+import type { KnownApp } from "../../domain/pairing/known-tokens.ts";
+import { type Appended, appendSound } from "../../domain/uploads/append-sound.ts";
+import * as offsets from "../../domain/uploads/read-offset.ts";
+import { receiveSound } from "../../domain/uploads/receive-sound.ts";
 import type { Upload } from "../../domain/uploads/find-uploadable.ts";
 import { type Answer, type Call, header, pathPart } from "../call.ts";
 import { uploadPieces } from "../upload-pieces.ts";

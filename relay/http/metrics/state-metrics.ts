@@ -1,7 +1,7 @@
 import { Gauge, Histogram, type Registry } from "prom-client";
 import { VERSION } from "../../../core/version.ts";
 import type { Context } from "../../domain/context.ts";
-import { HEALTH_TOPICS } from "../../domain/health.ts";
+import { HEALTH_TOPICS } from "../../domain/upkeep/health.ts";
 import type { PackageCensus } from "../../domain/ports.ts";
 
 /** What is looked at whenever Prometheus asks. */

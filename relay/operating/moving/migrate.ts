@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { markLost } from "../../domain/reconcile.ts";
+import { markLost } from "../../domain/upkeep/reconcile.ts";
 import { DiskSoundStore } from "../../storage/disk/disk-sound-store.ts";
 import { lockFolder } from "../../storage/disk/folder-lock.ts";
 import { readMovedMark, writeMovedMark } from "../../storage/disk/moved-mark.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { batchesOf } from "../../domain/batches.ts";
+import { batchesOf } from "../../domain/upkeep/batches.ts";
 import type { SoundStore } from "../../domain/ports.ts";
 import type { NamedSound } from "../../storage/sqlite/named-sounds.ts";
 import { eachUntilOneFails } from "../../storage/disk/try-each.ts";

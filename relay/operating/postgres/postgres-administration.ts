@@ -1,6 +1,6 @@
-import { deleteDoomed } from "../../domain/doomed-sounds.ts";
+import { deleteDoomed } from "../../domain/upkeep/doomed-sounds.ts";
 import type { PackageRecord, SwitchName } from "../../domain/ports.ts";
-import { erasingQuarantined } from "../../domain/quarantine.ts";
+import { erasingQuarantined } from "../../domain/upkeep/quarantine.ts";
 import { operatorDecisions } from "../../storage/postgres/operating-decisions.ts";
 import { operatorRemovals } from "../../storage/postgres/operating-removals.ts";
 import type { PostgresDatabase } from "../../storage/postgres/postgres-database.ts";

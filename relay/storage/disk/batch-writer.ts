@@ -1,5 +1,5 @@
-import { freeBytes } from "../../../core/wav/free-bytes.ts";
-import { withoutFirstBytes } from "../../../core/wav/without-first-bytes.ts";
+import { freeBytes } from "../../../core/audio/free-bytes.ts";
+import { withoutFirstBytes } from "../../../core/audio/without-first-bytes.ts";
 import type { SoundFile } from "./sound-files.ts";
 import type { WriteBudget } from "./write-budget.ts";
 

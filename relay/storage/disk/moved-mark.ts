@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { InstanceMismatch } from "../../../core/instance/instance-mismatch.ts";
+import { InstanceMismatch } from "../../domain/upkeep/instance-mismatch.ts";
 import { flushFolderNow } from "../flush-folder.ts";
 
 /** In a data folder whose relay moves to other stores, or has moved there (rule SC22). */

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import type { FoundDatabase } from "../../../core/instance/judge-instance.ts";
+import type { FoundDatabase } from "../../domain/upkeep/judge-instance.ts";
 import { BUSY_TIMEOUT_MS, databasePathIn, hasDatabase, opening } from "./open-database.ts";
 import { requireOwnLog } from "./require-own-log.ts";
 import { text } from "../rows.ts";

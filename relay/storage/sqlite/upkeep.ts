@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { FoundDatabase } from "../../../core/instance/judge-instance.ts";
+import type { FoundDatabase } from "../../domain/upkeep/judge-instance.ts";
 import type { StoredInstance, StoreUpkeep } from "../../domain/ports.ts";
 import { type NamingOptions, namingTrouble } from "../naming-trouble.ts";
 import { locationOf } from "./records-over.ts";

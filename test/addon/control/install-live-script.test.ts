@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { startImporter } from "../../../addon/control/open-importer.ts";
 import type { LiveSetup } from "../../../addon/hosts/live-setup.ts";
-import { LiveScript } from "../../../addon/hosts/live/remote-script/install/live-script.ts";
-import { liveSetupOf } from "../../../addon/hosts/live/remote-script/install/live-setup-of.ts";
-import { stubScript } from "../hosts/live/remote-script/install/stub-script.ts";
+import { LiveScript } from "../../../addon/live-setup/live-script.ts";
+import { liveSetupOf } from "../../../addon/live-setup/live-setup-of.ts";
+import { stubScript } from "../live-setup/stub-script.ts";
 import { importerOptions } from "../importer-at-work.ts";
 import { ask } from "./ask.ts";
 

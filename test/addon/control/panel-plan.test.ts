@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { panelPlanOf } from "../../../addon/control/panel-plan.ts";
 import type { Layout, PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
-import type { WavHeader } from "../../../core/wav/wav-header.ts";
+import type { WavHeader } from "../../../core/audio/wav-header.ts";
 
 const LOOP: TrackPlan = {
   soundId: "1",

@@ -4,8 +4,8 @@ import { ClipSlot, Scene } from "../../../addon/extension/sdk-stand-in.ts";
 import { startExtension } from "../../../addon/extension/start-extension.ts";
 import { LIVE_MENU } from "../../../core/live-menu.ts";
 import type { PanelStart, PanelState } from "../../../core/protocol/panel-api.ts";
-import { type StandInOptions, StandInLive } from "../../live/stand-in-live.ts";
-import { OpenedPanel, readPanelStart } from "../../live-bundle/opened-panel.ts";
+import { type StandInOptions, StandInLive } from "../hosts/live/stand-in/stand-in-live.ts";
+import { OpenedPanel, readPanelStart } from "../../scripts/live/opened-panel.ts";
 import { writeLocalPackage } from "../importer-at-work.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { registerMenu } from "../../../addon/extension/menu.ts";
 import type { LiveScope } from "../../../addon/hosts/live/sdk/live-api.ts";
-import { StandInLive } from "../../live/stand-in-live.ts";
+import { StandInLive } from "../hosts/live/stand-in/stand-in-live.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 test("[H9][H11] a menu that Live refuses, at once or later, doesn't affect the others", async () => {

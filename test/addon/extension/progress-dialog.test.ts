@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { progressWords, underProgressDialog } from "../../../addon/extension/progress-dialog.ts";
 import type { LiveUi } from "../../../addon/hosts/live/sdk/live-api.ts";
-import { StandInLive } from "../../live/stand-in-live.ts";
+import { StandInLive } from "../hosts/live/stand-in/stand-in-live.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 async function standInUi() {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { showDialog } from "../../../addon/extension/show-dialog.ts";
-import { StandInLive } from "../../live/stand-in-live.ts";
+import { StandInLive } from "../hosts/live/stand-in/stand-in-live.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const SIZE = { width: 1, height: 1 };

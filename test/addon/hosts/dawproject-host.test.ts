@@ -17,8 +17,8 @@ import {
   ONE_SHOT,
   placeRequest,
   testHostContract,
-} from "../../contract/host-contract.ts";
-import { elements, openDawproject } from "../../dawproject/open-dawproject.ts";
+} from "../../contracts/host/host-contract.ts";
+import { elements, openDawproject } from "./dawproject/open-dawproject.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe } from "vitest";
 import type { Host } from "../../../addon/hosts/host.ts";
 import { LiveHost } from "../../../addon/hosts/live/sdk/live-host.ts";
-import { testHostContract } from "../../contract/host-contract.ts";
-import { StandInLive } from "../../live/stand-in-live.ts";
+import { testHostContract } from "../../contracts/host/host-contract.ts";
+import { StandInLive } from "./live/stand-in/stand-in-live.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LeftBehindError } from "../../../addon/hosts/host.ts";
 import { clearKeptFiles, measureKeptFiles } from "../../../addon/disk/kept-files.ts";
-import { layoutOf, ONE_SHOT, placeRequest } from "../../contract/host-contract.ts";
+import { layoutOf, ONE_SHOT, placeRequest } from "../../contracts/host/host-contract.ts";
 import { ImportSite } from "../runs/import-site.ts";
 import { type KitSound, liveStudio, type StudioOptions } from "./live-studio.ts";
 import { expectTrueReport } from "./true-report.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
-import type { StandInOptions } from "../../live/stand-in-live.ts";
+import type { StandInOptions } from "./live/stand-in/stand-in-live.ts";
 import { KIT, liveStudio, type LiveStudio, TRACK_NAMES } from "./live-studio.ts";
-import { randomSeeds } from "../../random-seed.ts";
+import { randomSeeds } from "../../runner/random-seed.ts";
 import { expectTrueReport } from "./true-report.ts";
 
 const SEEDS = randomSeeds(5);

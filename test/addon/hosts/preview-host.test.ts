@@ -22,7 +22,7 @@ import {
   ONE_SHOT,
   placeRequest,
   testHostContract,
-} from "../../contract/host-contract.ts";
+} from "../../contracts/host/host-contract.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 async function setUp(faults: PreviewFaults = {}) {

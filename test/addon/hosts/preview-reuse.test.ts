@@ -8,7 +8,13 @@ import {
   readPreviewSession,
 } from "../../../addon/hosts/preview/preview-session.ts";
 import { NO_TRACK, ON_EARLIER_TRACK } from "../../../addon/hosts/reused-track.ts";
-import { GUESSED, layoutOf, LOOP, ONE_SHOT, placeRequest } from "../../contract/host-contract.ts";
+import {
+  GUESSED,
+  layoutOf,
+  LOOP,
+  ONE_SHOT,
+  placeRequest,
+} from "../../contracts/host/host-contract.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const ALL = layoutOf([LOOP, ONE_SHOT, GUESSED]);

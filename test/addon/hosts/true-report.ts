@@ -5,8 +5,8 @@ import { beatAt, secondsAt } from "../../../core/layout/warp-markers.ts";
 import { PALETTE } from "../../../core/layout/palette.ts";
 import { WARP_MODES } from "../../../core/manifest/manifest.ts";
 import type { ImportedTrack, ImportOutcome } from "../../../core/protocol/import-outcome.ts";
-import { allMarkers } from "../../live/clip-warp.ts";
-import type { ClipPicture, TrackPicture } from "../../live/look-at-set.ts";
+import { allMarkers } from "./live/stand-in/clip-warp.ts";
+import type { ClipPicture, TrackPicture } from "./live/stand-in/look-at-set.ts";
 import { readSamples } from "../../fixtures/read-samples.ts";
 import type { LiveStudio } from "./live-studio.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { WrongUse } from "../../../cli/fail.ts";
-import { importCommand } from "../../../cli/importer/import-command.ts";
+import { importCommand } from "../../../cli/commands/importer/import-command.ts";
 
 test.each([[["--all", "--arrangement"]], [["kit", "--arrangement", "--host", "preview"]]])(
   "[K2] an arrangement is for a DAWproject alone: %j",

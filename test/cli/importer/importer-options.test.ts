@@ -5,8 +5,8 @@ import { dawprojectPath } from "../../../addon/hosts/dawproject/dawproject-host.
 import { readDawproject } from "../../../addon/hosts/dawproject/read-dawproject.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
 import { openImporter } from "../../../addon/control/open-importer.ts";
-import { withOwnHosts } from "../../../cli/importer/importer-options.ts";
-import { previewSessionIn } from "../../../cli/running/own-hosts.ts";
+import { withOwnHosts } from "../../../cli/commands/importer/importer-options.ts";
+import { previewSessionIn } from "../../../cli/commands/running/own-hosts.ts";
 import { settingsIn } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 

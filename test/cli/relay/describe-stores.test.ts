@@ -2,7 +2,7 @@ import { writeFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { describeStores } from "../../../cli/relay/describe-stores.ts";
+import { describeStores } from "../../../cli/commands/relay/describe-stores.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 
 test("[K5] a relay says where its data is, and never a password", () => {

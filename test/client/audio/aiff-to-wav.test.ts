@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
-import { readWavHeaderAt } from "../../../core/wav/read-wav-header-at.ts";
+import { readWavHeaderAt } from "../../../core/audio/read-wav-header-at.ts";
 import { aiffToWav } from "../../../client/audio/aiff-to-wav.ts";
-import { aiff, type AiffOptions } from "../../core/aiff/aiff-bytes.ts";
+import { aiff, type AiffOptions } from "../../core/audio/aiff-bytes.ts";
 
 /** The audio of the WAV, after its header was read as the relay reads it. */
 async function converted(options: AiffOptions) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { writeWav } from "../../../client/audio/write-wav.ts";
-import { readWavHeaderAt } from "../../../core/wav/read-wav-header-at.ts";
+import { readWavHeaderAt } from "../../../core/audio/read-wav-header-at.ts";
 
 test("[G7] writes a WAV of 24 bits at the given rate, with every sample rounded to the nearest value", async () => {
   const full = 8_388_608;

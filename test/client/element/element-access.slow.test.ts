@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { breachesOf } from "../../pages/axe-check.ts";
-import { computerAt, relayWithPage } from "../../page/page-at-work.ts";
+import { computerAt, relayWithPage } from "../../pages/send/page-at-work.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { describeInBrowser, pairElement, tenLines, useElementPages } from "./element-page.ts";
 import { soon } from "../../sim/soon.ts";

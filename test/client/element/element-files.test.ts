@@ -58,7 +58,7 @@ describe("audio.js", () => {
     await writeFile(path, files.get("audio.js") ?? "");
     const { convert, guess } = await import(pathToFileURL(path).href);
     const { smallWav } = await import("../../wav-bytes.ts");
-    const { aiff } = await import("../../core/aiff/aiff-bytes.ts");
+    const { aiff } = await import("../../core/audio/aiff-bytes.ts");
     const wav = new Blob([new Uint8Array(smallWav({ frames: 88_200 }))]);
     const same = await convert(wav, { name: "Amen 120.wav" });
     expect([same.wav === wav, same.from, same.header.frames]).toEqual([true, null, 88_200]);

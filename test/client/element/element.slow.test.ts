@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { computerAt, relayWithPage } from "../../page/page-at-work.ts";
-import { wavOnDisk } from "../../page/test-sounds.ts";
+import { computerAt, relayWithPage } from "../../pages/send/page-at-work.ts";
+import { wavOnDisk } from "../../pages/send/test-sounds.ts";
 import { Cutter } from "../../sim/cutter.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { describeInBrowser, pairElement, tenLines, useElementPages } from "./element-page.ts";

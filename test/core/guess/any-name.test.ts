@@ -6,7 +6,7 @@ import { uniqueNames } from "../../../core/guess/unique-names.ts";
 import { cleanName } from "../../../core/text/clean-name.ts";
 import { clashKey } from "../../../core/text/file-name.ts";
 import { CODE_POINT } from "../../code-point.ts";
-import { runs } from "../../random-seed.ts";
+import { runs } from "../../runner/random-seed.ts";
 
 /** Pieces that names are made of, and anything else. */
 const PIECE = fc.oneof(

@@ -6,7 +6,7 @@ import {
   wholeBarsAt,
   wholeBeatsAt,
 } from "../../../core/guess/loop-lengths.ts";
-import type { LoopHints } from "../../../core/wav/read-loop-hints.ts";
+import type { LoopHints } from "../../../core/audio/read-loop-hints.ts";
 
 /** A file of so many seconds. */
 function lasting(seconds: number, sampleRateHz = 44_100) {

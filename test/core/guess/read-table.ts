@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GuessInput } from "../../../core/guess/sound-guess.ts";
-import type { LoopHints } from "../../../core/wav/read-loop-hints.ts";
+import type { LoopHints } from "../../../core/audio/read-loop-hints.ts";
 
 /** The right answer for a sound; `ask`: nobody can know without listening. */
 export interface Answer {

@@ -3,7 +3,7 @@ import { colorLayout } from "../../../core/layout/color-layout.ts";
 import { formatLayout } from "../../../core/layout/format-layout.ts";
 import { layoutJson } from "../../../core/layout/layout-json.ts";
 import { needsColorTurn, planLayout } from "../../../core/layout/plan-layout.ts";
-import type { WavHeader } from "../../../core/wav/wav-header.ts";
+import type { WavHeader } from "../../../core/audio/wav-header.ts";
 import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
 
 describe("names", () => {

@@ -1,6 +1,6 @@
 import type { ReadPackage } from "../../../core/layout/plan-layout.ts";
 import type { Manifest, Sound } from "../../../core/manifest/manifest.ts";
-import type { WavHeader } from "../../../core/wav/wav-header.ts";
+import type { WavHeader } from "../../../core/audio/wav-header.ts";
 
 /** A 16-bit stereo header of so many frames. */
 export function sampleHeader(frames: number, sampleRateHz = 48_000): WavHeader {

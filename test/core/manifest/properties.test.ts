@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseLocalManifest, parseManifest } from "../../../core/manifest/parse-manifest.ts";
 import { validateManifest } from "../../../core/manifest/validate.generated.js";
 import { Refusal } from "../../../core/protocol/refusal.ts";
-import { runs } from "../../random-seed.ts";
+import { runs } from "../../runner/random-seed.ts";
 import { anyManifest } from "./any-manifest.ts";
 import { PACKAGE_ID } from "./sample-manifest.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
-import { runCrashes } from "../../crash/run-crashes.ts";
-import { RANDOM_SEED } from "../../random-seed.ts";
+import { runCrashes } from "../../sim/crash/run-crashes.ts";
+import { RANDOM_SEED } from "../../runner/random-seed.ts";
 import { KillableRelay } from "../../sim/killable-relay.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import type { RecordStore } from "../../../relay/domain/ports.ts";
-import type { StoreUnderTest } from "../../../relay/testing/contract.ts";
-import { recordsContract } from "../../../relay/testing/records/records-contract.ts";
+import type { StoreUnderTest } from "../../contracts/relay/contract.ts";
+import { recordsContract } from "../../contracts/relay/records/records-contract.ts";
 import { sqliteInMemory } from "./sqlite-in-memory.ts";
 
 /** Nothing outlives a database in memory, so it stays open, and all instances are the same. */

@@ -2,16 +2,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AnnounceAnswer } from "../../../core/protocol/public-api.ts";
-import { announcePackage } from "../../../relay/domain/announce.ts";
-import { commitPackage } from "../../../relay/domain/commit-package.ts";
+import { announcePackage } from "../../../relay/domain/packages/announce.ts";
+import { commitPackage } from "../../../relay/domain/packages/commit-package.ts";
 import type { Context, Policy } from "../../../relay/domain/context.ts";
-import { type KnownApp, KnownTokens } from "../../../relay/domain/known-tokens.ts";
+import { type KnownApp, KnownTokens } from "../../../relay/domain/pairing/known-tokens.ts";
 import { callingApp } from "../../../relay/domain/caller.ts";
-import { type ClaimCall, claimPairing, issuePairingCode } from "../../../relay/domain/pair.ts";
+import {
+  type ClaimCall,
+  claimPairing,
+  issuePairingCode,
+} from "../../../relay/domain/pairing/pair.ts";
 import { type PackageRecord, listsSounds } from "../../../relay/domain/ports.ts";
-import { receiveSound } from "../../../relay/domain/receive-sound.ts";
-import { registerDevice } from "../../../relay/domain/register-device.ts";
-import { Partials } from "../../../relay/domain/partials/partials.ts";
+import { receiveSound } from "../../../relay/domain/uploads/receive-sound.ts";
+import { registerDevice } from "../../../relay/domain/pairing/register-device.ts";
+import { Partials } from "../../../relay/domain/uploads/partials.ts";
 import { Admission } from "../../../relay/domain/admission/admission.ts";
 import { NO_METER } from "../../../relay/domain/meter.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";

@@ -5,7 +5,7 @@ import { messagesOf, openSocket } from "./open-socket.ts";
 import { rawCall } from "./raw-call.ts";
 import { slowPut } from "./slow-put.ts";
 import { RunningRelay } from "../running-relay.ts";
-import { committed, packageOf, put } from "../../../relay/testing/records/sample-records.ts";
+import { committed, packageOf, put } from "../../contracts/relay/records/sample-records.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { until } from "../../sim/until.ts";
 import { ManualTimers } from "../../addon/manual-timers.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { html, words } from "../../../relay/http/contract/docs-page/html.ts";
-import { describeInBrowser, useBrowser } from "../../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../../pages/panel/panel-browser.ts";
 import { breachesOf } from "../../pages/axe-check.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { relayWithPage } from "../../page/page-at-work.ts";
+import { relayWithPage } from "../../pages/send/page-at-work.ts";
 import { breachesOf } from "../../pages/axe-check.ts";
-import { describeInBrowser, useBrowser } from "../../panel/panel-browser.ts";
+import { describeInBrowser, useBrowser } from "../../pages/panel/panel-browser.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { manifestOf } from "../../manifest-of.ts";
 import type { RunningRelay } from "../running-relay.ts";

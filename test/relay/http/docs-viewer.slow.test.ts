@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { relayWithPage } from "../../page/page-at-work.ts";
-import { describeInBrowser, useBrowser } from "../../panel/panel-browser.ts";
+import { relayWithPage } from "../../pages/send/page-at-work.ts";
+import { describeInBrowser, useBrowser } from "../../pages/panel/panel-browser.ts";
 import { RunningRelay } from "../running-relay.ts";
 
 describeInBrowser("the reference's viewer (needs Chromium)", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { StoreBusyError, StoreFullError, StoreTroubleError } from "../../../relay/domain/ports.ts";
-import type { HealthTopic } from "../../../relay/domain/health.ts";
+import type { HealthTopic } from "../../../relay/domain/upkeep/health.ts";
 import { FolderInUseError } from "../../../relay/storage/disk/folder-lock.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { soon } from "../../sim/soon.ts";

@@ -4,7 +4,7 @@ import {
   packageOf,
   put,
   updated,
-} from "../../../relay/testing/records/sample-records.ts";
+} from "../../contracts/relay/records/sample-records.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { messagesOf, openSocket } from "./open-socket.ts";
 import { slowGet } from "./slow-get.ts";

@@ -3,7 +3,7 @@ import { MAX_JSON_BYTES, MAX_PAGE_PACKAGES, MAX_RESULTS_BYTES } from "../../../c
 import { PROVEN_SHARE } from "../../../core/quotas/budgets.ts";
 import { strangerAt } from "../../../relay/domain/caller.ts";
 import { RunningRelay } from "../running-relay.ts";
-import { committed, packageOf, put } from "../../../relay/testing/records/sample-records.ts";
+import { committed, packageOf, put } from "../../contracts/relay/records/sample-records.ts";
 import { importerCall } from "./importer-call.ts";
 import { soon } from "../../sim/soon.ts";
 import { manifestOf } from "../../manifest-of.ts";

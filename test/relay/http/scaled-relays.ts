@@ -1,5 +1,5 @@
 import { PostgresNotifier } from "../../../relay/notify/postgres-notifier.ts";
-import { sharedSwift } from "../../scaled/shared-engines.ts";
+import { sharedSwift } from "../../engines/shared-engines.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { migratedDatabase, openPostgres } from "../storage/postgres/open-postgres.ts";
 import { applyChange } from "./apply-change.ts";

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { LIMITS_SCHEMA } from "../../../relay/storage/postgres/limits-schema.ts";
-import { sharedPostgres } from "../../scaled/shared-engines.ts";
+import { sharedPostgres } from "../../engines/shared-engines.ts";
 
 /** The URL of a database of its own with the counters of limits. */
 export async function limitsDatabase(server?: {

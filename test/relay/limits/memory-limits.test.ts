@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MemoryLimits } from "../../../relay/limits/memory-limits.ts";
-import { limitsContract } from "../../../relay/testing/limits-contract.ts";
+import { limitsContract } from "../../contracts/relay/limits-contract.ts";
 import { SetClock } from "../set-clock.ts";
 
 /** Each process has its own. */

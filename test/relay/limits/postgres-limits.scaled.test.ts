@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Bucket, RelayClock } from "../../../relay/domain/ports.ts";
 import { PostgresLimits } from "../../../relay/limits/postgres-limits.ts";
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
-import { limitsContract } from "../../../relay/testing/limits-contract.ts";
+import { limitsContract } from "../../contracts/relay/limits-contract.ts";
 import { limitsDatabase } from "./limits-database.ts";
 import { openOnDatabase, refuseTrouble } from "./opened-postgres.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { CountedIn, Limits, TakenVerdict } from "../../../relay/domain/ports.ts";
-import { seeded } from "../../../relay/testing/records/seeded.ts";
+import { seeded } from "../../contracts/relay/records/seeded.ts";
 
 const KEYS = ["one", "two", "three", "four"];
 /** Bucket, most events and span: small ones, so that they fill up. */

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { databasePathIn } from "../../../relay/storage/sqlite/open-database.ts";
 import { SqliteDatabase } from "../../../relay/storage/sqlite/sqlite-database.ts";
-import { T0 } from "../../../relay/testing/records/sample-records.ts";
+import { T0 } from "../../contracts/relay/records/sample-records.ts";
 import { temporaryFolder } from "../storage/sqlite/open-sqlite.ts";
 
 const CALLERS = 8;

@@ -2,7 +2,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "vitest";
 import { StartRefused } from "../../sim/killable-process.ts";
-import { Site } from "../../faults/site.ts";
+import { Site } from "../../sim/faults/site.ts";
 import { TAMPERINGS } from "./tamperings.ts";
 import { soon } from "../../sim/soon.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
-import { notifierContract } from "../../../relay/testing/notifier/notifier-contract.ts";
+import { notifierContract } from "../../contracts/relay/notifier/notifier-contract.ts";
 import { makeMemoryProcesses } from "../testing/memory-processes.ts";
 
 for (const { title, run } of notifierContract(makeMemoryProcesses)) test(title, run);

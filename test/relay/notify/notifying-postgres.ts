@@ -3,9 +3,9 @@ import { PostgresNotifier } from "../../../relay/notify/postgres-notifier.ts";
 import type { NotifierTiming } from "../../../relay/notify/timing.ts";
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
 import { PROCESSES_SCHEMA } from "../../../relay/storage/postgres/processes-schema.ts";
-import type { NotifyingProcess, StoreUnderTest } from "../../../relay/testing/index.ts";
-import type { Postgres } from "../../../scaled/engines/postgres.ts";
-import { sharedPostgres } from "../../scaled/shared-engines.ts";
+import type { NotifyingProcess, StoreUnderTest } from "../../contracts/relay/index.ts";
+import type { Postgres } from "../../engines/postgres.ts";
+import { sharedPostgres } from "../../engines/shared-engines.ts";
 
 /** A process with its own connections and notifier, and what it was told. */
 export interface PostgresProcess extends NotifyingProcess, AsyncDisposable {

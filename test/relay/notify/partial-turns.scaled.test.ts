@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { turnsContract } from "../../../relay/testing/records/partials-contract.ts";
-import { type Pgbouncer, startPgbouncer } from "../../../scaled/engines/pgbouncer.ts";
-import { sharedPostgres } from "../../scaled/shared-engines.ts";
+import { turnsContract } from "../../contracts/relay/records/partials-contract.ts";
+import { type Pgbouncer, startPgbouncer } from "../../engines/pgbouncer.ts";
+import { sharedPostgres } from "../../engines/shared-engines.ts";
 import { makeRecords } from "./postgres-records.ts";
 
 describe("turns of partials on PostgreSQL", () => {

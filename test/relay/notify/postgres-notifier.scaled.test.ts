@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { notifierContract } from "../../../relay/testing/notifier/notifier-contract.ts";
+import { notifierContract } from "../../contracts/relay/notifier/notifier-contract.ts";
 import { makePostgresProcesses } from "./notifying-postgres.ts";
 
 for (const { title, run } of notifierContract(makePostgresProcesses)) test(title, run);

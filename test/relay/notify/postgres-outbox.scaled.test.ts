@@ -5,9 +5,9 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 import type { Notification, Topic } from "../../../relay/domain/ports.ts";
 import { tell } from "../../../relay/storage/postgres/outbox.ts";
-import { startPgbouncer } from "../../../scaled/engines/pgbouncer.ts";
-import { startPostgres } from "../../../scaled/engines/postgres.ts";
-import { sharedPostgres } from "../../scaled/shared-engines.ts";
+import { startPgbouncer } from "../../engines/pgbouncer.ts";
+import { startPostgres } from "../../engines/postgres.ts";
+import { sharedPostgres } from "../../engines/shared-engines.ts";
 import { makeOutbox, openProcess, type PostgresProcess, runIn } from "./notifying-postgres.ts";
 import { soon } from "../../sim/soon.ts";
 

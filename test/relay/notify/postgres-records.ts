@@ -1,8 +1,8 @@
 import type { RecordStore } from "../../../relay/domain/ports.ts";
 import { PostgresNotifier } from "../../../relay/notify/postgres-notifier.ts";
 import { PostgresDatabase } from "../../../relay/storage/postgres/postgres-database.ts";
-import type { StoreUnderTest } from "../../../relay/testing/contract.ts";
-import { sharedPostgres } from "../../scaled/shared-engines.ts";
+import type { StoreUnderTest } from "../../contracts/relay/contract.ts";
+import { sharedPostgres } from "../../engines/shared-engines.ts";
 
 /** A database and its notifier, as a relay has them. */
 export interface RelayRecords extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { cp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "vitest";
-import { InstanceMismatch } from "../../../core/instance/instance-mismatch.ts";
+import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { adoptFolder } from "../../../relay/operating/adopt-folder.ts";
 import { FolderInUseError } from "../../../relay/index.ts";
 import { RunningRelay } from "../running-relay.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { InstanceMismatch } from "../../../core/instance/instance-mismatch.ts";
+import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { restore } from "../../../relay/operating/restore.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { emptyFolder, relayWithSounds } from "./backed-up-relay.ts";

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { backUp } from "../../../relay/operating/back-up.ts";
 import { check } from "../../../relay/operating/check.ts";
 import { restore } from "../../../relay/operating/restore.ts";
-import { RANDOM_SEED } from "../../random-seed.ts";
+import { RANDOM_SEED } from "../../runner/random-seed.ts";
 import { KillableRelay } from "../../sim/killable-relay.ts";
 import { randomFrom } from "../../sim/random.ts";
 import { App } from "../../sim/app.ts";

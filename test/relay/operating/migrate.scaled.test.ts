@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { InstanceMismatch } from "../../../core/instance/instance-mismatch.ts";
+import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { checkStores } from "../../../relay/operating/check.ts";
 import { FolderInUseError } from "../../../relay/index.ts";
 import { statement } from "../../../relay/storage/postgres/statement.ts";

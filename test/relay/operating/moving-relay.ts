@@ -4,7 +4,7 @@ import { openS3SoundStore } from "../../../relay/storage/s3/s3-sound-store.ts";
 import { openDatabase, type OperatedSounds } from "../../../relay/operating/open-operated.ts";
 import { migrate, type MigrateOptions } from "../../../relay/operating/moving/migrate.ts";
 import type { PostgresDatabase } from "../../../relay/storage/postgres/postgres-database.ts";
-import { sharedPostgres, sharedSwift } from "../../scaled/shared-engines.ts";
+import { sharedPostgres, sharedSwift } from "../../engines/shared-engines.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { partHeaders } from "../http/partial-calls.ts";
 import { type Importer, RunningRelay } from "../running-relay.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { InstanceMismatch } from "../../../core/instance/instance-mismatch.ts";
+import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { adoptRelay, checkRelay } from "../../../relay/operating/on-stores.ts";
-import { sharedSwift } from "../../scaled/shared-engines.ts";
+import { sharedSwift } from "../../engines/shared-engines.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { emptyTarget, relayToMove, sumOf } from "./moving-relay.ts";

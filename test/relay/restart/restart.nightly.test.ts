@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { freePort } from "../../../scaled/engines/free-port.ts";
+import { freePort } from "../../engines/free-port.ts";
 import { type Machine, makeMachine, type RunningCommand } from "../../cli/run-soundferry.ts";
-import { RANDOM_SEED } from "../../random-seed.ts";
+import { RANDOM_SEED } from "../../runner/random-seed.ts";
 import { Cutter } from "../../sim/cutter.ts";
 import { randomFrom } from "../../sim/random.ts";
 import { letPass } from "../../sim/real-time.ts";

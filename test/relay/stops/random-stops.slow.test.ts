@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RANDOM_SEED } from "../../random-seed.ts";
+import { RANDOM_SEED } from "../../runner/random-seed.ts";
 import { randomFrom } from "../../sim/random.ts";
 import { surviveRandomStops } from "./survive-stops.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { SteadyClock } from "../../../relay/storage/steady-clock.ts";
-import { seeded } from "../../../relay/testing/records/seeded.ts";
-import { RANDOM_SEED } from "../../random-seed.ts";
+import { seeded } from "../../contracts/relay/records/seeded.ts";
+import { RANDOM_SEED } from "../../runner/random-seed.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

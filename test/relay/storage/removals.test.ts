@@ -13,7 +13,7 @@ import {
   pair,
   register,
   T0,
-} from "../../../relay/testing/records/sample-records.ts";
+} from "../../contracts/relay/records/sample-records.ts";
 import { temporaryFolder } from "./sqlite/open-sqlite.ts";
 import { soon } from "../../sim/soon.ts";
 

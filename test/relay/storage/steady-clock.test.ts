@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SteadyClock } from "../../../relay/storage/steady-clock.ts";
-import { seeded } from "../../../relay/testing/records/seeded.ts";
-import { RANDOM_SEED } from "../../random-seed.ts";
+import { seeded } from "../../contracts/relay/records/seeded.ts";
+import { RANDOM_SEED } from "../../runner/random-seed.ts";
 
 const HOUR = 3_600_000;
 const T0 = 1_767_225_600_000;

@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { clockContract } from "../../../relay/testing/index.ts";
+import { clockContract } from "../../contracts/relay/index.ts";
 import { makeSteadyClocks } from "./steady-clocks.ts";
 
 for (const { title, run } of clockContract(makeSteadyClocks)) test(title, run);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { RelayClock } from "../../../relay/domain/ports.ts";
 import { SteadyClock } from "../../../relay/storage/steady-clock.ts";
-import { recordsContract } from "../../../relay/testing/index.ts";
-import { opening, replacing } from "../../../relay/testing/faults/planted-fault.ts";
+import { recordsContract } from "../../contracts/relay/index.ts";
+import { opening, replacing } from "../../contracts/relay/faults/planted-fault.ts";
 import { makeMemoryRecords } from "./memory-records.ts";
 
 /** The suite's clock cases, for a memory store in which each instance has a clock. */

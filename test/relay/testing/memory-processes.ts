@@ -1,5 +1,5 @@
-import { MemoryDatabase, MemoryRecords } from "../../../examples/stores/memory-records.ts";
-import type { NotifyingProcess, StoreUnderTest } from "../../../relay/testing/index.ts";
+import { MemoryDatabase, MemoryRecords } from "../../../docs/examples/stores/memory-records.ts";
+import type { NotifyingProcess, StoreUnderTest } from "../../contracts/relay/index.ts";
 import { notifyingProcess } from "./notifying-process.ts";
 
 /** Processes on one memory database. */

@@ -1,7 +1,7 @@
 import { describe, test } from "vitest";
-import { partialsContract } from "../../../relay/testing/records/partials-contract.ts";
-import { recordHunts, recordsContract } from "../../../relay/testing/records/records-contract.ts";
-import { randomSeeds } from "../../random-seed.ts";
+import { partialsContract } from "../../contracts/relay/records/partials-contract.ts";
+import { recordHunts, recordsContract } from "../../contracts/relay/records/records-contract.ts";
+import { randomSeeds } from "../../runner/random-seed.ts";
 import { makeMemoryRecords } from "./memory-records.ts";
 
 describe("the memory store keeps every promise", () => {

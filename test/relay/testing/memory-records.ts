@@ -1,6 +1,6 @@
-import { MemoryDatabase, MemoryRecords } from "../../../examples/stores/memory-records.ts";
+import { MemoryDatabase, MemoryRecords } from "../../../docs/examples/stores/memory-records.ts";
 import type { RecordStore } from "../../../relay/domain/ports.ts";
-import type { StoreUnderTest } from "../../../relay/testing/contract.ts";
+import type { StoreUnderTest } from "../../contracts/relay/contract.ts";
 
 /** An empty memory store for a contract suite. */
 export async function makeMemoryRecords(): Promise<StoreUnderTest<RecordStore>> {

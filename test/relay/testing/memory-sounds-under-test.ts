@@ -1,6 +1,6 @@
-import { MemoryDisk, MemorySounds } from "../../../examples/stores/memory-sounds.ts";
+import { MemoryDisk, MemorySounds } from "../../../docs/examples/stores/memory-sounds.ts";
 import type { ListingSoundStore } from "../../../relay/domain/ports.ts";
-import type { SoundStoreUnderTest } from "../../../relay/testing/sounds/sounds-case.ts";
+import type { SoundStoreUnderTest } from "../../contracts/relay/sounds/sounds-case.ts";
 
 /** The example's sound store. A power cut keeps its finished sounds, and nothing of the others. */
 export async function makeMemorySounds(): Promise<SoundStoreUnderTest<ListingSoundStore>> {

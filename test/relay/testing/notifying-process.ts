@@ -1,6 +1,6 @@
 import type { Records } from "../../../relay/domain/ports.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
-import type { NotifyingProcess } from "../../../relay/testing/index.ts";
+import type { NotifyingProcess } from "../../contracts/relay/index.ts";
 
 /** A process with its own notifier, which learns from the records that another process changed something. */
 export function notifyingProcess({ pairings, changes }: Records): NotifyingProcess & Disposable {

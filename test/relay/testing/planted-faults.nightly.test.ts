@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { faultCases, notifierContract } from "../../../relay/testing/index.ts";
+import { faultCases, notifierContract } from "../../contracts/relay/index.ts";
 import { diskSoundsUnderTest } from "../storage/disk/disk-sounds-under-test.ts";
 import { makeSqlite } from "../storage/sqlite/open-sqlite.ts";
 import { makeSqliteProcesses } from "./sqlite-processes.ts";

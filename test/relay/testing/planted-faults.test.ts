@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { faultCases, PLANTED_FAULTS } from "../../../relay/testing/index.ts";
+import { faultCases, PLANTED_FAULTS } from "../../contracts/relay/index.ts";
 import { makeMemoryProcesses } from "./memory-processes.ts";
 import { makeMemoryRecords } from "./memory-records.ts";
 import { makeMemorySounds } from "./memory-sounds-under-test.ts";

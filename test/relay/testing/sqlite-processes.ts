@@ -1,4 +1,4 @@
-import type { NotifyingProcess, StoreUnderTest } from "../../../relay/testing/index.ts";
+import type { NotifyingProcess, StoreUnderTest } from "../../contracts/relay/index.ts";
 import { makeThreadedSqlite } from "../storage/sqlite/open-sqlite.ts";
 import { notifyingProcess } from "./notifying-process.ts";
 

@@ -1,6 +1,6 @@
 import type { RelayClock } from "../../../relay/domain/ports.ts";
 import { SteadyClock } from "../../../relay/storage/steady-clock.ts";
-import type { StoreUnderTest } from "../../../relay/testing/index.ts";
+import type { StoreUnderTest } from "../../contracts/relay/index.ts";
 
 /** The machine's clock, as each process follows it. */
 export async function makeSteadyClocks(): Promise<StoreUnderTest<RelayClock>> {

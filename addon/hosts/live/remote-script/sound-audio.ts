@@ -1,6 +1,6 @@
 import { open, realpath } from "node:fs/promises";
 import { basename } from "node:path";
-import { readWavHeaderAt } from "../../../../core/wav/read-wav-header-at.ts";
+import { readWavHeaderAt } from "../../../../core/audio/read-wav-header-at.ts";
 import { readerOf } from "../../../disk/read-at.ts";
 import { withoutWindowsPrefix } from "../../live-path.ts";
 import type { SoundAudio } from "./plan-request.ts";

@@ -1,8 +1,8 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileNameFor } from "../../../../core/text/file-name.ts";
-import { readWavHeaderAt } from "../../../../core/wav/read-wav-header-at.ts";
-import type { WavHeader } from "../../../../core/wav/wav-header.ts";
+import { readWavHeaderAt } from "../../../../core/audio/read-wav-header-at.ts";
+import type { WavHeader } from "../../../../core/audio/wav-header.ts";
 import { flushData } from "../../../disk/flush.ts";
 import { listFile } from "../../../disk/folder-marker.ts";
 import { scaleSamples } from "./scale-samples.ts";

@@ -1,4 +1,4 @@
-import type { WavHeader } from "../../../../core/wav/wav-header.ts";
+import type { WavHeader } from "../../../../core/audio/wav-header.ts";
 
 export type SampleFormat = Pick<WavHeader, "encoding" | "bitsPerSample">;
 

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
-import { readWavHeaderAt } from "../../../../core/wav/read-wav-header-at.ts";
+import { readWavHeaderAt } from "../../../../core/audio/read-wav-header-at.ts";
 import { readerOf } from "../../../disk/read-at.ts";
 
 /** Returns how long a WAV plays, in seconds; undefined where it can't be read. */

@@ -8,9 +8,9 @@ import {
 } from "../../../../addon/hosts/dawproject/dawproject-file.ts";
 import { planProject } from "../../../../addon/hosts/dawproject/plan-project.ts";
 import { SoundFileError } from "../../../../addon/hosts/dawproject/sound-file.ts";
-import { layoutOf, LOOP } from "../../../contract/host-contract.ts";
-import { checkProject } from "../../../dawproject/check-project.ts";
-import { openDawproject } from "../../../dawproject/open-dawproject.ts";
+import { layoutOf, LOOP } from "../../../contracts/host/host-contract.ts";
+import { checkProject } from "./check-project.ts";
+import { openDawproject } from "./open-dawproject.ts";
 import { smallWav } from "../../../wav-bytes.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 

@@ -6,8 +6,14 @@ import {
 } from "../../../../addon/hosts/dawproject/format-project.ts";
 import { parseXml } from "../../../../addon/hosts/dawproject/xml.ts";
 import type { Layout, TrackPlan } from "../../../../core/layout/layout.ts";
-import { GUESSED, layoutOf, LOOP, ONE_SHOT, UNUSABLE } from "../../../contract/host-contract.ts";
-import { type Element, elements } from "../../../dawproject/open-dawproject.ts";
+import {
+  GUESSED,
+  layoutOf,
+  LOOP,
+  ONE_SHOT,
+  UNUSABLE,
+} from "../../../contracts/host/host-contract.ts";
+import { type Element, elements } from "./open-dawproject.ts";
 
 /** Every sound lasts 5 seconds: 14.5 beats at the loop's 174 BPM. */
 const SECONDS = 5;

@@ -8,7 +8,7 @@ import { RunningRelay } from "../../../relay/running-relay.ts";
 import { examineSite, leftAt, troublesIn } from "./examine-site.ts";
 import { soon } from "../../../sim/soon.ts";
 import { someOf } from "../../../whole-forms.ts";
-import { freePort } from "../../../../scaled/engines/free-port.ts";
+import { freePort } from "../../../engines/free-port.ts";
 
 /** Debian has it where only an administrator looks. */
 const PATH = `${process.env["PATH"]}:/usr/sbin`;

@@ -1,10 +1,10 @@
 import { describe, test } from "vitest";
-import { boundContract } from "../../../../relay/testing/sounds/bound-contract.ts";
-import { freeingContract } from "../../../../relay/testing/sounds/freeing-contract.ts";
-import { listingContract } from "../../../../relay/testing/sounds/listing-contract.ts";
-import { quarantineContract } from "../../../../relay/testing/sounds/quarantine-contract.ts";
-import { resumingContract } from "../../../../relay/testing/sounds/resuming-contract.ts";
-import { soundStoreContract } from "../../../../relay/testing/sounds/sound-store-contract.ts";
+import { boundContract } from "../../../contracts/relay/sounds/bound-contract.ts";
+import { freeingContract } from "../../../contracts/relay/sounds/freeing-contract.ts";
+import { listingContract } from "../../../contracts/relay/sounds/listing-contract.ts";
+import { quarantineContract } from "../../../contracts/relay/sounds/quarantine-contract.ts";
+import { resumingContract } from "../../../contracts/relay/sounds/resuming-contract.ts";
+import { soundStoreContract } from "../../../contracts/relay/sounds/sound-store-contract.ts";
 import { diskSoundsUnderTest } from "./disk-sounds-under-test.ts";
 
 describe.concurrent("a disk", () => {

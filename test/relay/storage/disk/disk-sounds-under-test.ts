@@ -1,4 +1,4 @@
-import type { SoundStoreUnderTest } from "../../../../relay/testing/sounds/sounds-case.ts";
+import type { SoundStoreUnderTest } from "../../../contracts/relay/sounds/sounds-case.ts";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
 import { PowerCutDisk } from "./power-cut-disk.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DiskSoundStore } from "../../../../relay/storage/disk/disk-sound-store.ts";
 import { RunningRelay } from "../../running-relay.ts";
 import { temporaryFolder } from "../sqlite/open-sqlite.ts";
-import { Site } from "../../../faults/site.ts";
+import { Site } from "../../../sim/faults/site.ts";
 import { canMount } from "../../../sim/private-disk.ts";
 import { soon } from "../../../sim/soon.ts";
 import { manifestOf } from "../../../manifest-of.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Connections } from "../../../../relay/storage/postgres/connections.ts";
 import { statement } from "../../../../relay/storage/postgres/statement.ts";
 import { Cutter } from "../../../sim/cutter.ts";
-import { sharedPostgres } from "../../../scaled/shared-engines.ts";
+import { sharedPostgres } from "../../../engines/shared-engines.ts";
 
 const TERMINATE = "X\0\0\0\u0004";
 

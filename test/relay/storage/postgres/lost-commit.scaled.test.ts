@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OutcomeUnknownError } from "../../../../relay/storage/postgres/connections.ts";
-import { claim, putCode } from "../../../../relay/testing/records/code-cases.ts";
+import { claim, putCode } from "../../../contracts/relay/records/code-cases.ts";
 import {
   insert,
   INSERTED,
@@ -8,7 +8,7 @@ import {
   pair,
   register,
   T0,
-} from "../../../../relay/testing/records/sample-records.ts";
+} from "../../../contracts/relay/records/sample-records.ts";
 import { type Cut, Cutter } from "../../../sim/cutter.ts";
 import { migratedDatabase, openPostgres } from "./open-postgres.ts";
 import { soon } from "../../../sim/soon.ts";

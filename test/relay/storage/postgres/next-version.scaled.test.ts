@@ -3,7 +3,7 @@ import { raiseNeededSchema } from "../../../../relay/storage/needed-schema.ts";
 import { Connections } from "../../../../relay/storage/postgres/connections.ts";
 import { migrate } from "../../../../relay/storage/postgres/migrate.ts";
 import { MIGRATIONS } from "../../../../relay/storage/postgres/schema.ts";
-import { insert, packageOf, register } from "../../../../relay/testing/records/sample-records.ts";
+import { insert, packageOf, register } from "../../../contracts/relay/records/sample-records.ts";
 import { runIn } from "../../notify/notifying-postgres.ts";
 import { migratedDatabase, openPostgres } from "./open-postgres.ts";
 

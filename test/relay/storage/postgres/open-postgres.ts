@@ -7,10 +7,10 @@ import {
   PostgresDatabase,
   type PostgresOptions,
 } from "../../../../relay/storage/postgres/postgres-database.ts";
-import type { StoreUnderTest } from "../../../../relay/testing/contract.ts";
-import { type Pgbouncer, startPgbouncer } from "../../../../scaled/engines/pgbouncer.ts";
-import type { Postgres } from "../../../../scaled/engines/postgres.ts";
-import { sharedPostgres } from "../../../scaled/shared-engines.ts";
+import type { StoreUnderTest } from "../../../contracts/relay/contract.ts";
+import { type Pgbouncer, startPgbouncer } from "../../../engines/pgbouncer.ts";
+import type { Postgres } from "../../../engines/postgres.ts";
+import { sharedPostgres } from "../../../engines/shared-engines.ts";
 
 /** Of each instance in a test: many tests share one server. */
 const CONNECTIONS = 4;

@@ -20,7 +20,7 @@ import {
   roomFor,
   T0,
   uploaded,
-} from "../../../../relay/testing/records/sample-records.ts";
+} from "../../../contracts/relay/records/sample-records.ts";
 import { migratedDatabase, openPostgres } from "./open-postgres.ts";
 
 /** The same connections, which note each statement. */

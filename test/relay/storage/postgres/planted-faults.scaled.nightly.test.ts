@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { faultCases } from "../../../../relay/testing/faults/fault-cases.ts";
+import { faultCases } from "../../../contracts/relay/faults/fault-cases.ts";
 import { makePostgresProcesses } from "../../notify/notifying-postgres.ts";
 import { makePostgres } from "./open-postgres.ts";
 

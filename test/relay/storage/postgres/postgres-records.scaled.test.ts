@@ -1,11 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { partialsContract } from "../../../../relay/testing/records/partials-contract.ts";
-import {
-  recordHunts,
-  recordsContract,
-} from "../../../../relay/testing/records/records-contract.ts";
-import { upkeepContract } from "../../../../relay/testing/records/upkeep-contract.ts";
-import { randomSeeds } from "../../../random-seed.ts";
+import { partialsContract } from "../../../contracts/relay/records/partials-contract.ts";
+import { recordHunts, recordsContract } from "../../../contracts/relay/records/records-contract.ts";
+import { upkeepContract } from "../../../contracts/relay/records/upkeep-contract.ts";
+import { randomSeeds } from "../../../runner/random-seed.ts";
 import { checkCounts } from "./count-check.ts";
 import { WHOLE_FORMS } from "../../../whole-forms.ts";
 import { makePostgres, throughPooler } from "./open-postgres.ts";

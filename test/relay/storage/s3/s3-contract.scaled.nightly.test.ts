@@ -1,9 +1,9 @@
 import { describe, test } from "vitest";
-import { faultCases } from "../../../../relay/testing/faults/fault-cases.ts";
-import { boundContract } from "../../../../relay/testing/sounds/bound-contract.ts";
-import { listingContract } from "../../../../relay/testing/sounds/listing-contract.ts";
-import { quarantineContract } from "../../../../relay/testing/sounds/quarantine-contract.ts";
-import { soundStoreContract } from "../../../../relay/testing/sounds/sound-store-contract.ts";
+import { faultCases } from "../../../contracts/relay/faults/fault-cases.ts";
+import { boundContract } from "../../../contracts/relay/sounds/bound-contract.ts";
+import { listingContract } from "../../../contracts/relay/sounds/listing-contract.ts";
+import { quarantineContract } from "../../../contracts/relay/sounds/quarantine-contract.ts";
+import { soundStoreContract } from "../../../contracts/relay/sounds/sound-store-contract.ts";
 import { s3SoundsUnderTest, wholeS3SoundsUnderTest } from "./s3-sounds-under-test.ts";
 
 describe("a bucket, sounds that may be suspended", () => {

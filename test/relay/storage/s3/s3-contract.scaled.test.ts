@@ -1,7 +1,7 @@
 import { describe, test } from "vitest";
-import { boundContract } from "../../../../relay/testing/sounds/bound-contract.ts";
-import { listingContract } from "../../../../relay/testing/sounds/listing-contract.ts";
-import { resumingContract } from "../../../../relay/testing/sounds/resuming-contract.ts";
+import { boundContract } from "../../../contracts/relay/sounds/bound-contract.ts";
+import { listingContract } from "../../../contracts/relay/sounds/listing-contract.ts";
+import { resumingContract } from "../../../contracts/relay/sounds/resuming-contract.ts";
 import { s3SoundsUnderTest } from "./s3-sounds-under-test.ts";
 
 // A bucket differs most from a disk in parts that are joined, and in its lists. The rest runs nightly.

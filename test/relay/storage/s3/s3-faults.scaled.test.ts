@@ -6,9 +6,9 @@ import {
   MIB,
   sampleBytes,
   write,
-} from "../../../../relay/testing/sounds/sample-sounds.ts";
+} from "../../../contracts/relay/sounds/sample-sounds.ts";
 import { HttpCutter } from "../../../sim/http-cutter.ts";
-import { sharedSwift } from "../../../scaled/shared-engines.ts";
+import { sharedSwift } from "../../../engines/shared-engines.ts";
 
 const KEY = "pkg_1/snd_1";
 const SLOW_DOWN = {

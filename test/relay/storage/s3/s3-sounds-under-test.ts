@@ -1,9 +1,9 @@
 import type { AnnouncedBytes } from "../../../../relay/domain/ports.ts";
 import { openS3SoundStore } from "../../../../relay/storage/s3/s3-sound-store.ts";
 import type { S3SoundStore } from "../../../../relay/storage/s3/s3-sounds.ts";
-import type { SoundStoreUnderTest } from "../../../../relay/testing/sounds/sounds-case.ts";
+import type { SoundStoreUnderTest } from "../../../contracts/relay/sounds/sounds-case.ts";
 import { HttpCutter } from "../../../sim/http-cutter.ts";
-import { sharedSwift } from "../../../scaled/shared-engines.ts";
+import { sharedSwift } from "../../../engines/shared-engines.ts";
 
 /** A bucket for the contract suite of sound stores. Each instance is a process with a way of its own to the service. */
 export async function s3SoundsUnderTest(): Promise<SoundStoreUnderTest<S3SoundStore>> {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { groupCommitter } from "../../../../relay/storage/sqlite/commit-group.ts";
 import { openForReading, openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
 import { allWrites, type WriteRequest } from "../../../../relay/storage/sqlite/writes.ts";
-import { T0 } from "../../../../relay/testing/records/sample-records.ts";
+import { T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { temporaryFolder } from "./open-sqlite.ts";
 
 function register(id: number, deviceId: string, deviceName = "Studio"): WriteRequest {

@@ -8,7 +8,7 @@ import {
   register,
   roomFor,
   T0,
-} from "../../../../relay/testing/records/sample-records.ts";
+} from "../../../contracts/relay/records/sample-records.ts";
 import { emptyInMemory, recordsIn } from "../../domain/sqlite-in-memory.ts";
 import { misplacedKeys, plainHold, plainOutcome, wrongCounters } from "./plain-counts.ts";
 

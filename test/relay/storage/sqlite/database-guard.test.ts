@@ -19,7 +19,7 @@ import {
   requireSafety,
 } from "../../../../relay/storage/sqlite/open-database.ts";
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
-import { register, T0 } from "../../../../relay/testing/records/sample-records.ts";
+import { register, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { TAMPERINGS } from "../../lost-database/tamperings.ts";
 import { temporaryFolder } from "./open-sqlite.ts";
 

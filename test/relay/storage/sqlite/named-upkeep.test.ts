@@ -4,7 +4,7 @@ import { StoreLostError } from "../../../../relay/domain/ports.ts";
 import { databasePathIn } from "../../../../relay/storage/sqlite/open-database.ts";
 import { openRecordsBeside } from "../../../../relay/storage/sqlite/records-beside.ts";
 import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database.ts";
-import { T0 } from "../../../../relay/testing/records/sample-records.ts";
+import { T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { temporaryFolder } from "./open-sqlite.ts";
 
 test("[Z8] what the database is asked of itself also says that it is damaged", async () => {

@@ -7,7 +7,7 @@ import {
   type StartWriter,
   startWriterThread,
 } from "../../../../relay/storage/sqlite/write-queue.ts";
-import type { StoreUnderTest } from "../../../../relay/testing/contract.ts";
+import type { StoreUnderTest } from "../../../contracts/relay/contract.ts";
 import { startWriterInside } from "../../writer-inside.ts";
 
 /** A temporary folder, removed with its content on disposal. */

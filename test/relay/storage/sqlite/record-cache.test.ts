@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RecordCache } from "../../../../relay/storage/sqlite/record-cache.ts";
-import { packageOf } from "../../../../relay/testing/records/sample-records.ts";
+import { packageOf } from "../../../contracts/relay/records/sample-records.ts";
 
 test("the record cache has a limited size and evicts the oldest records", () => {
   const kept = new RecordCache();

@@ -2,7 +2,7 @@ import { copyFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { makeAppToken } from "../../../../relay/domain/tokens.ts";
+import { makeAppToken } from "../../../../relay/domain/pairing/tokens.ts";
 import { BUSY_TIMEOUT_MS, openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
 import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
 import { applyMigrations } from "../../../../relay/storage/sqlite/schema-version.ts";
@@ -15,7 +15,7 @@ import {
   pair,
   register,
   T0,
-} from "../../../../relay/testing/records/sample-records.ts";
+} from "../../../contracts/relay/records/sample-records.ts";
 import { openSqlite, temporaryFolder } from "./open-sqlite.ts";
 
 describe("the database's files", () => {

@@ -1,9 +1,6 @@
 import { describe, test } from "vitest";
-import {
-  recordHunts,
-  recordsContract,
-} from "../../../../relay/testing/records/records-contract.ts";
-import { randomSeeds } from "../../../random-seed.ts";
+import { recordHunts, recordsContract } from "../../../contracts/relay/records/records-contract.ts";
+import { randomSeeds } from "../../../runner/random-seed.ts";
 import { expandDatabase } from "./next-version.ts";
 import { makeThreadedSqlite } from "./open-sqlite.ts";
 

@@ -1,11 +1,8 @@
 import { describe, test } from "vitest";
-import {
-  recordHunts,
-  recordsContract,
-} from "../../../../relay/testing/records/records-contract.ts";
-import { partialsContract } from "../../../../relay/testing/records/partials-contract.ts";
-import { upkeepContract } from "../../../../relay/testing/records/upkeep-contract.ts";
-import { randomSeeds } from "../../../random-seed.ts";
+import { recordHunts, recordsContract } from "../../../contracts/relay/records/records-contract.ts";
+import { partialsContract } from "../../../contracts/relay/records/partials-contract.ts";
+import { upkeepContract } from "../../../contracts/relay/records/upkeep-contract.ts";
+import { randomSeeds } from "../../../runner/random-seed.ts";
 import { makeCompetingSqlite, makeSqlite } from "./open-sqlite.ts";
 
 // The other cases run on the same SQL in memory; the nightly tests run all with threads.

@@ -11,7 +11,7 @@ import {
   packageOf,
   register,
   T0,
-} from "../../../../relay/testing/records/sample-records.ts";
+} from "../../../contracts/relay/records/sample-records.ts";
 import type { Ask } from "./child-process.ts";
 import { NEXT_MIGRATIONS, schemaIn } from "./next-version.ts";
 import { temporaryFolder } from "./open-sqlite.ts";

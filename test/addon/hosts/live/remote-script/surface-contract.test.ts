@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import type { Host } from "../../../../../addon/hosts/host.ts";
-import { testHostContract } from "../../../../contract/host-contract.ts";
+import { testHostContract } from "../../../../contracts/host/host-contract.ts";
 import { surfaceStudio } from "./surface-studio.ts";
 
 describe("the control surface's host", () =>

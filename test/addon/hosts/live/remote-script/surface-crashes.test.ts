@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { AlreadyPlacedError } from "../../../../../addon/hosts/already-placed.ts";
 import { LeftBehindError } from "../../../../../addon/hosts/host.ts";
-import { layoutOf, LOOP, ONE_SHOT } from "../../../../contract/host-contract.ts";
+import { layoutOf, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
 import { inRows } from "../../in-rows.ts";
 import { surfaceStudio } from "./surface-studio.ts";
 

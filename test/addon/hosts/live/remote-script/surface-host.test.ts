@@ -7,7 +7,7 @@ import {
   LeftBehindError,
 } from "../../../../../addon/hosts/host.ts";
 import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
-import { GUESSED, layoutOf, LOOP, ONE_SHOT } from "../../../../contract/host-contract.ts";
+import { GUESSED, layoutOf, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
 import { until } from "../../../../sim/until.ts";
 import { placedOf, surfaceStudio } from "./surface-studio.ts";
 import { soon } from "../../../../sim/soon.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readGain } from "../../../../../addon/hosts/live/remote-script/read-gain.ts";
 import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
-import { layoutOf, LOOP, ONE_SHOT } from "../../../../contract/host-contract.ts";
+import { layoutOf, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
 import { placedOf, surfaceStudio } from "./surface-studio.ts";
 
 /** Places a loop and a one-shot of which Live holds something else. */

@@ -7,7 +7,7 @@ import {
 } from "../../../../../addon/hosts/live/remote-script/control-surface-host.ts";
 import type { PlacedSound, PlaceRequest } from "../../../../../addon/hosts/host.ts";
 import type { Layout } from "../../../../../core/layout/layout.ts";
-import { placeRequest } from "../../../../contract/host-contract.ts";
+import { placeRequest } from "../../../../contracts/host/host-contract.ts";
 import { smallWav } from "../../../../wav-bytes.ts";
 import { temporaryFolder } from "../../../temporary-folder.ts";
 import type { StandInSet } from "./stand-in-set.ts";

@@ -5,8 +5,8 @@ import type { LiveClip } from "../../../../../addon/hosts/live/sdk/live-api.ts";
 import { LiveSound } from "../../../../../addon/hosts/live/sdk/live-sound.ts";
 import { readBack, uncheckedOf } from "../../../../../addon/hosts/live/sdk/read-back.ts";
 import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
-import { GUESSED, LOOP, ONE_SHOT } from "../../../../contract/host-contract.ts";
-import { clipIn, openLive, trackOf } from "../../../../live/open-live.ts";
+import { GUESSED, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
+import { clipIn, openLive, trackOf } from "../stand-in/open-live.ts";
 import { temporaryFolder } from "../../../temporary-folder.ts";
 
 /** What is read of a clip in the second track of a stand-in Live, with values of its own. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { LiveContext } from "../../../../../addon/hosts/live/sdk/live-api.ts";
 import { LiveSound } from "../../../../../addon/hosts/live/sdk/live-sound.ts";
 import { bringFile, tryGainedCopy } from "../../../../../addon/hosts/live/sdk/sound-file.ts";
-import { LOOP, layoutOf, placeRequest } from "../../../../contract/host-contract.ts";
+import { LOOP, layoutOf, placeRequest } from "../../../../contracts/host/host-contract.ts";
 import { smallWav } from "../../../../wav-bytes.ts";
 import { temporaryFolder } from "../../../temporary-folder.ts";
 

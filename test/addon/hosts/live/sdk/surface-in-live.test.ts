@@ -3,8 +3,8 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { surfaceInLive } from "../../../../../addon/hosts/live/sdk/surface-in-live.ts";
 import { findScenePlace } from "../../../../../addon/hosts/live/sdk/scene-place.ts";
-import { layoutOf, LOOP, ONE_SHOT } from "../../../../contract/host-contract.ts";
-import { StandInLive } from "../../../../live/stand-in-live.ts";
+import { layoutOf, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
+import { StandInLive } from "../stand-in/stand-in-live.ts";
 import { placedOf, surfaceStudio } from "../remote-script/surface-studio.ts";
 
 async function studioInLive(importIntoProject: (path: string, project: string) => Promise<string>) {

@@ -1,0 +1,118 @@
+import { isJsonObject } from "../../core/text/json-object.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
+import type { LiveFacts } from "../../core/protocol/live-report.ts";
+import { CHECK_NAME, CHECK_RUN, CheckFailedError, type Work } from "./check.ts";
+import { call, get, numberIn, read, set, type Step, take, type Value } from "./steps.ts";
+
+const KEY = "soundferry";
+/** A check reads each slot of the Set first. */
+const MOST_SLOTS = 2000;
+const SLOTS_AT_ONCE = 100;
+export const MARK = JSON.stringify({ run: CHECK_RUN });
+
+/** The steps that make a track of the check, marked at once. `before` counts earlier steps of the request. */
+export function makeTrack(
+  kind: "create_audio_track" | "create_midi_track",
+  before = 0,
+): readonly Step[] {
+  return [
+    call([kind], -1),
+    call([before, "set_data"], KEY, MARK),
+    set([before, "name"], `${CHECK_NAME} track`),
+  ];
+}
+
+/** Makes the tracks of the check and tells how Live makes tracks. */
+export function* makeTracks(): Work<LiveFacts> {
+  const before = yield* read([], ["tracks"]);
+  const selected = yield* take(get("view", "selected_track", "name"));
+  const audio = yield makeTrack("create_audio_track");
+  const refusal = audio[0]?.error;
+  if (refusal) throw new CheckFailedError(`Live made no track: ${refusal}`);
+  const midi = yield makeTrack("create_midi_track");
+  const selectedThen = yield* take(get("view", "selected_track", "name"));
+  const [place = 0] = yield* findOurs();
+  const [armed, input] = yield [
+    get("tracks", place, "arm"),
+    get("tracks", place, "input_routing_type", "display_name"),
+  ];
+  const inputs = yield* take(get("tracks", place, "available_input_routing_types"));
+  const routing = ["tracks", place, "available_input_routing_types"];
+  const names = yield places(inputs.value).map((index) => get(...routing, index, "display_name"));
+  return {
+    are_at_the_end: place === numberIn(before[0]),
+    is_armed: armed?.value ?? null,
+    input_is_no_input: input?.value === "No Input",
+    inputs: names.length,
+    offers_no_input: names.some(({ value }) => value === "No Input"),
+    making_selects: selectedThen.value !== selected.value,
+    midi_error: midi[0]?.error ?? null,
+  };
+}
+
+/** Lists the places of the check's tracks, those of an earlier one included. */
+export function* findOurs(): Work<readonly number[]> {
+  const [count] = yield* read([], ["tracks"]);
+  const steps = places(count).map((index) => call(["tracks", index, "get_data"], KEY, "{}"));
+  const marks = yield steps;
+  return places(count).filter((index) => isOurs(marks[index]?.value));
+}
+
+/**
+ * Makes sure that the Set has no clips but those that an earlier check left.
+ * @throws {CheckFailedError} otherwise, with a sentence
+ */
+export function* refuseFullSet(): Work<void> {
+  const [tracks, scenes] = yield* read([], ["tracks", "scenes"]);
+  if (numberIn(tracks) * numberIn(scenes) > MOST_SLOTS) {
+    throw new CheckFailedError("This Set is large. Open a new Set in Live, then check again.");
+  }
+  const ours = new Set(yield* findOurs());
+  const slots = places(tracks).flatMap((track) =>
+    places(scenes).map((row): [number, (string | number)[]] => [
+      track,
+      ["tracks", track, "clip_slots", row],
+    ]),
+  );
+  for (let at = 0; at < slots.length; at += SLOTS_AT_ONCE) {
+    const some = slots.slice(at, at + SLOTS_AT_ONCE);
+    const full = yield some.map(([, slot]) => get(...slot, "has_clip"));
+    const names = yield some.map(([, slot]) => get(...slot, "clip", "name"));
+    const isForeign = some.some(
+      ([track], index) =>
+        full[index]?.value === true &&
+        !(ours.has(track) && String(names[index]?.value).startsWith(CHECK_NAME)),
+    );
+    if (isForeign) {
+      throw new CheckFailedError("This Set has clips. Open a new Set in Live, then check again.");
+    }
+  }
+}
+
+/** Removes all that this check, or an earlier one that was cut off, made. Returns how much stays. */
+export function* removeOurs(): Work<number> {
+  for (const index of (yield* findOurs()).toReversed()) yield* take(call(["delete_track"], index));
+  for (const index of (yield* findScenes()).toReversed())
+    yield* take(call(["delete_scene"], index));
+  const notes = parseJson(String((yield* take(call(["get_data"], KEY, "{}"))).value));
+  if (isJsonObject(notes) && CHECK_RUN in notes) {
+    const { [CHECK_RUN]: _ours, ...others } = notes;
+    yield* take(call(["set_data"], KEY, JSON.stringify(others)));
+  }
+  return (yield* findOurs()).length + (yield* findScenes()).length;
+}
+
+function* findScenes(): Work<readonly number[]> {
+  const [count] = yield* read([], ["scenes"]);
+  const names = yield places(count).map((index) => get("scenes", index, "name"));
+  return places(count).filter((index) => String(names[index]?.value).startsWith(CHECK_NAME));
+}
+
+function isOurs(data: Value | undefined): boolean {
+  const mark = typeof data === "string" ? parseJson(data) : undefined;
+  return isJsonObject(mark) && mark["run"] === CHECK_RUN;
+}
+
+function places(count: Value | undefined): readonly number[] {
+  return Array.from({ length: numberIn(count) }, (_, index) => index);
+}

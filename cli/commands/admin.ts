@@ -1,0 +1,55 @@
+import type { Command } from "commander";
+import { RELAY_SETTINGS } from "../../relay/settings.ts";
+import {
+  allowCommand,
+  blockCommand,
+  denyCommand,
+  switchCommand,
+  unblockCommand,
+} from "../admin/decide-commands.ts";
+import {
+  appsCommand,
+  devicesCommand,
+  logCommand,
+  packagesCommand,
+  statsCommand,
+} from "../admin/list-commands.ts";
+import {
+  eraseCommand,
+  exportCommand,
+  purgeCommand,
+  revokeCommand,
+} from "../admin/remove-commands.ts";
+import { newCommand, withJson } from "../command.ts";
+import { withSettings } from "../setting-flags.ts";
+
+/** In the order of `--help`. */
+const SUBCOMMANDS = [
+  statsCommand,
+  devicesCommand,
+  appsCommand,
+  packagesCommand,
+  blockCommand,
+  unblockCommand,
+  revokeCommand,
+  purgeCommand,
+  denyCommand,
+  allowCommand,
+  exportCommand,
+  eraseCommand,
+  switchCommand,
+  logCommand,
+];
+
+/** `soundferry admin`: an operator's hand on a relay, also while it runs (rule AD1). */
+export function adminCommand(): Command {
+  const command = newCommand(
+    "admin",
+    "Lists what a relay has, blocks, revokes, purges, denies, exports and erases, also while the relay runs: it heeds " +
+      "every change within a second. Each change is logged with its time and the user who made it.",
+  );
+  for (const make of SUBCOMMANDS) {
+    command.addCommand(make().configureHelp({ showGlobalOptions: true }));
+  }
+  return withSettings(withJson(command), { dataFolder: RELAY_SETTINGS.dataFolder });
+}

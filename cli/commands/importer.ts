@@ -1,0 +1,43 @@
+import type { Command } from "commander";
+import { importerSettings } from "../../addon/settings.ts";
+import { newCommand, withJson, withOpen } from "../command.ts";
+import {
+  appsCommand,
+  codeCommand,
+  packagesCommand,
+  allowCommand,
+  denyCommand,
+  unpairCommand,
+} from "./importer/ask-commands.ts";
+import { dismissCommand } from "./importer/dismiss-command.ts";
+import { hostOption } from "./importer/host-flag.ts";
+import { importCommand } from "./importer/import-command.ts";
+import { withSettings } from "../setting-flags.ts";
+
+/** `soundferry importer`: the importer alone, and its subcommands for scripts (rules K2, K5). */
+export function importerCommand(): Command {
+  const command = newCommand(
+    "importer",
+    "Starts only the importer and runs until stopped (Ctrl-C). With --json " +
+      "it prints one line with its addresses and folders. The subcommands use the importer that " +
+      "runs on the same data folder; if none is running, they do the work themselves.",
+  )
+    .addOption(hostOption())
+    .action(async (flags: { json?: boolean; open?: boolean }, command: Command) => {
+      const { runImporter } = await import("./importer/run-importer.ts");
+      await runImporter(flags, command);
+    });
+  const subcommands = [
+    codeCommand(),
+    appsCommand(),
+    allowCommand(),
+    denyCommand(),
+    unpairCommand(),
+    packagesCommand(),
+    importCommand(),
+    dismissCommand(),
+  ];
+  for (const each of subcommands)
+    command.addCommand(each.configureHelp({ showGlobalOptions: true }));
+  return withSettings(withJson(withOpen(command)), importerSettings());
+}

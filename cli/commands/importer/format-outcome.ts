@@ -1,0 +1,56 @@
+import { inEnglish } from "../../../core/messages/translate.ts";
+import { formatInto } from "../../../core/text/format-host.ts";
+import { countOf } from "../../../core/text/count-of.ts";
+import type { ImportedTrack, ImportOutcome } from "../../../core/protocol/import-outcome.ts";
+import { formatSounds, type SoundOutcome } from "../../format-sounds.ts";
+
+/** An import's outcome, as the command prints it (rule K5). */
+export interface GivenOutcome extends ImportOutcome {
+  /** The absolute path of the written file, with `--host dawproject`. */
+  readonly dawproject?: string;
+}
+
+/**
+ * Formats an outcome: the scene, its place, and each sound with reasons and differences.
+ * @param otherHost the host it was written to, if it wrote a file
+ */
+export function formatOutcome(outcome: GivenOutcome, otherHost?: string): string {
+  const { dawproject, tracks } = outcome;
+  const headline = headlineOf(outcome, dawproject === undefined ? undefined : otherHost);
+  return `${headline}${placeOf(outcome)}\n\n${formatSounds(tracks.map(soundOf))}`;
+}
+
+function placeOf({ dawproject, folder }: GivenOutcome): string {
+  if (dawproject !== undefined) return ` File: ${dawproject}`;
+  return folder === null ? "" : ` Files: ${folder}`;
+}
+
+/**
+ * One sentence, such as `Kitchen Kit (Spoon): 7 of 8 sounds imported.`
+ * @param otherHost the host, if not the importer's own
+ */
+export function headlineOf({ scene, tracks }: ImportOutcome, otherHost?: string): string {
+  const imported = tracks.filter(({ status }) => status === "imported").length;
+  const words = `${imported} of ${countOf(tracks.length, "sound")} imported`;
+  return `${scene.name}: ${formatInto(inEnglish, words, otherHost)}.`;
+}
+
+function soundOf({
+  clip,
+  track,
+  status,
+  file,
+  notes,
+  differences,
+  error,
+}: ImportedTrack): SoundOutcome {
+  const result = {
+    status,
+    notes,
+    differences,
+    ...(status === "imported" && { track }),
+    ...(file !== null && { file }),
+    ...(error !== null && { error }),
+  };
+  return { name: clip, result };
+}

@@ -1,0 +1,158 @@
+import type { Command } from "commander";
+import type { ImporterCalls } from "../../../addon/importer.ts";
+import type { ImportAllOutcome } from "../../../addon/runs/import-all.ts";
+import type { ImportOptions } from "../../../addon/runs/import-options.ts";
+import type { ImportedTrack } from "../../../core/protocol/import-outcome.ts";
+import { NOT_SELECTED } from "../../../core/protocol/package-status.ts";
+import { newCommand } from "../../command.ts";
+import { WrongUse } from "../../fail.ts";
+import { type Output, outputFor } from "../../output.ts";
+import { stopSignal } from "../../stop-signal.ts";
+import { hostOption, namedHost, type NamedHost } from "./host-flag.ts";
+import { importFailure } from "./import-failure.ts";
+import { followImports } from "./import-progress.ts";
+import { type GivenOutcome, formatOutcome } from "./format-outcome.ts";
+import { withImporter } from "./with-importer.ts";
+
+interface ImportFlags {
+  readonly all?: boolean;
+  readonly again?: boolean;
+  readonly takeOver?: boolean;
+  readonly only?: readonly string[];
+  readonly sameTracks?: boolean;
+  readonly arrangement?: boolean;
+}
+
+/** `soundferry importer import` (rules K2, K5). */
+export function importCommand(): Command {
+  return (
+    newCommand("importer import", "Imports packages and prints the result of every sound.")
+      .argument("[package...]", "ids of packages on the relay or in the inbox, or package folders")
+      .option("--all", "every waiting package, and every inbox package not imported there yet")
+      .option("--only <sounds...>", "only these sounds, by id or name; stands after the packages")
+      .option(
+        "--same-tracks",
+        "import again onto the tracks of the earlier import, where the host can",
+      )
+      .option("--again", "import a package again although part of it is already in the host")
+      .option("--take-over", "take over a package that another run holds")
+      // In the help it stands among the flags of importer.
+      .addOption(hostOption().hideHelp())
+      .option("--arrangement", "with --host dawproject: also place it on the timeline")
+      .action(importPackages)
+  );
+}
+
+async function importPackages(
+  sources: readonly string[],
+  flags: ImportFlags,
+  command: Command,
+): Promise<void> {
+  const isEach = sources.length > 0;
+  if (isEach === (flags.all === true)) {
+    throw new WrongUse("Name the packages or folders to import, or use --all.");
+  }
+  if (!isEach && flags.only !== undefined) {
+    throw new WrongUse("--only chooses sounds of the packages that you name, not of --all.");
+  }
+  if (!isEach && flags.sameTracks === true) {
+    throw new WrongUse("--same-tracks is for packages that you name, not for --all.");
+  }
+  const named = namedHost(command);
+  const host = readHost(named, flags);
+  const output = outputFor(command.optsWithGlobals());
+  const signal = stopSignal();
+  const { onProgress, stop } = followImports(output);
+  await withImporter(command, async (importer) => {
+    const options = { signal, onProgress, ...(host !== undefined && { host }) };
+    const work = isEach
+      ? importEach(importer, sources, { ...options, ...choicesOf(flags) })
+      : importer.importAll(options);
+    const outcomes = await work.finally(stop);
+    const given = named === "dawproject" ? await withFiles(outcomes, flags) : outcomes;
+    giveOutcomes(given, { output, host });
+  });
+}
+
+function choicesOf({ again = false, takeOver = false, only, sameTracks = false }: ImportFlags) {
+  return {
+    again,
+    takeOver,
+    ...(only !== undefined && { only }),
+    ...(sameTracks && { reuseTracks: true }),
+  };
+}
+
+/** The importer's name for the host; undefined for the one that it chooses. */
+function readHost(
+  host: NamedHost | undefined,
+  { arrangement = false }: ImportFlags,
+): string | undefined {
+  if (!arrangement) return host;
+  if (host !== "dawproject") throw new WrongUse("--arrangement needs --host dawproject.");
+  return "dawproject-arrangement";
+}
+
+async function importEach(
+  importer: ImporterCalls,
+  sources: readonly string[],
+  options: ImportOptions,
+): Promise<ImportAllOutcome> {
+  const packages: ImportAllOutcome["packages"][number][] = [];
+  const failures: ImportAllOutcome["failures"][number][] = [];
+  for (const source of sources) {
+    try {
+      packages.push(await importer.import(source, options));
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      // No other package would fare better.
+      if (packages.length + failures.length === 0 && isHostNotReady(error)) throw error;
+      failures.push({ source, error: importFailure(error) });
+    }
+  }
+  return { packages, failures };
+}
+
+/** Whether the host doesn't answer, here or in another process. */
+function isHostNotReady(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "HOST_NOT_READY";
+}
+
+interface GivenOutcomes {
+  readonly packages: readonly GivenOutcome[];
+  readonly failures: ImportAllOutcome["failures"];
+}
+
+/** Adds the path of each package's DAWproject; there is none if no sound was imported. */
+async function withFiles(
+  { packages, failures }: ImportAllOutcome,
+  { arrangement: withArrangement = false }: ImportFlags,
+): Promise<GivenOutcomes> {
+  const { dawprojectPath } = await import("../../../addon/hosts/dawproject/dawproject-host.ts");
+  const given = packages.map((outcome): GivenOutcome => {
+    const { folder, status } = outcome;
+    if (folder === null || status === "failed") return outcome;
+    return { ...outcome, dawproject: dawprojectPath(folder, { withArrangement }) };
+  });
+  return { packages: given, failures };
+}
+
+function giveOutcomes(
+  { packages, failures }: GivenOutcomes,
+  { output, host }: { readonly output: Output; readonly host: string | undefined },
+): void {
+  for (const { source, error } of failures) output.say(`${source}: ${error}`);
+  const texts = packages.map((outcome) => formatOutcome(outcome, host));
+  const nothing = failures.length > 0 ? "Nothing was imported." : "No packages waiting for Import.";
+  output.give(
+    { packages, ...(failures.length > 0 && { failures }) },
+    texts.length > 0 ? texts.join("\n\n") : nothing,
+  );
+  const isComplete = packages.every(({ tracks }) => tracks.every(isAsAsked));
+  if (failures.length > 0 || !isComplete) process.exitCode = 1;
+}
+
+/** A sound that the person left out is as asked. */
+function isAsAsked({ status, error }: ImportedTrack): boolean {
+  return status === "imported" || error === NOT_SELECTED;
+}

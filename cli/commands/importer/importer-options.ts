@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { BuildImporterOptions } from "../../../addon/build-importer.ts";
+import { folderRevealerOf } from "../../../addon/desktop/folder-revealer.ts";
+import { liveSetupOf } from "../../../addon/live-setup/live-setup-of.ts";
+import {
+  findDataFolder,
+  type ImporterSettings,
+  readImporterSettings,
+} from "../../../addon/settings.ts";
+import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
+import type { SettingsSource } from "../../../core/settings.ts";
+import { openLiveScript } from "../live/open-live-script.ts";
+import { ownHosts } from "../running/own-hosts.ts";
+import type { OwnHostName } from "./host-flag.ts";
+
+/**
+ * Reads the importer's settings from flags, the environment and its data folder (rule K3).
+ * @throws {SettingsError} with every problem at once
+ */
+export function readSettingsOfImporter(flags: SettingsSource): ImporterSettings {
+  const sources = { flags, environment: process.env };
+  const stored = openStoredSettings(findDataFolder(sources)).settings();
+  return readImporterSettings({ ...sources, stored });
+}
+
+/** The same, but doesn't create a missing data folder. */
+export function readSettingsUntouched(flags: SettingsSource): ImporterSettings {
+  const sources = { flags, environment: process.env };
+  const isNew = !existsSync(join(findDataFolder(sources), "config.json"));
+  return isNew ? readImporterSettings(sources) : readSettingsOfImporter(flags);
+}
+
+/** An importer with the command line's hosts, and with a panel that can set up Live. */
+export function withOwnHosts(
+  settings: ImporterSettings,
+  named: OwnHostName | undefined,
+  more: Pick<BuildImporterOptions, "autoImport"> = {},
+): BuildImporterOptions {
+  const liveSetup = liveSetupOf(openLiveScript(settings));
+  const folderRevealer = folderRevealerOf(process.platform, process.env);
+  return { settings, liveSetup, folderRevealer, ...ownHosts(settings, named), ...more };
+}

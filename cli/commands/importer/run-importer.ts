@@ -1,0 +1,86 @@
+import type { Command } from "commander";
+import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
+import { liveCheckerOf } from "../../../addon/live-check/live-checker-of.ts";
+import { liveSetupOf } from "../../../addon/live-setup/live-setup-of.ts";
+import { importerSettings, type ImporterSettings } from "../../../addon/settings.ts";
+import { VERSION } from "../../../core/version.ts";
+import { commandLine } from "../../command.ts";
+import { keepYoungMemorySmall } from "../../keep-young-memory-small.ts";
+import { openLiveScript } from "../live/open-live-script.ts";
+import { type Output, outputFor } from "../../output.ts";
+import { formatFacts } from "../../format-facts.ts";
+import { openPanel, openRunningPanel } from "../running/open-panel.ts";
+import { panelPage } from "../running/pages.ts";
+import { logChanges } from "../running/log-changes.ts";
+import { flagsGiven } from "../../setting-flags.ts";
+import { stopSignal, untilAborted } from "../../stop-signal.ts";
+import { formatOwnHost } from "../running/format-own-host.ts";
+import { previewSessionIn } from "../running/own-hosts.ts";
+import { namedHost, namedOwnHost } from "./host-flag.ts";
+import { readSettingsOfImporter, withOwnHosts } from "./importer-options.ts";
+
+/** Runs the importer until it is stopped. */
+export async function runImporter(
+  flags: { readonly json?: boolean; readonly open?: boolean },
+  command: Command,
+): Promise<void> {
+  keepYoungMemorySmall();
+  const own = namedOwnHost(namedHost(command));
+  const given = flagsGiven(command, importerSettings());
+  const output = outputFor({ ...flags, onOneLine: true });
+  const { open: opensPanel = false } = flags;
+  if (opensPanel && (await openRunningPanel(given, output))) return;
+  const settings = readSettingsOfImporter(given);
+  const stop = stopSignal();
+  await using running = await startImporter({
+    ...withOwnHosts(settings, own),
+    liveChecker: liveCheckerOf({ ...settings, folders: [settings.dataFolder] }),
+    liveSetup: liveSetupOf(openLiveScript(settings)),
+    panelPage,
+  });
+  giveFacts(settings, running, output);
+  using _browser = opensPanel ? await openPanel(running.panelUrl, output) : undefined;
+  using _lines = logChanges(running.importer, output);
+  await untilAborted(stop);
+  output.say("Stopping the importer.");
+}
+
+function giveFacts(
+  settings: ImporterSettings,
+  { importer, port, panelUrl }: RunningImporter,
+  output: Output,
+): void {
+  output.give(
+    {
+      relay_url: settings.relayUrl,
+      panel_url: panelUrl,
+      panel_port: port,
+      device_name: settings.deviceName,
+      host: importer.state.host.name,
+      importer_data_folder: settings.dataFolder,
+      sounds_folder: settings.soundsFolder,
+      inbox_folder: settings.inboxFolder,
+      preview_session: previewSessionIn(settings),
+    },
+    formatFacts(`Soundferry ${VERSION}: the importer is running. Ctrl-C stops it.`, [
+      ["Relay", settings.relayUrl ?? "none; enter its address in the panel"],
+      ["Panel", panelUrl],
+      ["Pair an app", `in the panel, or with ${commandLine(["importer", "code"])}`],
+      ["This computer", settings.deviceName],
+      ["Imports into", formatOwnHost(importer.state.host)],
+      ...importerFolders(settings),
+    ]),
+  );
+}
+
+/** The importer's folders, for people. */
+export function importerFolders(
+  settings: ImporterSettings,
+): readonly (readonly [string, string])[] {
+  return [
+    ["Sounds", settings.soundsFolder],
+    ["Inbox", settings.inboxFolder],
+    ["Preview host", previewSessionIn(settings)],
+    ["Importer's data", settings.dataFolder],
+  ];
+}

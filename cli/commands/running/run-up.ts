@@ -1,0 +1,181 @@
+import { existsSync } from "node:fs";
+import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
+import { liveCheckerOf } from "../../../addon/live-check/live-checker-of.ts";
+import { liveSetupOf } from "../../../addon/live-setup/live-setup-of.ts";
+import type { ImporterSettings } from "../../../addon/settings.ts";
+import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
+import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
+import type { PairingCodeAnswer } from "../../../core/protocol/importer-api.ts";
+import type { SettingsSource } from "../../../core/settings.ts";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
+import { VERSION } from "../../../core/version.ts";
+import { buildRelay, type Relay } from "../../../relay/build-relay.ts";
+import { readRelaySettings, type RelaySettings } from "../../../relay/settings.ts";
+import { commandLine, quoteIfNeeded } from "../../command.ts";
+import type { OwnHostName } from "../importer/host-flag.ts";
+import { readSettingsOfImporter, withOwnHosts } from "../importer/importer-options.ts";
+import { importerFolders } from "../importer/run-importer.ts";
+import { keepYoungMemorySmall } from "../../keep-young-memory-small.ts";
+import { listen } from "../../listen.ts";
+import { openLiveScript } from "../live/open-live-script.ts";
+import { type Output, outputFor } from "../../output.ts";
+import { formatFacts } from "../../format-facts.ts";
+import { stopSignal, untilAborted } from "../../stop-signal.ts";
+import { allowOwnApps } from "./allow-own-apps.ts";
+import { fixPairingCode } from "./fix-pairing-code.ts";
+import { followCode } from "./follow-code.ts";
+import { keepFixedCode } from "./keep-fixed-code.ts";
+import { formatOwnHost } from "./format-own-host.ts";
+import { openPanel, openRunningPanel } from "./open-panel.ts";
+import { previewSessionIn } from "./own-hosts.ts";
+import { panelPage, relayPages } from "./pages.ts";
+import { type Outcome, OUTCOME_SENTENCES, OUTCOME_SETTINGS } from "./pretend/outcomes.ts";
+import { pretendAtHost } from "./pretend/pretend-at-host.ts";
+import { pretendAtRelay } from "./pretend/pretend-at-relay.ts";
+import { formatCode, formatCodeAgain, formatFixedCode } from "./format-code.ts";
+import { logChanges } from "./log-changes.ts";
+import { describeStores } from "../relay/describe-stores.ts";
+
+export interface UpRequest {
+  /** The importer's only own host, if one is named. */
+  readonly host: OwnHostName | undefined;
+  readonly autoImport: boolean;
+  /** Replaces every new code. */
+  readonly fixedCode: string | undefined;
+  /** What happens to packages, for apps in development (rule K16). */
+  readonly pretend: Outcome | undefined;
+  readonly json: boolean;
+  readonly opensPanel: boolean;
+}
+
+/** A package for a new user to send. */
+const EXAMPLE = "fixtures/packages/one-shot-kit";
+
+/** @throws {InstanceMismatch} in a musician's words */
+async function buildOwnRelay(
+  settings: RelaySettings,
+  pretend: Outcome | undefined,
+): Promise<Relay> {
+  try {
+    return await buildRelay(settings, { pages: relayPages, ...pretendAtRelay(pretend) });
+  } catch (error) {
+    if (!(error instanceof InstanceMismatch)) throw error;
+    const { dataFolder } = settings;
+    const isDefault = dataFolder === readRelaySettings({ environment: {} }).dataFolder;
+    const data = isDefault ? [] : ["--data", quoteIfNeeded(dataFolder)];
+    throw error.atHome(dataFolder, commandLine(["relay", "adopt", ...data]));
+  }
+}
+
+/** Runs relay and importer until they are stopped. */
+export async function runUp(flags: SettingsSource, request: UpRequest): Promise<void> {
+  keepYoungMemorySmall();
+  const { fixedCode, pretend } = request;
+  const output = outputFor({ json: request.json, onOneLine: true });
+  if (request.opensPanel && (await openRunningPanel(flags, output))) return;
+  const relaySettings = readRelaySettings({ flags, environment: environmentOf(pretend) });
+  // Read before anything starts, so that every problem is reported at once.
+  readSettingsOfImporter(flags);
+  const stop = stopSignal();
+
+  await using relay = await buildOwnRelay(relaySettings, pretend);
+  const { url } = await listen(relay, relaySettings);
+  const settings = readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
+  await using running = await startImporter({
+    ...withOwnHosts(settings, pretend === undefined ? request.host : "preview", {
+      autoImport: request.autoImport,
+    }),
+    ...pretendAtHost(pretend, previewSessionIn(settings)),
+    liveChecker: liveCheckerOf({ ...settings, folders: [settings.dataFolder] }),
+    liveSetup: liveSetupOf(openLiveScript(settings)),
+    panelPage,
+    isOwnRelay: true,
+    ...(fixedCode !== undefined && {
+      replaceCode: () => fixPairingCode(relay, settings, fixedCode),
+    }),
+  });
+  const { importer } = running;
+  const code = await importer.pairingCode();
+  const shownUrl = relaySettings.baseUrl ?? url;
+  giveFacts({ url: shownUrl, running, relaySettings, settings, code, fixedCode, pretend }, output);
+  using _browser = request.opensPanel ? await openPanel(running.panelUrl, output) : undefined;
+  using _lines = logChanges(importer, output);
+  using _own = fixedCode === undefined ? undefined : allowOwnApps(importer, output);
+  using _code =
+    fixedCode === undefined
+      ? followCode(importer, code, (text) => output.say(text))
+      : keepFixedCode(importer, {
+          shown: code,
+          onCode: () => output.say(formatCodeAgain(fixedCode)),
+          onTrouble: (error) => output.say(sentenceOf(error)),
+        });
+  await untilAborted(AbortSignal.any([stop, relay.broken]));
+  relay.broken.throwIfAborted();
+  output.say("Stopping.");
+}
+
+interface UpFacts {
+  readonly url: string;
+  readonly running: RunningImporter;
+  readonly relaySettings: RelaySettings;
+  readonly settings: ImporterSettings;
+  readonly code: PairingCodeAnswer;
+  readonly fixedCode: string | undefined;
+  readonly pretend: Outcome | undefined;
+}
+
+function giveFacts(facts: UpFacts, output: Output): void {
+  const { url, running, relaySettings, settings, code, fixedCode, pretend } = facts;
+  const { importer, panelUrl, port } = running;
+  const line = sendLine(url, code.code);
+  const stores = describeStores(relaySettings);
+  output.give(
+    {
+      relay_url: url,
+      ...code,
+      panel_url: panelUrl,
+      panel_port: port,
+      device_name: settings.deviceName,
+      host: importer.state.host.name,
+      relay_data_folder: stores.json.data_folder,
+      importer_data_folder: settings.dataFolder,
+      sounds_folder: settings.soundsFolder,
+      inbox_folder: settings.inboxFolder,
+      preview_session: previewSessionIn(settings),
+      ...(pretend !== undefined && { pretends: pretend }),
+    },
+    [
+      formatFacts(`Soundferry ${VERSION} is ready. Ctrl-C stops it.`, [
+        ["Relay", url],
+        ...stores.facts.map(([name, value]) => [`Relay's ${name}`, value] as const),
+        ["Panel", panelUrl],
+        ["This computer", settings.deviceName],
+        ["Imports into", formatOwnHost(importer.state.host)],
+        ...importerFolders(settings),
+        ...(pretend === undefined ? [] : [["Test mode", OUTCOME_SENTENCES[pretend]] as const]),
+      ]),
+      "",
+      fixedCode === undefined ? formatCode(code) : formatFixedCode(fixedCode),
+      "",
+      "Send a first package, in another terminal:",
+      "",
+      `  ${line}`,
+      "",
+    ].join("\n"),
+  );
+}
+
+/** A line to paste that pairs and sends a package. */
+function sendLine(url: string, code: string): string {
+  const folder = existsSync(EXAMPLE) ? EXAMPLE : "<folder>";
+  return commandLine(["send", folder, "--relay", url, "--code", `"${formatPairingCode(code)}"`]);
+}
+
+/** `up` prints what happens, so the log defaults to warnings. What it pretends wins over all but flags. */
+function environmentOf(pretend: Outcome | undefined): SettingsSource {
+  return {
+    ...process.env,
+    ...(pretend !== undefined && OUTCOME_SETTINGS[pretend]),
+    SOUNDFERRY_LOG_LEVEL: process.env["SOUNDFERRY_LOG_LEVEL"] || "warn",
+  };
+}

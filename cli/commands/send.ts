@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { FileTokenStore } from "../../client/node/file-token-store.ts";
+import { IN_NODE } from "../../client/node/in-node.ts";
+import { SoundferryClient } from "../../client/soundferry-client.ts";
+import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
+import type { SoundKind } from "../../core/manifest/manifest.ts";
+import { VERSION } from "../../core/version.ts";
+import { newCommand, withJson } from "../command.ts";
+import { outputFor } from "../output.ts";
+import { readAppId } from "./send/app-id.ts";
+import { APP_SETTINGS, readAppSettings } from "./send/app-settings.ts";
+import { deliver } from "./send/deliver.ts";
+import { ensurePaired } from "./send/ensure-paired.ts";
+import { followToEnd } from "./send/follow-to-end.ts";
+import { formatUndecided } from "./send/format-undecided.ts";
+import { readOutgoing } from "./send/read-outgoing.ts";
+import { flagsGiven, withSettings } from "../setting-flags.ts";
+import { stopSignal } from "../stop-signal.ts";
+
+interface SendFlags {
+  readonly relay: string;
+  readonly code?: string;
+  readonly appName: string;
+  readonly bpm?: number;
+  readonly undecided?: SoundKind;
+  readonly follow: boolean;
+  readonly json?: boolean;
+}
+
+/** `soundferry send`: an app on the command line (rule K2). */
+export function sendCommand(): Command {
+  const command = newCommand(
+    "send",
+    "Sends a package to the computer that this app is paired with, and follows it until it is imported. " +
+      "A folder with a manifest.json is sent as described there, with size and checksum filled in where " +
+      "they are missing; of WAV files, or a folder of them, it guesses what they are, as guess prints it.",
+  )
+    .argument("<path...>", "a folder, or WAV files")
+    .option("--relay <url>", "address of the relay", "http://127.0.0.1:4700")
+    .option("--code <code>", 'pairing code from the importer, such as "K7M Q2X"; needed only once')
+    .option(
+      "--app-name <name>",
+      "name to pair under, and for packages made from loose files",
+      "Soundferry send",
+    )
+    .option(
+      "--bpm <tempo>",
+      "tempo of the loops among loose files that don't say their own",
+      readBpm,
+    )
+    .addOption(
+      new Option(
+        "--undecided <kind>",
+        "what loose files become that nothing says a kind of",
+      ).choices(["loop", "oneshot"]),
+    )
+    .option("--no-follow", "exit as soon as the package is waiting for Import");
+  return withSettings(withJson(command), APP_SETTINGS).action(send);
+}
+
+function readBpm(text: string): number {
+  const bpm = text.trim() === "" ? Number.NaN : Number(text);
+  if (bpm >= MIN_BPM && bpm <= MAX_BPM) return bpm;
+  throw new InvalidArgumentError(`A tempo is a number from ${MIN_BPM} to ${MAX_BPM}.`);
+}
+
+async function send(paths: readonly string[], flags: SendFlags, command: Command): Promise<void> {
+  const output = outputFor(flags);
+  const signal = stopSignal();
+  const { dataFolder } = readAppSettings(flagsGiven(command, APP_SETTINGS), process.env);
+  const client = new SoundferryClient({
+    relayUrl: flags.relay,
+    tokenStore: new FileTokenStore(join(dataFolder, "tokens.json"), flags.relay),
+    app: { name: flags.appName, id: await readAppId(dataFolder) },
+    ...IN_NODE,
+    clientName: `soundferry-send/${VERSION} (${flags.appName})`,
+  });
+  const { appName, bpm, undecided: undecidedKind } = flags;
+  const outgoing = await readOutgoing(paths, appName, { bpm, undecidedKind });
+  for (const line of formatUndecided(outgoing.undecided)) output.say(line);
+  await ensurePaired(client, flags.code, output);
+  const { packageId, warnings } = await deliver(client, outgoing, { output, signal });
+  const { follow } = flags;
+  const { manifest } = outgoing;
+  await followToEnd(client, { packageId, manifest, warnings, follow, output, signal });
+}

@@ -1,0 +1,75 @@
+import { ClientError } from "../../../client/wire/client-error.ts";
+import type { OutgoingPackage } from "../../../client/send/outgoing-package.ts";
+import type { SoundferryClient } from "../../../client/soundferry-client.ts";
+import type { SentPackage } from "../../../client/send/send-options.ts";
+import type { AnnounceAnswer } from "../../../core/protocol/public-api.ts";
+import { Failure } from "../../fail.ts";
+import type { Output } from "../../output.ts";
+import { countOf } from "../../../core/text/count-of.ts";
+import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
+import { formatBytes } from "../../format-bytes.ts";
+import { type Progress, showProgress } from "../../progress.ts";
+import { soundNames } from "./sound-names.ts";
+
+/** Scripts learn sooner than an app that the relay is gone. */
+const GIVE_UP_AFTER_MS = 10 * 60_000;
+
+/** Sends and commits a package, with progress and warnings. Withdraws it on failure or when stopped. */
+export async function deliver(
+  client: SoundferryClient,
+  outgoing: OutgoingPackage,
+  { output, signal }: { readonly output: Output; readonly signal: AbortSignal },
+): Promise<SentPackage> {
+  const sizes = new Map([...outgoing.sounds].map(([file, sound]) => [file, sound.size]));
+  let announced: AnnounceAnswer | undefined;
+  let progress: Progress | undefined;
+  const say = (line: string): void => (progress ?? output).say(line);
+  try {
+    return await client.sendManifest(outgoing, {
+      signal,
+      giveUpAfterMs: GIVE_UP_AFTER_MS,
+      onAnnounced: (answer) => {
+        announced = answer;
+        printAnnounced(answer, outgoing, output);
+        progress = showProgress("Sent", sizes, output);
+      },
+      onProgress: ({ file, fileBytes }) => progress?.update(file, fileBytes),
+      onRetry: ({ message }, seconds) =>
+        say(`${withoutTryAgain(message)} Retrying in ${Math.max(1, Math.round(seconds))} s.`),
+    });
+  } catch (error) {
+    if (announced !== undefined) await withdraw(client, announced.package_id, say);
+    if (signal.aborted) throw new Failure("Stopped; nothing was sent.", { cause: error });
+    throw error;
+  } finally {
+    progress?.stop();
+  }
+}
+
+function printAnnounced(
+  { package_id, warnings }: AnnounceAnswer,
+  { manifest, sounds }: OutgoingPackage,
+  output: Output,
+): void {
+  const bytes = [...sounds.values()].reduce((sum, { size }) => sum + size, 0);
+  output.say(`Package ${package_id}: ${countOf(sounds.size, "sound")}, ${formatBytes(bytes)}.`);
+  const names = soundNames(manifest);
+  for (const { sound, message } of warnings) {
+    const about = sound === undefined ? "" : `${names.get(sound) ?? sound}: `;
+    output.say(`Warning: ${about}${message}`);
+  }
+}
+
+async function withdraw(
+  client: SoundferryClient,
+  packageId: string,
+  say: (line: string) => void,
+): Promise<void> {
+  try {
+    await client.withdraw(packageId);
+  } catch (error) {
+    // The client has withdrawn it already.
+    if (error instanceof ClientError && error.code === "PACKAGE_UNKNOWN") return;
+    say("What was sent so far is deleted when its upload time ends.");
+  }
+}

@@ -1,0 +1,73 @@
+import type { SoundferryClient } from "../../../client/soundferry-client.ts";
+import type { JsonObject } from "../../../core/text/json-object.ts";
+import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
+import type { Warning } from "../../../core/manifest/manifest.ts";
+import type { PackageStatus } from "../../../core/protocol/package-status.ts";
+import { type StatusAnswer, WHERE_TO_IMPORT } from "../../../core/protocol/public-api.ts";
+import { commandLine } from "../../command.ts";
+import type { Output } from "../../output.ts";
+import { formatSounds } from "../../format-sounds.ts";
+import { soundNames } from "./sound-names.ts";
+
+export interface Following {
+  readonly packageId: string;
+  readonly manifest: JsonObject;
+  readonly warnings: readonly Warning[];
+  /** If false, stops at `waiting`. */
+  readonly follow: boolean;
+  readonly output: Output;
+  readonly signal: AbortSignal;
+}
+
+const ENDINGS: Readonly<Record<PackageStatus, string>> = {
+  uploading: "is still being sent",
+  waiting: "is waiting for Import",
+  imported: "was imported",
+  partial: "was imported in part",
+  failed: "could not be imported",
+  expired: "expired before import; send it again",
+};
+
+/**
+ * Says where to click, follows the package until it is imported or expires, and prints each sound's result.
+ * Stopping it leaves the package waiting.
+ */
+export async function followToEnd(client: SoundferryClient, following: Following): Promise<void> {
+  const { packageId, output, signal } = following;
+  let last: StatusAnswer | undefined;
+  try {
+    let lastMessage = "";
+    const onRetry = ({ message }: Error): void => {
+      if (message !== lastMessage)
+        output.say(`${withoutTryAgain(message)} Retrying automatically.`);
+      lastMessage = message;
+    };
+    for await (const status of client.follow(packageId, { signal, onRetry })) {
+      last = status;
+      if (status.status === "waiting") output.say(WHERE_TO_CLICK);
+      if (status.status === "waiting" && !following.follow) break;
+    }
+  } catch (error) {
+    if (!signal.aborted || last === undefined) throw error;
+    output.say("Stopped following. The package is still waiting for Import.");
+  }
+  if (last !== undefined) giveResult(last, following);
+}
+
+const WHERE_TO_CLICK = [
+  "Waiting for Import:",
+  `  ${WHERE_TO_IMPORT}`,
+  `  Without Live: ${commandLine(["importer", "import", "--all"])}`,
+].join("\n");
+
+function giveResult(status: StatusAnswer, { manifest, warnings, output }: Following): void {
+  const names = soundNames(manifest);
+  const sounds = Object.entries(status.results ?? {}).map(([id, result]) => ({
+    name: names.get(id) ?? id,
+    result,
+  }));
+  const headline = `${status.title} ${ENDINGS[status.status]}.`;
+  const text = sounds.length > 0 ? `${headline}\n\n${formatSounds(sounds)}` : headline;
+  output.give({ ...status, warnings }, text);
+  if (!["imported", "waiting"].includes(status.status)) process.exitCode = 1;
+}

@@ -1,0 +1,82 @@
+import { basename } from "node:path";
+import { soundFile } from "../../../client/node/sound-file.ts";
+import { IN_NODE } from "../../../client/node/in-node.ts";
+import type { OutgoingPackage } from "../../../client/send/outgoing-package.ts";
+import type { SoundDraft } from "../../../client/send/package-draft.ts";
+import { preparePackage } from "../../../client/send/prepare-package.ts";
+import { guessTitle } from "../../../core/guess/guess-package-title.ts";
+import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
+import { uniqueNames } from "../../../core/guess/unique-names.ts";
+import type { SoundKind } from "../../../core/manifest/manifest.ts";
+import { guessFile, guessUnreadable, isUnusableWav } from "../guess/guess-file.ts";
+
+/** What a person says about loose files; it wins over the guesses. */
+export interface SaidOfLoose {
+  /** The tempo of loops that don't say their own. */
+  readonly bpm?: number | undefined;
+  /** What sounds become whose kind is undecided; a one-shot if nobody says. */
+  readonly undecidedKind?: SoundKind | undefined;
+}
+
+export interface LooseOptions {
+  /** The app's name in the package. */
+  readonly appName: string;
+  readonly said: SaidOfLoose;
+}
+
+/** A sound that neither its name nor its length decides, and nobody did. */
+export interface UndecidedSound {
+  readonly file: string;
+  /** Whether it is sent as a loop without a tempo, or as a one-shot. */
+  readonly kind: SoundKind;
+  /** A sentence. */
+  readonly because: string;
+}
+
+/** Loose files with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y5). */
+export async function readLooseSounds(
+  { folder, files }: { readonly folder?: string; readonly files: readonly string[] },
+  { appName, said }: LooseOptions,
+): Promise<OutgoingPackage & { readonly undecided: readonly UndecidedSound[] }> {
+  const guesses = await Promise.all(files.map((file) => guessOrName(file, said.bpm)));
+  const names = uniqueNames(guesses.map(({ title }) => title));
+  const sounds = await Promise.all(
+    guesses.map(async (guess, index): Promise<SoundDraft> => {
+      const source = await soundFile(files[index] ?? "");
+      return { source, name: names[index], ...describe(guess, said) };
+    }),
+  );
+  const fileNames = files.map((file) => basename(file));
+  const title = guessTitle({ folderName: folder, fileNames });
+  const undecided = guesses.flatMap(({ kind, because }, index): UndecidedSound[] => {
+    const sound = sounds[index];
+    const isOpen = kind === null && said.undecidedKind === undefined;
+    const isWithoutTempo = sound?.kind === "loop" && sound.bpm === undefined;
+    if (!isOpen && !isWithoutTempo) return [];
+    return [{ file: fileNames[index] ?? "", kind: sound?.kind ?? "oneshot", because }];
+  });
+  return { ...(await preparePackage({ title, app: appName, sounds }, IN_NODE)), undecided };
+}
+
+/** A file that is no usable WAV is named only: the relay refuses it with its sentence. */
+async function guessOrName(file: string, bpm: number | undefined): Promise<SoundGuess> {
+  try {
+    return await guessFile(file, bpm);
+  } catch (error) {
+    if (!isUnusableWav(error)) throw error;
+    return guessUnreadable(file);
+  }
+}
+
+/** The key stays out: the manifest has no field for it (rule Y6). */
+function describe(
+  guess: SoundGuess,
+  { bpm, undecidedKind }: SaidOfLoose,
+): Pick<SoundDraft, "kind" | "role" | "bpm" | "lengthBeats"> {
+  const kind = guess.kind ?? undecidedKind ?? "oneshot";
+  const role = guess.role ?? undefined;
+  if (kind === "oneshot") return { kind, role };
+  return guess.bpm === null
+    ? { kind, role, bpm }
+    : { kind, role, bpm: guess.bpm, lengthBeats: guess.lengthBeats ?? undefined };
+}

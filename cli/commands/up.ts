@@ -1,0 +1,91 @@
+import { type Command, Option } from "commander";
+import { importerSettings } from "../../addon/settings.ts";
+import { parsePairingCode } from "../../core/protocol/pairing-code.ts";
+import type { SettingsTable } from "../../core/settings.ts";
+import { RELAY_SETTINGS } from "../../relay/settings.ts";
+import { newCommand, withJson, withOpen } from "../command.ts";
+import { WrongUse } from "../fail.ts";
+import { OWN_HOSTS, type OwnHostName } from "./importer/host-flag.ts";
+import { OUTCOMES, type Outcome } from "./running/pretend/outcomes.ts";
+import { flagsGiven, withSettings } from "../setting-flags.ts";
+
+interface UpFlags {
+  readonly host?: UpHost;
+  readonly autoImport?: boolean;
+  readonly code?: string;
+  readonly pretend?: Outcome;
+  readonly open?: boolean;
+  readonly json?: boolean;
+}
+
+/** What `--host` of `up` says: where to import, the relay's address, or both when it is given twice. */
+interface UpHost {
+  readonly own?: OwnHostName;
+  readonly relayAddress?: string;
+}
+
+/** `soundferry up`: relay and importer in one process (rule K2). */
+export function upCommand(): Command {
+  const command = newCommand(
+    "up",
+    "Starts everything on this computer (relay, importer, panel) and runs until stopped (Ctrl-C). " +
+      "With --json it prints one line with addresses, folders and the pairing code, once all is ready.",
+  )
+    .addOption(hostOption())
+    .option("--auto-import", "import automatically on arrival")
+    .option("--code <code>", "with --auto-import: the pairing code, valid again after each use")
+    .addOption(pretendOption());
+  withOpen(command).option("--no-open", "don't; for the app, which opens it by default");
+  return withSettings(withJson(command), RELAY_SETTINGS, ownImporterSettings()).action(up);
+}
+
+function hostOption(): Option {
+  const { variable, fallback } = RELAY_SETTINGS.host;
+  return new Option(
+    "--host <host>",
+    "live or preview: where to import; Live while it answers, or else the preview, if none is named. " +
+      `Another value is the relay's address to listen on [${variable}: ${fallback}]`,
+  ).argParser((text: string, before: UpHost | undefined): UpHost => {
+    const own = OWN_HOSTS.find((name) => name === text);
+    if (own !== undefined) return { ...before, own };
+    if (text !== "dawproject") return { ...before, relayAddress: text };
+    throw new WrongUse(
+      "up imports into live or preview. Only importer import writes a DAWproject.",
+    );
+  });
+}
+
+function pretendOption(): Option {
+  return new Option(
+    "--pretend <outcome>",
+    "for apps in development: what happens to packages, without Live",
+  ).choices(OUTCOMES);
+}
+
+/** The importer's settings without the relay's address, which `up` sets. */
+function ownImporterSettings(): SettingsTable {
+  const { relayUrl: _, ...others } = importerSettings();
+  return others;
+}
+
+async function up(flags: UpFlags, command: Command): Promise<void> {
+  const { host = {}, autoImport = false, open = false, json = false, pretend } = flags;
+  if (pretend !== undefined && host.own === "live") {
+    throw new WrongUse("--pretend imports into the preview. Leave out --host live.");
+  }
+  const fixedCode = parseFixedCode(flags);
+  const given = {
+    ...flagsGiven(command, RELAY_SETTINGS, ownImporterSettings()),
+    [RELAY_SETTINGS.host.variable]: host.relayAddress,
+  };
+  const { runUp } = await import("./running/run-up.ts");
+  await runUp(given, { host: host.own, autoImport, fixedCode, pretend, json, opensPanel: open });
+}
+
+function parseFixedCode({ autoImport, code }: UpFlags): string | undefined {
+  if (code === undefined) return undefined;
+  if (autoImport !== true) throw new WrongUse("--code needs --auto-import.");
+  const parsed = parsePairingCode(code);
+  if (parsed !== undefined) return parsed;
+  throw new WrongUse("--code must be six of 23456789ABCDEFGHJKMNPQRSTUVWXYZ, such as K7MQ2X.");
+}

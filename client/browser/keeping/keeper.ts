@@ -1,0 +1,157 @@
+import { AbortedSend } from "../../send/aborted-send.ts";
+import { sumOfBytes } from "../../send/check-sounds.ts";
+import { ClientError } from "../../wire/client-error.ts";
+import type { DescribedPackage } from "../../send/describe-package.ts";
+import { KEPT_FOR_MS } from "../persistence.ts";
+import { randomId } from "../../wire/random-id.ts";
+import { isFinal, prepareDescribed, type SendDeps, sendTask } from "../../send/send-described.ts";
+import type { SendOptions, SentPackage } from "../../send/send-options.ts";
+import type { Unfinished } from "../../send/unfinished.ts";
+import { type KeptPackage, KeptPackages } from "./kept-packages.ts";
+import { lockPackage } from "./lock-package.ts";
+
+/** Keeps packages in the browser until they are sent or a day has passed, and resumes them. */
+export class Keeper {
+  readonly #kept = new KeptPackages();
+  readonly #deps: SendDeps;
+  readonly #relayUrl: string;
+
+  constructor(deps: SendDeps, relayUrl: string) {
+    this.#deps = deps;
+    this.#relayUrl = relayUrl;
+  }
+
+  /** Keeps a package and sends it; where the browser keeps nothing, only sends it. */
+  async send(described: DescribedPackage, options: SendOptions): Promise<SentPackage> {
+    const { idempotencyKey, onNotKept } = options;
+    const kept: KeptPackage = {
+      id: idempotencyKey ?? randomId(),
+      isOwnKey: idempotencyKey !== undefined,
+      relayUrl: this.#relayUrl,
+      pairing: await this.#pairing(),
+      startedAtMs: Date.now(),
+      head: described.head,
+      sounds: described.sounds.map(({ file, item }) => ({ file, item })),
+      totalBytes: sumOfBytes(described.sounds),
+    };
+    const add = async (): Promise<boolean> => {
+      try {
+        await this.#kept.add(
+          kept,
+          described.sounds.map(({ blob }) => blob),
+        );
+        return true;
+      } catch (cause) {
+        const sentence =
+          "This browser can't keep these sounds. Leave the page open until they are sent.";
+        onNotKept?.(new ClientError(sentence, { code: "STORAGE_FORBIDDEN", cause }));
+        return false;
+      }
+    };
+    return this.#locked(kept.id, async () => {
+      const isKept = await add();
+      return this.#send(kept, described, { ...options, keep: isKept }, !kept.isOwnKey);
+    });
+  }
+
+  /** What this pairing has not sent to its end, oldest first. Removes what is older than a day. */
+  async list(): Promise<readonly Unfinished[]> {
+    const all = await this.#kept.list().catch(() => []);
+    const oldestMs = Date.now() - KEPT_FOR_MS;
+    for (const { id, startedAtMs } of all) if (startedAtMs < oldestMs) await this.#kept.remove(id);
+    const pairing = await this.#pairing();
+    return all
+      .filter((one) => one.relayUrl === this.#relayUrl && one.pairing === pairing)
+      .filter(({ startedAtMs }) => startedAtMs >= oldestMs)
+      .toSorted((one, other) => one.startedAtMs - other.startedAtMs)
+      .map((one) => this.#unfinished(one));
+  }
+
+  #unfinished(kept: KeptPackage): Unfinished {
+    const { id, head, sounds, totalBytes, startedAtMs, packageId } = kept;
+    return {
+      id,
+      title: typeof head["title"] === "string" ? head["title"] : undefined,
+      files: sounds.map(({ file }) => file),
+      totalBytes,
+      startedAt: new Date(startedAtMs),
+      packageId,
+      resume: (options = {}) => this.#locked(id, () => this.#resume(kept, options)),
+      forget: () => this.#locked(id, () => this.#forget(kept)),
+    };
+  }
+
+  async #resume(kept: KeptPackage, options: SendOptions): Promise<SentPackage> {
+    const blobs = (await this.#kept.soundsOf(kept.id)) ?? [];
+    const sounds = kept.sounds.flatMap((sound, index) => {
+      const blob = blobs[index];
+      return blob === undefined ? [] : [{ ...sound, blob }];
+    });
+    if (sounds.length < kept.sounds.length) {
+      const sentence = "This package was sent or forgotten in the meantime.";
+      throw new ClientError(sentence, { code: "UNFINISHED_GONE" });
+    }
+    return this.#send(kept, { head: kept.head, sounds }, { ...options, keep: true }, false);
+  }
+
+  async #forget({ id, packageId }: KeptPackage): Promise<void> {
+    await this.#kept.remove(id);
+    if (packageId !== undefined) await this.#deps.calls.withdrawals.take(packageId);
+  }
+
+  async #send(
+    { id, isOwnKey, manifest }: KeptPackage,
+    described: DescribedPackage,
+    options: SendOptions,
+    isNew: boolean,
+  ): Promise<SentPackage> {
+    // What can't be noted is done once more after a reload.
+    const note = (facts: Pick<KeptPackage, "manifest" | "packageId">): Promise<void> =>
+      this.#kept.note(id, facts).catch(() => undefined);
+    const blobs = new Map(described.sounds.map(({ file, blob }) => [file, blob]));
+    const task = {
+      key: id,
+      isOwnKey,
+      isNew,
+      prepare: async (persistence: Parameters<typeof prepareDescribed>[2]["persistence"]) => {
+        if (manifest !== undefined) return { manifest, sounds: blobs };
+        const how = { persistence, options, isNew };
+        const outgoing = await prepareDescribed(this.#deps, described, how);
+        await note({ manifest: outgoing.manifest });
+        return outgoing;
+      },
+      onAnnounced: (packageId: string) => void note({ packageId }),
+    };
+    let isOver = true;
+    try {
+      return await sendTask(this.#deps, task, options);
+    } catch (error) {
+      isOver = error instanceof AbortedSend ? error.outcome !== "kept" : isFinal(error);
+      throw error;
+    } finally {
+      if (isOver) await this.#kept.remove(id).catch(() => undefined);
+    }
+  }
+
+  async #locked<Result>(id: string, act: () => Promise<Result>): Promise<Result> {
+    const end = await lockPackage(id, this.#kept).catch((error: unknown) => {
+      if (error instanceof ClientError) throw error;
+      // Without a database there is nothing that another tab could resume.
+      return () => {};
+    });
+    try {
+      return await act();
+    } finally {
+      end();
+    }
+  }
+
+  /** A short hash of the token, which tells pairings apart and gives nothing away. */
+  async #pairing(): Promise<string> {
+    let hash = 0x811c9dc5;
+    for (const char of await this.#deps.calls.token()) {
+      hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+    }
+    return hash.toString(16);
+  }
+}

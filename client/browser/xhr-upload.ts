@@ -1,0 +1,99 @@
+import { STALL_MS, stallReason, StallTimer } from "../wire/stall-timer.ts";
+import { readPiece } from "../send/sound-bytes.ts";
+import { onNetworkChange } from "../wire/until-online.ts";
+import type { UploadRequest, UploadTransport } from "../wire/upload-transport.ts";
+
+/** The part of a browser's XMLHttpRequest used here. */
+export interface Xhr {
+  readonly upload: {
+    addEventListener(
+      type: "progress",
+      listener: (event: { readonly loaded: number }) => void,
+    ): void;
+  };
+  readonly status: number;
+  readonly responseText: string;
+  /** The URL of the answer, after redirects. */
+  readonly responseURL: string;
+  addEventListener(type: "load" | "error" | "abort" | "loadend", listener: () => void): void;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(body: Blob): void;
+  abort(): void;
+}
+
+/** The browser's XMLHttpRequest; undefined elsewhere. */
+export function browserXhr(): (new () => Xhr) | undefined {
+  const found: unknown = Reflect.get(globalThis, "XMLHttpRequest");
+  return isXhr(found) ? found : undefined;
+}
+
+/** Anything with that global name is the browser's own. */
+function isXhr(found: unknown): found is new () => Xhr {
+  return typeof found === "function";
+}
+
+/**
+ * An upload for browsers that, unlike `fetch`, reports progress as the bytes are sent. Aborts after two
+ * minutes without progress, if the request names no other span.
+ */
+export function xhrUpload(Xhr: new () => Xhr): UploadTransport {
+  return async (request) => {
+    const xhr = new Xhr();
+    try {
+      await carry(xhr, request);
+    } catch (error) {
+      // A changed or removed file looks like a network error too, but reading it fails.
+      if (request.signal?.aborted !== true) await readPiece(request.sound, 0, 1);
+      throw error;
+    }
+    if (xhr.responseURL !== new URL(request.url).href) throw new TypeError("redirected");
+    return responseOf(xhr);
+  };
+}
+
+function carry(
+  xhr: Xhr,
+  { method = "PUT", url, headers, sound, stallMs = STALL_MS, onProgress, signal }: UploadRequest,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const stop = (): void => xhr.abort();
+    const stall = new StallTimer(stallMs, () => {
+      reject(stallReason());
+      stop();
+    });
+    signal?.addEventListener("abort", stop);
+    const ended = new AbortController();
+    if (method === "PATCH") onNetworkChange(() => stall.hurry(), ended.signal);
+    xhr.upload.addEventListener("progress", ({ loaded }) => {
+      stall.moved();
+      onProgress(loaded);
+    });
+    xhr.addEventListener("load", resolve);
+    xhr.addEventListener("error", () => reject(new TypeError("network error")));
+    xhr.addEventListener("abort", () => reject(signal?.reason));
+    xhr.addEventListener("loadend", () => {
+      stall.end();
+      ended.abort();
+      signal?.removeEventListener("abort", stop);
+    });
+    xhr.open(method, url);
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+    xhr.send(sound);
+  });
+}
+
+function responseOf(xhr: Xhr): Response {
+  const headers = new Headers();
+  for (const line of xhr
+    .getAllResponseHeaders()
+    .trim()
+    .split(/[\r\n]+/)) {
+    const [, name, value] = /^([^:]+): ?(.*)$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) headers.append(name, value);
+  }
+  // An answer such as 204 must not have a body, not even an empty one.
+  return new Response(xhr.responseText || null, { status: xhr.status, headers });
+}

@@ -1,0 +1,113 @@
+import type { ClientSettings } from "../wire/client-settings.ts";
+import { MemoryTokenStore, type TokenStore } from "./token-store.ts";
+import { SoundferryClient } from "../soundferry-client.ts";
+import { withdrawalStore, type WithdrawalStore } from "../send/withdrawal-store.ts";
+
+/** One computer that an app is paired with. It contains a secret: store it like a password. */
+export interface Pairing {
+  readonly relayUrl: string;
+  /** Its name at the time of pairing; two computers may have the same name. */
+  readonly deviceName: string;
+  readonly token: string;
+  /** Packages whose withdrawal the relay hasn't got yet. */
+  readonly withdrawals?: readonly string[];
+}
+
+/** Where pairings are stored. */
+export interface PairingStore {
+  load(): Promise<readonly Pairing[]>;
+  /** Replaces the stored pairings with what `change` returns. Updates run one after another. */
+  update(change: (stored: readonly Pairing[]) => readonly Pairing[]): Promise<void>;
+}
+
+/** Stores pairings for the life of the process or page. */
+export class MemoryPairings implements PairingStore {
+  #pairings: readonly Pairing[] = [];
+
+  async load(): Promise<readonly Pairing[]> {
+    return this.#pairings;
+  }
+
+  async update(change: (stored: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
+    this.#pairings = change(this.#pairings);
+  }
+}
+
+/** All computers that an app is paired with, the current target first. */
+export class Pairings {
+  readonly #store: PairingStore;
+  readonly #settings: Omit<ClientSettings, "relayUrl" | "tokenStore">;
+
+  /** @param settings for the clients it creates */
+  constructor(store: PairingStore, settings: Omit<ClientSettings, "relayUrl" | "tokenStore"> = {}) {
+    this.#store = store;
+    this.#settings = settings;
+  }
+
+  /** The one paired or picked last comes first. */
+  async list(): Promise<readonly Pairing[]> {
+    return this.#store.load();
+  }
+
+  /**
+   * Exchanges a pairing code for a pairing and puts it first.
+   * @throws {ClientError} as `SoundferryClient.pair` does
+   */
+  async pair(relayUrl: string, code: string): Promise<Pairing> {
+    const tokenStore = new MemoryTokenStore();
+    const client = new SoundferryClient({ ...this.#settings, relayUrl, tokenStore });
+    const { device_name: deviceName } = await client.pair(code);
+    const token = (await tokenStore.load()) ?? "";
+    const pairing = { relayUrl: client.relayUrl, deviceName, token };
+    await this.pick(pairing);
+    return pairing;
+  }
+
+  /** Puts it first. */
+  async pick(pairing: Pairing): Promise<void> {
+    await this.#store.update((stored) => {
+      const same = stored.find(({ token }) => token === pairing.token);
+      const picked = withWithdrawals(pairing, same?.withdrawals ?? []);
+      return [picked, ...without(stored, pairing.token)];
+    });
+  }
+
+  /** Forgets it here only; to end it on the relay too, call its client's `unpair`. */
+  async forget({ token }: Pick<Pairing, "token">): Promise<void> {
+    await this.#store.update((stored) => without(stored, token));
+  }
+
+  /** A client for this computer. Its `unpair` and a 401 forget the pairing here too. It can't pair again. */
+  clientOf({ relayUrl, token }: Pairing): SoundferryClient {
+    const tokenStore: TokenStore = {
+      load: async () => (await this.list()).find((stored) => stored.token === token)?.token,
+      save: () =>
+        Promise.reject(new TypeError("Pair through `Pairings`, which keeps the name too.")),
+      forget: async (forgotten) => this.forget({ token: forgotten }),
+      withdrawals: this.#withdrawalsOf(token),
+    };
+    return new SoundferryClient({ ...this.#settings, relayUrl, tokenStore });
+  }
+
+  #withdrawalsOf(token: string): WithdrawalStore {
+    return withdrawalStore(
+      async () => (await this.list()).find((one) => one.token === token)?.withdrawals ?? [],
+      (change) =>
+        this.#store.update((stored) =>
+          stored.map((one) =>
+            one.token === token ? withWithdrawals(one, change(one.withdrawals ?? [])) : one,
+          ),
+        ),
+    );
+  }
+}
+
+function withWithdrawals(pairing: Pairing, packageIds: readonly string[]): Pairing {
+  const { relayUrl, deviceName, token } = pairing;
+  const plain = { relayUrl, deviceName, token };
+  return packageIds.length === 0 ? plain : { ...plain, withdrawals: packageIds };
+}
+
+function without(pairings: readonly Pairing[], token: string): readonly Pairing[] {
+  return pairings.filter((pairing) => pairing.token !== token);
+}

@@ -1,0 +1,40 @@
+import { ClientError, unreadableSound } from "../wire/client-error.ts";
+import type { SoundSource } from "./package-draft.ts";
+
+/**
+ * A sound's bytes as a Blob; a Blob or File is returned unchanged.
+ * @param label names the sound in the error's sentence
+ * @throws {ClientError} `SOUND_UNREADABLE` if it is none of these
+ */
+export function blobOf(source: SoundSource, label: string): Blob {
+  if (source instanceof Blob) return source;
+  if (source instanceof ArrayBuffer) return new Blob([source]);
+  // A Blob does not accept memory that other threads may write to.
+  if (source instanceof Uint8Array) return new Blob([new Uint8Array(source)]);
+  const sentence = `${label} has no bytes: its source must be a Blob, a File or bytes.`;
+  throw new ClientError(sentence, { code: "SOUND_UNREADABLE" });
+}
+
+/**
+ * Reads a piece of a sound; shorter at its end.
+ * @param label names the sound in the error's sentence; default: its file name
+ * @throws {ClientError} `SOUND_UNREADABLE`
+ */
+export async function readPiece(
+  sound: Blob,
+  offset: number,
+  length: number,
+  label: string | undefined = fileNameOf(sound),
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await sound.slice(offset, offset + length).arrayBuffer());
+  } catch (cause) {
+    throw unreadableSound(cause, label);
+  }
+}
+
+/** The sound's file name if it is a `File`. */
+export function fileNameOf(sound: Blob): string | undefined {
+  const name: unknown = Reflect.get(sound, "name");
+  return typeof name === "string" && name !== "" ? name : undefined;
+}

@@ -1,0 +1,47 @@
+import type { MessageKey } from "../../../core/messages/en/english.ts";
+import { translateRefusal, translateSentence } from "../../../core/messages/translate-refusal.ts";
+import type { Translate } from "../../../core/messages/translate.ts";
+import type { RefusalCode } from "../../../core/protocol/refusals.ts";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
+import type { SoundProblem } from "../sound-problem.ts";
+
+/** Sentences of the client that have no code of the relay. */
+export const CLIENT_SENTENCES = [
+  "page.soundGone",
+  "page.relayLost",
+  "page.relaySlow",
+  "page.emptyFile",
+  "page.largeFile",
+  "page.largeAsWav",
+  "page.manyChannels",
+  "page.undecodable",
+] as const;
+
+/** Refusals that name a program which may not be in play; the page has its own words. */
+const OWN_WORDS = {
+  CODE_UNKNOWN: "page.codeUnknown",
+  PACKAGE_TAKEN: "page.packageTaken",
+  PACKAGE_IMPORTED: "page.packageImported",
+} as const satisfies Partial<Record<RefusalCode, MessageKey>>;
+
+/**
+ * Any error as a sentence in the language of `t`, as far as it is known. Goes by the error's code: a part of the
+ * client that was loaded later has its own copy of each class.
+ */
+export function explainIn(t: Translate, error: unknown): string {
+  if (error instanceof Error && Reflect.get(error, "code") === "SOUNDS_REFUSED") {
+    const problems: readonly SoundProblem[] = Reflect.get(error, "problems");
+    return problems.map(({ code, error: sentence }) => explain(t, code, sentence)).join(" ");
+  }
+  const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
+  return explain(t, code, sentenceOf(error));
+}
+
+function explain(t: Translate, code: unknown, sentence: string): string {
+  for (const [known, key] of Object.entries(OWN_WORDS)) if (code === known) return t(key);
+  for (const key of CLIENT_SENTENCES) {
+    const translated = translateSentence(t, key, sentence);
+    if (translated !== undefined) return translated;
+  }
+  return translateRefusal(t, typeof code === "string" ? code : undefined, sentence);
+}

@@ -1,0 +1,81 @@
+import type { JsonObject } from "../../core/text/json-object.ts";
+import { ClientError, unreadableSound } from "./client-error.ts";
+import type { ClientErrorCode } from "./error-codes.ts";
+import { isMixedContent } from "./mixed-content.ts";
+import { readAboutSound, readProblems } from "../send/sound-problem.ts";
+
+/** The error for an answer of 400 or above. A body that is not JSON counts as empty (rule W6). */
+export function errorOfAnswer(
+  { status, headers }: Pick<Response, "status" | "headers">,
+  body: JsonObject,
+): ClientError {
+  const { error, code, missing } = body;
+  const retryAfter = headers.get("retry-after") ?? "";
+  return new ClientError(typeof error === "string" ? error : describeStatus(status), {
+    status,
+    code: isCode(code) ? code : undefined,
+    retryAfterSeconds: /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined,
+    missing: Array.isArray(missing) ? missing.map(String) : undefined,
+    requestId: headers.get("x-request-id") ?? undefined,
+    problems: readProblems(body),
+    ...readAboutSound(body),
+  });
+}
+
+/** Trusts the relay: a newer one may have codes that this client doesn't know. */
+function isCode(code: unknown): code is ClientErrorCode {
+  return typeof code === "string";
+}
+
+/** The error for a call without an answer. It has a code only if waiting can't help. */
+export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
+  if (cause instanceof ClientError) return cause;
+  const root = rootOf(cause);
+  if (root.name === "NotReadableError") return unreadableSound(cause);
+  if (isMixedContent(relayUrl)) {
+    const sentence = `This page is secure (https) and can't call ${relayUrl}. Use the relay's https address.`;
+    return new ClientError(sentence, { code: "MIXED_CONTENT", cause });
+  }
+  return new ClientError(networkWords(root, relayUrl), { cause });
+}
+
+function describeStatus(status: number): string {
+  if (status === 401) return "No longer paired. Enter a new pairing code.";
+  if (status === 413) return "A server between here and the relay rejected this as too large.";
+  if (status === 429) return "Too many calls. Try again later.";
+  if (status >= 500) return `The relay has a problem (${status}). Try again later.`;
+  return `The relay refused this (${status}).`;
+}
+
+interface RootError {
+  readonly code: string;
+  readonly name: string;
+  readonly message: string;
+}
+
+function networkWords({ code, name, message }: RootError, relayUrl: string): string {
+  if (code === "ECONNREFUSED") return `Nothing answers at ${relayUrl}. Is the relay running?`;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return `The address ${relayUrl} can't be found. Check it, and the network.`;
+  }
+  if (name === "TimeoutError" || /TIMEOUT|TIMEDOUT/.test(code)) {
+    return `${relayUrl} did not answer in time.`;
+  }
+  if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code)) {
+    return `The certificate of ${relayUrl} is not trusted (${code}).`;
+  }
+  if (/redirect/.test(message)) return `${relayUrl} redirects to another address. Use that one.`;
+  return `The connection to ${relayUrl} was lost. Check the network.`;
+}
+
+/** `fetch` wraps the cause once or twice; the innermost error says most. */
+function rootOf(error: unknown): RootError {
+  if (!(error instanceof Error)) return { code: "", name: "", message: String(error) };
+  if (error instanceof AggregateError) return rootOf(error.errors[0]);
+  if (error.cause instanceof Error) return rootOf(error.cause);
+  return {
+    code: String(Reflect.get(error, "code") ?? ""),
+    name: error.name,
+    message: error.message,
+  };
+}

@@ -1,0 +1,174 @@
+import type { PackageStatus } from "../../core/protocol/package-status.ts";
+import type {
+  AnnounceAnswer,
+  MeAnswer,
+  StatusAnswer,
+  UploadAnswer,
+} from "../../core/protocol/public-api.ts";
+import type { JsonObject } from "../../core/text/json-object.ts";
+import { ClientError } from "./client-error.ts";
+import type { RelayCall, RelayHttp } from "./relay-http.ts";
+import type { TokenStore } from "../pairing/token-store.ts";
+import { APPEND_STALL_MS } from "./stall-timer.ts";
+import {
+  appendHeaders,
+  readUploadState,
+  STATE_HEADERS,
+  type UploadState,
+} from "../send/upload-state.ts";
+import type { UploadRequest, UploadTransport } from "./upload-transport.ts";
+import { memoryWithdrawals } from "../send/withdrawal-store.ts";
+import { Withdrawals } from "../send/withdrawals.ts";
+
+/** A relay answers a withdrawal at once; what it doesn't answer is withdrawn later. */
+const WITHDRAW_TIMEOUT_MS = 5000;
+
+export interface Stoppable {
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Uploading extends Stoppable {
+  readonly onProgress?: (sentBytes: number) => void;
+}
+
+/** The calls of a paired app, one request each. A 401 forgets the token (rule W7). */
+export class RelayCalls {
+  /** Withdrawals that are tried again until the relay gets them. */
+  readonly withdrawals: Withdrawals;
+  readonly #relay: RelayHttp;
+  readonly #tokens: TokenStore;
+  readonly #transport: UploadTransport;
+
+  constructor(relay: RelayHttp, tokens: TokenStore, transport: UploadTransport) {
+    this.#relay = relay;
+    this.#tokens = tokens;
+    this.#transport = transport;
+    const withdraw = (packageId: string) =>
+      this.withdraw(packageId, { keepalive: true, timeoutMs: WITHDRAW_TIMEOUT_MS });
+    this.withdrawals = new Withdrawals(withdraw, tokens.withdrawals ?? memoryWithdrawals());
+  }
+
+  async me({ signal }: Stoppable = {}): Promise<MeAnswer> {
+    const members = ["device_name", "app_name"] as const;
+    return this.#call<MeAnswer>({ method: "GET", path: "/app/me", signal }, members);
+  }
+
+  async announce(
+    manifest: JsonObject,
+    { idempotencyKey, signal }: Stoppable & { readonly idempotencyKey?: string | undefined },
+  ): Promise<AnnounceAnswer> {
+    const headers = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
+    return this.#call<AnnounceAnswer>(
+      { method: "POST", path: "/packages", body: manifest, headers, signal },
+      ["package_id", "upload", "warnings"],
+    );
+  }
+
+  /** Uploads a whole file. */
+  async upload(path: string, sound: Blob, options: Uploading): Promise<UploadAnswer> {
+    return this.#send(path, { sound, headers: { "Content-Type": "audio/wav" } }, options);
+  }
+
+  /**
+   * How much of a file has arrived; undefined from a relay that speaks another version (rule U10).
+   * @throws {ClientError} 400, 404 or 405 from one that resumes no uploads
+   */
+  async uploadState(path: string, { signal }: Stoppable): Promise<UploadState | undefined> {
+    const call = { method: "HEAD", path, headers: STATE_HEADERS, signal } as const;
+    return this.#withToken(async (token) =>
+      readUploadState(await this.#relay.headersOf({ ...call, token })),
+    );
+  }
+
+  /** Appends the rest of a file at an offset (rule U10). */
+  async append(
+    path: string,
+    rest: Blob,
+    { offset, ...options }: Uploading & { readonly offset: number },
+  ): Promise<UploadAnswer> {
+    const headers = appendHeaders(offset);
+    const request = { method: "PATCH", sound: rest, headers, stallMs: APPEND_STALL_MS } as const;
+    return this.#send(path, request, options);
+  }
+
+  async commit(packageId: string, { signal }: Stoppable): Promise<void> {
+    await this.#call({ method: "POST", path: `${pathOf(packageId)}/commit`, signal }, []);
+  }
+
+  async status(
+    packageId: string,
+    options: Stoppable & { readonly waitSeconds?: number; readonly known?: PackageStatus },
+  ): Promise<StatusAnswer> {
+    const { waitSeconds = 0, known, signal } = options;
+    const query = new URLSearchParams({
+      ...(waitSeconds > 0 && { wait: String(waitSeconds) }),
+      ...(known !== undefined && { known }),
+    });
+    const path = `${pathOf(packageId)}/status${query.size > 0 ? `?${query.toString()}` : ""}`;
+    const timeoutMs = 30_000 + waitSeconds * 1000;
+    return this.#call<StatusAnswer>({ method: "GET", path, signal, timeoutMs }, ["status"]);
+  }
+
+  async withdraw(
+    packageId: string,
+    options: Pick<RelayCall, "keepalive" | "timeoutMs"> = {},
+  ): Promise<void> {
+    await this.#call({ method: "DELETE", path: pathOf(packageId), ...options }, []);
+  }
+
+  async unpair(): Promise<void> {
+    await this.#withToken(async (token) => {
+      await this.#relay.call({ method: "POST", path: "/app/unpair", token }, []);
+      await this.#tokens.forget(token);
+    });
+  }
+
+  /** @throws {ClientError} `NOT_PAIRED` */
+  async token(): Promise<string> {
+    const token = await this.#tokens.load();
+    if (token !== undefined) return token;
+    const sentence = "Not paired with this relay yet. Enter a pairing code.";
+    throw new ClientError(sentence, { status: 401, code: "NOT_PAIRED" });
+  }
+
+  async #send(
+    path: string,
+    request: Pick<UploadRequest, "method" | "sound" | "headers" | "stallMs">,
+    { onProgress, signal }: Uploading,
+  ): Promise<UploadAnswer> {
+    return this.#withToken((token) =>
+      this.#relay.answerOf<UploadAnswer>(["file"], signal, () =>
+        this.#transport({
+          ...request,
+          url: this.#relay.addressOf(path),
+          headers: { ...this.#relay.headersFor(token), ...request.headers },
+          onProgress: onProgress ?? (() => {}),
+          signal,
+        }),
+      ),
+    );
+  }
+
+  async #call<Answer extends object>(
+    call: RelayCall,
+    members: readonly (keyof Answer & string)[],
+  ): Promise<Answer> {
+    return this.#withToken((token) => this.#relay.call<Answer>({ ...call, token }, members));
+  }
+
+  async #withToken<Answer>(act: (token: string) => Promise<Answer>): Promise<Answer> {
+    const token = await this.token();
+    try {
+      const answer = await act(token);
+      void this.withdrawals.deliver();
+      return answer;
+    } catch (error) {
+      if (error instanceof ClientError && error.status === 401) await this.#tokens.forget(token);
+      throw error;
+    }
+  }
+}
+
+function pathOf(packageId: string): string {
+  return `/packages/${encodeURIComponent(packageId)}`;
+}

@@ -1,0 +1,167 @@
+import { MAX_SAMPLE_RATE_HZ } from "../limits.ts";
+import { refusal } from "../protocol/refusal.ts";
+import { readLoopChunks } from "./read-loop-chunks.ts";
+import type { ReadAt } from "./read-wav-header-at.ts";
+import { aiffCodecName, samplesOfCodec } from "./aiff-codecs.ts";
+import type { AiffHeader, AiffSamples } from "./aiff-header.ts";
+
+const FORM_HEADER_BYTES = 12;
+const CHUNK_HEADER_BYTES = 8;
+/** Bytes of a `COMM` chunk up to its sample rate, and up to the code of an AIFF-C's codec. */
+const COMMON_BYTES = 18;
+const COMMON_CODEC_BYTES = 22;
+/** Bytes of an `SSND` chunk before its audio. */
+const SOUND_HEADER_BYTES = 8;
+/** Chunks to look at. Logic writes about ten. */
+const MAX_CHUNKS = 256;
+/** Longest piece of a chunk that is read. */
+const MAX_PIECE_BYTES = 4096;
+const EXPONENT_BIAS = 16_383;
+
+/** A chunk, inside the file. */
+interface Chunk {
+  /** The start of its body, up to 4 KiB. */
+  readonly body: DataView;
+  readonly bodyOffset: number;
+  /** As the chunk says; may reach beyond the file. */
+  readonly bodyBytes: number;
+}
+
+/** The contents of a `COMM` chunk. */
+interface Common {
+  readonly channels: number;
+  readonly frames: number;
+  readonly bits: number;
+  readonly rateHz: number;
+  readonly codec: string;
+}
+
+/** Whether a file starts like an AIFF or AIFF-C. */
+export function isAiff(start: Uint8Array): boolean {
+  const kind = textAt(start, 8);
+  return textAt(start, 0) === "FORM" && (kind === "AIFF" || kind === "AIFC");
+}
+
+/**
+ * Reads the header of an AIFF or AIFF-C by random access. Never reads or trusts anything beyond the file.
+ * @param fileBytes size of the whole file; the audio must lie inside it
+ * @param fileName for the sentence of a refusal
+ * @throws {Refusal} a `WAV_…` of rule U4 for what can't become a WAV; errors of `readAt` propagate
+ */
+export async function readAiffAt(
+  readAt: ReadAt,
+  fileBytes: number,
+  fileName: string,
+): Promise<AiffHeader> {
+  const file = fileName;
+  const isCompressible =
+    textAt(await readAt(0, Math.min(FORM_HEADER_BYTES, fileBytes)), 8) === "AIFC";
+  const chunks = await readChunks(readAt, fileBytes);
+  const comm = chunks.get("COMM");
+  if (comm === undefined) throw refusal("WAV_NO_FORMAT", { file });
+  const common = readCommon(comm, isCompressible);
+  if (common === undefined) throw refusal("WAV_FORMAT_BROKEN", { file });
+  const { frames } = common;
+  const format = wavFormatOf(common, file);
+  const { channels, sampleRateHz } = format.wav;
+  const sound = chunks.get("SSND");
+  if (sound === undefined || frames === 0) throw refusal("WAV_NO_DATA", { file });
+  if (sound.body.byteLength < SOUND_HEADER_BYTES) throw refusal("WAV_CUT_SHORT", { file });
+  const dataOffset = sound.bodyOffset + SOUND_HEADER_BYTES + sound.body.getUint32(0);
+  const dataEnd = dataOffset + frames * channels * format.sampleBytes;
+  if (dataEnd > Math.min(fileBytes, sound.bodyOffset + sound.bodyBytes)) {
+    throw refusal("WAV_CUT_SHORT", { file });
+  }
+  const bodyOf = (name: string): DataView | undefined => chunks.get(name)?.body;
+  return { ...format, dataOffset, frames, hints: readLoopChunks(bodyOf, { frames, sampleRateHz }) };
+}
+
+/** The first chunk of each name. */
+async function readChunks(readAt: ReadAt, fileBytes: number): Promise<ReadonlyMap<string, Chunk>> {
+  const chunks = new Map<string, Chunk>();
+  let offset = FORM_HEADER_BYTES;
+  for (let count = 0; count < MAX_CHUNKS; count += 1) {
+    const length = Math.min(CHUNK_HEADER_BYTES + MAX_PIECE_BYTES, fileBytes - offset);
+    if (length < CHUNK_HEADER_BYTES) break;
+    const bytes = await readAt(offset, length);
+    if (bytes.byteLength < CHUNK_HEADER_BYTES) break;
+    const name = textAt(bytes, 0);
+    const bodyBytes = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4);
+    const bodyOffset = offset + CHUNK_HEADER_BYTES;
+    const pieceBytes = Math.min(bodyBytes, bytes.byteLength - CHUNK_HEADER_BYTES);
+    const body = new DataView(bytes.buffer, bytes.byteOffset + CHUNK_HEADER_BYTES, pieceBytes);
+    if (!chunks.has(name)) chunks.set(name, { body, bodyOffset, bodyBytes });
+    // Chunks begin at even offsets.
+    offset = bodyOffset + bodyBytes + (bodyBytes % 2);
+  }
+  return chunks;
+}
+
+/** undefined if the chunk is too short, or if its rate is none. */
+function readCommon({ body }: Chunk, isCompressible: boolean): Common | undefined {
+  if (body.byteLength < (isCompressible ? COMMON_CODEC_BYTES : COMMON_BYTES)) return undefined;
+  const rateHz = readExtended(body, 8);
+  if (!(rateHz > 0)) return undefined;
+  return {
+    channels: body.getUint16(0),
+    frames: body.getUint32(2),
+    bits: body.getUint16(6),
+    rateHz,
+    codec: isCompressible ? textAt(bytesOf(body), COMMON_BYTES) : "NONE",
+  };
+}
+
+/** A float of 80 bits; NaN and infinity become 0, like what is too large for a rate. */
+export function readExtended(view: DataView, at: number): number {
+  const exponent = view.getUint16(at);
+  const isNegative = exponent >= 0x8000;
+  const mantissa = view.getUint32(at + 2) + view.getUint32(at + 6) / 2 ** 32;
+  const value = mantissa * 2 ** (exponent - EXPONENT_BIAS - 31);
+  return !isNegative && Number.isFinite(value) ? value : 0;
+}
+
+/** @throws {Refusal} for the first problem in the order codec, channels, bits, sample rate */
+function wavFormatOf({ codec, channels, bits, rateHz }: Common, file: string) {
+  const samples = samplesOfCodec(codec);
+  if (samples === undefined) {
+    throw refusal("WAV_COMPRESSED", { file, codec: aiffCodecName(codec) });
+  }
+  if (channels !== 1 && channels !== 2) {
+    throw refusal("WAV_CHANNELS_UNSUPPORTED", { file, channels });
+  }
+  const sampleBytes = sampleBytesOf(samples, bits);
+  if (sampleBytes === undefined) throw refusal("WAV_BITS_UNSUPPORTED", { file, bits });
+  const sampleRateHz = Math.round(rateHz);
+  if (sampleRateHz < 1 || sampleRateHz > MAX_SAMPLE_RATE_HZ) {
+    throw refusal("WAV_RATE_UNSUPPORTED", { file, rate: sampleRateHz });
+  }
+  const isFloat = samples === "float" || samples === "double";
+  const bitsPerSample = isFloat ? 32 : bitsOf(sampleBytes);
+  const wav = {
+    encoding: isFloat ? "float" : "pcm",
+    channels,
+    sampleRateHz,
+    bitsPerSample,
+  } as const;
+  return { samples, sampleBytes, wav };
+}
+
+/** An integer of any size fills whole bytes, from the top. A float's size follows from its codec. */
+function sampleBytesOf(samples: AiffSamples, bits: number): 1 | 2 | 3 | 4 | 8 | undefined {
+  if (samples === "float") return 4;
+  if (samples === "double") return 8;
+  if (bits < 1 || bits > 32 || (samples === "unsigned" && bits > 8)) return undefined;
+  return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 24 ? 3 : 4;
+}
+
+function bitsOf(sampleBytes: 1 | 2 | 3 | 4 | 8): 8 | 16 | 24 | 32 {
+  return sampleBytes === 1 ? 8 : sampleBytes === 2 ? 16 : sampleBytes === 3 ? 24 : 32;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function textAt(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4));
+}

@@ -1,0 +1,175 @@
+import { filesEndAt } from "../../../relay/index.ts";
+import type {
+  HoldOptions,
+  HoldOutcome,
+  InsertOptions,
+  InsertOutcome,
+  Owner,
+  PackagePage,
+  PackageRecord,
+  PackageRecords,
+  ReceivedBytes,
+  UpdateOutcome,
+  UsageAsked,
+} from "../../../relay/index.ts";
+import { compareAnnounced, formatAnnounced, parseAnnounced } from "./memory-own-places.ts";
+import { comparePlaces, firstPlace, formatPlace, parsePlace, placeOf } from "./memory-places.ts";
+import { deleteWhere, keysOf, type MemoryDatabase } from "./memory-database.ts";
+import {
+  answerKey,
+  DAY_MS,
+  judgeAnnouncement,
+  judgeUpload,
+  missingBytesOf,
+  usageOf,
+} from "./memory-quotas.ts";
+
+/**
+ * Packages. A store for real use must not do two things: sum quotas over all rows (rule J4), and sort all rows for a page
+ * (rule I5).
+ */
+export class MemoryPackages implements PackageRecords {
+  readonly #tables: MemoryDatabase;
+  readonly #changed: () => void;
+
+  constructor(tables: MemoryDatabase, changed: () => void) {
+    this.#tables = tables;
+    this.#changed = changed;
+  }
+
+  async insert(record: PackageRecord, options: InsertOptions): Promise<InsertOutcome> {
+    const outcome = judgeAnnouncement(this.#tables, record, options);
+    if (outcome.kind !== "inserted") return outcome;
+    const { packageId, deviceId, appId } = record;
+    const { now: at, idempotency } = options;
+    if (this.#tables.packages.has(packageId)) throw new Error(`${packageId} is in use.`);
+    this.#tables.packages.set(packageId, record);
+    this.#tables.announcements.push({ deviceId, appId, at });
+    if (idempotency !== undefined) {
+      const row = { packageId, answer: idempotency };
+      this.#tables.answers.set(answerKey(record, idempotency.key), row);
+    }
+    this.#changed();
+    return outcome;
+  }
+
+  async findIdempotent(owner: Owner, key: string, now: number) {
+    const answer = this.#tables.answers.get(answerKey(owner, key))?.answer;
+    return answer !== undefined && now < answer.endsAt ? answer : undefined;
+  }
+
+  async find(packageId: string) {
+    return this.#tables.packages.get(packageId);
+  }
+
+  async update(record: PackageRecord, received?: ReceivedBytes): Promise<UpdateOutcome> {
+    const { packages, pending, doomed } = this.#tables;
+    const stored = packages.get(record.packageId);
+    if (stored?.version !== record.version) return "changed";
+    const [before, after] = [keysOf(stored), keysOf(record)];
+    const added = after.filter((key) => !before.includes(key));
+    if (added.some((key) => !pending.has(key))) return "key-gone";
+
+    this.#tables.forgetPending(added);
+    for (const key of before) if (!after.includes(key)) doomed.add(key);
+    const { uploaded, results, filesDeleted, version } = record;
+    this.#tables.doomPartials(record.packageId, (file) => filesDeleted || uploaded.has(file));
+    const life = { ...record.life, uploadEndsAt: stored.life.uploadEndsAt };
+    const changes = { life, uploaded, results, filesDeleted, version: version + 1 };
+    const room = roomAfter(stored, record);
+    packages.set(record.packageId, { ...stored, ...changes, room });
+    if (received !== undefined) this.#tables.received.push(received);
+    if (stored.life.outcome === null && life.outcome !== null) {
+      this.#tables.firstReports.set(record.packageId, (this.#tables.reportCount += 1));
+    }
+    this.#changed();
+    return "updated";
+  }
+
+  async holdRoom(packageId: string, options: HoldOptions): Promise<HoldOutcome> {
+    const stored = this.#tables.packages.get(packageId);
+    if (stored === undefined || stored.filesDeleted || stored.life.committedAt !== null) {
+      return { kind: "gone" };
+    }
+    if (options.provenNow >= filesEndAt(stored.life)) return { kind: "gone" };
+    const outcome = judgeUpload(this.#tables, stored, options);
+    if (outcome.kind !== "held" || missingBytesOf(stored) === 0) return outcome;
+    const isCredible = (stored.room?.until ?? 0) <= (options.latestEnd ?? Infinity);
+    const until = Math.max(isCredible ? (stored.room?.until ?? 0) : 0, options.room.until);
+    this.#tables.packages.set(packageId, { ...stored, room: { ...options.room, until } });
+    this.#changed();
+    return outcome;
+  }
+
+  async remove(packageId: string, version: number) {
+    const stored = this.#tables.packages.get(packageId);
+    if (stored?.version !== version) return false;
+    this.#tables.removePackage(stored);
+    this.#changed();
+    return true;
+  }
+
+  async listImportable(deviceId: string, now: number, { after, limit }: PackagePage) {
+    const { packages, firstReports, reportCount } = this.#tables;
+    const from = after === undefined ? firstPlace(reportCount) : parsePlace(after);
+    if (from === undefined) return undefined;
+    const { began } = from;
+    // What is reported while a list is read stays where it waited.
+    const isReported = (id: string) => (firstReports.get(id) ?? Infinity) <= began;
+    return [...packages.values()]
+      .filter((record) => record.deviceId === deviceId && !record.filesDeleted)
+      .filter(({ life }) => life.committedAt !== null && now < filesEndAt(life))
+      .map((head) => ({ head, place: placeOf(head, { began, isReported }) }))
+      .toSorted((one, other) => comparePlaces(one.place, other.place))
+      .filter(({ place }) => comparePlaces(from, place) < 0)
+      .slice(0, limit)
+      .map(({ head, place }) => Object.assign({}, head, { cursor: formatPlace(place) }));
+  }
+
+  async listOwn(owner: Owner, { after, limit }: PackagePage) {
+    const isOwn = (record: PackageRecord) =>
+      record.deviceId === owner.deviceId && record.appId === owner.appId;
+    const from = after === undefined ? undefined : parseAnnounced(after);
+    if (after !== undefined && from === undefined) return undefined;
+    return [...this.#tables.packages.values()]
+      .filter(isOwn)
+      .toSorted(compareAnnounced)
+      .filter((record) => from === undefined || compareAnnounced(from, record) < 0)
+      .slice(0, limit)
+      .map((head) => Object.assign({}, head, { cursor: formatAnnounced(head) }));
+  }
+
+  async readUsage(owner: Owner, asked: UsageAsked) {
+    return usageOf(this.#tables, owner, asked);
+  }
+
+  async findManifest(packageId: string) {
+    return this.#tables.packages.get(packageId)?.manifest;
+  }
+
+  async listDue(now: number, statusWindowMs: number, limit: number) {
+    const isOver = ({ life }: PackageRecord) =>
+      now >= (life.waitEndsAt ?? life.uploadEndsAt) + statusWindowMs;
+    return [...this.#tables.packages.values()]
+      .filter((record) => now >= filesEndAt(record.life))
+      .filter((record) => !record.filesDeleted || isOver(record))
+      .toSorted((a, b) => filesEndAt(a.life) - filesEndAt(b.life))
+      .slice(0, limit);
+  }
+
+  async forgetOld(now: number) {
+    const { announcements, received, answers, codes, requests } = this.#tables;
+    this.#tables.announcements = announcements.filter(({ at }) => now < at + DAY_MS);
+    this.#tables.received = received.filter(({ at }) => now < at + DAY_MS);
+    deleteWhere(answers, ({ answer }) => answer.endsAt <= now);
+    deleteWhere(codes, ({ expiresAt }) => expiresAt <= now);
+    deleteWhere(requests, ({ expiresAt }) => expiresAt <= now);
+  }
+}
+
+/** The room that a package holds after an update: none once it lacks nothing. */
+function roomAfter(stored: PackageRecord, record: PackageRecord): PackageRecord["room"] {
+  const isOver = record.filesDeleted || record.life.committedAt !== null;
+  if (isOver || missingBytesOf(record) === 0 || stored.room === null) return null;
+  return { ...stored.room, until: Math.max(stored.room.until, record.room?.until ?? 0) };
+}

@@ -1,0 +1,81 @@
+import type { KeptPartial, PartialSound, ResumingSoundKeys } from "../../../relay/index.ts";
+import { keysOf, type MemoryDatabase, packageOf } from "./memory-database.ts";
+
+/** The keys that no package has: pending and doomed ones (rule J2). Some are partials (rule U10). */
+export class MemorySoundKeys implements ResumingSoundKeys {
+  readonly #tables: MemoryDatabase;
+  readonly #changed: () => void;
+
+  constructor(tables: MemoryDatabase, changed: () => void) {
+    this.#tables = tables;
+    this.#changed = changed;
+  }
+
+  async addPending(key: string, endsAt: number, file?: string) {
+    const { packages, pending, doomed } = this.#tables;
+    const isPart = [...packages.values()].some((record) => keysOf(record).includes(key));
+    if (isPart || pending.has(key) || doomed.has(key)) throw new Error(`${key} is in use.`);
+    const files = this.#filesOf(key);
+    if (file !== undefined) {
+      if (files.has(file)) throw new Error(`${file} has a partial already.`);
+      files.set(file, { key, storedBytes: 0 });
+    }
+    pending.set(key, endsAt);
+    this.#changed();
+  }
+
+  async findPartials(packageId: string) {
+    return new Map(this.#tables.partials.get(packageId));
+  }
+
+  async keepPartial({ key, storedBytes, received }: KeptPartial) {
+    const file = this.#fileOf(key);
+    if (file === undefined) return false;
+    this.#filesOf(key).set(file, { key, storedBytes });
+    if (received.bytes > 0) this.#tables.received.push(received);
+    this.#changed();
+    return true;
+  }
+
+  async doomPartial(key: string) {
+    if (
+      this.#tables.doomPartials(packageOf(key), (file) => file === this.#fileOf(key)).length > 0
+    ) {
+      this.#changed();
+    }
+  }
+
+  async doomPending(time: number, partialsTime = time) {
+    const { pending, doomed } = this.#tables;
+    const ended = [...pending]
+      .filter(([, endsAt]) => endsAt <= time)
+      .filter(([key, endsAt]) => endsAt <= partialsTime || this.#fileOf(key) === undefined)
+      .map(([key]) => key);
+    this.#tables.forgetPending(ended);
+    for (const key of ended) doomed.add(key);
+    if (ended.length > 0) this.#changed();
+  }
+
+  async listDoomed({ after = "", limit }: Parameters<ResumingSoundKeys["listDoomed"]>[0]) {
+    const keys = [...this.#tables.doomed].filter((key) => key > after);
+    return keys.toSorted().slice(0, limit);
+  }
+
+  async strike(keys: readonly string[]) {
+    this.#tables.forgetPending(keys);
+    for (const key of keys) this.#tables.doomed.delete(key);
+    this.#changed();
+  }
+
+  #filesOf(key: string) {
+    const { partials } = this.#tables;
+    const files = partials.get(packageOf(key)) ?? new Map<string, PartialSound>();
+    partials.set(packageOf(key), files);
+    return files;
+  }
+
+  /** The file that a key is the partial of. */
+  #fileOf(key: string): string | undefined {
+    return [...this.#filesOf(key)].find(([, partial]) => partial.key === key)?.[0];
+  }
+}

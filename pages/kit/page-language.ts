@@ -1,0 +1,30 @@
+import type { Messages } from "../../core/messages/en/english.ts";
+import { inEnglish, type Translate, translateWith } from "../../core/messages/translate.ts";
+
+let translate: Translate = inEnglish;
+let language = "en";
+let numbers = numbersOf(language);
+
+/** Sets the language of `t` and `formatNumber`; pages call `choosePageLanguage`. */
+export function translateInto(tag: string, messages: Messages): void {
+  language = tag;
+  translate = translateWith(tag, messages);
+  numbers = numbersOf(tag);
+}
+
+/** A text in the page's language. */
+export const t: Translate = (key, ...params) => translate(key, ...params);
+
+/** A number as the page's language writes it, with two decimals at most. */
+export function formatNumber(value: number): string {
+  return numbers.format(value);
+}
+
+/** The page's language as a BCP 47 tag, for dates; English ones name the day first. */
+export function dateLanguage(): string {
+  return language === "en" ? "en-GB" : language;
+}
+
+function numbersOf(tag: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(tag, { maximumFractionDigits: 2 });
+}

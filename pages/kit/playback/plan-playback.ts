@@ -1,0 +1,96 @@
+import { PLAY_BYTES } from "../../../core/audio/sound-limits.ts";
+import type { PreviewUsableTrack } from "../../../core/protocol/preview-api.ts";
+import { t } from "../page-language.ts";
+import { type WarpMethod, warpMethodOf } from "./warp/warp-method.ts";
+
+/** What playback needs of a track. */
+export type PlayableTrack = Pick<
+  PreviewUsableTrack,
+  | "id"
+  | "revision"
+  | "bytes"
+  | "frames"
+  | "sampleRateHz"
+  | "looping"
+  | "warp_mode"
+  | "loop_beats"
+  | "tempo_bpm"
+  | "gain_db"
+>;
+
+/** Loops follow the scene's beats, or repeat their own file if its beats are unknown (`guessed`). */
+export type PartTiming = "beats" | "guessed" | "once";
+
+/** How a track of a scene plays at the scene's tempo. */
+export interface PlannedPart {
+  readonly soundId: string;
+  readonly timing: PartTiming;
+  /** How fast its file is gone through: 2 is twice as fast. */
+  readonly rate: number;
+  /** Whether its tempo differs from the scene's, so that it plays faster or slower. */
+  readonly isStretched: boolean;
+  /** How its pitch is kept while it plays faster or slower; null if it needn't be, or mustn't (Re-Pitch). */
+  readonly method: WarpMethod | null;
+  /** How much of the file is heard, in its own time. */
+  readonly heardSeconds: number;
+  /** The length of a pass, in the scene's time; null if it plays once. */
+  readonly passSeconds: number | null;
+  /** Linear; 0 dB is 1. */
+  readonly gain: number;
+  /** Why it can't be played; null if it can. */
+  readonly problem: string | null;
+}
+
+/** Relative difference below which tempi are equal: beats and tempi have 6 decimals. */
+const SAME_TEMPO = 1e-6;
+/** Shorter passes hum rather than loop, and each costs the browser a node. */
+const SHORTEST_PASS_SECONDS = 0.01;
+
+/** Plans how a scene's tracks play together at its tempo (rule V8). */
+export function planPlayback(
+  tracks: readonly PlayableTrack[],
+  tempoBpm: number,
+): readonly PlannedPart[] {
+  return tracks.map((track) => {
+    const part = planPart(track, tempoBpm);
+    return { ...part, problem: problemOf(track, part) };
+  });
+}
+
+function planPart(track: PlayableTrack, sceneBpm: number): Omit<PlannedPart, "problem"> {
+  const fileSeconds = track.frames / track.sampleRateHz;
+  const asItIs = {
+    soundId: track.id,
+    rate: 1,
+    isStretched: false,
+    method: null,
+    heardSeconds: fileSeconds,
+    gain: 10 ** (track.gain_db / 20),
+  };
+  if (!track.looping) return { ...asItIs, timing: "once", passSeconds: null };
+  const beats = track.loop_beats;
+  if (beats === null) return { ...asItIs, timing: "guessed", passSeconds: fileSeconds };
+
+  const ownBpm = track.tempo_bpm ?? (beats * 60) / fileSeconds;
+  const isStretched = Math.abs(sceneBpm / ownBpm - 1) > SAME_TEMPO;
+  return {
+    ...asItIs,
+    timing: "beats",
+    rate: isStretched ? sceneBpm / ownBpm : 1,
+    isStretched,
+    method: isStretched ? warpMethodOf(track.warp_mode) : null,
+    heardSeconds: Math.min(fileSeconds, (beats * 60) / ownBpm),
+    passSeconds: (beats * 60) / sceneBpm,
+  };
+}
+
+function problemOf(
+  { bytes }: PlayableTrack,
+  { passSeconds }: Omit<PlannedPart, "problem">,
+): string | null {
+  if (bytes > PLAY_BYTES) return t("playback.tooLarge");
+  if (passSeconds !== null && passSeconds < SHORTEST_PASS_SECONDS) {
+    return t("playback.tooShort");
+  }
+  return null;
+}

@@ -1,0 +1,256 @@
+import { MAX_BPM, MIN_BPM } from "../../../core/limits.ts";
+import { PAGE_RATE_HZ } from "../decode-sound.ts";
+import { ViewStore } from "../../../core/view-store.ts";
+import type { PlayableTrack } from "./plan-playback.ts";
+import { PlayingScene } from "./playing-scene.ts";
+import { SceneTurn } from "./scene-turn.ts";
+import { audibleSounds, type SceneView, SILENT, soundKey } from "./scene-view.ts";
+import { type FetchSound, SoundBuffers } from "./sound-buffers.ts";
+import { WarpedLoops } from "./warp/warped-loops.ts";
+
+const KEEP_GOING_EVERY_MS = 500;
+/** Four beats, unless a package says otherwise. */
+const BEATS_PER_BAR = 4;
+/** A scene is prepared this long before the bar on which it takes over. */
+const SWAP_AHEAD_SECONDS = 0.25;
+/** The same in a hidden page, whose timers are late by up to a second. */
+const HIDDEN_SWAP_AHEAD_SECONDS = 1.5;
+
+export interface PlayOptions {
+  /** When a playing scene gives way: on its next bar (default), or at once. */
+  readonly at?: "bar" | "once";
+  readonly beatsPerBar?: number;
+  /** The scene key with which its sounds are fetched; default: the scene's own. */
+  readonly soundsOf?: string;
+}
+
+/** Plays one scene at a time, all its sounds in sync (rule V9). */
+export class ScenePlayer {
+  /** The decoded sounds, also used for outlines. */
+  readonly sounds: SoundBuffers;
+  readonly #loops = new WarpedLoops();
+  readonly #store = new ViewStore<SceneView>(SILENT);
+  #context: AudioContext | undefined;
+  #turn: SceneTurn | null = null;
+  /** Takes over on a bar of `#turn`. */
+  #next: SceneTurn | null = null;
+  /** Ends on the bar on which `#turn` begins, if that hasn't come yet. */
+  #ending: SceneTurn | null = null;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #swapTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param signal stops it and closes its audio context */
+  constructor(fetchSound: FetchSound, signal: AbortSignal) {
+    this.sounds = new SoundBuffers(fetchSound);
+    signal.addEventListener("abort", () => {
+      this.stop();
+      void this.#context?.close();
+    });
+  }
+
+  get view(): SceneView {
+    return this.#store.view;
+  }
+
+  /** Calls the listener after each change; returns the function that unsubscribes it. */
+  subscribe(listener: () => void): () => void {
+    return this.#store.subscribe(listener);
+  }
+
+  /**
+   * Plays a scene from its start. A scene that is playing goes on until its next bar, where this one takes over; does
+   * nothing while that scene is loading. Must be called in a click. Sounds that can't be played are listed in
+   * `view.errors`. Resolves when it plays or waits for its bar, or has been replaced.
+   * @throws {Error} if the browser can't play sound at all
+   */
+  async play(
+    sceneKey: string,
+    tracks: readonly PlayableTrack[],
+    tempoBpm: number,
+    { at = "bar", beatsPerBar = BEATS_PER_BAR, soundsOf = sceneKey }: PlayOptions = {},
+  ): Promise<void> {
+    const { isLoading, nextKey } = this.view;
+    if (nextKey === sceneKey || (isLoading && this.view.sceneKey === sceneKey)) return;
+    const takesOver = at === "bar" && this.#turn?.playing !== null && this.#turn !== null;
+    if (takesOver) this.#dropNext();
+    else this.stop();
+    const turn = new SceneTurn(
+      { sceneKey, soundsOf, tracks, tempoBpm: clampTempo(tempoBpm), beatsPerBar },
+      { sounds: this.sounds, loops: this.#loops },
+    );
+    if (takesOver) this.#next = turn;
+    else this.#turn = turn;
+    this.#show();
+    try {
+      // Created in the click itself, or browsers block the sound.
+      const context = (this.#context ??= new AudioContext({ sampleRate: PAGE_RATE_HZ }));
+      await Promise.all([this.#prepare(turn), context.resume()]);
+      if (this.#next === turn) this.#waitForBar(context, turn);
+      else if (this.#turn === turn) this.#start(turn, { context });
+    } catch (error) {
+      if (this.#turn === turn) this.stop();
+      if (this.#next === turn) this.#dropNext();
+      throw error;
+    }
+  }
+
+  /** Applies an edit if that scene plays. Changes come in on the beat, changed files once they are fetched. */
+  async edit(sceneKey: string, tracks: readonly PlayableTrack[]): Promise<void> {
+    await Promise.all(
+      this.#turnsOf(sceneKey).map((turn) => {
+        turn.edit(tracks);
+        return this.#refresh(turn);
+      }),
+    );
+  }
+
+  /** Stops what is playing, loading or waiting. */
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#dropNext();
+    this.#ending?.stop();
+    this.#turn?.stop();
+    this.#ending = null;
+    this.#turn = null;
+    if (this.view.sceneKey !== null) {
+      this.#store.change({ sceneKey: null, isLoading: false, rendering: new Set() });
+    }
+  }
+
+  /**
+   * Sets the tempo, clamped to `MIN_BPM` to `MAX_BPM`; keeps the position in beats. It is heard as soon as the loops
+   * are warped to it.
+   * @param sceneKey of the scene that takes over, to set its tempo; default: the scene that plays
+   */
+  setTempo(bpm: number, sceneKey: string | null = this.view.sceneKey): void {
+    const tempoBpm = clampTempo(bpm);
+    if (sceneKey === null) {
+      this.#store.change({ tempoBpm });
+      return;
+    }
+    for (const turn of this.#turnsOf(sceneKey)) {
+      if (turn.tempoBpm === tempoBpm) continue;
+      turn.setTempo(tempoBpm);
+      void this.#refresh(turn);
+    }
+  }
+
+  setMuted(sceneKey: string, soundId: string, isOn: boolean): void {
+    this.#store.change({ muted: pick(this.view.muted, soundKey(sceneKey, soundId), isOn) });
+    this.#updateAudible();
+  }
+
+  setSolo(sceneKey: string, soundId: string, isOn: boolean): void {
+    this.#store.change({ soloed: pick(this.view.soloed, soundKey(sceneKey, soundId), isOn) });
+    this.#updateAudible();
+  }
+
+  /** How many beats of the scene have been heard; null if none plays. */
+  positionBeats(): number | null {
+    return this.#turn?.playing?.positionBeats() ?? null;
+  }
+
+  /** A sound's position in its file, in seconds; null while it is silent. */
+  filePosition(soundId: string): number | null {
+    return this.#turn?.playing?.filePosition(soundId) ?? null;
+  }
+
+  #turnsOf(sceneKey: string): readonly SceneTurn[] {
+    return [this.#turn, this.#next].flatMap((turn) => (turn?.sceneKey === sceneKey ? [turn] : []));
+  }
+
+  /** Prepares a turn until it is as last edited, or has been replaced. */
+  async #prepare(turn: SceneTurn): Promise<void> {
+    const isCurrent = (): boolean => this.#turn === turn || this.#next === turn;
+    const onLate = (): void => this.#apply(turn);
+    while (!(await turn.prepare(onLate)) && isCurrent());
+  }
+
+  /** Plays a turn as it was last edited, as soon as it can be. */
+  async #refresh(turn: SceneTurn): Promise<void> {
+    this.#show();
+    // One that is still loading gets there in `play`.
+    if (turn.playing === null) return;
+    if (!turn.isReady) await this.#prepare(turn);
+    this.#apply(turn);
+  }
+
+  #apply(turn: SceneTurn): void {
+    if (this.#turn !== turn && this.#next !== turn) return;
+    turn.playing?.change(turn.content(this.#audibleIn(turn)));
+    this.#show();
+  }
+
+  #start(turn: SceneTurn, options: ConstructorParameters<typeof PlayingScene>[1]): void {
+    turn.playing = new PlayingScene(turn.content(this.#audibleIn(turn)), options);
+    this.#show();
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.#keepGoing(), KEEP_GOING_EVERY_MS);
+    this.#keepGoing();
+  }
+
+  /** Lets a loaded turn take over on the next bar that it can still be prepared for. */
+  #waitForBar(context: AudioContext, turn: SceneTurn): void {
+    const { playing } = this.#turn ?? {};
+    if (this.#next !== turn || playing === null || playing === undefined) return;
+    const { currentTime } = context;
+    const ahead = document.hidden ? HIDDEN_SWAP_AHEAD_SECONDS : SWAP_AHEAD_SECONDS;
+    const bar = playing.nextBar(currentTime + ahead / 2, this.#turn?.beatsPerBar ?? BEATS_PER_BAR);
+    if (bar - currentTime <= ahead) {
+      this.#takeOver(context, turn, bar);
+      return;
+    }
+    const waitMs = (bar - currentTime - ahead) * 1000 + 1;
+    this.#swapTimer = setTimeout(() => this.#waitForBar(context, turn), waitMs);
+  }
+
+  #takeOver(context: AudioContext, turn: SceneTurn, startSeconds: number): void {
+    this.#turn?.playing?.endAt(startSeconds);
+    this.#ending = this.#turn;
+    this.#next = null;
+    this.#turn = turn;
+    this.#start(turn, { context, startSeconds });
+  }
+
+  #dropNext(): void {
+    clearTimeout(this.#swapTimer);
+    this.#next?.stop();
+    this.#next = null;
+    if (this.view.nextKey !== null) this.#store.change({ nextKey: null });
+  }
+
+  #keepGoing(): void {
+    const playing = this.#turn?.playing;
+    playing?.keepGoing();
+    if (playing?.isOver === true && this.#next === null) this.stop();
+  }
+
+  #show(): void {
+    const turn = this.#turn;
+    if (turn === null) return;
+    this.#store.change({
+      ...turn.view,
+      sceneKey: turn.sceneKey,
+      nextKey: this.#next?.sceneKey ?? null,
+      isLoading: turn.playing === null,
+    });
+  }
+
+  #updateAudible(): void {
+    const turn = this.#turn;
+    turn?.playing?.setAudible(this.#audibleIn(turn));
+  }
+
+  #audibleIn({ sceneKey, soundIds }: SceneTurn): ReadonlySet<string> {
+    return audibleSounds(this.view, sceneKey, soundIds);
+  }
+}
+
+function clampTempo(bpm: number): number {
+  return Math.min(MAX_BPM, Math.max(MIN_BPM, bpm));
+}
+
+function pick(picked: ReadonlySet<string>, key: string, isOn: boolean): ReadonlySet<string> {
+  const others = [...picked].filter((one) => one !== key);
+  return new Set(isOn ? [...others, key] : others);
+}

@@ -1,0 +1,228 @@
+import { PLAY_BYTES } from "../../../core/audio/sound-limits.ts";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
+import { t } from "../page-language.ts";
+import { planPlayback, type PlayableTrack } from "./plan-playback.ts";
+import type { PlayingScene, SceneContent } from "./playing-scene.ts";
+import type { SceneView } from "./scene-view.ts";
+import type { SoundBuffers } from "./sound-buffers.ts";
+import type { WarpedLoops, WarpJob } from "./warp/warped-loops.ts";
+
+export interface TurnOptions {
+  readonly sceneKey: string;
+  /** The scene key with which its sounds are fetched. */
+  readonly soundsOf: string;
+  readonly tracks: readonly PlayableTrack[];
+  readonly tempoBpm: number;
+  readonly beatsPerBar: number;
+}
+
+export interface TurnDeps {
+  readonly sounds: SoundBuffers;
+  readonly loops: WarpedLoops;
+}
+
+/** A scene's fetched sounds, by id. */
+interface Fetched {
+  readonly sounds: ReadonlyMap<string, AudioBuffer>;
+  readonly revisions: ReadonlyMap<string, string>;
+  /** Sentences. */
+  readonly failures: ReadonlyMap<string, string>;
+}
+
+const NOTHING_FETCHED: Fetched = { sounds: new Map(), revisions: new Map(), failures: new Map() };
+/** A loop at its new tempo, and what it was rendered from. */
+interface Warped {
+  readonly job: WarpJob;
+  readonly cycle: AudioBuffer;
+}
+
+/** A scene and a tempo wait this long for their loops; later ones come in on the beat. */
+const WAIT_MS = 3000;
+
+/** A scene that is loading, waiting for its bar or playing. */
+export class SceneTurn {
+  readonly sceneKey: string;
+  readonly beatsPerBar: number;
+  /** null until it is heard. */
+  playing: PlayingScene | null = null;
+  readonly #soundsOf: string;
+  readonly #deps: TurnDeps;
+  #tracks: readonly PlayableTrack[];
+  #tempoBpm: number;
+  #fetched = NOTHING_FETCHED;
+  /** By sound id. */
+  #warped = new Map<string, Warped>();
+  /** Counts tempi and edits: a later one replaces those before. */
+  #version = 0;
+  #isOver = false;
+
+  constructor(options: TurnOptions, deps: TurnDeps) {
+    const { sceneKey, soundsOf, tracks, tempoBpm, beatsPerBar } = options;
+    this.#soundsOf = soundsOf;
+    this.sceneKey = sceneKey;
+    this.beatsPerBar = beatsPerBar;
+    this.#tracks = tracks;
+    this.#tempoBpm = tempoBpm;
+    this.#deps = deps;
+  }
+
+  get tempoBpm(): number {
+    return this.#tempoBpm;
+  }
+
+  get soundIds(): readonly string[] {
+    return this.#tracks.map(({ id }) => id);
+  }
+
+  /** What the page shows of it. */
+  get view(): Pick<SceneView, "tempoBpm" | "errors" | "rendering" | "mode" | "notice"> {
+    const { warped, repitched, rendering } = this.#loops();
+    const isWarped = warped.size + rendering.length > 0;
+    return {
+      tempoBpm: this.#tempoBpm,
+      errors: new Map([...this.#fetched.failures, ...(this.playing?.problems ?? [])]),
+      rendering: new Set(rendering.map(({ id }) => id)),
+      mode: repitched.size > 0 ? "repitched" : isWarped ? "warped" : "plain",
+      notice:
+        repitched.size > 0
+          ? t("playback.repitched")
+          : isWarped
+            ? t("playback.approximation")
+            : null,
+    };
+  }
+
+  /** What to play now. */
+  content(audible: ReadonlySet<string>): SceneContent {
+    const { warped, repitched } = this.#loops();
+    const { sounds } = this.#fetched;
+    return {
+      tracks: this.#tracks,
+      tempoBpm: this.#tempoBpm,
+      sounds,
+      warped,
+      repitched,
+      audible,
+    };
+  }
+
+  edit(tracks: readonly PlayableTrack[]): void {
+    this.#tracks = tracks;
+    this.#version += 1;
+  }
+
+  setTempo(tempoBpm: number): void {
+    this.#tempoBpm = tempoBpm;
+    this.#version += 1;
+  }
+
+  /**
+   * Fetches its sounds and warps its loops, for at most 3 seconds.
+   * @param onLate called with each loop that took longer
+   * @returns false if an edit or a tempo has come in between: prepare again
+   */
+  async prepare(onLate: () => void): Promise<boolean> {
+    const version = this.#version;
+    const isWanted = (): boolean => this.#version === version && !this.#isOver;
+    if (!this.isFetched) {
+      const fetched = await this.#fetch();
+      if (!isWanted()) return false;
+      this.#fetched = fetched;
+    }
+    const { rendering } = this.#loops();
+    if (rendering.length === 0) return true;
+    let isLate = false;
+    const rendered = rendering.map(async ({ job }) => {
+      await this.#deps.loops.render(job, isWanted);
+      if (isLate && isWanted()) onLate();
+    });
+    await Promise.race([
+      Promise.all(rendered),
+      new Promise((resolve) => {
+        setTimeout(resolve, WAIT_MS);
+      }),
+    ]);
+    isLate = true;
+    return isWanted();
+  }
+
+  /** Whether it can be played as it is now, without waiting. */
+  get isReady(): boolean {
+    return this.isFetched && this.#loops().rendering.length === 0;
+  }
+
+  get isFetched(): boolean {
+    const { revisions } = this.#fetched;
+    return this.#tracks.every(({ id, revision }) => revisions.get(id) === revision);
+  }
+
+  stop(): void {
+    this.#isOver = true;
+    this.playing?.stop();
+  }
+
+  /** Its loops at their new tempo: those that are there, those that can't be, and those to come. */
+  #loops() {
+    const { sounds, revisions } = this.#fetched;
+    const warped = new Map<string, AudioBuffer>();
+    const repitched = new Set<string>();
+    const rendering: { readonly id: string; readonly job: WarpJob }[] = [];
+    const kept = new Map<string, Warped>();
+    for (const part of planPlayback(this.#tracks, this.#tempoBpm)) {
+      const { soundId: id, method, passSeconds, rate, problem } = part;
+      const sound = sounds.get(id);
+      if (sound === undefined || method === null || passSeconds === null || problem !== null)
+        continue;
+      const { sampleRate } = sound;
+      const job: WarpJob = {
+        soundKey: JSON.stringify([this.#soundsOf, id, revisions.get(id)]),
+        sound,
+        method,
+        loopFrames: Math.max(1, Math.round(passSeconds * rate * sampleRate)),
+        passFrames: Math.round(passSeconds * sampleRate),
+      };
+      const had = this.#warped.get(id);
+      const cycle =
+        had !== undefined && isSame(had.job, job) ? had.cycle : this.#deps.loops.find(job);
+      if (cycle !== undefined) {
+        warped.set(id, cycle);
+        kept.set(id, { job, cycle });
+      } else if (this.#deps.loops.isImpossible(job)) repitched.add(id);
+      else rendering.push({ id, job });
+    }
+    this.#warped = kept;
+    return { warped, repitched, rendering };
+  }
+
+  /** Fetches the scene's sounds; keeps those whose file is unchanged. */
+  async #fetch(): Promise<Fetched> {
+    const [tracks, before] = [this.#tracks, this.#fetched];
+    const sounds = new Map<string, AudioBuffer>();
+    const failures = new Map<string, string>();
+    const fetchOne = async ({ id, revision, bytes }: PlayableTrack): Promise<void> => {
+      // The plan reports these.
+      if (bytes > PLAY_BYTES) return;
+      const had = before.revisions.get(id) === revision ? before.sounds.get(id) : undefined;
+      try {
+        sounds.set(id, had ?? (await this.#deps.sounds.decoded(this.#soundsOf, id, revision)));
+      } catch (error) {
+        failures.set(id, sentenceOf(error));
+      }
+    };
+    await Promise.all(tracks.map(fetchOne));
+    return {
+      sounds,
+      revisions: new Map(tracks.map(({ id, revision }) => [id, revision])),
+      failures,
+    };
+  }
+}
+
+function isSame(one: WarpJob, other: WarpJob): boolean {
+  return (
+    one.sound === other.sound &&
+    one.method === other.method &&
+    one.loopFrames === other.loopFrames &&
+    one.passFrames === other.passFrames
+  );
+}

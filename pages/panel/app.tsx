@@ -1,0 +1,50 @@
+import type { VNode } from "preact";
+import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { LiveRegion } from "../kit/live-region.tsx";
+import { useView } from "../kit/use-view.ts";
+import { type DialogName, Dialogs } from "./dialogs/dialogs.tsx";
+import { useFirstStep } from "./first-step.ts";
+import { closeDialog } from "./live-dialog.ts";
+import { NoSecret } from "./no-secret.tsx";
+import { type Panel, PanelContext } from "./panel-context.ts";
+import { FirstStepPage } from "./pages/first-step-page.tsx";
+import { PackagesPage } from "./pages/packages-page.tsx";
+import { PairingPrompt } from "./pairing/pairing-prompt.tsx";
+
+export function App({ panel }: { readonly panel: Panel }): VNode {
+  const { store } = panel;
+  const view = useView(store);
+  const [dialog, setDialog] = useState<DialogName | null>(null);
+  const step = useFirstStep(view.state);
+  const close = useCallback(() => setDialog(null), []);
+  useEffect(() => {
+    if (store.isDialog) addEventListener("keydown", closeOnEscape);
+    return () => removeEventListener("keydown", closeOnEscape);
+  }, [store]);
+  // The style has a look of its own for Live's dialog (rule X9).
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute("data-in-live", store.isDialog);
+  }, [store]);
+  if (view.link === "refused" && !store.isDialog) return <NoSecret reason="outdated" />;
+  const { state } = view;
+  const request = state?.pairing.request;
+  return (
+    <PanelContext.Provider value={panel}>
+      {state !== null && step.name !== null ? (
+        <FirstStepPage step={step} view={view} state={state} onOpen={setDialog} />
+      ) : (
+        <PackagesPage view={view} onOpen={setDialog} />
+      )}
+      {state !== null && dialog !== null && (
+        <Dialogs name={dialog} view={view} state={state} onClose={close} />
+      )}
+      {request !== undefined && <PairingPrompt key={request.requestId} request={request} />}
+      <LiveRegion text={view.announcement} number={view.announcements} />
+    </PanelContext.Provider>
+  );
+}
+
+/** Ignores an Escape that an inner element has handled. */
+function closeOnEscape(event: KeyboardEvent): void {
+  if (event.key === "Escape" && !event.defaultPrevented) closeDialog("");
+}

@@ -1,0 +1,68 @@
+import type { VNode } from "preact";
+import type { PanelLive } from "../../../core/protocol/panel-api.ts";
+import { Refused } from "../../kit/refused.tsx";
+import { useAction } from "../../kit/use-action.ts";
+import { usePanel } from "../panel-context.ts";
+import { formatLiveName, isLiveReady, type LiveStep, liveStepsOf } from "../text/format-live.ts";
+import { InstallDrawing, RestartDrawing, SettingsDrawing } from "./live-drawings.tsx";
+import { t } from "../../kit/text.tsx";
+
+const DRAWINGS = { install: InstallDrawing, restart: RestartDrawing, choose: SettingsDrawing };
+const STATES = {
+  done: "panel.live-done",
+  open: "panel.live-open",
+  wrong: "panel.live-open",
+} as const;
+
+/** The steps with their pictures, and whether Live answers. */
+export function LiveSteps({ live }: { readonly live: PanelLive }): VNode {
+  return (
+    <>
+      <ol class="live-steps">
+        {liveStepsOf(live).map((step) => (
+          <Step key={step.id} step={step} />
+        ))}
+      </ol>
+      <p class={isLiveReady(live) ? "live-ready" : "quiet"}>
+        {isLiveReady(live)
+          ? t("panel.live-answers", { live: formatLiveName(live) })
+          : t("panel.live-waiting")}
+      </p>
+    </>
+  );
+}
+
+function Step({ step }: { readonly step: LiveStep }): VNode {
+  const { id, state, title, text, button } = step;
+  const Drawing = DRAWINGS[id];
+  return (
+    <li class={state}>
+      <Drawing />
+      <div class="live-step">
+        <p>
+          <strong>{title}</strong> <span class="live-state">{t(STATES[state])}</span>
+        </p>
+        <p>{text}</p>
+        {button !== undefined && <InstallButton label={button} />}
+      </div>
+    </li>
+  );
+}
+
+function InstallButton({ label }: { readonly label: string }): VNode {
+  const { store } = usePanel();
+  const { begin, isBusy, error } = useAction();
+  return (
+    <>
+      <button
+        type="button"
+        class="primary"
+        aria-disabled={isBusy}
+        onClick={() => begin(() => store.calls.installLiveScript())}
+      >
+        {isBusy ? t("panel.live-installing") : label}
+      </button>
+      <Refused error={error} />
+    </>
+  );
+}

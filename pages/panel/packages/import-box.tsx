@@ -1,0 +1,111 @@
+import type { VNode } from "preact";
+import { formatInto } from "../../../core/text/format-host.ts";
+import { formatOutcome } from "../../../core/text/format-outcome.ts";
+import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
+import { t } from "../../kit/text.tsx";
+import { usePanel } from "../panel-context.ts";
+import { formatProgress } from "../text/format-progress.ts";
+import { chosenSoundsOf, beginImport, leavesOut } from "./package-choice.ts";
+import { failureOf, needsDecision, type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
+import { soundResultsOf } from "./sound-results.ts";
+
+interface ImportBoxProps {
+  readonly row: PickRow;
+  readonly status: RowStatus;
+  readonly plan: PanelPlan | null;
+  /** The tempo to set with the import; null leaves the session's. */
+  readonly tempoBpm: number | null;
+  /** In the list, where the row's title isn't beside it. */
+  readonly isInList?: boolean;
+}
+
+/**
+ * A box of one size: Import, then the progress, then the result (rule N13). What else a person can do is
+ * elsewhere, so that no other button takes Import's place.
+ */
+export function ImportBox(props: ImportBoxProps): VNode {
+  const { row, status } = props;
+  const isOffered = status === "waiting" || (status === "failed" && !needsDecision(row));
+  return (
+    <div class="import-box">
+      {status === "running" && <Progress row={row} />}
+      {(isOffered || isOfferedElsewhere(row, status)) && <ImportButton {...props} />}
+      {!isOffered && <Result row={row} status={status} />}
+    </div>
+  );
+}
+
+/** A package that went only into other hosts is imported into the own one from there. */
+export function isOfferedElsewhere(row: PickRow, status: RowStatus): boolean {
+  return status === "done" && row.otherHost !== undefined && usableOf(row) !== null;
+}
+
+function ImportButton({ row, plan, tempoBpm, isInList = false }: ImportBoxProps): VNode {
+  const { store } = usePanel();
+  const { title } = row;
+  const sounds = chosenSoundsOf(row, store.choiceOf(row.key), plan);
+  const isPart = leavesOut(sounds);
+  const isBusy = store.view.busy.has(`import ${row.key}`);
+  const counts = { chosen: sounds.ticked.size, count: sounds.all.length };
+  return (
+    <button
+      type="button"
+      class={isInList ? "" : "primary"}
+      aria-disabled={isBusy}
+      data-then={isInList ? undefined : "package-title"}
+      {...(isInList && {
+        tabIndex: -1,
+        "aria-label": isPart
+          ? t("panel.import-some-title", { ...counts, title })
+          : t("panel.import-title", { title }),
+      })}
+      onClick={() => void beginImport(store, row, { sounds, tempoBpm })}
+    >
+      {isPart ? t(isInList ? "panel.import-few" : "panel.import-some", counts) : t("panel.import")}
+    </button>
+  );
+}
+
+function Progress({ row: { run, title, otherHost } }: Pick<ImportBoxProps, "row">): VNode {
+  const { words, part } = formatProgress(run?.progress ?? null);
+  const percent = part === null ? null : Math.round(part * 100);
+  const isWaiting = percent === null;
+  return (
+    <div
+      class="box-progress"
+      role="progressbar"
+      aria-label={formatInto(t, title, otherHost)}
+      aria-valuetext={words}
+      {...(!isWaiting && {
+        "aria-valuemin": 0,
+        "aria-valuemax": 100,
+        "aria-valuenow": percent,
+      })}
+    >
+      <span class="box-bar" style={{ width: `${percent ?? 0}%` }} />
+      <span class="box-words">{isWaiting ? words : t("panel.percent", { value: percent })}</span>
+    </div>
+  );
+}
+
+/** What came of it, in a word. */
+function Result({ row, status }: Pick<ImportBoxProps, "row" | "status">): VNode | null {
+  if (status === "dismissed") return <Words tone="quiet" words={t("panel.dismissed")} />;
+  const failure = failureOf(row);
+  if (failure !== null && (status === "failed" || status === "done")) {
+    return failure.code === "CANCELLED" ? (
+      <Words tone="quiet" words={t("panel.result-cancelled")} />
+    ) : (
+      <Words tone="bad" words={t("panel.result-failed")} />
+    );
+  }
+  if (status !== "done" || isOfferedElsewhere(row, status)) return null;
+  const results = soundResultsOf(row);
+  const imported = results.filter((result) => result.status === "imported").length;
+  const words = t("panel.result-of", { imported, count: results.length });
+  return <Words tone={formatOutcome(t, results).tone} words={words} />;
+}
+
+function Words({ tone, words }: { readonly tone: string; readonly words: string }): VNode {
+  return <span class={`box-result tone ${tone}`}>{words}</span>;
+}

@@ -1,0 +1,95 @@
+import type { ImportRequest, PanelPlan } from "../../../core/protocol/panel-api.ts";
+import { t } from "../../kit/page-language.ts";
+import type { PanelStore } from "../panel-store.ts";
+import { failureOf, type PickRow, rowStatusOf, usableOf } from "./pick-row.ts";
+import { soundResultsOf } from "./sound-results.ts";
+
+/** What a person chose for a package before Import. */
+export interface PackageChoice {
+  /** The ticks that a person has changed, by sound id. */
+  readonly ticks: ReadonlyMap<string, boolean>;
+  readonly setsTempo: boolean;
+}
+
+export const NO_CHOICE: PackageChoice = { ticks: new Map(), setsTempo: false };
+
+/** The sounds of a package, as far as they can be imported, and those that will be. */
+export interface ChosenSounds {
+  readonly all: readonly string[];
+  /** Sounds that can't be imported: their ticks can't be changed. */
+  readonly fixed: ReadonlySet<string>;
+  readonly ticked: ReadonlySet<string>;
+}
+
+/** Returns the ticks of a row: a person's, else those that its last import left out, else all. */
+export function chosenSoundsOf(
+  row: PickRow,
+  choice: PackageChoice,
+  plan: PanelPlan | null,
+): ChosenSounds {
+  const all = (usableOf(row)?.sounds ?? []).map(({ id }) => id);
+  const fixed = new Set(
+    (plan?.tracks ?? []).flatMap((track) => ("error" in track ? [track.id] : [])),
+  );
+  const usable = all.filter((id) => !fixed.has(id));
+  const wanted = defaultTicks(row, usable);
+  const isTicked = (id: string): boolean => choice.ticks.get(id) ?? wanted.has(id);
+  return { all, fixed, ticked: new Set(usable.filter(isTicked)) };
+}
+
+function defaultTicks(row: PickRow, usable: readonly string[]): ReadonlySet<string> {
+  const { past } = row;
+  if (past?.soundIds !== undefined && failureOf(row) !== null) return new Set(past.soundIds);
+  const imported = new Set(
+    soundResultsOf(row).flatMap(({ id, status }) => (status === "imported" ? [id] : [])),
+  );
+  const left = usable.filter((id) => !imported.has(id));
+  return new Set(left.length === 0 ? usable : left);
+}
+
+/** Whether a sound that could be imported is not ticked. */
+export function leavesOut({ all, fixed, ticked }: ChosenSounds): boolean {
+  return all.some((id) => !fixed.has(id) && !ticked.has(id));
+}
+
+/**
+ * Builds the request for the ticked sounds. It names them only where some are left out, or where the package was
+ * imported in part: what can't be used is then reported with its own reason.
+ * @param tempoBpm the tempo to set with the import, if the person wants it
+ */
+export function importRequestOf(
+  row: PickRow,
+  sounds: ChosenSounds,
+  tempoBpm: number | null,
+): ImportRequest {
+  const code = failureOf(row)?.code ?? null;
+  const isPartly = rowStatusOf(row) === "done" && usableOf(row)?.status === "partial";
+  const names = leavesOut(sounds) || isPartly;
+  return {
+    packageId: row.packageId,
+    ...(names && { soundIds: sounds.all.filter((id) => sounds.ticked.has(id)) }),
+    ...(code === "ALREADY_PLACED" && { again: true }),
+    ...(code === "RUN_ELSEWHERE" && { takeOver: true }),
+    ...(tempoBpm !== null && { sessionTempoBpm: tempoBpm }),
+  };
+}
+
+/** Starts the import of the ticked sounds, once for a click. */
+export function beginImport(
+  store: PanelStore,
+  row: PickRow,
+  { sounds, ...more }: BeginImportOptions,
+): Promise<void> {
+  return store.act(row.key, "import", async () => {
+    if (sounds.ticked.size === 0) throw new Error(t("panel.none-chosen"));
+    const { tempoBpm = null, reuseTracks = false } = more;
+    const request = importRequestOf(row, sounds, tempoBpm);
+    await store.import({ ...request, ...(reuseTracks && { reuseTracks }) });
+  });
+}
+
+interface BeginImportOptions {
+  readonly sounds: ChosenSounds;
+  readonly tempoBpm?: number | null;
+  readonly reuseTracks?: boolean;
+}

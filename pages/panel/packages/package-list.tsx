@@ -1,0 +1,102 @@
+import type { VNode } from "preact";
+import { t } from "../../kit/text.tsx";
+import { type PickItem, PickList } from "../../kit/shell/pick-list.tsx";
+import { usePanel } from "../panel-context.ts";
+import type { PanelView } from "../panel-store.ts";
+import { useMoment } from "../use-moment.ts";
+import { ImportBox } from "./import-box.tsx";
+import { isImportable } from "./pick-list.ts";
+import { type PickRow, rowStatusOf, type RowStatus, usableOf } from "./pick-row.ts";
+import { formatOrigin, isOver, type RowMoment, rowWordsOf } from "./row-words.ts";
+
+interface PackageListProps {
+  readonly view: PanelView;
+  /** The key of the row that the page shows beside the list. */
+  readonly picked: string | null;
+  /** Shows the picked package where there is room for one pane. */
+  readonly onOpen: () => void;
+}
+
+/** The packages of the open view, each with its Import (rule N13). */
+export function PackageList({ view, picked, onOpen }: PackageListProps): VNode {
+  const { store } = usePanel();
+  const moment = useMoment(view.readAtMs);
+  const { errors, list } = view;
+  const items = list.rows.map((row) => itemOf(row, moment, errors.get(row.key) ?? null));
+  return (
+    <PickList
+      label={t("panel.packages")}
+      items={items}
+      picked={picked}
+      onPick={(key) => store.select(key)}
+      onOpen={onOpen}
+      empty={<p class="quiet">{emptyWords(view)}</p>}
+    />
+  );
+}
+
+/** What waits, or what is over. */
+export function ViewSwitch({ view }: { readonly view: PanelView }): VNode {
+  const { store } = usePanel();
+  const open = view.list.view;
+  return (
+    <div class="segments" role="group" aria-label={t("panel.packages")}>
+      {(["waiting", "history"] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={open === name}
+          onClick={() => store.openView(name)}
+        >
+          {t(`panel.${name}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A row's status now: one whose time is over can't be imported any more. */
+export function shownStatusOf(row: PickRow, moment: RowMoment): RowStatus {
+  const status = rowStatusOf(row);
+  return isImportable(row) && isOver(row, moment) ? "expired" : status;
+}
+
+function itemOf(row: PickRow, moment: RowMoment, error: string | null): PickItem {
+  const status = shownStatusOf(row, moment);
+  const { words, tone } = rowWordsOf(row, status, moment);
+  const count = usableOf(row)?.sounds.length ?? null;
+  const color = usableOf(row)?.color ?? null;
+  const facts = [
+    ...(status === "waiting" ? [formatOrigin(row)] : []),
+    ...(status === "waiting" && count !== null ? [t("clips.count", { count })] : []),
+    words,
+  ].filter((fact) => fact !== "");
+  const line = error ?? facts.join(" · ");
+  return {
+    key: row.key,
+    spoken: [row.title, line].join(", "),
+    content: (
+      <>
+        <span class="pick-title">
+          <span
+            class={color === null ? "swatch none" : "swatch"}
+            style={{ background: color ?? "" }}
+          />
+          <bdi>{row.title}</bdi>
+        </span>
+        <span class={`tone ${error === null ? tone : "bad"}`} title={line}>
+          {line}
+        </span>
+      </>
+    ),
+    button: <ImportBox row={row} status={status} plan={null} tempoBpm={null} isInList />,
+  };
+}
+
+function emptyWords({ state, list }: PanelView): string {
+  if (state === null) return t("panel.looking");
+  if (list.view === "history") return t("panel.empty-history");
+  const { status } = state.connection;
+  if (state.isReading && status !== "offline") return t("panel.empty-reading");
+  return status === "unset" ? t("panel.empty-no-relay") : t("panel.empty");
+}

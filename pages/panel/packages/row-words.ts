@@ -1,0 +1,87 @@
+import { formatInto } from "../../../core/text/format-host.ts";
+import { formatOutcome } from "../../../core/text/format-outcome.ts";
+import { formatSpan } from "../../../core/text/format-span.ts";
+import { t } from "../../kit/page-language.ts";
+import { formatMoment } from "../text/format-moment.ts";
+import { formatProgress } from "../text/format-progress.ts";
+import { formatRunError } from "../text/format-run-error.ts";
+import { failureOf, type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
+import { soundResultsOf } from "./sound-results.ts";
+
+/** A row's state in one line. */
+export interface RowWords {
+  readonly words: string;
+  readonly tone: "quiet" | "good" | "mixed" | "bad";
+}
+
+/** The moment for which a row is worded. */
+export interface RowMoment {
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+  /** Seconds since the importer's state was read. */
+  readonly ageSeconds: number;
+}
+
+/** Says what became of a row, or how much time is left for it. */
+export function rowWordsOf(row: PickRow, status: RowStatus, moment: RowMoment): RowWords {
+  const { offered, run } = row;
+  switch (status) {
+    case "running":
+      return { words: formatProgress(run?.progress ?? null).words, tone: "quiet" };
+    case "done":
+      return outcomeWords(row, moment);
+    case "failed":
+      return failureWords(row);
+    case "dismissed":
+      return { words: t("panel.dismissed"), tone: "quiet" };
+    case "expired":
+      return { words: t("panel.expired"), tone: "bad" };
+    case "gone":
+      return { words: t("panel.gone"), tone: "quiet" };
+    case "unusable": {
+      const words = offered !== null && "error" in offered ? offered.error : "";
+      return { words, tone: "bad" };
+    }
+    case "waiting":
+      return waitingWords(row, moment);
+  }
+}
+
+/** Whether a waiting package's time is over, though the importer has not said so yet. */
+export function isOver(row: PickRow, { ageSeconds }: RowMoment): boolean {
+  const left = usableOf(row)?.expiresInSeconds ?? null;
+  return left !== null && left <= ageSeconds;
+}
+
+/** Who sent it: an app, or the inbox; empty where only its results are known. */
+export function formatOrigin(row: PickRow): string {
+  const usable = usableOf(row);
+  if (usable === null) return row.offered === null ? "" : t("panel.inbox");
+  return usable.origin === "inbox" ? t("panel.inbox") : usable.appName;
+}
+
+function waitingWords(row: PickRow, { ageSeconds }: RowMoment): RowWords {
+  const usable = usableOf(row);
+  if (usable?.isTaken === true) return { words: t("panel.taken"), tone: "mixed" };
+  const left = usable?.expiresInSeconds ?? null;
+  if (left === null) return { words: "", tone: "quiet" };
+  const time = formatSpan(t, left - ageSeconds);
+  return { words: t("panel.time-left", { time }), tone: "quiet" };
+}
+
+function failureWords(row: PickRow): RowWords {
+  const failure = failureOf(row);
+  return {
+    words: failure === null ? "" : formatRunError(failure),
+    tone: failure?.code === "CANCELLED" ? "quiet" : "bad",
+  };
+}
+
+function outcomeWords(row: PickRow, { nowMs }: RowMoment): RowWords {
+  if (failureOf(row) !== null) return failureWords(row);
+  const { words, tone } = formatOutcome(t, soundResultsOf(row));
+  const full = formatInto(t, words, row.otherHost);
+  const at = row.past?.at ?? null;
+  if (at === null) return { words: full, tone };
+  return { words: t("panel.headline", { words: full, when: formatMoment(at, nowMs) }), tone };
+}

@@ -1,0 +1,146 @@
+import type { VNode } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+import type { PanelState } from "../../../core/protocol/panel-api.ts";
+import type { ClipSelection } from "../../kit/clip-list/clip-row.ts";
+import { useClipSelection } from "../../kit/clip-list/use-clip-selection.ts";
+import { Shell } from "../../kit/shell/shell.tsx";
+import { useScreen } from "../../kit/shell/use-screen.ts";
+import { t } from "../../kit/text.tsx";
+import type { DialogName } from "../dialogs/dialogs.tsx";
+import { clipRowsOf } from "../packages/clip-rows.ts";
+import { ImportAll } from "../packages/import-all.tsx";
+import { NewPackages } from "../packages/new-packages.tsx";
+import { chosenSoundsOf } from "../packages/package-choice.ts";
+import { PackageList, shownStatusOf, ViewSwitch } from "../packages/package-list.tsx";
+import { PackageSounds } from "../packages/package-sounds.tsx";
+import { type PickRow, usableOf } from "../packages/pick-row.ts";
+import { formatOrigin, rowWordsOf } from "../packages/row-words.ts";
+import { activeSoundName, SoundDetail } from "../packages/sound-detail.tsx";
+import { type KnownPlan, usePlan } from "../packages/use-plan.ts";
+import { usePanel } from "../panel-context.ts";
+import type { PackageAudio } from "../sounds/package-audio.ts";
+import { usePackageAudio } from "../sounds/use-package-audio.ts";
+import type { PanelView } from "../panel-store.ts";
+import { useMoment } from "../use-moment.ts";
+import { Header } from "./header.tsx";
+import { PanelStatus } from "./panel-status.tsx";
+
+interface PackagesPageProps {
+  readonly view: PanelView;
+  readonly onOpen: (dialog: DialogName) => void;
+}
+
+/** The packages, the selected one with its sounds, and the active sound. */
+export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
+  const { state, list, selected } = view;
+  const { store } = usePanel();
+  const { screen, show, open } = useScreen(store.shownResult === undefined ? "list" : "main");
+  const row = list.rows.find(({ key }) => key === selected) ?? list.rows[0] ?? null;
+  const usable = row === null ? null : usableOf(row);
+  const known = usePlan(usable !== null && usable.status !== "expired" ? usable.packageId : null);
+  const { plan } = known;
+  const clips = useMemo(() => (row === null ? [] : clipRowsOf(row, plan)), [row, plan]);
+  const [selection, select] = useClipSelection(clips);
+  useShownResult(row);
+  const audio = usePackageAudio(row?.packageId ?? "", usable);
+  const detail = { row, plan, selection, clips, audio };
+  return (
+    <Shell
+      header={<Header view={view} canPair onOpen={onOpen} />}
+      status={<PanelStatus view={view} onOpen={onOpen} />}
+      list={{
+        label: t("panel.packages"),
+        bar: <ViewSwitch view={view} />,
+        content: <PackageList view={view} picked={row?.key ?? null} onOpen={() => show("main")} />,
+      }}
+      main={{
+        label: t("panel.package"),
+        bar: <PackageTitle row={row} />,
+        content:
+          row === null || state === null ? (
+            <p class="pane-empty quiet">
+              {state === null ? t("panel.looking") : t("panel.pick-package")}
+            </p>
+          ) : (
+            <Sounds
+              {...{ row, state, known, audio, clips, selection }}
+              readAtMs={view.readAtMs}
+              onSelect={select}
+              onOpen={() => open("detail")}
+            />
+          ),
+      }}
+      detail={{
+        label: t("panel.sound"),
+        bar: (
+          <h2 class="pane-title">
+            {row !== null && <bdi>{activeSoundName({ ...detail, row })}</bdi>}
+          </h2>
+        ),
+        content: row !== null && <SoundDetail {...detail} row={row} />,
+      }}
+      footer={
+        <>
+          <ImportAll view={view} />
+          <NewPackages list={list} onShow={() => show("list")} />
+        </>
+      }
+      screen={screen}
+      onBack={show}
+    />
+  );
+}
+
+function PackageTitle({ row }: { readonly row: PickRow | null }): VNode {
+  const count = row === null ? undefined : usableOf(row)?.sounds.length;
+  return (
+    <div class="package-title">
+      <h2 id="package-title" tabIndex={-1}>
+        {row !== null && <bdi>{row.title}</bdi>}
+      </h2>
+      <p class="facts">
+        {row !== null && formatOrigin(row) !== "" && <bdi>{formatOrigin(row)}</bdi>}
+        {count !== undefined && <span>{t("clips.count", { count })}</span>}
+      </p>
+    </div>
+  );
+}
+
+interface SoundsProps {
+  readonly row: PickRow;
+  readonly state: PanelState;
+  readonly readAtMs: number;
+  readonly known: KnownPlan;
+  readonly audio: PackageAudio;
+  readonly clips: ReturnType<typeof clipRowsOf>;
+  readonly selection: ClipSelection;
+  readonly onSelect: (selection: ClipSelection) => void;
+  readonly onOpen: () => void;
+}
+
+function Sounds({ readAtMs, ...props }: SoundsProps): VNode {
+  const { row, known } = props;
+  const { store } = usePanel();
+  const moment = useMoment(readAtMs);
+  const status = shownStatusOf(row, moment);
+  const choice = store.choiceOf(row.key);
+  const { plan } = known;
+  const sounds = useMemo(() => chosenSoundsOf(row, choice, plan), [row, choice, plan]);
+  return (
+    <PackageSounds
+      {...props}
+      status={status}
+      words={rowWordsOf(row, status, moment)}
+      sounds={sounds}
+    />
+  );
+}
+
+/** Focuses the title of the package that the page was opened for. */
+function useShownResult(row: PickRow | null): void {
+  const { store } = usePanel();
+  const isShown = row !== null && row.key === store.shownResult;
+  useEffect(() => {
+    if (isShown) document.getElementById("package-title")?.focus();
+  }, [isShown]);
+}

@@ -1,0 +1,93 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useState } from "preact/hooks";
+import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
+import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
+import { formatCountdown, formatSpan } from "../../../core/text/format-span.ts";
+import { t } from "../../kit/text.tsx";
+import { QrCode } from "./qr-code.tsx";
+
+interface CodeViewProps {
+  /** null: it has expired, or is on its way. */
+  readonly code: string | null;
+  readonly relayUrl: string;
+  readonly secondsLeft: number;
+  /** Beside the code: gets a new one. */
+  readonly button: ComponentChildren;
+  /** In place of a code. */
+  readonly children: ComponentChildren;
+}
+
+/** The page warns for this long before a code ends. */
+const WARNED_SECONDS = 60;
+
+/** A code to type, to copy, to scan, or to use in this browser. Its parts keep their places without a code. */
+export function CodeView({ code, relayUrl, secondsLeft, button, children }: CodeViewProps): VNode {
+  // On a phone, a loopback address means the phone itself.
+  const isScannable = !isThisComputer(new URL(relayUrl).hostname);
+  const isEnding = secondsLeft < WARNED_SECONDS;
+  const time = isEnding ? formatSpan(t, secondsLeft) : formatCountdown(secondsLeft);
+  return (
+    <div class={isScannable ? "code-view scannable" : "code-view"}>
+      <p class="hint">{isScannable ? t("panel.pair-code-or-scan") : t("panel.pair-code")}</p>
+      <div class="code-box">
+        {code === null ? (
+          children
+        ) : (
+          <p
+            class="code"
+            role="img"
+            aria-label={t("panel.pair-code-label", { code: code.split("").join(" ") })}
+          >
+            {formatPairingCode(code)}
+          </p>
+        )}
+      </div>
+      <div class="code-parts">
+        {code !== null && (
+          <p class={isEnding ? "tone mixed" : "quiet"} role="timer" aria-live="off">
+            {isEnding ? t("panel.pair-soon", { time }) : t("panel.pair-left", { time })}
+          </p>
+        )}
+      </div>
+      <div class="buttons code-buttons">
+        <span class="copy">{code !== null && <CopyButton code={code} />}</span>
+        {button}
+      </div>
+      {isScannable && (
+        <div class="qr-box">
+          {code !== null && (
+            <QrCode text={`${relayUrl}/#code=${code}`} label={t("panel.pair-qr")} />
+          )}
+        </div>
+      )}
+      <p class="sending-page">
+        <span>{t("panel.pair-first")}</span>{" "}
+        <a
+          href={code === null ? relayUrl : `${relayUrl}/#code=${code}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t("panel.pair-open-page")}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+/** Renders nothing without a clipboard, as in Live's dialog: the code can be selected. */
+function CopyButton({ code }: { readonly code: string }): VNode | null {
+  const [copied, setCopied] = useState<string | null>(null);
+  // oxlint-disable-next-line typescript/no-unnecessary-condition -- there is none outside secure contexts
+  if (navigator.clipboard === undefined) return null;
+  const copy = (): void => {
+    navigator.clipboard.writeText(formatPairingCode(code)).then(
+      () => setCopied(code),
+      () => setCopied(null),
+    );
+  };
+  return (
+    <button type="button" aria-label={t("panel.pair-copy-label")} onClick={copy}>
+      {copied === code ? t("panel.pair-copied") : t("panel.pair-copy")}
+    </button>
+  );
+}

@@ -1,0 +1,55 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import type { PanelPairingRequest } from "../../../core/protocol/panel-api.ts";
+import { Refused } from "../../kit/refused.tsx";
+import { Dialog } from "../../kit/shell/dialog.tsx";
+import { t } from "../../kit/text.tsx";
+import { useAction } from "../../kit/use-action.ts";
+import { usePanel } from "../panel-context.ts";
+
+/** Nobody asked for it: an earlier click was meant for what it covers. */
+const EARLY_MS = 600;
+
+/** Asks whether an app that has claimed the code may pair (rule P12). The importer takes it away. */
+export function PairingPrompt({ request }: { readonly request: PanelPairingRequest }): VNode {
+  const { store } = usePanel();
+  const { begin, isBusy, error } = useAction();
+  const [shownAtMs] = useState(() => performance.now());
+  const answer = (isAllowed: boolean): void => {
+    if (performance.now() - shownAtMs < EARLY_MS) return;
+    begin(() => store.calls.answerPairing(request.requestId, isAllowed));
+  };
+  return (
+    <Dialog
+      title={t("panel.asks-title", { app: request.name })}
+      actions={
+        <>
+          <button type="button" aria-disabled={isBusy} onClick={() => answer(false)}>
+            {t("panel.asks-no")}
+          </button>
+          <button type="button" aria-disabled={isBusy} onClick={() => answer(true)}>
+            {t("panel.asks-yes")}
+          </button>
+        </>
+      }
+    >
+      <div class="pairing-prompt">
+        <p class="quiet">
+          {request.browser !== null && (
+            <>
+              <bdi>{request.browser}</bdi>
+              <br />
+            </>
+          )}
+          {request.network === null
+            ? t("panel.asks-here")
+            : t("panel.asks-network", { network: request.network })}
+        </p>
+        <p>
+          <strong>{t("panel.asks-only-if")}</strong>
+        </p>
+        <Refused error={error} />
+      </div>
+    </Dialog>
+  );
+}

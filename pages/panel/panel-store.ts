@@ -1,0 +1,181 @@
+import type { ImportRequest, PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { followLines } from "../kit/follow-lines.ts";
+import type { Link } from "../kit/link.ts";
+import { ViewStore } from "../../core/view-store.ts";
+import { ControlCalls } from "./control-calls.ts";
+import { closeDialog, isInDialog } from "./live-dialog.ts";
+import { NO_CHOICE, type PackageChoice } from "./packages/package-choice.ts";
+import {
+  followPickList,
+  openPickList,
+  type PickList,
+  type PickView,
+  viewOf,
+} from "./packages/pick-list.ts";
+import { failureOf } from "./packages/pick-row.ts";
+import { rowsOf } from "./packages/rows-of.ts";
+import { announceChange } from "./text/announce.ts";
+
+const STATE_WAIT_MS = 2000;
+
+/** An immutable snapshot of what the page shows. */
+export interface PanelView {
+  readonly link: Link;
+  /** null until the importer has answered. */
+  readonly state: PanelState | null;
+  /** When the state was read, by `performance.now()`: remaining times count from then. */
+  readonly readAtMs: number;
+  readonly list: PickList;
+  /** The key of the row that a person selected. */
+  readonly selected: string | null;
+  /** What a person chose, by the rows' keys. */
+  readonly choices: ReadonlyMap<string, PackageChoice>;
+  /** Actions that have begun, as `act` names them. */
+  readonly busy: ReadonlySet<string>;
+  /** Why a row's last action failed, by the rows' keys. */
+  readonly errors: ReadonlyMap<string, string>;
+  /** The latest text for screen readers. */
+  readonly announcement: string;
+  /** Counts announcements: the same text may come twice. */
+  readonly announcements: number;
+}
+
+/** The page's state: follows the importer and notifies listeners. */
+export class PanelStore extends ViewStore<PanelView> {
+  readonly calls: ControlCalls;
+  readonly isDialog: boolean;
+  /** The row whose result the page was opened for. */
+  readonly shownResult: string | undefined;
+
+  #onNextState: () => void = () => undefined;
+
+  constructor(start: PanelStart) {
+    const state = start.state ?? null;
+    super({
+      link: "looking",
+      state,
+      readAtMs: performance.now(),
+      list: openFirst(state, start.showResultOf),
+      selected: start.showResultOf ?? null,
+      choices: new Map(),
+      busy: new Set(),
+      errors: new Map(),
+      announcement: "",
+      announcements: 0,
+    });
+    this.calls = new ControlCalls(start);
+    this.isDialog = start.isDialog || isInDialog();
+    this.shownResult = start.showResultOf;
+  }
+
+  /** Follows the importer until the signal aborts. */
+  follow(signal: AbortSignal): Promise<void> {
+    const onLink = (link: Link): void => this.change({ link });
+    return followLines(
+      (connection) => this.calls.openState(connection),
+      { onState: (state: PanelState) => this.#read(state), onLink },
+      signal,
+    );
+  }
+
+  /** Opens the list of what waits, or of what is over: the only time that rows change places. */
+  openView(view: PickView): void {
+    this.change({ list: openPickList(view, this.view.state), selected: null });
+  }
+
+  select(key: string | null): void {
+    this.change({ selected: key });
+  }
+
+  choiceOf(key: string): PackageChoice {
+    return this.view.choices.get(key) ?? NO_CHOICE;
+  }
+
+  choose(key: string, choice: Partial<PackageChoice>): void {
+    const choices = new Map(this.view.choices);
+    choices.set(key, { ...this.choiceOf(key), ...choice });
+    this.change({ choices });
+  }
+
+  /** Starts an import; in Live's dialog, closes it with the request, and Live shows the progress. */
+  async import(request: ImportRequest): Promise<void> {
+    if (this.isDialog) closeDialog(JSON.stringify(request));
+    else await this.calls.beginRun(request);
+  }
+
+  /**
+   * Does what a click asks for, once: until the importer's next state shows what became of it, or for two seconds.
+   * @param key of the row that shows its error
+   * @param what tells apart the actions of a row
+   */
+  async act(key: string, what: string, act: () => Promise<void>): Promise<void> {
+    const name = `${what} ${key}`;
+    if (this.view.busy.has(name)) return;
+    const errors = new Map(this.view.errors);
+    errors.delete(key);
+    this.change({ busy: new Set(this.view.busy).add(name), errors });
+    try {
+      await act();
+      await this.#nextState();
+    } catch (failure) {
+      const error = sentenceOf(failure);
+      this.change({ errors: new Map(this.view.errors).set(key, error) });
+    } finally {
+      const busy = new Set(this.view.busy);
+      busy.delete(name);
+      this.change({ busy });
+    }
+  }
+
+  #nextState(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, STATE_WAIT_MS);
+      const before = this.#onNextState;
+      this.#onNextState = () => {
+        clearTimeout(timer);
+        before();
+        resolve();
+      };
+    });
+  }
+
+  #read(state: PanelState): void {
+    const { state: before, list: listBefore, announcements } = this.view;
+    const news = before === null ? [] : announceChange(before, state);
+    const list =
+      before === null ? openFirst(state, this.shownResult) : followPickList(listBefore, state);
+    this.change({
+      link: "live",
+      state,
+      readAtMs: performance.now(),
+      list,
+      choices: withoutImported(this.view.choices, listBefore, list),
+      ...(news.length > 0 && { announcement: news.join(" "), announcements: announcements + 1 }),
+    });
+    this.#onNextState();
+    this.#onNextState = () => undefined;
+  }
+}
+
+/** Opens what waits, or the view with the result that the page was opened for. */
+function openFirst(state: PanelState | null, shown: string | undefined): PickList {
+  const row = state === null ? undefined : rowsOf(state).find(({ key }) => key === shown);
+  return openPickList(row === undefined ? "waiting" : viewOf(row), state);
+}
+
+/** What was chosen for an import is over with its result. */
+function withoutImported(
+  choices: ReadonlyMap<string, PackageChoice>,
+  before: PickList,
+  after: PickList,
+): ReadonlyMap<string, PackageChoice> {
+  if (choices.size === 0) return choices;
+  const ran = new Set(before.rows.flatMap(({ key, run }) => (run === null ? [] : [key])));
+  const imported = after.rows.filter(
+    (row) => ran.has(row.key) && row.run === null && failureOf(row) === null,
+  );
+  const left = new Map(choices);
+  for (const { key } of imported) left.delete(key);
+  return left;
+}

@@ -1,0 +1,75 @@
+import { SOUND_ROLES } from "../../../core/manifest/manifest.ts";
+import type { PreviewReadScene, PreviewTrack } from "../../../core/protocol/preview-api.ts";
+import { countOf } from "../../../core/text/count-of.ts";
+import type { ClipRow, ClipState } from "../../kit/clip-list/clip-row.ts";
+import { soundKey } from "../../kit/playback/scene-view.ts";
+import { fileSecondsOf } from "./picture-clip.ts";
+
+/** A row of the clip list, and what it is of. */
+export interface SoundRow {
+  readonly row: ClipRow;
+  readonly scene: PreviewReadScene;
+  readonly track: PreviewTrack;
+}
+
+/**
+ * The rows of a scene's sounds.
+ * @param tracks some of the scene's
+ */
+export function clipRows(
+  scene: PreviewReadScene,
+  tracks: readonly PreviewTrack[],
+  { isAmongOthers = false, playback = NO_PLAYBACK }: ClipRowsOptions = {},
+): readonly SoundRow[] {
+  const differing = differingSounds(scene);
+  return tracks.map((track): SoundRow => {
+    const state =
+      stateOf(scene, track, differing) ??
+      playback.get(track.id) ??
+      (isAmongOthers ? { tone: "quiet", words: scene.name } : null);
+    const role = SOUND_ROLES.find((one) => one === track.fields["role"]) ?? null;
+    const named = { key: soundKey(scene.key, track.id), name: track.clip, kind: track.kind, role };
+    if ("error" in track) {
+      const unknown = { color: null, tempoBpm: null, lengthBeats: null, durationSeconds: null };
+      return { scene, track, row: { ...named, ...unknown, state, silentBecause: track.error } };
+    }
+    const row: ClipRow = {
+      ...named,
+      color: track.color,
+      tempoBpm: track.tempo_bpm,
+      lengthBeats: track.loop_beats,
+      durationSeconds: fileSecondsOf(track),
+      state,
+      silentBecause: null,
+    };
+    return { scene, track, row };
+  });
+}
+
+interface ClipRowsOptions {
+  /** Whether sounds of other scenes are in the list, too, so that rows name their scene. */
+  readonly isAmongOthers?: boolean;
+  /** How sounds are played, if that is worth saying, by sound id. */
+  readonly playback?: ReadonlyMap<string, ClipState>;
+}
+
+const NO_PLAYBACK: ReadonlyMap<string, ClipState> = new Map();
+
+function stateOf(
+  { manifest }: PreviewReadScene,
+  track: PreviewTrack,
+  differing: ReadonlySet<string | null>,
+): ClipState | null {
+  if ("error" in track) return { tone: "bad", words: "Can’t be used" };
+  const faults = manifest?.faults.filter(({ soundId }) => soundId === track.id).length ?? 0;
+  if (faults > 0) return { tone: "mixed", words: countOf(faults, "problem") };
+  if (differing.has(track.id)) return { tone: "mixed", words: "Changed" };
+  return track.notes.length > 0
+    ? { tone: "quiet", words: countOf(track.notes.length, "note") }
+    : null;
+}
+
+/** Ids of the sounds that differ from the accepted layout. */
+function differingSounds({ golden }: PreviewReadScene): ReadonlySet<string | null> {
+  return new Set(golden.status === "differs" ? golden.differences.map(({ sound }) => sound) : []);
+}

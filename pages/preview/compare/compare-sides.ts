@@ -1,0 +1,141 @@
+import type { LayoutJson, TrackJson } from "../../../core/layout/layout-json.ts";
+import { nameSetting, formatSetting } from "../../../core/text/format-setting.ts";
+import { t } from "../../kit/page-language.ts";
+import type { PreviewReadScene } from "../../../core/protocol/preview-api.ts";
+
+/** One cell of the accepted or the current layout. */
+export interface ComparedCell {
+  readonly words: string;
+  /** Whether the other layout differs here. */
+  readonly isOther: boolean;
+}
+
+/** One sound in one of the two layouts. */
+export interface ComparedRow {
+  readonly soundId: string;
+  /** Whether both layouts agree on it. */
+  readonly isSame: boolean;
+  /** One per `COMPARED_HEADINGS`; null if this layout lacks the sound. */
+  readonly cells: readonly ComparedCell[] | null;
+}
+
+/** One of the two layouts, with its rows aligned to the other's. */
+export interface ComparedLayout {
+  readonly scene: ComparedCell;
+  readonly rows: readonly ComparedRow[];
+  /** The warnings about the whole package. */
+  readonly warnings: ComparedCell;
+}
+
+/** The settings shown in each column. */
+const COLUMNS: readonly (readonly [setting: string, ...alsoIn: string[]])[] = [
+  ["track"],
+  ["clip"],
+  ["kind"],
+  ["warp_mode", "warping"],
+  ["loop_beats", "looping"],
+  ["tempo_bpm"],
+  ["color_index"],
+  ["gain_db"],
+  ["notes", "warnings", "error"],
+];
+
+export const COMPARED_HEADINGS: readonly string[] = [
+  "#",
+  ...COLUMNS.map(([setting]) => nameSetting(t, setting)),
+];
+
+/** Aligns the accepted and the current layout, row by row; `accepted` is null if there is none that can be read. */
+export function compareSides(scene: PreviewReadScene): {
+  readonly accepted: ComparedLayout | null;
+  readonly now: ComparedLayout;
+} {
+  const now: LayoutJson = {
+    scene: { name: scene.name },
+    tracks: scene.tracks,
+    warnings: scene.warnings,
+  };
+  const { golden } = scene;
+  const accepted = acceptedOf(scene, now);
+  const others = new Set(
+    (golden.status === "differs" ? golden.differences : []).map(({ sound, setting }) =>
+      keyOf(sound, setting),
+    ),
+  );
+  const ids = [...new Set([...now.tracks, ...(accepted?.tracks ?? [])].map(({ id }) => id))];
+  const moved = new Set(movedIn(scene));
+  const sideOf = (layout: LayoutJson) => alignLayout(layout, { ids, others, moved });
+  return { accepted: accepted === null ? null : sideOf(accepted), now: sideOf(now) };
+}
+
+function acceptedOf({ golden }: PreviewReadScene, now: LayoutJson): LayoutJson | null {
+  if (golden.status === "differs") return golden.accepted;
+  return golden.status === "same" ? now : null;
+}
+
+/** Indexes of the columns that differ, and of those that identify the sound. */
+export function differingColumns(sides: readonly ComparedLayout[]): readonly number[] {
+  const rows = sides.flatMap((side) => side.rows);
+  return COMPARED_HEADINGS.map((_, column) => column).filter(
+    (column) => column < 2 || rows.some(({ cells }) => cells?.[column]?.isOther === true),
+  );
+}
+
+interface AlignOptions {
+  /** The sounds of both layouts. */
+  readonly ids: readonly string[];
+  /** Keys of what differs. */
+  readonly others: ReadonlySet<string>;
+  /** Ids of sounds whose order differs. */
+  readonly moved: ReadonlySet<unknown>;
+}
+
+function alignLayout(layout: LayoutJson, { ids, others, moved }: AlignOptions): ComparedLayout {
+  const rows = ids.map((soundId): ComparedRow => {
+    const isOther = (setting: string): boolean => others.has(keyOf(soundId, setting));
+    const place = layout.tracks.findIndex(({ id }) => id === soundId);
+    const track = layout.tracks[place];
+    const settings = ["presence", ...COLUMNS.flat()];
+    const isSame = !moved.has(soundId) && !settings.some(isOther);
+    if (track === undefined) return { soundId, isSame, cells: null };
+    const number = { words: String(place + 1), isOther: moved.has(soundId) };
+    const cells = COLUMNS.map((column) => ({
+      words: formatColumn(column[0], track, layout),
+      // One mark is enough if the other layout lacks the sound.
+      isOther: column.some(isOther) || (column[0] === "track" && isOther("presence")),
+    }));
+    return { soundId, isSame, cells: [number, ...cells] };
+  });
+  const ofPackage = layout.warnings.filter(({ sound }) => !ids.some((id) => id === sound));
+  return {
+    scene: { words: layout.scene.name, isOther: others.has(keyOf(null, "scene")) },
+    rows,
+    warnings: {
+      words: ofPackage.map(({ message }) => message).join(" "),
+      isOther: others.has(keyOf(null, "warnings")),
+    },
+  };
+}
+
+/** A sound that can't be used has a reason instead of settings. */
+function formatColumn(setting: string, track: TrackJson, { warnings }: LayoutJson): string {
+  if (setting === "notes") {
+    const own = warnings.filter(({ sound }) => sound === track.id).map(({ message }) => message);
+    const said = "error" in track ? [track.error] : track.notes;
+    return [...said, ...own].join(" ");
+  }
+  if (setting === "track" || setting === "clip") return track[setting];
+  const value: unknown = Reflect.get(track, setting);
+  return value === undefined ? "" : formatSetting(t, setting, value, track.kind);
+}
+
+function movedIn({ golden }: PreviewReadScene): readonly unknown[] {
+  if (golden.status !== "differs") return [];
+  return golden.differences.flatMap(({ setting, now }) =>
+    setting === "order" && Array.isArray(now) ? now : [],
+  );
+}
+
+function keyOf(sound: string | null, setting: string): string {
+  return JSON.stringify([sound, setting]);
+}

@@ -1,0 +1,55 @@
+import type { VNode } from "preact";
+import { PACKAGE_FIELDS } from "../../../core/manifest/editable-fields.ts";
+import type { PreviewManifest, PreviewScene } from "../../../core/protocol/preview-api.ts";
+import { FieldForm } from "../edit/field-form.tsx";
+import { fieldForm } from "../edit/field-values.ts";
+import { FaultList } from "./fault-list.tsx";
+
+const FORMS = PACKAGE_FIELDS.map((name) => fieldForm(name, false));
+
+/** A package: its fields, and what is wrong with it. */
+export function PackageDetail({ scene }: { readonly scene: PreviewScene }): VNode {
+  const { manifest } = scene;
+  if (manifest === null) return <p class="tone bad">{"error" in scene ? scene.error : ""}</p>;
+  // Those of a folder that can't be used are shown in place of its sounds.
+  const own = "error" in scene ? [] : manifest.faults.filter(({ soundId }) => soundId === null);
+  return (
+    <div class="columns">
+      <div class="column">
+        <p class="quiet facts">
+          <bdi>{scene.folder}</bdi>
+        </p>
+        <FaultList faults={own} />
+        {own.length === 0 && !("error" in scene) && (
+          <p class="quiet">The package has no problems besides those of its sounds.</p>
+        )}
+        {!("error" in scene) && scene.golden.status === "unreadable" && (
+          <p class="tone bad">{scene.golden.error}</p>
+        )}
+      </div>
+      <PackageForm sceneKey={scene.key} manifest={manifest} />
+    </div>
+  );
+}
+
+interface PackageFormProps {
+  readonly sceneKey: string;
+  readonly manifest: PreviewManifest;
+}
+
+function PackageForm({ sceneKey, manifest }: PackageFormProps): VNode {
+  const { revision, fields, fixedBecause } = manifest;
+  return (
+    <FieldForm
+      key={sceneKey}
+      label="Package"
+      forms={FORMS}
+      values={[fields]}
+      fixedBecause={fixedBecause}
+      isFixed={() => false}
+      planEdit={(field, value) => [
+        { key: sceneKey, revision, changes: [{ soundId: null, field, value }] },
+      ]}
+    />
+  );
+}

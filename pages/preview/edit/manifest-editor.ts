@@ -1,0 +1,47 @@
+import type { FieldChange } from "../../../core/protocol/preview-api.ts";
+import type { PreviewCalls } from "../preview-calls.ts";
+
+/** Some fields of one scene's manifest to set. */
+export interface SceneEdit {
+  readonly key: string;
+  /** The manifest's, as the person saw it. */
+  readonly revision: string;
+  readonly changes: readonly FieldChange[];
+}
+
+/** Sends edits one after another, so that a second one may follow before the page has seen the first. */
+export class ManifestEditor {
+  readonly #calls: Pick<PreviewCalls, "edit">;
+  /** What the page's own edits made of a revision. */
+  readonly #next = new Map<string, string>();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(calls: Pick<PreviewCalls, "edit">) {
+    this.#calls = calls;
+  }
+
+  /** Resolves once all are written. @throws {Error} with a sentence, at the first that is refused */
+  edit(edits: readonly SceneEdit[]): Promise<void> {
+    const work = this.#last.then(async () => {
+      for (const { key, revision, changes } of edits) {
+        const from = this.#newest(key, revision);
+        const to = await this.#calls.edit(key, { revision: from, changes });
+        if (to !== from) this.#next.set(idOf(key, from), to);
+        // An edit may bring back an earlier revision, which is the newest then.
+        this.#next.delete(idOf(key, to));
+      }
+    });
+    this.#last = work.catch(() => undefined);
+    return work;
+  }
+
+  /** The revision after the page's own edits; another program's edits are not followed. */
+  #newest(key: string, revision: string): string {
+    const next = this.#next.get(idOf(key, revision));
+    return next === undefined ? revision : this.#newest(key, next);
+  }
+}
+
+function idOf(key: string, revision: string): string {
+  return `${key} ${revision}`;
+}

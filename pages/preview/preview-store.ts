@@ -1,0 +1,48 @@
+import type { PreviewState } from "../../core/protocol/preview-api.ts";
+import { followLines } from "../kit/follow-lines.ts";
+import type { Link } from "../kit/link.ts";
+import { ViewStore } from "../../core/view-store.ts";
+import { keepUnchanged } from "./keep-unchanged.ts";
+import type { PreviewCalls } from "./preview-calls.ts";
+import { announceChange } from "./text/announce.ts";
+
+/** The page's immutable state: replaced, never changed. */
+export interface PreviewView {
+  readonly link: Link;
+  /** null until the preview answers; the last known state while the link is lost. */
+  readonly state: PreviewState | null;
+  /** What a screen reader announces next. */
+  readonly announcement: string;
+  /** The number of announcements so far. */
+  readonly announcements: number;
+}
+
+/** Holds what the page shows, and follows the preview. */
+export class PreviewStore extends ViewStore<PreviewView> {
+  readonly #calls: PreviewCalls;
+
+  constructor(calls: PreviewCalls) {
+    super({ link: "looking", state: null, announcement: "", announcements: 0 });
+    this.#calls = calls;
+  }
+
+  /** Follows the preview until the signal aborts. */
+  follow(signal: AbortSignal): Promise<void> {
+    const onState = (received: PreviewState): void => {
+      const { state: before, announcements } = this.view;
+      const state = { ...received, scenes: keepUnchanged(before?.scenes ?? [], received.scenes) };
+      const news = before === null ? [] : announceChange(before.scenes, state.scenes);
+      this.change({
+        link: "live",
+        state,
+        ...(news.length > 0 && { announcement: news.join(" "), announcements: announcements + 1 }),
+      });
+    };
+    const onLink = (link: Link): void => this.change({ link });
+    return followLines(
+      (connection) => this.#calls.openState(connection),
+      { onState, onLink },
+      signal,
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import type { VNode } from "preact";
+import type { PreviewReadScene } from "../../../core/protocol/preview-api.ts";
+import { usableTracks } from "../../../core/layout/usable-tracks.ts";
+import type { SceneView } from "../../kit/playback/scene-view.ts";
+import { Refused } from "../../kit/refused.tsx";
+import { usePreview } from "../preview-context.ts";
+import { usePicked } from "../../kit/use-picked.ts";
+import { usePlayScene } from "./use-play-scene.ts";
+
+interface PlaySceneButtonProps {
+  readonly scene: PreviewReadScene;
+  /** In a row of the list: an icon that the arrow keys reach. */
+  readonly isInRow?: boolean;
+}
+
+/** Plays a scene, or stops it. Empty if nothing can be played. */
+export function PlaySceneButton({ scene, isInRow = false }: PlaySceneButtonProps): VNode | null {
+  const { player } = usePreview();
+  const turn = usePicked(player, (view) => turnOf(scene.key, view));
+  const { toggle, error } = usePlayScene();
+  if (usableTracks(scene).length === 0) return null;
+  const plays = turn === "loading" || turn === "playing";
+  const verb = plays ? "Stop" : "Play";
+  return (
+    <>
+      <button
+        type="button"
+        class={`${isInRow ? "icon" : "wide"} play ${plays ? "on" : ""}`}
+        tabIndex={isInRow ? -1 : 0}
+        aria-label={`${verb} ${scene.name}`}
+        aria-busy={turn === "loading" || turn === "waiting"}
+        onClick={() => toggle(scene)}
+      >
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          <path d={plays ? "M2.5 2.5h7v7h-7z" : "M3 1.5v9l7.5-4.5z"} />
+        </svg>
+        {!isInRow && verb}
+      </button>
+      {!isInRow && <Refused error={error} />}
+    </>
+  );
+}
+
+/** `waiting` for the bar on which it takes over. */
+function turnOf(
+  key: string,
+  { sceneKey, nextKey, isLoading }: SceneView,
+): "stopped" | "waiting" | "loading" | "playing" {
+  if (nextKey === key) return "waiting";
+  if (sceneKey !== key) return "stopped";
+  return isLoading ? "loading" : "playing";
+}

@@ -1,0 +1,63 @@
+import type { VNode } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+import type { PreviewReadScene, PreviewScene } from "../../../core/protocol/preview-api.ts";
+import { useView } from "../../kit/use-view.ts";
+import { usePreview } from "../preview-context.ts";
+import { usePicked } from "../../kit/use-picked.ts";
+import { PlaySceneButton } from "./play-scene-button.tsx";
+import { TempoField } from "./tempo-field.tsx";
+import { isPlayable, tempoOf } from "./chosen-scene.ts";
+
+interface TransportBarProps {
+  readonly scenes: readonly PreviewScene[];
+  /** The scene that the person looks at, which Play plays. */
+  readonly picked: PreviewScene | undefined;
+}
+
+/** Plays the picked scene at a tempo, or stops the one that plays. */
+export function TransportBar({ scenes, picked }: TransportBarProps): VNode {
+  const { player, transport } = usePreview();
+  const { played } = useView(transport);
+  const playingKey = usePicked(player, ({ sceneKey }) => sceneKey);
+  // Before painting, because the playing scene is part of what is shown.
+  useLayoutEffect(() => void transport.follow(scenes), [transport, scenes]);
+  const playing = playingKey === null ? undefined : played.get(playingKey);
+  const scene = playing ?? (picked !== undefined && isPlayable(picked) ? picked : undefined);
+  return (
+    // Gets the focus when the transport changes to another scene.
+    <div class="transport" role="group" aria-label="Transport" tabIndex={-1}>
+      {scene === undefined ? (
+        <p class="quiet">There is nothing to play here.</p>
+      ) : (
+        <SceneTransport scene={scene} isCurrent={scenes.includes(scene)} />
+      )}
+    </div>
+  );
+}
+
+interface SceneTransportProps {
+  readonly scene: PreviewReadScene;
+  /** Whether it is what is on disk; otherwise it plays on as it was. */
+  readonly isCurrent: boolean;
+}
+
+function SceneTransport({ scene, isCurrent }: SceneTransportProps): VNode {
+  const { player, transport } = usePreview();
+  const tempoBpm = tempoOf(scene, useView(transport));
+  const notice = usePicked(player, (view) => (view.sceneKey === null ? null : view.notice));
+  const hint = isCurrent ? (notice ?? "") : PLAYS_ON;
+  return (
+    <>
+      <PlaySceneButton scene={scene} />
+      <bdi class="name" title={scene.name}>
+        {scene.name}
+      </bdi>
+      <TempoField key={scene.key} scene={scene} tempoBpm={tempoBpm} />
+      <p class="hint" title={hint}>
+        {hint}
+      </p>
+    </>
+  );
+}
+
+const PLAYS_ON = "Sounds that can’t be used right now keep playing as they were.";

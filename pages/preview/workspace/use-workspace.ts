@@ -1,0 +1,97 @@
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { PreviewScene } from "../../../core/protocol/preview-api.ts";
+import type { ClipSelection } from "../../kit/clip-list/clip-row.ts";
+import { useClipSelection } from "../../kit/clip-list/use-clip-selection.ts";
+import { useScreen } from "../../kit/shell/use-screen.ts";
+import type { Pane } from "../../kit/shell/shell.tsx";
+import type { SoundRow } from "../clips/clip-rows.ts";
+import { useSoundRows } from "../clips/use-sound-rows.ts";
+import { type Arrangement, arrangeScenes, type SceneRow } from "../list/arrange-scenes.ts";
+import { ALL_SCENES, isSearching, type SceneView } from "../list/find-scenes.ts";
+
+export type DetailTab = "package" | "sound" | "layout" | "changes";
+
+/** What the person looks at, and how they change it. */
+export interface Workspace {
+  readonly view: SceneView;
+  readonly onView: (view: SceneView) => void;
+  readonly scenes: readonly SceneRow[];
+  /** undefined if none is shown. */
+  readonly picked: SceneRow | undefined;
+  readonly onPick: (key: string) => void;
+  readonly sounds: readonly SoundRow[];
+  readonly isSearching: boolean;
+  readonly selection: ClipSelection;
+  readonly onSelect: (selection: ClipSelection) => void;
+  /** The selected sounds, the active one first. */
+  readonly selected: readonly SoundRow[];
+  readonly onOpenSound: () => void;
+  readonly tab: DetailTab;
+  readonly onTab: (tab: DetailTab) => void;
+  readonly screen: Pane;
+  readonly onScreen: (screen: Pane) => void;
+}
+
+export function useWorkspace(all: readonly PreviewScene[]): Workspace {
+  const [view, onView] = useState<SceneView>(ALL_SCENES);
+  const scenes = useArrangement(all, view);
+  const [pickedKey, setPicked] = useState<string | null>(null);
+  const picked = scenes.find(({ scene }) => scene.key === pickedKey) ?? scenes[0];
+  const searches = isSearching(view);
+  const sounds = useSoundRows(scenes, picked, view);
+  const rows = useMemo(() => sounds.map(({ row }) => row), [sounds]);
+  const [selection, select] = useClipSelection(rows);
+  const [tab, onTab] = useState<DetailTab>("package");
+  const { screen, show: onScreen, open } = useScreen("list");
+  const openDetail = (): void => open("detail");
+  const onSelect = (next: ClipSelection): void => {
+    select(next);
+    const key = sounds.find(({ row }) => row.key === next.active)?.scene.key;
+    if (key !== undefined) setPicked(key);
+    if (key !== undefined && tab === "package") onTab("sound");
+  };
+  const onPick = (key: string): void => {
+    setPicked(key);
+    const first = searches ? sounds.find(({ scene }) => scene.key === key)?.row.key : undefined;
+    if (first !== undefined) select({ keys: new Set([first]), active: first });
+    else if (tab === "sound") onTab("package");
+  };
+  const onOpenSound = (): void => {
+    onTab("sound");
+    openDetail();
+  };
+  return {
+    view,
+    onView,
+    scenes,
+    picked,
+    onPick,
+    sounds,
+    isSearching: searches,
+    selection,
+    onSelect,
+    selected: selectedOf(sounds, selection),
+    onOpenSound,
+    tab,
+    onTab,
+    screen,
+    onScreen,
+  };
+}
+
+function useArrangement(all: readonly PreviewScene[], view: SceneView): readonly SceneRow[] {
+  const last = useRef<Arrangement | null>(null);
+  return useMemo(() => {
+    last.current = arrangeScenes(last.current, all, view);
+    return last.current.rows;
+  }, [all, view]);
+}
+
+function selectedOf(
+  sounds: readonly SoundRow[],
+  { keys, active }: ClipSelection,
+): readonly SoundRow[] {
+  const isActive = ({ row }: SoundRow): boolean => row.key === active;
+  const selected = sounds.filter((one) => keys.has(one.row.key));
+  return [...selected.filter(isActive), ...selected.filter((one) => !isActive(one))];
+}

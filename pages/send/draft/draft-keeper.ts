@@ -1,0 +1,170 @@
+import { t } from "../../kit/page-language.ts";
+import type { PageStore } from "../page-store.ts";
+import type { PageSound } from "../sounds/page-sound.ts";
+import type { PageView } from "../page-view.ts";
+import { claimDraft, isDraftFree } from "./claim-draft.ts";
+import { DraftDatabase } from "./draft-database.ts";
+import { DRAFT_VERSION, type StoredDraft } from "./stored-draft.ts";
+
+/** Drafts that nobody has opened for so long are deleted. */
+const KEPT_MS = 7 * 86_400_000;
+
+/** The part of the view that is a draft. */
+type Draft = Pick<PageView, "title" | "bpm" | "sounds" | "selection">;
+
+/** Stores the draft after each change, and restores it when the page opens. */
+export class DraftKeeper {
+  readonly #store: PageStore;
+  readonly #database: DraftDatabase;
+  readonly #id: string;
+  /** Keys of the sounds whose WAV is stored. */
+  readonly #stored = new Set<string>();
+  #kept: Draft | null = null;
+  /** Writes happen one after another. */
+  #writing: Promise<void> = Promise.resolve();
+  /** Whether a write is still to begin: it takes every change until then with it. */
+  #isQueued = false;
+
+  private constructor(store: PageStore, database: DraftDatabase, id: string) {
+    this.#store = store;
+    this.#database = database;
+    this.#id = id;
+  }
+
+  /**
+   * Restores the draft and keeps it from now on. Never rejects: where the browser stores nothing, the page works
+   * without, and null is returned.
+   */
+  static async start(store: PageStore): Promise<DraftKeeper | null> {
+    try {
+      const database = await DraftDatabase.open();
+      const drafts = await database.list();
+      const id = await claimDraft(drafts.map((draft) => draft.id));
+      const keeper = new DraftKeeper(store, database, id);
+      const own = drafts.find((draft) => draft.id === id);
+      if (own?.version === DRAFT_VERSION) await keeper.#restore(own);
+      keeper.#follow();
+      void keeper.#deleteOld(drafts);
+      return keeper;
+    } catch {
+      // Such as a private window: what is on the page lasts until it is closed.
+      return null;
+    }
+  }
+
+  /** Stores the draft as it is now. Never rejects. */
+  async flush(): Promise<void> {
+    this.#write();
+    await this.#writing;
+  }
+
+  async #restore(draft: StoredDraft): Promise<void> {
+    const read = await Promise.all(
+      draft.sounds.map(async (sound): Promise<PageSound | undefined> => {
+        const source = await this.#database.readAudio(this.#id, sound.key);
+        return source && { ...sound, source };
+      }),
+    );
+    const found = read.filter((sound) => sound !== undefined);
+    for (const { key } of found) this.#stored.add(key);
+    const { title, bpm, selected, active } = draft;
+    // Sounds may have been added meanwhile; the restored ones are older.
+    this.#store.change({
+      title: this.#store.view.title ?? title,
+      bpm: this.#store.view.bpm ?? bpm,
+      sounds: [...found, ...this.#store.view.sounds],
+      selection: { keys: new Set(selected), active },
+    });
+  }
+
+  #follow(): void {
+    this.#kept = draftOfView(this.#store.view);
+    this.#store.subscribe(() => {
+      if (isSame(this.#kept, this.#store.view)) return;
+      this.#kept = draftOfView(this.#store.view);
+      this.#write();
+    });
+    addEventListener("pagehide", () => void this.flush());
+  }
+
+  #write(): void {
+    if (this.#isQueued) return;
+    this.#isQueued = true;
+    this.#writing = this.#writing.then(async () => {
+      this.#isQueued = false;
+      const draft = draftOfView(this.#store.view);
+      try {
+        await this.#writeDraft(draft);
+        if (this.#store.view.keepTrouble !== null) this.#store.change({ keepTrouble: null });
+      } catch (error) {
+        this.#store.change({ keepTrouble: formatTrouble(error) });
+      }
+    });
+  }
+
+  /** Writes as much as there is room for: a sound that can't be stored keeps none of the others out. */
+  async #writeDraft({ title, bpm, sounds, selection }: Draft): Promise<void> {
+    let failure: unknown;
+    for (const { key, source } of sounds) {
+      if (this.#stored.has(key)) continue;
+      try {
+        await this.#database.writeAudio(this.#id, key, source);
+        this.#stored.add(key);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    if (sounds.length === 0 && title === null && bpm === null) {
+      await this.#database.delete(this.#id);
+      this.#stored.clear();
+      return;
+    }
+    const keys = new Set(sounds.map(({ key }) => key));
+    for (const key of this.#stored) {
+      if (keys.has(key)) continue;
+      await this.#database.deleteAudio(this.#id, key);
+      this.#stored.delete(key);
+    }
+    await this.#database.write({
+      version: DRAFT_VERSION,
+      id: this.#id,
+      changedAt: Date.now(),
+      title,
+      bpm,
+      sounds: sounds
+        .filter(({ key }) => this.#stored.has(key))
+        .map(({ source: _source, ...sound }) => sound),
+      selected: [...selection.keys],
+      active: selection.active,
+    });
+    if (failure !== undefined) throw failure;
+  }
+
+  async #deleteOld(drafts: readonly StoredDraft[]): Promise<void> {
+    for (const { id, changedAt } of drafts) {
+      const isOld = changedAt < Date.now() - KEPT_MS;
+      if (id !== this.#id && isOld && (await isDraftFree(id))) {
+        // It is tried again when the page is opened next.
+        await this.#database.delete(id).catch(() => {});
+      }
+    }
+  }
+}
+
+function draftOfView({ title, bpm, sounds, selection }: PageView): Draft {
+  return { title, bpm, sounds, selection };
+}
+
+function isSame(one: Draft | null, other: Draft): boolean {
+  return (
+    one?.title === other.title &&
+    one.bpm === other.bpm &&
+    one.sounds === other.sounds &&
+    one.selection === other.selection
+  );
+}
+
+function formatTrouble(error: unknown): string {
+  const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+  return isFull ? t("page.draftFull") : t("page.draftLost");
+}

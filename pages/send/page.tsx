@@ -1,0 +1,79 @@
+import { render } from "preact";
+import { choosePageLanguage } from "../kit/choose-page-language.ts";
+import { SoundPlayer } from "../kit/sound-player.ts";
+import { App } from "./app.tsx";
+import { DraftKeeper } from "./draft/draft-keeper.ts";
+import type { Page } from "./page-context.ts";
+import { openPairings } from "./page-pairings.ts";
+import { PageStore } from "./page-store.ts";
+import { codeOfAddress } from "../../client/pairing/pairing-link.ts";
+import { PairingActions } from "./pairing/pairing-actions.ts";
+import { RecordingActions } from "./recording/recording-actions.ts";
+import { relayOfPage } from "./relay-of-page.ts";
+import { SendActions } from "./sending/send-actions.ts";
+import { SentActions } from "./sending/sent-actions.ts";
+import { choiceOf } from "./sounds/choice-of.ts";
+import { type HeardSound, PageAudio } from "./sounds/page-audio.ts";
+import { SoundActions } from "./sounds/sound-actions.ts";
+import { SoundCache } from "./sounds/sound-cache.ts";
+
+// The page's entry point: reads the address and the browser's storage, then renders.
+
+/** How long files wait for the draft. */
+const DRAFT_MS = 3000;
+
+choosePageLanguage();
+const named = document.querySelector<HTMLMetaElement>('meta[name="relay"]')?.content ?? "";
+const relayUrl = relayOfPage(named, location.href);
+const store = new PageStore();
+const pairings = openPairings();
+const pairing = new PairingActions(store, pairings, relayUrl);
+const sent = new SentActions(store, pairings);
+const sounds = new SoundActions(store);
+const [cache, player] = [new SoundCache(), new SoundPlayer<Blob>()];
+const draft = DraftKeeper.start(store);
+// Keys of restored sounds must not be given again. A browser that never answers must not stop the page.
+sounds.readAfter(Promise.race([draft, new Promise((resolve) => setTimeout(resolve, DRAFT_MS))]));
+const flushDraft = async (): Promise<void> => (await draft)?.flush();
+const sentSounds = new Map<string, HeardSound>();
+const page: Page = {
+  relayUrl,
+  pairing,
+  sent,
+  sounds,
+  recorder: new RecordingActions(store, sounds),
+  sending: new SendActions({ store, pairings, pairing, sent, sentSounds, flushDraft }),
+  draftAudio: new PageAudio(heardSound, cache, player),
+  sentAudio: new PageAudio((key) => sentSounds.get(key), cache, player),
+  sentSounds,
+};
+
+/** A sound of the new package, while it has it. */
+function heardSound(key: string): HeardSound | undefined {
+  const sound = store.view.sounds.find((known) => known.key === key);
+  return sound && { source: sound.source, isLoop: choiceOf(sound).kind === "loop" };
+}
+
+/** Removes the code from the address, so that it stays out of the history and is not shared by accident. */
+function takeCode(): string | null {
+  const code = codeOfAddress(location.hash);
+  if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
+  return code;
+}
+
+const root = document.createElement("div");
+document.body.prepend(root);
+sent.resume();
+void pairing.begin(takeCode());
+render(<App page={page} store={store} />, root);
+addEventListener("hashchange", () => {
+  const code = takeCode();
+  if (code !== null) pairing.ask(code);
+});
+// Otherwise the browser opens a file dropped elsewhere on the page in its place.
+for (const name of ["dragover", "drop"] as const) {
+  addEventListener(name, (event) => event.preventDefault());
+}
+addEventListener("beforeunload", (event) => {
+  if (store.view.sending !== null || store.view.recording !== null) event.preventDefault();
+});

@@ -1,0 +1,33 @@
+import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
+import { t } from "../../kit/page-language.ts";
+
+/**
+ * What a person should know about the connection from this page to the relay, one sentence each: no
+ * encryption, the browser's question about the local network, and mixed content that browsers block.
+ */
+export function formatRoute(pageUrl: string, relayUrl: string): readonly string[] {
+  const [page, relay] = [new URL(pageUrl), new URL(relayUrl)];
+  const isOnThisComputer = isThisComputer(relay.hostname);
+  if (page.protocol === "https:" && relay.protocol === "http:" && !isOnThisComputer) {
+    return [t("page.routeMixed", { address: `${relayUrl}/` })];
+  }
+  const sentences: string[] = [];
+  if (page.origin !== relay.origin && (isOnThisComputer || isPrivate(relay.hostname))) {
+    const key = isOnThisComputer ? "page.routeHere" : "page.routeNear";
+    sentences.push(t(key, { host: relay.host }));
+  }
+  if (relay.protocol === "http:" && !isOnThisComputer) {
+    sentences.push(t("page.routePlain"));
+  }
+  return sentences;
+}
+
+/** Private addresses, and names that only the local network knows. */
+function isPrivate(host: string): boolean {
+  return (
+    /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) ||
+    /^\[f[cd][\da-f]{2}:|^\[fe[89ab][\da-f]:/.test(host) ||
+    /\.(local|lan|internal|home\.arpa)$/.test(host) ||
+    !/[.:]/.test(host)
+  );
+}

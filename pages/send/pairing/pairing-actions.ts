@@ -1,0 +1,91 @@
+import { ClientError } from "../../../client/wire/client-error.ts";
+import type { Pairings } from "../../../client/pairing/pairings.ts";
+import { t } from "../../kit/page-language.ts";
+import type { PageStore } from "../page-store.ts";
+import type { PageComputer } from "./page-computer.ts";
+
+/** The page's actions on its paired computers. */
+export class PairingActions {
+  readonly #store: PageStore;
+  readonly #pairings: Pairings;
+  readonly #relayUrl: string;
+  /** The computers' current names, by the pairing's token. */
+  readonly #names = new Map<string, string>();
+
+  constructor(store: PageStore, pairings: Pairings, relayUrl: string) {
+    this.#store = store;
+    this.#pairings = pairings;
+    this.#relayUrl = relayUrl;
+  }
+
+  /** Shows the known computers, then updates each from the relay: its name, or that its pairing has ended. */
+  async begin(code: string | null): Promise<void> {
+    await this.#read();
+    const computers = this.#store.view.computers ?? [];
+    if (code !== null || computers.length === 0) this.ask(code ?? "");
+    await Promise.all(computers.map((computer) => this.#lookAt(computer)));
+  }
+
+  /** Opens the dialog and fills the field with this code. */
+  ask(code: string): void {
+    this.#store.change({ code, isPairing: true });
+  }
+
+  /** Closes the dialog; what was typed stays. */
+  close(): void {
+    this.#store.change({ isPairing: false });
+  }
+
+  /** @throws {ClientError} with a sentence to show */
+  async pair(code: string): Promise<void> {
+    const { deviceName } = await this.#pairings.pair(this.#relayUrl, code);
+    await this.#read();
+    const announcement = t("page.paired", { computer: deviceName });
+    this.#store.change({ code: "", isPairing: false, notice: null, announcement });
+  }
+
+  /** Makes this computer the target from now on. */
+  async pick({ pairing }: PageComputer): Promise<void> {
+    await this.#pairings.pick(pairing);
+    await this.#read();
+  }
+
+  /** @throws {ClientError} with a sentence to show */
+  async unpair({ pairing, name }: PageComputer): Promise<void> {
+    try {
+      await this.#pairings.clientOf(pairing).unpair();
+    } catch (error) {
+      // The pairing was ended elsewhere in the meantime.
+      if (!(error instanceof ClientError && error.status === 401)) throw error;
+    }
+    await this.#read();
+    this.#store.change({ announcement: t("page.unpaired", { computer: name }) });
+  }
+
+  /** Call it with a failed call's error: if the pairing has ended, shows that and asks for a new code. */
+  async noticeEnd({ name }: PageComputer, error: unknown): Promise<void> {
+    if (!(error instanceof ClientError && error.status === 401)) return;
+    await this.#read();
+    const notice = t("page.endedElsewhere", { computer: name });
+    this.#store.change({ notice, announcement: notice, isPairing: true });
+  }
+
+  async #lookAt(computer: PageComputer): Promise<void> {
+    try {
+      const { device_name: name } = await this.#pairings.clientOf(computer.pairing).me();
+      this.#names.set(computer.pairing.token, name);
+      await this.#read();
+    } catch (error) {
+      // An unreachable relay is reported when something is sent.
+      await this.noticeEnd(computer, error);
+    }
+  }
+
+  async #read(): Promise<void> {
+    const pairings = await this.#pairings.list();
+    const computers = pairings
+      .filter(({ relayUrl }) => relayUrl === this.#relayUrl)
+      .map((pairing) => ({ pairing, name: this.#names.get(pairing.token) ?? pairing.deviceName }));
+    this.#store.change({ computers });
+  }
+}

@@ -1,0 +1,42 @@
+import { PAGE_APP } from "../../../core/protocol/page-app.ts";
+import type { PackageDraft, SoundDraft } from "../../../client/send/package-draft.ts";
+import { cleanTitle } from "../../../core/text/clean-title.ts";
+import type { PageView } from "../page-view.ts";
+import { choiceOf } from "../sounds/choice-of.ts";
+import { guessedTitle, tempoOf } from "../sounds/guessed-package.ts";
+import type { PageSound } from "../sounds/page-sound.ts";
+import { BEATS, BPM, GAIN, numberOf } from "../sounds/read-number.ts";
+
+type Described = Pick<PageView, "title" | "bpm" | "sounds">;
+
+/** The package as described on the page. Ids are the sounds' keys. */
+export function draftOf(view: Described): PackageDraft {
+  return {
+    title: titleToSend(view),
+    // Scenes and tracks are named after the page, without its browser.
+    app: PAGE_APP,
+    bpm: numberOf(tempoOf(view), BPM),
+    sounds: view.sounds.map(soundDraftOf),
+  };
+}
+
+/** The typed title; if nothing visible was typed, the guessed one. */
+export function titleToSend({ title, sounds }: Described): string {
+  return cleanTitle(title ?? "") || guessedTitle(sounds);
+}
+
+function soundDraftOf(sound: PageSound): SoundDraft {
+  const { name, kind, role, color, gainDb, bpm, lengthBeats } = choiceOf(sound);
+  const isLoop = kind === "loop";
+  return {
+    source: sound.source,
+    id: sound.key,
+    name: name.trim() === "" ? undefined : name,
+    kind: kind ?? undefined,
+    role: role ?? undefined,
+    lengthBeats: isLoop ? numberOf(lengthBeats, BEATS) : undefined,
+    bpm: isLoop ? numberOf(bpm, BPM) : undefined,
+    color: color ?? undefined,
+    gainDb: numberOf(gainDb, GAIN),
+  };
+}

@@ -1,0 +1,106 @@
+import type { VNode } from "preact";
+import { formatBytes } from "../../../core/text/format-bytes.ts";
+import { t } from "../../kit/text.tsx";
+import { usePage } from "../page-context.ts";
+import type { PageView } from "../page-view.ts";
+import { focusSoon } from "../parts/focus-soon.ts";
+import { formatOutgoing } from "../sounds/format-outgoing.ts";
+import { firstWrong } from "../sounds/sound-row.ts";
+import { questionsOf } from "../sounds/questions-of.ts";
+import { bytesOf } from "../sounds/page-sound.ts";
+import { BPM, readNumber } from "../sounds/read-number.ts";
+import { formatProgress } from "../../../client/send/words/format-progress.ts";
+import type { Sending } from "./sending.ts";
+
+/** What Send will do, and Send, whose box shows the progress while it sends. */
+export function SendBar({ view }: { readonly view: PageView }): VNode {
+  const { sending } = usePage();
+  const bytes = bytesOf(view.sounds);
+  return (
+    <div class="send-bar">
+      <p class="outgoing" id="outgoing">
+        {formatOutgoing(view)}
+        {bytes > 0 && <span class="quiet"> {formatBytes(t, bytes)}</span>}
+      </p>
+      <button
+        type="button"
+        class={view.sending === null ? "cancel-send away" : "cancel-send"}
+        disabled={view.sending === null}
+        onClick={() => sending.cancel()}
+      >
+        {t("page.cancel")}
+      </button>
+      <div class="send-box">
+        {view.sending === null ? <SendButton view={view} /> : <Progress sending={view.sending} />}
+      </div>
+    </div>
+  );
+}
+
+function SendButton({ view }: { readonly view: PageView }): VNode {
+  const { pairing } = usePage();
+  const act = useSend(view);
+  const target = view.computers?.[0];
+  const questions = questionsOf(view);
+  const isReady =
+    view.sounds.length > 0 &&
+    view.reading === 0 &&
+    questions.kind.length + questions.tempo.length === 0;
+  return target === undefined ? (
+    <button type="button" class="primary" id="send" onClick={() => pairing.ask(view.code)}>
+      {t("page.pairToSend")}
+    </button>
+  ) : (
+    <button
+      type="button"
+      class="primary"
+      id="send"
+      aria-disabled={!isReady}
+      aria-describedby="outgoing"
+      onClick={act}
+    >
+      {t("page.sendTo", { computer: target.name })}
+    </button>
+  );
+}
+
+/** Sends, or moves the focus to what is missing. */
+function useSend(view: PageView): () => void {
+  const { sending, sounds } = usePage();
+  return () => {
+    const target = view.computers?.[0];
+    const wrong = firstWrong(view.sounds);
+    const { kind, tempo } = questionsOf(view);
+    if (view.sounds.length === 0) document.getElementById("add-sounds")?.focus();
+    else if (typeof readNumber(view.bpm ?? "", BPM) === "string") {
+      document.getElementsByName("package.bpm")[0]?.focus();
+    } else if (wrong !== null) {
+      sounds.select({ keys: new Set([wrong.key]), active: wrong.key });
+      focusSoon(`sound-${wrong.field}`);
+    } else if (kind.length + tempo.length > 0) document.getElementById("question")?.focus();
+    else if (target !== undefined && view.reading === 0) {
+      focusSoon("sending");
+      void sending.send(target).then((isSent) => focusSoon(isSent ? "sent-title" : "send"));
+    }
+  };
+}
+
+function Progress({ sending }: { readonly sending: Sending }): VNode {
+  const { words, part } = formatProgress(t, sending.progress);
+  return (
+    <div
+      id="sending"
+      class="sending"
+      tabIndex={-1}
+      role="progressbar"
+      aria-label={t("page.sendingTo", { computer: sending.computerName })}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={part === null ? undefined : Math.round(part * 100)}
+      aria-valuetext={words}
+    >
+      <span class="filled" style={{ width: `${(part ?? 0) * 100}%` }} />
+      <span class="words">{words}</span>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import type { VNode } from "preact";
+import type { ClipRow, ClipState } from "../../kit/clip-list/clip-row.ts";
+import { ClipList } from "../../kit/clip-list/clip-list.tsx";
+import { t } from "../../kit/text.tsx";
+import { formatStatus } from "../../../core/text/format-outcome.ts";
+import { type Page, usePage } from "../page-context.ts";
+import type { PageView } from "../page-view.ts";
+import { AskFirst } from "../parts/ask-first.tsx";
+import { focusSoon } from "../parts/focus-soon.ts";
+import { formatPackageStatus } from "../../../client/send/words/format-status.ts";
+import { SentDetail } from "./sent-detail.tsx";
+import { sentKey } from "./sent-key.ts";
+import type { SentItem, SentSound } from "./sent-item.ts";
+
+/** The panes of a sent package. */
+export function sentPanes(page: Page, view: PageView, item: SentItem, onOpen: () => void) {
+  return {
+    main: {
+      label: item.title,
+      bar: <SentBar item={item} onOpen={onOpen} />,
+      content: (
+        <ClipList
+          label={t("page.sounds")}
+          rows={item.sounds.map((sound) => sentRow(page, item, sound))}
+          audio={page.sentAudio}
+          selection={view.sentSelection}
+          onSelect={(selection) => page.sent.select(selection)}
+          onOpen={onOpen}
+        />
+      ),
+    },
+    detail: {
+      label: t("page.details"),
+      content: <SentDetail item={item} selection={view.sentSelection} />,
+    },
+  } satisfies Record<"main" | "detail", object>;
+}
+
+/** A row of a sent package; its key is unique among all of them. */
+function sentRow(page: Page, item: SentItem, sound: SentSound): ClipRow {
+  const { id, ...facts } = sound;
+  const key = sentKey(item, id);
+  return {
+    key,
+    ...facts,
+    state: resultState(item, id),
+    silentBecause: page.sentSounds.has(key) ? null : t("page.notHere"),
+  };
+}
+
+function resultState({ results }: SentItem, id: string): ClipState | null {
+  if (results === null) return null;
+  const { status = "failed", differences = [] } = results[id] ?? {};
+  const tone = { imported: "good", skipped: "mixed", failed: "bad" } as const;
+  const isDifferent = status === "imported" && differences.length > 0;
+  return { tone: isDifferent ? "mixed" : tone[status], words: formatStatus(t, status) };
+}
+
+interface SentBarProps {
+  readonly item: SentItem;
+  readonly onOpen: () => void;
+}
+
+/** A sent package's name and status, and what can be done with it. */
+function SentBar({ item, onOpen }: SentBarProps): VNode {
+  const { words, tone } = formatPackageStatus(t, item);
+  return (
+    <div class="sent-bar">
+      <h2 id="sent-title" tabIndex={-1}>
+        <bdi>{item.title}</bdi>
+      </h2>
+      <p class={`tone ${tone}`}>{words}</p>
+      <button type="button" class="open-details" onClick={onOpen}>
+        {t("page.details")}
+      </button>
+      <SentAction item={item} />
+    </div>
+  );
+}
+
+function SentAction({ item }: { readonly item: SentItem }): VNode {
+  const { sent } = usePage();
+  const { status, title, isDismissed } = item;
+  if (status === "waiting" || status === "uploading") {
+    const withdraw = async (): Promise<void> => {
+      await sent.withdraw(item);
+      focusSoon("sent-title");
+    };
+    return <AskFirst action="withdraw" name={title} act={withdraw} />;
+  }
+  const restore = (): void => {
+    sent.restore(item);
+    focusSoon("sent-title");
+  };
+  const dismiss = (): void => {
+    sent.dismiss(item);
+    focusSoon("undo-dismiss");
+  };
+  // Undo is beside the button that was clicked.
+  return (
+    <div class="ask-first">
+      <button
+        type="button"
+        id="undo-dismiss"
+        class={isDismissed ? "" : "away"}
+        disabled={!isDismissed}
+        aria-label={t("page.undoDismissOf", { name: title })}
+        onClick={restore}
+      >
+        {t("page.undoDismiss")}
+      </button>
+      <button
+        type="button"
+        class={isDismissed || status === null ? "away" : ""}
+        disabled={isDismissed || status === null}
+        aria-label={t("page.dismissPackage", { name: title })}
+        onClick={dismiss}
+      >
+        {t("page.dismiss")}
+      </button>
+    </div>
+  );
+}

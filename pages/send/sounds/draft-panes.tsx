@@ -1,0 +1,101 @@
+import type { VNode } from "preact";
+import { useId } from "preact/hooks";
+import { MAX_TITLE_LENGTH } from "../../../core/limits.ts";
+import { ClipList } from "../../kit/clip-list/clip-list.tsx";
+import { t } from "../../kit/text.tsx";
+import type { Page } from "../page-context.ts";
+import { usePage } from "../page-context.ts";
+import type { PageView } from "../page-view.ts";
+import { OpenDetails } from "../parts/open-details.tsx";
+import { AddSounds } from "./add-sounds.tsx";
+import { guessedTitle, tempoOf } from "./guessed-package.ts";
+import { SoundDetail } from "./sound-detail.tsx";
+import { soundRows } from "./sound-row.ts";
+import { BPM, readNumber } from "./read-number.ts";
+
+/** The panes of the new package. */
+export function draftPanes(page: Page, view: PageView, onOpen: () => void) {
+  const { sounds } = page;
+  const rows = soundRows(view);
+  return {
+    main: {
+      label: t("page.newPackage"),
+      bar: (
+        <div class="draft-bar">
+          <PackageFields view={view} onOpen={onOpen} />
+          <AddSounds view={view} />
+        </div>
+      ),
+      content: (
+        <div class="draft">
+          {rows.length === 0 ? (
+            <NoSounds />
+          ) : (
+            <ClipList
+              label={t("page.sounds")}
+              rows={rows}
+              audio={page.draftAudio}
+              selection={view.selection}
+              onSelect={(selection) => sounds.select(selection)}
+              onOpen={onOpen}
+              onRemove={(keys) => sounds.remove(keys)}
+            />
+          )}
+        </div>
+      ),
+    },
+    detail: { label: t("page.details"), content: <SoundDetail view={view} rows={rows} /> },
+  } satisfies Record<"main" | "detail", object>;
+}
+
+function NoSounds(): VNode {
+  return (
+    <div class="no-sounds">
+      <p>{t("page.dropHere")}</p>
+      <p class="quiet">{t("page.formats")}</p>
+    </div>
+  );
+}
+
+interface PackageFieldsProps {
+  readonly view: PageView;
+  readonly onOpen: () => void;
+}
+
+/** Title and tempo of the package: guessed until they are typed. */
+function PackageFields({ view, onOpen }: PackageFieldsProps): VNode {
+  const { sounds } = usePage();
+  const [titleId, tempoId] = [useId(), useId()];
+  const tempo = tempoOf(view);
+  const error = readNumber(tempo, BPM);
+  const guess = guessedTitle(view.sounds);
+  return (
+    <fieldset class="package-fields" disabled={view.sending !== null}>
+      <label for={titleId}>{t("page.sceneTitle")}</label>
+      <input
+        id={titleId}
+        class="package-title"
+        // While files arrive the guess changes: not in a field that a person may be typing in.
+        value={view.title ?? (view.reading > 0 ? "" : guess)}
+        placeholder={guess}
+        maxLength={2 * MAX_TITLE_LENGTH}
+        autocomplete="off"
+        onInput={(event) => sounds.nameTitle(event.currentTarget.value)}
+      />
+      <label for={tempoId}>{t("page.packageTempo")}</label>
+      <input
+        id={tempoId}
+        name="package.bpm"
+        class="number"
+        inputMode="decimal"
+        autocomplete="off"
+        maxLength={12}
+        value={tempo}
+        aria-invalid={typeof error === "string"}
+        title={typeof error === "string" ? error : undefined}
+        onInput={(event) => sounds.setTempo(event.currentTarget.value)}
+      />
+      <OpenDetails label={t("page.edit")} selection={view.selection} onOpen={onOpen} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,45 @@
+import type { VNode } from "preact";
+import { MAX_SOUNDS } from "../../../core/limits.ts";
+import { Dialog } from "../../kit/shell/dialog.tsx";
+import { t } from "../../kit/text.tsx";
+import { usePage } from "../page-context.ts";
+import { focusSoon } from "../parts/focus-soon.ts";
+import type { RefusedFile } from "./page-sound.ts";
+
+/** The files that can't be sent, and why: known before anything is sent. */
+export function RefusedFiles({ files }: { readonly files: readonly RefusedFile[] }): VNode {
+  const { sounds } = usePage();
+  const tooMany = files.filter(({ sentence }) => sentence === null);
+  const clear = (): void => {
+    sounds.clearRefused();
+    focusSoon("add-sounds");
+  };
+  return (
+    <Dialog
+      title={t("page.notAdded", { count: files.length })}
+      onClose={() => sounds.listRefused(false)}
+      actions={
+        <button type="button" onClick={clear}>
+          {t("page.dismiss")}
+        </button>
+      }
+    >
+      <ul class="refused">
+        {files
+          .filter(({ sentence }) => sentence !== null)
+          .map(({ key, sentence }) => (
+            <li key={key}>{sentence}</li>
+          ))}
+        {tooMany.length > 0 && <li>{formatTooMany(tooMany)}</li>}
+      </ul>
+    </Dialog>
+  );
+}
+
+/** One sentence for all of them: a folder may hold hundreds. */
+function formatTooMany([first, ...others]: readonly RefusedFile[]): string {
+  const file = first?.name ?? "";
+  return others.length === 0
+    ? t("page.oneTooMany", { file, max: MAX_SOUNDS })
+    : t("page.tooMany", { file, count: others.length, max: MAX_SOUNDS });
+}

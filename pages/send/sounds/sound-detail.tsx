@@ -1,0 +1,83 @@
+import type { VNode } from "preact";
+import { formatReasons } from "../../../core/guess/format-reasons.ts";
+import type { ClipRow } from "../../kit/clip-list/clip-row.ts";
+import { ClipWave } from "../../kit/clip-list/clip-wave.tsx";
+import { t } from "../../kit/text.tsx";
+import { usePage } from "../page-context.ts";
+import type { PageView } from "../page-view.ts";
+import { Notes } from "../parts/notes.tsx";
+import { focusSoon } from "../parts/focus-soon.ts";
+import { ColorField } from "./detail/color-field.tsx";
+import { SoundFields } from "./detail/sound-fields.tsx";
+import { tempoOf } from "./guessed-package.ts";
+import type { PageSound } from "./page-sound.ts";
+import { planSound } from "./plan-sound.ts";
+import { BPM, numberOf } from "./read-number.ts";
+
+interface SoundDetailProps {
+  readonly view: PageView;
+  readonly rows: readonly ClipRow[];
+}
+
+/** The selected sounds: what is sent of them, which can be changed for all of them at once. */
+export function SoundDetail({ view, rows }: SoundDetailProps): VNode {
+  const { sounds } = usePage();
+  const selected = view.sounds.filter(({ key }) => view.selection.keys.has(key));
+  const [first] = selected;
+  if (first === undefined) {
+    return <p class="sound-detail quiet">{view.sounds.length > 0 && t("page.selectSound")}</p>;
+  }
+  const keys = selected.map(({ key }) => key);
+  const remove = (): void => {
+    sounds.remove(keys);
+    focusSoon("add-sounds");
+  };
+  return (
+    <fieldset
+      class="sound-detail"
+      disabled={view.sending !== null}
+      aria-label={t("page.details")}
+      // While its fields are off, it can still be scrolled with the keyboard.
+      {...(view.sending === null ? {} : { tabIndex: 0 })}
+    >
+      <div class="sound-side">
+        {selected.length === 1 ? (
+          <OneSound sound={first} rows={rows} view={view} />
+        ) : (
+          <p>{t("clips.selected", { count: selected.length })}</p>
+        )}
+        <button type="button" class="remove" onClick={remove}>
+          {t("page.remove", { count: keys.length })}
+        </button>
+      </div>
+      <SoundFields selected={selected} rows={rows} />
+      <ColorField selected={selected} />
+    </fieldset>
+  );
+}
+
+interface OneSoundProps extends SoundDetailProps {
+  readonly sound: PageSound;
+}
+
+/** One sound's waveform, why it was guessed to be what it is, and what else is to be known. */
+function OneSound({ sound, rows, view }: OneSoundProps): VNode {
+  const { draftAudio } = usePage();
+  const { key, guess, fileName } = sound;
+  const row = rows.find((known) => known.key === key);
+  const { notes } = planSound(sound, numberOf(tempoOf(view), BPM));
+  const { durationSeconds = null, tempoBpm = null } = row ?? {};
+  const beats =
+    durationSeconds === null || tempoBpm === null ? null : { durationSeconds, tempoBpm };
+  return (
+    <>
+      <ClipWave clipKey={key} audio={draftAudio} beats={beats} />
+      <p class="file-name quiet">
+        <bdi>{fileName}</bdi>
+      </p>
+      <p class="because">{formatReasons(t, guess.reasons)}</p>
+      {guess.key !== null && <p class="key">{t("page.key", { key: guess.key })}</p>}
+      <Notes sentences={[...sound.notes, ...notes]} />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { PLAY_BYTES } from "../../../core/audio/sound-limits.ts";
+import type { ClipRow, ClipState } from "../../kit/clip-list/clip-row.ts";
+import { t } from "../../kit/page-language.ts";
+import type { PageView } from "../page-view.ts";
+import { choiceOf } from "./choice-of.ts";
+import { describeSound } from "./describe-sound.ts";
+import { tempoOf } from "./guessed-package.ts";
+import type { PageSound } from "./page-sound.ts";
+import { type Questions, questionsOf } from "./questions-of.ts";
+import { BEATS, BPM, GAIN, numberOf, readNumber } from "./read-number.ts";
+
+/** The rows of the sounds that are being described. */
+export function soundRows(view: Pick<PageView, "sounds" | "bpm">): readonly ClipRow[] {
+  const packageBpm = numberOf(tempoOf(view), BPM);
+  const questions = questionsOf(view);
+  return view.sounds.map((sound) => soundRow(sound, packageBpm, questions));
+}
+
+function soundRow(sound: PageSound, packageBpm: number | undefined, questions: Questions): ClipRow {
+  return {
+    ...describeSound(sound, packageBpm),
+    key: sound.key,
+    state: stateOf(sound, questions),
+    silentBecause: sound.source.size <= PLAY_BYTES ? null : t("page.tooLargeToPlay"),
+  };
+}
+
+function stateOf(sound: PageSound, questions: Questions): ClipState | null {
+  if (firstWrong([sound]) !== null) return { tone: "bad", words: t("page.wrongNumber") };
+  if (questions.kind.includes(sound)) return { tone: "asks", words: t("page.asksKind") };
+  if (questions.tempo.includes(sound)) return { tone: "asks", words: t("page.asksTempo") };
+  return null;
+}
+
+/** A number of a sound that is none, or outside its limits. */
+export interface WrongNumber {
+  readonly key: string;
+  readonly field: "bpm" | "beats" | "gain";
+}
+
+/** The first number that can't be sent; null if all can. */
+export function firstWrong(sounds: readonly PageSound[]): WrongNumber | null {
+  for (const sound of sounds) {
+    const { kind, bpm, lengthBeats, gainDb } = choiceOf(sound);
+    const isLoop = kind === "loop";
+    const { key } = sound;
+    if (isLoop && typeof readNumber(bpm, BPM) === "string") return { key, field: "bpm" };
+    if (isLoop && typeof readNumber(lengthBeats, BEATS) === "string")
+      return { key, field: "beats" };
+    if (typeof readNumber(gainDb, GAIN) === "string") return { key, field: "gain" };
+  }
+  return null;
+}

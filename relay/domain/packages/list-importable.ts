@@ -1,0 +1,96 @@
+import type { AnnouncedManifest } from "../../../core/manifest/manifest.ts";
+import { MAX_JSON_BYTES, MAX_PAGE_PACKAGES } from "../../../core/limits.ts";
+import {
+  filesEndAt,
+  isTaken,
+  refuseUnlisted,
+  statusOf,
+} from "../../../core/protocol/package-state.ts";
+import type { ImportablePackage } from "../../../core/protocol/importer-api.ts";
+import { refusal } from "../../../core/protocol/refusal.ts";
+import { utf8Length } from "../../../core/text/utf8-length.ts";
+import { secondsUntil, timeText } from "../../../core/time.ts";
+import type { Context } from "../context.ts";
+import type { PackageHead } from "../ports.ts";
+import { findPackage, refuseDeleted } from "./update-package.ts";
+
+/** A package in a page. */
+export interface Listed {
+  /** An `ImportablePackage` without results. */
+  readonly json: string;
+  /** What the next page comes after, if this is the last package of its page. */
+  readonly cursor: string;
+}
+
+/**
+ * One page of what a device's importer can import now (rules I1, I5): what waits first, both parts newest first, at
+ * most 100 packages, and no more than 1 MiB unless a single one is larger. Each package is read only when it is asked for.
+ * @param after the cursor that the page before returned; empty for the first page
+ * @returns the next page's cursor, or null after the last
+ * @throws {Refusal} 422 CURSOR_WRONG, before the first package
+ */
+export async function* importablePage(
+  context: Context,
+  deviceId: string,
+  after: string,
+): AsyncGenerator<Listed, string | null, void> {
+  const heads = await context.packages.listImportable(deviceId, context.clock.provenNow(), {
+    after: after === "" ? undefined : after,
+    // One more says whether there is another page.
+    limit: MAX_PAGE_PACKAGES + 1,
+  });
+  if (heads === undefined) throw refusal("CURSOR_WRONG");
+  let bytes = 0;
+  let last: string | null = null;
+  for (const head of heads.slice(0, MAX_PAGE_PACKAGES)) {
+    const manifest = await context.packages.findManifest(head.packageId);
+    // It may have been withdrawn meanwhile.
+    const json = manifest && JSON.stringify(importable(context, head, manifest));
+    bytes += utf8Length(json ?? "");
+    if (last !== null && bytes > MAX_JSON_BYTES) return last;
+    if (json !== undefined) yield { json, cursor: head.cursor };
+    last = head.cursor;
+  }
+  return heads.length > MAX_PAGE_PACKAGES ? last : null;
+}
+
+/**
+ * One package as the list has it, with its results once there are any (rule I5).
+ * @throws {Refusal} 404, or 409 when it isn't listed
+ */
+export async function findImportable(
+  context: Context,
+  deviceId: string,
+  packageId: string,
+): Promise<ImportablePackage> {
+  const record = await findPackage(context, deviceId, packageId);
+  const refused = refuseUnlisted(record.life, context.clock.provenNow()) ?? refuseDeleted(record);
+  if (refused !== undefined) throw refused;
+  const { manifest, results } = record;
+  return { ...importable(context, record, manifest), ...(results !== null && { results }) };
+}
+
+function importable(
+  { clock, policy }: Context,
+  head: Omit<PackageHead, "cursor">,
+  manifest: AnnouncedManifest,
+): ImportablePackage {
+  const { packageId, life, version } = head;
+  const path = (file: string) =>
+    `/importer/packages/${packageId}/files/${encodeURIComponent(file)}`;
+  const ends = filesEndAt(life);
+  const now = clock.now();
+  return {
+    package_id: packageId,
+    version,
+    status: statusOf(head, clock.provenNow()),
+    app_name: head.appName,
+    manifest,
+    files: Object.fromEntries(manifest.items.map(({ file }) => [file, path(file)])),
+    taken: isTaken(life, now, policy.leaseMs),
+    created_at: timeText(head.createdAt),
+    committed_at: timeText(life.committedAt ?? head.createdAt),
+    expires_at: timeText(ends),
+    expires_in: secondsUntil(ends, now),
+  };
+}

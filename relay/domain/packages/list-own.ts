@@ -1,0 +1,78 @@
+import { MAX_PAGE_PACKAGES } from "../../../core/limits.ts";
+import { readableUntil, statusOf } from "../../../core/protocol/package-state.ts";
+import { PACKAGE_STATUSES, type PackageStatus } from "../../../core/protocol/package-status.ts";
+import type { OwnPackage, OwnPackagesAnswer } from "../../../core/protocol/public-api.ts";
+import { refusal } from "../../../core/protocol/refusal.ts";
+import type { Context } from "../context.ts";
+import type { KnownApp } from "../pairing/known-tokens.ts";
+import type { PackageHead } from "../ports.ts";
+import { statusHead, timesOf } from "./read-status.ts";
+
+/** Steps of a page at most: an app that looks for few among many gets an empty page, and where to go on. */
+const MOST_STEPS = 10;
+
+/** What an app asks for. */
+export interface OwnListRequest {
+  /** The cursor that the page before returned; empty for the first page. */
+  readonly after: string;
+  /** Names of statuses with commas between; undefined for all. */
+  readonly status: string | undefined;
+}
+
+/**
+ * One page of an app's own packages whose status can still be read, newest first (rule S7): at most
+ * `MAX_PAGE_PACKAGES`, and fewer where the others have another status. Each step is read in its turn.
+ * @throws {Refusal} 422 CURSOR_WRONG or STATUS_WRONG
+ */
+export async function listOwn(
+  context: Context,
+  app: KnownApp,
+  { after, status }: OwnListRequest,
+): Promise<OwnPackagesAnswer> {
+  const wanted = parseStatuses(status);
+  const packages: OwnPackage[] = [];
+  let next: string | null = after;
+  for (let step = 0; step < MOST_STEPS && next !== null; step += 1) {
+    const left = MAX_PAGE_PACKAGES - packages.length;
+    if (left === 0) break;
+    const from: string = next;
+    const read = await context.admission.turns.take(() => readStep(context, app, from, left));
+    next = read.next;
+    for (const head of read.heads) {
+      if (!wanted.has(statusOf(head, context.clock.provenNow()))) continue;
+      const own = await context.admission.turns.take(() => ownPackage(context, head));
+      if (own !== undefined) packages.push(own);
+    }
+  }
+  return { packages, next };
+}
+
+/** Heads that can be read, and where the next step begins; null at the end of the list. */
+async function readStep(context: Context, app: KnownApp, from: string, limit: number) {
+  const after = from === "" ? undefined : from;
+  // One more says whether there is another step.
+  const heads = await context.packages.listOwn(app, { after, limit: limit + 1 });
+  if (heads === undefined) throw refusal("CURSOR_WRONG", {}, { about: { field: "after" } });
+  const now = context.clock.provenNow();
+  const { statusWindowMs } = context.policy;
+  const read = heads.slice(0, limit);
+  return {
+    heads: read.filter(({ life }) => now < readableUntil(life, statusWindowMs)),
+    next: heads.length > limit ? (read.at(-1)?.cursor ?? null) : null,
+  };
+}
+
+/** Undefined if it was withdrawn meanwhile. */
+async function ownPackage(context: Context, head: PackageHead): Promise<OwnPackage | undefined> {
+  const manifest = await context.packages.findManifest(head.packageId);
+  if (manifest === undefined) return undefined;
+  return statusHead(head, manifest.title, timesOf(context));
+}
+
+function parseStatuses(text: string | undefined): ReadonlySet<PackageStatus> {
+  if (text === undefined) return new Set(PACKAGE_STATUSES);
+  const names = new Set(text.split(","));
+  const known = PACKAGE_STATUSES.filter((status) => names.has(status));
+  if (known.length < names.size) throw refusal("STATUS_WRONG", {}, { about: { field: "status" } });
+  return new Set(known);
+}

@@ -1,0 +1,94 @@
+import { refusal, type Refusal } from "../../../core/protocol/refusal.ts";
+import { readableUntil } from "../../../core/protocol/package-state.ts";
+import type { Context } from "../context.ts";
+import type { KnownApp } from "../pairing/known-tokens.ts";
+import type { Owner, PackageRecord, PartialTurn, ReceivedBytes } from "../ports.ts";
+
+/**
+ * Finds an app's own package.
+ * @throws {Refusal} 404 PACKAGE_UNKNOWN, also for another app's package and an expired one (rules U3, S5)
+ */
+export async function findOwnPackage(
+  context: Context,
+  owner: Owner,
+  packageId: string,
+): Promise<PackageRecord> {
+  const record = await findPackage(context, owner.deviceId, packageId);
+  if (record.appId !== owner.appId) throw refusal("PACKAGE_UNKNOWN");
+  return record;
+}
+
+/**
+ * Finds an app's own package if the app's token is still valid.
+ * @throws {Refusal} 401 TOKEN_UNKNOWN if it was revoked, 403 DEVICE_BLOCKED, 404 PACKAGE_UNKNOWN
+ */
+export async function findOfPairedApp(
+  context: Context,
+  { app, packageId }: { readonly app: KnownApp; readonly packageId: string },
+): Promise<PackageRecord> {
+  if (!(await context.known.isStillPaired(app))) throw refusal("TOKEN_UNKNOWN");
+  context.operator.admitDevice(app.deviceId);
+  return findOwnPackage(context, app, packageId);
+}
+
+/** Finds a device's package for its importer. @throws {Refusal} 404 PACKAGE_UNKNOWN */
+export async function findPackage(
+  context: Context,
+  deviceId: string,
+  packageId: string,
+): Promise<PackageRecord> {
+  const record = await context.packages.find(packageId);
+  if (
+    record === undefined ||
+    record.deviceId !== deviceId ||
+    context.clock.provenNow() >= readableUntil(record.life, context.policy.statusWindowMs)
+  ) {
+    throw refusal("PACKAGE_UNKNOWN");
+  }
+  return record;
+}
+
+/**
+ * The refusal of a package whose files are deleted, or undefined if they exist. It can be as much as a second
+ * early, because another process whose clock is ahead of this one's has swept (rule J3).
+ */
+export function refuseDeleted({ filesDeleted }: PackageRecord): Refusal | undefined {
+  return filesDeleted ? refusal("PACKAGE_EXPIRED") : undefined;
+}
+
+/** A key that was to become part of a package is no longer pending (rule J2). Nothing was written. */
+export class KeyGone extends Error {
+  override readonly name = "KeyGone";
+}
+
+/**
+ * Optimistic concurrency: reads a package, lets `decide` return its next version, and writes that only if the
+ * stored version is unchanged; otherwise it reads and decides again. Of two concurrent callers one wins, and
+ * the other sees the winner's change. `decide` returns the same record when there is nothing to write.
+ * @param received the bytes that the change adds, for the time at which it is decided
+ * @param turn of the file that the change adds, if it came in several calls
+ * @throws {KeyGone} if a key that `decide` added is not pending
+ */
+export async function updatePackage(
+  context: Context,
+  find: () => Promise<PackageRecord>,
+  decide: (record: PackageRecord, now: number) => PackageRecord | Promise<PackageRecord>,
+  received?: (now: number) => ReceivedBytes,
+  turn?: PartialTurn,
+): Promise<{ readonly before: PackageRecord; readonly after: PackageRecord }> {
+  for (;;) {
+    const before = await find();
+    const now = context.clock.now();
+    const after = await decide(before, now);
+    if (after === before) return { before, after };
+    const outcome = await context.packages.update(after, received?.(now), turn);
+    if (outcome === "updated") return { before, after };
+    if (outcome === "key-gone") throw new KeyGone("A key was doomed before its package had it.");
+  }
+}
+
+/** Notifies the package's long polls and its device's importer that it changed. */
+export async function notifyPackage(context: Context, record: PackageRecord): Promise<void> {
+  await context.notifier.notify(`package:${record.packageId}`, { type: "packages.changed" });
+  await context.notifier.notify(`device:${record.deviceId}`, { type: "packages.changed" });
+}

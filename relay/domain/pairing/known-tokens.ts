@@ -1,0 +1,108 @@
+import { refusal } from "../../../core/protocol/refusal.ts";
+import type { AppTokenRecord, DeviceRecord, Digest, PairingRecords, RelayClock } from "../ports.ts";
+import { looksLikeToken } from "./tokens.ts";
+
+/**
+ * How long a token is cached, in the relay's time. That time runs at half speed after the machine's clock was
+ * set back, so this is at most a second (rules A3, J3). It is the second line: the store says when another
+ * process changed something, and then the cache is cleared (rule J7).
+ */
+const CACHE_MS = 500;
+/** Caps the cache, so that memory stays bounded. */
+const MAX_CACHED = 10_000;
+
+/** An authenticated app. */
+export interface KnownApp extends AppTokenRecord {
+  readonly tokenHash: string;
+}
+
+/**
+ * Resolves tokens to their apps and devices, and caches the result for half a second, so that a busy token
+ * costs neither a hash nor a lookup. Revoking clears the cache at once (rule A3), including lookups in flight.
+ */
+export class KnownTokens {
+  readonly #records: Pick<PairingRecords, "findAppByToken" | "findDeviceByToken">;
+  readonly #digest: Digest;
+  readonly #clock: RelayClock;
+  readonly #apps = new Map<string, { readonly app: KnownApp; readonly until: number }>();
+  readonly #devices = new Map<string, { readonly device: DeviceRecord; readonly until: number }>();
+  #seenDevices = new Map<string, number>();
+  #seenPairings = new Map<string, number>();
+  #generation = 0;
+
+  constructor(
+    records: Pick<PairingRecords, "findAppByToken" | "findDeviceByToken">,
+    digest: Digest,
+    clock: RelayClock,
+  ) {
+    this.#records = records;
+    this.#digest = digest;
+    this.#clock = clock;
+  }
+
+  /** @throws {Refusal} 401 TOKEN_UNKNOWN */
+  async app(token: string): Promise<KnownApp> {
+    const now = this.#clock.now();
+    const cached = this.#apps.get(token);
+    if (cached !== undefined && now < cached.until) {
+      this.#seenPairings.set(cached.app.pairingId, now);
+      return cached.app;
+    }
+    if (!looksLikeToken(token, "sfa")) throw refusal("TOKEN_UNKNOWN");
+    const tokenHash = this.#digest.ofText(token);
+    const generation = this.#generation;
+    const found = await this.#records.findAppByToken(tokenHash);
+    if (found === undefined) throw refusal("TOKEN_UNKNOWN");
+    const app = { ...found, tokenHash };
+    if (generation === this.#generation) {
+      if (this.#apps.size >= MAX_CACHED) this.#apps.clear();
+      this.#apps.set(token, { app, until: now + CACHE_MS });
+    }
+    this.#seenPairings.set(app.pairingId, now);
+    return app;
+  }
+
+  /** @throws {Refusal} 401 IMPORTER_UNKNOWN */
+  async device(token: string): Promise<DeviceRecord> {
+    const now = this.#clock.now();
+    const cached = this.#devices.get(token);
+    if (cached !== undefined && now < cached.until) {
+      this.#seenDevices.set(cached.device.deviceId, now);
+      return cached.device;
+    }
+    if (!looksLikeToken(token, "sfi")) throw refusal("IMPORTER_UNKNOWN");
+    const tokenHash = this.#digest.ofText(token);
+    const generation = this.#generation;
+    const device = await this.#records.findDeviceByToken(tokenHash);
+    if (device === undefined) throw refusal("IMPORTER_UNKNOWN");
+    if (generation === this.#generation) {
+      if (this.#devices.size >= MAX_CACHED) this.#devices.clear();
+      this.#devices.set(token, { device, until: now + CACHE_MS });
+    }
+    this.#seenDevices.set(device.deviceId, now);
+    return device;
+  }
+
+  /** Whether an authenticated app's token is still valid. */
+  async isStillPaired(app: KnownApp): Promise<boolean> {
+    return (await this.#records.findAppByToken(app.tokenHash)) !== undefined;
+  }
+
+  /** Clears the cache. Call it after every revocation and every rename, here or in another process. */
+  forget(): void {
+    this.#generation += 1;
+    this.#apps.clear();
+    this.#devices.clear();
+  }
+
+  /** Returns who was seen since the last call, and when. */
+  takeSeen(): {
+    readonly devices: ReadonlyMap<string, number>;
+    readonly pairings: ReadonlyMap<string, number>;
+  } {
+    const seen = { devices: this.#seenDevices, pairings: this.#seenPairings };
+    this.#seenDevices = new Map();
+    this.#seenPairings = new Map();
+    return seen;
+  }
+}

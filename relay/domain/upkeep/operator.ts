@@ -1,0 +1,91 @@
+import { RETRY_SWITCHED_OFF_SECONDS } from "../../../core/limits.ts";
+import type { AnnouncedManifest, AnnouncedSound } from "../../../core/manifest/manifest.ts";
+import { soundLabel } from "../../../core/manifest/sound-label.ts";
+import { type Refusal, refusal, Refusal as RefusalError } from "../../../core/protocol/refusal.ts";
+import { refuseAll } from "../../../core/protocol/refuse-all.ts";
+import type { RefusalCode } from "../../../core/protocol/refusals.ts";
+import { AddressRanges, parseAddressRange } from "../../../core/quotas/address-range.ts";
+import type { OperatorDecisions, OperatorRecords, SwitchName } from "../ports.ts";
+
+const OFF_CODES = {
+  registrations: "REGISTRATIONS_OFF",
+  announcements: "ANNOUNCEMENTS_OFF",
+  claims: "CLAIMS_OFF",
+} as const satisfies Record<SwitchName, RefusalCode>;
+
+/** An operator's decisions in force (rules AD3 to AD6). Without records there are none. */
+export class Operator {
+  readonly #records: OperatorRecords | undefined;
+  #addresses = new AddressRanges([]);
+  #devices: ReadonlySet<string> = new Set();
+  #off: OperatorDecisions["off"] = new Map();
+
+  constructor(records?: OperatorRecords) {
+    this.#records = records;
+  }
+
+  /** Reads what is in force. If that fails, what was stays in force. */
+  async refresh(): Promise<void> {
+    const decisions = await this.#records?.readDecisions();
+    if (decisions === undefined) return;
+    const ranges = decisions.addresses.map((text) => parseAddressRange(text));
+    this.#addresses = new AddressRanges(ranges.filter((range) => range !== undefined));
+    this.#devices = new Set(decisions.devices);
+    this.#off = decisions.off;
+  }
+
+  /** @param address an IP address, or one as `tiersOf` gives it @throws {Refusal} 403 ADDRESS_BLOCKED */
+  admitAddress(address: string): void {
+    if (this.#addresses.has(address)) throw refusal("ADDRESS_BLOCKED");
+  }
+
+  /** @throws {Refusal} 403 DEVICE_BLOCKED */
+  admitDevice(deviceId: string): void {
+    if (this.#devices.has(deviceId)) throw refusal("DEVICE_BLOCKED");
+  }
+
+  /** @throws {Refusal} 503, with the operator's own sentence if there is one */
+  requireOn(name: SwitchName): void {
+    if (!this.#off.has(name)) return;
+    const code = OFF_CODES[name];
+    const wait = { retryAfterSeconds: RETRY_SWITCHED_OFF_SECONDS };
+    const sentence = this.#off.get(name);
+    throw sentence === undefined ? refusal(code, {}, wait) : new RefusalError(code, sentence, wait);
+  }
+
+  /** @throws {Refusal} 422 SOUND_DENIED for the first denied sound of the manifest, with all of them as its `problems` */
+  async admitSounds(manifest: Pick<AnnouncedManifest, "items">): Promise<void> {
+    const denied = await this.#findDenied(manifest.items);
+    const [first, ...more] = manifest.items.flatMap((sound, index) =>
+      denied.has(sound.sha256) ? [soundDenied(sound, index + 1)] : [],
+    );
+    if (first !== undefined) throw refuseAll([first, ...more]);
+  }
+
+  /** @throws {Refusal} 422 SOUND_DENIED */
+  async admitSound({ items }: Pick<AnnouncedManifest, "items">, file: string): Promise<void> {
+    const index = items.findIndex((item) => item.file === file);
+    const sound = items[index];
+    if (sound === undefined) return;
+    const denied = await this.#findDenied([sound]);
+    if (denied.size > 0) throw soundDenied(sound, index + 1);
+  }
+
+  async listNeverPaired(unseenSince: number): Promise<readonly string[]> {
+    return (await this.#records?.listNeverPaired(unseenSince)) ?? [];
+  }
+
+  async forgetLog(before: number): Promise<void> {
+    await this.#records?.forgetLog(before);
+  }
+
+  async #findDenied(sounds: readonly AnnouncedSound[]): Promise<ReadonlySet<string>> {
+    const sums = sounds.map(({ sha256 }) => sha256);
+    return (await this.#records?.findDenied(sums)) ?? new Set();
+  }
+}
+
+function soundDenied({ name, file, id }: AnnouncedSound, position: number): Refusal {
+  const sound = soundLabel(position, name);
+  return refusal("SOUND_DENIED", { sound }, { about: { sound: id, file, position } });
+}

@@ -1,0 +1,126 @@
+import { BATCH, inBatches, keysOf } from "./batches.ts";
+import {
+  type PackageRecord,
+  type Ports,
+  type QuarantinedSound,
+  quarantines,
+  type QuarantiningSoundStore,
+  type SoundStore,
+  type StoredSound,
+  type StoreUpkeep,
+} from "../ports.ts";
+
+// Compares what the records say with the bytes that are there (rule Z9). Both ways work beside a running relay.
+
+/** Files that a package's record names, and whose bytes are gone or cut off. */
+export interface LostFiles {
+  readonly packageId: string;
+  /** File name → key. Never empty. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+interface Compared {
+  readonly upkeep: StoreUpkeep;
+  readonly sounds: QuarantiningSoundStore;
+}
+
+/**
+ * Sounds outside the quarantine that no record knows, finished or not. A key is on record before its first byte,
+ * so a sound that is being uploaded is never among them.
+ */
+export async function* findUnknownSounds({
+  upkeep,
+  sounds,
+}: Compared): AsyncGenerator<StoredSound> {
+  for await (const batch of inBatches(sounds.list())) {
+    const unknown = new Set(await upkeep.findUnknown(keysOf(batch)));
+    // A sound that was listed may have been deleted and struck off since.
+    const found = await sounds.exists([...unknown]);
+    yield* batch.filter(({ key, isFinished }) => unknown.has(key) && found.has(key) === isFinished);
+  }
+}
+
+/**
+ * Sounds in the quarantine that a record knows, as after a database was exchanged and the right one is back. They
+ * belong where `open` finds them.
+ */
+export async function* findMisplacedSounds({
+  upkeep,
+  sounds,
+}: Compared): AsyncGenerator<QuarantinedSound> {
+  for await (const batch of inBatches(sounds.listQuarantined())) {
+    const unknown = new Set(await upkeep.findUnknown(keysOf(batch)));
+    yield* batch.filter(({ key }) => !unknown.has(key));
+  }
+}
+
+/** Packages with files whose bytes are gone or cut off, in the order of their ids. */
+export async function* findLostFiles({
+  upkeep,
+  packages,
+  sounds,
+}: Pick<Ports, "packages" | "sounds"> & Pick<Compared, "upkeep">): AsyncGenerator<LostFiles> {
+  let after: string | undefined;
+  for (;;) {
+    const page = await upkeep.listWithFiles({ after, limit: BATCH });
+    if (page.length === 0) return;
+    const announced = new Map(page.flatMap((each) => [...each.announced]));
+    const lost = new Set(await findLost(sounds, announced));
+    for (const { packageId, uploaded } of page) {
+      const missing = [...uploaded].filter(([, key]) => lost.has(key));
+      if (missing.length === 0) continue;
+      // A file may have been replaced or deleted since the page was read.
+      const files = stillNamed(missing, await packages.find(packageId));
+      if (files.size > 0) yield { packageId, files };
+    }
+    after = page.at(-1)?.packageId;
+  }
+}
+
+/**
+ * Those of the keys whose sounds are not there, or have another size than the announced one.
+ * @param announced key → bytes
+ */
+export async function findLost(
+  sounds: SoundStore,
+  announced: ReadonlyMap<string, number>,
+): Promise<readonly string[]> {
+  const keys = [...announced.keys()];
+  if (quarantines(sounds)) {
+    const sizes = await sounds.sizes(keys);
+    return keys.filter((key) => sizes.get(key) !== announced.get(key));
+  }
+  const found = await sounds.exists(keys);
+  return keys.filter((key) => !found.has(key));
+}
+
+/**
+ * Takes lost files out of their package, so that its status lists them as missing and they can be uploaded again.
+ * What is left of their bytes goes to the quarantine. A file that was replaced in the meantime stays.
+ * @param since relay time, for the quarantine
+ */
+export async function markLost(
+  { packages, soundKeys, sounds }: Pick<Ports, "packages" | "soundKeys" | "sounds">,
+  { packageId, files }: LostFiles,
+  since: number,
+): Promise<void> {
+  for (;;) {
+    const record = await packages.find(packageId);
+    const lost = stillNamed([...files], record);
+    if (record === undefined || lost.size === 0) return;
+    if (quarantines(sounds)) await sounds.quarantine([...lost.values()], since);
+    const uploaded = new Map([...record.uploaded].filter(([file]) => !lost.has(file)));
+    if ((await packages.update({ ...record, uploaded })) !== "updated") continue;
+    // The update doomed them. Should their bytes come back, they must not be deleted for that.
+    await soundKeys.strike([...lost.values()]);
+    return;
+  }
+}
+
+function stillNamed(
+  files: readonly (readonly [string, string])[],
+  record: Pick<PackageRecord, "uploaded" | "filesDeleted"> | undefined,
+): ReadonlyMap<string, string> {
+  if (record === undefined || record.filesDeleted) return new Map();
+  return new Map(files.filter(([file, key]) => record.uploaded.get(file) === key));
+}

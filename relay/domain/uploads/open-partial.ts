@@ -1,0 +1,184 @@
+import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
+import { deleteDoomed } from "../upkeep/doomed-sounds.ts";
+import { requireOwnSounds } from "../upkeep/lost-sounds.ts";
+import type { HeldTurn, PartialTurn, ResumedSound, SuspendableWriter } from "../ports.ts";
+import type { Announced } from "./find-uploadable.ts";
+import { newKey } from "./put-in-package.ts";
+import { judgeStored, SoundJudge } from "./sound-judge.ts";
+import type { ResumingContext } from "./resuming-stores.ts";
+
+/** A partial that nobody else writes: see `Partials`. End it with `keep`, `finish` or `drop`. */
+export class OpenPartial {
+  readonly key: string;
+  readonly writer: SuspendableWriter;
+  readonly judge: SoundJudge;
+  readonly storedBytes: number;
+  readonly #context: ResumingContext;
+  readonly #sound: AnnouncedSound;
+  readonly #held: HeldTurn | undefined;
+  #countedBytes: number;
+
+  private constructor(
+    context: ResumingContext,
+    sound: AnnouncedSound,
+    partial: Pick<OpenPartial, "key" | "writer" | "storedBytes"> & {
+      /** Those that count for an address already. */
+      readonly countedBytes: number;
+      /** Where several processes can continue a file. */
+      readonly held: HeldTurn | undefined;
+    },
+  ) {
+    const { key, storedBytes } = partial;
+    this.key = key;
+    this.writer = partial.writer;
+    this.storedBytes = storedBytes;
+    this.judge =
+      context.partials.takeJudge(key, storedBytes) ??
+      new SoundJudge(context.digest, sound, storedBytes);
+    this.#context = context;
+    this.#sound = sound;
+    this.#held = partial.held;
+    this.#countedBytes = partial.countedBytes;
+  }
+
+  /** The partial of a file; undefined if there is none, or if its bytes are lost. */
+  static async open(
+    context: ResumingContext,
+    { sound, record }: Announced,
+    held: HeldTurn | undefined,
+  ): Promise<OpenPartial | undefined> {
+    const { sounds, soundKeys } = context;
+    const partial = (await soundKeys.findPartials(record.packageId)).get(sound.file);
+    if (partial === undefined) return undefined;
+    const { key, storedBytes: countedBytes } = partial;
+    const stored = (await sounds.resume(key)) ?? (await findFinished(context, key, sound));
+    if (stored !== undefined) {
+      const { writer, storedBytes } = stored;
+      return new OpenPartial(context, sound, { key, writer, storedBytes, countedBytes, held });
+    }
+    await dropPartial(context, key, held?.turn);
+    return undefined;
+  }
+
+  /** Begins one. Its key is pending before the store gets its first byte (rule J2). */
+  static async create(
+    context: ResumingContext,
+    { sound, record }: Announced,
+    held: HeldTurn | undefined,
+  ): Promise<OpenPartial> {
+    const { sounds, soundKeys } = context;
+    const { key, endsAt } = newKey(context, record);
+    await soundKeys.addPending(key, endsAt, sound.file);
+    try {
+      const { bytes, sha256 } = sound;
+      const writer = await sounds.create(key, { bytes, sha256 });
+      const none = { storedBytes: 0, countedBytes: 0 };
+      return new OpenPartial(context, sound, { key, writer, ...none, held });
+    } catch (error) {
+      await dropPartial(context, key, held?.turn);
+      throw error;
+    }
+  }
+
+  /** The bytes that don't count for an address yet (rule L4). */
+  get uncountedBytes(): number {
+    return this.judge.receivedBytes - this.#countedBytes;
+  }
+
+  /** Ends it, and resolves with how many bytes are stored once they are durable. */
+  async suspend(): Promise<number> {
+    const bytes = await this.writer.suspend();
+    // Another process may store the rest of what it has seen, and other bytes.
+    if (this.judge.sawAll && bytes === this.judge.receivedBytes) {
+      this.#context.partials.keepJudge(this.key, this.judge);
+    }
+    return bytes;
+  }
+
+  /** The same after new bytes from an address, which count from then on. @throws {TurnLostError} */
+  async keep(address: string): Promise<number> {
+    const storedBytes = await this.suspend();
+    const { clock, soundKeys } = this.#context;
+    const bytes = Math.max(0, storedBytes - this.#countedBytes);
+    const received = { address, bytes, at: clock.now() };
+    const { key } = this;
+    try {
+      await soundKeys.keepPartial({ key, storedBytes, received, turn: this.#held?.turn });
+    } catch (error) {
+      this.#context.partials.forgetJudge(key);
+      throw error;
+    }
+    return storedBytes;
+  }
+
+  /**
+   * Judges the whole sound and finishes it.
+   * @throws {Refusal} 422; it is still open then
+   * @throws {TurnLostError}
+   */
+  async finish(): Promise<void> {
+    // Where the folder was exchanged, what is finished would be gone once its own is back.
+    await requireOwnSounds(this.#context);
+    const { sawAll } = this.judge;
+    this.judge.end();
+    await this.#held?.confirm();
+    if (sawAll) return this.writer.finish();
+    await this.#finishStored();
+  }
+
+  /** Deletes what came of the file. */
+  async drop(): Promise<void> {
+    try {
+      // Before the bytes: where another process continues them, they are not for this one to delete.
+      await this.#held?.confirm();
+    } catch (error) {
+      await this.writer.suspend();
+      throw error;
+    }
+    await this.writer.discard().catch(() => undefined);
+    await dropPartial(this.#context, this.key, this.#held?.turn);
+  }
+
+  /** After a restart nobody has seen the first bytes: only the stored ones are left to judge. */
+  async #finishStored(): Promise<void> {
+    const { sounds, digest } = this.#context;
+    await this.writer.suspend();
+    const stored = await sounds.resume(this.key);
+    if (stored === undefined) {
+      if ((await sounds.exists([this.key])).has(this.key)) return;
+      throw new Error(`${this.key} was deleted while it was written.`);
+    }
+    try {
+      await judgeStored(digest, this.#sound, stored.read());
+    } catch (error) {
+      await stored.writer.suspend();
+      throw error;
+    }
+    await stored.writer.finish();
+  }
+}
+
+/** After a crash the store may have a sound finished, and thus judged, that its package doesn't have yet. */
+async function findFinished(
+  { sounds }: ResumingContext,
+  key: string,
+  { bytes }: AnnouncedSound,
+): Promise<Pick<ResumedSound, "writer" | "storedBytes"> | undefined> {
+  if (!(await sounds.exists([key])).has(key)) return undefined;
+  const writer: SuspendableWriter = {
+    write: () => undefined,
+    suspend: async () => bytes,
+    finish: async () => undefined,
+    discard: async () => undefined,
+  };
+  return { writer, storedBytes: bytes };
+}
+
+async function dropPartial(
+  context: ResumingContext,
+  key: string,
+  turn: PartialTurn | undefined,
+): Promise<void> {
+  await context.soundKeys.doomPartial(key, turn);
+  await deleteDoomed(context, [key]);
+}

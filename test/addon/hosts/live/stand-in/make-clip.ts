@@ -1,0 +1,106 @@
+import { basename, isAbsolute } from "node:path";
+import type { NewLiveClip } from "../../../../../addon/hosts/live/sdk/live-api.ts";
+import {
+  allMarkers,
+  type ClipPoints,
+  heardMarkers,
+  inBeats,
+  inSeconds,
+  mapPoints,
+} from "./clip-warp.ts";
+import { guessTempo } from "./guess-tempo.ts";
+import type { LiveHabits } from "./live-habits.ts";
+import type { LiveSet, SetClip, SetSlot } from "./live-set.ts";
+import { readSeconds } from "./read-seconds.ts";
+
+/** The shortest loop, in beats. */
+const SHORTEST_LOOP = 0.25;
+/** Neither what a plan asks for by default nor the first of the list, so that nobody gets it right by luck. */
+const FIRST_WARP_MODE = 4;
+const FIRST_COLOR = 0x3c3c3c;
+
+/**
+ * The clip that Live makes for a slot, of what it is told and what it guesses.
+ * @throws {Error} where Live would refuse
+ */
+export function makeClip(
+  slot: SetSlot,
+  wanted: NewLiveClip,
+  habits: LiveHabits,
+  set: LiveSet,
+): SetClip {
+  const { filePath, isWarped, loopSettings } = wanted;
+  const { warpsByItself, goesByAnalysis } = habits;
+  if (slot.clip !== null) throw new Error("The slot is not empty.");
+  if (slot.kind !== "audio") throw new Error("A MIDI track holds no audio.");
+  if (!isAbsolute(filePath)) throw new Error("The path is not absolute.");
+  judgeLoop(wanted, habits);
+  const fileSeconds = readSeconds(filePath);
+  const warping = goesByAnalysis ? warpsByItself : (isWarped ?? warpsByItself);
+  const heardBpm = guessTempo(fileSeconds, set.tempoBpm, habits.guess);
+  const markers = heardMarkers(fileSeconds, heardBpm, habits);
+  const all = allMarkers({ markers, heardBpm });
+  const heard = { habits, fileSeconds, markers: all, setBpm: set.tempoBpm, warping };
+  return {
+    id: set.newId(),
+    name: basename(filePath, ".wav"),
+    color: FIRST_COLOR,
+    looping: goesByAnalysis ? warping : (loopSettings?.looping ?? warping),
+    warping,
+    warpMode: FIRST_WARP_MODE,
+    ...pointsOf(wanted, heard),
+    filePath,
+    fileSeconds,
+    heardBpm,
+    markers,
+  };
+}
+
+interface Heard {
+  readonly habits: LiveHabits;
+  readonly fileSeconds: number;
+  readonly markers: SetClip["markers"];
+  readonly setBpm: number;
+  readonly warping: boolean;
+}
+
+/** Where the clip starts and ends: as asked, or where Live hears it. */
+function pointsOf(wanted: NewLiveClip, heard: Heard): ClipPoints {
+  const { markers, warping } = heard;
+  const { isWarped, loopSettings } = wanted;
+  if (isWarped === true && loopSettings !== undefined) {
+    return warping ? loopSettings : inSeconds(loopSettings, markers);
+  }
+  const seconds = secondsOf(wanted, heard);
+  return warping ? inBeats(seconds, markers) : seconds;
+}
+
+function secondsOf({ loopSettings }: NewLiveClip, heard: Heard): ClipPoints {
+  const { habits, fileSeconds, setBpm, warping } = heard;
+  if (loopSettings === undefined) {
+    const late = warping ? habits.warpedStart : habits.unwarpedStart;
+    const start = Math.min(late, fileSeconds / 2);
+    return { startMarker: start, endMarker: fileSeconds, loopStart: start, loopEnd: fileSeconds };
+  }
+  const unit = habits.unwarpedUnit === "seconds" ? 1 : 60 / setBpm;
+  const seconds = mapPoints(loopSettings, (value) => value * unit);
+  if (seconds.endMarker > fileSeconds + 1e-6) throw new Error("The end is past the file.");
+  return seconds;
+}
+
+function judgeLoop(
+  { isWarped, loopSettings }: NewLiveClip,
+  { refusesLoopSettings }: LiveHabits,
+): void {
+  if (loopSettings === undefined) return;
+  const { looping, startMarker, endMarker, loopStart, loopEnd } = loopSettings;
+  if (isWarped === undefined) throw new Error("A loop needs isWarped.");
+  const isRefused = isWarped ? "of warped clips" : "of unwarped clips";
+  if (refusesLoopSettings === "always" || refusesLoopSettings === isRefused) {
+    throw new Error("No loop settings.");
+  }
+  if (!isWarped && looping) throw new Error("An unwarped clip doesn't loop.");
+  if (isWarped && !(loopEnd - loopStart >= SHORTEST_LOOP))
+    throw new Error("The loop is too short.");
+  if (!(endMarker > startMarker)) throw new Error("The end is not behind the start.");
+}

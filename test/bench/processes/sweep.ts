@@ -1,0 +1,123 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expirePackages } from "../../../relay/domain/packages/expire-packages.ts";
+import { sweep } from "../../../relay/domain/upkeep/sweep.ts";
+import { buildRelay, type Relay } from "../../../relay/build-relay.ts";
+import { readRelaySettings } from "../../../relay/settings.ts";
+import { systemClock } from "../../../relay/storage/system.ts";
+import { timed } from "../rounds.ts";
+import { answerCalls } from "./answer-calls.ts";
+import { makeSoundFiles, soundKeysOf } from "./sound-folders.ts";
+
+const DAY_MS = 86_400_000;
+const WRITERS = 5000;
+const SHA256 = "ab".repeat(32);
+
+let relay: Relay | undefined;
+let round = 0;
+/** Passes a day more for each round, so that its packages expire. */
+const clock = { now: () => systemClock.now() + round * DAY_MS };
+
+export const sweepCalls = {
+  start: async ({ dataFolder }: { readonly dataFolder: string }) => {
+    const flags = {
+      SOUNDFERRY_PORT: "0",
+      SOUNDFERRY_DATA: dataFolder,
+      SOUNDFERRY_CALLS_PER_MINUTE: "100000000",
+      SOUNDFERRY_MIN_FREE_BYTES: "0",
+      // The package that is asked about stays.
+      SOUNDFERRY_UPLOAD_WINDOW_S: String(365 * 86_400),
+    };
+    const settings = readRelaySettings({ flags, environment: {} });
+    relay = await buildRelay(settings, { ports: { clock } });
+    return relay.listen();
+  },
+  /** Stores so many packages of one file each that wait for a day. */
+  fill: async ({ dataFolder, count }: { readonly dataFolder: string; readonly count: number }) => {
+    const keys = makeSoundFiles(join(dataFolder, "sounds"), `pkg_${round}`, count).values();
+    const { deviceId } = await (
+      await opened()
+    ).pairings
+      .listDevicesUnseenSince(Infinity)
+      .then(([first = ""]) => ({ deviceId: first }));
+    const store = async () => {
+      for (const key of keys) await storeWaiting(deviceId, key);
+    };
+    await Promise.all(Array.from({ length: WRITERS }, store));
+  },
+  /**
+   * Expires them all. Returns how many a second had no file any more, with records that say so, and how many were
+   * struck off in the end, with no folder left.
+   */
+  sweep: async ({ dataFolder, count }: { readonly dataFolder: string; readonly count: number }) => {
+    const context = await opened();
+    const keys = soundKeysOf(`pkg_${round}`, count);
+    round += 1;
+    const freeMs = await timed(() => expirePackages(context));
+    if ((await context.sounds.exists(keys)).size > 0) throw new Error("Some files are left.");
+    const restMs = await timed(() => sweep(context));
+    const folders = await readdir(join(dataFolder, "sounds"));
+    const doomed = await context.soundKeys.listDoomed({ limit: 1 });
+    if (doomed.length > 0 || folders.length > 1) throw new Error("Some folders or keys are left.");
+    return { freed: (count * 1000) / freeMs, struck: (count * 1000) / (freeMs + restMs) };
+  },
+};
+export type SweepCalls = typeof sweepCalls;
+
+async function opened(): Promise<Relay["context"]> {
+  if (relay === undefined) throw new Error("The relay isn't started.");
+  return relay.context;
+}
+
+async function storeWaiting(deviceId: string, key: string): Promise<void> {
+  const { packages, soundKeys } = await opened();
+  const [packageId = ""] = key.split("/");
+  const now = clock.now();
+  const item = { file: "a.wav", bytes: 1024, sha256: SHA256, id: "1", name: "A" };
+  const record = {
+    packageId,
+    deviceId,
+    appId: "bench",
+    appName: "Bench",
+    createdAt: now,
+    manifest: {
+      schema: "app2host/1" as const,
+      package_id: packageId,
+      title: "Bench",
+      source: { app: "Bench" },
+      items: [{ ...item, kind: "oneshot" as const }],
+    },
+    life: {
+      uploadEndsAt: now + DAY_MS,
+      committedAt: null,
+      waitEndsAt: null,
+      outcome: null,
+      lease: null,
+    },
+    uploaded: new Map<string, string>(),
+    results: null,
+    filesDeleted: false,
+    room: null,
+    version: 1,
+  };
+  const most = Number.MAX_SAFE_INTEGER;
+  const quotas = {
+    packagesPerHour: most,
+    waitingPerDevice: most,
+    bytesPerDevice: most,
+    bytesPerAddressPerDay: most,
+    unfilledPerDevice: most,
+    unfilledPerAddress: most,
+    uncrowdedBytes: most,
+    roomBytes: most,
+  };
+  const options = { now, quotas, address: "192.0.2.1", idempotency: undefined };
+  const { kind } = await packages.insert(record, options);
+  if (kind !== "inserted") throw new Error(`${packageId} was answered ${kind}.`);
+  await soundKeys.addPending(key, now + DAY_MS);
+  const life = { ...record.life, committedAt: now, waitEndsAt: now + DAY_MS / 2 };
+  const stored = { ...record, life, uploaded: new Map([["a.wav", key]]) };
+  if ((await packages.update(stored)) !== "updated") throw new Error(`${packageId} has changed.`);
+}
+
+answerCalls(sweepCalls);

@@ -1,0 +1,280 @@
+import type {
+  CodeClaim,
+  PackageRecord,
+  PairingCode,
+  RecordStore,
+} from "../../../../relay/domain/ports.ts";
+import { type FaultOf, opening, replacing } from "./planted-fault.ts";
+
+const PAGE = 100;
+const MOST_TRIES = 100;
+
+/** Faults of a database. */
+export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
+  {
+    name: "lost update",
+    port: "records",
+    does: "An update of an old version overwrites the newer one.",
+    caughtBy: [
+      "[S2] applies exactly one of many updates of one version",
+      "[J5][S2] of updates of one version in two instances exactly one is applied",
+    ],
+    plant: inRecords(() => ({ packages }) => ({
+      packages: replacing(packages, {
+        update: async (record) => {
+          let outcome = await packages.update(record);
+          for (let tries = 0; outcome === "changed" && tries < MOST_TRIES; tries += 1) {
+            const stored = await packages.find(record.packageId);
+            if (stored === undefined) break;
+            outcome = await packages.update({ ...record, version: stored.version });
+          }
+          return outcome;
+        },
+      }),
+    })),
+  },
+  {
+    name: "another app's packages",
+    port: "records",
+    does: "An app's list has the packages that any app sent to its computer.",
+    caughtBy: [
+      "[S7] lists an app's own packages, newest announcement first, whatever became of them",
+    ],
+    plant: inRecords(() => ({ packages }) => ({
+      packages: replacing(packages, {
+        listOwn: async (owner, page) => [
+          ...((await packages.listOwn(owner, page)) ?? []),
+          ...((await packages.listOwn({ ...owner, appId: "app-2" }, page)) ?? []),
+        ],
+      }),
+    })),
+  },
+  {
+    name: "forgotten announcements",
+    port: "records",
+    does: "What an app has used of its quotas lacks its announcements.",
+    caughtBy: ["[A4][L1] tells what an app has used of its quotas"],
+    plant: inRecords(() => ({ packages }) => ({
+      packages: replacing(packages, {
+        readUsage: async (owner, asked) => ({
+          ...(await packages.readUsage(owner, asked)),
+          announcements: 0,
+        }),
+      }),
+    })),
+  },
+  {
+    name: "a day for each import",
+    port: "records",
+    does: "Each import counts as a day of its own, so a device is proven within a minute.",
+    caughtBy: ["[L7] remembers on how many days a device imported, in order"],
+    plant: inRecords(() => ({ pairings }) => {
+      let later = 0;
+      return {
+        pairings: replacing(pairings, {
+          noteImport: async (deviceId, day) => pairings.noteImport?.(deviceId, day + later++),
+        }),
+      };
+    }),
+  },
+  {
+    name: "stale read after commit",
+    port: "records",
+    does: "The first read after an update answers what was stored before it.",
+    caughtBy: ["shows the result of a resolved call to every later one"],
+    plant: inRecords(() => ({ packages }) => {
+      const stale = new Map<string, PackageRecord>();
+      return {
+        packages: replacing(packages, {
+          update: async (record) => {
+            const before = await packages.find(record.packageId);
+            const outcome = await packages.update(record);
+            if (outcome === "updated" && before !== undefined) stale.set(before.packageId, before);
+            return outcome;
+          },
+          find: async (packageId) => {
+            const before = stale.get(packageId);
+            stale.delete(packageId);
+            return before ?? packages.find(packageId);
+          },
+        }),
+      };
+    }),
+  },
+  {
+    name: "deleted pending key",
+    port: "records",
+    does: "A key whose upload ended is forgotten, instead of doomed: its bytes are never deleted.",
+    caughtBy: ["[J2] dooms the pending keys that have ended, and no key of a package"],
+    plant: inRecords(() => {
+      const pending = new Map<string, number>();
+      return ({ soundKeys }) => ({
+        soundKeys: replacing(soundKeys, {
+          addPending: async (key, endsAt) => {
+            await soundKeys.addPending(key, endsAt);
+            pending.set(key, endsAt);
+          },
+          doomPending: async (time) => {
+            const ended = [...pending].filter(([, endsAt]) => endsAt <= time).map(([key]) => key);
+            await soundKeys.strike(ended);
+          },
+        }),
+      });
+    }),
+  },
+  {
+    name: "doomed key served",
+    port: "records",
+    does: "A doomed key becomes part of a package again, though its bytes are being deleted.",
+    caughtBy: ["[J2] a key becomes part of a package only while it is pending"],
+    plant: inRecords(() => ({ packages, soundKeys }) => ({
+      packages: replacing(packages, {
+        update: async (record) => {
+          const outcome = await packages.update(record);
+          if (outcome !== "key-gone") return outcome;
+          const keys = new Set(record.uploaded.values());
+          for (const key of await allDoomed({ soundKeys })) {
+            if (!keys.has(key)) continue;
+            await soundKeys.strike([key]);
+            await soundKeys.addPending(key, Number.MAX_SAFE_INTEGER);
+          }
+          return packages.update(record);
+        },
+      }),
+    })),
+  },
+  {
+    name: "double claim",
+    port: "records",
+    does: "A code that was claimed can be claimed again.",
+    caughtBy: [
+      "[P4] a code pairs once, and returns the computer's name to the app",
+      "[P4] exactly one of many concurrent claims of one code pairs",
+      "[J5][P4] of claims of one code in two instances exactly one pairs",
+    ],
+    plant: inRecords(() => {
+      const codes = new Map<string, PairingCode>();
+      return ({ pairings }) => ({
+        pairings: replacing(pairings, {
+          putCode: async (code) => {
+            const isPut = await pairings.putCode(code);
+            if (isPut) codes.set(code.codeHash, code);
+            return isPut;
+          },
+          claimCode: async (claim: CodeClaim) => {
+            const paired = await pairings.claimCode(claim);
+            const code = codes.get(claim.codeHash);
+            if (paired !== undefined || code === undefined || claim.now >= code.expiresAt) {
+              return paired;
+            }
+            await pairings.putCode({ ...code, now: claim.now });
+            return pairings.claimCode(claim);
+          },
+        }),
+      });
+    }),
+  },
+  {
+    name: "quota off by one",
+    port: "records",
+    does: "Every quota lets one more through.",
+    caughtBy: [
+      "[L1] concurrent packages get no more than the limit",
+      "[J5][L1] of 100 announcements in two instances exactly one gets the last place in the hour",
+      "[L2] a device has a maximum of waiting packages, and only waiting ones count",
+      "[L2] a device has a maximum of bytes in packages whose files exist",
+      "[L4] an address may send a maximum of bytes in any 24 hours",
+      "[U6] an announcement reserves room: what others still have to upload is subtracted",
+      "[U9] a device, an address and a crowded relay's networks reserve only their share",
+    ],
+    plant: inRecords(() => ({ packages }) => ({
+      packages: replacing(packages, {
+        insert: (record, options) => {
+          const { roomBytes, unfilledPerDevice, unfilledPerAddress, ...quotas } = options.quotas;
+          return packages.insert(record, {
+            ...options,
+            quotas: {
+              packagesPerHour: quotas.packagesPerHour + 1,
+              waitingPerDevice: quotas.waitingPerDevice + 1,
+              bytesPerDevice: quotas.bytesPerDevice + 1,
+              bytesPerAddressPerDay: quotas.bytesPerAddressPerDay + 1,
+              unfilledPerDevice: unfilledPerDevice + 1,
+              unfilledPerAddress: unfilledPerAddress + 1,
+              uncrowdedBytes: quotas.uncrowdedBytes + 1,
+              roomBytes: roomBytes === "unknown" ? roomBytes : roomBytes + 1,
+            },
+          });
+        },
+      }),
+    })),
+  },
+  {
+    name: "room held for ever",
+    port: "records",
+    does: "What a package reserved stays reserved until its upload window ends.",
+    caughtBy: [
+      "[U6] room lapses at its time; what is uploaded counts on",
+      "[U6] an upload whose room has lapsed asks for it again, and may get none",
+    ],
+    plant: inRecords(() => ({ packages }) => ({
+      packages: replacing(packages, {
+        insert: (record, options) => {
+          const until = record.life.uploadEndsAt;
+          return packages.insert(
+            { ...record, room: record.room && { ...record.room, until } },
+            options,
+          );
+        },
+      }),
+    })),
+  },
+  {
+    name: "received bytes not counted",
+    port: "records",
+    does: "A file becomes part of a package, and its bytes don't count for the address's day.",
+    caughtBy: [
+      "[L4] an address may send a maximum of bytes in any 24 hours",
+      "[L4] a file that is replaced counts each time it is sent",
+    ],
+    plant: inRecords(() => ({ packages }) => ({
+      packages: replacing(packages, { update: (record) => packages.update(record) }),
+    })),
+  },
+  {
+    name: "notification of a change lost for ever",
+    port: "records",
+    does: "A watcher hears of the first change, and of none after it.",
+    caughtBy: ["[J7] a watcher hears of every change, not only of the first"],
+    plant: inRecords(() => ({ changes }) => ({
+      changes: replacing(changes, {
+        watch: (changed) => {
+          let hasHeard = false;
+          return changes.watch(() => {
+            if (hasHeard) return;
+            hasHeard = true;
+            changed();
+          });
+        },
+      }),
+    })),
+  },
+];
+
+/** `start` runs once for each store: what it keeps, all instances share. */
+function inRecords(
+  start: () => (records: RecordStore) => Partial<RecordStore>,
+): FaultOf<"records">["plant"] {
+  return (make) => async () => {
+    const under = await make();
+    return replacing(under, { open: opening(under, start()) });
+  };
+}
+
+async function allDoomed({ soundKeys }: Pick<RecordStore, "soundKeys">): Promise<string[]> {
+  const all: string[] = [];
+  for (;;) {
+    const page = await soundKeys.listDoomed({ after: all.at(-1), limit: PAGE });
+    all.push(...page);
+    if (page.length < PAGE) return all;
+  }
+}

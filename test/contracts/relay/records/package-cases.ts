@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import type { SoundResults } from "../../../../core/protocol/package-status.ts";
+import type { PackageRecord } from "../../../../relay/domain/ports.ts";
+import { one } from "./records-case.ts";
+import {
+  DAY,
+  HOUR,
+  INSERTED,
+  MINUTE,
+  T0,
+  committed,
+  insert,
+  packageOf,
+  put,
+  register,
+  updated,
+} from "./sample-records.ts";
+
+/** What `PackageRecords` promises of one package (rules A3, P8, S2). */
+export const PACKAGE_CASES = [
+  one("returns what was stored, hostile ids included", async (records, reopen) => {
+    await register(records, "device-1");
+    const record = hostilePackage();
+    assert.deepEqual(await insert(records, record), INSERTED);
+    assert.deepEqual(await records.packages.find("pkg_1"), record);
+    assert.equal(await records.packages.find("pkg_2"), undefined);
+
+    const result = { status: "imported", differences: [{ setting: "x", asked: 1, got: null }] };
+    const results: SoundResults = Object.assign(Object.create(null), { ["__proto__"]: result });
+    await records.soundKeys.addPending("pkg_1/snd___proto__", T0 + HOUR);
+    const stored = await updated(records, {
+      ...committed(record, T0 + MINUTE),
+      results,
+      life: {
+        uploadEndsAt: T0 + HOUR,
+        committedAt: T0 + MINUTE,
+        waitEndsAt: T0 + DAY,
+        outcome: "partial",
+        lease: { runId: "", endsAt: T0 + HOUR },
+      },
+    });
+    const later = await updated(records, { ...stored, filesDeleted: true });
+    const found = await (await reopen()).packages.find("pkg_1");
+    assert.deepEqual({ ...found, results: null }, { ...later, results: null });
+    assert.deepEqual(Object.entries(found?.results ?? {}), [["__proto__", result]]);
+    assert.equal(found?.results?.["toString"], undefined);
+  }),
+
+  one("refuses an id that is already in use", async (records) => {
+    await register(records, "device-1");
+    await insert(records, packageOf("pkg_1"));
+    await assert.rejects(insert(records, packageOf("pkg_1", { sizes: [7] })));
+    assert.deepEqual(await records.packages.find("pkg_1"), packageOf("pkg_1"));
+  }),
+
+  one("[P8][A3] refuses a package of a device that was removed meanwhile", async (records) => {
+    await register(records, "device-1");
+    await records.pairings.removeDevice("device-1");
+    assert.deepEqual(await insert(records, packageOf("pkg_1")), { kind: "device-gone" });
+    assert.equal(await records.packages.find("pkg_1"), undefined);
+  }),
+
+  one("[S2] applies exactly one of many updates of one version", async (records) => {
+    await register(records, "device-1");
+    const record = packageOf("pkg_1");
+    await insert(records, record);
+    const runs = Array.from({ length: 20 }, (_, index) => `run ${index}`);
+    const outcomes = await Promise.all(
+      runs.map((runId) => records.packages.update(leased(record, runId))),
+    );
+    const winners = runs.filter((_, index) => outcomes[index] === "updated");
+    assert.equal(winners.length, 1, `Of updates of one version, ${winners.length} were applied.`);
+    const found = await records.packages.find("pkg_1");
+    assert.equal(found?.version, record.version + 1);
+    assert.equal(found?.life.lease?.runId, winners[0], "The stored update is another one.");
+  }),
+
+  one("[S2] an update or a removal of an older version changes nothing", async (records) => {
+    await register(records, "device-1");
+    const old = packageOf("pkg_1");
+    await insert(records, old);
+    const stored = await updated(records, leased(old, "run"));
+    const lost = await records.packages.update(leased(old, "late"));
+    assert.equal(lost, "changed", "An update of an older version was applied: one is lost.");
+    assert.equal(await records.packages.remove("pkg_1", old.version), false);
+    assert.deepEqual(await records.packages.find("pkg_1"), stored);
+  }),
+
+  one("[S2] an update changes neither the manifest nor the owner", async (records, reopen) => {
+    await register(records, "device-1");
+    await register(records, "device-2");
+    const record = packageOf("pkg_1");
+    await insert(records, record);
+    const other = packageOf("pkg_1", {
+      sizes: [7, 8],
+      deviceId: "device-2",
+      appId: "app-2",
+      appName: "Other",
+      createdAt: T0 + MINUTE,
+      room: null,
+    });
+    const { lease } = leased(record, "run").life;
+    await updated(records, { ...other, life: { ...other.life, lease } });
+    const kept = { ...record, life: { ...record.life, lease }, version: 2 };
+    assert.deepEqual(await records.packages.find("pkg_1"), kept);
+    assert.deepEqual(await (await reopen()).packages.find("pkg_1"), kept);
+  }),
+
+  one("[S2] applies exactly one of a take and a removal of one version", async (records) => {
+    await register(records, "device-1");
+    for (const takeFirst of [true, false]) {
+      const record = packageOf(`pkg_${takeFirst}`);
+      await insert(records, record);
+      const take = async () => (await records.packages.update(leased(record, "run"))) === "updated";
+      const remove = () => records.packages.remove(record.packageId, record.version);
+      const won = await Promise.all(takeFirst ? [take(), remove()] : [remove(), take()]);
+      assert.equal(won.filter(Boolean).length, 1, "Not exactly one of a take and a removal won.");
+      const isTaken = takeFirst ? won[0] : won[1];
+      assert.equal((await records.packages.find(record.packageId)) !== undefined, isTaken);
+    }
+  }),
+
+  one("can't find, change or remove a package after its removal", async (records) => {
+    const { packages } = records;
+    await register(records, "device-1");
+    const record = packageOf("pkg_1");
+    await insert(records, record);
+    await packages.find("pkg_1");
+    assert.equal(await packages.remove("pkg_1", record.version + 1), false);
+    assert.equal(await packages.remove("pkg_1", record.version), true);
+    assert.equal(await packages.find("pkg_1"), undefined);
+    assert.equal(await packages.remove("pkg_1", record.version), false);
+    assert.equal(await packages.update(record), "changed");
+  }),
+
+  one("shows the result of a resolved call to every later one", async (records) => {
+    await register(records, "device-1");
+    let record = packageOf("pkg_1");
+    await insert(records, record);
+    for (let round = 1; round <= 50; round += 1) {
+      const found = await records.packages.find("pkg_1");
+      assert.deepEqual(found, record, "A read after a resolved change is stale.");
+      record = await updated(records, leased(record, `run ${round}`));
+    }
+  }),
+
+  one("keeps resolved changes when it is opened again", async (records, reopen) => {
+    await register(records, "device-1");
+    const kept = await put(records, committed(packageOf("kept"), T0));
+    const removed = await put(records, committed(packageOf("removed"), T0));
+    await records.packages.remove("removed", removed.version);
+    const { packages } = await reopen();
+    assert.deepEqual(await packages.find("kept"), kept);
+    assert.equal(await packages.find("removed"), undefined);
+  }),
+];
+
+/** The same package, held by a run for a minute. */
+export function leased(record: PackageRecord, runId: string): PackageRecord {
+  return { ...record, life: { ...record.life, lease: { runId, endsAt: T0 + MINUTE } } };
+}
+
+function hostilePackage(): PackageRecord {
+  const plain = packageOf("pkg_1");
+  const items = plain.manifest.items.map((sound) => ({
+    ...sound,
+    id: "__proto__",
+    gain_db: -3.25,
+  }));
+  return { ...plain, manifest: { ...plain.manifest, title: "Ñandú 鼓 🥁", items } };
+}

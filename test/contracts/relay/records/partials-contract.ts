@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import {
+  keepsPartials,
+  type PackageRecord,
+  type RecordStore,
+  type ResumingSoundKeys,
+} from "../../../../relay/domain/ports.ts";
+import type { ContractCase, MakeStore, WaitOptions } from "../contract.ts";
+import { one, onStore, type RecordsCase, two } from "./records-case.ts";
+import {
+  ADDRESS,
+  DAY,
+  HOUR,
+  hold,
+  insert,
+  INSERTED,
+  MINUTE,
+  packageOf,
+  pair,
+  register,
+  roomFor,
+  T0,
+  updated,
+} from "./sample-records.ts";
+import { withKeys } from "./sound-key-cases.ts";
+import { TURN_CASES } from "./turn-cases.ts";
+
+const FILE = "sound 1.wav";
+const KEY = "pkg_1/part";
+/** When the reservations of these cases lapse: long before the upload window ends. */
+const LAPSE = T0 + 5 * MINUTE;
+
+const CASES: readonly RecordsCase[] = [
+  one("[U10] a file has one partial, which outlives the process", async (records, reopen) => {
+    const keys = keysOf(records);
+    await keys.addPending(KEY, T0 + HOUR, FILE);
+    await keys.addPending("pkg_1/whole", T0 + HOUR);
+    await assert.rejects(keys.addPending("pkg_1/other", T0 + HOUR, FILE), "A file got two.");
+    await assert.rejects(keys.addPending(KEY, T0 + HOUR, "sound 2.wav"), "A key got two files.");
+    await keys.addPending("pkg_1/other", T0 + HOUR, "sound 2.wav");
+    await keys.addPending("pkg_2/part", T0 + HOUR, FILE);
+    const again = await reopen();
+    assert.deepEqual(await partialsOf(again), [
+      [FILE, KEY, 0],
+      ["sound 2.wav", "pkg_1/other", 0],
+    ]);
+    assert.deepEqual(await partialsOf(again, "pkg_3"), []);
+  }),
+
+  two("[U10] of many concurrent partials of a file exactly one is added", async (own, other) => {
+    const adding = Array.from({ length: 20 }, (_, index) =>
+      keysOf(index % 2 === 0 ? own : other).addPending(`pkg_1/part_${index}`, T0 + HOUR, FILE),
+    );
+    const outcomes = await Promise.allSettled(adding);
+    assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
+    for (const records of [own, other]) assert.equal((await partialsOf(records)).length, 1);
+  }),
+
+  two("[U10] every process knows at once how much of a partial is durable", async (own, other) => {
+    await keysOf(own).addPending(KEY, T0 + HOUR, FILE);
+    assert.equal(await keep(other, KEY, 5), true, "Another process can't continue it.");
+    assert.deepEqual(await partialsOf(own), [[FILE, KEY, 5]]);
+    assert.equal(await keep(own, KEY, 7), true);
+    assert.deepEqual(await partialsOf(other), [[FILE, KEY, 7]]);
+    await keysOf(other).doomPartial(KEY);
+    assert.equal(await keep(own, KEY, 9), false, "One that another process ended was kept.");
+  }),
+
+  one("[U10] records what of a partial is durable, while it is one", async (records, reopen) => {
+    const keys = keysOf(records);
+    await keys.addPending(KEY, T0 + HOUR, FILE);
+    await keys.addPending("pkg_1/whole", T0 + HOUR);
+    assert.equal(await keep(records, KEY, 5), true);
+    assert.equal(await keep(records, KEY, 7), true);
+    for (const key of ["pkg_1/whole", "pkg_1/unknown"]) {
+      assert.equal(await keep(records, key, 7), false, `${key} is no partial, and was kept.`);
+    }
+    assert.deepEqual(await partialsOf(await reopen()), [[FILE, KEY, 7]]);
+  }),
+
+  one("[J2][U10] a partial is doomed at its own end, which may be a later one", async (records) => {
+    const keys = keysOf(records);
+    await keys.addPending(KEY, T0 + 1, FILE);
+    await keys.addPending("pkg_1/whole", T0 + 1);
+    await keys.doomPending(T0 + HOUR, T0);
+    assert.deepEqual(await keys.listDoomed({ limit: 10 }), ["pkg_1/whole"]);
+    assert.deepEqual(await partialsOf(records), [[FILE, KEY, 0]]);
+    await keys.doomPending(T0 + HOUR, T0 + 1);
+    assert.deepEqual(await keys.listDoomed({ limit: 10 }), [KEY, "pkg_1/whole"]);
+    assert.deepEqual(await partialsOf(records), []);
+    await keys.addPending("pkg_1/next", T0 + 1, FILE);
+    await keys.doomPending(T0 + 1);
+    assert.deepEqual(await partialsOf(records), []);
+  }),
+
+  one("[J2][U10] one that is doomed or struck off is no partial", async (records) => {
+    const keys = keysOf(records);
+    await keys.addPending(KEY, T0 + HOUR, FILE);
+    await keys.addPending("pkg_1/whole", T0 + HOUR);
+    await keys.doomPartial("pkg_1/whole");
+    await keys.doomPartial(KEY);
+    assert.deepEqual(await keys.listDoomed({ limit: 10 }), [KEY]);
+    await keys.addPending("pkg_1/next", T0 + HOUR, FILE);
+    assert.deepEqual(await partialsOf(records), [[FILE, "pkg_1/next", 0]]);
+    await keys.strike(["pkg_1/next"]);
+    assert.deepEqual(await partialsOf(records), []);
+    assert.deepEqual(await keys.listDoomed({ limit: 10 }), [KEY]);
+  }),
+
+  one("[J2][U10] is doomed with its package, in the same step", async (records) => {
+    await register(records, "device-1");
+    const { pairingId } = await pair(records, "device-1");
+    const { packages, pairings } = records;
+    const ways: Readonly<Record<string, (record: PackageRecord) => Promise<unknown>>> = {
+      expired: (record) => updated(records, { ...record, filesDeleted: true }),
+      removed: ({ packageId, version }) => packages.remove(packageId, version),
+      unpaired: () => pairings.removePairing("device-1", pairingId, T0),
+      abandoned: () => pairings.removeDevice("device-1"),
+    };
+    for (const [packageId, end] of Object.entries(ways)) {
+      const key = await announcePartial(records, packageId);
+      const record = await packages.find(packageId);
+      assert.ok(record);
+      await end(record);
+      assert.deepEqual(await partialsOf(records, packageId), [], `Not when ${packageId}.`);
+      const doomed = await keysOf(records).listDoomed({ limit: 100 });
+      assert.ok(doomed.includes(key), `${key} was forgotten.`);
+    }
+  }),
+
+  one("[J2][U10] is doomed once its package has the file with another key", async (records) => {
+    await register(records, "device-1");
+    const key = await announcePartial(records, "pkg_1", [10, 10]);
+    const keys = keysOf(records);
+    await keys.addPending("pkg_1/other", T0 + HOUR, "sound 2.wav");
+    await keys.addPending("pkg_1/whole", T0 + HOUR);
+    const record = await records.packages.find("pkg_1");
+    assert.ok(record);
+    const stored = await updated(records, withKeys(record, "pkg_1/whole"));
+    assert.deepEqual(await keys.listDoomed({ limit: 10 }), [key]);
+    assert.deepEqual(await partialsOf(records), [["sound 2.wav", "pkg_1/other", 0]]);
+    await updated(records, withKeys(stored, "pkg_1/whole", "pkg_1/other"));
+    assert.deepEqual(await keys.listDoomed({ limit: 10 }), [key]);
+    assert.deepEqual(await partialsOf(records), []);
+  }),
+
+  one(
+    "[L2][U10] counts as reserved while its package holds room, then as stored",
+    async (records) => {
+      await register(records, "device-1");
+      const device = { quotas: { bytesPerDevice: 1000 } };
+      await announcePartial(records, "pkg_1", [600, 300]);
+      await keep(records, "pkg_1/part", 500);
+      const announce = async (id: string, bytes: number, createdAt: number) =>
+        (await insert(records, packageOf(id, { sizes: [bytes], createdAt }), device)).kind;
+      assert.equal(await announce("a", 101, LAPSE - 1), "uploads-unfinished");
+      assert.equal(await announce("a", 100, LAPSE - 1), INSERTED.kind);
+      await records.packages.remove("a", 1);
+      assert.equal(await announce("b", 501, LAPSE), "device-full");
+      assert.equal(await announce("b", 100, LAPSE), INSERTED.kind);
+      const again = (bytesPerDevice: number) =>
+        hold(records, "pkg_1", { now: LAPSE, quotas: { bytesPerDevice } });
+      assert.equal((await again(999)).kind, "uploads-unfinished");
+      assert.equal((await again(1000)).kind, "held");
+      await records.packages.remove("b", 1);
+      const record = await records.packages.find("pkg_1");
+      assert.ok(record);
+      await records.packages.remove("pkg_1", record.version);
+      assert.equal(await announce("c", 1000, LAPSE), INSERTED.kind);
+    },
+  ),
+
+  one("[L4][U10] its bytes count for their address's day as they come", async (records) => {
+    await register(records, "device-1");
+    await announcePartial(records, "pkg_1", [600]);
+    await keep(records, "pkg_1/part", 200, 200);
+    await keep(records, "pkg_1/part", 200, 0);
+    await keep(records, "pkg_1/part", 500, 300);
+    await keysOf(records).doomPartial("pkg_1/part");
+    await keep(records, "pkg_1/part", 600, 100);
+    const announce = async (id: string, bytes: number, createdAt = T0 + MINUTE) => {
+      const options = { quotas: { bytesPerAddressPerDay: 2000 } };
+      return (await insert(records, packageOf(id, { sizes: [bytes], createdAt }), options)).kind;
+    };
+    assert.equal(await announce("a", 1501), "address-limit");
+    assert.equal(await announce("a", 1500, LAPSE), INSERTED.kind);
+    assert.equal(await announce("b", 2000, T0 + DAY + HOUR), INSERTED.kind);
+  }),
+];
+
+/** What a `RecordStore` promises whose keys may be those of files that are sent in several calls. */
+export function partialsContract(make: MakeStore<RecordStore>): readonly ContractCase[] {
+  return onStore(make, CASES);
+}
+
+/** What such a store promises whose processes can continue each other's files, by `ResumingSoundKeys.turns`. */
+export function turnsContract(
+  make: MakeStore<RecordStore>,
+  options?: WaitOptions,
+): readonly ContractCase[] {
+  return onStore(make, TURN_CASES, options);
+}
+
+function keysOf({ soundKeys }: Pick<RecordStore, "soundKeys">): ResumingSoundKeys {
+  assert.ok(keepsPartials(soundKeys), "The store keeps no partials.");
+  return soundKeys;
+}
+
+/** Announces a package that holds room for a while, and begins its first file. Returns that one's key. */
+async function announcePartial(
+  records: RecordStore,
+  packageId: string,
+  sizes: readonly number[] = [10],
+): Promise<string> {
+  await insert(records, packageOf(packageId, { sizes, room: roomFor(ADDRESS, LAPSE) }));
+  const key = `${packageId}/part`;
+  await keysOf(records).addPending(key, T0 + HOUR, FILE);
+  return key;
+}
+
+function keep(records: RecordStore, key: string, storedBytes: number, bytes = 0) {
+  const received = { address: ADDRESS, bytes, at: T0 };
+  return keysOf(records).keepPartial({ key, storedBytes, received });
+}
+
+async function partialsOf(records: RecordStore, packageId = "pkg_1") {
+  const found = await keysOf(records).findPartials(packageId);
+  return [...found]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([file, { key, storedBytes }]) => [file, key, storedBytes]);
+}

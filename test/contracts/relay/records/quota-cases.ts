@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import type { InsertOutcome, PackageRecord, Quotas } from "../../../../relay/domain/ports.ts";
+import { one, type OpenedRecords } from "./records-case.ts";
+import {
+  DAY,
+  HOUR,
+  INSERTED,
+  MINUTE,
+  T0,
+  committed,
+  insert,
+  packageOf,
+  put,
+  register,
+  send,
+} from "./sample-records.ts";
+
+/** The first of a case's reservations lapses with the upload window of what is announced first. */
+const UNFINISHED = { kind: "uploads-unfinished", freeAt: T0 + HOUR };
+
+/** What `PackageRecords` promises of the quotas of packages, bytes and room (rules L1, L2, U6). */
+export const QUOTA_CASES = [
+  one(
+    "[L2] a device has a maximum of waiting packages, and only waiting ones count",
+    async (records) => {
+      await registerTwo(records);
+      const quotas = { waitingPerDevice: 1 };
+      const announce = (id: string, createdAt = T0 + MINUTE) =>
+        insert(records, packageOf(id, { createdAt }), { quotas });
+      await put(records, packageOf("uploading"));
+      for (const outcome of ["imported", "partial", "failed"] as const) {
+        const reported = committed(packageOf(outcome), T0);
+        await put(records, { ...reported, life: { ...reported.life, outcome } });
+      }
+      const expired = committed(packageOf("expired"), T0);
+      await put(records, { ...expired, life: { ...expired.life, waitEndsAt: T0 + 1 } });
+      await put(records, committed(packageOf("elsewhere", { deviceId: "device-2" }), T0));
+      assert.deepEqual(await announce("pkg_1"), INSERTED);
+      await put(records, committed(packageOf("waits", { createdAt: T0 + MINUTE }), T0));
+      assert.deepEqual(await announce("pkg_2"), { kind: "many-wait" });
+      assert.deepEqual(await announce("pkg_3", T0 + DAY), INSERTED);
+    },
+  ),
+
+  one("[L2] a device has a maximum of bytes in packages whose files exist", async (records) => {
+    await registerTwo(records);
+    const announce = (id: string, bytes: number, more: Partial<PackageRecord> = {}) =>
+      announceUnder({ bytesPerDevice: 1000 }, records, id, bytes, more);
+    assert.deepEqual(await send(records, packageOf("a", { sizes: [600] })), INSERTED);
+    assert.deepEqual(await announce("b", 401), { kind: "device-full" });
+    assert.deepEqual(await announce("b", 400), INSERTED);
+    assert.deepEqual(await announce("c", 1000, { deviceId: "device-2" }), INSERTED);
+    await records.packages.remove("a", 2);
+    assert.deepEqual(await announce("d", 600, { createdAt: T0 + MINUTE }), INSERTED);
+    const late = await announce("e", 1, { createdAt: T0 + HOUR - 1 });
+    assert.deepEqual(late, UNFINISHED);
+    assert.deepEqual(await announce("e", 400, { createdAt: T0 + HOUR }), INSERTED);
+  }),
+
+  one(
+    "[U6] an announcement reserves room: what others still have to upload is subtracted",
+    async (records) => {
+      await registerTwo(records);
+      const announce = (id: string, bytes: number, createdAt = T0) => {
+        const record = packageOf(id, { sizes: [bytes, 1], createdAt, deviceId: "device-2" });
+        return insert(records, record, { quotas: { roomBytes: 1000 } });
+      };
+      const first = packageOf("a", { sizes: [600, 100] });
+      await insert(records, first);
+      assert.deepEqual(await announce("b", 300), UNFINISHED);
+      assert.deepEqual(await announce("b", 299), INSERTED);
+      // Uploaded bytes take up room in the sound store already.
+      await records.soundKeys.addPending("a/snd_1", T0 + HOUR);
+      const uploaded = new Map([["sound 1.wav", "a/snd_1"]]);
+      assert.equal(await records.packages.update({ ...first, uploaded }), "updated");
+      assert.deepEqual(await announce("c", 600), UNFINISHED);
+      assert.deepEqual(await announce("c", 599), INSERTED);
+      assert.deepEqual(await announce("d", 1, T0 + HOUR - 1), UNFINISHED);
+      assert.deepEqual(await announce("d", 999, T0 + HOUR), INSERTED);
+    },
+  ),
+
+  one("[U6] exactly one of many concurrent packages gets the last room", async (records) => {
+    await registerTwo(records);
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        announceUnder({ roomBytes: 1000 }, records, `pkg_${index}`, 600),
+      ),
+    );
+    assert.equal(outcomes.filter(({ kind }) => kind === "inserted").length, 1);
+  }),
+
+  one("[U6] a store that can't tell its room refuses nothing for lack of it", async (records) => {
+    await registerTwo(records);
+    const announce = (id: string, quotas: Partial<Quotas>) =>
+      announceUnder(quotas, records, id, 1e12);
+    assert.deepEqual(await announce("a", { roomBytes: "unknown" }), INSERTED);
+    assert.deepEqual(await announce("b", { roomBytes: "unknown" }), INSERTED);
+    const full = await announce("c", { roomBytes: "unknown", bytesPerDevice: 3e12 - 1 });
+    assert.deepEqual(full, UNFINISHED);
+    assert.deepEqual(await announce("d", { roomBytes: 3e12 - 1 }), UNFINISHED);
+    assert.deepEqual(await announce("d", { roomBytes: 1e12 - 1 }), { kind: "no-room" });
+    assert.deepEqual(await announce("d", { roomBytes: 3e12 }), INSERTED);
+  }),
+
+  one(
+    "[L1][L2] quotas are checked in the order hourly limit, address, many wait, device, room, unfinished",
+    async (records) => {
+      await registerTwo(records);
+      await put(records, committed(packageOf("waits", { sizes: [100] }), T0));
+      await put(records, packageOf("uploading", { sizes: [100] }));
+      const quotas = {
+        packagesPerHour: 0,
+        bytesPerAddressPerDay: 0,
+        waitingPerDevice: 0,
+        bytesPerDevice: 0,
+        roomBytes: 0,
+        unfilledPerDevice: 0,
+      };
+      const kinds: string[] = [];
+      for (const raised of [
+        {},
+        { packagesPerHour: 100 },
+        { bytesPerAddressPerDay: 1e9 },
+        { waitingPerDevice: 100 },
+        { bytesPerDevice: 1e9 },
+        { roomBytes: 1e9 },
+        { unfilledPerDevice: 1e9 },
+      ]) {
+        Object.assign(quotas, raised);
+        kinds.push((await insert(records, packageOf("pkg_1"), { quotas })).kind);
+      }
+      const quotaRefusals = ["hourly-limit", "address-limit", "many-wait"];
+      const roomRefusals = ["device-full", "no-room", "uploads-unfinished"];
+      assert.deepEqual(kinds, [...quotaRefusals, ...roomRefusals, "inserted"]);
+    },
+  ),
+];
+
+async function registerTwo(records: OpenedRecords): Promise<void> {
+  await register(records, "device-1");
+  await register(records, "device-2");
+}
+
+/** Announces so many bytes under only the given quotas. */
+function announceUnder(
+  quotas: Partial<Quotas>,
+  records: OpenedRecords,
+  id: string,
+  bytes: number,
+  more: Partial<PackageRecord> = {},
+): Promise<InsertOutcome> {
+  return insert(records, packageOf(id, { sizes: [bytes], ...more }), { quotas });
+}

@@ -1,0 +1,189 @@
+import assert from "node:assert/strict";
+import type { PackageRecord, Quotas } from "../../../../relay/domain/ports.ts";
+import { claim, putCode } from "./code-cases.ts";
+import { eventually } from "../eventually.ts";
+import { leased } from "./package-cases.ts";
+import type { OpenedRecords } from "./records-case.ts";
+import {
+  DAY,
+  HOUR,
+  T0,
+  committed,
+  insert,
+  packageOf,
+  pair,
+  put,
+  register,
+  uploaded,
+} from "./sample-records.ts";
+import { type Hunt, upTo } from "./seeded.ts";
+
+const CALLS = upTo(100);
+
+/** 100 claims of one code: one pairs, and only its token works. */
+export const huntClaims: Hunt = async (instances, random, prefix) => {
+  const issuer = random.pick(instances);
+  await register(issuer, `${prefix}device`);
+  await putCode(issuer.pairings, `${prefix}device`, `${prefix}code`);
+  const token = (call: number) => `${prefix}token-${call}`;
+  const claims = await Promise.all([
+    claim(issuer.pairings, `${prefix}code`, token(0)),
+    ...CALLS.slice(1).map((call) =>
+      claim(random.pick(instances).pairings, `${prefix}code`, token(call)),
+    ),
+  ]);
+  const winners = CALLS.filter((call) => claims[call] !== undefined);
+  assert.equal(winners.length, 1, `Of 100 claims of one code, ${winners.length} paired.`);
+  await seenByBoth(
+    instances,
+    "exactly the token of the claim that paired works.",
+    async (records) => {
+      const found = await Promise.all(
+        CALLS.map((call) => records.pairings.findAppByToken(token(call))),
+      );
+      return CALLS.every((call) => (found[call] !== undefined) === winners.includes(call));
+    },
+  );
+};
+
+/** 100 takes of one version: one is applied and stored. */
+export const huntTakes: Hunt = async (instances, random, prefix) => {
+  const record = await putOwn(
+    random.pick(instances),
+    prefix,
+    committed(packageOf(`${prefix}pkg`), T0),
+  );
+  const takes = await Promise.all(
+    CALLS.map((call) => random.pick(instances).packages.update(leased(record, `run ${call}`))),
+  );
+  const winners = CALLS.filter((call) => takes[call] === "updated");
+  assert.equal(winners.length, 1, `Of 100 takes of one version, ${winners.length} were applied.`);
+  await seenByBoth(instances, "the take that was applied is stored.", async ({ packages }) => {
+    const found = await packages.find(record.packageId);
+    const run = found?.life.lease?.runId;
+    return found?.version === record.version + 1 && run === `run ${winners[0]}`;
+  });
+};
+
+/** 100 commits, replacements and removals of one version: one wins, and every key is where it belongs. */
+export const huntCommits: Hunt = async (instances, random, prefix) => {
+  const packageId = `${prefix}pkg`;
+  const record = await putOwn(random.pick(instances), prefix, uploaded(packageOf(packageId)));
+  const key = (call: number) => `${packageId}/new-${call}`;
+  const kinds = CALLS.map(() => random.pick(["commit", "commit", "replace", "remove"]));
+  const replacing = CALLS.filter((call) => kinds[call] === "replace");
+  await Promise.all(
+    replacing.map((call) => random.pick(instances).soundKeys.addPending(key(call), T0 + HOUR)),
+  );
+  const after = (call: number): PackageRecord =>
+    kinds[call] === "replace"
+      ? { ...record, uploaded: new Map([["sound 1.wav", key(call)]]) }
+      : {
+          ...record,
+          life: { ...record.life, committedAt: T0 + call, waitEndsAt: T0 + call + DAY },
+        };
+  const won = await Promise.all(
+    CALLS.map(async (call) => {
+      const { packages } = random.pick(instances);
+      if (kinds[call] === "remove") return packages.remove(packageId, record.version);
+      return (await packages.update(after(call))) === "updated";
+    }),
+  );
+  const [winner = -1, ...others] = CALLS.filter((call) => won[call]);
+  assert.ok(winner >= 0, "None of 100 commits, replacements and removals of one version won.");
+  assert.deepEqual(others, [], "More than one commit, replacement or removal of one version won.");
+
+  const kind = kinds[winner];
+  const stored = { ...after(winner), version: record.version + 1 };
+  await seenByBoth(
+    instances,
+    `the ${kind} that won is stored.`,
+    async ({ packages, soundKeys }) => {
+      const found = await packages.find(packageId);
+      const doomed = await soundKeys.listDoomed({ after: prefix, limit: 1 });
+      const isOldDoomed = doomed[0] === `${packageId}/snd_1`;
+      if (kind === "remove") return found === undefined && isOldDoomed;
+      return isSame(found, stored) && isOldDoomed === (kind === "replace");
+    },
+  );
+  await assertPending(instances, replacing.filter((call) => call !== winner).map(key));
+};
+
+/** 100 removals of a pairing's tokens: one is the last, and dooms what the app uploads. */
+export const huntLastTokens: Hunt = async (instances, random, prefix) => {
+  const deviceId = `${prefix}device`;
+  await putOwn(instances[0], prefix, uploaded(packageOf(`${prefix}pkg`)));
+  const tokens = upTo(2 + random.below(3)).map((at) => `${prefix}token-${at}`);
+  for (const tokenHash of tokens) await pair(instances[0], deviceId, { tokenHash });
+  const outcomes = await Promise.all(
+    CALLS.map((call) =>
+      random.pick(instances).pairings.removeAppToken(tokens[call % tokens.length] ?? "", T0),
+    ),
+  );
+  const last = outcomes.filter(({ wasLast }) => wasLast);
+  assert.equal(last.length, 1, `Of 100 removals of tokens, ${last.length} were the last.`);
+  const doomed = outcomes.flatMap((outcome) => outcome.doomed);
+  assert.deepEqual(doomed, [`${prefix}pkg/snd_1`], "The removals doomed other keys than promised.");
+  await seenByBoth(
+    instances,
+    "the pairing and its uploads are gone.",
+    async ({ pairings, packages }) =>
+      (await pairings.listPairings(deviceId)).length === 0 &&
+      (await packages.find(`${prefix}pkg`)) === undefined,
+  );
+};
+
+/** 100 announcements with room for one more: one is inserted. */
+export const huntLastPlaces: Hunt = async (instances, random, prefix) => {
+  const deviceId = `${prefix}device`;
+  const record = (call: number) => packageOf(`${prefix}pkg-${call}`, { deviceId });
+  await register(instances[0], deviceId);
+  await insert(instances[0], packageOf(`${prefix}earlier`, { deviceId }));
+  const quotas = random.pick<Partial<Quotas>>([
+    { packagesPerHour: 2 },
+    { bytesPerDevice: 299 },
+    { bytesPerDevice: 200 },
+  ]);
+  const outcomes = await Promise.all(
+    CALLS.map((call) => insert(random.pick(instances), record(call), { quotas })),
+  );
+  const winners = CALLS.filter((call) => outcomes[call]?.kind === "inserted");
+  assert.equal(winners.length, 1, `Of 100 announcements, ${winners.length} got the last place.`);
+  await seenByBoth(instances, "exactly the admitted package is stored.", async ({ packages }) => {
+    const found = await Promise.all(CALLS.map((call) => packages.find(`${prefix}pkg-${call}`)));
+    return CALLS.every((call) => (found[call] !== undefined) === winners.includes(call));
+  });
+};
+
+/** Puts a package of the seed's own device. */
+async function putOwn(records: OpenedRecords, prefix: string, record: PackageRecord) {
+  await register(records, `${prefix}device`);
+  return put(records, { ...record, deviceId: `${prefix}device` });
+}
+
+async function seenByBoth(
+  instances: readonly OpenedRecords[],
+  promise: string,
+  isTrue: (records: OpenedRecords) => Promise<boolean>,
+): Promise<void> {
+  for (const records of instances) await eventually(promise, () => isTrue(records));
+}
+
+/** Asserts that keys which nobody used are pending still: they can't be used for anything else. */
+async function assertPending(
+  [records]: readonly [OpenedRecords, OpenedRecords],
+  keys: readonly string[],
+): Promise<void> {
+  const uses = keys.map((key) => records.soundKeys.addPending(key, T0));
+  const outcomes = await Promise.allSettled(uses);
+  const lost = keys.filter((_, index) => outcomes[index]?.status === "fulfilled");
+  assert.deepEqual(lost, [], "Pending keys of updates that lost were deleted.");
+}
+
+function isSame(found: PackageRecord | undefined, expected: PackageRecord): boolean {
+  return (
+    found?.version === expected.version &&
+    found.life.committedAt === expected.life.committedAt &&
+    [...found.uploaded.values()].join() === [...expected.uploaded.values()].join()
+  );
+}

@@ -1,0 +1,244 @@
+import { tiersOf } from "../../../../core/quotas/address-tiers.ts";
+import type { PackageLife } from "../../../../core/protocol/package-state.ts";
+import type {
+  AppTokenRecord,
+  HeldRoom,
+  HoldOptions,
+  HoldOutcome,
+  InsertOptions,
+  InsertOutcome,
+  PackageRecord,
+  Quotas,
+  ReceivedBytes,
+  Records,
+  RoomQuotas,
+} from "../../../../relay/domain/ports.ts";
+
+/** The base time of all cases: 2026-01-01, UTC. */
+export const T0 = Date.UTC(2026, 0, 1);
+export const MINUTE = 60_000;
+export const HOUR = 3_600_000;
+export const DAY = 86_400_000;
+
+/** The outcome of an insert that was admitted. */
+export const INSERTED: InsertOutcome = { kind: "inserted" };
+
+/** Quotas that no case reaches unless it sets one. */
+const NO_LIMITS: Quotas = {
+  packagesPerHour: 1_000_000,
+  waitingPerDevice: 1_000_000,
+  bytesPerDevice: 1e15,
+  bytesPerAddressPerDay: 1e15,
+  unfilledPerDevice: 1e15,
+  unfilledPerAddress: 1e15,
+  uncrowdedBytes: 1e15,
+  roomBytes: 1e15,
+};
+
+/** The address that everything comes from, unless a case names another. */
+export const ADDRESS = "192.0.2.1";
+
+/** The options of a sample announcement. What is left out is unlimited, from one address, without a key. */
+export type SampleOptions = Partial<Omit<InsertOptions, "quotas">> & {
+  readonly quotas?: Partial<Quotas>;
+};
+
+/** Registers a device under `deviceId`; its token's hash is `<deviceId>-token`. */
+export async function register(
+  { pairings }: Pick<Records, "pairings">,
+  deviceId: string,
+): Promise<void> {
+  await pairings.insertDevice(
+    { deviceId, deviceName: `Name of ${deviceId}`, registeredAt: T0, lastSeenAt: T0 },
+    `${deviceId}-token`,
+  );
+}
+
+/** Pairs an app with its own code; returns the pairing. */
+export async function pair(
+  { pairings }: Pick<Records, "pairings">,
+  deviceId: string,
+  app: {
+    readonly appId?: string;
+    readonly appName?: string;
+    readonly tokenHash?: string;
+    readonly now?: number;
+  } = {},
+): Promise<AppTokenRecord> {
+  const { appId = "app-1", appName = "Looper", tokenHash = `${deviceId}-${appId}-token` } = app;
+  const now = app.now ?? T0;
+  const codeHash = `code of ${tokenHash}`;
+  await pairings.putCode({ deviceId, codeHash, expiresAt: now + MINUTE, now });
+  const paired = await pairings.claimCode({
+    codeHash,
+    now,
+    latestEnd: now + MINUTE,
+    pairingId: `pairing of ${tokenHash}`,
+    appId,
+    appName,
+    tokenHash,
+    maxTokens: 10,
+  });
+  if (paired === undefined) throw new Error(`The claim of a valid code did not pair ${appId}.`);
+  return paired;
+}
+
+/** Room for what a package lacks, for an address. */
+export function roomFor(address: string, until: number): HeldRoom {
+  return { ...tiersOf(address), until };
+}
+
+/** Under quotas that no case reaches unless it sets one. */
+export function hold(
+  { packages }: Pick<Records, "packages">,
+  packageId: string,
+  {
+    now = T0,
+    provenNow = now,
+    room = roomFor(ADDRESS, now + HOUR),
+    replacedBytes = 0,
+    quotas = {},
+    ...more
+  }: Partial<Omit<HoldOptions, "quotas">> & { readonly quotas?: Partial<RoomQuotas> } = {},
+): Promise<HoldOutcome> {
+  const options = { ...more, now, provenNow, room, replacedBytes };
+  return packages.holdRoom(packageId, { ...options, quotas: { ...NO_LIMITS, ...quotas } });
+}
+
+/**
+ * A package with sounds of the given sizes, announced at T0, in its upload window for an hour, in which it holds
+ * room.
+ */
+export function packageOf(
+  packageId: string,
+  {
+    sizes = [100],
+    deviceId = "device-1",
+    appId = "app-1",
+    createdAt = T0,
+    ...rest
+  }: Partial<PackageRecord> & { readonly sizes?: readonly number[] } = {},
+): PackageRecord {
+  return {
+    packageId,
+    deviceId,
+    appId,
+    appName: "Looper",
+    createdAt,
+    manifest: {
+      schema: "app2host/1",
+      package_id: packageId,
+      title: `Title of ${packageId}`,
+      source: { app: "Looper" },
+      items: sizes.map((bytes, index) => ({
+        file: `sound ${index + 1}.wav`,
+        bytes,
+        sha256: "ab".repeat(32),
+        id: String(index + 1),
+        name: `Sound ${index + 1}`,
+        kind: "oneshot",
+      })),
+    },
+    life: uploadingUntil(createdAt + HOUR),
+    uploaded: new Map(),
+    results: null,
+    filesDeleted: false,
+    room: roomFor(ADDRESS, createdAt + HOUR),
+    version: 1,
+    ...rest,
+  };
+}
+
+/** The same package with all its sounds uploaded; their keys are `<package id>/snd_<sound id>`. */
+export function uploaded(record: PackageRecord): PackageRecord {
+  const { packageId, manifest } = record;
+  const keys = manifest.items.map(({ file, id }) => [file, `${packageId}/snd_${id}`] as const);
+  return { ...record, uploaded: new Map(keys), room: null };
+}
+
+/** The same package with all its sounds uploaded, committed at a timestamp and importable for a day. */
+export function committed(record: PackageRecord, at: number): PackageRecord {
+  const life = { ...record.life, committedAt: at, waitEndsAt: at + DAY };
+  return { ...uploaded(record), life };
+}
+
+/** The life of a package that is still uploading, until `uploadEndsAt`. */
+export function uploadingUntil(uploadEndsAt: number): PackageLife {
+  return { uploadEndsAt, committedAt: null, waitEndsAt: null, outcome: null, lease: null };
+}
+
+/** Announces a package at its `createdAt`; what it holds room for is the address's. */
+export function insert(
+  { packages }: Pick<Records, "packages">,
+  record: PackageRecord,
+  options: SampleOptions = {},
+): Promise<InsertOutcome> {
+  const { address = ADDRESS } = options;
+  const room = record.room && roomFor(address, record.room.until);
+  return packages.insert(
+    { ...record, room },
+    {
+      now: record.createdAt,
+      address,
+      idempotency: undefined,
+      ...options,
+      quotas: { ...NO_LIMITS, ...options.quotas },
+    },
+  );
+}
+
+/**
+ * Announces a package and sends its sounds at once, from one address. Returns how the announcement was answered.
+ */
+export async function send(
+  records: Pick<Records, "packages" | "soundKeys">,
+  record: PackageRecord,
+  options: SampleOptions = {},
+): Promise<InsertOutcome> {
+  const outcome = await insert(records, record, options);
+  if (outcome.kind !== "inserted") return outcome;
+  const sent = uploaded(record);
+  for (const key of sent.uploaded.values()) {
+    await records.soundKeys.addPending(key, record.life.uploadEndsAt);
+  }
+  const bytes = record.manifest.items.reduce((sum, item) => sum + item.bytes, 0);
+  const { address = ADDRESS } = options;
+  await updated(records, sent, { address, bytes, at: record.createdAt });
+  return outcome;
+}
+
+/**
+ * Announces a package, uploads what `record` has uploaded, and brings it to what `record` says. Returns the
+ * stored record.
+ */
+export async function put(
+  records: Pick<Records, "packages" | "soundKeys">,
+  record: PackageRecord,
+): Promise<PackageRecord> {
+  const { packageId, life } = record;
+  const uploading = { ...record, uploaded: new Map(), results: null, filesDeleted: false };
+  const room = roomFor(ADDRESS, life.uploadEndsAt);
+  const announced = { ...uploading, life: uploadingUntil(life.uploadEndsAt), room, version: 1 };
+  const { kind } = await insert(records, announced);
+  if (kind !== "inserted") throw new Error(`The insert of ${packageId} was answered ${kind}.`);
+  for (const key of record.uploaded.values()) {
+    await records.soundKeys.addPending(key, life.uploadEndsAt);
+  }
+  const uploaded = await updated(records, { ...record, filesDeleted: false, version: 1 });
+  return record.filesDeleted ? updated(records, { ...uploaded, filesDeleted: true }) : uploaded;
+}
+
+/** Updates a package, which nobody else changes meanwhile. Returns the stored record. */
+export async function updated(
+  { packages }: Pick<Records, "packages">,
+  record: PackageRecord,
+  received?: ReceivedBytes,
+): Promise<PackageRecord> {
+  const outcome = await packages.update(record, received);
+  if (outcome !== "updated") {
+    throw new Error(
+      `An update of ${record.packageId} that nobody disturbs was answered ${outcome}.`,
+    );
+  }
+  return { ...record, version: record.version + 1 };
+}

@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import type { PackageRecord, RecordStore } from "../../../../relay/domain/ports.ts";
+import { one } from "./records-case.ts";
+import {
+  HOUR,
+  T0,
+  committed,
+  insert,
+  packageOf,
+  pair,
+  put,
+  register,
+  updated,
+  uploaded,
+} from "./sample-records.ts";
+
+/** What `SoundKeys` and `PackageRecords` promise of pending and doomed keys (rule J2). */
+export const SOUND_KEY_CASES = [
+  one(
+    "[J2] rejects a key in use: pending, part of a package, or doomed",
+    async (records, reopen) => {
+      await register(records, "device-1");
+      await put(records, uploaded(packageOf("pkg_1")));
+      await records.soundKeys.addPending("pkg_1/doomed", T0);
+      await records.soundKeys.doomPending(T0);
+      await records.soundKeys.addPending("pkg_1/pending", T0 + HOUR);
+      const { soundKeys } = await reopen();
+      for (const key of ["pkg_1/pending", "pkg_1/snd_1", "pkg_1/doomed"]) {
+        await assert.rejects(soundKeys.addPending(key, T0 + HOUR), `${key} was used again.`);
+      }
+      assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/doomed"]);
+    },
+  ),
+
+  one("[J2] of many concurrent uses of one key exactly one gets it", async ({ soundKeys }) => {
+    const uses = Array.from({ length: 20 }, () => soundKeys.addPending("pkg_1/key", T0 + HOUR));
+    const outcomes = await Promise.allSettled(uses);
+    assert.equal(outcomes.filter(({ status }) => status === "fulfilled").length, 1);
+  }),
+
+  one("[J2] a key becomes part of a package only while it is pending", async (records) => {
+    const { packages, soundKeys } = records;
+    await register(records, "device-1");
+    const record = packageOf("pkg_1");
+    await insert(records, record);
+    for (const key of ["pkg_1/doomed", "pkg_1/struck", "pkg_1/both"]) {
+      await soundKeys.addPending(key, T0);
+    }
+    await soundKeys.strike(["pkg_1/struck"]);
+    await soundKeys.doomPending(T0);
+    await soundKeys.strike(["pkg_1/both"]);
+    for (const key of ["pkg_1/doomed", "pkg_1/struck", "pkg_1/both", "pkg_1/unknown"]) {
+      const outcome = await packages.update(withKeys(record, key));
+      assert.equal(outcome, "key-gone", `${key}, which is not pending, became part of a package.`);
+    }
+    assert.deepEqual(await packages.find("pkg_1"), record);
+    assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/doomed"]);
+  }),
+
+  one("[J2] a key of one package never becomes part of another", async (records) => {
+    await register(records, "device-1");
+    const owner = await put(records, uploaded(packageOf("pkg_2")));
+    const record = packageOf("pkg_1");
+    await insert(records, record);
+    const outcome = await records.packages.update(withKeys(record, "pkg_2/snd_1"));
+    assert.equal(outcome, "key-gone", "A package got another one's key.");
+    assert.deepEqual(await records.packages.find("pkg_1"), record);
+    assert.deepEqual(await records.packages.find("pkg_2"), owner);
+  }),
+
+  one(
+    "[J2] a pending key stays on record when its package changes or is removed",
+    async (records) => {
+      const { packages, pairings, soundKeys } = records;
+      await register(records, "device-1");
+      const { pairingId } = await pair(records, "device-1");
+      const ways: Readonly<Record<string, (record: PackageRecord) => Promise<unknown>>> = {
+        changed: (record) => updated(records, { ...record, results: {} }),
+        removed: ({ packageId, version }) => packages.remove(packageId, version),
+        unpaired: () => pairings.removePairing("device-1", pairingId, T0),
+        abandoned: () => pairings.removeDevice("device-1"),
+      };
+      for (const [packageId, change] of Object.entries(ways)) {
+        const stored = await put(records, uploaded(packageOf(packageId)));
+        const key = `${packageId}/pending`;
+        await soundKeys.addPending(key, T0 + HOUR);
+        await change(stored);
+        await soundKeys.doomPending(T0 + HOUR);
+        assert.ok((await doomedOf(records)).includes(key), `${key} was forgotten.`);
+      }
+    },
+  ),
+
+  one("[J2] forgetOld forgets no key, however old", async ({ packages, soundKeys }) => {
+    await soundKeys.addPending("pkg_1/doomed", T0);
+    await soundKeys.doomPending(T0);
+    await soundKeys.addPending("pkg_1/pending", T0);
+    await packages.forgetOld(T0 + 10_000 * HOUR);
+    assert.deepEqual(await doomedOf({ soundKeys }), ["pkg_1/doomed"]);
+    await soundKeys.doomPending(T0);
+    assert.deepEqual(await doomedOf({ soundKeys }), ["pkg_1/doomed", "pkg_1/pending"]);
+  }),
+
+  one(
+    "[J2] a refused update writes nothing, neither to the package nor to its keys",
+    async (records) => {
+      const { packages, soundKeys } = records;
+      await register(records, "device-1");
+      const stored = await put(records, uploaded(packageOf("pkg_1", { sizes: [1, 2] })));
+      await soundKeys.addPending("pkg_1/new", T0 + HOUR);
+      const stale = { ...withKeys(stored, "pkg_1/new"), version: stored.version - 1 };
+      assert.equal(await packages.update(stale), "changed");
+      assert.equal(await packages.update(withKeys(stored, "pkg_1/new", "pkg_1/none")), "key-gone");
+      assert.deepEqual(await packages.find("pkg_1"), stored);
+      assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), []);
+      const replaced = withKeys(stored, "pkg_1/new", "pkg_1/snd_2");
+      assert.equal(await packages.update(replaced), "updated", "The pending key was deleted.");
+      assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/snd_1"]);
+    },
+  ),
+
+  one("[J2] dooms the pending keys that have ended, and no key of a package", async (records) => {
+    const { packages, soundKeys } = records;
+    await register(records, "device-1");
+    const stored = await put(records, uploaded(packageOf("pkg_1")));
+    await soundKeys.addPending("pkg_1/ends", T0);
+    await soundKeys.addPending("pkg_1/runs", T0 + 1);
+    await soundKeys.doomPending(T0 - 1);
+    assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), []);
+    await soundKeys.doomPending(T0);
+    assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/ends"]);
+    const runs = withKeys(stored, "pkg_1/snd_1", "pkg_1/runs");
+    assert.equal(
+      await packages.update(runs),
+      "updated",
+      "A pending key was deleted before its end.",
+    );
+    await soundKeys.doomPending(T0 + 1000 * HOUR);
+    assert.deepEqual(await soundKeys.listDoomed({ limit: 10 }), ["pkg_1/ends"]);
+    assert.deepEqual((await packages.find("pkg_1"))?.uploaded, runs.uploaded);
+  }),
+
+  one(
+    "[J2] pending keys outlive a restart, and can then become part of a package",
+    async (records, reopen) => {
+      await register(records, "device-1");
+      const record = packageOf("pkg_1");
+      await insert(records, record);
+      await records.soundKeys.addPending("pkg_1/snd_1", T0);
+      const { packages } = await reopen();
+      assert.equal(
+        await packages.update(uploaded(record)),
+        "updated",
+        "A pending key was deleted.",
+      );
+    },
+  ),
+
+  one("[J2] removing a package dooms its keys in the same step", async (records, reopen) => {
+    await register(records, "device-1");
+    const stored = await put(records, committed(packageOf("pkg_1", { sizes: [1, 2] }), T0));
+    assert.equal(await records.packages.remove("pkg_1", stored.version - 1), false);
+    assert.deepEqual(await doomedOf(records), [], "A refused removal doomed keys.");
+    assert.equal(await records.packages.remove("pkg_1", stored.version), true);
+    assert.deepEqual(await doomedOf(records), ["pkg_1/snd_1", "pkg_1/snd_2"]);
+    assert.deepEqual(await doomedOf(await reopen()), ["pkg_1/snd_1", "pkg_1/snd_2"]);
+  }),
+
+  one("[J2] a package whose files are deleted dooms its keys, once", async (records) => {
+    const { packages, soundKeys } = records;
+    await register(records, "device-1");
+    const record = committed(packageOf("pkg_1", { sizes: [1, 2] }), T0);
+    const stored = await put(records, { ...record, filesDeleted: true });
+    assert.deepEqual(await doomedOf(records), ["pkg_1/snd_1", "pkg_1/snd_2"]);
+    await soundKeys.strike(["pkg_1/snd_1", "pkg_1/snd_2"]);
+    const again = await packages.update({ ...stored, results: {} });
+    assert.equal(again, "updated");
+    assert.deepEqual(await doomedOf(records), [], "A later update doomed struck keys again.");
+    await packages.remove("pkg_1", stored.version + 1);
+    assert.deepEqual(await doomedOf(records), [], "The removal doomed struck keys again.");
+  }),
+
+  one("[J2] strikes off pending and doomed keys, and ignores others", async (records) => {
+    const { packages, soundKeys } = records;
+    await register(records, "device-1");
+    const stored = await put(records, uploaded(packageOf("pkg_1")));
+    await soundKeys.addPending("pkg_1/doomed", T0);
+    await soundKeys.addPending("pkg_1/kept", T0);
+    await soundKeys.doomPending(T0);
+    await soundKeys.addPending("pkg_1/pending", T0);
+    await soundKeys.strike(["pkg_1/doomed", "pkg_1/pending", "pkg_1/snd_1", "pkg_1/none"]);
+    await soundKeys.strike([]);
+    await soundKeys.doomPending(T0);
+    assert.deepEqual(await doomedOf(records), ["pkg_1/kept"]);
+    assert.deepEqual(await packages.find("pkg_1"), stored);
+    await assert.rejects(
+      soundKeys.addPending("pkg_1/snd_1", T0),
+      "A package's key was struck off.",
+    );
+  }),
+
+  one("[J2] lists doomed keys page by page, in the order of the keys", async ({ soundKeys }) => {
+    const keys = Array.from(
+      { length: 25 },
+      (_, index) => `pkg_1/${String(index).padStart(2, "0")}`,
+    );
+    for (const key of keys.toReversed()) await soundKeys.addPending(key, T0);
+    await soundKeys.doomPending(T0);
+    const listed: string[] = [];
+    for (let after: string | undefined; ; after = listed.at(-1)) {
+      const page = await soundKeys.listDoomed({ after, limit: 10 });
+      assert.ok(page.length <= 10, "A page is longer than its limit.");
+      if (page.length === 0) break;
+      listed.push(...page);
+    }
+    assert.deepEqual(listed, keys);
+    assert.deepEqual(await soundKeys.listDoomed({ limit: 3 }), keys.slice(0, 3));
+  }),
+];
+
+/** The same package with these keys uploaded, one per sound. */
+export function withKeys(record: PackageRecord, ...keys: readonly string[]): PackageRecord {
+  return {
+    ...record,
+    uploaded: new Map(keys.map((key, index) => [`sound ${index + 1}.wav`, key])),
+  };
+}
+
+function doomedOf({ soundKeys }: Pick<RecordStore, "soundKeys">): Promise<readonly string[]> {
+  return soundKeys.listDoomed({ limit: 100 });
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import type { RecordStore, StoreUpkeep } from "../../../../relay/domain/ports.ts";
+import type { ContractCase, MakeStore } from "../contract.ts";
+import { onStore, one, type RecordsCase, two } from "./records-case.ts";
+import { HOUR, T0, insert, packageOf, put, register, updated, uploaded } from "./sample-records.ts";
+
+const ONE = { instanceId: "ins_one", isBound: false };
+const TWO = { instanceId: "ins_two", isBound: true };
+
+const CASES: readonly RecordsCase[] = [
+  one(
+    "[Z1] belongs to no instance at the start, and then to the last one",
+    async (records, reopen) => {
+      assert.equal(await upkeepOf(records).readInstance(), undefined);
+      await upkeepOf(records).keepInstance(ONE);
+      assert.deepEqual(await upkeepOf(records).readInstance(), ONE);
+      await upkeepOf(records).keepInstance(TWO);
+      assert.deepEqual(await upkeepOf(await reopen()).readInstance(), TWO);
+    },
+  ),
+
+  one(
+    "[Z1] remembers that it served a device, also after that is gone",
+    async (records, reopen) => {
+      assert.equal(await upkeepOf(records).hasServed(), false);
+      await register(records, "device-1");
+      assert.equal(await upkeepOf(records).hasServed(), true);
+      await records.pairings.removeDevice("device-1");
+      assert.equal(await upkeepOf(await reopen()).hasServed(), true);
+    },
+  ),
+
+  one("[Z6] keeps the time", async (records, reopen) => {
+    assert.equal(await upkeepOf(records).readTime(), undefined);
+    await upkeepOf(records).keepTime(T0);
+    await upkeepOf(records).keepTime(T0 + 1);
+    assert.equal(await upkeepOf(await reopen()).readTime(), T0 + 1);
+  }),
+
+  two("[Z4] knows every key that is pending, doomed or part of a package", async (own, other) => {
+    await register(own, "device-1");
+    await put(own, uploaded(packageOf("pkg_1", { sizes: [100, 200] })));
+    await own.soundKeys.addPending("pkg_2/snd_doomed", T0);
+    await own.soundKeys.doomPending(T0);
+    await own.soundKeys.addPending("pkg_2/snd_pending", T0 + HOUR);
+    const known = ["pkg_1/snd_1", "pkg_1/snd_2", "pkg_2/snd_doomed", "pkg_2/snd_pending"];
+    const unknown = ["pkg_1/snd_3", "pkg_3/snd_1"];
+    for (const records of [own, other]) {
+      const found = await upkeepOf(records).findUnknown([...known, ...unknown]);
+      assert.deepEqual(found.toSorted(), unknown);
+      assert.deepEqual(await upkeepOf(records).findUnknown([]), []);
+    }
+    await own.soundKeys.strike(["pkg_2/snd_doomed", "pkg_2/snd_pending"]);
+    const struck = await upkeepOf(own).findUnknown(known);
+    assert.deepEqual(struck.toSorted(), ["pkg_2/snd_doomed", "pkg_2/snd_pending"]);
+  }),
+
+  two("[Z4] lists the keys that are pending until a time, page by page", async (own, other) => {
+    const add = (key: string, endsAt: number) => own.soundKeys.addPending(key, endsAt);
+    await add("pkg_1/snd_doomed", T0 - 1);
+    await own.soundKeys.doomPending(T0 - 1);
+    for (const key of ["pkg_1/snd_c", "pkg_1/snd_B", "pkg_1/snd_a"]) await add(key, T0);
+    await add("pkg_1/snd_later", T0 + 1);
+    for (const records of [own, other]) {
+      const list = (after: string | undefined) =>
+        upkeepOf(records).listPending({ until: T0, after, limit: 2 });
+      assert.deepEqual(await list(undefined), ["pkg_1/snd_B", "pkg_1/snd_a"]);
+      assert.deepEqual(await list("pkg_1/snd_a"), ["pkg_1/snd_c"]);
+    }
+  }),
+
+  one("[Z9] lists the packages that have files, page by page", async (records) => {
+    await register(records, "device-1");
+    await insert(records, packageOf("pkg_0"));
+    for (const id of ["pkg_3", "pkg_1", "pkg_2"]) await put(records, uploaded(packageOf(id)));
+    const deleted = await put(records, uploaded(packageOf("pkg_4")));
+    await updated(records, { ...deleted, filesDeleted: true });
+    const upkeep = upkeepOf(records);
+    const first = await upkeep.listWithFiles({ limit: 2 });
+    assert.deepEqual(
+      first.map(({ packageId }) => packageId),
+      ["pkg_1", "pkg_2"],
+    );
+    const rest = await upkeep.listWithFiles({ after: "pkg_2", limit: 2 });
+    assert.deepEqual(rest, [
+      {
+        packageId: "pkg_3",
+        uploaded: new Map([["sound 1.wav", "pkg_3/snd_1"]]),
+        announced: new Map([["pkg_3/snd_1", 100]]),
+      },
+    ]);
+  }),
+];
+
+/** What a `RecordStore` promises that has `upkeep`, besides what every one does. */
+export function upkeepContract(make: MakeStore<RecordStore>): readonly ContractCase[] {
+  return onStore(make, CASES);
+}
+
+function upkeepOf({ upkeep }: RecordStore): StoreUpkeep {
+  assert.ok(upkeep, "The store has no upkeep.");
+  return upkeep;
+}

@@ -1,0 +1,152 @@
+import { Buffer } from "node:buffer";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { readAiffAt } from "../../../core/audio/read-aiff-at.ts";
+import { Refusal } from "../../../core/protocol/refusal.ts";
+import { aiff, type AiffOptions, basc, chunk, sustainLoop } from "./aiff-bytes.ts";
+
+function read(bytes: Buffer) {
+  return readAiffAt(
+    (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)),
+    bytes.length,
+    "tone.aif",
+  );
+}
+
+async function refusedWith(bytes: Buffer): Promise<string> {
+  return read(bytes).then(
+    () => "read",
+    (error: unknown) => (error instanceof Refusal ? error.message : String(error)),
+  );
+}
+
+test.each<[string, AiffOptions, object]>([
+  ["8 bits", { bits: 8 }, { samples: "big", sampleBytes: 1 }],
+  ["12 bits", { bits: 12 }, { samples: "big", sampleBytes: 2 }],
+  ["24 bits", { bits: 24 }, { samples: "big", sampleBytes: 3 }],
+  ["32 bits", { bits: 32 }, { samples: "big", sampleBytes: 4 }],
+  ["AIFF-C", { codec: "NONE" }, { samples: "big", sampleBytes: 2 }],
+  ["twos", { codec: "twos" }, { samples: "big", sampleBytes: 2 }],
+  ["sowt", { codec: "sowt" }, { samples: "little", sampleBytes: 2 }],
+  ["raw", { codec: "raw ", bits: 8 }, { samples: "unsigned", sampleBytes: 1 }],
+  ["fl32", { codec: "fl32", bits: 32 }, { samples: "float", sampleBytes: 4 }],
+  ["FL32", { codec: "FL32", bits: 32 }, { samples: "float", sampleBytes: 4 }],
+  ["fl64", { codec: "fl64", bits: 64 }, { samples: "double", sampleBytes: 8 }],
+])("[G7] reads the header of an AIFF: %s", async (_, options, expected) => {
+  const header = await read(aiff({ ...options, frames: 100, channels: 2, sampleRateHz: 48_000 }));
+  expect(header).toMatchObject({ ...expected, frames: 100, hints: {} });
+  expect(header.wav).toMatchObject({ channels: 2, sampleRateHz: 48_000 });
+});
+
+test("[G7] finds an AIFF's audio behind an offset, other chunks and odd sizes", async () => {
+  const odd = chunk("NAME", Buffer.from("abc"));
+  const audio = Buffer.from("0102030405060708", "hex");
+  const bytes = aiff({ audio, offset: 6, before: [odd, chunk("ID3 ", Buffer.alloc(9000))] });
+  const { dataOffset, frames } = await read(bytes);
+  expect(frames).toBe(4);
+  expect(bytes.subarray(dataOffset, dataOffset + 8)).toEqual(audio);
+});
+
+test.each<[string, Buffer, string]>([
+  ["ima4", aiff({ codec: "ima4" }), "tone.aif: its codec is IMA ADPCM. Export it as PCM WAV."],
+  ["ulaw", aiff({ codec: "ulaw" }), "tone.aif: its codec is mu-law. Export it as PCM WAV."],
+  [
+    "an unknown codec",
+    aiff({ codec: "zzzz" }),
+    "tone.aif: its codec is zzzz. Export it as PCM WAV.",
+  ],
+  [
+    "a codec of Object's",
+    aiff({ codec: "toSt" }),
+    "tone.aif: its codec is toSt. Export it as PCM WAV.",
+  ],
+  ["six channels", aiff({ channels: 6 }), "tone.aif: 6 channels. Export it as mono or stereo."],
+  ["40 bits", aiff({ bits: 40 }), "tone.aif: 40-bit. Export it with 16, 24 or 32 bits."],
+  [
+    "a high rate",
+    aiff({ sampleRateHz: 384_000 }),
+    "tone.aif: sample rate 384000 Hz. Export it at 44.1 to 192 kHz.",
+  ],
+  [
+    "a negative rate",
+    aiff({ sampleRateHz: -44_100 }),
+    "tone.aif: broken format chunk. Export it again.",
+  ],
+  ["no audio", aiff({ frames: 0 }), "tone.aif: contains no audio. Export it again."],
+  [
+    "too little audio",
+    aiff({ frames: 500, audio: Buffer.alloc(998) }),
+    "tone.aif: the file is incomplete. Export it again.",
+  ],
+  [
+    "an end in its audio",
+    aiff().subarray(0, -10),
+    "tone.aif: the file is incomplete. Export it again.",
+  ],
+  ["nothing inside", aiff().subarray(0, 12), "tone.aif: no format chunk. Export it again."],
+])("[G7] refuses an AIFF with %s, and says why", async (_, bytes, sentence) => {
+  expect(await refusedWith(bytes)).toBe(sentence);
+});
+
+test("[G7] reads beats of an Apple Loop, and an instrument's loop", async () => {
+  const loop = await read(aiff({ frames: 88_200, after: [basc(4)] }));
+  expect(loop.hints.acid).toEqual({ isOneShot: false, beats: 4, tempoBpm: 120 });
+  const shot = await read(aiff({ frames: 88_200, after: [basc(4, 2)] }));
+  expect(shot.hints.acid?.isOneShot).toBe(true);
+  const whole = await read(aiff({ frames: 1000, before: sustainLoop([0, 1000]) }));
+  expect(whole.hints.sampler).toEqual({ startFrame: 0, endFrame: 999 });
+  const missing = await read(aiff({ before: sustainLoop([0, 1000], 1, 7) }));
+  expect(missing.hints).toEqual({});
+});
+
+/** An AIFF in which some bytes are others, and which may end early. */
+const damaged = fc
+  .tuple(
+    fc.constantFrom(
+      aiff({ after: [basc(8)] }),
+      aiff({ codec: "sowt", before: sustainLoop([0, 50]), channels: 2 }),
+      aiff({ codec: "fl64", bits: 64 }),
+    ),
+    fc.array(fc.tuple(fc.nat(120), fc.nat(255)), { maxLength: 8 }),
+    fc.nat(400),
+  )
+  .map(([bytes, changes, length]) => {
+    const copy = Buffer.from(bytes);
+    for (const [at, value] of changes) copy[at % copy.length] = value;
+    return copy.subarray(0, length);
+  });
+
+test("[G7] damaged AIFFs are read or refused, and never read beyond their end", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        damaged,
+        fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+      ),
+      async (bytes) => {
+        let reads = 0;
+        const readAt = (offset: number, length: number) => {
+          reads += 1;
+          if (offset < 0 || length < 0 || offset + length > bytes.length)
+            throw new Error("outside");
+          return Promise.resolve(bytes.subarray(offset, offset + length));
+        };
+        try {
+          const { dataOffset, frames, sampleBytes, wav } = await readAiffAt(
+            readAt,
+            bytes.length,
+            "x",
+          );
+          expect(frames).toBeGreaterThan(0);
+          expect(dataOffset + frames * sampleBytes * wav.channels).toBeLessThanOrEqual(
+            bytes.length,
+          );
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+        }
+        expect(reads).toBeLessThan(300);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});

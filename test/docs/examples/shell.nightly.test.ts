@@ -1,0 +1,65 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { CODE, useSoundferry } from "./soundferry-at-work.ts";
+
+const soundferry = useSoundferry();
+const KIT = "fixtures/packages/one-shot-kit";
+const HALVES = "fixtures/packages/half-beat-lengths";
+const WAITS = "The package waits. Click Import.\n";
+
+/** Runs the example with these arguments after the relay's address. */
+const send = async (words: string, variables = "") =>
+  soundferry.type(`${variables} bash docs/examples/shell/send.sh ${soundferry.relayUrl} ${words}`);
+
+test("the shell example pairs, sends one-shots, then loops without the code, and prints their results", async () => {
+  const first = await send(`--code "${CODE}" ${KIT}/rim.wav ${KIT}/kick-deep.wav`);
+  expect(first).toMatchObject({ status: 0, stderr: `Paired with Test machine.\n${WAITS}` });
+  expect(JSON.parse(first.stdout)).toMatchObject({
+    status: "imported",
+    results: { 1: { track: "rim (curl)" }, 2: { track: "kick-deep (curl)" } },
+  });
+
+  expect(await send(`${HALVES}/two-and-a-half.wav`, "BPM=100")).toMatchObject({
+    status: 0,
+    stderr: WAITS,
+  });
+  expect(await soundferry.clipsOf("From the shell (curl)")).toMatchObject([
+    { track: "rim (curl)", looping: false, warping: false },
+    { track: "kick-deep (curl)", looping: false },
+    { track: "two-and-a-half (curl)", looping: true, tempo_bpm: 100, loop_beats: 2.5 },
+  ]);
+});
+
+test("the shell example takes files with spaces, quotes and brackets in their names", async () => {
+  const name = String.raw`a [1] {x} "q" \ é.wav`;
+  await soundferry.type(`cp ${KIT}/rim.wav ~/'${name}'`);
+  const { stdout } = await send(`--code "${CODE}" ~/*.wav`);
+  expect(JSON.parse(stdout)).toMatchObject({ results: { 1: { track: "a 1 x q é (curl)" } } });
+});
+
+test("the shell example stores its token for its user only, and forgets it once it is unpaired", async () => {
+  expect(await send(`--code "${CODE}" ${KIT}/rim.wav`)).toMatchObject({ status: 0 });
+  const folder = join(soundferry.home, ".soundferry-shell");
+  const [name = ""] = await readdir(folder);
+  const header = join(folder, name);
+  expect((await stat(header)).mode & 0o777).toBe(0o600);
+  expect(await readFile(header, "utf8")).toMatch(/^Authorization: Bearer sfa_\S+\n$/);
+
+  await soundferry.type(`curl -sf -X POST ${soundferry.relayUrl}/app/unpair -H @${header}`);
+  const stderr = "No longer paired. Enter a new pairing code.\n";
+  expect(await send(`${KIT}/rim.wav`)).toEqual({ status: 1, stdout: "", stderr });
+  expect(await readdir(folder)).toEqual([]);
+  const again = await send(`${KIT}/rim.wav`);
+  expect(again).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Not paired yet\./) });
+});
+
+test.each([
+  ["a wrong code", `--code "222 222" ${KIT}/rim.wav`, "This code is wrong, used or expired."],
+  ["a file that is no WAV", `--code "${CODE}" package.json`, "0.wav: "],
+  ["no files", `--code "${CODE}"`, "items must be a list of 1 to 32 sounds."],
+])("the shell example ends with the relay's sentence for %s", async (_, words, sentence) => {
+  const { status, stdout, stderr } = await send(words);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toContain(sentence);
+});

@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { beginAnswer } from "../../../../addon/control/control-answer.ts";
+import { serveControl } from "../../../../addon/control/control-server.ts";
+import { STRETCH_ROUTE } from "../../../../addon/control/stretch-route.ts";
+import { contentPolicyFor } from "../../../../core/protocol/content-policy.ts";
+import type { MadeSound } from "../../preview/click-train.ts";
+
+/** The page's script: the modules under test, in the page's own global names. */
+const IN_PAGE = `
+import { ClipPlayer } from "./clip-player.ts";
+import { planPlayback } from "./plan-playback.ts";
+import { ScenePlayer } from "./scene-player.ts";
+import { SceneTurn } from "./scene-turn.ts";
+import { scheduleScene } from "./schedule-parts.ts";
+import { SoundBuffers } from "./sound-buffers.ts";
+import { WarpedLoops } from "./warp/warped-loops.ts";
+
+const bytesOf = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer;
+function base64Of(samples) {
+  const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
+const loops = new WarpedLoops();
+
+/** Plays one sound at a tempo, offline, from what the player would play. */
+async function renderAt({ track, wav, tempoBpm, seconds }) {
+  const deps = { loops, sounds: new SoundBuffers(async () => bytesOf(wav)) };
+  const options = { sceneKey: "scene", soundsOf: wav.length + track.id, tracks: [track], tempoBpm, beatsPerBar: 4 };
+  const turn = new SceneTurn(options, deps);
+  await turn.prepare(() => {});
+  while (turn.view.rendering.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  const content = turn.content(new Set([track.id]));
+  const context = new OfflineAudioContext(1, Math.ceil(seconds * 48_000), 48_000);
+  const all = { ...content, destination: context.destination, originSeconds: 0, startSeconds: 0, fromSeconds: 0, isAudible: () => true };
+  for (const part of scheduleScene(planPlayback([track], tempoBpm), all).values()) part.scheduleUntil(seconds);
+  const samples = (await context.startRendering()).getChannelData(0);
+  const cycle = content.warped.get(track.id);
+  return {
+    samples: base64Of(samples),
+    cycle: cycle === undefined ? null : base64Of(cycle.getChannelData(0)),
+    mode: turn.view.mode,
+  };
+}
+Object.assign(globalThis, { bytesOf, ClipPlayer, renderAt, ScenePlayer });
+`;
+
+export interface WarpPageOptions {
+  /** Replaces the module in the policy. */
+  readonly policy?: (policy: string) => string;
+  /** What the server has at the module's address; by default the module. */
+  readonly hasModule?: boolean;
+  /** Called when the module is asked for. */
+  readonly onModule?: () => void;
+}
+
+/** Serves a page that can stretch, with the policy of the panel and the preview. Returns its address. */
+export async function serveWarpPage(options: WarpPageOptions = {}): Promise<string> {
+  const { policy = (own) => own, hasModule = true, onModule } = options;
+  const html = `<!doctype html><title>Warp</title><body><button>Do it</button><script>${await script()}</script>`;
+  const handle: typeof STRETCH_ROUTE.handle = async (call) => {
+    const workletUrl = `http://${call.request.headers.host}${STRETCH_ROUTE.path}`;
+    beginAnswer(call, 200, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy(contentPolicyFor(html, digest, { workletUrl })),
+    });
+    call.response.end(html);
+  };
+  const page = { method: "GET", path: "/", isOpen: true, handle };
+  const module: typeof STRETCH_ROUTE = {
+    ...STRETCH_ROUTE,
+    handle: (call) => {
+      onModule?.();
+      return STRETCH_ROUTE.handle(call);
+    },
+  };
+  const routes = hasModule ? [page, module] : [page];
+  const server = await serveControl(routes, { port: 0, secret: "never shown" });
+  onTestFinished(() => server.close());
+  return `http://127.0.0.1:${server.port}/`;
+}
+
+/** What a sound sounds like at a tempo. */
+export interface RenderedSound {
+  readonly samples: Float32Array;
+  /** The cycle that its passes are played from; null if it isn't warped. */
+  readonly cycle: Float32Array | null;
+  readonly mode: "plain" | "warped" | "repitched";
+}
+
+export async function renderAt(
+  page: Page,
+  { track, wav }: MadeSound,
+  { tempoBpm, seconds }: { readonly tempoBpm: number; readonly seconds: number },
+): Promise<RenderedSound> {
+  const options = JSON.stringify({ track, wav, tempoBpm, seconds });
+  const { samples, cycle, mode } = await page.evaluate<{
+    samples: string;
+    cycle: string | null;
+    mode: RenderedSound["mode"];
+  }>(`renderAt(${options})`);
+  return { samples: floatsOf(samples), cycle: cycle === null ? null : floatsOf(cycle), mode };
+}
+
+function floatsOf(base64: string): Float32Array {
+  return new Float32Array(Uint8Array.from(Buffer.from(base64, "base64")).buffer);
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
+}
+
+async function script(): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: IN_PAGE,
+      resolveDir: fileURLToPath(new URL("../../../../pages/kit/playback", import.meta.url)),
+    },
+    bundle: true,
+    format: "iife",
+    write: false,
+    logLevel: "silent",
+  });
+  return outputFiles[0]?.text ?? "";
+}

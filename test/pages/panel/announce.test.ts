@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { announceChange } from "../../../pages/panel/text/announce.ts";
+import type { PanelState } from "../../../core/protocol/panel-api.ts";
+import { cannedOutcome, readCannedPackage } from "../../../scripts/pictures/canned-package.ts";
+import { FRESH, OFFLINE, PAIRED } from "../../../scripts/pictures/canned-states.ts";
+
+const kit = await readCannedPackage("one-shot-kit");
+const { packageId, title } = kit.offered;
+
+function fetching(doneBytes: number): PanelState {
+  const progress = { phase: "fetching", doneBytes, totalBytes: 100 } as const;
+  return { ...FRESH, runs: [{ packageId, title, progress, sounds: {} }] };
+}
+
+test("[N3] announces arrivals, new apps, results and the connection, each once", () => {
+  expect(announceChange(FRESH, FRESH)).toEqual([]);
+  expect(announceChange(FRESH, OFFLINE)).toEqual(["No connection to the relay."]);
+  expect(announceChange(OFFLINE, FRESH)).toEqual(["Connected to the relay."]);
+  const paired = { ...FRESH, apps: PAIRED.apps.slice(0, 1) };
+  expect(announceChange(FRESH, paired)).toEqual(["Paired with Pocket Studio."]);
+  const arrived = { ...FRESH, packages: [kit.offered] };
+  expect(announceChange(FRESH, arrived)).toEqual(["New package from Spoon & Kettle: Kitchen Kit."]);
+  expect(announceChange(arrived, arrived)).toEqual([]);
+  const hidden = { ...FRESH, packages: [{ ...kit.offered, isDismissed: true }] };
+  expect(announceChange(arrived, hidden)).toEqual(["Kitchen Kit was dismissed."]);
+  expect(announceChange(hidden, hidden)).toEqual([]);
+  const at = "2026-11-21T12:00:00.000Z";
+  const done = {
+    ...FRESH,
+    finished: [{ packageId, title, at, result: { outcome: cannedOutcome(kit) } }],
+  };
+  expect(announceChange(FRESH, done)).toEqual(["Kitchen Kit: All 10 sounds imported."]);
+});
+
+test("[R7] announces another host's import with its name", () => {
+  const at = "2026-11-21T12:00:00.000Z";
+  const run = { packageId, title, at, result: { outcome: cannedOutcome(kit) } };
+  const intoHost = (otherHost: string) =>
+    announceChange(FRESH, { ...FRESH, finished: [{ ...run, otherHost }] });
+  expect(intoHost("dawproject")).toEqual([
+    "Kitchen Kit: All 10 sounds imported into a DAWproject.",
+  ]);
+  expect(intoHost("mixer")).toEqual(["Kitchen Kit: All 10 sounds imported into mixer."]);
+});
+
+test("[R7] distinguishes two runs of a package at two hosts", () => {
+  const [own] = fetching(10).runs;
+  const waits = { packageId, title, otherHost: "dawproject", progress: null, sounds: {} };
+  const runs = own === undefined ? [] : [own, waits];
+  expect(announceChange(fetching(10), { ...FRESH, runs })).toEqual([]);
+});
+
+test("announces progress in quarters", () => {
+  const reported = (from: number, to: number) => announceChange(fetching(from), fetching(to));
+  expect(announceChange(FRESH, fetching(0))).toEqual(["Importing Kitchen Kit."]);
+  expect(reported(1, 24)).toEqual([]);
+  expect(reported(24, 25)).toEqual(["Kitchen Kit: 25 % fetched."]);
+  expect(reported(25, 80)).toEqual(["Kitchen Kit: 75 % fetched."]);
+  expect(reported(99, 100)).toEqual([]);
+});
+
+test("[R1] announces a lost connection once, and says why a run was given up", () => {
+  const progress = { phase: "retrying", secondsLeft: 300, doneBytes: 30, totalBytes: 100 } as const;
+  const retrying = { ...FRESH, runs: [{ packageId, title, progress, sounds: {} }] };
+  const lost = ["Kitchen Kit: the connection was lost. Trying again."];
+  expect(announceChange(fetching(30), retrying)).toEqual(lost);
+  expect(announceChange(retrying, retrying)).toEqual([]);
+  expect(announceChange(retrying, fetching(30))).toEqual([]);
+  const at = "2026-11-21T12:00:00.000Z";
+  const result = { error: "The importer's own words.", code: "CONNECTION_LOST" };
+  const given = { ...FRESH, finished: [{ packageId, title, at, result }] };
+  expect(announceChange(FRESH, given)).toEqual([
+    "Kitchen Kit: The connection was lost. Nothing was placed. Import again to continue.",
+  ]);
+});

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { SentPackage } from "../../../client/send/send-options.ts";
+import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
+import { SoundferryClient } from "../../../client/soundferry-client.ts";
+import { MemoryTokenStore } from "../../../client/pairing/token-store.ts";
+import { readOutgoing } from "../../../cli/commands/send/read-outgoing.ts";
+import { buildPanelPage } from "../../../scripts/build-panel.ts";
+import { importerOptions, type WorkOptions } from "../../addon/importer-at-work.ts";
+
+const FIXTURES = join(import.meta.dirname, "../../..", "fixtures", "packages");
+
+/** An importer that runs with its panel, until the test is over. */
+export async function importerWithPanel(relayUrl: string | null, work: WorkOptions = {}) {
+  const options = await importerOptions(relayUrl, work);
+  const running: RunningImporter = await startImporter({ ...options, panelPage: buildPanelPage });
+  onTestFinished(() => running.close());
+  const { folder, settings } = options;
+  return { ...running, folder, settings };
+}
+
+/** An app that has received a code. */
+export async function pairedApp(relayUrl: string, code: string, appName: string) {
+  const client = new SoundferryClient({ relayUrl, tokenStore: new MemoryTokenStore() });
+  await client.pair(code, { name: appName, id: `app of ${appName}` });
+  return {
+    client,
+    /** @param fixture name of its folder */
+    send: async (fixture: string): Promise<SentPackage> =>
+      client.sendManifest(await readOutgoing([join(FIXTURES, fixture)], appName)),
+  };
+}

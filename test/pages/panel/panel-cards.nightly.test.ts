@@ -1,0 +1,118 @@
+import { expect, test } from "vitest";
+import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
+import { cannedOutcome, readCannedPackage } from "../../../scripts/pictures/canned-package.ts";
+import { FIRST_RUN, FRESH, PAIRED } from "../../../scripts/pictures/canned-states.ts";
+import { describeInBrowser, useBrowser } from "./panel-browser.ts";
+import { soon } from "../../sim/soon.ts";
+
+const browser = useBrowser();
+
+const kit = await readCannedPackage("one-shot-kit");
+const { packageId, title } = kit.offered;
+const FOCUSED = "document.activeElement.id";
+
+describeInBrowser("what a row shows when things change (needs Chromium)", () => {
+  test("[N3] a package that expires while it is shown can't be imported any more", async () => {
+    const packages = [{ ...kit.offered, expiresInSeconds: 1 }];
+    await using importer = await CannedImporter.start({ ...PAIRED, packages }, [kit]);
+    const page = await browser.open(importer.panelUrl);
+    await page.getByText("Expired before import").first().waitFor();
+    await soon(() => page.getByRole("button", { name: `Import: ${title}` }).count()).toBe(0);
+    importer.change({ packages: [kit.offered] });
+    await page.getByRole("button", { name: `Import: ${title}` }).waitFor();
+  });
+
+  test("says that a package is taken only if no own import has a result", async () => {
+    const packages = [{ ...kit.offered, isTaken: true }];
+    await using importer = await CannedImporter.start({ ...PAIRED, packages }, [kit]);
+    const page = await browser.open(importer.panelUrl);
+    const taken = page.getByText("Another import is running or was interrupted");
+    await taken.first().waitFor();
+    const error = "The import was cancelled.";
+    const at = "2026-11-21T12:00:00.000Z";
+    importer.change({
+      finished: [{ packageId, title, at, result: { error, code: "CANCELLED" } }],
+    });
+    await page.getByText(error, { exact: true }).first().waitFor();
+    await soon(() => taken.count()).toBe(0);
+  });
+
+  test("[N8] each sound has its result, and the active one its differences and notes", async () => {
+    const packages = [kit.offered];
+    await using importer = await CannedImporter.start({ ...PAIRED, packages }, [kit]);
+    const page = await browser.open(importer.panelUrl);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const states = () => page.locator(".clip-row").allInnerTexts();
+    await page.getByRole("button", { name: "Play Kick Deep" }).waitFor();
+    const holds = { ...kit.layout.tracks[1], gainDb: -3 };
+    const outcome = cannedOutcome(kit, {
+      0: { error: "No such clip." },
+      1: { holds, notes: ["Its gain was rounded."] },
+    });
+    importer.change({
+      packages: [{ ...kit.offered, status: "partial" }],
+      finished: [{ packageId, title, at: "2026-11-21T12:00:00.000Z", result: { outcome } }],
+    });
+    await page.getByText("9 of 10 sounds imported").first().waitFor();
+    await soon(states).toEqual([
+      expect.stringContaining("Failed"),
+      expect.stringContaining("Differs"),
+      ...Array.from({ length: 8 }, () => expect.stringContaining("Imported")),
+    ]);
+    const detail = page.getByRole("region", { name: "Sound", exact: true });
+    await page.locator(".clip-row", { hasText: "Kick Deep" }).click();
+    await detail.getByText("No such clip.").waitFor();
+    await page.locator(".clip-row", { hasText: "Kick Short" }).click();
+    await detail.getByText("Gain: asked for 0 dB, got −3 dB.").waitFor();
+    await detail.getByText("Its gain was rounded.").waitFor();
+  });
+
+  test("[N14] the pairing code follows the relay's address, and the focus goes with it", async () => {
+    await using importer = await CannedImporter.start(FIRST_RUN);
+    const page = await browser.open(importer.panelUrl);
+    await page.getByRole("button", { name: "Connect" }).press("Enter");
+    await soon(() => importer.calls.length).toBe(1);
+    importer.change(FRESH);
+    await page.getByText("K7M Q2X").waitFor();
+    await soon(() => page.evaluate(FOCUSED)).toBe("pairing");
+  });
+
+  test("[N7] the pairing code can be scanned, unless a phone could not reach the relay", async () => {
+    await using importer = await CannedImporter.start(FRESH);
+    const page = await browser.open(importer.panelUrl);
+    const square = page.getByRole("img", { name: "The pairing code to scan with a phone" });
+    await square.waitFor();
+    const link = page.getByRole("link", { name: "Open the sending page" });
+    expect(await link.getAttribute("href")).toBe("https://relay.example.com/#code=K7MQ2X");
+    const shown = async () => {
+      await page.getByText("K7M Q2X").waitFor();
+      return square.count();
+    };
+    for (const [relayUrl, count] of [
+      ["http://127.0.0.1:4700", 0],
+      ["http://192.168.1.20:4700", 1],
+      ["http://localhost:4700", 0],
+      ["https://localhost.example", 1],
+      ["http://[::1]:4700", 0],
+    ] as const) {
+      importer.change({ connection: { ...FRESH.connection, relayUrl } });
+      await soon(shown, relayUrl).toBe(count);
+    }
+  });
+
+  test("[N3] the same news is announced each time it comes", async () => {
+    await using importer = await CannedImporter.start(PAIRED);
+    const page = await browser.open(importer.panelUrl);
+    const news = page.locator("p.unseen[role=status] span").last();
+    await page.getByText("No packages yet.").waitFor();
+    const arrived = "New package from Spoon & Kettle: Kitchen Kit.";
+    importer.change({ packages: [kit.offered] });
+    await soon(() => news.innerText()).toBe(arrived);
+    const first = await news.elementHandle();
+    importer.change({ packages: [] });
+    await page.getByText("No longer available").first().waitFor();
+    importer.change({ packages: [kit.offered] });
+    await soon(() => first?.evaluate((element) => element.isConnected)).toBe(false);
+    await soon(() => news.innerText()).toBe(arrived);
+  });
+});

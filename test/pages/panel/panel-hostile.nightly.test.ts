@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { writeLocalPackage } from "../../addon/importer-at-work.ts";
+import { temporaryFolder } from "../../addon/temporary-folder.ts";
+import { RunningRelay } from "../../relay/running-relay.ts";
+import { importerWithPanel, pairedApp } from "./panel-at-work.ts";
+import { describeInBrowser, useBrowser } from "./panel-browser.ts";
+
+const browser = useBrowser();
+
+/** A page of somebody else's, on another port of this computer: as near as a foreign page can come. */
+async function foreignPage(): Promise<string> {
+  const server = createServer((_, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end("<!doctype html><title>Foreign</title><iframe name=frame></iframe>");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+/** Everything that such a page can try; each gives what it learned. */
+function attempts(panel: string, packageId: string, pairingId: string): string {
+  return `(async () => {
+    const panel = ${JSON.stringify(panel)};
+    const request = JSON.stringify({ packageId: ${JSON.stringify(packageId)} });
+    const path = "/control/apps/" + ${JSON.stringify(pairingId)};
+    const learn = async (act) => { try { return await act(); } catch { return "nothing"; } };
+    const read = (path, request) => learn(async () => {
+      const answer = await fetch(panel + path, request);
+      return answer.type === "opaque" ? "nothing" : answer.status + (await answer.text());
+    });
+    const guess = { "x-soundferry-secret": "guessed" };
+    const framed = (frame) => new Promise((resolve) => {
+      frame.onload = () => resolve(learn(() => frame.contentWindow.document.body.innerText || "nothing"));
+      setTimeout(resolve, 3000, "nothing");
+    });
+    const sandboxed = () => new Promise((resolve) => {
+      const frame = document.createElement("iframe");
+      frame.sandbox = "allow-scripts";
+      addEventListener("message", ({ data }) => resolve(data), { once: true });
+      frame.srcdoc = "<script>fetch(" + JSON.stringify(panel + "/control/state") + ")" +
+        ".then((answer) => answer.text()).catch(() => 'nothing')" +
+        ".then((text) => parent.postMessage(text, '*'))</" + "script>";
+      document.body.append(frame);
+    });
+    const submit = async () => {
+      const form = document.createElement("form");
+      Object.assign(form, { method: "post", action: panel + "/control/runs", target: "frame", enctype: "text/plain" });
+      const field = document.createElement("input");
+      field.name = request.slice(0, -1) + ', "a": "';
+      field.value = '"}';
+      form.append(field);
+      document.body.append(form);
+      const loaded = framed(document.querySelector("iframe"));
+      form.submit();
+      return loaded;
+    };
+    const socket = () => new Promise((resolve) => {
+      const socket = new WebSocket(panel.replace("http", "ws") + "/control/state");
+      socket.onmessage = ({ data }) => resolve(data);
+      socket.onerror = () => resolve("nothing");
+    });
+    const script = () => new Promise((resolve) => {
+      const element = document.createElement("script");
+      element.src = panel + "/control/state";
+      element.onerror = () => resolve("nothing");
+      element.onload = () => resolve("loaded");
+      document.body.append(element);
+    });
+    const frame = async () => {
+      const element = document.createElement("iframe");
+      const loaded = framed(element);
+      element.src = panel + "/";
+      document.body.append(element);
+      return loaded;
+    };
+    return {
+      list: await read("/control/state"),
+      guess: await read("/control/state", { headers: guess }),
+      plain: await read("/control/runs", { method: "POST", mode: "no-cors", body: request }),
+      import: await read("/control/runs", { method: "POST", headers: guess, body: request }),
+      unpair: await read(path, { method: "DELETE" }),
+      guessUnpair: await read(path, { method: "DELETE", headers: guess }),
+      page: await read("/"),
+      form: await submit(),
+      frame: await frame(),
+      sandbox: await sandboxed(),
+      socket: await socket(),
+      script: await script(),
+    };
+  })()`;
+}
+
+describeInBrowser("a hostile page (needs Chromium)", () => {
+  test("[N1] can't list, import or unpair, and learns nothing", async () => {
+    await using relay = await RunningRelay.start();
+    const folder = await temporaryFolder();
+    await writeLocalPackage(join(folder, "inbox", "Kit"), "Kit", ["Kick"]);
+    const { importer, port } = await importerWithPanel(relay.url, { folder });
+    const { code } = await importer.pairingCode();
+    const { client } = await pairedApp(relay.url, code, "Limp");
+    const [app] = (await importer.apps()).apps;
+    const [kit] = (await importer.packages()).local;
+    const packageId = kit !== undefined && "package_id" in kit ? kit.package_id : "";
+    expect(packageId).not.toBe("");
+
+    const page = await browser.open(await foreignPage(), { isForeign: true });
+    for (const host of ["127.0.0.1", "localhost"]) {
+      const panel = `http://${host}:${port}`;
+      const learned = await page.evaluate<Record<string, string>>(
+        attempts(panel, packageId, app?.pairing_id ?? ""),
+      );
+      expect(Object.keys(learned)).toHaveLength(12);
+      expect(new Set(Object.values(learned)), JSON.stringify(learned)).toEqual(
+        new Set(["nothing"]),
+      );
+    }
+    expect(importer.state.runs).toEqual([]);
+    expect(importer.state.finished).toEqual([]);
+    expect((await client.me()).device_name).toBe("Studio");
+  });
+});

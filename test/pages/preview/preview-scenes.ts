@@ -1,0 +1,94 @@
+import type {
+  ManifestFault,
+  PreviewManifest,
+  PreviewReadScene,
+  PreviewScene,
+  PreviewUsableTrack,
+} from "../../../core/protocol/preview-api.ts";
+
+/** A loop of 4 beats at 120 BPM. */
+export function loop(id: string, more: Partial<PreviewUsableTrack> = {}): PreviewUsableTrack {
+  return {
+    id,
+    track: `${id} (App)`,
+    clip: id,
+    kind: "loop",
+    warping: true,
+    warp_mode: "beats",
+    looping: true,
+    loop_beats: 4,
+    tempo_bpm: 120,
+    color_index: 10,
+    gain_db: 0,
+    notes: [],
+    color: "#92A7FF",
+    file: `${id}.wav`,
+    fields: { name: id, kind: "loop" },
+    line: 3,
+    bytes: 1000,
+    revision: "1",
+    frames: 96_000,
+    sampleRateHz: 48_000,
+    channels: 1,
+    ...more,
+  };
+}
+
+/** What makes a loop a one-shot. */
+export const ONE_SHOT: Partial<PreviewUsableTrack> = {
+  kind: "oneshot",
+  warping: false,
+  warp_mode: null,
+  looping: false,
+  loop_beats: null,
+  tempo_bpm: null,
+};
+
+export const MANIFEST: PreviewManifest = {
+  revision: "1",
+  isChanged: false,
+  fixedBecause: null,
+  fields: {},
+  faults: [],
+};
+
+/** A scene of two loops, as accepted. */
+export function scene(key: string, more: Partial<PreviewReadScene> = {}): PreviewReadScene {
+  return {
+    key,
+    folder: `library/${key}`,
+    manifest: MANIFEST,
+    name: `Scene ${key}`,
+    tempoBpm: 126,
+    beatsPerBar: 4,
+    tracks: [loop("a"), loop("b")],
+    warnings: [],
+    golden: { status: "same", colorsNowAutomatic: [] },
+    revision: "1",
+    ...more,
+  };
+}
+
+export const BROKEN: PreviewScene = {
+  key: "x",
+  folder: "library/x",
+  manifest: null,
+  error: "It is no JSON.",
+};
+
+/** A scene with these faults. */
+export function faulty(
+  key: string,
+  ...faults: readonly Partial<ManifestFault>[]
+): PreviewReadScene {
+  const fault = {
+    message: "It is wrong.",
+    isError: false,
+    soundId: null,
+    field: null,
+    place: null,
+  };
+  return scene(key, {
+    manifest: { ...MANIFEST, faults: faults.map((one) => Object.assign({}, fault, one)) },
+  });
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { MAX_NAME_LENGTH } from "../../../core/limits.ts";
+import { PAGE_APP, pageAppName, parsePageApp } from "../../../core/protocol/page-app.ts";
+import { cleanName } from "../../../core/text/clean-name.ts";
+import {
+  type BrowserHints,
+  describeBrowser,
+} from "../../../pages/send/pairing/describe-browser.ts";
+
+const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
+const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15";
+const ANDROID = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko)";
+const WINDOWS = "Mozilla/5.0 (Windows NT 10.0; Win64; x64)";
+const CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+const SAFARI = "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Safari/605.1.15";
+
+const KNOWN: readonly (readonly [words: string, hints: BrowserHints])[] = [
+  ["Chrome on macOS", { userAgent: `${MAC} ${CHROME}` }],
+  ["Chrome on Windows", { userAgent: `${WINDOWS} ${CHROME}` }],
+  ["Chrome on Linux", { userAgent: `Mozilla/5.0 (X11; Linux x86_64) ${CHROME}` }],
+  ["Chrome on ChromeOS", { userAgent: `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${CHROME}` }],
+  ["Chrome on Android", { userAgent: `${ANDROID} Chrome/142.0.0.0 Mobile Safari/537.36` }],
+  ["Chrome on iPhone", { userAgent: `${IPHONE} CriOS/142.0.7444.46 Mobile/15E148 Safari/604.1` }],
+  ["Chrome on Linux", { userAgent: `(X11; Linux) ${CHROME.replace("Chrome", "HeadlessChrome")}` }],
+  ["Safari on macOS", { userAgent: `${MAC} ${SAFARI}`, maxTouchPoints: 0 }],
+  ["Safari on iPad", { userAgent: `${MAC} ${SAFARI}`, maxTouchPoints: 5 }],
+  ["Safari on iPhone", { userAgent: `${IPHONE} Version/26.1 Mobile/15E148 Safari/604.1` }],
+  [
+    "Firefox on macOS",
+    { userAgent: `${MAC.replace(")", "; rv:145.0)")} Gecko/20100101 Firefox/145.0` },
+  ],
+  ["Firefox on Windows", { userAgent: `${WINDOWS} Gecko/20100101 Firefox/145.0` }],
+  [
+    "Firefox on Android",
+    { userAgent: "Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0" },
+  ],
+  ["Firefox on iPhone", { userAgent: `${IPHONE} FxiOS/145.0 Mobile/15E148 Safari/605.1.15` }],
+  ["Edge on Windows", { userAgent: `${WINDOWS} ${CHROME} Edg/142.0.0.0` }],
+  [
+    "Edge on Android",
+    { userAgent: `${ANDROID} Chrome/142.0.0.0 Mobile Safari/537.36 EdgA/142.0.0.0` },
+  ],
+  ["Opera on macOS", { userAgent: `${MAC} ${CHROME} OPR/124.0.0.0` }],
+  [
+    "Samsung on Android",
+    { userAgent: `${ANDROID} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36` },
+  ],
+  ["Vivaldi on Windows", { userAgent: `${WINDOWS} ${CHROME} Vivaldi/7.6` }],
+  [
+    "DuckDuckGo on iPhone",
+    { userAgent: `${IPHONE} Version/26.1 Mobile/15E148 DuckDuckGo/7 Safari/605.1.15` },
+  ],
+  [
+    "Brave on macOS",
+    {
+      userAgent: `${MAC} ${CHROME}`,
+      userAgentData: { brands: [{ brand: "Not A(Brand" }, { brand: "Brave" }], platform: "macOS" },
+    },
+  ],
+  [
+    "Chrome on ChromeOS",
+    {
+      userAgent: `Mozilla/5.0 (X11; Linux) ${CHROME}`,
+      userAgentData: { brands: [{ brand: "Google Chrome" }], platform: "Chrome OS" },
+    },
+  ],
+];
+
+describe("what a browser is called", () => {
+  test.each(KNOWN)("[P10] %s", (words, hints) => {
+    expect(describeBrowser(hints)).toBe(words);
+  });
+
+  test("[P10] says only what is known", () => {
+    expect(describeBrowser({ userAgent: "Mozilla/5.0 (X11; Linux x86_64) Ladybird/1.0" })).toBe(
+      "Linux",
+    );
+    expect(describeBrowser({ userAgent: "Firefox/145.0" })).toBe("Firefox");
+    expect(describeBrowser({ userAgent: "", userAgentData: {} })).toBeNull();
+    expect(describeBrowser({ userAgent: "curl/8", userAgentData: { platform: "" } })).toBeNull();
+  });
+});
+
+describe("the page's app name", () => {
+  test.each(KNOWN)("[P10][P5] fits, and is understood again: %s", (words) => {
+    const name = pageAppName(words);
+    expect(name.length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
+    expect(cleanName(name)).toBe(name);
+    expect(parsePageApp(name)).toEqual({ name: PAGE_APP, browser: words });
+  });
+
+  test("[P10] of the longest browser and system fits", () => {
+    expect(pageAppName("DuckDuckGo on ChromeOS").length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
+  });
+
+  test("[P10] other apps keep their whole name", () => {
+    for (const name of [
+      PAGE_APP,
+      `${PAGE_APP} ()`,
+      `${PAGE_APP} (Chrome`,
+      "Looper (Chrome on macOS)",
+      "App",
+    ]) {
+      expect(parsePageApp(name)).toEqual({ name, browser: null });
+    }
+    expect(pageAppName(null)).toBe(PAGE_APP);
+  });
+});

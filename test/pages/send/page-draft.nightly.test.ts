@@ -1,0 +1,131 @@
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import {
+  chooseFiles,
+  field,
+  openerOfWidePages,
+  pairedPage,
+  relayWithPage,
+  rowNames,
+  rowOf,
+  sendOnPage,
+} from "./page-at-work.ts";
+import { chosen } from "./test-sounds.ts";
+import { soon } from "../../sim/soon.ts";
+
+const browser = useBrowser();
+const wideOpen = openerOfWidePages(browser);
+
+/** Waits until the drafts on disk have these titles and names as a person has typed them, newest first. */
+async function untilStored(page: Page, ...titles: readonly string[]): Promise<void> {
+  await soon(() =>
+    page.evaluate(`new Promise((resolve, reject) => {
+      const opening = indexedDB.open("soundferry", 1);
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const all = opening.result.transaction("drafts").objectStore("drafts").getAll();
+        all.onsuccess = () => {
+          opening.result.close();
+          const drafts = all.result.sort((a, b) => b.changedAt - a.changedAt);
+          const namesOf = ({ sounds }) => sounds.map(({ edits }) => edits.name ?? "").join(", ");
+          resolve(drafts.map((draft) => draft.title + ": " + namesOf(draft)));
+        };
+      };
+    })`),
+  ).toEqual(titles);
+}
+
+/** A second tab of the same browser. */
+async function tabOf(page: Page): Promise<Page> {
+  const opening = page.waitForEvent("popup");
+  await page.evaluate("void open(location.href)");
+  const tab = await opening;
+  onTestFinished(() => tab.close());
+  await tab.setViewportSize({ width: 1100, height: 720 });
+  return tab;
+}
+
+describeInBrowser("a draft on the relay's page (needs Chromium)", () => {
+  test("[G11] sounds, what was set and the selection survive a reload, and are sent as they were", async () => {
+    const { importer, page } = await pairedPage(wideOpen);
+    await chooseFiles(page, "one-shot-kit/rim.wav", "one-shot-kit/clap-room.wav");
+    await page.getByRole("textbox", { name: "Scene title" }).fill("Kept");
+    await rowOf(page, "Rim").click();
+    await field(page, "Gain in dB").fill("-6");
+    await field(page, "Name").fill("Rim Shot");
+    await untilStored(page, "Kept: , Rim Shot");
+    await page.reload();
+    await soon(() => rowNames(page)).toEqual(["Clap Room", "Rim Shot"]);
+    await soon(() => field(page, "Name").inputValue()).toBe("Rim Shot");
+    await sendOnPage(page);
+    const [waiting] = (await importer.packages()).packages;
+    expect(waiting?.manifest).toMatchObject({
+      title: "Kept",
+      items: [{ name: "Clap Room" }, { name: "Rim Shot", gain_db: -6 }],
+    });
+    await untilStored(page);
+    await page.reload();
+    await page.getByRole("button", { name: "To Studio", exact: true }).waitFor();
+    await page.getByText("Drop sounds or a folder anywhere on this page.").waitFor();
+  });
+
+  test("[G11] tabs have drafts of their own, and a new tab takes over one that was closed", async () => {
+    const relay = await relayWithPage();
+    const page = await wideOpen(relay.url);
+    await page.getByRole("button", { name: "Close" }).click();
+    await chooseFiles(page, "one-shot-kit/rim.wav");
+    await rowOf(page, "Rim").waitFor();
+    await page.getByRole("textbox", { name: "Scene title" }).fill("First");
+    await untilStored(page, "First: ");
+
+    const tab = await tabOf(page);
+    await tab.getByRole("button", { name: "Close" }).click();
+    await tab.getByText("Drop sounds or a folder anywhere on this page.").waitFor();
+    await chooseFiles(tab, "one-shot-kit/clap-room.wav");
+    await rowOf(tab, "Clap Room").waitFor();
+    await tab.getByRole("textbox", { name: "Scene title" }).fill("Second");
+    await untilStored(page, "Second: ", "First: ");
+    await Promise.all([page.reload(), tab.reload()]);
+    await soon(() => rowNames(page)).toEqual(["Rim"]);
+    await soon(() => rowNames(tab)).toEqual(["Clap Room"]);
+
+    await tab.close();
+    const later = await tabOf(page);
+    await soon(() => rowNames(later)).toEqual(["Clap Room"]);
+    await soon(() => rowNames(page)).toEqual(["Rim"]);
+  });
+
+  test("[G11] where the browser stores nothing, the page works, and where it has no room, it says so", async () => {
+    const relay = await relayWithPage();
+    const blocked = await browser.open(relay.url, {
+      before: `Object.defineProperty(window, "indexedDB", { get() { throw new DOMException("", "SecurityError"); } })`,
+    });
+    await blocked.getByLabel("Sound files").setInputFiles(chosen("Kick.wav", smallWav()));
+    await rowOf(blocked, "Kick").waitFor();
+
+    const full = await browser.open(relay.url, {
+      before: `IDBObjectStore.prototype.put = new Proxy(IDBObjectStore.prototype.put, {
+        apply(put, store, [value, ...key]) {
+          if (value instanceof Blob && value.size > 500) throw new DOMException("", "QuotaExceededError");
+          return Reflect.apply(put, store, [value, ...key]);
+        },
+      })`,
+    });
+    await full
+      .getByLabel("Sound files")
+      .setInputFiles([
+        chosen("Kick.wav", smallWav({ frames: 1000 })),
+        chosen("Hat.wav", smallWav()),
+      ]);
+    await full
+      .getByText("The browser has no room for these sounds. They’ll be gone after a reload.")
+      .waitFor();
+    await soon(async () => {
+      await full.reload();
+      await full.locator(".pick-row").first().waitFor();
+      return rowNames(full);
+    }).toEqual(["Hat"]);
+  });
+});

@@ -1,0 +1,89 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
+import {
+  computerAt,
+  pairedPageOverLine,
+  relayWithPage,
+  rowOf,
+  settleQuestions,
+} from "./page-at-work.ts";
+import { wavOnDisk } from "./test-sounds.ts";
+import { soon } from "../../sim/soon.ts";
+
+const browser = useBrowser();
+
+describeInBrowser("more journeys with the relay's page (needs Chromium)", () => {
+  test("[G5] resumes automatically after the connection breaks in the middle of an upload", async () => {
+    const { line, importer, page } = await pairedPageOverLine(browser.open);
+    await page.getByLabel("Sound files").setInputFiles(await wavOnDisk("long.wav", 16_000_000));
+    await settleQuestions(page);
+
+    line.play({ at: { bytes: 2_000_000 }, does: "stall" });
+    await page.getByRole("button", { name: "Send to Studio" }).click();
+    await page.getByText(/^Sending: [1-9]/).waitFor();
+    line.breakStalled();
+    await page.getByRole("status").filter({ hasText: "Retrying in" }).waitFor();
+    line.repair();
+    const bar = page.locator(".sent-bar");
+    await bar.getByText("Waiting for Import", { exact: true }).waitFor();
+    await importer.importAll();
+    await bar.getByText("1 sound imported", { exact: true }).waitFor();
+  });
+
+  test("[G9] the keyboard alone pairs, describes, sends and withdraws", async () => {
+    const relay = await relayWithPage();
+    const { importer, code } = await computerAt(relay.url);
+    const page = await browser.open(relay.url);
+    await page.setViewportSize({ width: 1100, height: 720 });
+    // Long before the key: the browser must have heard by then that the dialog is not to be shown.
+    const choosing = page.waitForEvent("filechooser");
+    await soon(() => focusedName(page)).toBe("Pairing code");
+    await page.keyboard.type(await code());
+    await page.keyboard.press("Enter");
+    await soon(() => focusedName(page)).toBe("Choose files");
+    await page.keyboard.press("Enter");
+    const chooser = await choosing;
+    await chooser.setFiles(await wavOnDisk("beat.wav", 2 * 2 * 44_100));
+    await rowOf(page, "Beat").waitFor();
+    await tabTo(page, /^Beat, Loop/);
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: "Stop Beat" }).waitFor();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowDown");
+    await tabTo(page, /^Beats$/);
+    await soon(() => page.evaluate("document.activeElement.value")).toBe("4");
+    await tabTo(page, /^Send to Studio$/);
+    await page.keyboard.press("Enter");
+    await page.locator(".sent-bar").getByText("Waiting for Import", { exact: true }).waitFor();
+    await soon(() => page.evaluate("document.activeElement.id")).toBe("sent-title");
+
+    await tabTo(page, /^Withdraw Beat$/);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await soon(() => focusedName(page)).toBe("Withdraw Beat");
+    await page.keyboard.press("Enter");
+    await soon(() => focusedName(page)).toBe("Keep Beat");
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Enter");
+    await page.locator(".sent-bar").getByText("Withdrawn", { exact: true }).waitFor();
+    expect((await importer.packages()).packages).toEqual([]);
+  });
+});
+
+/** The accessible name of what has the focus, as far as labels and texts give it. */
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate(`(() => {
+    const focused = document.activeElement;
+    return focused.ariaLabel ?? focused.labels?.[0]?.textContent ?? focused.textContent;
+  })()`);
+}
+
+/** Presses Tab until the control of this name has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (name.test(await focusedName(page))) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not come to ${name.source}.`);
+}

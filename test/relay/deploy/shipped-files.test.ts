@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import {
+  MAX_HEADERS_SECONDS,
+  MAX_WAIT_SECONDS,
+  PING_SECONDS,
+  RELAY_DEFAULTS,
+} from "../../../core/limits.ts";
+import { CONNECTIONS_PER_ADDRESS } from "../../../core/quotas/budgets.ts";
+import { readRelaySettings } from "../../../relay/settings.ts";
+import { changed, readShipped } from "../../engines/shipped-file.ts";
+import { secondsOf } from "./shipped-file.ts";
+import { STOPPING_ANSWER } from "./stopping-answer.ts";
+
+const { port } = readRelaySettings({ environment: {} });
+
+interface Times {
+  /** Until a request's headers have arrived. */
+  readonly headers: string;
+  /** Until a silent client is cut off, which the relay does sooner; Caddy leaves it to the relay. */
+  readonly silentClient?: string;
+  /** Until an answer begins, and between two pieces of it. */
+  readonly answer: readonly string[];
+}
+
+const PROXY_FILES: readonly (readonly [file: string, times: Times])[] = [
+  [
+    "nginx/soundferry.conf",
+    {
+      headers: "client_header_timeout",
+      silentClient: "client_body_timeout",
+      answer: ["proxy_read_timeout", "proxy_send_timeout"],
+    },
+  ],
+  ["caddy/Caddyfile", { headers: "read_header", answer: ["response_header_timeout"] }],
+  [
+    "haproxy/haproxy.cfg",
+    {
+      headers: "timeout http-request",
+      silentClient: "timeout client",
+      answer: ["timeout server", "timeout tunnel"],
+    },
+  ],
+];
+
+describe.for(PROXY_FILES)("%s", ([file, times]) => {
+  const text = readShipped(file);
+
+  test("[K14] its time limits fit those of the relay", () => {
+    expect(secondsOf(text, times.headers)).toBe(MAX_HEADERS_SECONDS);
+    for (const name of times.answer) {
+      expect(secondsOf(text, name)).toBeGreaterThan(2 * Math.max(MAX_WAIT_SECONDS, PING_SECONDS));
+    }
+    const { silentClient } = times;
+    if (silentClient === undefined) expect(text).not.toMatch(/^\s*read_body/m);
+    else expect(secondsOf(text, silentClient)).toBeGreaterThan(RELAY_DEFAULTS.uploadIdleSeconds);
+  });
+
+  test("[K14] it asks the relay at its own port, and answers as the relay does while none listens", () => {
+    expect(text).toContain(`127.0.0.1:${port}`);
+    expect(text).toContain(JSON.stringify(STOPPING_ANSWER));
+    expect(text).toContain("SOUNDFERRY_TRUST_PROXY=127.0.0.1,::1");
+    expect(text).toMatch(/To change: /);
+  });
+});
+
+test("[K14] a proxy that counts connections allows an address as many as the relay does", () => {
+  expect(readShipped("nginx/soundferry.conf")).toContain(
+    `limit_conn soundferry_calls ${CONNECTIONS_PER_ADDRESS};`,
+  );
+  expect(readShipped("haproxy/haproxy.cfg")).toContain(
+    `sc0_conn_cur gt ${CONNECTIONS_PER_ADDRESS} }`,
+  );
+});
+
+test("[K14] haproxy keeps calls in its queue before the relay would refuse their connections", () => {
+  const text = readShipped("haproxy/haproxy.cfg");
+  const [, most] = /^ {4}server relay1 .* maxconn (\d+)$/m.exec(text) ?? [];
+  expect(Number(most)).toBeLessThan(RELAY_DEFAULTS.connections);
+  expect(Number(most)).toBeGreaterThan(RELAY_DEFAULTS.sockets);
+});
+
+test("[K14] the container's files agree with the relay and say that they are untested", () => {
+  const containerfile = readShipped("container/Containerfile");
+  const compose = readShipped("container/compose.yaml");
+  for (const text of [containerfile, compose]) {
+    expect(text).toContain("Untested: no container engine was at hand");
+  }
+  const { relay } = parse(compose).services;
+  const graceSeconds = Number(/^(\d+)s$/.exec(relay.stop_grace_period)?.[1]);
+  expect(graceSeconds).toBeGreaterThanOrEqual(RELAY_DEFAULTS.stopGraceSeconds + 30);
+  expect(containerfile).toContain(`podman stop --time ${graceSeconds}`);
+  const [, lockSeconds] = /^CMD \["--wait-for-lock-s", "(\d+)"\]$/m.exec(containerfile) ?? [];
+  expect(Number(lockSeconds)).toBeGreaterThanOrEqual(graceSeconds);
+  expect(relay.ulimits.nofile).toBeGreaterThan(RELAY_DEFAULTS.connections + RELAY_DEFAULTS.uploads);
+  expect(relay.ports).toEqual([`127.0.0.1:${port}:${port}`]);
+  expect(containerfile).toContain(`EXPOSE ${port}\n`);
+  expect(containerfile).toMatch(/^USER 10001:10001$/m);
+
+  const [, dataFolder = ""] = /SOUNDFERRY_DATA=(\S+)$/m.exec(containerfile) ?? [];
+  expect(containerfile).toContain(`VOLUME ${dataFolder}\n`);
+  expect(relay.volumes).toEqual([`data:${dataFolder}`]);
+  const inImage = Object.fromEntries(
+    [...containerfile.matchAll(/(SOUNDFERRY_\w+)=([^\s\\]+)/g)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
+  );
+  const settings = readRelaySettings({ environment: { ...inImage, ...relay.environment } });
+  expect([settings.host, settings.port, settings.dataFolder]).toEqual([
+    "0.0.0.0",
+    port,
+    dataFolder,
+  ]);
+  expect(containerfile).toContain(relay.healthcheck.test.at(-1));
+});
+
+test("what a test changes in a shipped file must be there once", () => {
+  expect(changed("a b", [["b", "c"]])).toBe("a c");
+  expect(() => changed("a b", [["c", "d"]])).toThrow("0 times: c");
+  expect(() => changed("b b", [["b", "c"]])).toThrow("2 times: b");
+});

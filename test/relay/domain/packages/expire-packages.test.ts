@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { expirePackages } from "../../../../relay/domain/packages/expire-packages.ts";
+import { type FreeingSoundStore, freesRoom } from "../../../../relay/domain/ports.ts";
+import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
+import { DAY, HOUR, MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";
+import { sqliteInMemory } from "../sqlite-in-memory.ts";
+import { doomedKeys, openUseCases, pairedApp, recordOf, send, storedKeys } from "../use-cases.ts";
+
+/** Two packages of two sounds each that are due, on a store whose `free` the test replaces. */
+async function duePackages(free: (keys: readonly string[], real: Free) => Promise<void>) {
+  const cases = await openUseCases();
+  const app = await pairedApp(cases);
+  const ids = [await send(cases, app, ["a.wav", "b.wav"]), await send(cases, app, ["c.wav"])];
+  const { sounds } = cases.context;
+  if (!freesRoom(sounds)) throw new Error("A disk frees room.");
+  const real = sounds.free.bind(sounds);
+  Object.assign(sounds, { free: (keys: readonly string[]) => free(keys, real) });
+  cases.clock.time = T0 + DAY;
+  return { cases, ids, [Symbol.asyncDispose]: () => cases[Symbol.asyncDispose]() };
+}
+
+type Free = FreeingSoundStore["free"];
+
+test("[Z3] frees the room of what expires after its record says so, and leaves its key doomed", async () => {
+  const before: unknown[] = [];
+  await using due = await duePackages(async (keys, real) => {
+    for (const id of due.ids) before.push((await recordOf(due.cases, id)).filesDeleted);
+    before.push((await doomedKeys(due.cases)).length);
+    await real(keys);
+  });
+  await expirePackages(due.cases.context);
+  expect(before).toEqual([true, true, 3]);
+  expect(await storedKeys(due.cases)).toEqual([]);
+  expect(await doomedKeys(due.cases)).toHaveLength(3);
+  await sweep(due.cases.context);
+  expect(await doomedKeys(due.cases)).toEqual([]);
+});
+
+test("[Z3] a file whose room can't be freed is deleted by the same sweep", async () => {
+  await using due = await duePackages(async () => {
+    throw Object.assign(new Error("EPERM"), { code: "EPERM" });
+  });
+  await sweep(due.cases.context);
+  expect(await storedKeys(due.cases)).toEqual([]);
+  expect(await doomedKeys(due.cases)).toEqual([]);
+});
+
+test("[Z10] frees nothing while a backup is made", async () => {
+  const freed: string[] = [];
+  await using due = await duePackages(async (keys) => void freed.push(...keys));
+  const { upkeep, close } = sqliteInMemory();
+  const held = { ...upkeep, isDeletionHeld: async (now: number) => now < T0 + DAY + MINUTE };
+  await sweep({ ...due.cases.context, upkeep: held });
+  expect(freed).toEqual([]);
+  expect(await storedKeys(due.cases)).toHaveLength(3);
+  expect(await doomedKeys(due.cases)).toHaveLength(3);
+  due.cases.clock.time += HOUR;
+  await sweep({ ...due.cases.context, upkeep: held });
+  expect(await storedKeys(due.cases)).toEqual([]);
+  close();
+});

@@ -1,0 +1,26 @@
+import { readStatus } from "../../../../relay/domain/packages/read-status.ts";
+import { reportResults } from "../../../../relay/domain/packages/report-results.ts";
+import { takePackage } from "../../../../relay/domain/packages/take-package.ts";
+import { openUseCases, pairedApp, recordOf, send } from "../use-cases.ts";
+
+/** A package that waits, and its importer's calls on it; earlier notifications are forgotten. */
+export async function waitingPackage(files: readonly string[] = ["kick.wav"]) {
+  const cases = await openUseCases();
+  const app = await pairedApp(cases);
+  const packageId = await send(cases, app, files);
+  cases.notified.length = 0;
+  const { context } = cases;
+  return {
+    cases,
+    context,
+    app,
+    packageId,
+    changed: [`package:${packageId} packages.changed`, `device:${app.deviceId} packages.changed`],
+    take: (request: unknown) => takePackage(context, app.deviceId, packageId, request),
+    report: (results: unknown) =>
+      reportResults(context, app.deviceId, packageId, { results: results ?? {} }),
+    lease: async () => (await recordOf(cases, packageId)).life.lease,
+    status: async () => JSON.parse(await readStatus(context, app, packageId)),
+    [Symbol.asyncDispose]: () => cases[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,17 @@
+import { Operator } from "../../../../relay/domain/upkeep/operator.ts";
+import type { OperatorRecords } from "../../../../relay/domain/ports.ts";
+
+/** Makes an operator whose only decisions are those of these records. */
+export async function operatorWho(decides: Partial<OperatorRecords>): Promise<Operator> {
+  const records: OperatorRecords = {
+    ...Object.create(null),
+    readDecisions: async () => ({ addresses: [], devices: [], off: new Map() }),
+    findDenied: async () => new Set(),
+    listNeverPaired: async () => [],
+    forgetLog: async () => {},
+    ...decides,
+  };
+  const operator = new Operator(records);
+  await operator.refresh();
+  return operator;
+}

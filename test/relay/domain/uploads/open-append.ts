@@ -1,0 +1,44 @@
+import { callingApp } from "../../../../relay/domain/caller.ts";
+import type { Context } from "../../../../relay/domain/context.ts";
+import { type Appended, appendSound } from "../../../../relay/domain/uploads/append-sound.ts";
+import { readOffset, type UploadOffset } from "../../../../relay/domain/uploads/read-offset.ts";
+import { wavOf } from "../use-cases.ts";
+import { openUpload } from "./open-upload.ts";
+
+/** A sound of 1000 bytes, no two parts of it the same. */
+export const SOUND: Buffer = Buffer.from(
+  wavOf(1000).map((byte, at) => (at < 44 ? byte : at % 251)),
+);
+const FILE = "kick.wav";
+
+/** A relay with an announced sound, and a way to send it in parts. */
+export async function openAppend(sound: Uint8Array = SOUND) {
+  const relay = await openUpload({ [FILE]: sound });
+  const { app, packageId } = relay;
+  return Object.assign(relay, {
+    /** @param end of the part; the sound's end completes it */
+    append: (
+      offset: number,
+      end = sound.byteLength,
+      { context = relay.cases.context, ...options }: AppendOptions = {},
+    ): Promise<Appended> => {
+      const { pieces = [sound.slice(offset, end)], address = "192.0.2.1" } = options;
+      const body = async function* (): AsyncIterable<Uint8Array> {
+        for (const piece of pieces) yield typeof piece === "function" ? await piece() : piece;
+      };
+      const isLast = end === sound.byteLength;
+      const caller = callingApp(app, address);
+      const target = { app, caller, packageId, file: FILE, contentLength: undefined };
+      return appendSound(context, { ...target, body, offset, isLast });
+    },
+    offset: (context: Context = relay.cases.context): Promise<UploadOffset> =>
+      readOffset(context, { app, packageId, file: FILE }),
+  });
+}
+
+interface AppendOptions {
+  readonly context?: Context;
+  /** A function runs when its piece is asked for. */
+  readonly pieces?: readonly (Uint8Array | (() => Promise<Uint8Array>))[];
+  readonly address?: string;
+}

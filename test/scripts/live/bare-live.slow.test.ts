@@ -1,0 +1,129 @@
+import { existsSync, readdirSync } from "node:fs";
+import { cp } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { expect } from "vitest";
+import { readOutgoing } from "../../../cli/commands/send/read-outgoing.ts";
+import { SoundferryClient } from "../../../client/soundferry-client.ts";
+import { MemoryTokenStore } from "../../../client/pairing/token-store.ts";
+import { LIVE_MENU } from "../../../core/live-menu.ts";
+import type { StatusAnswer } from "../../../core/protocol/public-api.ts";
+import { temporaryFolder } from "../../addon/temporary-folder.ts";
+import { RunningRelay } from "../../relay/running-relay.ts";
+import { builtExtension } from "./built-extension.ts";
+import { testInLive } from "./live-node.ts";
+import { LiveProcess } from "./live-process.ts";
+import { OpenedPanel } from "./opened-panel.ts";
+
+// Runs the built extension in a context as bare as Live's, in a process with only the permissions that Live
+// gives.
+
+const LOOPS = join(import.meta.dirname, "../../../fixtures/packages/half-beat-lengths");
+const GAINS = join(import.meta.dirname, "../../../fixtures/packages/gains");
+const NAMES = ["Seven Eight Kit", "Seven Eight Bass", "Fifteen Eight Strings", "Two and a Half"];
+const TRACKS = [...NAMES, "Half-Beat Roll"].map((name) => `${name} (Limp)`);
+
+async function startLive(folder: string): Promise<LiveProcess> {
+  return LiveProcess.start(folder, (await builtExtension()).code);
+}
+
+async function openPanel(live: LiveProcess): Promise<OpenedPanel> {
+  live.click(LIVE_MENU.choose, 0);
+  return new OpenedPanel((await live.next("dialog")).url);
+}
+
+testInLive("[H9][N1][N4][I3] it pairs, imports and reports where Live runs it", async () => {
+  await using relay = await RunningRelay.start();
+  await using live = await startLive(await temporaryFolder());
+  const { node, mayDo } = await live.next("active");
+  expect(node).toMatch(/^24\./);
+  expect(mayDo).toEqual({
+    readElsewhere: false,
+    writeElsewhere: false,
+    startThreads: false,
+    startProcesses: false,
+  });
+
+  const panel = await openPanel(live);
+  expect(panel.start).toMatchObject({ isDialog: true, state: { host: { tempoBpm: 120 } } });
+  await panel.call("PUT", "/control/relay", { address: relay.url });
+  await panel.until(({ connection }) => connection.status === "connected");
+  const { code } = await panel.call("POST", "/control/pairing-code");
+  const app = new SoundferryClient({ relayUrl: relay.url, tokenStore: new MemoryTokenStore() });
+  await app.pair(code, { name: "Limp", id: "limp-1" });
+  await panel.until(({ pairing }) => pairing.usedBy?.name === "Limp");
+  const { packageId } = await app.sendManifest(await readOutgoing([LOOPS], "Limp"));
+  await panel.until(({ packages }) => packages.some((one) => one.packageId === packageId));
+  const { tracks } = await panel.call("GET", `/control/packages/${packageId}/plan`);
+  expect(tracks).toHaveLength(5);
+
+  const worthSeeing = live.next("dialog");
+  live.answer(JSON.stringify({ packageId }));
+  const result = new OpenedPanel((await worthSeeing).url).start;
+  expect(result).toMatchObject({ showResultOf: packageId, state: { finished: [{ packageId }] } });
+  live.answer("");
+
+  // The stand-in guesses tempi, as Live does. Wrong guesses are reported, and nothing else is wrong.
+  const { status, results = {} } = await app.status(packageId);
+  expect(status).toBe("imported");
+  for (const { differences = [], notes } of Object.values(results)) {
+    expect(differences.map(({ setting }) => setting)).toEqual(["tempo_bpm", "warp_markers"]);
+    expect(notes).toEqual([
+      "Live can't be told this loop's tempo without the Soundferry control surface.",
+      expect.stringMatching(/^Not checked: /),
+    ]);
+  }
+  const { picture, progress } = await live.look();
+  expect(picture.scenes).toEqual(["Intro", "Seven Eighths & Relatives (Limp)", "Verse"]);
+  const made = picture.tracks.filter(({ clips }) => clips.length > 0);
+  expect(made.map(({ name }) => name)).toEqual(TRACKS);
+  const folders = made.flatMap(({ clips }) => clips.map((clip) => dirname(clip.filePath)));
+  expect(new Set(folders.map((folder) => basename(folder)))).toEqual(new Set(["Imported"]));
+  expect(progress.at(-1)).toEqual({ text: "Done", percent: 100 });
+  expect(readdirSync(join(live.storageFolder, "Sounds"))).toEqual(["Inbox"]);
+
+  const louder = await app.sendManifest(await readOutgoing([GAINS], "Limp"));
+  await panel.until(({ packages }) => packages.length === 2);
+  live.click(LIVE_MENU.newest, 2);
+  let last: StatusAnswer | undefined;
+  for await (const status of app.follow(louder.packageId)) last = status;
+  const sounds = Object.values(last?.results ?? {});
+  expect(sounds).toHaveLength(10);
+  for (const sound of sounds) {
+    expect(sound.status).toBe("imported");
+    expect(sound).not.toHaveProperty("differences");
+  }
+
+  expect(await live.end()).toEqual({ signal: "SIGTERM", stderr: "" });
+  expect(existsSync(join(live.storageFolder, "importer", "importer.lock"))).toBe(false);
+});
+
+testInLive("[H9][P9][R3] after Live was killed it starts with the same identity", async () => {
+  await using relay = await RunningRelay.start();
+  const folder = await temporaryFolder();
+  {
+    await using killed = await startLive(folder);
+    await killed.next("active");
+    const panel = await openPanel(killed);
+    await panel.call("PUT", "/control/relay", { address: relay.url });
+    await panel.until(({ connection }) => connection.status === "connected");
+    await panel.call("POST", "/control/device-name", { device_name: "Studio" });
+  }
+  await using live = await startLive(folder);
+  await live.next("active");
+  const panel = await openPanel(live);
+  const { deviceName } = await panel.until(({ connection }) => connection.status === "connected");
+  expect(deviceName).toBe("Studio");
+  const registrations = relay.logLines.filter((line) => line.includes("/importer/register"));
+  expect(registrations).toHaveLength(1);
+});
+
+testInLive("[H9][R5] what is put into its inbox while it runs shows up in the panel", async () => {
+  await using live = await startLive(await temporaryFolder());
+  await live.next("active");
+  const panel = await openPanel(live);
+  await panel.until(({ packages }) => packages.length === 0);
+  await cp(GAINS, join(live.storageFolder, "Sounds", "Inbox", "gains"), { recursive: true });
+  const { packages } = await panel.until((state) => state.packages.length > 0);
+  expect(packages).toHaveLength(1);
+  expect(await live.end()).toEqual({ signal: "SIGTERM", stderr: "" });
+});
