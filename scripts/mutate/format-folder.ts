@@ -2,7 +2,6 @@ import { explanationOf } from "./explanations.ts";
 import type { Change } from "./try-part.ts";
 
 const MAX_QUOTED_UNITS = 60;
-const FATES_IN_ORDER = ["killed", "timed out", "survived", "without a test", "left out"] as const;
 
 /** Share of a folder's changes that tests noticed, in percent; what a comment leaves out does not count. */
 export function scoreOf(changes: readonly Change[]): number {
@@ -12,14 +11,15 @@ export function scoreOf(changes: readonly Change[]): number {
 
 /** A row of the table of scores. */
 export function scoreRow(folder: string, changes: readonly Change[]): readonly string[] {
-  const count = (fate: Change["fate"]) => changes.filter((change) => change.fate === fate).length;
-  const counts = [changes.length - count("left out"), ...FATES_IN_ORDER.map((fate) => count(fate))];
+  const leftOut = changes.filter(({ fate }) => fate === "left out").length;
+  const unnoticed = changes.filter(isUnnoticed).length;
+  const counts = [changes.length - leftOut, unnoticed, leftOut];
   return [folder, `${scoreOf(changes).toFixed(1)} %`, ...counts.map(String)];
 }
 
 /** For each file a list, one entry a line of code. */
 export function formatSurvivors(changes: readonly Change[]): readonly string[] {
-  const survivors = changes.filter((change) => change.fate !== "left out" && !isNoticed(change));
+  const survivors = changes.filter(isUnnoticed);
   const files = Map.groupBy(survivors, ({ file }) => file);
   return [...files].map(([file, ofFile]) => {
     const lines = Map.groupBy(ofFile, ({ line }) => line);
@@ -44,6 +44,10 @@ function quote(code: string): string {
   const flat = code.replaceAll(/\s+/g, " ").replaceAll("`", "'");
   const short = flat.length > MAX_QUOTED_UNITS ? `${flat.slice(0, MAX_QUOTED_UNITS - 1)}…` : flat;
   return `\`${short === "" ? " " : short}\``;
+}
+
+function isUnnoticed(change: Change): boolean {
+  return change.fate !== "left out" && !isNoticed(change);
 }
 
 function isNoticed({ fate }: Change): boolean {

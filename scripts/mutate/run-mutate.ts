@@ -2,15 +2,15 @@ import { glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { findBareExceptions } from "./check-exceptions.ts";
-import { fillPage, fillRow } from "./fill-page.ts";
+import { fillRow } from "./fill-row.ts";
 import { partsNamed, type Part } from "./parts.ts";
 import { formatSurvivors, scoreOf, scoreRow } from "./format-folder.ts";
 import { tryChanged } from "./try-changed.ts";
 import { type Change, tryPart } from "./try-part.ts";
 
-// Changes the code in one place at a time and checks whether a test notices. Lists what survives, and writes a folder's
-// scores into docs/build/testing.md and its survivors into docs/build/mutants.md. Without a name it tries all folders; with --changed
-// only the lines of them that a change touched, and writes nothing.
+// Changes the code in one place at a time and checks whether a test notices. Prints what survives, and writes a folder's
+// scores into docs/build/testing.md. Without a name it tries all folders; with --changed only the lines of them that a
+// change touched, and writes nothing.
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Percent of all changes of a folder that tests have to notice. */
@@ -35,7 +35,7 @@ async function reportFolders(): Promise<void> {
   for (const part of parts) {
     const changes = await tryPart(part, values.again ? "again" : "whole");
     judge(part.folder, changes);
-    await writePages(part.folder, changes);
+    await writeScores(part.folder, changes);
   }
 }
 
@@ -79,13 +79,8 @@ function judge(name: string, changes: readonly Change[]): void {
   process.exitCode = 1;
 }
 
-async function writePages(folder: string, changes: readonly Change[]): Promise<void> {
-  const survivors = formatSurvivors(changes).join("\n\n");
-  await rewrite("docs/build/testing.md", (page) => fillRow(page, scoreRow(folder, changes)));
-  await rewrite("docs/build/mutants.md", (page) => fillPage(page, folder, survivors));
-}
-
-async function rewrite(name: string, change: (page: string) => string): Promise<void> {
-  const path = join(ROOT, name);
-  await writeFile(path, change(await readFile(path, "utf8")));
+async function writeScores(folder: string, changes: readonly Change[]): Promise<void> {
+  const path = join(ROOT, "docs/build/testing.md");
+  const page = await readFile(path, "utf8");
+  await writeFile(path, fillRow(page, scoreRow(folder, changes)));
 }

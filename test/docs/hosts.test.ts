@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { buildImporter } from "../../addon/build-importer.ts";
 import { startImporter } from "../../addon/control/open-importer.ts";
 import { PreviewHost } from "../../addon/hosts/preview/preview-host.ts";
@@ -13,6 +13,7 @@ import {
   loadPrintingHost,
   loadPrintingHostWithSetting,
   readHostExamples,
+  runHostPrograms,
 } from "./printing-host.ts";
 
 const PACKAGE = join(import.meta.dirname, "../../fixtures/packages/explicit-warp-and-colours");
@@ -44,6 +45,22 @@ test("the host of docs/build/hosts.md has about 40 lines and prints its calls", 
   expect(printed.filter((line) => line.startsWith("track"))).toHaveLength(outcome.tracks.length);
   expect(printed.join("\n")).toContain("warped complex_pro");
   expect(outcome.tracks[0]?.notes).toContain("Printed, not played.");
+});
+
+test("the programs of docs/build/hosts.md import packages with it", async () => {
+  const folder = await temporaryFolder();
+  vi.stubEnv("SOUNDFERRY_IMPORTER_DATA", join(folder, "importer"));
+  vi.stubEnv("SOUNDFERRY_SOUNDS", join(folder, "sounds"));
+  const log = vi.spyOn(console, "log").mockReturnValue();
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    log.mockRestore();
+  });
+  await runHostPrograms(folder);
+  const printed = log.mock.calls.map(([line]) => String(line));
+  // The first program prints the outcome; the first and the second import the package.
+  expect(printed.filter((line) => line === "imported")).toHaveLength(1);
+  expect(printed.filter((line) => line.startsWith("scene  "))).toHaveLength(2);
 });
 
 describe("a setting that is added to it, and to no other file", () => {

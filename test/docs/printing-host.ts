@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Host } from "../../addon/hosts/host.ts";
 
-const PAGE = join(import.meta.dirname, "../../docs/build/hosts.md");
+const ROOT = join(import.meta.dirname, "../..");
+const PAGE = join(ROOT, "docs/build/hosts.md");
 
 type HostClass = new (print: (line: string) => void) => Host;
 
@@ -26,6 +27,34 @@ export async function loadPrintingHostWithSetting(folder: string): Promise<HostC
   const declared = source.replace(/^ {2}readonly can = .*\n/m, `$&${find("readonly settings = ")}`);
   const used = declared.replace(/^ {4}const \{.*\} = request;\n/m, `$&${find("request.settings")}`);
   return load(folder, used);
+}
+
+/** Runs the page's other programs, one after the other, on the page's host. @param folder where they write */
+export async function runHostPrograms(folder: string): Promise<void> {
+  const [source = "", ...others] = await readHostExamples();
+  const programs = others.filter((example) => example.includes("buildImporter({"));
+  const lines = programs.flatMap((program) => program.split("\n"));
+  const isShared = (line: string) => /^(import|const settings) /.test(line);
+  const bodies = programs.map(
+    (program) =>
+      `{\n${program
+        .split("\n")
+        .filter((line) => !isShared(line))
+        .join("\n")}}\n`,
+  );
+  const text = [...lines.filter(isShared), source, ...bodies].join("\n");
+  const path = join(folder, "programs.ts");
+  await writeFile(
+    path,
+    text
+      .replaceAll('"soundferry/addon"', JSON.stringify(pathToFileURL(join(ROOT, "addon/index.ts"))))
+      .replaceAll('"session.json"', JSON.stringify(join(folder, "session.json")))
+      .replaceAll(
+        '"fixtures/packages/',
+        `"${join(ROOT, "fixtures/packages").replaceAll("\\", "/")}/`,
+      ),
+  );
+  await import(/* @vite-ignore */ pathToFileURL(path).href);
 }
 
 async function load(folder: string, source: string): Promise<HostClass> {

@@ -1,7 +1,7 @@
 /** A part of the nightly tests. It should take at most a quarter of an hour on two cores. */
 export interface Part {
   readonly name: string;
-  /** For the table of docs/build/testing.md. */
+  /** Shown by `--list`. */
   readonly proves: string;
   /** Globs of the nightly test files that it runs. */
   readonly tests?: readonly string[];
@@ -172,7 +172,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     name: "packages",
     proves: "what is published installs and works elsewhere",
     tests: ["test/scripts/{packages,app}/**", "test/client/python/**", "test/fixtures/**"],
-    watches: ["client/", "scripts/", "package.json", "package-lock.json"],
+    watches: ["client/", "docs/examples/stores/", "scripts/", "package.json", "package-lock.json"],
   },
   {
     name: "docs",

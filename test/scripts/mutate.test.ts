@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { findBareExceptions } from "../../scripts/mutate/check-exceptions.ts";
 import { EXPLANATIONS } from "../../scripts/mutate/explanations.ts";
 import { batchSize, narrowPart, piecesOf } from "../../scripts/mutate/changed-pieces.ts";
-import { fillPage, fillRow } from "../../scripts/mutate/fill-page.ts";
+import { fillRow } from "../../scripts/mutate/fill-row.ts";
 import { ImportGraph } from "../../scripts/tests/import-graph.ts";
 import { partsNamed, PARTS } from "../../scripts/mutate/parts.ts";
 import { formatSurvivors, scoreOf, scoreRow } from "../../scripts/mutate/format-folder.ts";
@@ -12,7 +12,6 @@ import type { Change } from "../../scripts/mutate/try-part.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const SCORES = readFileSync(join(ROOT, "docs/build/testing.md"), "utf8");
-const SURVIVORS = readFileSync(join(ROOT, "docs/build/mutants.md"), "utf8");
 const filesOf = (globs: readonly string[]) =>
   globSync([...globs], { cwd: ROOT }).map((file) => file.replaceAll("\\", "/"));
 
@@ -46,9 +45,8 @@ describe("the parts", () => {
     expect(() => partsNamed(["cor"])).toThrow("There is no folder cor. These are tried:");
   });
 
-  test("each have a place on both pages", () => {
+  test("each have a row of scores on the page", () => {
     for (const { folder } of PARTS) {
-      expect(fillPage(SURVIVORS, folder, "x")).toContain(`${folder} -->\n\nx\n\n`);
       expect(fillRow(SCORES, [folder, "x"])).toContain(`\n| ${folder} | x |\n`);
     }
   });
@@ -81,7 +79,7 @@ describe("a line that is left out", () => {
   });
 });
 
-describe("a folder's part of the pages", () => {
+describe("a folder's result", () => {
   test("has the score of all changes but those left out, and each survivor by its line", () => {
     const changes = [
       ...Array.from({ length: 6 }, () => change("killed")),
@@ -97,7 +95,7 @@ describe("a folder's part of the pages", () => {
       change("without a test", { line: 9, original: "x".repeat(99) }),
     ];
     expect(scoreOf(changes)).toBe(70);
-    expect(scoreRow("core", changes)).toEqual(["core", "70.0 %", "10", "6", "1", "2", "1", "1"]);
+    expect(scoreRow("core", changes)).toEqual(["core", "70.0 %", "10", "3", "1"]);
     expect(formatSurvivors(changes).join("\n").split("\n")).toEqual([
       "`core/a.ts`, 3",
       "",
@@ -115,13 +113,9 @@ describe("a folder's part of the pages", () => {
     }
   });
 
-  test("is replaced alone", () => {
-    const page =
-      "a\n<!-- mutate: x -->\n\nold\n\n<!-- end -->\nb\n<!-- mutate: y -->\n<!-- end -->\n";
-    const filled =
-      "a\n<!-- mutate: x -->\n\nnew $&\n\n<!-- end -->\nb\n<!-- mutate: y -->\n<!-- end -->\n";
-    expect(fillPage(page, "x", "new $&")).toBe(filled);
-    expect(() => fillPage(page, "z", "new")).toThrow("The page has no part <!-- mutate: z -->.");
+  test("replaces its own row alone", () => {
+    const page = "a\n| x | old |\n| xy | 1 |\nb\n";
+    expect(fillRow(page, ["x", "new $&"])).toBe("a\n| x | new $& |\n| xy | 1 |\nb\n");
     expect(() => fillRow(page, ["z", "new"])).toThrow("The page has no row for z.");
   });
 });

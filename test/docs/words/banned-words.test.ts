@@ -19,8 +19,6 @@ const KEPT: readonly (readonly [file: RegExp, words: RegExp])[] = [
   // The id of an operation of the public contract.
   [/^relay\/http\/contract\/openapi\/app-operations\.ts$/, /id: "takeBackPackage"/],
   [/^test\/relay\/http\/contract\/app-cases\.ts$/, /world\.call\("takeBackPackage"/],
-  // Survivors quote the code as it is.
-  [/^docs\/build\/mutants\.md$/, /^- \d+: /],
   // The pattern's name in the field.
   [/^docs\/build\/glossary\.md$/, /doorbell pattern/],
 ];

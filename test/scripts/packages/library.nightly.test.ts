@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { copyCheckout } from "../../copied-checkout.ts";
-import { readStoreFiles } from "../../docs/store-files.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { sendAndImport } from "./send-and-import.ts";
 
@@ -118,7 +117,7 @@ test("the installed preview shows its page, and the installed layout writes a DA
   expect(readFileSync(join(folder, "kit.dawproject")).subarray(0, 2).toString()).toBe("PK");
 });
 
-test("the installed suites prove the store of docs/build/stores.md, with one instance and two", () => {
+test("the installed suites prove the store of docs/examples/stores, with one instance and two", () => {
   writeStore();
   const words = ["--test", "--test-reporter=tap", "memory-stores.test.ts"];
   const proof = run(process.execPath, words);
@@ -130,7 +129,7 @@ test("the installed suites prove the store of docs/build/stores.md, with one ins
   expect(Number(/^# tests (\d+)$/m.exec(proof)?.[1])).toBeGreaterThan(100);
 });
 
-test("[J8] the relay of docs/build/stores.md carries a package and creates no file", async () => {
+test("[J8] the relay of docs/examples/stores carries a package and creates no file", async () => {
   writeStore();
   const empty = join(folder, "empty");
   mkdirSync(empty);
@@ -171,7 +170,7 @@ test("the types of every entry suffice for a strict program", () => {
   compile("--types", "", "try.ts");
 });
 
-test("the store of docs/build/stores.md is a strict program on the installed types", () => {
+test("the store of docs/examples/stores is a strict program on the installed types", () => {
   const types = join(ROOT, "node_modules/@types");
   const flags = [
     "--noUncheckedIndexedAccess",
@@ -197,9 +196,16 @@ function compile(...words: readonly string[]): void {
   run(process.execPath, [compiler, ...strict, "--target", "es2024", ...words]);
 }
 
-/** Writes the files that docs/build/stores.md shows into the folder. */
+/** Copies docs/examples/stores into the folder, with the package's imports, as docs/build/stores.md says. */
 function writeStore(): readonly string[] {
-  const files = readStoreFiles();
-  for (const [name, text] of files) writeFileSync(join(folder, name), text);
-  return [...files.keys()];
+  const example = join(ROOT, "docs/examples/stores");
+  const files = readdirSync(example);
+  for (const name of files) {
+    const source = readFileSync(join(example, name), "utf8");
+    const text = source
+      .replaceAll("../../../relay/index.ts", "soundferry/relay")
+      .replaceAll("../../contracts/relay/index.ts", "soundferry/relay/testing");
+    writeFileSync(join(folder, name), text);
+  }
+  return files;
 }

@@ -4,11 +4,9 @@ import { WHOLE_FORMS } from "../../whole-forms.ts";
 import { Site, type SiteOptions } from "./site.ts";
 
 /** Whether the relay (for D6, the importer) starts with the fault, or meets it while it runs. */
-export const TIMES = ["before start", "while running"] as const;
+type Time = "before start" | "while running";
 /** What an app, an importer or the relay itself does while the fault lasts. */
-export const ACTIVITIES = ["send", "import", "sweep"] as const;
-type Time = (typeof TIMES)[number];
-type Activity = (typeof ACTIVITIES)[number];
+type Activity = "send" | "import" | "sweep";
 
 /**
  * A fault during an activity: the numbers of the rules with what must hold, and a function that causes the fault, has
@@ -48,24 +46,6 @@ function cellsOf(cellOf: (time: Time, activity: Activity) => Cell): Fault["cells
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- computed names are texts to the compiler
   return { ...row("before start"), ...row("while running") } as Fault["cells"];
-}
-
-/** The matrix for a page, in Markdown. */
-export function formatMatrix(faults: readonly Fault[]): string {
-  const head = ["Fault", "Before start", "While running", "Left out, and why"];
-  const rows = faults.map(({ name, what, cells }) => {
-    const played = TIMES.map((time) =>
-      ACTIVITIES.filter((activity) => typeof cells[`${time} × ${activity}`] !== "string"),
-    );
-    const leftOut = Object.entries(cells).filter(([, cell]) => typeof cell === "string");
-    const reasons = [...Map.groupBy(leftOut, ([, reason]) => reason)].map(
-      ([reason, places]) => `${places.map(([place]) => place).join(", ")}: ${String(reason)}.`,
-    );
-    const columns = [...played.map((names) => names.join(", ")), reasons.join(" ")];
-    return [`${name}: ${what}`, ...columns.map((text) => text || "–")];
-  });
-  const [first, ...others] = [head, ...rows].map((row) => `| ${row.join(" | ")} |`);
-  return [first, `|${head.map(() => "---|").join("")}`, ...others].join("\n");
 }
 
 const CAN_MOUNT = canMount();
