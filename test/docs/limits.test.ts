@@ -129,7 +129,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `the ${CLOCK_PROOF} in which`,
     `run evenly for ${CLOCK_PROOF}`,
   ],
-  "docs/rules/errors.md": [
+  "docs/rules/http.md": [
     `at most ${MAX_ERROR_UNITS} UTF-16 units`,
     `at most ${limits.MAX_PROBLEMS} problems`,
     `cut to ${MAX_CLIENT_LENGTH} characters`,
@@ -144,7 +144,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   "docs/rules/keeping.md": [
     `${formatLimitSpan(relay.quarantineSeconds)} (\`SOUNDFERRY_QUARANTINE_S\`)`,
     `${relay.ballastBytes / 1024 ** 2} MiB of random bytes`,
-    `That takes ${CLOCK_PROOF} of running (\`SOUNDFERRY_CLOCK_PROOF_S\`)`,
+    `proven by ${CLOCK_PROOF} of running (\`SOUNDFERRY_CLOCK_PROOF_S\`)`,
   ],
   "docs/rules/layout.md": [
     `below ${MIN_BPM} or above ${MAX_BPM} BPM`,
@@ -162,7 +162,6 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `at most ${JSON_SIZE}`,
     `longer than ${MAX_SOUNDS} sounds`,
     `more than ${limits.MAX_PACKAGE_BYTES} bytes`,
-    `1 to ${MAX_ID_LENGTH} characters`,
     `at most ${MAX_WARNING_UNITS} characters`,
     `at most ${MAX_WARNINGS} warnings`,
     `cut to ${MAX_NAME_LENGTH} code points`,
@@ -181,12 +180,11 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `lives for ${CODE_LIFE}`,
     `at most ${MAX_NAME_LENGTH} characters; \`app_id\` has 1 to ${MAX_APP_ID_LENGTH}`,
     `(${limits.MAX_TOKENS_PER_PAIRING} at most, the oldest`,
-    `| ${relay.pairingTriesPerMinute} | ${relay.pairingTriesPerHour} |`,
-    `| | ${relay.pairingTriesPer56} |`,
-    `| | ${relay.pairingTriesPerNetwork} |`,
-    `| | ${relay.pairingTriesOfAll} |`,
+    `has ${relay.pairingTriesPerMinute} tries a minute and ${relay.pairingTriesPerHour} an hour`,
+    `an IPv6 /56 has ${relay.pairingTriesPer56} `,
+    `IPv6 /48 ${relay.pairingTriesPerNetwork} `,
+    `all together ${relay.pairingTriesOfAll} (`,
     `register ${relay.pairingTriesPerMinute} times a minute`,
-    `After ${relay.pairingTriesOfAll} wrong tries of all`,
     `the same wait of ${limits.CONSENT_WAIT_SECONDS} s`,
     `A yes counts for ${formatLimitSpan(limits.CONSENT_SECONDS)}`,
   ],
