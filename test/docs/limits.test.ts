@@ -134,7 +134,6 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `at most ${limits.MAX_PROBLEMS} problems`,
     `cut to ${MAX_CLIENT_LENGTH} characters`,
   ],
-  "docs/rules/goldens.md": [`larger than ${JSON_SIZE}`],
   "docs/rules/import-run.md": [`at most ${JSON_SIZE}, and the sounds ${PACKAGE_SIZE} together`],
   "docs/rules/importer-api.md": [
     `${formatLimitSpan(relay.uploadIdleSeconds)} (\`SOUNDFERRY_UPLOAD_IDLE_S\`)`,
@@ -149,6 +148,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   "docs/rules/layout.md": [
     `below ${MIN_BPM} or above ${MAX_BPM} BPM`,
     `Exactly ${MIN_BPM} and exactly ${MAX_BPM}`,
+    `larger than ${JSON_SIZE}`,
   ],
   "docs/rules/limits.md": [
     `${relay.waitingPackagesPerDevice} packages are already \`waiting\``,
