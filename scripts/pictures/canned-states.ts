@@ -92,7 +92,7 @@ export const PAIRED: PanelState = {
 const PREVIEW = { ...FRESH.host, name: "preview", label: "Preview", settings: [] };
 const THROUGH_SURFACE = { ...FRESH.host, label: "Live 12.1.5 Standard", settings: [] };
 
-/** A picture's name, the importer's state, and what the page receives. */
+/** A state's name, the importer's state, and what the page receives. */
 export interface CannedScene {
   readonly name: string;
   readonly state: PanelState;
@@ -105,7 +105,7 @@ export interface CannedScene {
   readonly click?: string;
 }
 
-/** Every state of the panel that has a picture. */
+/** Every state of the panel that tests check; some have a picture. */
 export async function readCannedScenes(): Promise<readonly CannedScene[]> {
   const kit = await readCannedPackage("one-shot-kit");
   const bus = await readCannedPackage("full-32", 1);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import type { SentPackageNote } from "../../pages/send/sending/sent-item.ts";
 
-/** The origin of the page in the pictures. */
+/** The origin of the page in its scenes. */
 export const RELAY_URL = "https://relay.example";
 
 /** The answers of a picture's relay, by method and path; other calls get no answer. */
@@ -81,7 +81,7 @@ function sentNote(packageId: string, title: string, names: readonly string[]): S
   return { packageId, pairingKey: token.slice(-8), title, computerName, sounds, warnings: [] };
 }
 
-/** Every state of the page that has a picture. */
+/** Every state of the page that a test checks for accessibility; some have a picture. */
 export const PAGE_SCENES: readonly PageScene[] = [
   {
     name: "page-pairing",

@@ -1,35 +1,21 @@
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { buildRelayPage } from "../build-page.ts";
-import { type PageScene, RELAY_URL } from "./page-scenes.ts";
+import { PAGE_SCENES, type PageScene, RELAY_URL } from "./page-scenes.ts";
 
-/** How a picture is taken. */
-export interface PageLook {
-  readonly suffix: string;
-  readonly width: number;
-  readonly height: number;
-  readonly colorScheme: "light" | "dark";
-}
-
-/** Takes a picture of the relay's page in one state, with a relay that gives canned answers. */
-export async function takePagePicture(
-  browser: Browser,
-  scene: PageScene,
-  { suffix, width, height, colorScheme }: PageLook,
-  folder: string,
-): Promise<string> {
+/** Takes a picture of the relay's page in a scene, with a relay that gives canned answers. */
+export async function takePagePicture(browser: Browser, name: string, path: string): Promise<void> {
+  const scene = PAGE_SCENES.find((each) => each.name === name);
+  if (scene === undefined) throw new Error(`There is no scene ${name}.`);
   // The page's CSP blocks the code that waits for rendering.
   const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme,
+    viewport: { width: 1280, height: 720 },
+    colorScheme: "light",
     bypassCSP: true,
   });
   const page = await context.newPage();
   await showPageScene(page, scene);
-  const path = join(folder, `${scene.name}${suffix}.png`);
   await page.screenshot({ path, animations: "disabled", fullPage: true });
   await context.close();
-  return path;
 }
 
 /** Brings a blank browser page to a state of the relay's page. */

@@ -19,7 +19,7 @@ export interface RuleTable {
 /** Compares `docs/rules/` with the titles of all tests, slow ones too, and of the suites that tests run. */
 export function readRuleTable(): RuleTable {
   const rules = new Set(
-    readAll(["docs/rules"], ".md").flatMap(({ text }) =>
+    readAll(["docs"], ".md").flatMap(({ text }) =>
       [...text.matchAll(/^\*\*([A-Z]+\d+)\*\*/gm)].map(([, rule = ""]) => rule),
     ),
   );

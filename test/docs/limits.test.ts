@@ -45,14 +45,14 @@ const CLOCK_PROOF = formatLimitSpan(relay.clockProofSeconds);
 /** The words that name a limit, by page. Change them when a limit changes. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   "docs/operate/privacy.md": [
-    "90 days after it was last seen, or 7 days after that",
+    "90 days after it was last seen, or 7 days",
     `as SHA-256 | ${CODE_LIFE},`,
     `${STATUS_WINDOW} after its files are deleted`,
     `the answer to repeat | ${UPLOAD_WINDOW}`,
     "announced a package | 24 hours, or",
     "and how much | 24 hours",
     `(${WAIT_WINDOW} after it was sent; ${UPLOAD_WINDOW} if it was never finished)`,
-    `that no record knows | ${QUARANTINE}`,
+    `that no record knows, for ${QUARANTINE}`,
   ],
   "docs/rules/operators.md": [
     `\`Retry-After: ${limits.RETRY_SWITCHED_OFF_SECONDS}\``,
@@ -123,6 +123,10 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `Packages of ${PACKAGE_SIZE}`,
   ],
   "docs/operate/operating.md": [
+    `sounds ${UPLOAD_WINDOW} after the announcement`,
+    `or ${WAIT_WINDOW} after the commit`,
+    `${STATUS_WINDOW} later`,
+    `announced bytes for ${ROOM_HOLD}`,
     `database doesn't know, for ${QUARANTINE}`,
     `deleted after ${QUARANTINE}`,
     `quarantine for ${QUARANTINE}`,
@@ -207,13 +211,6 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `for what it lacks for ${ROOM_HOLD}`,
     `largest packages (${UNFILLED})`,
   ],
-  "docs/operate/storage.md": [
-    `announced bytes for ${ROOM_HOLD}`,
-    `for the next ${CLOCK_PROOF}.`,
-    `(${UPLOAD_WINDOW} after the announcement`,
-    `${WAIT_WINDOW} after the commit`,
-    `${STATUS_WINDOW} later`,
-  ],
   "docs/build/testing.md": [
     `waits until ${formatLimitSpan(relay.waitWindowSeconds)} after the commit`,
   ],
@@ -241,7 +238,7 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
   [/^docs\/rules\/stores\.md$/, /otherwise 5 minutes after the end/],
   [
     /^docs\/operate\/abuse\.md$/,
-    /1 MiB each|of 200 MB from 20|1 MiB: nested|of 32 sounds|1 MiB without|200 MB of memory/,
+    /1 MiB each|200 MB from 20|1 MiB: nested|of 32 sounds|1 MiB without|200 MB of memory/,
   ],
   [/^docs\/rules\/limits\.md$/, /in any 60 seconds/],
   [/^docs\/rules\/keeping\.md$/, /renewed every 30 seconds/],

@@ -28,7 +28,7 @@ export type StretchSettings =
   | { readonly preset: "default" | "cheaper" }
   | { readonly blockMs: number };
 
-/** As measured, see docs/build/warping.md. */
+/** As measured, see docs/build/performance.md. */
 export const STRETCH_SETTINGS: Readonly<Record<WarpMethod, StretchSettings>> = {
   transients: { preset: "cheaper" },
   smooth: { preset: "default" },

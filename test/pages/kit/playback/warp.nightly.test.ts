@@ -11,7 +11,7 @@ import { renderAt, type RenderedSound, serveWarpPage } from "./warp-page.ts";
 const browser = useBrowser();
 const PAGE_HZ = 48_000;
 const PRINTS_FIGURES = process.env["SOUNDFERRY_PRINT_FIGURES"] !== undefined;
-/** The ends, and one on each side of the loop's own tempo; the figures of docs/build/warping.md are of all. */
+/** The ends, and one on each side of the loop's own tempo; the figures of docs/build/performance.md are of all. */
 const RATIOS = PRINTS_FIGURES
   ? [0.75, 0.79, 0.88, 0.97, 1.04, 1.11, 1.25, 1.33]
   : [0.75, 0.97, 1.11, 1.33];
@@ -203,7 +203,7 @@ function resampled({ samples, sampleRateHz }: KnownLoop): Float32Array {
   );
 }
 
-/** The figures of docs/build/warping.md, for who asks for them. */
+/** The figures of docs/build/performance.md, for who asks for them. */
 function print(what: string, errors: OnsetErrors, cents: readonly number[]): void {
   if (!PRINTS_FIGURES) return;
   const { medianMs, p95Ms, lagMs } = errors;
