@@ -1,7 +1,7 @@
 /**
  * Compares the WAV reader with a folder of WAVs whose `INDEX.tsv` has a verdict for each:
  * `npm run corpus -- <folder>`. Exit status: 0 all agree, 1 something differs, 2 wrong usage.
- * `docs/use/wav.md` describes the index.
+ * `scripts/corpus/read-index.ts` describes the index.
  */
 import { checkCorpus, type CorpusResult } from "./corpus/check-corpus.ts";
 

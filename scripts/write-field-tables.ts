@@ -1,12 +1,11 @@
 import { FIELDS, type Field, type GroupName } from "../core/manifest/fields.ts";
 import { WARNINGS } from "../core/manifest/warnings.ts";
-import { REFUSALS } from "../core/protocol/refusals.ts";
 
 const TABLE = /(<!-- table: (\w+) -->\n)[^]*?(<!-- end -->)/g;
 
 /**
  * A Markdown page with its tables regenerated. A table is between `<!-- table: NAME -->` and `<!-- end -->`;
- * NAME is a group of fields, `warnings` or `refusals`.
+ * NAME is a group of fields or `warnings`.
  */
 export function fillTables(page: string): string {
   return page.replaceAll(
@@ -17,7 +16,6 @@ export function fillTables(page: string): string {
 
 function formatTable(name: string): string {
   if (name === "warnings") return table(["Code", "Message"], Object.entries(WARNINGS).map(codeRow));
-  if (name === "refusals") return table(["Code", "Error"], refusalRows());
   if (!isGroup(name)) throw new Error(`There is no table ${name}.`);
   return table(
     ["Property", "Value", "Default", "Invalid value", "Purpose"],
@@ -35,15 +33,6 @@ function isGroup(name: string): name is GroupName {
   return Object.hasOwn(FIELDS, name);
 }
 
-function refusalRows(): string[][] {
-  const codes = Object.values<Readonly<Record<string, Field>>>(FIELDS)
-    .flatMap((group) => Object.values(group))
-    .flatMap(({ remedy }) => (remedy.kind === "refuse" ? remedy.codes : []));
-  return ["MANIFEST_NOT_OBJECT" as const, ...codes].map((code) =>
-    codeRow([code, REFUSALS[code].sentence]),
-  );
-}
-
 function codeRow([code, sentence]: readonly [string, string]): string[] {
   return [`\`${code}\``, sentence];
 }
@@ -57,15 +46,15 @@ function formatRemedy({ remedy, isOnlyForLoops }: Field): string {
     case "refuse":
       return `refused: ${remedy.codes.map((code) => `\`${code}\``).join(", ")}`;
     case "drop":
-      return `ignored: \`VALUE_IGNORED\`${isOnlyForLoops ? "; on a one-shot always: `LOOP_ONLY`" : ""}`;
+      return isOnlyForLoops ? "ignored, also on a one-shot" : "ignored";
     case "clamp":
-      return "a number is limited to the range: `VALUE_CLAMPED`; anything else is ignored: `VALUE_IGNORED`";
+      return "limited to the range";
     case "clean":
-      return "a text is cleaned: `TEXT_CLEANED`, or cut: `TEXT_CUT`; anything else is ignored: `VALUE_IGNORED`";
+      return "cleaned or cut";
     case "replace":
-      return "replaced: `ID_REPLACED`; when taken: `ID_TAKEN`";
+      return "replaced, also if taken";
     case "ignore":
-      return "always ignored: `MIDI_IGNORED`";
+      return "always ignored";
   }
 }
 

@@ -26,7 +26,7 @@ function readSection(text: string): Section {
   for (const [, forms = "", block = ""] of text.matchAll(
     /^\*\*([^*\n]+)\*\*\n\n```\w+\n(.*?)^```$/gms,
   )) {
-    for (const form of formsOf(forms)) code.set(form, block);
+    for (const form of formsOf(forms)) code.set(form, (code.get(form) ?? "") + block);
   }
   const [, shown = "null"] = /^```json\n(.*?)^```$/ms.exec(text) ?? [];
   return { call: /^[^\n`]*`([^`\n]+)`/.exec(text)?.[1] ?? "", code, shown: JSON.parse(shown) };

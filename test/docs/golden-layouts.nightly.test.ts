@@ -10,6 +10,7 @@ import { copyCheckout } from "../copied-checkout.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const PACKAGES = ["half-beat-lengths", "one-shot-kit", "bare-minimum"];
 const page = await readFile(join(ROOT, "docs/use/golden-layouts.md"), "utf8");
+const WORKFLOW = await readFile(join(ROOT, "docs/examples/golden-layouts/layouts.yml"), "utf8");
 const version: string = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")).version;
 
 /** The page's blocks of one language, in order. */
@@ -20,7 +21,6 @@ const blocksOf = (language: string) =>
 const [PACK = "", INSTALL = "", OTHER_CI = "", ACCEPT = "", HOOK = "", ...moreShell] =
   blocksOf("sh");
 const [, ATTRIBUTES = ""] = blocksOf("text");
-const [WORKFLOW = ""] = blocksOf("yaml");
 const [MANIFEST = ""] = blocksOf("json");
 
 interface Step {

@@ -12,19 +12,21 @@ import { readPages } from "./read-pages.ts";
 import { useStartPages } from "./use-start-pages.ts";
 import { soon } from "../sim/soon.ts";
 
-// Runs every example for pages of docs/start/, docs/start/going-to-production.md and /llms.txt, as a developer would.
+// Runs every example for pages of docs/start/ and /llms.txt, as a developer would. The commands of the first steps have a
+// test of their own: test/docs/examples/first-sound.nightly.test.ts.
 
 const WAV = smallWav({ frames: 88_200 });
 const pages = useStartPages();
+const FIRST = "docs/start/first-sound.md";
+const PRODUCTION = "docs/start/going-to-production.md";
 
 test("[O9] this test knows every example on these pages", () => {
   const languages = (path: string) => pages.examplesOf(path).map(({ language }) => language);
-  expect(languages("docs/start/browser.md")).toEqual(["html", "js", "js", "sh", "sh", "json"]);
-  expect(languages("docs/start/node.md")).toEqual(["sh", "sh", "js"]);
-  expect(languages("docs/start/python.md")).toEqual(["sh", "sh", "python", "sh"]);
-  expect(languages("docs/start/backend.md")).toEqual(["js", "js"]);
-  expect(languages("docs/start/going-to-production.md")).toEqual(["js", "sh", "js"]);
-  expect(languages("docs/use/api-changes.md")).toEqual([]);
+  const ofApps = languages(FIRST).filter((language) => language !== "text");
+  const inApps = ["html", "js", "sh", "json", "sh", "sh", "sh", "js", "js"];
+  // Eight lines of the first steps, and the one that builds the packages.
+  expect(ofApps).toEqual([...Array.from({ length: 9 }, () => "sh"), ...inApps]);
+  expect(languages(PRODUCTION)).toEqual(["js", "sh"]);
 });
 
 test("[O9] lines that install name the files that npm run build:packages makes", () => {
@@ -32,22 +34,20 @@ test("[O9] lines that install name the files that npm run build:packages makes",
     `soundferry-client-${VERSION}.tgz`,
     `soundferry-${VERSION}-py3-none-any.whl`,
   ]);
-  const named = ["browser", "node", "python"].flatMap((page) =>
-    pages
-      .codeOf(`docs/start/${page}.md`, "sh")
-      .flatMap((line) => [...line.matchAll(/dist\/packages\/(\S+)/g)].map(([, file = ""]) => file)),
-  );
+  const named = pages
+    .codeOf(FIRST, "sh")
+    .flatMap((line) => [...line.matchAll(/dist\/packages\/(\S+)/g)].map(([, file = ""]) => file));
   expect(named.filter((file) => !files.has(file))).toEqual([]);
   expect(new Set(named).size).toBe(2);
 });
 
 test("[K16][O9] the outcomes of --pretend are on the page", () => {
-  const page = readPages().find(({ path }) => path === "docs/start/going-to-production.md");
+  const page = readPages().find(({ path }) => path === PRODUCTION);
   const rows = [...(page?.prose ?? "").matchAll(/^\| `([a-z][a-z-]+)` \|/gm)].map(
     ([, name]) => name,
   );
   expect(rows).toEqual([...OUTCOMES]);
-  expect(pages.codeOf("docs/start/going-to-production.md", "sh")[0]).toContain("--pretend partial");
+  expect(pages.codeOf(PRODUCTION, "sh")[0]).toContain("--pretend partial");
 });
 
 describeInBrowser("in a page of another origin (needs Chromium)", () => {
@@ -74,8 +74,8 @@ describeInBrowser("in a page of another origin (needs Chromium)", () => {
   }
 
   test("[O9] ten lines make a page that pairs and sends what the app gives it", async () => {
-    const [html = ""] = pages.codeOf("docs/start/browser.md", "html");
-    const [give = ""] = pages.codeOf("docs/start/browser.md", "js");
+    const [html = ""] = pages.codeOf(FIRST, "html");
+    const [give = ""] = pages.codeOf(FIRST, "js");
     expect(html.trim().split("\n").length).toBeLessThanOrEqual(10);
     const page = await pageWith(html);
     const element = page.locator("soundferry-send");
@@ -92,13 +92,7 @@ describeInBrowser("in a page of another origin (needs Chromium)", () => {
       .waitFor();
   });
 
-  test("[O9] the client's example sends a sound that is imported", async () => {
-    const [, program = ""] = pages.codeOf("docs/start/browser.md", "js");
-    const lines = await logOf(await pageWith("<!doctype html><title>Looper</title>"), program);
-    await soon(() => lines.join("\n")).toContain("imported");
-  });
-
-  test("[O8] so does the example of /llms.txt, and its links lead somewhere", async () => {
+  test("[O8] the example of /llms.txt sends a sound that is imported, and its links lead somewhere", async () => {
     const text = await (await fetch(`${pages.relayUrl}/llms.txt`)).text();
     const [, example = ""] = /```js\n(.*?)```/s.exec(text) ?? [];
     const program = pages.withRelay(example).replace("./client.js", `${pages.relayUrl}/client.js`);
@@ -113,7 +107,7 @@ describeInBrowser("in a page of another origin (needs Chromium)", () => {
   });
 
   test("[O9] a code after # is read and taken out of the address", async () => {
-    const [program = ""] = pages.codeOf("docs/start/going-to-production.md", "js");
+    const [program = ""] = pages.codeOf(PRODUCTION, "js");
     const page = await pageWith("<!doctype html><title>Looper</title>", "/app#code=K7MQ2X");
     const lines = await logOf(page, program);
     await soon(() => lines).toContain("Pair with K7MQ2X?");
@@ -121,7 +115,7 @@ describeInBrowser("in a page of another origin (needs Chromium)", () => {
   });
 
   test("[O9] the paths of tsconfig.json name files that a relay serves", async () => {
-    const [text = "{}"] = pages.codeOf("docs/start/browser.md", "json");
+    const [text = "{}"] = pages.codeOf(FIRST, "json");
     const { paths } = JSON.parse(text).compilerOptions;
     const [[script, [types = ""]] = ["", [""]]] = Object.entries<string[]>(paths);
     expect((await fetch(script)).status).toBe(200);

@@ -8,7 +8,7 @@ import { sharedChromium } from "../../pages/shared-chromium.ts";
 
 export { describeInBrowser } from "../../pages/shared-chromium.ts";
 
-/** The page that docs/use/client.md shows. */
+/** A page like the one that docs/start/first-sound.md shows. */
 export function tenLines(relayUrl: string, attributes = ""): string {
   return `<!doctype html>
 <html lang="en">

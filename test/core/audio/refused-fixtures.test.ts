@@ -26,18 +26,11 @@ test("[U4] every case is refused with its exact code and sentence", async () => 
   }
 });
 
-test("[U4] docs/use/wav.md has every WAV refusal with its sentence", async () => {
+test("[U4] docs/use/wav.md has the cause of every WAV refusal", async () => {
   const page = await readFile(path.join(import.meta.dirname, "../../../docs/use/wav.md"), "utf8");
-  const rows = page.split("\n").filter((line) => line.startsWith("| `WAV_"));
-  const sentences = new Map(
-    rows.map((row) => row.split(" | ")).map(([code = "", text = ""]) => [code.slice(3, -1), text]),
-  );
-  for (const [code, { sentence }] of Object.entries(REFUSALS)) {
-    if (!code.startsWith("WAV_")) continue;
-    const pattern = sentence.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, ".+");
-    expect(sentences.get(code)).toMatch(new RegExp(`^${pattern}$`));
-  }
-  expect([...sentences.keys()].filter((code) => !(code in REFUSALS))).toEqual([]);
+  const explained = [...page.matchAll(/^\| `(WAV_\w+)` \| \S.* \|$/gm)].map(([, code]) => code);
+  const codes = Object.keys(REFUSALS).filter((code) => code.startsWith("WAV_"));
+  expect(explained).toEqual(codes);
 });
 
 test("the refused WAVs match the output of their script", async () => {

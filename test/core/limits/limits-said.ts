@@ -14,7 +14,7 @@ export async function readSaidTexts(): Promise<readonly SaidText[]> {
   const { MANIFEST_SCHEMA } = await import("../../../core/manifest/schema.ts");
   const { fillTables } = await import("../../../scripts/write-field-tables.ts");
   const { formatSettings } = await import("../../../scripts/write-settings.ts");
-  const tables = ["manifest", "source", "tempo", "sound", "warnings", "refusals"];
+  const tables = ["manifest", "source", "tempo", "sound", "warnings"];
   return [
     ...entriesOf(REFUSALS).map(([code, { sentence }]) => said(`REFUSALS.${code}`, sentence)),
     ...leavesOf("/manifest.schema.json#", MANIFEST_SCHEMA),

@@ -16,7 +16,7 @@ const READY: readonly [command: RegExp, ready: RegExp][] = [
 ];
 
 /**
- * A command of the page and the output shown below it: `…` matches anything, on its own line any number of
+ * A command of the page's steps and the output shown below it: `…` matches anything, on its own line any number of
  * lines.
  */
 interface Step {
@@ -26,7 +26,8 @@ interface Step {
 
 async function readSteps(): Promise<readonly Step[]> {
   const page = await readFile(join(ROOT, "docs/start/first-sound.md"), "utf8");
-  const blocks = page.matchAll(/^```sh\n(.+)\n```(?:\n\n```text\n([^]+?)\n```)?/gm);
+  const [steps = ""] = page.split("\n## Build it into your app\n");
+  const blocks = steps.matchAll(/^```sh\n(.+)\n```(?:\n\n```text\n([^]+?)\n```)?/gm);
   return [...blocks].map(([, command = "", shown = ""]) => ({
     command,
     shown: new RegExp(
@@ -51,7 +52,7 @@ async function sendFromPage(url: string, relayUrl: string): Promise<void> {
   await soon(async () => page.getByRole("status").innerText()).toBe("The package is imported.");
 }
 
-test("every command of docs/start/first-sound.md does what the page says", async () => {
+test("every step of docs/start/first-sound.md does what the page says", async () => {
   const machine = await makeMachine();
   onTestFinished(() => machine[Symbol.asyncDispose]());
   const goingOn: RunningCommand[] = [];
