@@ -35,7 +35,7 @@ export interface CheckSounds {
 export const LOOP_SECONDS = 4;
 export const LONG_SECONDS = 30;
 
-/** The mark of the check's tracks, as in docs/use/control-surface.md. */
+/** The mark of the check's tracks, as in docs/use/live.md. */
 export const CHECK_RUN = "check";
 /** Names of its tracks, scenes and sounds begin so. */
 export const CHECK_NAME = "Soundferry check";

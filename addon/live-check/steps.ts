@@ -6,7 +6,7 @@ export type Path = readonly (string | number)[];
 /** `{ float: 4 }` is a float: JSON's 4 is a whole number. */
 export type Given = string | number | boolean | { readonly float: number } | Keywords;
 export type Keywords = { readonly [keyword: string]: { readonly float: number } };
-/** One step of a `probe` (docs/use/control-surface.md). */
+/** One step of a `probe` (docs/use/live.md). */
 export type Step = readonly [path: Path, verb: "get" | "set" | "call", given: readonly Given[]];
 
 export type Value = string | number | boolean | null;

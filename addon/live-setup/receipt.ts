@@ -5,7 +5,7 @@ import { type ScriptFiles, versionOf } from "./script-files.ts";
 
 /** Beside the script: what `install` put there. */
 export const RECEIPT_FILE = "installed.json";
-/** Beside the script: the folders into which it writes where it listens. Part of docs/use/control-surface.md. */
+/** Beside the script: the folders into which it writes where it listens. Part of the contract in docs/use/live.md. */
 export const FOLDERS_FILE = "folders.json";
 
 /** What an installation consists of. */

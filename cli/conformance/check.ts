@@ -11,7 +11,7 @@ export type Need =
 export interface Check {
   /** Stable, in kebab-case; accepted by `--only` and `--skip`. */
   readonly id: string;
-  /** Its number in `docs/rules/`, such as `U3`. */
+  /** Its number in `docs/`, such as `U3`. */
   readonly rule: string;
   /** What the relay should do, such as "a wrong checksum is 422". */
   readonly title: string;

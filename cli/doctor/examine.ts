@@ -103,7 +103,7 @@ function readSettingsOrFindings<Settings>(
     return { settings: read() };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const advice = "Correct that setting; docs/rules/command-line.md lists them all.";
+    const advice = "Correct that setting; docs/use/command-line.md lists them all.";
     return {
       findings: error.problems.map((sentence) => ({ check, state: "wrong", sentence, advice })),
     };

@@ -9,14 +9,14 @@ const TITLE = /["'`]((?:\[[A-Z]+\d+\])+) ?[^"'`]/g;
 /** All rules, and those that test titles start with. */
 export interface RuleTable {
   readonly withoutTest: readonly string[];
-  /** Numbers that a test names and no page under `docs/rules/` has. */
+  /** Numbers that a test names and no page under `docs/` has. */
   readonly unknown: readonly string[];
   readonly rules: ReadonlySet<string>;
   /** Files with a title that names a rule, by rule; paths from the root, with slashes. */
   readonly files: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Compares `docs/rules/` with the titles of all tests, slow ones too, and of the suites that tests run. */
+/** Compares the rules in `docs/` with the titles of all tests, slow ones too, and of the suites that tests run. */
 export function readRuleTable(): RuleTable {
   const rules = new Set(
     readAll(["docs"], ".md").flatMap(({ text }) =>

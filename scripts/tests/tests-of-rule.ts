@@ -5,7 +5,7 @@ import { readRuleTable } from "./rule-table.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Thrown for a number that no page under `docs/rules/` has. */
+/** Thrown for a number that no page under `docs/` has. */
 export class UnknownRuleError extends Error {}
 
 /**
@@ -55,7 +55,7 @@ function unknown(rule: string, rules: ReadonlySet<string>): UnknownRuleError {
   const alike = [...rules].filter((one) => one.replaceAll(/\d/g, "") === letters);
   const rest =
     alike.length === 0
-      ? "docs/rules/ has them all."
+      ? "The pages in docs/ have them all."
       : `Those with ${letters} are ${alike.join(", ")}.`;
   return new UnknownRuleError(`There is no rule ${rule}. ${rest}`);
 }

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { importerSettings } from "../../addon/settings.ts";
 import { APP_SETTINGS } from "../../cli/commands/send/app-settings.ts";
 import { defaultOf } from "../../cli/setting-flags.ts";
-import { flagOf, type SettingsTable } from "../../core/settings.ts";
+import { flagOf, type Setting, type SettingsTable } from "../../core/settings.ts";
 import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";
 import { makeMachine } from "./run-soundferry.ts";
 
@@ -36,7 +36,7 @@ test("[K1][K3] reports a port in use in a sentence", async () => {
 });
 
 const PAGE = readFileSync(
-  join(import.meta.dirname, "..", "..", "docs", "rules", "command-line.md"),
+  join(import.meta.dirname, "..", "..", "docs", "use", "command-line.md"),
   "utf8",
 );
 
@@ -45,11 +45,19 @@ test.each<[string, SettingsTable]>([
   ["importer", importerSettings()],
   ["send", APP_SETTINGS],
 ])("[K3] the documentation lists the settings of %s as they are", (_who, table) => {
+  const rows = PAGE.split("\n");
   const missing = Object.values(table)
-    .map((setting) => {
-      const { variable, meaning } = setting;
-      return `| \`${variable}\` | \`--${flagOf(variable)}\` | ${defaultOf(setting)} | ${meaning} |`;
-    })
-    .filter((row) => !PAGE.includes(row));
+    .map((setting) => `${namedWithDefault(setting)} | ${setting.meaning}`)
+    .filter((row) => !rows.includes(row));
   expect(missing).toEqual([]);
+  expect(PAGE).toContain("the flag of the same name (`SOUNDFERRY_BASE_URL`, `--base-url`)");
+  expect(flagOf("SOUNDFERRY_BASE_URL")).toBe("base-url");
 });
+
+/** A variable as its row has it: with a value that can be set, or with a default in words. */
+function namedWithDefault(setting: Setting<unknown>): string {
+  const { variable, fallbackText } = setting;
+  const shown = defaultOf(setting);
+  if (shown === "none") return `\`${variable}\``;
+  return fallbackText === undefined ? `\`${variable}=${shown}\`` : `\`${variable}\` (${shown})`;
+}

@@ -18,7 +18,9 @@ test("everything else is Vitest's", () => {
 
 test("an unknown rule is refused, with those that begin alike", () => {
   expect(() => parseTestWords(["U999"])).toThrow(/^There is no rule U999\. Those with U are U1, /);
-  expect(() => parseTestWords(["QQ1"])).toThrow("There is no rule QQ1. docs/rules/ has them all.");
+  expect(() => parseTestWords(["QQ1"])).toThrow(
+    "There is no rule QQ1. The pages in docs/ have them all.",
+  );
 });
 
 test.each([

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readRuleTable } from "../../../scripts/tests/rule-table.ts";
 import { CHECKS } from "../../../cli/conformance/all-checks.ts";
 import { REFUSED_CASES } from "../../../cli/conformance/checks/manifest-refusals.ts";
 import {
@@ -11,17 +10,12 @@ import {
 import { STANDING } from "../../../cli/conformance/watch.ts";
 import { FIELDS, type Field } from "../../../core/manifest/fields.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
 const ALL = [...CHECKS, ...STANDING];
 
 test("[Q2] every check has an id of its own and names a rule that there is", () => {
   const ids = ALL.map(({ id }) => id);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
-  const folder = join(ROOT, "docs/rules");
-  const pages = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
-  const rules = new Set(
-    [...pages.join("\n").matchAll(/^\*\*([A-Z]\d+)\*\*/gm)].map(([, rule]) => rule),
-  );
+  const { rules } = readRuleTable();
   expect(ALL.filter(({ rule }) => !rules.has(rule))).toEqual([]);
 });
 

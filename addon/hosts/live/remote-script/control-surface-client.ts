@@ -40,7 +40,7 @@ interface Pending {
 }
 
 /**
- * Connects and proves to each other that both know the secret (docs/use/control-surface.md).
+ * Connects and proves to each other that both know the secret (docs/use/live.md).
  * @throws {UnreachableError} `silent` or `version`
  * @throws {unknown} the signal's reason
  */

@@ -24,7 +24,7 @@ export interface ControlSurfaceHostDeps {
   readonly pause?: (ms: number) => Promise<void>;
 }
 
-/** Ableton Live, any edition, through the Soundferry control surface; see docs/use/control-surface.md. */
+/** Ableton Live, any edition, through the Soundferry control surface; see docs/use/live.md. */
 export class ControlSurfaceHost implements Host {
   readonly name = "live";
   readonly can: HostAbilities;

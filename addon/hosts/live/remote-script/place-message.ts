@@ -1,4 +1,4 @@
-/** The body of a `place` request (docs/use/control-surface.md). */
+/** The body of a `place` request (docs/use/live.md). */
 export interface PlaceMessage {
   readonly run: string;
   readonly package: string;

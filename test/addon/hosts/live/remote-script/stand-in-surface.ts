@@ -34,7 +34,7 @@ interface Line {
 }
 
 /**
- * Does what docs/use/control-surface.md says of the script, over a real socket, on a stand-in for a Set. It
+ * Does what docs/use/live.md says of the script, over a real socket, on a stand-in for a Set. It
  * shares no code with the client.
  */
 export class StandInSurface {
