@@ -99,6 +99,8 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   "docs/use/conformance.md": [
     `${relay.waitingPackagesPerDevice} waiting packages, ${UNFILLED} reserved for one computer`,
     `They announce ${UNFILLED}`,
+    `fewer than ${relay.packagesPerHour} packages`,
+    `Packages of ${PACKAGE_SIZE}`,
   ],
   "docs/use/errors.md": [`at most ${MAX_ERROR_UNITS} characters`],
   "docs/build/glossary.md": [
@@ -115,10 +117,6 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   ],
   "docs/build/release.md": [`- [ ] ${PACKAGE_SIZE}: the progress`],
   "docs/rules/client.md": [`exceed ${PACKAGE_SIZE} together`],
-  "docs/rules/conformance.md": [
-    `fewer than ${relay.packagesPerHour} packages`,
-    `Packages of ${PACKAGE_SIZE}`,
-  ],
   "docs/operate/operating.md": [
     `sounds ${UPLOAD_WINDOW} after the announcement`,
     `or ${WAIT_WINDOW} after the commit`,
@@ -200,7 +198,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `up to ${MAX_WAIT_SECONDS} seconds`,
     `at most ${RESULTS_SIZE} of JSON`,
   ],
-  "docs/rules/stores.md": [`at the latest after ${limits.PING_SECONDS} seconds`],
+  "docs/build/stores.md": [`at the latest after ${limits.PING_SECONDS} seconds`],
   "docs/rules/uploads.md": [
     `up to ${PACKAGE_SIZE} or for`,
     `1 to ${MAX_SAMPLE_RATE_HZ} Hz`,
@@ -224,7 +222,7 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
   [/^docs\/build\/performance\.md$/, /200 MB|1 MiB/],
   [/^README\.md$/, /Upload of a 200 MB WAV|32 sounds, 200 MB/],
   [/^(README|CHANGELOG|docs\/start\/first-sound|ARCHITECTURE)\.md$/, /(in|renders) five minutes/],
-  [/^docs\/(rules|use)\/dawproject\.md$/, /[Mm]ore than 4 GiB/],
+  [/^docs\/use\/dawproject\.md$/, /[Mm]ore than 4 GiB/],
   [
     /^docs\/rules\/client\.md$/,
     /pieces of 1 MiB|to 1 MiB without|file of 1 MiB or more|lease of 15 seconds/,
@@ -232,7 +230,7 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
   [/^docs\/rules\/client\.md$/, /after 30 seconds, and|3 seconds after the netw/],
   [/^docs\/(rules|use)\/client\.md$/, /an hour, after 24 hours with|1 hour, with `keep` 24 hours/],
   [/^docs\/use\/client\.md$/, /up to 15 seconds where|sounds of more than 1 MiB/],
-  [/^docs\/rules\/stores\.md$/, /otherwise 5 minutes after the end/],
+  [/^docs\/build\/stores\.md$/, /otherwise 5 minutes after the end/],
   [
     /^docs\/operate\/abuse\.md$/,
     /1 MiB each|200 MB from 20|1 MiB: nested|of 32 sounds|1 MiB without|200 MB of memory/,

@@ -15,7 +15,7 @@ const KEPT: readonly (readonly [file: RegExp, words: RegExp])[] = [
   // A key and an outcome of the conformance report's JSON, which is a format (rule Q5).
   [/^cli\/conformance\/(badge|format-report|junit|report|run-checks)\.ts$/, /\bhindered\b/],
   [/^test\/cli\/conformance\/.*\.test\.ts$/, /"hindered"|hindered: 0|i3-hindered/],
-  [/^docs\/rules\/conformance\.md$/, /`hindered`|^\{relay, keeps_the_contract/],
+  [/^docs\/use\/conformance\.md$/, /`hindered`|^\{relay, keeps_the_contract/],
   // The id of an operation of the public contract.
   [/^relay\/http\/contract\/openapi\/app-operations\.ts$/, /id: "takeBackPackage"/],
   [/^test\/relay\/http\/contract\/app-cases\.ts$/, /world\.call\("takeBackPackage"/],
