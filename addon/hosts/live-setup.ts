@@ -1,4 +1,5 @@
 import type { PanelLive } from "../../core/protocol/panel-api.ts";
+import type { LiveCheckAsk, LiveReport } from "../../core/protocol/live-report.ts";
 
 /** The port to Live's control surface on this computer, which a person sets up once. */
 export interface LiveSetup {
@@ -10,3 +11,18 @@ export interface LiveSetup {
    */
   install?(): Promise<void>;
 }
+
+/** The channel between a running check of Live and the person who started it. */
+export interface CheckTalk {
+  /** Resolves with what the person counted, `true` once they did it, and null if they skip it. */
+  readonly ask: (question: LiveCheckAsk) => Promise<number | true | null>;
+  readonly onProgress: (done: number, total: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Checks a running Live in a Set without clips, and removes everything again.
+ * @throws {Error} with a sentence
+ * @throws {unknown} the signal's reason
+ */
+export type LiveChecker = (talk: CheckTalk) => Promise<LiveReport>;

@@ -3,7 +3,7 @@ import { isJsonObject } from "../../core/text/json-object.ts";
 import type { LiveFact, LiveFacts } from "../../core/protocol/live-report.ts";
 import type { SurfaceClient } from "../hosts/live/remote-script/control-surface-client.ts";
 import { SurfaceError } from "../hosts/live/remote-script/control-surface-error.ts";
-import type { PlaceMessage } from "../hosts/live/remote-script/place-message.ts";
+import type { PlaceMessage } from "../hosts/live/remote-script/plan-request.ts";
 import { CHECK_NAME, CHECK_RUN } from "./check.ts";
 
 const TOLD = [
@@ -16,7 +16,7 @@ const TOLD = [
   "armed",
 ];
 
-/** Places one loop as an import does, reads what the script reads back, and cancels it. */
+/** Places one loop as an import does, reports the values that the script reads back, and cancels the import. */
 export async function findPlacing(client: SurfaceClient, file: string): Promise<LiveFacts> {
   const begun = performance.now();
   let outcome;

@@ -1,20 +1,20 @@
 import { VERSION } from "../../core/version.ts";
 import { noLibrarySentence, type LiveStatus } from "./live-script.ts";
 
-/** One step of the way to an answering script, for `live status` and the doctor. */
+/** One of the steps to an answering script, for `live status` and the doctor. */
 export interface LiveStep {
   readonly step: "library" | "script" | "answer";
-  /** `later`: nothing is broken, but the step isn't done. */
+  /** The step's state; `later` means that nothing is broken, but the step isn't done. */
   readonly state: "done" | "later" | "wrong";
   readonly sentence: string;
-  /** What to do; the word `install` means `soundferry live install`. */
+  /** Advice on what to do; the word `install` means `soundferry live install`. */
   readonly advice?: string;
 }
 
-export const CHOOSE_IN_LIVE =
+const CHOOSE_IN_LIVE =
   "Open Live and choose Soundferry as a Control Surface under Settings → Link, Tempo & MIDI, with Input and Output None.";
 
-/** Words a status, step by step; empty on a computer without Live. */
+/** Describes a status step by step; empty on a computer without Live. */
 export function stepsOf(status: LiveStatus): readonly LiveStep[] {
   const { library, script, loaded } = status;
   if (library.kind === "missing") {

@@ -4,30 +4,29 @@ import { secondsAt, type WarpMarker } from "../../../core/layout/warp-markers.ts
 import { PALETTE } from "../../../core/layout/palette.ts";
 import { WARP_MODES, type WarpMode } from "../../../core/manifest/manifest.ts";
 import type { HeldSettings } from "../host.ts";
-import { readZipEntries, readZipText } from "./read-stored-zip.ts";
-import type { ZipEntry } from "./zip-records.ts";
+import { readZipEntries, readZipText, type ZipEntry } from "./stored-zip.ts";
 import { attributeOf, childrenOf, numberOf, parseXml } from "./xml.ts";
 
-export interface HeldProject {
+interface HeldProject {
   readonly tempoBpm: number;
   readonly scenes: readonly HeldScene[];
 }
 
-export interface HeldScene {
+interface HeldScene {
   readonly name: string;
-  /** In slot order. */
+  /** The clips in slot order. */
   readonly clips: readonly HeldClip[];
 }
 
 export interface HeldClip {
   /** The settings of the clip and its track, without those that the format can't express. */
   readonly holds: Partial<HeldSettings>;
-  /** Whether the file contains the sound itself. */
+  /** True if the file contains the sound itself. */
   readonly hasSound: boolean;
 }
 
 /** A file isn't a DAWproject that Soundferry wrote; the message is a sentence. */
-export class DawprojectReadError extends Error {
+class DawprojectReadError extends Error {
   override readonly name = "DawprojectReadError";
 }
 
@@ -82,7 +81,7 @@ function readSettings(clip: JsonObject | undefined, track: JsonObject | undefine
   };
 }
 
-/** An unwarped loop leaves warp mode, tempo and beats unknown; a one-shot has none. */
+/** Reads a clip's warp. Warp mode, tempo and beats of an unwarped loop are unknown; a one-shot has none. */
 function readWarp(clip: JsonObject | undefined, isLooping: boolean): Partial<HeldSettings> {
   const warps = descend(eventIn(clip), "Warps");
   const markers = childrenOf(warps, "Warp").map(readMarker);
@@ -116,7 +115,7 @@ function audioIn(clip: JsonObject | undefined): JsonObject | undefined {
   return descend(event, "Audio") ?? descend(event, "Warps", "Audio");
 }
 
-/** Follows the first child of each name. */
+/** Returns the descendant that is reached by the first child of each name. */
 function descend(
   element: JsonObject | undefined,
   ...names: readonly string[]
@@ -128,7 +127,7 @@ function isWarpMode(word: string): word is WarpMode {
   return Object.hasOwn(WARP_MODES, word);
 }
 
-/** Rounds to six decimals, which removes the error of converting decibels and tempi. */
+/** Rounds to six decimals, which removes the error of converting decibels and tempos. */
 function withoutRounding(value: number): number {
   return Number(value.toFixed(6));
 }

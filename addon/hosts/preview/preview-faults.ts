@@ -1,23 +1,23 @@
 import type { PreviewCalls, PreviewClip, PreviewState } from "./preview-session.ts";
 
-/** Fault injection for tests of everything that drives a host, and for `up --pretend` (rule K16). */
+/** The faults to inject: for tests of everything that drives a host, and for `up --pretend` (rule K16). */
 export interface PreviewFaults {
   readonly failScene?: boolean;
   /** Ids of sounds whose clip can't be made. */
   readonly failSounds?: readonly string[];
-  /** Whether the n-th clip of an import, counted from 1, can't be made. */
+  /** Checks whether the n-th clip of an import, counted from 1, can't be made. */
   readonly failsClip?: (nth: number) => boolean;
   /** Awaited before each call. */
   readonly beforeCall?: () => Promise<unknown>;
   readonly failTempo?: boolean;
   readonly failRemoval?: boolean;
-  /** Sound id → settings that the session holds instead of the requested ones. */
+  /** Settings that the session holds instead of the requested ones, by sound id. */
   readonly holdOtherwise?: ReadonlyMap<string, Partial<PreviewClip>>;
-  /** The n-th call, counted from 1, never settles, like in a crash, and does nothing. */
+  /** The number, counted from 1, of a call that does nothing and never settles, as in a crash. */
   readonly stopBeforeCall?: number;
-  /** Like `stopBeforeCall`, but after the call has done its work. */
+  /** The number of a call that does its work and never settles, as in a crash. */
   readonly stopAfterCall?: number;
-  /** Called when it stops. */
+  /** Called when such a call stops. */
   readonly onStop?: () => void;
 }
 

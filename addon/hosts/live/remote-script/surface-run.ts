@@ -2,10 +2,10 @@ import type { JsonObject } from "../../../../core/text/json-object.ts";
 import type { SurfaceClient } from "./control-surface-client.ts";
 import { isUnreachable, SurfaceError, UnreachableError } from "./control-surface-error.ts";
 import { readLook, readOutcome, type LookMessage, type OutcomeMessage } from "./outcome-message.ts";
-import type { PlaceMessage } from "./place-message.ts";
+import type { PlaceMessage } from "./plan-request.ts";
 
 export interface SurfaceRunDeps {
-  /** Connects again; one connection proves that Live still answers. @throws {UnreachableError} */
+  /** Connects again; a connection proves that Live still answers. @throws {UnreachableError} */
   readonly reconnect: () => Promise<SurfaceClient>;
   /** Waits between two attempts to connect. */
   readonly pause: (ms: number) => Promise<void>;
@@ -13,10 +13,10 @@ export interface SurfaceRunDeps {
   readonly onProgress: (placed: number, total: number, soundId?: string) => void;
 }
 
-/** How a run ended: with an outcome, or nobody can tell because Live or its Set is gone. */
+/** The end of a run: its outcome, or unknown because Live or its Set is gone. */
 export type RunEnding =
   | { readonly kind: "placed"; readonly outcome: OutcomeMessage }
-  /** `look` is of the Set that is open now; undefined where Live doesn't answer. */
+  /** `look` describes the Set that is open now; it is undefined where Live doesn't answer. */
   | { readonly kind: "unknown"; readonly look: LookMessage | undefined };
 
 const RECONNECT_PAUSE_MS = 500;
@@ -25,8 +25,7 @@ const BUSY_PAUSE_MS = 500;
 const BUSY_WAITS = 120;
 
 /**
- * One run at the control surface, which goes on there if the connection is lost: it is joined again by its
- * id.
+ * One run at the control surface. If the connection is lost, the run continues in Live and is joined again by its id.
  */
 export class SurfaceRun {
   readonly #deps: SurfaceRunDeps;
@@ -72,7 +71,7 @@ export class SurfaceRun {
     }
   }
 
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): void {
     this.#client.close();
   }
@@ -93,7 +92,7 @@ export class SurfaceRun {
     try {
       const outcome = readOutcome(await placing);
       this.#reportUpTo(message.tracks.length, message);
-      // It may have been done before the cancel arrived: then the cancel's own answer says what it removed.
+      // The run may have ended before the cancel arrived: then the answer to the cancel says what it removed.
       await cancelling?.catch(throwIfCancelled);
       return outcome;
     } finally {
@@ -103,7 +102,7 @@ export class SurfaceRun {
 
   /**
    * Connects again after the connection was lost.
-   * @returns undefined where the run can be asked for again
+   * @returns undefined where the run can be requested again
    */
   async #rejoin(message: PlaceMessage): Promise<RunEnding | undefined> {
     try {
@@ -141,7 +140,7 @@ export class SurfaceRun {
     if (typeof placed === "number") this.#reportUpTo(placed, message);
   }
 
-  /** Reports each sound once, also where a message skips some or comes again. */
+  /** Reports each sound once, even if a message skips some or is repeated. */
   #reportUpTo(placed: number, { tracks }: PlaceMessage): void {
     while (this.#placed < Math.min(placed, tracks.length)) {
       const soundId = tracks[this.#placed]?.sound;
@@ -151,7 +150,7 @@ export class SurfaceRun {
   }
 }
 
-/** Another run is active, or the same one is just being removed on an earlier request. */
+/** Checks whether another run is active, or an earlier request is just removing the same run. */
 function isWorthWaiting(error: unknown): boolean {
   return error instanceof SurfaceError && (error.code === "busy" || isCancelled(error));
 }
@@ -160,7 +159,7 @@ function isCancelled(error: unknown): error is SurfaceError {
   return error instanceof SurfaceError && error.code === "cancelled" && error.stays.length === 0;
 }
 
-/** Any other answer to a cancel leaves the outcome as it is. */
+/** Throws the answer to a cancel that removed the run; any other answer leaves the outcome unchanged. */
 function throwIfCancelled(error: unknown): void {
   if (!(error instanceof SurfaceError) || error.code === "cancelled") throw error;
 }

@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { clashKey } from "../../../../core/text/file-name.ts";
 import { listFile } from "../../../disk/folder-marker.ts";
@@ -6,13 +6,14 @@ import { inWords } from "../../../disk/disk-error.ts";
 import { sentenceOf } from "../../../../core/text/sentence-of.ts";
 import { HostStepError } from "../../host.ts";
 import { makeGainedCopy, removeCopy } from "./gained-copy.ts";
-import { withoutWindowsPrefix } from "../../live-path.ts";
+import { withoutLinks, withoutWindowsPrefix } from "../../live-path.ts";
 import type { LiveSound, PlayedFile } from "./live-sound.ts";
 import type { LiveRun } from "./run-in-transaction.ts";
 import { formatGain } from "./volume.ts";
+import { readWavHeader } from "../../../disk/read-at.ts";
 
 /** A copy of a sound's file with a gain applied to its samples. */
-export interface GainedCopy {
+interface GainedCopy {
   readonly path: string;
   readonly gainDb: number;
 }
@@ -34,8 +35,8 @@ export async function tryGainedCopy(
 }
 
 /**
- * Copies a sound's file, or its gained copy, which is then deleted, into the Live project (rule H3). If
- * Live refuses, the clip plays the file in place, and a note says so.
+ * Copies a sound's file into the Live project, or its gained copy, which is then deleted (rule H3). If
+ * Live refuses, the clip plays the file from its place, and a note says so.
  * @returns the file for the clip
  */
 export async function bringFile(
@@ -77,7 +78,13 @@ async function takeIntoProject(
   return taken === "" || clashKey(taken) === clashKey(path) ? undefined : taken;
 }
 
-/** Resolves a path, because Live refuses links; a path where no file is stays as it is. */
-export async function withoutLinks(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
+/** Returns the length of a WAV in seconds; undefined where it can't be read. */
+export async function readWavSeconds(path: string): Promise<number | undefined> {
+  try {
+    await using file = await open(path);
+    const { frames, sampleRateHz } = await readWavHeader(file, path);
+    return frames / sampleRateHz;
+  } catch {
+    return undefined;
+  }
 }

@@ -4,7 +4,7 @@ import {
   NO_TRACK,
   ON_EARLIER_TRACK,
   TRACK_UNUSABLE,
-} from "../../../../../addon/hosts/reused-track.ts";
+} from "../../../../../addon/hosts/already-placed.ts";
 import { callsToTry } from "../../../../whole-forms.ts";
 import type { FakeSet, FakeTrack } from "./fake-live-set.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";

@@ -1,8 +1,8 @@
 import type {
   PlaceMessage,
   TrackMessage,
-  WarpAttempt,
-} from "../../../../../addon/hosts/live/remote-script/place-message.ts";
+} from "../../../../../addon/hosts/live/remote-script/plan-request.ts";
+import type { WarpAttempt } from "../../../../../addon/hosts/live/remote-script/plan-warp.ts";
 import type { StandInSet, StandInTrack } from "./stand-in-set.ts";
 
 type Holds = Record<string, unknown>;

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import type {
   PlaceMessage,
   TrackMessage,
-} from "../../../../../addon/hosts/live/remote-script/place-message.ts";
+} from "../../../../../addon/hosts/live/remote-script/plan-request.ts";
 import { VERSION } from "../../../../../core/version.ts";
 import { StandInSet } from "./stand-in-set.ts";
 import { StandInRun, type SurfaceHabits } from "./stand-in-run.ts";
