@@ -10,7 +10,7 @@ const UNFINISHED = /\.(json|jsonl|lock)\.new$|^config\.json\.tmp-\d{10}[a-f0-9]{
 const LOCK_TRIES = /^importer\.lock\.([\w-]{12}|stale-[a-f0-9]{16}(\.[\w-]{12}|\.new)?)$/;
 
 /**
- * Removes what killed processes left in an importer's data folder: unfinished files and attempts to take its lock.
+ * Removes the leftovers of killed processes in an importer's data folder: unfinished files and attempts to take its lock.
  * The caller holds the lock.
  * @param now milliseconds since 1970, by the clock of the file system
  */

@@ -16,9 +16,8 @@ export class PartFile {
   #batch: Uint8Array[] = [];
   #batchBytes = 0;
   #writtenBytes = 0;
-  /** Size of the file as an earlier run left it. */
+  /** The size of the file as an earlier run left it. */
   #leftBytes: number;
-  /** The current write. */
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(file: FileHandle, path: string, leftBytes: number) {

@@ -58,7 +58,7 @@ export class SoundsFolder {
 
 /** The folder of one package's sounds. */
 export class PackageFolder {
-  /** Absolute, without symbolic links. */
+  /** The folder's absolute path, without symbolic links. */
   readonly path: string;
   readonly name: string;
   readonly #fileNames: ReadonlyMap<string, string>;

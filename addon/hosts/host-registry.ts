@@ -55,7 +55,6 @@ export class HostRegistry {
     return readyHost(await this.#choose(named, last));
   }
 
-  /** Closes what the hosts keep open. */
   async close(): Promise<void> {
     const opened = await Promise.allSettled(this.#opened.values());
     const others = opened.flatMap((made) => (made.status === "fulfilled" ? [made.value] : []));
@@ -119,7 +118,7 @@ export class HostNotReadyError extends Error {
   }
 }
 
-/** Returns a sentence on what to do about a host that isn't ready. */
+/** Returns advice about a host that isn't ready, in a sentence. */
 export function notReadySentence(host: Host): string {
   return host.whenNotReady ?? `${hostLabel(host)} doesn't answer.`;
 }

@@ -24,7 +24,7 @@ export interface Host {
   place(request: PlaceRequest): Promise<readonly PlacedSound[]>;
   /** Returns the session's tempo in BPM, or null where it can't be read. Absent at a host without a tempo. */
   readTempo?(): Promise<number | null>;
-  /** Closes what the host keeps open; it may be called again afterwards. */
+  /** Closes all connections that the host keeps open; the host may be used again afterwards. */
   close?(): void;
   /** The settings that the host declares: for the panel, as variables and as flags (rule K3). */
   readonly settings?: readonly HostSetting[];

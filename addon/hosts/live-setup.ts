@@ -3,7 +3,7 @@ import type { LiveCheckAsk, LiveReport } from "../../core/protocol/live-report.t
 
 /** The port to Live's control surface on this computer, which a person sets up once. */
 export interface LiveSetup {
-  /** Returns null on a computer without Live. Takes about a second at most. */
+  /** Returns Live's state for the panel, in about a second at most; null on a computer without Live. */
   look(): Promise<PanelLive | null>;
   /**
    * Copies the script into Live's User Library. Absent where the importer can't write there.
@@ -14,7 +14,7 @@ export interface LiveSetup {
 
 /** The channel between a running check of Live and the person who started it. */
 export interface CheckTalk {
-  /** Resolves with what the person counted, `true` once they did it, and null if they skip it. */
+  /** Asks the person; resolves with their count, with `true` once they are done, or with null if they skip it. */
   readonly ask: (question: LiveCheckAsk) => Promise<number | true | null>;
   readonly onProgress: (done: number, total: number) => void;
   readonly signal: AbortSignal;

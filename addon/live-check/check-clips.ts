@@ -1,10 +1,8 @@
 import type { LiveFact, LiveFacts } from "../../core/protocol/live-report.ts";
+import { type Check, type CheckPlace, LOOP_SECONDS } from "./check.ts";
 import {
   call,
-  type Check,
-  type CheckPlace,
   get,
-  LOOP_SECONDS,
   type Path,
   read,
   readEach,
@@ -13,7 +11,7 @@ import {
   type Value,
   wait,
   type Work,
-} from "./check.ts";
+} from "./steps.ts";
 
 const STATE = [
   "warping",

@@ -1,11 +1,9 @@
 import type { LiveFacts } from "../../core/protocol/live-report.ts";
+import { type Check, type CheckPlace, LOOP_SECONDS } from "./check.ts";
 import {
   call,
-  type Check,
-  type CheckPlace,
   errorOf,
   float,
-  LOOP_SECONDS,
   numberIn,
   type Path,
   read,
@@ -13,7 +11,7 @@ import {
   take,
   type Value,
   type Work,
-} from "./check.ts";
+} from "./steps.ts";
 import { markersOf, withWarpedClip } from "./check-clips.ts";
 
 type Markers = readonly (readonly Value[])[];

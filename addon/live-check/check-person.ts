@@ -1,6 +1,7 @@
 import type { LiveCheckAsk, LiveFacts, LiveFinding } from "../../core/protocol/live-report.ts";
 import { factsOf } from "../../core/protocol/live-report-facts.ts";
-import { call, CHECK_NAME, type CheckPlace, get, read, take, wait, type Work } from "./check.ts";
+import { CHECK_NAME, type CheckPlace } from "./check.ts";
+import { call, get, read, take, wait, type Work } from "./steps.ts";
 import { fresh } from "./check-clips.ts";
 import { findOurs, makeTrack } from "./check-tracks.ts";
 

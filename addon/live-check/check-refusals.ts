@@ -1,19 +1,6 @@
 import type { LiveFacts } from "../../core/protocol/live-report.ts";
-import {
-  call,
-  type Check,
-  CHECK_NAME,
-  type CheckPlace,
-  errorOf,
-  float,
-  get,
-  numberIn,
-  read,
-  set,
-  take,
-  wait,
-  type Work,
-} from "./check.ts";
+import { type Check, CHECK_NAME, type CheckPlace } from "./check.ts";
+import { call, errorOf, float, get, numberIn, read, set, take, wait, type Work } from "./steps.ts";
 import { slotIn, withClip } from "./check-clips.ts";
 import { findOurs, makeTrack } from "./check-tracks.ts";
 

@@ -1,20 +1,8 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import type { LiveFacts } from "../../core/protocol/live-report.ts";
-import {
-  call,
-  CHECK_NAME,
-  CHECK_RUN,
-  CheckFailedError,
-  get,
-  numberIn,
-  read,
-  set,
-  type Step,
-  take,
-  type Value,
-  type Work,
-} from "./check.ts";
+import { CHECK_NAME, CHECK_RUN, CheckFailedError } from "./check.ts";
+import { call, get, numberIn, read, set, type Step, take, type Value, type Work } from "./steps.ts";
 
 const KEY = "soundferry";
 /** The largest number of slots in a Set to check: a check reads each slot first. */

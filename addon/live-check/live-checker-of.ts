@@ -1,3 +1,4 @@
+import { wavHeaderBytes } from "../../core/audio/wav-header-bytes.ts";
 import { realpath, rm, writeFile } from "node:fs/promises";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
@@ -42,7 +43,7 @@ export function liveCheckerOf({
 }
 
 const RATE = 44_100;
-const HEADER_BYTES = 44;
+const FORMAT = { encoding: "pcm", channels: 1, sampleRateHz: RATE, bitsPerSample: 16 } as const;
 const CLICK_FRAMES = 400;
 /** The length of a beat at 120 BPM. */
 const FRAMES_A_BEAT = RATE / 2;
@@ -69,23 +70,12 @@ export async function writeCheckSounds(soundsFolder: string): Promise<CheckFolde
 /** Builds a mono WAV with a click on each beat, so that Live detects the tempo. */
 function clicks(seconds: number): Buffer {
   const frames = seconds * RATE;
-  const bytes = Buffer.alloc(HEADER_BYTES + frames * 2);
-  bytes.write("RIFF", 0, "latin1");
-  bytes.writeUInt32LE(bytes.length - 8, 4);
-  bytes.write("WAVEfmt ", 8, "latin1");
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(RATE, 24);
-  bytes.writeUInt32LE(RATE * 2, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write("data", 36, "latin1");
-  bytes.writeUInt32LE(frames * 2, 40);
+  const header = wavHeaderBytes(FORMAT, frames);
+  const bytes = Buffer.concat([header, Buffer.alloc(frames * 2)]);
   for (let beat = 0; beat < frames; beat += FRAMES_A_BEAT) {
     for (let frame = 0; frame < CLICK_FRAMES; frame += 1) {
       const level = 12_000 * Math.sin(frame / 4) * (1 - frame / CLICK_FRAMES);
-      bytes.writeInt16LE(Math.round(level), HEADER_BYTES + 2 * (beat + frame));
+      bytes.writeInt16LE(Math.round(level), header.length + 2 * (beat + frame));
     }
   }
   return bytes;

@@ -5,16 +5,8 @@ import { VERSION } from "../../core/version.ts";
 import type { CheckTalk } from "../hosts/live-setup.ts";
 import type { SurfaceClient } from "../hosts/live/remote-script/control-surface-client.ts";
 import { SurfaceError } from "../hosts/live/remote-script/control-surface-error.ts";
-import {
-  type Check,
-  CheckFailedError,
-  type CheckPlace,
-  type CheckSounds,
-  readResults,
-  type Step,
-  type StepResult,
-  type Work,
-} from "./check.ts";
+import { type Check, CheckFailedError, type CheckPlace, type CheckSounds } from "./check.ts";
+import { readResults, type Step, type StepResult, type Work } from "./steps.ts";
 import { CLIP_CHECKS } from "./check-clips.ts";
 import { MARKER_CHECKS } from "./check-markers.ts";
 import { PERSON_CHECKS } from "./check-person.ts";

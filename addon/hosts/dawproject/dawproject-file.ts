@@ -7,7 +7,6 @@ import type { Project, ProjectAudio } from "./project.ts";
 import { SoundFile } from "./sound-file.ts";
 import { StoredZip } from "./stored-zip.ts";
 
-/** The suffix of a temporary file. */
 export const UNFINISHED = ".new";
 
 /** The finished file can't be renamed to its path; the message is a sentence without the path. */

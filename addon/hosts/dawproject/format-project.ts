@@ -16,7 +16,6 @@ const VOLUME_MAX = 2;
 /** The name of unwarped audio in Bitwig Studio and ProjectConverter. */
 const UNWARPED = "raw";
 
-/** Formats `metadata.xml`. */
 export function formatMetadata({ title }: Project): string {
   const comment = `Made by Soundferry ${VERSION}.`;
   return formatXml({ MetaData: { Title: title, Comment: comment } });

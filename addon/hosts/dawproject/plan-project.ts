@@ -53,7 +53,7 @@ function planTempo(packages: readonly SceneSounds[]): number {
       counts.set(tempoBpm, (counts.get(tempoBpm) ?? 0) + 1);
     }
   }
-  // The sort is stable: of equally frequent tempi, the first wins.
+  // The sort is stable: of equally frequent tempos, the first wins.
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one);
   return most?.[0] ?? DEFAULT_TEMPO_BPM;
 }

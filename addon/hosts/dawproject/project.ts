@@ -17,7 +17,6 @@ export interface ProjectScene {
   readonly startBeats: number | null;
 }
 
-/** A track for one sound. */
 export interface ProjectTrack {
   readonly name: string;
   /** The linear volume; 1 is unchanged. */

@@ -4,7 +4,6 @@ import { Refusal } from "../../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
 import { WavHeaderReader } from "../../../core/audio/wav-header-reader.ts";
 
-/** The size of the read buffer. */
 const PIECE_BYTES = 1024 ** 2;
 
 /** A sound that can't be read; the message is a sentence without the file's path. */

@@ -136,7 +136,6 @@ async function readExactly(file: FileHandle, position: number, length: number): 
   return bytes;
 }
 
-/** A file in a ZIP. */
 export interface ZipEntry {
   readonly name: string;
   readonly crc32: number;
@@ -161,7 +160,6 @@ const STORED = 0;
 const DOS_TIME = 0;
 const DOS_DATE = 0x21;
 
-/** Builds the header before a file's bytes. */
 function localHeader(entry: ZipEntry): Buffer {
   const name = Buffer.from(entry.name, "utf8");
   const header = Buffer.alloc(LOCAL_HEADER_BYTES);
@@ -170,7 +168,6 @@ function localHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([header, name]);
 }
 
-/** Builds the entry of a file in the directory. */
 function directoryHeader(entry: ZipEntry): Buffer {
   const name = Buffer.from(entry.name, "utf8");
   const header = Buffer.alloc(DIRECTORY_HEADER_BYTES);
@@ -181,7 +178,6 @@ function directoryHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([header, name]);
 }
 
-/** Builds the record at the end, which locates the directory. */
 function endRecord(count: number, directory: { offset: number; bytes: number }): Buffer {
   const record = Buffer.alloc(END_RECORD_BYTES);
   record.writeUInt32LE(END_SIGNATURE, 0);

@@ -13,7 +13,7 @@ const SERVICE = "soundferry-control-surface";
 
 export interface ConnectOptions {
   readonly port: number;
-  /** 64 hexadecimal digits. */
+  /** The secret of 64 hexadecimal digits. */
   readonly secret: string;
   /** Absolute folders, without links, below which sound files may be opened. */
   readonly folders: readonly string[];
@@ -66,7 +66,7 @@ export async function connectToSurface(options: ConnectOptions): Promise<Surface
 
 /** A connection to the control surface. A request has no deadline: Live may have a menu open for minutes. */
 export class SurfaceClient {
-  /** Rejects with what `connectToSurface` throws. */
+  /** The login, which rejects with the errors of `connectToSurface`. */
   readonly welcomed: Promise<Welcome>;
   readonly #socket: Socket;
   readonly #options: ConnectOptions;
@@ -127,7 +127,7 @@ export class SurfaceClient {
     return promise;
   }
 
-  /** Ends the connection; open requests fail. */
+  /** Closes the connection; open requests fail. */
   close(error: unknown = this.#lost()): void {
     if (this.#end !== undefined) return;
     this.#end = { error };

@@ -30,7 +30,7 @@ export type ControlSurfaceLook =
 /** The content of a port file. */
 interface SurfaceAddress {
   readonly port: number;
-  /** 64 hexadecimal digits. */
+  /** The secret of 64 hexadecimal digits. */
   readonly secret: string;
 }
 

@@ -21,33 +21,39 @@ export interface OutcomeTrack {
   readonly holds: HeldMessage;
 }
 
-/** Live's own values; null where Live doesn't tell. */
-export interface HeldMessage {
-  readonly track: string | null;
-  readonly track_color: number | null;
+/** The reader of each value that a clip and its track hold. */
+const HOLDS = {
+  track: textOf,
+  track_color: numberOf,
   /** The raw value of the fader. */
-  readonly volume: number | null;
-  readonly armed: boolean | null;
-  readonly input: string | null;
+  volume: numberOf,
+  armed: flagOf,
+  input: textOf,
   /** The clip's name. */
-  readonly name: string | null;
-  readonly color_index: number | null;
-  readonly file_path: string | null;
-  readonly warping: boolean | null;
-  readonly warp_mode: number | null;
-  readonly looping: boolean | null;
-  /** Beats if warped, seconds if not, like the next two. Without a loop, start and end of the clip. */
-  readonly loop_start: number | null;
-  readonly loop_end: number | null;
+  name: textOf,
+  color_index: numberOf,
+  file_path: textOf,
+  warping: flagOf,
+  warp_mode: numberOf,
+  looping: flagOf,
+  /** Beats if warped, seconds if not, like the next three. Without a loop, start and end of the clip. */
+  loop_start: numberOf,
+  loop_end: numberOf,
   /** The clip's start, which means nothing without a loop. */
-  readonly start_marker: number | null;
-  /** The warp markers, a hidden last one included. */
-  readonly markers: readonly (readonly [seconds: number, beats: number])[] | null;
-  readonly gain: number | null;
-  readonly gain_display_string: string | null;
-  readonly pitch_coarse: number | null;
-  readonly pitch_fine: number | null;
-}
+  start_marker: numberOf,
+  end_marker: numberOf,
+  /** The warp markers, as pairs of seconds and beats, a hidden last one included. */
+  markers: pairsOf,
+  gain: numberOf,
+  gain_display_string: textOf,
+  pitch_coarse: numberOf,
+  pitch_fine: numberOf,
+};
+
+/** Live's own values; null where Live doesn't tell. */
+export type HeldMessage = {
+  readonly [Name in keyof typeof HOLDS]: ReturnType<(typeof HOLDS)[Name]>;
+};
 
 /** A track of the Set and its mark, which only Soundferry's tracks have. */
 export interface SetTrack {
@@ -81,7 +87,7 @@ export interface LookMessage {
   readonly unfinished: ReadonlyMap<string, UnfinishedRun>;
   /** The id of the active run. */
   readonly running: string | null;
-  /** The kept outcome of the run that was asked for. */
+  /** The kept outcome of the requested run. */
   readonly outcome: OutcomeMessage | null;
 }
 
@@ -145,27 +151,9 @@ function readTrack(track: JsonObject): OutcomeTrack {
 }
 
 function readHolds(holds: JsonObject): HeldMessage {
-  return {
-    track: textOf(holds["track"]),
-    track_color: numberOf(holds["track_color"]),
-    volume: numberOf(holds["volume"]),
-    armed: flagOf(holds["armed"]),
-    input: textOf(holds["input"]),
-    name: textOf(holds["name"]),
-    color_index: numberOf(holds["color_index"]),
-    file_path: textOf(holds["file_path"]),
-    warping: flagOf(holds["warping"]),
-    warp_mode: numberOf(holds["warp_mode"]),
-    looping: flagOf(holds["looping"]),
-    loop_start: numberOf(holds["loop_start"]),
-    loop_end: numberOf(holds["loop_end"]),
-    start_marker: numberOf(holds["start_marker"]),
-    markers: pairsOf(holds["markers"]),
-    gain: numberOf(holds["gain"]),
-    gain_display_string: textOf(holds["gain_display_string"]),
-    pitch_coarse: numberOf(holds["pitch_coarse"]),
-    pitch_fine: numberOf(holds["pitch_fine"]),
-  };
+  const values = Object.entries(HOLDS).map(([name, read]) => [name, read(holds[name])]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value has the type of its reader
+  return Object.fromEntries(values) as HeldMessage;
 }
 
 function objectOf(value: unknown): JsonObject {

@@ -3,7 +3,12 @@ import type { Layout } from "../../../../core/layout/layout.ts";
 import { Refusal } from "../../../../core/protocol/refusal.ts";
 import { clashKey } from "../../../../core/text/file-name.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
-import { HostStepError, type PlacedSound, type PlaceRequest } from "../../host.ts";
+import {
+  type HostJournal,
+  HostStepError,
+  type PlacedSound,
+  type PlaceRequest,
+} from "../../host.ts";
 import { readWavHeader } from "../../../disk/read-at.ts";
 import { resolvePath } from "../../live-path.ts";
 import type { SoundAudio } from "./plan-request.ts";
@@ -74,22 +79,47 @@ export class PlacementFiles {
   async #bring(soundId: string, clipName: string, path: string): Promise<string> {
     const bringFile = this.#bringFile;
     if (bringFile === undefined) return path;
-    let brought = path;
-    try {
-      const bring = async () => {
-        brought = await resolvePath(await bringFile(path));
-      };
-      const label = `take the file of ${clipName} into the project`;
-      await this.#request.journal.step(label, bring, { leavesNothing: true });
-    } catch (error) {
-      if (!(error instanceof HostStepError)) throw error;
-      this.addNote(soundId, error.message);
-      return path;
-    }
-    // If Live returned the same path, it made no copy: the file must not be deleted.
-    if (clashKey(brought) !== clashKey(path)) this.inProject.add(soundId);
-    return brought;
+    const brought = await takeIntoProject(path, {
+      clipName,
+      journal: this.#request.journal,
+      bringFile: async (own) => resolvePath(await bringFile(own)),
+      addNote: (note) => this.addNote(soundId, note),
+    });
+    if (brought.isCopy) this.inProject.add(soundId);
+    return brought.path;
   }
+}
+
+/**
+ * Copies a file into Live's project as a step (rule H3). A refusal becomes a note.
+ * @returns the copy's path, or the file's own where Live made no copy: then it must not be deleted
+ */
+export async function takeIntoProject(
+  path: string,
+  {
+    clipName,
+    journal,
+    bringFile,
+    addNote,
+  }: {
+    readonly clipName: string;
+    readonly journal: HostJournal;
+    readonly bringFile: (path: string) => Promise<string>;
+    readonly addNote: (note: string) => unknown;
+  },
+): Promise<{ readonly path: string; readonly isCopy: boolean }> {
+  let taken = path;
+  try {
+    const take = async () => {
+      taken = await bringFile(path);
+    };
+    const label = `take the file of ${clipName} into the project`;
+    await journal.step(label, take, { leavesNothing: true });
+  } catch (error) {
+    if (!(error instanceof HostStepError)) throw error;
+    addNote(error.message);
+  }
+  return { path: taken, isCopy: clashKey(taken) !== clashKey(path) };
 }
 
 /** Checks whether an error concerns one file only. */

@@ -41,7 +41,7 @@ export class SurfaceRun {
 
   /**
    * Places a layout, or joins the run with its id.
-   * @throws {SurfaceError} when it failed or was cancelled; its `stays` name what couldn't be removed
+   * @throws {SurfaceError} when it failed or was canceled; its `stays` name what couldn't be removed
    */
   async place(message: PlaceMessage): Promise<RunEnding> {
     for (let busy = 0; ;) {
@@ -71,7 +71,6 @@ export class SurfaceRun {
     }
   }
 
-  /** Closes the connection. */
   close(): void {
     this.#client.close();
   }
@@ -82,10 +81,10 @@ export class SurfaceRun {
     const follow = (progress: JsonObject) => this.#report(progress, message);
     const placing = client.request("place", message, follow);
     placing.catch(() => undefined);
-    let cancelling: Promise<unknown> | undefined;
+    let canceling: Promise<unknown> | undefined;
     const cancel = () => {
-      cancelling ??= client.request("cancel", { run: message.run });
-      cancelling.catch(() => undefined);
+      canceling ??= client.request("cancel", { run: message.run });
+      canceling.catch(() => undefined);
     };
     signal.addEventListener("abort", cancel, { once: true });
     if (signal.aborted) cancel();
@@ -93,7 +92,7 @@ export class SurfaceRun {
       const outcome = readOutcome(await placing);
       this.#reportUpTo(message.tracks.length, message);
       // The run may have ended before the cancel arrived: then the answer to the cancel says what it removed.
-      await cancelling?.catch(throwIfCancelled);
+      await canceling?.catch(throwIfCanceled);
       return outcome;
     } finally {
       signal.removeEventListener("abort", cancel);
@@ -152,14 +151,14 @@ export class SurfaceRun {
 
 /** Checks whether another run is active, or an earlier request is just removing the same run. */
 function isWorthWaiting(error: unknown): boolean {
-  return error instanceof SurfaceError && (error.code === "busy" || isCancelled(error));
+  return error instanceof SurfaceError && (error.code === "busy" || isCanceled(error));
 }
 
-function isCancelled(error: unknown): error is SurfaceError {
+function isCanceled(error: unknown): error is SurfaceError {
   return error instanceof SurfaceError && error.code === "cancelled" && error.stays.length === 0;
 }
 
 /** Throws the answer to a cancel that removed the run; any other answer leaves the outcome unchanged. */
-function throwIfCancelled(error: unknown): void {
+function throwIfCanceled(error: unknown): void {
   if (!(error instanceof SurfaceError) || error.code === "cancelled") throw error;
 }

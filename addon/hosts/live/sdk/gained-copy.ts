@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileNameFor } from "../../../../core/text/file-name.ts";
+import { wavHeaderBytes } from "../../../../core/audio/wav-header-bytes.ts";
 import type { WavHeader } from "../../../../core/audio/wav-header.ts";
 import { flushData, hasCode } from "../../../disk/atomic-file.ts";
 import { listFile } from "../../../disk/folder-marker.ts";
@@ -10,9 +11,8 @@ import { readWavHeader } from "../../../disk/read-at.ts";
 /** The number of samples per block, 256 KiB of the copy. Larger blocks hold up the event loop longer. */
 const BLOCK_SAMPLES = 65_536;
 const FLOAT_BYTES = 4;
-const HEADER_BYTES = 58;
 /** The limit of a WAV's 32-bit sizes. */
-const MOST_DATA_BYTES = 0xffff_ffff - HEADER_BYTES;
+const MOST_BYTES = 0xffff_ffff;
 
 /**
  * Copies a WAV with a gain applied to its samples, as 32-bit float, so that nothing clips. The copy lies
@@ -86,11 +86,11 @@ async function copyGained(
 ): Promise<void> {
   const sampleBytes = header.bitsPerSample / 8;
   const inBytes = header.frames * header.channels * sampleBytes;
-  const dataBytes = (inBytes / sampleBytes) * FLOAT_BYTES;
-  if (dataBytes > MOST_DATA_BYTES) {
+  const start = wavHeaderBytes({ ...header, encoding: "float", bitsPerSample: 32 }, header.frames);
+  if (start.length + (inBytes / sampleBytes) * FLOAT_BYTES > MOST_BYTES) {
     throw new RangeError("The file is too long for a copy in float.");
   }
-  await target.writeFile(floatHeader(header, dataBytes));
+  await target.writeFile(start);
   const block = new Uint8Array(BLOCK_SAMPLES * sampleBytes);
   // Scale the next block during a write.
   let [floats, spare] = [new Float32Array(BLOCK_SAMPLES), new Float32Array(BLOCK_SAMPLES)];
@@ -108,41 +108,6 @@ async function copyGained(
     done += wanted.length;
   }
   await writing;
-}
-
-/** Builds a WAV header with an empty `fmt ` extension and a `fact` chunk, which the format requires for non-PCM audio. */
-function floatHeader({ channels, sampleRateHz, frames }: WavHeader, dataBytes: number): Uint8Array {
-  const view = new DataView(new ArrayBuffer(HEADER_BYTES));
-  const frameBytes = channels * FLOAT_BYTES;
-  let at = 0;
-  const ascii = (text: string) => {
-    for (const letter of text) view.setUint8(at++, letter.charCodeAt(0));
-  };
-  const uint16 = (value: number) => {
-    view.setUint16(at, value, true);
-    at += 2;
-  };
-  const uint32 = (value: number) => {
-    view.setUint32(at, value, true);
-    at += 4;
-  };
-  ascii("RIFF");
-  uint32(HEADER_BYTES - 8 + dataBytes);
-  ascii("WAVEfmt ");
-  uint32(18);
-  uint16(3);
-  uint16(channels);
-  uint32(sampleRateHz);
-  uint32(sampleRateHz * frameBytes);
-  uint16(frameBytes);
-  uint16(FLOAT_BYTES * 8);
-  uint16(0);
-  ascii("fact");
-  uint32(4);
-  uint32(frames);
-  ascii("data");
-  uint32(dataBytes);
-  return new Uint8Array(view.buffer);
 }
 
 async function readAll(file: FileHandle, into: Uint8Array, position: number): Promise<void> {

@@ -4,7 +4,7 @@ import { CORRECT_TEMPO } from "../../host-settings.ts";
 import { placeInLive } from "./placement.ts";
 import { findScenePlace, indexOfPlace } from "./scene-and-tracks.ts";
 import { readNumber } from "./live-values.ts";
-import { withoutWindowsPrefix } from "../../live-path.ts";
+import { importIntoProject } from "./sound-file.ts";
 import { ControlSurfaceHost } from "../remote-script/control-surface-host.ts";
 
 /** Ableton Live, through its Extensions SDK; see docs/use/live.md. */
@@ -36,26 +36,19 @@ export class LiveHost implements Host {
   }
 }
 
-interface SurfaceFolders {
-  /** The folder in which the control surface writes its port file. */
-  readonly granted: string;
-  readonly sounds: string;
-}
-
 /**
  * Builds the control surface's host for Live's extension (rule H17): the extension copies each file into the
  * project and knows the clicked scene, and the control surface places.
+ * @param folders.granted the folder in which the control surface writes its port file
  */
 export function surfaceInLive(
-  { resources, application }: LiveContext,
-  { granted, sounds }: SurfaceFolders,
+  live: LiveContext,
+  { granted, sounds }: { readonly granted: string; readonly sounds: string },
 ): ControlSurfaceHost {
   return new ControlSurfaceHost({
     folders: [granted],
     soundsFolder: sounds,
-    // Live may return an empty path where it made no copy.
-    bringFile: async (path) =>
-      withoutWindowsPrefix(await resources.importIntoProject(path)) || path,
-    rowOf: (place) => indexOfPlace(application.song, place),
+    bringFile: (path) => importIntoProject(live, path),
+    rowOf: (place) => indexOfPlace(live.application.song, place),
   });
 }

@@ -1,3 +1,4 @@
+import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 import { LeftBehindError, type PlacedSound, type PlaceRequest } from "../../host.ts";
 import { clipSettingSteps, makeClips, settleWarp } from "./make-clips.ts";
 import { SetTempo, tempoNotes, warpTolerances } from "./tempo.ts";
@@ -201,11 +202,10 @@ class Placement {
 }
 
 function soundsOf({ layout, files }: PlaceRequest): readonly LiveSound[] {
-  return layout.tracks.flatMap((sound) => {
-    if ("error" in sound) return [];
+  return usableTracks(layout).map((sound) => {
     const path = files.get(sound.soundId);
     if (path === undefined) throw new RangeError(`${sound.soundId} has no file.`);
-    return [new LiveSound(sound, path)];
+    return new LiveSound(sound, path);
   });
 }
 

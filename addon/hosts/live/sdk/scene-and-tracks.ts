@@ -6,11 +6,6 @@ import type { MadeInSet } from "./made-in-set.ts";
 import { type LiveRun, type LiveStep, runInTransaction } from "./run-in-transaction.ts";
 import { isJsonObject } from "../../../../core/text/json-object.ts";
 
-interface SceneOptions {
-  readonly name: string;
-  readonly after: HostPlace | undefined;
-}
-
 /**
  * Makes the scene and a track per sound as one undo step, and assigns the tracks from left to right
  * (rule H1).
@@ -20,7 +15,7 @@ export async function makeSceneAndTracks(
   run: LiveRun,
   made: MadeInSet,
   sounds: readonly LiveSound[],
-  { name, after }: SceneOptions,
+  { name, after }: { readonly name: string; readonly after: HostPlace | undefined },
 ): Promise<void> {
   const { song } = run.live.application;
   const failures: HostStepError[] = [];
