@@ -3,8 +3,8 @@ import type { TrackPlan } from "../../../core/layout/layout.ts";
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import { fileNameFor } from "../../../core/text/file-name.ts";
 import { DawprojectFile, UNFINISHED } from "./dawproject-file.ts";
-import { notesOn, planProject, type SceneSounds } from "./plan-project.ts";
-import type { Project, ProjectAudio } from "./project.ts";
+import { notesOn, planProject } from "./plan-project.ts";
+import type { ProjectAudio } from "./project.ts";
 import { type HeldClip, readDawproject } from "./read-dawproject.ts";
 import { isOfTheSound } from "./sound-file.ts";
 import {
@@ -43,7 +43,8 @@ export class DawprojectHost implements Host {
     const { audio, errors } = await addSounds(file, request);
     signal.throwIfAborted();
     if (audio.size > 0) {
-      const project = this.#plan({ layout, audio });
+      const options = { title: layout.scene.name, withArrangement: this.#withArrangement };
+      const project = planProject([{ layout, audio }], options);
       await journal
         .step(`write ${basename(path)}`, () => file.finish(project))
         .catch(throwDiskTrouble);
@@ -55,11 +56,6 @@ export class DawprojectHost implements Host {
       if (error !== undefined) return { soundId: plan.soundId, error };
       return placedSound(plan, held.get(plan.soundId));
     });
-  }
-
-  #plan(sounds: SceneSounds): Project {
-    const title = sounds.layout.scene.name;
-    return planProject([sounds], { title, withArrangement: this.#withArrangement });
   }
 }
 

@@ -80,24 +80,15 @@ function newClipStep(sound: LiveSound, settled?: () => void): LiveStep {
 export function clipSettingSteps(sound: LiveSound): readonly LiveStep[] {
   const { clipName, warping, warpMode, looping, colorIndex } = sound.plan;
   const steps: LiveStep[] = [
-    {
-      label: `name the clip ${clipName}`,
-      act: () => {
-        sound.clip.name = clipName;
-      },
-    },
+    { label: `name the clip ${clipName}`, act: () => (sound.clip.name = clipName) },
     {
       label: `set the colour of ${clipName}`,
       act: () => setNumber(PALETTE[colorIndex] ?? 0, (color) => (sound.clip.color = color)),
     },
   ];
   if (readFlag(() => sound.clip.warping) !== warping) {
-    steps.push({
-      label: `switch warping ${warping ? "on" : "off"} for ${clipName}`,
-      act: () => {
-        sound.clip.warping = warping;
-      },
-    });
+    const label = `switch warping ${warping ? "on" : "off"} for ${clipName}`;
+    steps.push({ label, act: () => (sound.clip.warping = warping) });
   }
   if (warpMode !== null) {
     steps.push({
@@ -106,12 +97,8 @@ export function clipSettingSteps(sound: LiveSound): readonly LiveStep[] {
     });
   }
   if (readFlag(() => sound.clip.looping) !== looping) {
-    steps.push({
-      label: `switch the loop ${looping ? "on" : "off"} for ${clipName}`,
-      act: () => {
-        sound.clip.looping = looping;
-      },
-    });
+    const label = `switch the loop ${looping ? "on" : "off"} for ${clipName}`;
+    steps.push({ label, act: () => (sound.clip.looping = looping) });
   }
   return steps;
 }

@@ -135,22 +135,15 @@ class Placement {
       placed += 1;
       onProgress(placed, this.#sounds.length, plan.soundId);
     };
-    const nameScene = () => {
-      if (scene !== undefined) scene.name = layout.scene.name;
-    };
     const names: readonly LiveStep[] = [
       {
         label: `name the scene ${layout.scene.name}`,
-        act: nameScene,
-        refused: ({ message }) => {
-          this.#sceneRefusal = message;
-        },
+        act: () => scene && (scene.name = layout.scene.name),
+        refused: ({ message }) => (this.#sceneRefusal = message),
       },
       ...this.#sounds.map((sound) => ({
         label: `name the track ${sound.plan.trackName}`,
-        act: () => {
-          sound.track.name = sound.plan.trackName;
-        },
+        act: () => (sound.track.name = sound.plan.trackName),
       })),
     ];
     await makeClips(this.#run, this.#sounds, { before: names, settled: reportOne });
