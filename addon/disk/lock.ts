@@ -13,7 +13,7 @@ const START_LIMIT_MS = 60_000;
 /** The process that owns a data folder (rule R3). */
 export interface LockOwner {
   readonly pid: number;
-  /** Its port on 127.0.0.1; null during start-up. */
+  /** The holder's port on 127.0.0.1; null during start-up. */
   readonly port: number | null;
   /** True if it holds the lock for a few calls only. */
   readonly isBrief: boolean;
