@@ -15,11 +15,9 @@ function* refusals(at: CheckPlace): Work<LiveFacts> {
   const onMidi = yield* errorOf(call(midi, at.sounds.loop));
   const broken = yield* errorOf(call([...slot, "create_audio_clip"], at.sounds.broken));
   const empty = yield* errorOf(call([...slot, "delete_clip"]));
-  const [occupied] = [
-    yield* withClip(at, "loop", () =>
-      errorOf(call([...slot, "create_audio_clip"], at.sounds.loop)),
-    ),
-  ];
+  const occupied = yield* withClip(at, "loop", () =>
+    errorOf(call([...slot, "create_audio_clip"], at.sounds.loop)),
+  );
   return {
     full_slot: occupied,
     midi_track: onMidi,

@@ -108,7 +108,7 @@ function throwDiskTrouble(error: unknown): never {
  */
 async function readClips(path: string): Promise<readonly HeldClip[]> {
   try {
-    return (await readDawproject(path)).scenes.flatMap(({ clips }) => clips);
+    return await readDawproject(path);
   } catch (cause) {
     const message = `${basename(path)} can't be read back. It stays beside the sounds.`;
     throw new LeftBehindError(message, { cause });

@@ -7,17 +7,6 @@ import type { HeldSettings } from "../host.ts";
 import { readZipEntries, readZipText, type ZipEntry } from "./stored-zip.ts";
 import { attributeOf, childrenOf, numberOf, parseXml } from "./xml.ts";
 
-interface HeldProject {
-  readonly tempoBpm: number;
-  readonly scenes: readonly HeldScene[];
-}
-
-interface HeldScene {
-  readonly name: string;
-  /** The clips in slot order. */
-  readonly clips: readonly HeldClip[];
-}
-
 export interface HeldClip {
   /** The settings of the clip and its track, without those that the format can't express. */
   readonly holds: Partial<HeldSettings>;
@@ -25,28 +14,22 @@ export interface HeldClip {
   readonly hasSound: boolean;
 }
 
-/** A file isn't a DAWproject that Soundferry wrote; the message is a sentence. */
-class DawprojectReadError extends Error {
-  override readonly name = "DawprojectReadError";
-}
-
 /**
- * Reads back the clips of a file that Soundferry wrote.
- * @throws {DawprojectReadError} when it can't be read or another program wrote it
+ * Reads back the clips of a file that Soundferry wrote, in the order of scenes and slots.
+ * @throws {Error} when it can't be read or another program wrote it
  */
-export async function readDawproject(path: string): Promise<HeldProject> {
-  try {
-    await using file = await open(path, "r");
-    const entries = await readZipEntries(file);
-    const entry = entries.get("project.xml");
-    if (entry === undefined) throw new Error("It has no project.xml.");
-    return readProject(parseXml(await readZipText(file, entry)), entries);
-  } catch (cause) {
-    throw new DawprojectReadError("The DAWproject file can't be read back.", { cause });
-  }
+export async function readDawproject(path: string): Promise<readonly HeldClip[]> {
+  await using file = await open(path, "r");
+  const entries = await readZipEntries(file);
+  const entry = entries.get("project.xml");
+  if (entry === undefined) throw new Error("It has no project.xml.");
+  return readClips(parseXml(await readZipText(file, entry)), entries);
 }
 
-function readProject(document: JsonObject, entries: ReadonlyMap<string, ZipEntry>): HeldProject {
+function readClips(
+  document: JsonObject,
+  entries: ReadonlyMap<string, ZipEntry>,
+): readonly HeldClip[] {
   const project = descend(document, "Project");
   const tracks = new Map(
     childrenOf(descend(project, "Structure"), "Track").map((track) => [
@@ -54,18 +37,17 @@ function readProject(document: JsonObject, entries: ReadonlyMap<string, ZipEntry
       track,
     ]),
   );
-  const scenes = childrenOf(descend(project, "Scenes"), "Scene").map((scene) => ({
-    name: attributeOf(scene, "name") ?? "",
-    clips: childrenOf(descend(scene, "Lanes"), "ClipSlot").map((slot) => {
-      const clip = descend(slot, "Clip");
-      const path = attributeOf(descend(audioIn(clip), "File"), "path") ?? "";
-      return {
-        holds: readSettings(clip, tracks.get(attributeOf(slot, "track"))),
-        hasSound: entries.has(path),
-      };
-    }),
-  }));
-  return { tempoBpm: numberOf(descend(project, "Transport", "Tempo"), "value"), scenes };
+  const slots = childrenOf(descend(project, "Scenes"), "Scene").flatMap((scene) =>
+    childrenOf(descend(scene, "Lanes"), "ClipSlot"),
+  );
+  return slots.map((slot) => {
+    const clip = descend(slot, "Clip");
+    const path = attributeOf(descend(audioIn(clip), "File"), "path") ?? "";
+    return {
+      holds: readSettings(clip, tracks.get(attributeOf(slot, "track"))),
+      hasSound: entries.has(path),
+    };
+  });
 }
 
 function readSettings(clip: JsonObject | undefined, track: JsonObject | undefined) {

@@ -78,7 +78,9 @@ export class SurfaceRun {
   async #ask(message: PlaceMessage): Promise<OutcomeMessage> {
     const { signal } = this.#deps;
     const client = this.#client;
-    const follow = (progress: JsonObject) => this.#report(progress, message);
+    const follow = ({ placed }: JsonObject) => {
+      if (typeof placed === "number") this.#reportUpTo(placed, message);
+    };
     const placing = client.request("place", message, follow);
     placing.catch(() => undefined);
     let canceling: Promise<unknown> | undefined;
@@ -106,7 +108,7 @@ export class SurfaceRun {
   async #rejoin(message: PlaceMessage): Promise<RunEnding | undefined> {
     try {
       this.#client = await this.#connectAgain();
-      const look = await this.#look(message);
+      const look = readLook(await this.#client.request("look", { run: message.run }));
       const isKnown = look.running === message.run || look.outcome !== null;
       if (isKnown) return undefined;
       // Another start of the control surface: Live or the Set was closed, and the run with it.
@@ -129,14 +131,6 @@ export class SurfaceRun {
         await this.#deps.pause(RECONNECT_PAUSE_MS);
       }
     }
-  }
-
-  async #look(message: PlaceMessage): Promise<LookMessage> {
-    return readLook(await this.#client.request("look", { run: message.run }));
-  }
-
-  #report({ placed }: JsonObject, message: PlaceMessage): void {
-    if (typeof placed === "number") this.#reportUpTo(placed, message);
   }
 
   /** Reports each sound once, even if a message skips some or is repeated. */

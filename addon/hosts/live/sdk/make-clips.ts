@@ -69,9 +69,7 @@ function newClipStep(sound: LiveSound, settled?: () => void): LiveStep {
       if (slot.clip) throw new Error("its clip slot is not empty");
       return slot.createAudioClip(newClip(sound));
     },
-    refused: (error) => {
-      sound.error = error.message;
-    },
+    refused: ({ message }) => (sound.error = message),
     ...(settled && { settled }),
   };
 }

@@ -1,11 +1,11 @@
 import { nearestColor } from "../../../../core/layout/nearest-color.ts";
 import type { TrackPlan } from "../../../../core/layout/layout.ts";
 import { type HeldSettings, onlyKnown, SETTING_NAMES, type Unsure } from "../../host.ts";
-import type { LiveClip, LiveSong, LiveTrack } from "./live-api.ts";
+import type { LiveClip, LiveSong } from "./live-api.ts";
 import { withoutLinks, withoutWindowsPrefix } from "../../live-path.ts";
 import type { LiveSound } from "./live-sound.ts";
 import { placeIn, readFlag, readIfAny, readList, readNumber, readText } from "./live-values.ts";
-import { gainOfVolume, readVolume, roundGain } from "./volume.ts";
+import { readVolumeDb, roundGain } from "./volume.ts";
 import { secondsAt, type WarpMarker } from "../../../../core/layout/warp-markers.ts";
 import { warpModeOfNumber } from "../../../../core/layout/warp-mode.ts";
 
@@ -58,11 +58,6 @@ const LOOPED = ["loopStartSeconds", "loopEndBeats"] as const;
 function isTrackThere(song: LiveSong, { track, isFindable }: LiveSound): boolean {
   const tracks = readList(() => song.tracks);
   return !isFindable || placeIn(tracks, track) !== -1;
-}
-
-async function readVolumeDb(track: LiveTrack): Promise<number | undefined> {
-  const raw = await readVolume(track);
-  return raw === undefined ? undefined : gainOfVolume(raw);
 }
 
 async function readFile(clip: LiveClip, asked: string): Promise<HeldSettings["file"] | undefined> {

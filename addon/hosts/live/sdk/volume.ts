@@ -5,7 +5,7 @@ import { numberOf } from "./live-values.ts";
 import type { LiveStep } from "./run-in-transaction.ts";
 
 /** The range in dB in which the scale of a track's volume is known; the volume goes lower on an unknown scale. */
-export const VOLUME_RANGE_DB = { least: -18, most: 6 } as const;
+const RANGE_DB = { least: -18, most: 6 } as const;
 
 /** The raw value of -18 dB, less the tolerance of a 32-bit float. */
 const LEAST_RAW = 0.4 - 1e-6;
@@ -21,7 +21,7 @@ export function gainOfVolume(raw: number): number | undefined {
 }
 
 export function isWithinVolumeRange(gainDb: number): boolean {
-  return gainDb >= VOLUME_RANGE_DB.least && gainDb <= VOLUME_RANGE_DB.most;
+  return gainDb >= RANGE_DB.least && gainDb <= RANGE_DB.most;
 }
 
 /** Rounds to 0.001 dB, which removes floating-point differences. */
@@ -35,7 +35,6 @@ export function formatGain(gainDb: number): string {
   return `${sign}${formatNumber(Math.abs(gainDb), 2)} dB`;
 }
 
-const { least, most } = VOLUME_RANGE_DB;
 /** The difference up to which gains are equal: it is inaudible and not reported. */
 const TOLERANCE_DB = 0.01;
 
@@ -44,9 +43,7 @@ export function volumeStep(sound: LiveSound): LiveStep {
   return {
     label: `set the volume of ${sound.plan.trackName}`,
     act: () => sound.track.mixer.volume.setValue(volumeOfGain(wantedVolumeDb(sound))),
-    refused: (error) => {
-      sound.volumeRefusal = error.message;
-    },
+    refused: ({ message }) => (sound.volumeRefusal = message),
   };
 }
 
@@ -55,8 +52,7 @@ export function volumeStep(sound: LiveSound): LiveStep {
  * undefined where the volume is right or can't be read.
  */
 export async function gainLeftOver(sound: LiveSound): Promise<number | undefined> {
-  const raw = await readVolume(sound.track);
-  const heldDb = raw === undefined ? undefined : gainOfVolume(raw);
+  const heldDb = await readVolumeDb(sound.track);
   if (heldDb === undefined || isSameGain(heldDb, wantedVolumeDb(sound))) return undefined;
   return roundGain(sound.plan.gainDb - heldDb);
 }
@@ -69,7 +65,7 @@ export function gainNotes({ plan, file, volumeRefusal }: LiveSound, heldDb?: num
   if (file.gainDb !== 0) {
     const because = isWithinVolumeRange(plan.gainDb)
       ? "Live couldn't set its track volume"
-      : `a track's volume goes from ${least} to +${most} dB`;
+      : `a track's volume goes from ${RANGE_DB.least} to +${RANGE_DB.most} dB`;
     return [
       `A gain of ${formatGain(file.gainDb)} is applied in a copy of its file, because ${because}.`,
     ];
@@ -79,17 +75,18 @@ export function gainNotes({ plan, file, volumeRefusal }: LiveSound, heldDb?: num
   return isVolume ? [`Its gain of ${formatGain(plan.gainDb)} is set as track volume.`] : [];
 }
 
-/** Returns a track's raw volume; undefined where Live can't read it. */
-export async function readVolume(track: LiveTrack): Promise<number | undefined> {
+/** Returns a track's volume as a gain in dB; undefined where Live can't read it, or below the known range. */
+export async function readVolumeDb(track: LiveTrack): Promise<number | undefined> {
   try {
-    return numberOf(await track.mixer.volume.getValue());
+    const raw = numberOf(await track.mixer.volume.getValue());
+    return raw === undefined ? undefined : gainOfVolume(raw);
   } catch {
     return undefined;
   }
 }
 
 function wantedVolumeDb({ plan, file }: LiveSound): number {
-  return Math.min(Math.max(plan.gainDb - file.gainDb, least), most);
+  return Math.min(Math.max(plan.gainDb - file.gainDb, RANGE_DB.least), RANGE_DB.most);
 }
 
 function isSameGain(one: number, other: number): boolean {
