@@ -197,7 +197,7 @@ export interface Tolerances {
   readonly warpMarkerBeats: number;
 }
 
-/** Settings as a host reads them back; undefined stands for those that it can't read. */
+/** Settings as a host reads them back; undefined for those that it can't read. */
 export type Unsure<Settings> = { readonly [Key in keyof Settings]: Settings[Key] | undefined };
 
 /** Returns the settings that could be read. */

@@ -24,7 +24,6 @@ export interface PreviewFaults {
 /** Returns a session's calls with faults injected. */
 export function withFaults(session: PreviewCalls, faults: PreviewFaults): PreviewCalls {
   if (Object.keys(faults).length === 0) return session;
-  const { failScene, failSounds, failTempo, failRemoval } = faults;
   let callCount = 0;
   let clipCount = 0;
   const call = async <Outcome>(
@@ -44,19 +43,19 @@ export function withFaults(session: PreviewCalls, faults: PreviewFaults): Previe
     get state() {
       return session.state;
     },
-    createScene: (...args) => call(failScene, () => session.createScene(...args)),
+    createScene: (...args) => call(faults.failScene, () => session.createScene(...args)),
     createTrack: (...args) => call(false, () => session.createTrack(...args)),
     createClip: (trackId, sceneId, clip) => {
       const soundId = session.state.tracks.find(({ id }) => id === trackId)?.sound_id ?? "";
       clipCount += 1;
-      const fails = failSounds?.includes(soundId) === true || faults.failsClip?.(clipCount);
+      const fails = faults.failSounds?.includes(soundId) === true || faults.failsClip?.(clipCount);
       const held = { ...clip, ...faults.holdOtherwise?.get(soundId) };
       return call(fails, () => session.createClip(trackId, sceneId, held));
     },
-    deleteClip: (...args) => call(failRemoval, () => session.deleteClip(...args)),
-    deleteTrack: (...args) => call(failRemoval, () => session.deleteTrack(...args)),
-    deleteScene: (...args) => call(failRemoval, () => session.deleteScene(...args)),
-    setTempo: (...args) => call(failTempo, () => session.setTempo(...args)),
+    deleteClip: (...args) => call(faults.failRemoval, () => session.deleteClip(...args)),
+    deleteTrack: (...args) => call(faults.failRemoval, () => session.deleteTrack(...args)),
+    deleteScene: (...args) => call(faults.failRemoval, () => session.deleteScene(...args)),
+    setTempo: (...args) => call(faults.failTempo, () => session.setTempo(...args)),
   };
 }
 
