@@ -23,7 +23,7 @@ const add = (clip: Path, seconds: number, beats: number) =>
 const remove = (clip: Path, beats: number) => call([...clip, "remove_warp_marker"], float(beats));
 const beatOf = (markers: Markers, index: number) => numberIn(markers.at(index)?.[1]);
 
-/** Finds out how warp markers are added and removed, their limits, and the ways of the hidden last one. */
+/** Finds out how warp markers are added and removed, their limits, and the behavior of the hidden last one. */
 function* markers(at: CheckPlace): Work<LiveFacts> {
   return yield* withWarpedClip(at, function* (clip) {
     const hidden = beatOf(yield* markersOf(clip), -1);

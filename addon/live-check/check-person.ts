@@ -32,7 +32,7 @@ const autoWarp: PersonCheck = {
   find: fresh("long"),
 };
 
-/** The check whether a playing Set plays on. */
+/** The check of whether a playing Set keeps playing. */
 const playing: PersonCheck = {
   id: "playing",
   question: "Does a playing Set play on while tracks and clips are made?",

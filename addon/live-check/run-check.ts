@@ -27,7 +27,7 @@ const CHECKS = [...CLIP_CHECKS, ...MARKER_CHECKS, ...REFUSAL_CHECKS];
 const TOTAL = 3 + CHECKS.length + PERSON_CHECKS.length;
 
 /**
- * Checks a Live through its control surface, in a Set without clips, and removes everything again.
+ * Checks Live through its control surface, in a Set without clips, and removes everything again.
  * @throws {CheckFailedError} with a sentence, where this Set can't be used or Live refuses the tracks
  * @throws {SurfaceError | UnreachableError} where the control surface fails
  * @throws {unknown} the signal's reason, once everything is removed

@@ -38,7 +38,7 @@ export function formatGain(gainDb: number): string {
 /** The difference up to which gains are equal: it is inaudible and not reported. */
 const TOLERANCE_DB = 0.01;
 
-/** Sets a track's volume to the part of the gain that isn't in the file, clamped to the volume's range. */
+/** Returns the step that sets a track's volume to the gain that isn't in the file, clamped to the known range. */
 export function volumeStep(sound: LiveSound): LiveStep {
   return {
     label: `set the volume of ${sound.plan.trackName}`,
