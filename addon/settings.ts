@@ -16,8 +16,7 @@ import {
 } from "../core/settings.ts";
 import { cleanTitle } from "../core/text/clean-title.ts";
 import { userDataFolder } from "../core/user-data-folder.ts";
-import { hostSettingsTable } from "./hosts/host-settings.ts";
-import { LIVE_SETTINGS } from "./hosts/live-settings.ts";
+import { hostSettingsTable, LIVE_SETTINGS } from "./hosts/host-settings.ts";
 import { parseRelayUrl } from "./relay/relay-url.ts";
 
 export const DEVICE_NAME_VARIABLE = "SOUNDFERRY_DEVICE_NAME";

@@ -1,7 +1,15 @@
-import { closeSync, openSync, renameSync, writeFileSync } from "node:fs";
-import { open, readFile, rename } from "node:fs/promises";
-import { dirname } from "node:path";
-import { flushAll, flushAllSync, flushData, flushDataSync } from "./flush.ts";
+import {
+  closeSync,
+  fdatasyncSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  type Stats,
+  writeFileSync,
+} from "node:fs";
+import { type FileHandle, lstat, open, readdir, readFile, rename } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { makeFolder, makeFolderSync } from "../../program/make-folder.ts";
 
 /**
  * Replaces a file atomically (write, flush, rename); resolves once it survives a power cut. Allows one
@@ -20,7 +28,7 @@ export async function writeFileAtomically(path: string, text: string): Promise<v
   await flushFolder(dirname(path));
 }
 
-/** Like `writeFileAtomically`, for code that must not wait. */
+/** Replaces a file like `writeFileAtomically`, for code that must not wait. */
 export function replaceFile(path: string, text: string): void {
   const unfinished = unfinishedPath(path);
   writeSync(unfinished, text, "w");
@@ -37,10 +45,93 @@ function writeSync(path: string, text: string, flags: "a" | "w"): void {
   const file = openSync(path, flags, 0o600);
   try {
     writeFileSync(file, text);
-    flushDataSync(file);
+    asPermittedSync(() => fdatasyncSync(file));
   } finally {
     closeSync(file);
   }
+}
+
+/** Returns the path at which a file is written before it replaces the one at `path`. */
+export function unfinishedPath(path: string): string {
+  return `${path}.new`;
+}
+
+/**
+ * Creates a folder like `makeFolder`. The folders that it creates survive a power cut, unless the folder around
+ * them may not be read.
+ * @throws {FolderNotMadeError}
+ */
+export async function makeDurableFolder(path: string): Promise<void> {
+  const outermost = await makeFolder(path);
+  for (const folder of foldersAround(path, outermost)) {
+    await flushFolder(folder).catch(throwUnlessUnreadable);
+  }
+}
+
+/** Creates a folder like `makeDurableFolder`, for code that must not wait. */
+export function makeDurableFolderSync(path: string, options: { readonly mode: number }): void {
+  const outermost = makeFolderSync(path, options);
+  for (const folder of foldersAround(path, outermost)) {
+    try {
+      flushFolderSync(folder);
+    } catch (error) {
+      throwUnlessUnreadable(error);
+    }
+  }
+}
+
+/** Lists the parents of new folders, from the innermost to the one that already existed. */
+function foldersAround(path: string, outermost: string | undefined): readonly string[] {
+  const folders: string[] = [];
+  if (outermost === undefined) return folders;
+  for (let made = resolve(path); ; made = dirname(made)) {
+    folders.push(dirname(made));
+    if (made === outermost) return folders;
+  }
+}
+
+/** Ignores that a folder can't be flushed because it may not be read. */
+function throwUnlessUnreadable(error: unknown): void {
+  if (!hasCode(error, "EACCES", "ERR_ACCESS_DENIED")) throw error;
+}
+
+/** Reads a text file; returns undefined where there is no file. */
+export async function readTextIfAny(path: string): Promise<string | undefined> {
+  return unlessMissing(readFile(path, "utf8"), undefined);
+}
+
+/** Returns the properties of a file, folder or link; undefined where there is nothing. */
+export async function lstatIfAny(path: string): Promise<Stats | undefined> {
+  return unlessMissing(lstat(path), undefined);
+}
+
+/** Lists the names of the files in a folder; none where there is no folder. */
+export async function listFiles(folder: string): Promise<readonly string[]> {
+  const entries = await unlessMissing(readdir(folder, { withFileTypes: true }), []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** Resolves with `fallback` where a file operation failed because something is missing. */
+export async function unlessMissing<Found, Fallback>(
+  found: Promise<Found>,
+  fallback: Fallback,
+): Promise<Found | Fallback> {
+  try {
+    return await found;
+  } catch (error) {
+    if (isMissing(error)) return fallback;
+    throw error;
+  }
+}
+
+/** Checks whether a file operation failed with ENOENT. */
+export function isMissing(error: unknown): boolean {
+  return hasCode(error, "ENOENT");
+}
+
+/** Checks whether an error has one of these codes of the system or of Node, such as `EEXIST`. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
 /** Flushes a folder's entries (fsync). Windows can't and doesn't need it. */
@@ -54,33 +145,48 @@ export async function flushFolder(path: string): Promise<void> {
   }
 }
 
-/** Like `flushFolder`, for code that must not wait. */
+/** Flushes a folder like `flushFolder`, for code that must not wait. */
 export function flushFolderSync(path: string): void {
   if (process.platform === "win32") return;
   const folder = openSync(path, "r");
   try {
-    flushAllSync(folder);
+    asPermittedSync(() => fsyncSync(folder));
   } finally {
     closeSync(folder);
   }
 }
 
-/** Returns undefined where there is no file. */
-export async function readTextIfAny(path: string): Promise<string | undefined> {
+// Node's permission model, under which Live runs extensions, refuses a flush from Node 26 on. The system
+// then writes to disk in its own time: a crash of the program still loses nothing, a power cut may.
+
+/** Resolves once a file's bytes survive a power cut, as far as Node permits it (fdatasync). */
+export async function flushData(file: Pick<FileHandle, "datasync">): Promise<void> {
   try {
-    return await readFile(path, "utf8");
+    await file.datasync();
   } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
+    throwUnlessForbidden(error);
   }
 }
 
-/** Returns whether a file operation failed with ENOENT. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+/** Flushes like `flushData`, and also a file's properties or a folder's entries (fsync). */
+export async function flushAll(file: Pick<FileHandle, "sync">): Promise<void> {
+  try {
+    await file.sync();
+  } catch (error) {
+    throwUnlessForbidden(error);
+  }
 }
 
-/** Where a file is written before it replaces the one at `path`. */
-export function unfinishedPath(path: string): string {
-  return `${path}.new`;
+function asPermittedSync(flush: () => void): void {
+  try {
+    flush();
+  } catch (error) {
+    throwUnlessForbidden(error);
+  }
+}
+
+/** Ignores that Node has no flush here at all; Node refuses a single file with the same code. */
+function throwUnlessForbidden(error: unknown): void {
+  const isDenied = error instanceof Error && hasCode(error, "ERR_ACCESS_DENIED");
+  if (!isDenied || !/\bf(data)?sync API is disabled\b/.test(error.message)) throw error;
 }

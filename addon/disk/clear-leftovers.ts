@@ -1,17 +1,16 @@
-import { lstat, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing } from "./atomic-file.ts";
-import { listFiles } from "./list-files.ts";
+import { listFiles, lstatIfAny } from "./atomic-file.ts";
 
-/** A process writes each of these within milliseconds; an older one was killed, or has lost its turn. */
+/** A process writes each of these files within milliseconds: an older one was left by a process that was killed. */
 const UNFINISHED_LIMIT_MS = 60_000;
-/** Files that only the owner of the lock writes, on their way to their names. */
+/** Temporary files that only the owner of the lock writes. */
 const UNFINISHED = /\.(json|jsonl|lock)\.new$|^config\.json\.tmp-\d{10}[a-f0-9]{6}$/;
-/** Files of processes that tried to get the lock; they may be at work. */
+/** Files of processes that tried to take the lock; such a process may still be at work. */
 const LOCK_TRIES = /^importer\.lock\.([\w-]{12}|stale-[a-f0-9]{16}(\.[\w-]{12}|\.new)?)$/;
 
 /**
- * Removes what killed processes left in an importer's data folder: unfinished files and tries to get its lock.
+ * Removes the leftovers of killed processes in an importer's data folder: unfinished files and attempts to take its lock.
  * The caller holds the lock.
  * @param now milliseconds since 1970, by the clock of the file system
  */
@@ -26,16 +25,12 @@ export async function clearLeftovers(dataFolder: string, now: number): Promise<v
   }
 }
 
-/** Returns whether nobody has changed a file or folder for a minute; a missing one counts as old. */
+/** Checks whether nobody has changed a file or folder for a minute; a missing one counts as old. */
 export async function isOld(
   path: string,
   now: number,
   limitMs = UNFINISHED_LIMIT_MS,
 ): Promise<boolean> {
-  try {
-    return now - (await lstat(path)).mtimeMs > limitMs;
-  } catch (error) {
-    if (isMissing(error)) return true;
-    throw error;
-  }
+  const found = await lstatIfAny(path);
+  return found === undefined || now - found.mtimeMs > limitMs;
 }

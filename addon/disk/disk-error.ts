@@ -13,7 +13,10 @@ export function inWords(error: unknown): unknown {
   return new DiskError(sentenceFor(String(error.code), place), { cause: error });
 }
 
-/** Calls `act`. @throws {DiskError} instead of a file system error */
+/**
+ * Calls `act` and returns its result.
+ * @throws {DiskError} instead of a file system error
+ */
 export function orDiskError<Outcome>(act: () => Outcome): Outcome {
   try {
     return act();

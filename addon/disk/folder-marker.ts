@@ -1,33 +1,33 @@
-import { lstat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
-import { isMissing, readTextIfAny, unfinishedPath, writeFileAtomically } from "./atomic-file.ts";
+import { lstatIfAny, readTextIfAny, unfinishedPath, writeFileAtomically } from "./atomic-file.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
 /** The file that maps a folder of sounds to its package (rule F2). */
 export const MARKER_FILE = ".soundferry.json";
-/** A marker on its way to its name. */
+/** The temporary name of a marker while it is written. */
 export const UNFINISHED_MARKER = unfinishedPath(MARKER_FILE);
 
 export interface FolderMarker {
   readonly packageId: string;
-  /** For people who read the file. */
+  /** The package's title, for people who read the file. */
   readonly title: string;
   /** The package's files: its sounds, and copies that a host made of them. */
   readonly fileNames: ReadonlySet<string>;
-  /** The files that a host plays from here: they must stay (rule F5). */
+  /** The files that a host plays from here: these must stay (rule F5). */
   readonly playedNames: ReadonlySet<string>;
 }
 
-/** Returns undefined where there is no valid marker. */
+/** Reads a folder's marker; returns undefined where there is no valid one. */
 export async function readMarker(folder: string): Promise<FolderMarker | undefined> {
   const path = join(folder, MARKER_FILE);
-  if (!(await isSmallFile(path))) return undefined;
+  const found = await lstatIfAny(path);
+  if (found?.isFile() !== true || found.size > MAX_JSON_BYTES) return undefined;
   return parseMarker((await readTextIfAny(path)) ?? "");
 }
 
-/** Returns whether a listed name is a plain file name: prevents path traversal through a manipulated marker. */
+/** Checks whether a listed name is a plain file name: prevents path traversal through a manipulated marker. */
 export function isOwnName(name: string): boolean {
   return basename(name) === name && name !== MARKER_FILE;
 }
@@ -43,8 +43,8 @@ export async function writeMarker(folder: string, marker: FolderMarker): Promise
 }
 
 /**
- * Lists a file that a host puts next to a sound, so that a leftover after a crash is known as ours (rule
- * F6). Does nothing without a marker.
+ * Records in the marker a file that a host puts next to a sound, so that a leftover after a crash is known as
+ * ours (rule F6). Does nothing without a marker.
  * @param use `made`: not played yet, `played`: a host plays it from here, `gone`: deleted
  */
 export async function listFile(path: string, use: "made" | "played" | "gone"): Promise<void> {
@@ -62,7 +62,7 @@ export async function listFile(path: string, use: "made" | "played" | "gone"): P
 /**
  * Marks files of one folder as played by a host from here, before the host gets them: a crash in between
  * must not make them clearable (rule F6).
- * @returns those that weren't played before, for `releaseFiles`
+ * @returns the paths that weren't played before, for `releaseFiles`
  */
 export async function claimPlayed(paths: readonly string[]): Promise<readonly string[]> {
   return changePlayed(paths, (played, name) => {
@@ -72,7 +72,7 @@ export async function claimPlayed(paths: readonly string[]): Promise<readonly st
   });
 }
 
-/** Takes `claimPlayed` back for files that no host plays after all. */
+/** Undoes `claimPlayed` for files that no host plays after all. */
 export async function releaseFiles(paths: readonly string[]): Promise<void> {
   await changePlayed(paths, (played, name) => played.delete(name));
 }
@@ -94,27 +94,12 @@ async function changePlayed(
   return changed;
 }
 
-async function isSmallFile(path: string): Promise<boolean> {
-  try {
-    const found = await lstat(path);
-    return found.isFile() && found.size <= MAX_JSON_BYTES;
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
-}
-
 function parseMarker(text: string): FolderMarker | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;
   const { package_id, title, files, played } = value;
   if (typeof package_id !== "string" || typeof title !== "string") return undefined;
-  return {
-    packageId: package_id,
-    title,
-    fileNames: textsIn(files),
-    playedNames: textsIn(played),
-  };
+  return { packageId: package_id, title, fileNames: textsIn(files), playedNames: textsIn(played) };
 }
 
 function textsIn(value: unknown): ReadonlySet<string> {

@@ -1,18 +1,18 @@
-import { lstat, readdir, realpath, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing } from "./atomic-file.ts";
+import { lstatIfAny } from "./atomic-file.ts";
 import { isOwnName, readMarker } from "./folder-marker.ts";
-import { isPackageFolderName, removeIfEmpty } from "./package-folders.ts";
+import { isPackageFolderName, listFolders, removeIfEmpty } from "./package-folders.ts";
 import { partPathOf } from "./part-file.ts";
 
 /** The size of the importer's files in the sounds folder (rule F6). */
 export interface KeptFiles {
   readonly bytes: number;
-  /** The part that no host plays. */
+  /** The bytes that no host plays. */
   readonly clearableBytes: number;
 }
 
-/** Adds up the files listed by markers. No import may run meanwhile. */
+/** Adds up the sizes of the files that markers list. No import may run meanwhile. */
 export async function measureKeptFiles(soundsFolder: string): Promise<KeptFiles> {
   let bytes = 0;
   let clearableBytes = 0;
@@ -24,7 +24,7 @@ export async function measureKeptFiles(soundsFolder: string): Promise<KeptFiles>
 }
 
 /**
- * Deletes the files that no host plays, and folders that are empty then; a file that another program
+ * Deletes the files that no host plays, and the folders that this empties; a file that another program
  * holds open may stay. No import may run meanwhile.
  */
 export async function clearKeptFiles(soundsFolder: string): Promise<void> {
@@ -35,7 +35,7 @@ export async function clearKeptFiles(soundsFolder: string): Promise<void> {
   }
 }
 
-/** The temporary file of an interrupted DAWproject host (rule D7); a finished file is the user's. */
+/** The temporary file of an interrupted DAWproject host (rule D7); a finished file belongs to the user. */
 const UNFINISHED_PROJECT = /\.dawproject\.new$/;
 
 interface KeptFile {
@@ -49,7 +49,7 @@ async function listPackageFolders(
   soundsFolder: string,
 ): Promise<readonly { readonly path: string; readonly files: readonly KeptFile[] }[]> {
   const folders = [];
-  for (const path of await listFolders(soundsFolder)) {
+  for (const path of (await listFolders(soundsFolder)).filter(isPackageFolderName)) {
     const marker = await readMarker(path);
     if (marker === undefined) continue;
     const files: KeptFile[] = [];
@@ -66,24 +66,7 @@ async function listPackageFolders(
   return folders;
 }
 
-async function listFolders(path: string): Promise<readonly string[]> {
-  try {
-    const root = await realpath(path);
-    const entries = await readdir(root, { withFileTypes: true });
-    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-    return folders.filter(isPackageFolderName).map((name) => join(root, name));
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
-}
-
 async function measure(path: string, isPlayed: boolean): Promise<readonly KeptFile[]> {
-  try {
-    const found = await lstat(path);
-    return found.isFile() ? [{ path, bytes: found.size, isPlayed }] : [];
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+  const found = await lstatIfAny(path);
+  return found?.isFile() === true ? [{ path, bytes: found.size, isPlayed }] : [];
 }

@@ -2,22 +2,22 @@ import { createHash, randomBytes } from "node:crypto";
 import { link, rm, stat, writeFile } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { isJsonObject } from "../../core/text/json-object.ts";
-import { isMissing, readTextIfAny, replaceFile } from "./atomic-file.ts";
+import { hasCode, readTextIfAny, replaceFile, unlessMissing } from "./atomic-file.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 
-/** Delay before a retry while another process removes a stale lock. */
+/** The delay before a retry while another process removes a stale lock. */
 const PAUSE_MS = 10;
-/** A holder that hasn't published its port by then crashed during start-up. */
+/** The time that a holder has to publish its port; later it counts as crashed during start-up. */
 const START_LIMIT_MS = 60_000;
 
 /** The process that owns a data folder (rule R3). */
 export interface LockOwner {
   readonly pid: number;
-  /** Its port on 127.0.0.1; null during start-up. */
+  /** The holder's port on 127.0.0.1; null during start-up. */
   readonly port: number | null;
-  /** Whether it holds the lock for a few calls only. */
+  /** True if it holds the lock for a few calls only. */
   readonly isBrief: boolean;
-  /** Authorizes calls to the port; only the lock file's user can read it. */
+  /** The secret that authorizes calls to the port; only the lock file's user can read it. */
   readonly secret: string;
 }
 
@@ -25,8 +25,8 @@ export interface HeldElsewhere {
   readonly heldBy: LockOwner;
 }
 
-export interface LockOptions {
-  /** Returns whether the holder answers: a process id alone may have been reused. */
+interface LockOptions {
+  /** Checks whether the holder answers: a process id alone may have been reused. */
   readonly answersAt: (port: number, secret: string) => Promise<boolean>;
   readonly isBrief: boolean;
 }
@@ -71,7 +71,7 @@ export class Lock {
   }
 }
 
-/** Creates the file atomically with its content; false where it exists. */
+/** Creates the file atomically with its content; returns false where it exists. */
 async function putInPlace(path: string, own: LockOwner): Promise<boolean> {
   const unfinished = `${path}.${own.secret.slice(0, 12)}`;
   await writeFile(unfinished, JSON.stringify(own), { mode: 0o600 });
@@ -79,7 +79,7 @@ async function putInPlace(path: string, own: LockOwner): Promise<boolean> {
     await link(unfinished, path);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (hasCode(error, "EEXIST")) return false;
     throw error;
   } finally {
     await rm(unfinished, { force: true });
@@ -104,29 +104,22 @@ async function clearAway(path: string, stale: string, options: LockOptions): Pro
 async function isAlive(path: string, holder: LockOwner, options: LockOptions): Promise<boolean> {
   if (!isRunning(holder.pid)) return false;
   if (holder.port !== null) return options.answersAt(holder.port, holder.secret);
-  return Date.now() - (await changedAt(path)) < START_LIMIT_MS;
+  const found = await unlessMissing(stat(path), undefined);
+  return found !== undefined && Date.now() - found.mtimeMs < START_LIMIT_MS;
 }
 
-function isRunning(pid: number): boolean {
+/** Checks whether a process with an id, a positive whole number, exists on this computer. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     // Any other error, such as EPERM, means that the process exists.
-    return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+    return !hasCode(error, "ESRCH");
   }
 }
 
-async function changedAt(path: string): Promise<number> {
-  try {
-    return (await stat(path)).mtimeMs;
-  } catch (error) {
-    if (isMissing(error)) return Number.NEGATIVE_INFINITY;
-    throw error;
-  }
-}
-
-/** Returns undefined for an invalid file: a power cut may leave it empty. */
+/** Parses a lock file; returns undefined for an invalid one: a power cut may leave it empty. */
 function parseOwner(text: string): LockOwner | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;

@@ -1,17 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, realpath, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { isMissing } from "./atomic-file.ts";
+import { hasCode, isMissing, unlessMissing } from "./atomic-file.ts";
 import { isOld } from "./clear-leftovers.ts";
 import { DiskError } from "./disk-error.ts";
 import { type FolderMarker, MARKER_FILE, UNFINISHED_MARKER, writeMarker } from "./folder-marker.ts";
 
-/** The name of a package's folder before it has its marker, and after it was given up. */
+/** The temporary name of a package's folder: before it has its marker, and while it is removed. */
 const NAMELESS = /^\.soundferry-[a-f0-9-]{36}$/;
-/** An empty folder may be a person's. */
+/** The age from which an empty folder is removed: a person may just have created it. */
 const EMPTY_LIMIT_MS = 24 * 60 * 60_000;
 
-/** Creates a package's folder, which appears with its marker or not at all. @throws where the path exists */
+/**
+ * Creates a package's folder, which appears with its marker or not at all.
+ * @throws {Error} where the path exists
+ */
 export async function createPackageFolder(path: string, marker: FolderMarker): Promise<void> {
   const nameless = namelessBeside(path);
   await mkdir(nameless);
@@ -19,7 +22,7 @@ export async function createPackageFolder(path: string, marker: FolderMarker): P
   await rename(nameless, path);
 }
 
-/** Removes a package's folder with its marker if no other file is in it; it disappears at once or not at all. */
+/** Removes a package's folder with its marker if it has no other file; it disappears at once or not at all. */
 export async function removeIfEmpty(path: string): Promise<void> {
   if (!(await hasOnlyMarkers(path))) return;
   const nameless = namelessBeside(path);
@@ -32,7 +35,7 @@ async function hasOnlyMarkers(path: string): Promise<boolean> {
   return (await readdir(path)).every(isMarker);
 }
 
-/** Never removes another file. @returns whether the folder is gone */
+/** Removes a folder and its markers, but never another file. @returns whether the folder is gone */
 async function removeMarkersAndFolder(path: string): Promise<boolean> {
   if (!(await hasOnlyMarkers(path))) return false;
   await rm(join(path, UNFINISHED_MARKER), { force: true });
@@ -40,35 +43,36 @@ async function removeMarkersAndFolder(path: string): Promise<boolean> {
   return removeFolder(path);
 }
 
-/** @returns false where something is in it */
+/** Removes an empty folder; returns false where it isn't empty. */
 async function removeFolder(path: string): Promise<boolean> {
   try {
     await rmdir(path);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOTEMPTY") return false;
+    if (hasCode(error, "ENOTEMPTY")) return false;
     throw error;
   }
 }
 
-/** Returns whether a folder's name is that of a package: others are on their way there, or from there. */
-export function isPackageFolderName(name: string): boolean {
-  return !NAMELESS.test(name);
+/** Checks whether a folder, by its path or name, is a package's: the others are being created or removed. */
+export function isPackageFolderName(path: string): boolean {
+  return !NAMELESS.test(basename(path));
 }
 
 /**
- * Removes folders of packages that hold no file but an unfinished marker, which killed processes left. No import may
- * run meanwhile.
+ * Removes folders of packages that killed processes left with no file but an unfinished marker. No import may run
+ * meanwhile.
  * @param keep a folder that stays although it is empty
  * @param now milliseconds since 1970, by the clock of the file system
- * @throws {DiskError} about the last folder that can't be read or removed, when the others are done
+ * @throws {DiskError} about the last folder that can't be read or removed, once the others are done
  */
 export async function clearEmptyFolders(
   soundsFolder: string,
   { keep, now }: { readonly keep: string; readonly now: number },
 ): Promise<void> {
   let trouble: DiskError | undefined;
-  for (const path of await listFolders(soundsFolder, keep)) {
+  const kept = await realpath(keep).catch(() => keep);
+  for (const path of (await listFolders(soundsFolder)).filter((each) => each !== kept)) {
     try {
       await clearIfEmpty(path, now);
     } catch (cause) {
@@ -82,7 +86,7 @@ export async function clearEmptyFolders(
 
 async function clearIfEmpty(path: string, now: number): Promise<void> {
   const names = await readdir(path);
-  const isNameless = !isPackageFolderName(basename(path));
+  const isNameless = !isPackageFolderName(path);
   const isHalfMade = names.length > 0 && names.every((name) => name === UNFINISHED_MARKER);
   if (isNameless && (await isOld(path, now))) await removeMarkersAndFolder(path);
   else if (isHalfMade && (await isOld(path, now))) await removeIfEmpty(path);
@@ -97,15 +101,10 @@ function isMarker(name: string): boolean {
   return name === MARKER_FILE || name === UNFINISHED_MARKER;
 }
 
-async function listFolders(soundsFolder: string, keep: string): Promise<readonly string[]> {
-  try {
-    const root = await realpath(soundsFolder);
-    const kept = await realpath(keep).catch(() => keep);
-    const entries = await readdir(root, { withFileTypes: true });
-    const folders = entries.filter((entry) => entry.isDirectory());
-    return folders.map(({ name }) => join(root, name)).filter((path) => path !== kept);
-  } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
-  }
+/** Lists the absolute paths of the folders in a folder, without links; none where that is missing. */
+export async function listFolders(folder: string): Promise<readonly string[]> {
+  const root = await unlessMissing(realpath(folder), undefined);
+  if (root === undefined) return [];
+  const entries = await unlessMissing(readdir(root, { withFileTypes: true }), []);
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(root, name));
 }

@@ -2,11 +2,11 @@ import { Buffer } from "node:buffer";
 import { constants, type FileHandle, open, rename, rm } from "node:fs/promises";
 import { freeBytes } from "../../core/audio/free-bytes.ts";
 import { withoutFirstBytes } from "../../core/audio/without-first-bytes.ts";
-import { flushData } from "./flush.ts";
+import { flushData } from "./atomic-file.ts";
 
-/** Pieces are buffered up to this size before they are written. */
+/** The size up to which pieces are buffered before they are written. */
 const BATCH_BYTES = 1024 ** 2;
-/** Refuses a link instead of following it (rule F4). Windows has no such flag. */
+/** The flag that refuses a link instead of following it (rule F4). Windows has none. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
 /** A partial download next to its final path; `finish` renames it (rule F3). Memory stays at about one batch. */
@@ -16,9 +16,8 @@ export class PartFile {
   #batch: Uint8Array[] = [];
   #batchBytes = 0;
   #writtenBytes = 0;
-  /** Size of the file as an earlier run left it. */
+  /** The size of the file as an earlier run left it. */
   #leftBytes: number;
-  /** The current write. */
   #writing: Promise<void> = Promise.resolve();
 
   private constructor(file: FileHandle, path: string, leftBytes: number) {
@@ -27,7 +26,7 @@ export class PartFile {
     this.#leftBytes = leftBytes;
   }
 
-  /** Opens the partial file of `finalPath`, with what an earlier run left in it. */
+  /** Opens the partial file of `finalPath`, with the bytes that an earlier run left in it. */
   static async open(finalPath: string): Promise<PartFile> {
     const path = partPathOf(finalPath);
     const file = await open(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW, 0o644);
@@ -52,7 +51,7 @@ export class PartFile {
     this.#leftBytes = 0;
   }
 
-  /** Appends a piece and takes its ownership: its memory is freed once it is written, while the next batch fills. */
+  /** Appends a piece and takes ownership of it: its memory is freed once it is written, while the next batch fills. */
   async write(piece: Uint8Array): Promise<void> {
     this.#batch.push(piece);
     this.#batchBytes += piece.byteLength;

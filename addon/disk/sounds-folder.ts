@@ -1,9 +1,8 @@
-import { lstat, readdir, realpath, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, realpath, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { Manifest } from "../../core/manifest/manifest.ts";
 import { clashKey, fileNameFor, folderNameFor } from "../../core/text/file-name.ts";
-import { flushFolder, isMissing } from "./atomic-file.ts";
-import { makeDurableFolder } from "./durable-folder.ts";
+import { flushFolder, lstatIfAny, makeDurableFolder, unlessMissing } from "./atomic-file.ts";
 import {
   type FolderMarker,
   isOwnName,
@@ -15,11 +14,12 @@ import {
   clearEmptyFolders,
   createPackageFolder,
   isPackageFolderName,
+  listFolders,
   removeIfEmpty,
 } from "./package-folders.ts";
 
 /**
- * The folder of imported sounds, with a folder per package (rules F1, F2). Links in it aren't followed:
+ * The folder of imported sounds, with a folder per package (rules F1, F2). Links in it aren't followed, so that
  * nothing is written outside (rule F4). Allows one import at a time.
  */
 export class SoundsFolder {
@@ -32,18 +32,11 @@ export class SoundsFolder {
 
   /** Returns the absolute path of a package's folder, found by its marker; undefined if there is none. */
   async find(packageId: string): Promise<string | undefined> {
-    try {
-      const root = await realpath(this.#path);
-      const name = await findFolder(root, packageId);
-      return name === undefined ? undefined : join(root, name);
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
+    return unlessMissing(findFolder(this.#path, packageId), undefined);
   }
 
   /**
-   * Removes empty folders of packages that killed processes left (rule F6).
+   * Removes empty folders of packages that were left by killed processes (rule F6).
    * @param options.keep a folder that stays although it is empty
    */
   async clearEmpty(options: { readonly keep: string; readonly now: number }): Promise<void> {
@@ -57,24 +50,23 @@ export class SoundsFolder {
   async openFor(manifest: Manifest): Promise<PackageFolder> {
     await makeDurableFolder(this.#path);
     const root = await realpath(this.#path);
-    const name =
+    const path =
       (await findFolder(root, manifest.package_id)) ?? (await createFolder(root, manifest));
-    const path = join(root, name);
-    return new PackageFolder(path, name, await claimFileNames(path, manifest));
+    return new PackageFolder(path, await claimFileNames(path, manifest));
   }
 }
 
 /** The folder of one package's sounds. */
 export class PackageFolder {
-  /** Absolute, without symbolic links. */
+  /** The folder's absolute path, without symbolic links. */
   readonly path: string;
   readonly name: string;
   readonly #fileNames: ReadonlyMap<string, string>;
 
   /** @param fileNames by sound id */
-  constructor(path: string, name: string, fileNames: ReadonlyMap<string, string>) {
+  constructor(path: string, fileNames: ReadonlyMap<string, string>) {
     this.path = path;
-    this.name = name;
+    this.name = basename(path);
     this.#fileNames = fileNames;
   }
 
@@ -101,8 +93,8 @@ export class PackageFolder {
 
   /**
    * Deletes the files of sounds that no host plays from here, leftovers of interrupted runs (rule F6),
-   * and the folder if it is empty then (rule F5).
-   * @returns the sounds whose file was deleted; another program may hold one open
+   * and the folder if that empties it (rule F5).
+   * @returns the sounds whose file was deleted; a file that another program holds open may stay
    */
   async discard(soundIds: readonly string[]): Promise<ReadonlySet<string>> {
     const marker = await this.#marker();
@@ -114,7 +106,7 @@ export class PackageFolder {
     return new Set(free.filter((_, index) => outcomes[index]?.status === "fulfilled"));
   }
 
-  /** Removes our files that belong to no current sound. */
+  /** Removes files of the marker that belong to no current sound. */
   async #removeLeftovers({ fileNames, playedNames }: FolderMarker): Promise<void> {
     const sounds = new Set(this.#fileNames.values());
     const left = [...fileNames].filter((name) => !sounds.has(name) && !playedNames.has(name));
@@ -133,11 +125,8 @@ export class PackageFolder {
 }
 
 async function findFolder(root: string, packageId: string): Promise<string | undefined> {
-  const entries = await readdir(root, { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  for (const name of folders.filter(isPackageFolderName).sort()) {
-    const marker = await readMarker(join(root, name));
-    if (marker?.packageId === packageId) return name;
+  for (const path of (await listFolders(root)).filter(isPackageFolderName).sort()) {
+    if ((await readMarker(path))?.packageId === packageId) return path;
   }
   return undefined;
 }
@@ -145,9 +134,10 @@ async function findFolder(root: string, packageId: string): Promise<string | und
 async function createFolder(root: string, manifest: Manifest): Promise<string> {
   const taken = new Set((await readdir(root)).map(clashKey));
   const name = folderNameFor(manifest.title, (candidate) => taken.has(clashKey(candidate)));
-  await createPackageFolder(join(root, name), newMarker(manifest));
+  const path = join(root, name);
+  await createPackageFolder(path, newMarker(manifest));
   await flushFolder(root);
-  return name;
+  return path;
 }
 
 /** Assigns file names and lists them in the marker; returns them by sound id. */
@@ -182,12 +172,7 @@ function newMarker(manifest: Manifest): FolderMarker {
   };
 }
 
-/** Returns whether a listed name is still ours: a file or nothing, but not a folder or link. */
+/** Checks whether a listed name is still ours: a file or nothing, but not a folder or link. */
 async function isPlainFileOrNothing(path: string): Promise<boolean> {
-  try {
-    return (await lstat(path)).isFile();
-  } catch (error) {
-    if (isMissing(error)) return true;
-    throw error;
-  }
+  return (await lstatIfAny(path))?.isFile() ?? true;
 }

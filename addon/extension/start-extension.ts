@@ -5,8 +5,7 @@ import { lookAtControlSurface } from "../hosts/live/remote-script/find-control-s
 import { surfaceSetup } from "../live-setup/live-setup-of.ts";
 import type { LiveContext } from "../hosts/live/sdk/live-api.ts";
 import { liveCheckerOf } from "../live-check/live-checker-of.ts";
-import { LiveHost } from "../hosts/live/sdk/live-host.ts";
-import { surfaceInLive } from "../hosts/live/sdk/surface-in-live.ts";
+import { LiveHost, surfaceInLive } from "../hosts/live/sdk/live-host.ts";
 import { startImporter } from "../control/open-importer.ts";
 import { readImporterSettings } from "../settings.ts";
 import { openStoredSettings } from "../state/stored-settings.ts";

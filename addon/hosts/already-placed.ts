@@ -1,14 +1,14 @@
 import type { JournalStep } from "./host.ts";
 
 /**
- * An interrupted import left a part of the package at the host (rule R4). The importer throws it for a
- * host that can't resume. A host that can may throw it from `place` where the session shows leftovers,
+ * An interrupted import left a part of the package at the host (rule R4). The importer throws this error for a
+ * host that can't resume. A host that can resume may throw it from `place` where the session shows leftovers,
  * unless `again` is set. With `again`, an import places the whole package once more.
  */
 export class AlreadyPlacedError extends Error {
   override readonly name = "AlreadyPlacedError";
   readonly code = "ALREADY_PLACED";
-  /** What is there, oldest first. */
+  /** The steps that the interrupted import took, oldest first. */
   readonly steps: readonly JournalStep[];
 
   constructor(title: string, steps: readonly JournalStep[]) {
@@ -32,3 +32,9 @@ function labelsOf(steps: readonly JournalStep[], state: JournalStep["state"]): s
   const labels = steps.filter((step) => step.state === state).map(({ label }) => label);
   return labels.join(", ");
 }
+
+// Notes on the tracks of an earlier import (rule R15).
+
+export const ON_EARLIER_TRACK = "It is on its track from the earlier import.";
+export const NO_TRACK = "There is no earlier track for it, so it got a new one.";
+export const TRACK_UNUSABLE = "Its earlier track is frozen or takes no audio, so it got a new one.";

@@ -1,18 +1,17 @@
 import type { Timers } from "../concurrency/timers.ts";
 import { withDeadline } from "../concurrency/with-deadline.ts";
 import type { Host } from "./host.ts";
-import { HostNotReadyError } from "./host-not-ready.ts";
 
 /** Factories of hosts by name, called on first use. */
 export type OtherHosts = ReadonlyMap<string, () => Promise<Host>>;
 
-/** A host that takes longer to answer isn't ready. */
+/** The time after which a host that hasn't answered isn't ready. */
 const READY_LIMIT_MS = 1000;
 
-export interface HostRegistryDeps {
-  /** The importer's own, in order of preference. */
+interface HostRegistryDeps {
+  /** The importer's own hosts, in order of preference. */
   readonly preferred?: readonly Host[] | undefined;
-  /** The importer's own that is used if no other is ready. */
+  /** The importer's own host that is used if no other is ready. */
   readonly lastResort: Host;
   readonly others?: OtherHosts | undefined;
   readonly timers: Timers;
@@ -20,13 +19,13 @@ export interface HostRegistryDeps {
 
 export interface HostChoice {
   readonly host: Host;
-  /** Only the last resort can be chosen without being ready. */
+  /** False only for the last resort, which can be chosen without being ready. */
   readonly isReady: boolean;
 }
 
-/** An importer's hosts: its own (rule R9), and others that an import can name (rule R7). */
+/** The hosts of an importer: its own (rule R9), and others that an import can name (rule R7). */
 export class HostRegistry {
-  /** The importer's own, in order of preference; the last resort is the last. */
+  /** The importer's own hosts, in order of preference; the last resort is the last. */
   readonly own: readonly Host[];
   readonly lastResort: Host;
   readonly #others: OtherHosts;
@@ -46,7 +45,7 @@ export class HostRegistry {
   }
 
   /**
-   * Returns the same hosts for each call with a name; retries a factory that failed.
+   * Opens the host with a name. Each call with that name returns the same host; a factory that failed is retried.
    * @throws {HostNotReadyError} when the host doesn't answer
    * @throws {Error} with a sentence when there is no such host
    */
@@ -56,7 +55,6 @@ export class HostRegistry {
     return readyHost(await this.#choose(named, last));
   }
 
-  /** Ends what the hosts keep open. */
   async close(): Promise<void> {
     const opened = await Promise.allSettled(this.#opened.values());
     const others = opened.flatMap((made) => (made.status === "fulfilled" ? [made.value] : []));
@@ -78,7 +76,7 @@ export class HostRegistry {
         timers: this.#timers,
       });
     } catch {
-      // A host that can't say so isn't ready.
+      // A host that fails to answer isn't ready.
       return false;
     }
   }
@@ -94,7 +92,10 @@ export class HostRegistry {
   }
 }
 
-/** @throws {HostNotReadyError} when the host doesn't answer */
+/**
+ * Returns the chosen host.
+ * @throws {HostNotReadyError} when it doesn't answer
+ */
 export function readyHost({ host, isReady }: HostChoice): Host {
   if (!isReady) throw new HostNotReadyError(host);
   return host;
@@ -105,4 +106,24 @@ function noSuchHost(name: string, known: readonly string[]): string {
     `The running importer can import into ${known.join(", ")}, but not into ${name}. ` +
     "Stop it first, or set SOUNDFERRY_IMPORTER_DATA to another folder."
   );
+}
+
+/** The host of an import doesn't answer (rule R9); nothing was taken. */
+export class HostNotReadyError extends Error {
+  override readonly name = "HostNotReadyError";
+  readonly code = "HOST_NOT_READY";
+
+  constructor(host: Host) {
+    super(notReadySentence(host));
+  }
+}
+
+/** Returns advice about a host that isn't ready, in a sentence. */
+export function notReadySentence(host: Host): string {
+  return host.whenNotReady ?? `${hostLabel(host)} doesn't answer.`;
+}
+
+/** Returns the host's own words for people, or else its name, such as `Preview`. */
+export function hostLabel(host: Pick<Host, "name" | "describe">): string {
+  return host.describe?.() ?? host.name.charAt(0).toUpperCase() + host.name.slice(1);
 }

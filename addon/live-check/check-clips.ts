@@ -1,7 +1,17 @@
 import type { LiveFact, LiveFacts } from "../../core/protocol/live-report.ts";
-import type { Check, CheckPlace, Work } from "./check.ts";
-import { LOOP_SECONDS } from "./check.ts";
-import { call, get, type Path, read, readEach, set, take, type Value, wait } from "./steps.ts";
+import { type Check, type CheckPlace, LOOP_SECONDS } from "./check.ts";
+import {
+  call,
+  get,
+  type Path,
+  read,
+  readEach,
+  set,
+  take,
+  type Value,
+  wait,
+  type Work,
+} from "./steps.ts";
 
 const STATE = [
   "warping",
@@ -18,7 +28,7 @@ const STATE = [
 const WATCHED_TICKS = 20;
 const LONGEST_WARPING_TICKS = 50;
 
-/** The first slot of the check's track. */
+/** Returns the path of the first slot of the check's track. */
 export function slotIn({ audioTrack }: CheckPlace): Path {
   return ["tracks", audioTrack, "clip_slots", 0];
 }
@@ -37,7 +47,7 @@ export function* withClip<Outcome>(
   return outcome;
 }
 
-/** Like `withClip`, with a clip that is warped. */
+/** Makes a warped clip, works with it, and removes it. */
 export function withWarpedClip<Outcome>(
   at: CheckPlace,
   work: (clip: Path) => Work<Outcome>,
@@ -53,7 +63,7 @@ export function* markersOf(clip: Path): Work<readonly (readonly Value[])[]> {
   return yield* readEach([...clip, "warp_markers"], ["sample_time", "beat_time"]);
 }
 
-/** How a new clip looks, and whether Live changes it later. */
+/** Returns the work that finds out how a new clip looks, and whether Live changes it later. */
 export const fresh = (sound: "loop" | "long") =>
   function* (at: CheckPlace): Work<LiveFacts> {
     const slot = slotIn(at);
@@ -84,7 +94,7 @@ function* stateOf(clip: Path): Work<Record<string, LiveFact>> {
   return { ...state, markers_error: markers.error, markers: yield* markersOf(clip) };
 }
 
-/** When a change of `warping` takes effect. */
+/** Finds out when a change of `warping` takes effect. */
 function* warping(at: CheckPlace): Work<LiveFacts> {
   return yield* withClip(at, "loop", function* (clip) {
     const [before] = yield* read(clip, ["warping"]);
@@ -110,7 +120,7 @@ function* warping(at: CheckPlace): Work<LiveFacts> {
   });
 }
 
-/** What Live displays for a clip's gain. */
+/** Finds out how Live displays a clip's gain. */
 function* gain(at: CheckPlace): Work<LiveFacts> {
   return yield* withClip(at, "loop", function* (clip) {
     const points: LiveFact[] = [];
@@ -126,7 +136,7 @@ function* gain(at: CheckPlace): Work<LiveFacts> {
   });
 }
 
-/** Which file a clip says that it plays, and what an unsaved Set says of its own. */
+/** Finds out which paths Live reports for a clip's file and for an unsaved Set. */
 function* files(at: CheckPlace): Work<LiveFacts> {
   const [set] = yield [get("file_path")];
   return yield* withClip(at, "loop", function* (clip) {

@@ -1,7 +1,18 @@
 import type { LiveFacts } from "../../core/protocol/live-report.ts";
-import { type Check, type CheckPlace, LOOP_SECONDS, type Work } from "./check.ts";
+import { type Check, type CheckPlace, LOOP_SECONDS } from "./check.ts";
+import {
+  call,
+  errorOf,
+  float,
+  numberIn,
+  type Path,
+  read,
+  set,
+  take,
+  type Value,
+  type Work,
+} from "./steps.ts";
 import { markersOf, withWarpedClip } from "./check-clips.ts";
-import { call, errorOf, float, numberIn, type Path, read, set, take, type Value } from "./steps.ts";
 
 type Markers = readonly (readonly Value[])[];
 
@@ -12,7 +23,7 @@ const add = (clip: Path, seconds: number, beats: number) =>
 const remove = (clip: Path, beats: number) => call([...clip, "remove_warp_marker"], float(beats));
 const beatOf = (markers: Markers, index: number) => numberIn(markers.at(index)?.[1]);
 
-/** Warp markers: adding and removing them, their limits, and the hidden last one. */
+/** Finds out how warp markers are added and removed, their limits, and the behavior of the hidden last one. */
 function* markers(at: CheckPlace): Work<LiveFacts> {
   return yield* withWarpedClip(at, function* (clip) {
     const hidden = beatOf(yield* markersOf(clip), -1);
@@ -66,7 +77,7 @@ function* markers(at: CheckPlace): Work<LiveFacts> {
   });
 }
 
-/** Loop and clip ends, with markers at 120 BPM. */
+/** Finds out which ends of loops and clips Live accepts, with markers at 120 BPM. */
 function* ends(at: CheckPlace): Work<LiveFacts> {
   return yield* withWarpedClip(at, function* (clip) {
     yield* layAt120(clip);
@@ -128,7 +139,7 @@ function* layAt120(clip: Path): Work<void> {
   for (const [, beats] of others) yield* take(remove(clip, numberIn(beats)));
 }
 
-/** The tempo from the last visible marker to the hidden one, in BPM to a thousandth. */
+/** Returns the tempo from the last visible marker to the hidden one, in BPM to a thousandth. */
 function slopeAtEnd(all: Markers): number | null {
   const [left, right] = all.slice(-2);
   const seconds = numberIn(right?.[0]) - numberIn(left?.[0]);

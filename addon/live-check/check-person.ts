@@ -1,24 +1,24 @@
 import type { LiveCheckAsk, LiveFacts, LiveFinding } from "../../core/protocol/live-report.ts";
 import { factsOf } from "../../core/protocol/live-report-facts.ts";
-import { CHECK_NAME, type CheckPlace, type Work } from "./check.ts";
+import { CHECK_NAME, type CheckPlace } from "./check.ts";
+import { call, get, read, take, wait, type Work } from "./steps.ts";
 import { fresh } from "./check-clips.ts";
 import { findOurs, makeTrack } from "./check-tracks.ts";
-import { call, get, read, take, wait } from "./steps.ts";
 
 /** A check that needs the person: they may skip it. */
-export interface PersonCheck {
+interface PersonCheck {
   readonly id: string;
   readonly question: string;
   readonly ask: LiveCheckAsk;
-  /** Whether these findings leave the question open; always by default. */
+  /** Checks whether these findings leave the question open; they always do by default. */
   readonly isOpen?: (findings: readonly LiveFinding[]) => boolean;
-  /** What to do before the question, if anything; false where that failed. */
+  /** Prepares the question, where it needs that; returns false where that failed. */
   readonly prepare?: (at: CheckPlace) => Work<boolean>;
-  /** @param answer what they counted, else null */
+  /** Answers the question. @param answer the person's count, else null */
   readonly find: (at: CheckPlace, answer: number | null) => Work<LiveFacts>;
 }
 
-/** A new long clip, after Live's preference was switched. */
+/** The check of a new long clip after Live's preference was switched. */
 const autoWarp: PersonCheck = {
   id: "fresh-long-switched",
   question: "How does a new long clip look with the other choice of Auto-Warp?",
@@ -32,7 +32,7 @@ const autoWarp: PersonCheck = {
   find: fresh("long"),
 };
 
-/** Whether a playing Set plays on. */
+/** The check of whether a playing Set keeps playing. */
 const playing: PersonCheck = {
   id: "playing",
   question: "Does a playing Set play on while tracks and clips are made?",
@@ -52,7 +52,7 @@ const playing: PersonCheck = {
   },
 };
 
-/** Undo steps, counted by the person. */
+/** The check of undo steps, which the person counts. */
 const undoByHand: PersonCheck = {
   id: "undo-by-hand",
   question: "How often must a person choose Undo to take back a track with a name?",

@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
-import { isJsonObject } from "../../core/text/json-object.ts";
-import type { LiveFact, LiveFacts } from "../../core/protocol/live-report.ts";
+import type { LiveFacts } from "../../core/protocol/live-report.ts";
 import type { SurfaceClient } from "../hosts/live/remote-script/control-surface-client.ts";
 import { SurfaceError } from "../hosts/live/remote-script/control-surface-error.ts";
-import type { PlaceMessage } from "../hosts/live/remote-script/place-message.ts";
+import { type OutcomeMessage, readOutcome } from "../hosts/live/remote-script/outcome-message.ts";
+import type { PlaceMessage } from "../hosts/live/remote-script/plan-request.ts";
 import { CHECK_NAME, CHECK_RUN } from "./check.ts";
 
 const TOLD = [
@@ -14,33 +14,28 @@ const TOLD = [
   "start_marker",
   "end_marker",
   "armed",
-];
+] as const;
 
-/** Places one loop as an import does, reads what the script reads back, and cancels it. */
+/** Places one loop as an import does, reports the values that the script reads back, and cancels the import. */
 export async function findPlacing(client: SurfaceClient, file: string): Promise<LiveFacts> {
   const begun = performance.now();
-  let outcome;
+  let outcome: OutcomeMessage;
   try {
-    outcome = await client.request("place", placing(file));
+    outcome = readOutcome(await client.request("place", placing(file)));
   } catch (error) {
     if (!(error instanceof SurfaceError)) throw error;
     return { error: `${error.code}: ${error.message}`, stays: error.stays.length };
   }
   const ms = Math.round(performance.now() - begun);
-  const [track] = Array.isArray(outcome["tracks"]) ? outcome["tracks"] : [];
-  const told = isJsonObject(track) ? track : {};
-  const holds = isJsonObject(told["holds"]) ? told["holds"] : {};
+  const [track] = outcome.tracks;
+  const refused = track?.refused.map(({ setting, message }) => `${setting}: ${message}`);
   return {
-    error: isJsonObject(told["error"]) ? String(told["error"]["message"]) : null,
-    attempt: factOf(told["attempt"]),
-    refused: Array.isArray(told["refused"])
-      ? told["refused"]
-          .filter(isJsonObject)
-          .map((each) => `${String(each["setting"])}: ${String(each["message"])}`)
-      : null,
-    markers: factOf(holds["markers"]),
-    ...Object.fromEntries(TOLD.map((name) => [name, factOf(holds[name])])),
-    input_is_no_input: holds["input"] === "No Input",
+    error: track?.error?.message ?? null,
+    attempt: track?.attempt ?? null,
+    refused: refused ?? null,
+    markers: track?.holds.markers ?? null,
+    ...Object.fromEntries(TOLD.map((name) => [name, track?.holds[name] ?? null])),
+    input_is_no_input: track?.holds.input === "No Input",
     takes_ms: ms,
     cancelled: await cancel(client),
   };
@@ -91,11 +86,4 @@ function placing(file: string): PlaceMessage {
       },
     ],
   };
-}
-
-function factOf(value: unknown): LiveFact {
-  if (Array.isArray(value)) return value.map(factOf);
-  const isScalar =
-    typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-  return isScalar ? value : null;
 }

@@ -1,25 +1,23 @@
 import type { LiveFacts } from "../../core/protocol/live-report.ts";
-import { CHECK_NAME, type Check, type CheckPlace, type Work } from "./check.ts";
+import { type Check, CHECK_NAME, type CheckPlace } from "./check.ts";
+import { call, errorOf, float, get, numberIn, read, set, take, wait, type Work } from "./steps.ts";
 import { slotIn, withClip } from "./check-clips.ts";
 import { findOurs, makeTrack } from "./check-tracks.ts";
-import { call, errorOf, float, get, numberIn, read, set, take, wait } from "./steps.ts";
 
-/** More places than any Set has. */
+/** A number beyond the tracks and scenes of any Set. */
 const NO_SUCH_PLACE = 99_999;
 const MOST_UNDO_STEPS = 40;
 
-/** What Live says where it refuses something. */
+/** Finds out Live's errors for calls that it refuses. */
 function* refusals(at: CheckPlace): Work<LiveFacts> {
   const slot = slotIn(at);
   const midi = ["tracks", at.midiTrack, "clip_slots", 0, "create_audio_clip"];
   const onMidi = yield* errorOf(call(midi, at.sounds.loop));
   const broken = yield* errorOf(call([...slot, "create_audio_clip"], at.sounds.broken));
   const empty = yield* errorOf(call([...slot, "delete_clip"]));
-  const [occupied] = [
-    yield* withClip(at, "loop", () =>
-      errorOf(call([...slot, "create_audio_clip"], at.sounds.loop)),
-    ),
-  ];
+  const occupied = yield* withClip(at, "loop", () =>
+    errorOf(call([...slot, "create_audio_clip"], at.sounds.loop)),
+  );
   return {
     full_slot: occupied,
     midi_track: onMidi,
@@ -32,7 +30,7 @@ function* refusals(at: CheckPlace): Work<LiveFacts> {
   };
 }
 
-/** Which numbers Live takes for which. */
+/** Finds out where Live accepts a whole number for a float, and the other way round. */
 function* numbers(at: CheckPlace): Work<LiveFacts> {
   const track = ["tracks", at.audioTrack];
   return yield* withClip(at, "loop", function* (clip) {
@@ -52,7 +50,7 @@ function* numbers(at: CheckPlace): Work<LiveFacts> {
   });
 }
 
-/** A scene's settings. It is gone again afterwards. */
+/** Finds out which settings a scene has; removes the scene afterwards. */
 function* scene(): Work<LiveFacts> {
   const [count] = yield* read([], ["scenes"]);
   const [made, named, , color, tempo, data] = yield [
@@ -78,8 +76,8 @@ function* scene(): Work<LiveFacts> {
 }
 
 /**
- * How many undo steps a small import takes: two tracks, two clips, a marker, names, over several ticks. It
- * undoes only in a Set in which nothing could be undone before, so that it undoes no work of the person.
+ * Counts the undo steps of a small import: two tracks, two clips, a marker, names, over several ticks. It undoes
+ * only in a Set in which nothing could be undone before, so that no work of the person is undone.
  */
 function* undo(at: Pick<CheckPlace, "sounds">): Work<LiveFacts> {
   const [before, could] = yield* read([], ["tracks", "can_undo"]);

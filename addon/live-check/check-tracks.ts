@@ -1,16 +1,16 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import type { LiveFacts } from "../../core/protocol/live-report.ts";
-import { CHECK_NAME, CHECK_RUN, CheckFailedError, type Work } from "./check.ts";
-import { call, get, numberIn, read, set, type Step, take, type Value } from "./steps.ts";
+import { CHECK_NAME, CHECK_RUN, CheckFailedError } from "./check.ts";
+import { call, get, numberIn, read, set, type Step, take, type Value, type Work } from "./steps.ts";
 
 const KEY = "soundferry";
-/** A check reads each slot of the Set first. */
+/** The largest number of slots in a Set to check: a check reads each slot first. */
 const MOST_SLOTS = 2000;
 const SLOTS_AT_ONCE = 100;
-export const MARK = JSON.stringify({ run: CHECK_RUN });
+const MARK = JSON.stringify({ run: CHECK_RUN });
 
-/** The steps that make a track of the check, marked at once. `before` counts earlier steps of the request. */
+/** Returns the steps that make a track of the check and mark it. `before` counts earlier steps of the request. */
 export function makeTrack(
   kind: "create_audio_track" | "create_midi_track",
   before = 0,
@@ -22,7 +22,7 @@ export function makeTrack(
   ];
 }
 
-/** Makes the tracks of the check and tells how Live makes tracks. */
+/** Makes the tracks of the check, and finds out how Live makes tracks. */
 export function* makeTracks(): Work<LiveFacts> {
   const before = yield* read([], ["tracks"]);
   const selected = yield* take(get("view", "selected_track", "name"));
@@ -50,7 +50,7 @@ export function* makeTracks(): Work<LiveFacts> {
   };
 }
 
-/** Lists the places of the check's tracks, those of an earlier one included. */
+/** Lists the indices of the check's tracks, those of an earlier check included. */
 export function* findOurs(): Work<readonly number[]> {
   const [count] = yield* read([], ["tracks"]);
   const steps = places(count).map((index) => call(["tracks", index, "get_data"], KEY, "{}"));
@@ -59,7 +59,7 @@ export function* findOurs(): Work<readonly number[]> {
 }
 
 /**
- * Makes sure that the Set has no clips but those that an earlier check left.
+ * Makes sure that the Set has no clips except those that an earlier check left.
  * @throws {CheckFailedError} otherwise, with a sentence
  */
 export function* refuseFullSet(): Work<void> {
@@ -89,7 +89,7 @@ export function* refuseFullSet(): Work<void> {
   }
 }
 
-/** Removes all that this check, or an earlier one that was cut off, made. Returns how much stays. */
+/** Removes everything that this check, or an interrupted earlier one, made; returns the number of things that stay. */
 export function* removeOurs(): Work<number> {
   for (const index of (yield* findOurs()).toReversed()) yield* take(call(["delete_track"], index));
   for (const index of (yield* findScenes()).toReversed())

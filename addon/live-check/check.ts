@@ -1,43 +1,41 @@
 import type { LiveFacts } from "../../core/protocol/live-report.ts";
-import type { Step, StepResult } from "./steps.ts";
+import type { Work } from "./steps.ts";
 
-/** Something to do in Live: yields steps, each list for one of Live's callbacks, and gets their results. */
-export type Work<Outcome> = Generator<readonly Step[], Outcome, readonly StepResult[]>;
-
-/** One question about Live, and the way to its answer. It leaves the Set as it was. */
+/** One question about Live, and the work that answers it. The Set stays unchanged. */
 export interface Check {
   readonly id: string;
-  /** In English. */
+  /** The question in English. */
   readonly question: string;
-  /** @throws {CheckFailedError} if Live can't answer */
+  /** Answers the question. @throws {CheckFailedError} if Live can't answer */
   readonly find: (at: CheckPlace) => Work<LiveFacts>;
 }
 
-/** What a check may use. */
+/** The tracks and sounds that a check may use. */
 export interface CheckPlace {
-  /** The track of the check, counted from 0. */
+  /** The index of the check's audio track, from 0. */
   readonly audioTrack: number;
   readonly midiTrack: number;
   readonly sounds: CheckSounds;
 }
 
-/** Absolute paths of the check's own sounds. */
+/** The absolute paths of the check's own sounds. */
 export interface CheckSounds {
-  /** 8 beats at 120 BPM. */
+  /** A loop of 8 beats at 120 BPM. */
   readonly loop: string;
-  /** 60 beats at 120 BPM: long enough for Live's automatic warping. */
+  /** A sound of 60 beats at 120 BPM: long enough for Live's automatic warping. */
   readonly long: string;
-  /** No audio, but named so. */
+  /** A file that is named like audio, but isn't audio. */
   readonly broken: string;
 }
 
-/** Seconds that `loop` and `long` last. */
+/** The length of `loop` in seconds. */
 export const LOOP_SECONDS = 4;
+/** The length of `long` in seconds. */
 export const LONG_SECONDS = 30;
 
 /** The mark of the check's tracks, as in docs/use/live.md. */
 export const CHECK_RUN = "check";
-/** Names of its tracks, scenes and sounds begin so. */
+/** The start of the names of the check's tracks, scenes and sounds. */
 export const CHECK_NAME = "Soundferry check";
 
 /** Live can't be checked; the message is a sentence. */

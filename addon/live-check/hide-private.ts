@@ -3,17 +3,17 @@ import { basename } from "node:path";
 import type { LiveFact, LiveFacts } from "../../core/protocol/live-report.ts";
 import { shorten } from "../../core/text/shorten.ts";
 
-/** Live's texts are a sentence; more than that may carry anything. */
+/** The largest length of a text: Live's texts are a sentence, and a longer one may contain anything. */
 const LONGEST = 300;
 const MOST_UNITS = 2000;
 const SHORTEST_NAME = 2;
 const CONTROLS = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
-/** To the end of the line or the quotes: a path may have spaces. */
+/** The form of paths, to the end of the line or the quotes: a path may have spaces. */
 const PATHS =
   /(?:\b[a-z]:|\\|~)?(?<!\d(?=\/\d))[\\/](?=[^\s\\/])[^"“”\n]*|\b[a-z]:[\\/][^"“”\n]*/gi;
 const ADDRESSES =
   /\b[a-z][a-z0-9+.-]*:\/\/\S+|\S+@\S+|\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b|\b(?:localhost|(?:[\w-]+\.)+(?:local|lan|com|net|org|io|app|dev))\b(?::\d+)?|(?:[0-9a-f]{0,4}:){3,7}[0-9a-f]{0,4}/gi;
-/** Long runs without a space, as secrets are. */
+/** The form of secrets: long runs without a space. */
 const TOKENS =
   /[\w+=.~-]*(?=[\w+=.~-]*\d)[\w+=.~-]{20,}|\b[0-9a-f]{16,}\b|\b\w{8}-\w{4}-\w{4}-\w{4}-\w{12}\b/gi;
 
@@ -26,7 +26,7 @@ export function namesHere(): readonly string[] {
 
 /**
  * Replaces everything private in facts (rule H21): paths to their last character, addresses, secrets, and
- * these names, in whatever case.
+ * these names, in upper or lower case.
  */
 export function hidePrivate(facts: LiveFacts, names: readonly string[]): LiveFacts {
   const hide = hider(names);
@@ -37,7 +37,7 @@ export function hidePrivate(facts: LiveFacts, names: readonly string[]): LiveFac
   return Object.fromEntries(Object.entries(facts).map(([key, fact]) => [key, hideIn(fact)]));
 }
 
-/** Like `hidePrivate`, for one text. */
+/** Returns a function that replaces everything private in one text. */
 export function hider(names: readonly string[]): (text: string) => string {
   const wanted = names.filter(({ length }) => length >= SHORTEST_NAME);
   const escaped = wanted.toSorted((one, other) => other.length - one.length).map(escape);
@@ -58,7 +58,7 @@ function isList(fact: LiveFact): fact is readonly LiveFact[] {
   return Array.isArray(fact);
 }
 
-/** A system may know no name for its user. */
+/** Returns the user's name; empty where the system has none. */
 function userNameOrEmpty(): string {
   try {
     return userInfo().username;

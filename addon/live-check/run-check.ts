@@ -2,16 +2,11 @@ import { arch, platform } from "node:os";
 import { performance } from "node:perf_hooks";
 import type { LiveFacts, LiveFinding, LiveReport } from "../../core/protocol/live-report.ts";
 import { VERSION } from "../../core/version.ts";
-import type { CheckTalk } from "../hosts/live-checker.ts";
+import type { CheckTalk } from "../hosts/live-setup.ts";
 import type { SurfaceClient } from "../hosts/live/remote-script/control-surface-client.ts";
 import { SurfaceError } from "../hosts/live/remote-script/control-surface-error.ts";
-import {
-  type Check,
-  CheckFailedError,
-  type CheckPlace,
-  type CheckSounds,
-  type Work,
-} from "./check.ts";
+import { type Check, CheckFailedError, type CheckPlace, type CheckSounds } from "./check.ts";
+import { readResults, type Step, type StepResult, type Work } from "./steps.ts";
 import { CLIP_CHECKS } from "./check-clips.ts";
 import { MARKER_CHECKS } from "./check-markers.ts";
 import { PERSON_CHECKS } from "./check-person.ts";
@@ -19,21 +14,20 @@ import { findPlacing } from "./check-placing.ts";
 import { REFUSAL_CHECKS, UNDO_CHECK } from "./check-refusals.ts";
 import { findOurs, makeTracks, refuseFullSet, removeOurs } from "./check-tracks.ts";
 import { hidePrivate } from "./hide-private.ts";
-import { readResults, type Step, type StepResult } from "./steps.ts";
 
-export interface CheckOptions extends CheckTalk {
+interface CheckOptions extends CheckTalk {
   readonly client: SurfaceClient;
   readonly sounds: CheckSounds;
   /** Names of this computer and its user, which no report may contain. */
   readonly names: readonly string[];
 }
 
-/** Questions before the tracks are made, with them, and at the end. */
+/** The checks that need the check's tracks. */
 const CHECKS = [...CLIP_CHECKS, ...MARKER_CHECKS, ...REFUSAL_CHECKS];
 const TOTAL = 3 + CHECKS.length + PERSON_CHECKS.length;
 
 /**
- * Checks a Live through its control surface, in a Set without clips, and removes everything again.
+ * Checks Live through its control surface, in a Set without clips, and removes everything again.
  * @throws {CheckFailedError} with a sentence, where this Set can't be used or Live refuses the tracks
  * @throws {SurfaceError | UnreachableError} where the control surface fails
  * @throws {unknown} the signal's reason, once everything is removed
@@ -90,7 +84,7 @@ async function placeIn(probe: Probe, sounds: CheckSounds): Promise<CheckPlace> {
   return { audioTrack, midiTrack: midiTrack ?? audioTrack, sounds };
 }
 
-/** Carries works out, and keeps what Live's calls take. */
+/** The connection to Live that does the work of checks and records the times of Live's calls. */
 class Probe {
   readonly #client: SurfaceClient;
   #timings: Record<string, number[]> = {};
@@ -116,7 +110,7 @@ class Probe {
     return { facts, timings: this.#timings };
   }
 
-  /** Milliseconds between two of Live's ticks, on average; null if there was none. */
+  /** Returns the average time between two of Live's ticks in milliseconds; null without two. */
   tickMs(): number | null {
     const ticks = this.#last.tick - (this.#first?.tick ?? this.#last.tick);
     return ticks > 0 ? Math.round((this.#last.at - (this.#first?.at ?? 0)) / ticks) : null;

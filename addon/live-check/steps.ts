@@ -1,23 +1,25 @@
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
-import type { Work } from "./check.ts";
 
-/** From the song, or from what an earlier step of the same request returned, by its place. */
+/** Work in Live: yields lists of steps, each for one of Live's callbacks, and receives their results. */
+export type Work<Outcome> = Generator<readonly Step[], Outcome, readonly StepResult[]>;
+
+/** A path that starts at the song, or at the result of an earlier step of the same request, by its index. */
 export type Path = readonly (string | number)[];
-/** `{ float: 4 }` is a float: JSON's 4 is a whole number. */
-export type Given = string | number | boolean | { readonly float: number } | Keywords;
-export type Keywords = { readonly [keyword: string]: { readonly float: number } };
-/** One step of a `probe` (docs/use/live.md). */
+/** An argument; `{ float: 4 }` is a float, because JSON's 4 is a whole number. */
+type Given = string | number | boolean | { readonly float: number } | Keywords;
+type Keywords = { readonly [keyword: string]: { readonly float: number } };
+/** One step of a `probe` (docs/use/control-surface.md). */
 export type Step = readonly [path: Path, verb: "get" | "set" | "call", given: readonly Given[]];
 
 export type Value = string | number | boolean | null;
 
 export interface StepResult {
-  /** A scalar, a list's length, or another value's type; null where there is an error. */
+  /** The result: a scalar, a list's length, or another value's type; null where there is an error. */
   readonly value: Value;
   /** The exception's type and text. */
   readonly error: string | null;
   readonly ms: number;
-  /** Live's ticks so far. */
+  /** The number of Live's ticks so far. */
   readonly tick: number;
 }
 
@@ -26,7 +28,7 @@ export const set = (path: Path, value: Given): Step => [path, "set", [value]];
 export const call = (path: Path, ...given: readonly Given[]): Step => [path, "call", given];
 export const float = (value: number) => ({ float: value });
 
-/** Takes one step. */
+/** Takes one step; returns its result. */
 export function* take(step: Step): Work<StepResult> {
   const [result] = yield [step];
   return result ?? NOTHING;
@@ -49,13 +51,13 @@ export function* readEach(
   return rows;
 }
 
-/** Waits until Live has ticked so many times more. */
+/** Waits for a number of Live's ticks. */
 export function* wait(ticks: number): Work<void> {
   const { tick: begin } = yield* take(get("tempo"));
   while ((yield* take(get("tempo"))).tick < begin + ticks);
 }
 
-/** Returns what Live said to a step: null if it took it. */
+/** Takes a step; returns Live's error, or null without one. */
 export function* errorOf(step: Step): Work<string | null> {
   return (yield* take(step)).error;
 }

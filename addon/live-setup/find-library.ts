@@ -1,32 +1,31 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { SettingsSource } from "../../core/settings.ts";
-import { isFolder } from "./is-folder.ts";
-import { parseLibraryConfig } from "./library-config.ts";
-import { askWindowsForDocuments } from "./windows-documents.ts";
 
-/** What the place of Live's folders depends on. */
+/** The facts about a computer on which the place of Live's folders depends. */
 export interface LiveMachine {
   readonly platform: string;
   readonly home: string;
   readonly environment: SettingsSource;
-  /** For tests; asks Windows by default. */
+  /** Asks for the Documents folder, in tests; by default, Windows is asked. */
   readonly askForDocuments?: (environment: SettingsSource) => Promise<string | undefined>;
 }
 
-/** Live's User Library, or where it was looked for. */
+/** Live's User Library, or the places where it isn't. */
 export type LibrarySearch =
   | { readonly kind: "found"; readonly path: string }
   | {
       readonly kind: "missing";
-      /** Live has been started on this computer, or the library's place is set. */
+      /** True if Live has been started on this computer, or the library's place is set. */
       readonly hasLive: boolean;
       readonly tried: readonly string[];
     };
 
 /**
- * Finds Live's User Library: the given folder and no other, else where the newest Live says it is, else in
- * the usual places. On systems without Live only a given folder is found.
+ * Finds Live's User Library: the given folder and no other, else the folder that the newest Live has configured, else
+ * one of the usual places. On systems without Live only a given folder is found.
  * @param given the setting's folder, absolute
  */
 export async function findLibrary(
@@ -45,7 +44,7 @@ export async function findLibrary(
 
 interface Preferences {
   readonly root: string;
-  /** Of a version's folder, such as `Live 12.1.5`. */
+  /** Returns the path of a version's configuration, for a folder such as `Live 12.1.5`. */
   readonly configIn: (version: string) => string;
 }
 
@@ -59,7 +58,7 @@ function preferencesOf({ platform, home, environment }: LiveMachine): Preference
   return { root, configIn: (version) => join(root, version, "Preferences", "Library.cfg") };
 }
 
-/** What each Live's own file says, the newest version first. */
+/** Reads the library's place from the configuration of each Live, the newest version first. */
 async function configuredLibraries({ root, configIn }: Preferences): Promise<readonly string[]> {
   const versions = (await readdir(root).catch(() => [])).filter((name) => /^Live \d/.test(name));
   versions.sort((one, other) => other.localeCompare(one, "en", { numeric: true }));
@@ -72,7 +71,7 @@ async function configuredLibraries({ root, configIn }: Preferences): Promise<rea
   });
 }
 
-/** The folders that may hold `Ableton/User Library`, the likeliest first. */
+/** Returns the folders that may hold `Ableton/User Library`, the likeliest first. */
 async function usualDocuments(machine: LiveMachine): Promise<readonly string[]> {
   const { platform, home, environment, askForDocuments = askWindowsForDocuments } = machine;
   if (platform === "darwin") return [join(home, "Music")];
@@ -92,4 +91,75 @@ async function firstFolder(paths: readonly string[]): Promise<LibrarySearch | un
 
 function missing(tried: readonly string[], hasLive: boolean): LibrarySearch {
   return { kind: "missing", tried: [...new Set(tried)], hasLive };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  apos: "'",
+  gt: ">",
+  lt: "<",
+  quot: '"',
+};
+
+/** The place of the User Library by Live's own file: a folder, and the library's name in it. */
+interface ConfiguredLibrary {
+  readonly folder: string;
+  readonly name: string;
+}
+
+/**
+ * Reads the User Library's place from Live's `Library.cfg`, an XML file; undefined where it has none.
+ * The format isn't documented: after a wrong guess, the usual places are tried.
+ */
+export function parseLibraryConfig(text: string): ConfiguredLibrary | undefined {
+  const [section = text] = /<UserLibrary\b[\s\S]*?<\/UserLibrary>/.exec(text) ?? [];
+  const folder = valueOf("ProjectPath", section);
+  if (folder === undefined || folder === "") return undefined;
+  return { folder, name: valueOf("ProjectName", section) || "User Library" };
+}
+
+function valueOf(element: string, text: string): string | undefined {
+  const value = new RegExp(`<${element}\\s+Value="([^"]*)"`).exec(text)?.[1];
+  return value?.replaceAll(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, decodeEntity);
+}
+
+function decodeEntity(whole: string, decimal?: string, hex?: string, name = ""): string {
+  const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+  const isCharacter = code <= 0x10_ff_ff;
+  return isCharacter ? String.fromCodePoint(code) : (ENTITIES[name] ?? whole);
+}
+
+const run = promisify(execFile);
+const KEY = String.raw`HKCU\Software\Microsoft\Windows\CurrentVersion\Explorer\User Shell Folders`;
+
+/** Asks Windows for the Documents folder, which OneDrive or the user may have moved; undefined without an answer. */
+export async function askWindowsForDocuments(
+  environment: SettingsSource,
+): Promise<string | undefined> {
+  try {
+    const { stdout } = await run("reg", ["query", KEY, "/v", "Personal"]);
+    return parseDocuments(stdout, environment);
+  } catch {
+    // Without the right to ask Windows, the usual places are tried.
+    return undefined;
+  }
+}
+
+/** Parses the folder from the output of `reg query`, in any language, and expands its variables. */
+export function parseDocuments(printed: string, environment: SettingsSource): string | undefined {
+  const value = /^\s*Personal\s+REG_(?:EXPAND_)?SZ\s+(.+?)\s*$/m.exec(printed)?.[1];
+  const names = new Map(
+    Object.entries(environment).map(([name, text]) => [name.toLowerCase(), text]),
+  );
+  return value?.replaceAll(/%([^%]+)%/g, (whole, name: string) => {
+    return names.get(name.toLowerCase()) ?? whole;
+  });
+}
+
+/** Checks whether a path leads to a folder, or to a link to one. */
+export async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }

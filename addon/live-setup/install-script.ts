@@ -1,23 +1,28 @@
-import { cp, mkdir, open, rename } from "node:fs/promises";
+import { cp, mkdir, open, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { flushFolder } from "../disk/atomic-file.ts";
+import { flushFolder, hasCode, isMissing, lstatIfAny } from "../disk/atomic-file.ts";
 import {
   type InstalledScript,
   lookAtScript,
   scriptPathIn,
   type ScriptState,
 } from "./look-at-script.ts";
-import { FOLDERS_FILE, formatFolders, formatReceipt, RECEIPT_FILE, receiptOf } from "./receipt.ts";
-import { isFolder } from "./is-folder.ts";
+import {
+  FOLDERS_FILE,
+  formatFolders,
+  formatReceipt,
+  RECEIPT_FILE,
+  receiptOf,
+  type ScriptFiles,
+} from "./script-files.ts";
+import { isFolder } from "./find-library.ts";
 import { inSentences, ScriptError } from "./script-error.ts";
-import type { ScriptFiles } from "./script-files.ts";
-import { clearStaging, moveAside, newFolderIn, oldFolderIn } from "./staging.ts";
 
-export interface InstallRequest {
+interface InstallRequest {
   /** Live's User Library, an existing folder. */
   readonly library: string;
   readonly files: ScriptFiles;
-  /** Absolute folders into which the script writes where it listens. */
+  /** The absolute folders into which the script writes its port file. */
   readonly folders: readonly string[];
   /** Called before each change on the disk, for tests that stop there. */
   readonly onStep?: (step: string) => void;
@@ -26,15 +31,15 @@ export interface InstallRequest {
 export interface Installation {
   readonly path: string;
   readonly version: string;
-  /** What was there before. */
+  /** The state of the script before. */
   readonly was: ScriptState;
   /** Names of other people's files that stayed in the folder. */
   readonly kept: readonly string[];
 }
 
 /**
- * Copies the script into the User Library. The whole folder is prepared beside the script's place and takes
- * it at once: if this stops in the middle, the next call puts right what is left.
+ * Copies the script into the User Library. The whole folder is prepared beside the script's place and then moved
+ * there at once: if this stops in the middle, the next call repairs the rest.
  * @throws {ScriptError} with a sentence
  */
 export function installScript(request: InstallRequest): Promise<Installation> {
@@ -64,7 +69,7 @@ export function installScript(request: InstallRequest): Promise<Installation> {
   });
 }
 
-/** Makes one level: `recursive` never returns where the system refuses new folders with ENOENT. */
+/** Creates one level: `recursive` never returns where the system refuses new folders with ENOENT. */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
@@ -73,7 +78,10 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** @throws {ScriptError} if a person's own files would be replaced */
+/**
+ * Makes sure that no file of a person is replaced.
+ * @throws {ScriptError} if one would be
+ */
 function refuseOthersPlace({ state, path, others }: InstalledScript, files: ScriptFiles): void {
   if (state === "foreign") throw new ScriptError(foreignSentence(path));
   const inTheWay = others.filter((name) => files.has(name));
@@ -83,7 +91,7 @@ function refuseOthersPlace({ state, path, others }: InstalledScript, files: Scri
   );
 }
 
-export function foreignSentence(path: string): string {
+function foreignSentence(path: string): string {
   return `${path} wasn't made by Soundferry, or is a link. Move it away and try again.`;
 }
 
@@ -135,4 +143,75 @@ async function takePlace(place: string, onStep: (step: string) => void): Promise
   await flushFolder(root);
   onStep("remove the old folder");
   await clearStaging(place);
+}
+
+export interface Removal {
+  readonly path: string;
+  /** False if there was nothing to remove. */
+  readonly isRemoved: boolean;
+  /** Names of other people's files, which stay with their folder. */
+  readonly kept: readonly string[];
+}
+
+/**
+ * Removes the files that `installScript` put into the User Library, even after they were changed, and Python's
+ * compiled forms of them. If it stops in the middle, the next call finishes it.
+ * @throws {ScriptError} with a sentence
+ */
+export function uninstallScript(library: string, files: ScriptFiles): Promise<Removal> {
+  return inSentences(async () => {
+    const path = scriptPathIn(library);
+    await clearStaging(path);
+    const { state, ours, others } = await lookAtScript(library, { files, folders: [] });
+    if (state === "missing") return { path, isRemoved: false, kept: [] };
+    if (state === "foreign") throw new ScriptError(foreignSentence(path));
+    // The receipt is removed last: without it, the remaining files would count as another person's.
+    const inOrder = [...ours.filter((name) => name !== RECEIPT_FILE), RECEIPT_FILE];
+    for (const name of inOrder) await rm(join(path, name), { force: true });
+    for (const folder of new Set(inOrder.map((name) => dirname(join(path, name))))) {
+      if (folder !== path) await removeIfEmpty(folder);
+    }
+    await removeIfEmpty(path);
+    return { path, isRemoved: true, kept: others };
+  });
+}
+
+async function removeIfEmpty(folder: string): Promise<void> {
+  try {
+    await rmdir(folder);
+  } catch (error) {
+    if (!hasCode(error, "ENOENT", "ENOTEMPTY", "EEXIST")) throw error;
+  }
+}
+
+// Folders beside the script exist while it is replaced. Python can't import a name with a dot.
+
+function newFolderIn(root: string): string {
+  return join(root, ".soundferry-new");
+}
+
+function oldFolderIn(root: string): string {
+  return join(root, ".soundferry-old");
+}
+
+/** Moves the folder in the script's place aside; returns false if there is none. */
+async function moveAside(place: string): Promise<boolean> {
+  try {
+    await rename(place, oldFolderIn(dirname(place)));
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/**
+ * Removes the folders that an installation left beside the script. An installation that stopped between its two
+ * renames has the old script aside and none in its place: then the old one is put back.
+ */
+async function clearStaging(place: string): Promise<void> {
+  const root = dirname(place);
+  const old = oldFolderIn(root);
+  if ((await lstatIfAny(old)) && !(await lstatIfAny(place))) await rename(old, place);
+  for (const folder of [old, newFolderIn(root)]) await rm(folder, { recursive: true, force: true });
 }

@@ -1,27 +1,38 @@
-import type { ControlSurfaceLook } from "../hosts/live/remote-script/find-control-surface.ts";
-import { extensionFolders } from "./extension-folders.ts";
+import { join } from "node:path";
+import {
+  type ControlSurfaceLook,
+  PORT_FILE,
+} from "../hosts/live/remote-script/find-control-surface.ts";
 import { findLibrary, type LibrarySearch, type LiveMachine } from "./find-library.ts";
-import { type Installation, installScript } from "./install-script.ts";
+import {
+  type Installation,
+  installScript,
+  type Removal,
+  uninstallScript,
+} from "./install-script.ts";
 import { type InstalledScript, lookAtScript } from "./look-at-script.ts";
 import { inSentences, ScriptError } from "./script-error.ts";
-import { readRunningVersion } from "./running-version.ts";
 import { readScriptFiles, type ScriptFiles } from "./script-files.ts";
-import { type Removal, uninstallScript } from "./uninstall-script.ts";
+import { userDataFolder } from "../../core/user-data-folder.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
+import { readTextIfAny } from "../disk/atomic-file.ts";
+import { isRunning } from "../disk/lock.ts";
 
 export interface LiveScriptDeps {
   readonly machine: LiveMachine;
-  /** The setting's User Library, absolute. */
+  /** The absolute path of the User Library from the settings. */
   readonly givenLibrary: string | undefined;
-  /** The importer's data folder, absolute. */
+  /** The absolute path of the importer's data folder. */
   readonly dataFolder: string;
   readonly lookAtControlSurface: (folders: readonly string[]) => Promise<ControlSurfaceLook>;
   readonly readFiles?: () => Promise<ScriptFiles>;
 }
 
-/** What can be known of the script, from its files to its answer. */
+/** The status of the script, from its files to its answer. */
 export interface LiveStatus {
   readonly library: LibrarySearch;
-  /** null without a User Library. */
+  /** The installed script; null without a User Library. */
   readonly script: InstalledScript | null;
   readonly surface: ControlSurfaceLook;
   /** The version of the script that a running Live has loaded; null if none has. */
@@ -39,13 +50,13 @@ export class LiveScript {
     this.#readFiles = deps.readFiles ?? readScriptFiles;
   }
 
-  /** Where the script writes where it listens. */
+  /** The folders in which the script writes its port file. */
   get folders(): readonly string[] {
     const { dataFolder, machine } = this.#deps;
     return [dataFolder, ...extensionFolders(machine)];
   }
 
-  /** @throws {ScriptError} with a sentence */
+  /** Finds out the script's status. @throws {ScriptError} with a sentence */
   async status(): Promise<LiveStatus> {
     const { dataFolder, lookAtControlSurface } = this.#deps;
     const library = await this.#findLibrary();
@@ -58,13 +69,13 @@ export class LiveScript {
     return { library, script, surface, loaded };
   }
 
-  /** @throws {ScriptError} with a sentence */
+  /** Copies the script into the User Library. @throws {ScriptError} with a sentence */
   async install(): Promise<Installation> {
     const library = await this.#needLibrary();
     return installScript({ library, files: await this.#readFiles(), folders: this.folders });
   }
 
-  /** @throws {ScriptError} with a sentence */
+  /** Removes the script from the User Library. @throws {ScriptError} with a sentence */
   async uninstall(): Promise<Removal> {
     return uninstallScript(await this.#needLibrary(), await this.#readFiles());
   }
@@ -80,7 +91,7 @@ export class LiveScript {
     throw new ScriptError(noLibrarySentence(library));
   }
 
-  /** Remembers where it was: on Windows the search asks another program. */
+  /** Finds the User Library and remembers its place: on Windows, the search asks another program. */
   async #findLibrary(): Promise<LibrarySearch> {
     if (this.#library?.kind === "found") return this.#library;
     const { machine, givenLibrary } = this.#deps;
@@ -88,10 +99,42 @@ export class LiveScript {
   }
 }
 
-/** Says what to do about a library that wasn't found. */
+/** Returns a sentence on what to do about a library that wasn't found. */
 export function noLibrarySentence({ tried, hasLive }: LibrarySearch & { kind: "missing" }): string {
   const where = tried.length === 0 ? "" : ` It isn't at ${tried.join(" or ")}.`;
   const start = hasLive ? "" : "Start Live once, or set";
   const how = `${start === "" ? "Set" : start} SOUNDFERRY_LIVE_LIBRARY to the folder that Live shows under Settings → Library.`;
   return `Live's User Library wasn't found.${where} ${how}`;
+}
+
+/** The extension's `<author>.<name>`, which never change (rule H10), in lower case as Live writes them. */
+export const EXTENSION_ID = "soundferry.soundferry";
+
+/**
+ * Returns the folders that Live may give to the extension, which can't read others: the script writes its port file
+ * into those that exist. Windows has two places for such data, and it isn't known which one Live uses.
+ */
+export function extensionFolders(machine: LiveMachine): readonly string[] {
+  const { platform, home, environment } = machine;
+  if (platform !== "darwin" && platform !== "win32") return [];
+  const roots = [userDataFolder(machine, join)];
+  if (platform === "win32") {
+    roots.push(environment["LOCALAPPDATA"] || join(home, "AppData", "Local"));
+  }
+  return roots.map((root) => join(root, "Ableton", "Extensions Data", EXTENSION_ID));
+}
+
+/**
+ * Returns the version of the script that a running Live has loaded, by the files that the script wrote into these
+ * folders; null if no such process runs. Unlike a login, this works with any version of the script.
+ */
+async function readRunningVersion(folders: readonly string[]): Promise<string | null> {
+  for (const folder of folders) {
+    const value = parseJson((await readTextIfAny(join(folder, PORT_FILE))) ?? "");
+    if (!isJsonObject(value)) continue;
+    const { version, process: pid } = value;
+    const isProcess = typeof pid === "number" && Number.isSafeInteger(pid) && pid > 0;
+    if (typeof version === "string" && isProcess && isRunning(pid)) return version;
+  }
+  return null;
 }

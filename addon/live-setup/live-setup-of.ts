@@ -6,7 +6,7 @@ import type { ControlSurfaceLook } from "../hosts/live/remote-script/find-contro
 import type { LiveScript, LiveScriptDeps, LiveStatus } from "./live-script.ts";
 import { ScriptError } from "./script-error.ts";
 
-/** The panel's view of the script, which it can install. */
+/** Builds the panel's view of the script, which it can install. */
 export function liveSetupOf(script: LiveScript): LiveSetup {
   return {
     look: async () => {
@@ -21,7 +21,7 @@ export function liveSetupOf(script: LiveScript): LiveSetup {
   };
 }
 
-/** For the extension in Live, which can't read the User Library: it only finds out whether the script answers. */
+/** Builds the view of the extension in Live, which can't read the User Library: only whether the script answers. */
 export function surfaceSetup(
   folders: readonly string[],
   lookAtControlSurface: LiveScriptDeps["lookAtControlSurface"],
@@ -40,8 +40,8 @@ const UNSEEN: PanelLive = {
   trouble: null,
 };
 
-/** Returns null on a computer without Live. */
-export function panelLiveOf({ library, script, surface, loaded }: LiveStatus): PanelLive | null {
+/** Turns the script's status into the panel's state; null on a computer without Live. */
+function panelLiveOf({ library, script, surface, loaded }: LiveStatus): PanelLive | null {
   if (library.kind === "missing" && !library.hasLive && loaded === null) return null;
   const isFound = library.kind === "found";
   return {

@@ -1,112 +1,83 @@
 import { VERSION } from "../../core/version.ts";
 import { noLibrarySentence, type LiveStatus } from "./live-script.ts";
+import type { InstalledScript } from "./look-at-script.ts";
 
-/** One step of the way to an answering script, for `live status` and the doctor. */
+/** One of the steps to an answering script, for `live status` and the doctor. */
 export interface LiveStep {
   readonly step: "library" | "script" | "answer";
-  /** `later`: nothing is broken, but the step isn't done. */
+  /** The step's state; `later` means that nothing is broken, but the step isn't done. */
   readonly state: "done" | "later" | "wrong";
   readonly sentence: string;
-  /** What to do; the word `install` means `soundferry live install`. */
+  /** Advice on what to do; the word `install` means `soundferry live install`. */
   readonly advice?: string;
 }
 
-export const CHOOSE_IN_LIVE =
+const CHOOSE_IN_LIVE =
   "Open Live and choose Soundferry as a Control Surface under Settings → Link, Tempo & MIDI, with Input and Output None.";
 
-/** Words a status, step by step; empty on a computer without Live. */
+/** Describes a status step by step; empty on a computer without Live. */
 export function stepsOf(status: LiveStatus): readonly LiveStep[] {
   const { library, script, loaded } = status;
   if (library.kind === "missing") {
     if (!library.hasLive && loaded === null) return [];
     const [sentence = "", ...advice] = noLibrarySentence(library).split(/(?<=\.) /);
-    return [
-      { step: "library", state: "wrong", sentence, advice: advice.join(" ") },
-      answerStep(status),
-    ];
+    return [wrong("library", sentence, advice.join(" ")), answerStep(status)];
   }
-  const found = `Live's User Library: ${library.path}.`;
-  return [
-    { step: "library", state: "done", sentence: found },
-    ...(script === null ? [] : [scriptStep(script)]),
-    answerStep(status),
-  ];
+  const found = done("library", `Live's User Library: ${library.path}.`);
+  return [found, ...(script === null ? [] : [scriptStep(script)]), answerStep(status)];
 }
 
-function scriptStep({
-  state,
-  path,
-  version,
-  folders,
-}: NonNullable<LiveStatus["script"]>): LiveStep {
-  const step = "script";
+function scriptStep({ state, path, version, folders }: InstalledScript): LiveStep {
   switch (state) {
     case "current":
-      return {
-        step,
-        state: "done",
-        sentence: `The control surface is installed: ${path} (version ${version}).`,
-      };
+      return done("script", `The control surface is installed: ${path} (version ${version}).`);
     case "missing":
-      return {
-        step,
-        state: "later",
-        sentence: "The control surface isn't installed.",
-        advice: "install",
-      };
+      return later("script", "The control surface isn't installed.", "install");
     case "changed":
-      return {
-        step,
-        state: "wrong",
-        sentence: `The control surface in ${path} was changed by hand.`,
-        advice: "install",
-      };
-    case "foreign":
-      return {
-        step,
-        state: "wrong",
-        sentence: `${path} wasn't made by Soundferry, or is a link.`,
-        advice: "Move it away, then install the control surface.",
-      };
+      return wrong("script", `The control surface in ${path} was changed by hand.`, "install");
+    case "foreign": {
+      const sentence = `${path} wasn't made by Soundferry, or is a link.`;
+      return wrong("script", sentence, "Move it away, then install the control surface.");
+    }
     case "old": {
       const isOther = version !== VERSION || folders.length === 0;
       const why = isOther
         ? `is of version ${version}, and this is ${VERSION}`
         : "is of another build, or works with another importer's data folder";
-      return {
-        step,
-        state: "wrong",
-        sentence: `The control surface in ${path} ${why}.`,
-        advice: "install",
-      };
+      return wrong("script", `The control surface in ${path} ${why}.`, "install");
     }
   }
 }
 
 function answerStep({ script, surface, loaded }: LiveStatus): LiveStep {
-  const step = "answer";
   if (loaded !== null && loaded !== VERSION) {
     const sentence = `Live runs the control surface of version ${loaded}, and this is ${VERSION}.`;
     const isCurrent = script?.state === "current";
     const advice = isCurrent ? "Quit Live and start it again." : "Install it, then restart Live.";
-    return { step, state: "wrong", sentence, advice };
+    return wrong("answer", sentence, advice);
   }
   if (surface.kind === "answers") {
-    const sentence = `Live ${surface.live} ${surface.edition} runs the control surface, and it answers.`;
-    return { step, state: "done", sentence };
+    const { live, edition } = surface;
+    return done("answer", `Live ${live} ${edition} runs the control surface, and it answers.`);
   }
   if (surface.kind === "stale") {
-    return {
-      step,
-      state: "later",
-      sentence: "Live's control surface doesn't answer now. Live was killed, or is busy.",
-      advice: "Close open menus and dialogs in Live, or start Live again.",
-    };
+    return later(
+      "answer",
+      "Live's control surface doesn't answer now. Live was killed, or is busy.",
+      "Close open menus and dialogs in Live, or start Live again.",
+    );
   }
-  return {
-    step,
-    state: "later",
-    sentence: "Live doesn't run the control surface now.",
-    advice: CHOOSE_IN_LIVE,
-  };
+  return later("answer", "Live doesn't run the control surface now.", CHOOSE_IN_LIVE);
+}
+
+function done(step: LiveStep["step"], sentence: string): LiveStep {
+  return { step, state: "done", sentence };
+}
+
+function later(step: LiveStep["step"], sentence: string, advice: string): LiveStep {
+  return { step, state: "later", sentence, advice };
+}
+
+function wrong(step: LiveStep["step"], sentence: string, advice: string): LiveStep {
+  return { step, state: "wrong", sentence, advice };
 }

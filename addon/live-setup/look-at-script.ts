@@ -1,6 +1,6 @@
-import { lstat, readdir, readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isMissing, readTextIfAny } from "../disk/atomic-file.ts";
+import { lstatIfAny, readTextIfAny } from "../disk/atomic-file.ts";
 import {
   FOLDERS_FILE,
   hashOf,
@@ -9,38 +9,39 @@ import {
   type Receipt,
   RECEIPT_FILE,
   receiptOf,
-} from "./receipt.ts";
-import { type ScriptFiles, versionOf } from "./script-files.ts";
+  type ScriptFiles,
+  versionOf,
+} from "./script-files.ts";
 
 /**
- * `old`: of another version, or it writes where it listens to other folders. `changed`: by hand. `foreign`:
- * a folder of that name that Soundferry didn't make.
+ * The state of the script: `old` is another version, or writes its port file into other folders; `changed` was
+ * changed by hand; `foreign` is a folder of that name that Soundferry didn't make.
  */
 export type ScriptState = "missing" | "old" | "changed" | "current" | "foreign";
 
-/** What a User Library has in the script's place. */
+/** The content of the script's place in a User Library. */
 export interface InstalledScript {
   readonly state: ScriptState;
   readonly path: string;
-  /** null where there is none, or it doesn't say. */
+  /** The script's version; null where there is no script, or it has no version. */
   readonly version: string | null;
-  /** Names of Soundferry's files, from an earlier version, too. */
+  /** Names of Soundferry's files, including those of an earlier version. */
   readonly ours: readonly string[];
   /** Names of other people's files in the folder, sorted. */
   readonly others: readonly string[];
-  /** The folders into which the script writes where it listens. */
+  /** The folders into which the script writes its port file. */
   readonly folders: readonly string[];
 }
 
-/** Live looks there for scripts; the name of a script's folder is its name in the menu. */
+/** Returns the place in which Live looks for the script. The folder's name is the script's name in Live's menu. */
 export function scriptPathIn(library: string): string {
   return join(library, "Remote Scripts", "Soundferry");
 }
 
 /**
  * Looks at the script in a User Library without changing it.
- * @param files this version's
- * @param folders to which the script must write where it listens
+ * @param files of this version
+ * @param folders into which the script must write its port file
  * @throws {Error} of the file system
  */
 export async function lookAtScript(
@@ -103,7 +104,7 @@ function stateOf(
   return isThisVersion && isMeeting ? "current" : "old";
 }
 
-/** Returns a receipt for files that a person copied from a release, by the names that it shares with this one. */
+/** Returns a receipt for files that a person copied from a release, by the names that this release has, too. */
 function copiedByHand(found: ScriptFiles, files: ScriptFiles): Receipt | undefined {
   const version = versionOf(found);
   const start = new TextDecoder().decode(found.get("__init__.py"));
@@ -112,7 +113,7 @@ function copiedByHand(found: ScriptFiles, files: ScriptFiles): Receipt | undefin
   return { version, hashes: new Map(shared.map(([name, bytes]) => [name, hashOf(bytes)])) };
 }
 
-/** Returns whether a name is of the installation, or of what Python compiled of it. */
+/** Returns a function that checks whether a name belongs to the installation, or to Python's compiled form of it. */
 function ownNameTest({ hashes }: Receipt): (name: string) => boolean {
   return (name) => {
     if (name === RECEIPT_FILE || name === FOLDERS_FILE || hashes.has(name)) return true;
@@ -123,12 +124,9 @@ function ownNameTest({ hashes }: Receipt): (name: string) => boolean {
 
 /** Lists a folder's entries, with those in `__pycache__` as `__pycache__/name`, sorted. */
 async function namesIn(path: string): Promise<readonly string[] | "nothing" | "no folder"> {
-  try {
-    if (!(await lstat(path)).isDirectory()) return "no folder";
-  } catch (error) {
-    if (isMissing(error)) return "nothing";
-    throw error;
-  }
+  const found = await lstatIfAny(path);
+  if (found === undefined) return "nothing";
+  if (!found.isDirectory()) return "no folder";
   const entries = await readdir(path, { withFileTypes: true });
   const names = entries.map(async (entry) => {
     if (entry.name !== "__pycache__" || !entry.isDirectory()) return [entry.name];

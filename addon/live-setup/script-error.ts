@@ -3,7 +3,7 @@ export class ScriptError extends Error {
   override readonly name = "ScriptError";
 }
 
-/** Runs work on the script's folder; errors of the file system become sentences. */
+/** Runs work on the script's folder, and turns errors of the file system into sentences. */
 export async function inSentences<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();

@@ -4,10 +4,13 @@ import pLimit from "p-limit";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { REAL_TIMERS } from "../concurrency/timers.ts";
-import { readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
-import { makeDurableFolder } from "../disk/durable-folder.ts";
+import {
+  listFiles,
+  makeDurableFolder,
+  readTextIfAny,
+  writeFileAtomically,
+} from "../disk/atomic-file.ts";
 import { idFileName } from "../disk/id-file-name.ts";
-import { listFiles } from "../disk/list-files.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { inWords } from "../disk/disk-error.ts";

@@ -1,6 +1,6 @@
 import { DiskError } from "../disk/disk-error.ts";
 import { ConnectionLostError } from "./import-errors.ts";
-import { HostNotReadyError } from "../hosts/host-not-ready.ts";
+import { HostNotReadyError } from "../hosts/host-registry.ts";
 import type { ImporterState } from "../state/importer-state.ts";
 import { RelayError, RelayUnreachableError } from "../relay/relay-errors.ts";
 import type { Timers } from "../concurrency/timers.ts";

@@ -1,7 +1,11 @@
 import { join } from "node:path";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
-import { appendSync, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
-import { makeDurableFolder } from "../disk/durable-folder.ts";
+import {
+  appendSync,
+  makeDurableFolder,
+  readTextIfAny,
+  writeFileAtomically,
+} from "../disk/atomic-file.ts";
 import {
   type HostJournal,
   HostStepError,

@@ -1,6 +1,6 @@
 import type { LiveCheckState } from "../../core/protocol/live-report.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import type { LiveChecker } from "../hosts/live-checker.ts";
+import type { LiveChecker } from "../hosts/live-setup.ts";
 
 const IDLE: LiveCheckState = {
   status: "idle",

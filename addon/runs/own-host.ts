@@ -1,8 +1,12 @@
 import type { Timers } from "../concurrency/timers.ts";
 import type { Host, HostSetting, HostSettingValues } from "../hosts/host.ts";
-import { hostLabel } from "../hosts/host-label.ts";
-import { notReadySentence } from "../hosts/host-not-ready.ts";
-import { type HostChoice, type HostRegistry, readyHost } from "../hosts/host-registry.ts";
+import {
+  type HostChoice,
+  hostLabel,
+  type HostRegistry,
+  notReadySentence,
+  readyHost,
+} from "../hosts/host-registry.ts";
 import type { HostState } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
 

@@ -1,7 +1,6 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
-import { listFiles } from "../disk/list-files.ts";
+import { listFiles, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
 import { JOURNAL_ENDING, readJournalText, shortenJournal } from "./journal-lines.ts";
 
 /** The minimum age of a pruned journal: relays have deleted its package by then. */

@@ -6,8 +6,7 @@ import { isJsonObject } from "../../core/text/json-object.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { inWords } from "../disk/disk-error.ts";
-import { readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
-import { makeDurableFolder } from "../disk/durable-folder.ts";
+import { makeDurableFolder, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
 
 /** Stored turns; beyond that, the oldest of packages that aren't listed any more are dropped. */
 const MAX_TURNS = 2000;

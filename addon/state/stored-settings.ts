@@ -4,8 +4,7 @@ import Conf from "conf";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { FolderNotMadeError } from "../../program/make-folder.ts";
-import { flushFolderSync, isMissing } from "../disk/atomic-file.ts";
-import { makeDurableFolderSync } from "../disk/durable-folder.ts";
+import { flushFolderSync, isMissing, makeDurableFolderSync } from "../disk/atomic-file.ts";
 import {
   findProblem,
   type Identity,

@@ -1,7 +1,10 @@
 import { basename, extname } from "node:path";
 import { DawprojectFile } from "../../addon/hosts/dawproject/dawproject-file.ts";
-import { notesOn } from "../../addon/hosts/dawproject/plan-clip.ts";
-import { planProject, type SceneSounds } from "../../addon/hosts/dawproject/plan-project.ts";
+import {
+  notesOn,
+  planProject,
+  type SceneSounds,
+} from "../../addon/hosts/dawproject/plan-project.ts";
 import type { ProjectAudio } from "../../addon/hosts/dawproject/project.ts";
 import { isOfTheSound } from "../../addon/hosts/dawproject/sound-file.ts";
 import { assertFits } from "../../addon/hosts/dawproject/stored-zip.ts";

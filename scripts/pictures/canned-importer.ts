@@ -17,7 +17,7 @@ import { liveCheckRoutes } from "../../addon/control/live-check-routes.ts";
 import { STRETCH_ROUTE } from "../../addon/control/stretch-route.ts";
 import { REAL_TIMERS } from "../../addon/concurrency/timers.ts";
 import { LiveCheck } from "../../addon/runs/live-check.ts";
-import type { LiveChecker } from "../../addon/hosts/live-checker.ts";
+import type { LiveChecker } from "../../addon/hosts/live-setup.ts";
 import { askInPanel } from "../../addon/extension/panel-dialog.ts";
 import type { LiveUi } from "../../addon/hosts/live/sdk/live-api.ts";
 import type { PanelStart, PanelState } from "../../core/protocol/panel-api.ts";

@@ -1,5 +1,5 @@
 import type { HeldSettings } from "../../addon/hosts/host.ts";
-import { CORRECT_TEMPO } from "../../addon/hosts/live-settings.ts";
+import { CORRECT_TEMPO } from "../../addon/hosts/host-settings.ts";
 import type {
   PanelRunSounds,
   PanelState,

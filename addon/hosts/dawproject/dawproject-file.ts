@@ -1,29 +1,27 @@
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { clashKey, fileNameFor } from "../../../core/text/file-name.ts";
-import { flushFolder, isMissing } from "../../disk/atomic-file.ts";
-import { flushAll } from "../../disk/flush.ts";
+import { flushAll, flushFolder, unlessMissing } from "../../disk/atomic-file.ts";
 import { formatMetadata, formatProject } from "./format-project.ts";
 import type { Project, ProjectAudio } from "./project.ts";
 import { SoundFile } from "./sound-file.ts";
 import { StoredZip } from "./stored-zip.ts";
 
-/** The suffix of a temporary file. */
 export const UNFINISHED = ".new";
 
-/** The finished file can't be renamed to its path; the message is a sentence without it. */
+/** The finished file can't be renamed to its path; the message is a sentence without the path. */
 export class PlaceTakenError extends Error {
   override readonly name = "PlaceTakenError";
 }
 
 /**
- * Writes a DAWproject file: first the sounds, then the project, so that an unreadable sound is left out.
- * Writes a temporary file and renames it at the end (rule D7); disposing removes an unfinished one.
+ * A DAWproject file while it is written: first the sounds, then the project, so that an unreadable sound is left
+ * out. The file has a temporary name until the end (rule D7); disposing removes an unfinished one.
  */
 export class DawprojectFile implements AsyncDisposable {
   readonly #path: string;
   readonly #file: FileHandle;
-  /** Identifies the temporary file: another run may replace it. */
+  /** The number that identifies the temporary file: another run may replace it. */
   readonly #inode: bigint;
   readonly #zip: StoredZip;
   readonly #names = new Set<string>();
@@ -37,7 +35,7 @@ export class DawprojectFile implements AsyncDisposable {
   }
 
   /**
-   * Replaces the temporary file of an earlier run; a run that is still active fails when it finishes.
+   * Opens a new temporary file in place of an earlier run's; a run that is still active fails when it finishes.
    * @param path of the finished file, which replaces an existing one
    */
   static async begin(path: string): Promise<DawprojectFile> {
@@ -94,13 +92,9 @@ export class DawprojectFile implements AsyncDisposable {
     if (isOurs) await rm(this.#path + UNFINISHED, { force: true });
   }
 
-  /** Returns whether the temporary file is still this one. */
+  /** Checks whether the temporary file is still this one. */
   async #isInPlace(): Promise<boolean> {
-    try {
-      return (await stat(this.#path + UNFINISHED, { bigint: true })).ino === this.#inode;
-    } catch (error) {
-      if (isMissing(error)) return false;
-      throw error;
-    }
+    const found = await unlessMissing(stat(this.#path + UNFINISHED, { bigint: true }), undefined);
+    return found?.ino === this.#inode;
   }
 }

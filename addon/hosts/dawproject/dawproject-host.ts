@@ -3,9 +3,8 @@ import type { TrackPlan } from "../../../core/layout/layout.ts";
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import { fileNameFor } from "../../../core/text/file-name.ts";
 import { DawprojectFile, UNFINISHED } from "./dawproject-file.ts";
-import { notesOn } from "./plan-clip.ts";
-import { planProject, type SceneSounds } from "./plan-project.ts";
-import type { Project, ProjectAudio } from "./project.ts";
+import { notesOn, planProject } from "./plan-project.ts";
+import type { ProjectAudio } from "./project.ts";
 import { type HeldClip, readDawproject } from "./read-dawproject.ts";
 import { isOfTheSound } from "./sound-file.ts";
 import {
@@ -18,17 +17,17 @@ import {
 } from "../host.ts";
 
 /**
- * A host for DAWs that open DAWproject files: writes each package, with its sounds, to
- * `<folder>/<folder>.dawproject` and replaces an older file (rule D7). With an arrangement it is another
- * file and another host, with its own record of imports. The folder keeps the plain sound files. An
- * interrupted run leaves nothing or the whole file, so the next one can simply start.
+ * A host for DAWs that open DAWproject files. It writes each package, with its sounds, to
+ * `<folder>/<folder>.dawproject` and replaces an older file (rule D7). With an arrangement, the file and the host
+ * have other names, so imports are recorded separately. The folder keeps the plain sound files. An interrupted
+ * run leaves nothing or the whole file, so the next one can simply start.
  */
 export class DawprojectHost implements Host {
   readonly name: string;
   readonly can: HostAbilities = { copiesFiles: false, resumes: true, replacesEarlier: true };
   readonly #withArrangement: boolean;
 
-  /** @param options.withArrangement also lays the sounds out on the timeline */
+  /** @param options.withArrangement true to lay the sounds out on the timeline, too */
   constructor(options: { readonly withArrangement?: boolean } = {}) {
     this.#withArrangement = options.withArrangement ?? false;
     this.name = this.#withArrangement ? "dawproject-arrangement" : "dawproject";
@@ -44,7 +43,8 @@ export class DawprojectHost implements Host {
     const { audio, errors } = await addSounds(file, request);
     signal.throwIfAborted();
     if (audio.size > 0) {
-      const project = this.#plan({ layout, audio });
+      const options = { title: layout.scene.name, withArrangement: this.#withArrangement };
+      const project = planProject([{ layout, audio }], options);
       await journal
         .step(`write ${basename(path)}`, () => file.finish(project))
         .catch(throwDiskTrouble);
@@ -56,11 +56,6 @@ export class DawprojectHost implements Host {
       if (error !== undefined) return { soundId: plan.soundId, error };
       return placedSound(plan, held.get(plan.soundId));
     });
-  }
-
-  #plan(sounds: SceneSounds): Project {
-    const title = sounds.layout.scene.name;
-    return planProject([sounds], { title, withArrangement: this.#withArrangement });
   }
 }
 
@@ -101,16 +96,19 @@ async function addSounds(file: DawprojectFile, request: PlaceRequest) {
   return { audio, errors };
 }
 
-/** Rethrows a step's disk error: the importer has a sentence for it, and the step's would show the app a local path. */
+/** Rethrows a step's disk error: the importer has a sentence for it, and the step's sentence would show a local path. */
 function throwDiskTrouble(error: unknown): never {
   const cause = error instanceof HostStepError ? error.cause : undefined;
   throw cause instanceof Error && "syscall" in cause ? cause : error;
 }
 
-/** @throws {LeftBehindError} when the file can't be read back */
+/**
+ * Reads the clips of a written file.
+ * @throws {LeftBehindError} when the file can't be read back
+ */
 async function readClips(path: string): Promise<readonly HeldClip[]> {
   try {
-    return (await readDawproject(path)).scenes.flatMap(({ clips }) => clips);
+    return await readDawproject(path);
   } catch (cause) {
     const message = `${basename(path)} can't be read back. It stays beside the sounds.`;
     throw new LeftBehindError(message, { cause });

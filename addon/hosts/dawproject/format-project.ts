@@ -16,7 +16,6 @@ const VOLUME_MAX = 2;
 /** The name of unwarped audio in Bitwig Studio and ProjectConverter. */
 const UNWARPED = "raw";
 
-/** Formats `metadata.xml`. */
 export function formatMetadata({ title }: Project): string {
   const comment = `Made by Soundferry ${VERSION}.`;
   return formatXml({ MetaData: { Title: title, Comment: comment } });
@@ -28,7 +27,7 @@ export function formatProject(project: Project): string {
   return formatXml({ Project: printer.print() });
 }
 
-/** Assigns the ids. */
+/** Builds the elements of `project.xml` and assigns their ids. */
 class ProjectPrinter {
   readonly #project: Project;
   readonly #trackIds = new Map<ProjectTrack, string>();
@@ -99,7 +98,7 @@ class ProjectPrinter {
     };
   }
 
-  /** With a neutral pan: some readers accept a volume only next to one. */
+  /** Formats a volume with a neutral pan, without which some readers ignore it. */
   #fader(volume: number): XmlElement {
     return {
       Mute: { ...this.#head("Mute"), "@value": false },
@@ -162,7 +161,7 @@ class ProjectPrinter {
     };
   }
 
-  /** A clip with one event, like Bitwig Studio's; some readers require that form (rule D2). */
+  /** Formats a clip with one event, like Bitwig Studio; some readers require that form (rule D2). */
   #clip(clip: ProjectClip, pass: ClipPass): XmlElement {
     return {
       "@name": clip.name,
@@ -176,7 +175,7 @@ class ProjectPrinter {
     };
   }
 
-  /** The whole file, followed by silence in a longer loop. */
+  /** Formats the event of a clip: the whole file, followed by silence in a longer loop. */
   #event(clip: ProjectClip): XmlElement {
     const { name, durationBeats, warp } = clip;
     return {
@@ -189,7 +188,7 @@ class ProjectPrinter {
     };
   }
 
-  /** Exactly two points, a constant speed; some readers support nothing else (rule D2). */
+  /** Formats a warp as exactly two points, a constant speed; some readers support nothing else (rule D2). */
   #warps(clip: ProjectClip, { fileEndBeats }: ClipWarp): XmlElement {
     return {
       ...this.#head(),
@@ -219,7 +218,7 @@ class ProjectPrinter {
     return { "@id": this.#nextId(), "@name": name };
   }
 
-  /** An XML id must start with a letter. */
+  /** Returns a new id, which in XML must start with a letter. */
   #nextId(): string {
     this.#ids += 1;
     return `id${this.#ids}`;

@@ -5,22 +5,21 @@ export interface Project {
   readonly title: string;
   readonly tempoBpm: number;
   readonly timeSignature: readonly [beats: number, unit: number];
-  /** Each has at least one sound. */
+  /** The scenes, each with at least one sound. */
   readonly scenes: readonly ProjectScene[];
 }
 
-/** One package: its tracks, each with a clip in the scene's slot. */
+/** One package as a scene: its tracks, each with a clip in the scene's slot. */
 export interface ProjectScene {
   readonly name: string;
   readonly tracks: readonly ProjectTrack[];
-  /** Its start on the timeline; null without an arrangement. */
+  /** The scene's start on the timeline; null without an arrangement. */
   readonly startBeats: number | null;
 }
 
-/** A track for one sound. */
 export interface ProjectTrack {
   readonly name: string;
-  /** Linear; 1 is unchanged. */
+  /** The linear volume; 1 is unchanged. */
   readonly volume: number;
   readonly clip: ProjectClip;
   /** The clip's passes on the timeline; empty without an arrangement. */
@@ -29,10 +28,10 @@ export interface ProjectTrack {
 
 export interface ProjectClip {
   readonly name: string;
-  /** `#rrggbb` */
+  /** The color as `#rrggbb`. */
   readonly color: string;
   readonly audio: ProjectAudio;
-  /** null plays at the file's own speed. */
+  /** The clip's warp; null plays at the file's own speed. */
   readonly warp: ClipWarp | null;
   readonly looping: boolean;
   /** The length of one pass at the project's tempo. */
@@ -41,14 +40,14 @@ export interface ProjectClip {
 
 /** An audio file in the project. */
 export interface ProjectAudio {
-  /** Inside the ZIP, such as `audio/Kick.wav`. */
+  /** The path inside the ZIP, such as `audio/Kick.wav`. */
   readonly path: string;
   readonly durationSeconds: number;
   readonly sampleRateHz: number;
   readonly channels: number;
 }
 
-/** A clip that follows the project's tempo evenly. */
+/** The warp of a clip that follows the project's tempo evenly. */
 export interface ClipWarp {
   readonly mode: WarpMode;
   /** The beat at the file's end. */
@@ -59,6 +58,6 @@ export interface ClipWarp {
 export interface ClipPass {
   readonly startBeats: number;
   readonly durationBeats: number;
-  /** Loops within the duration. */
+  /** True if the clip loops within the duration. */
   readonly isLooping: boolean;
 }

@@ -4,50 +4,32 @@ import { secondsAt, type WarpMarker } from "../../../core/layout/warp-markers.ts
 import { PALETTE } from "../../../core/layout/palette.ts";
 import { WARP_MODES, type WarpMode } from "../../../core/manifest/manifest.ts";
 import type { HeldSettings } from "../host.ts";
-import { readZipEntries, readZipText } from "./read-stored-zip.ts";
-import type { ZipEntry } from "./zip-records.ts";
+import { readZipEntries, readZipText, type ZipEntry } from "./stored-zip.ts";
 import { attributeOf, childrenOf, numberOf, parseXml } from "./xml.ts";
-
-export interface HeldProject {
-  readonly tempoBpm: number;
-  readonly scenes: readonly HeldScene[];
-}
-
-export interface HeldScene {
-  readonly name: string;
-  /** In slot order. */
-  readonly clips: readonly HeldClip[];
-}
 
 export interface HeldClip {
   /** The settings of the clip and its track, without those that the format can't express. */
   readonly holds: Partial<HeldSettings>;
-  /** Whether the file contains the sound itself. */
+  /** True if the file contains the sound itself. */
   readonly hasSound: boolean;
 }
 
-/** A file isn't a DAWproject that Soundferry wrote; the message is a sentence. */
-export class DawprojectReadError extends Error {
-  override readonly name = "DawprojectReadError";
-}
-
 /**
- * Reads back the clips of a file that Soundferry wrote.
- * @throws {DawprojectReadError} when it can't be read or another program wrote it
+ * Reads back the clips of a file that Soundferry wrote, in the order of scenes and slots.
+ * @throws {Error} when it can't be read or another program wrote it
  */
-export async function readDawproject(path: string): Promise<HeldProject> {
-  try {
-    await using file = await open(path, "r");
-    const entries = await readZipEntries(file);
-    const entry = entries.get("project.xml");
-    if (entry === undefined) throw new Error("It has no project.xml.");
-    return readProject(parseXml(await readZipText(file, entry)), entries);
-  } catch (cause) {
-    throw new DawprojectReadError("The DAWproject file can't be read back.", { cause });
-  }
+export async function readDawproject(path: string): Promise<readonly HeldClip[]> {
+  await using file = await open(path, "r");
+  const entries = await readZipEntries(file);
+  const entry = entries.get("project.xml");
+  if (entry === undefined) throw new Error("It has no project.xml.");
+  return readClips(parseXml(await readZipText(file, entry)), entries);
 }
 
-function readProject(document: JsonObject, entries: ReadonlyMap<string, ZipEntry>): HeldProject {
+function readClips(
+  document: JsonObject,
+  entries: ReadonlyMap<string, ZipEntry>,
+): readonly HeldClip[] {
   const project = descend(document, "Project");
   const tracks = new Map(
     childrenOf(descend(project, "Structure"), "Track").map((track) => [
@@ -55,18 +37,17 @@ function readProject(document: JsonObject, entries: ReadonlyMap<string, ZipEntry
       track,
     ]),
   );
-  const scenes = childrenOf(descend(project, "Scenes"), "Scene").map((scene) => ({
-    name: attributeOf(scene, "name") ?? "",
-    clips: childrenOf(descend(scene, "Lanes"), "ClipSlot").map((slot) => {
-      const clip = descend(slot, "Clip");
-      const path = attributeOf(descend(audioIn(clip), "File"), "path") ?? "";
-      return {
-        holds: readSettings(clip, tracks.get(attributeOf(slot, "track"))),
-        hasSound: entries.has(path),
-      };
-    }),
-  }));
-  return { tempoBpm: numberOf(descend(project, "Transport", "Tempo"), "value"), scenes };
+  const slots = childrenOf(descend(project, "Scenes"), "Scene").flatMap((scene) =>
+    childrenOf(descend(scene, "Lanes"), "ClipSlot"),
+  );
+  return slots.map((slot) => {
+    const clip = descend(slot, "Clip");
+    const path = attributeOf(descend(audioIn(clip), "File"), "path") ?? "";
+    return {
+      holds: readSettings(clip, tracks.get(attributeOf(slot, "track"))),
+      hasSound: entries.has(path),
+    };
+  });
 }
 
 function readSettings(clip: JsonObject | undefined, track: JsonObject | undefined) {
@@ -82,7 +63,7 @@ function readSettings(clip: JsonObject | undefined, track: JsonObject | undefine
   };
 }
 
-/** An unwarped loop leaves warp mode, tempo and beats unknown; a one-shot has none. */
+/** Reads a clip's warp. Warp mode, tempo and beats of an unwarped loop are unknown; a one-shot has none. */
 function readWarp(clip: JsonObject | undefined, isLooping: boolean): Partial<HeldSettings> {
   const warps = descend(eventIn(clip), "Warps");
   const markers = childrenOf(warps, "Warp").map(readMarker);
@@ -116,7 +97,7 @@ function audioIn(clip: JsonObject | undefined): JsonObject | undefined {
   return descend(event, "Audio") ?? descend(event, "Warps", "Audio");
 }
 
-/** Follows the first child of each name. */
+/** Returns the descendant that is reached by the first child of each name. */
 function descend(
   element: JsonObject | undefined,
   ...names: readonly string[]
@@ -128,7 +109,7 @@ function isWarpMode(word: string): word is WarpMode {
   return Object.hasOwn(WARP_MODES, word);
 }
 
-/** Rounds to six decimals, which removes the error of converting decibels and tempi. */
+/** Rounds to six decimals, which removes the error of converting decibels and tempos. */
 function withoutRounding(value: number): number {
   return Number(value.toFixed(6));
 }

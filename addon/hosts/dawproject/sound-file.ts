@@ -4,7 +4,6 @@ import { Refusal } from "../../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
 import { WavHeaderReader } from "../../../core/audio/wav-header-reader.ts";
 
-/** The size of the read buffer. */
 const PIECE_BYTES = 1024 ** 2;
 
 /** A sound that can't be read; the message is a sentence without the file's path. */
@@ -12,12 +11,12 @@ export class SoundFileError extends Error {
   override readonly name = "SoundFileError";
 }
 
-/** Returns whether an error concerns one sound only. */
+/** Checks whether an error concerns one sound only. */
 export function isOfTheSound(error: unknown): error is SoundFileError | Refusal {
   return error instanceof SoundFileError || error instanceof Refusal;
 }
 
-/** Reads a WAV once from start to end, and its header on the way. */
+/** A WAV that is read once from start to end, with its header on the way. */
 export class SoundFile implements AsyncDisposable {
   readonly #file: FileHandle;
   readonly #name: string;
@@ -31,7 +30,10 @@ export class SoundFile implements AsyncDisposable {
     this.#reader = new WavHeaderReader(sizeBytes, name);
   }
 
-  /** @throws {SoundFileError} when there is no file, or it can't be read */
+  /**
+   * Opens a sound's file.
+   * @throws {SoundFileError} when there is no file, or it can't be read
+   */
   static async open(path: string): Promise<SoundFile> {
     const name = basename(path);
     // Opening a pipe would block until there is a writer.
@@ -66,7 +68,7 @@ export class SoundFile implements AsyncDisposable {
     if ((await this.#file.stat()).size !== this.#sizeBytes) throw this.#changed();
   }
 
-  /** The WAV header; only after `pieces` is exhausted. */
+  /** The header of the WAV; only after `pieces` is exhausted. */
   get header(): WavHeader {
     return this.#reader.end();
   }

@@ -1,16 +1,33 @@
 import type { FileHandle } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import {
-  directoryHeader,
-  endRecord,
-  LOCAL_HEADER_BYTES,
-  localHeader,
-  type ZipEntry,
-} from "./zip-records.ts";
 
 /** The limits of a ZIP without ZIP64, which many DAWs can't read. */
 const MAX_BYTES = 0xffff_ffff;
 const MAX_ENTRIES = 0xffff;
+
+export interface ZipEntry {
+  readonly name: string;
+  readonly crc32: number;
+  readonly sizeBytes: number;
+  /** The offset of its local header, in bytes. */
+  readonly offset: number;
+}
+
+const LOCAL_HEADER_BYTES = 30;
+const DIRECTORY_HEADER_BYTES = 46;
+const END_RECORD_BYTES = 22;
+const LOCAL_SIGNATURE = 0x04034b50;
+const DIRECTORY_SIGNATURE = 0x02014b50;
+const END_SIGNATURE = 0x06054b50;
+
+/** The version of the format: 2.0, which every reader supports. */
+const VERSION = 20;
+/** The flags: only that for UTF-8, so no data descriptor. */
+const FLAGS = 0x0800;
+const STORED = 0;
+/** The earliest time of the format, for deterministic output. */
+const DOS_TIME = 0;
+const DOS_DATE = 0x21;
 
 /** The content exceeds a ZIP's limits; the message is a sentence. */
 export class ZipTooLargeError extends Error {
@@ -18,9 +35,9 @@ export class ZipTooLargeError extends Error {
 }
 
 /**
- * Writes a ZIP with uncompressed files and with sizes and CRC-32 in each local header, which is written
+ * A ZIP of uncompressed files while it is written, with sizes and CRC-32 in each local header, which is written
  * after its file's bytes (rule D8). Available libraries write data descriptors when they stream, which
- * makes some DAWs lose files, or hold every file in memory. Deterministic.
+ * makes some DAWs lose files, or hold every file in memory. The output is deterministic.
  */
 export class StoredZip {
   readonly #file: FileHandle;
@@ -73,7 +90,10 @@ export class StoredZip {
   }
 }
 
-/** @throws {ZipTooLargeError} when a ZIP of that size, headers included, exceeds the limit */
+/**
+ * Checks the size of a ZIP, headers included.
+ * @throws {ZipTooLargeError} when it exceeds the limit
+ */
 export function assertFits(bytes: number): void {
   if (bytes > MAX_BYTES) throw new ZipTooLargeError("A DAWproject can't be larger than 4 GiB.");
 }
@@ -84,4 +104,93 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
     const rest = bytes.length - done;
     done += (await file.write(bytes, done, rest, position + done)).bytesWritten;
   }
+}
+
+function localHeader(entry: ZipEntry): Buffer {
+  const name = Buffer.from(entry.name, "utf8");
+  const header = Buffer.alloc(LOCAL_HEADER_BYTES);
+  header.writeUInt32LE(LOCAL_SIGNATURE, 0);
+  writeSharedFields(header, 4, entry, name.length);
+  return Buffer.concat([header, name]);
+}
+
+function directoryHeader(entry: ZipEntry): Buffer {
+  const name = Buffer.from(entry.name, "utf8");
+  const header = Buffer.alloc(DIRECTORY_HEADER_BYTES);
+  header.writeUInt32LE(DIRECTORY_SIGNATURE, 0);
+  header.writeUInt16LE(VERSION, 4);
+  writeSharedFields(header, 6, entry, name.length);
+  header.writeUInt32LE(entry.offset, 42);
+  return Buffer.concat([header, name]);
+}
+
+function endRecord(count: number, directory: { offset: number; bytes: number }): Buffer {
+  const record = Buffer.alloc(END_RECORD_BYTES);
+  record.writeUInt32LE(END_SIGNATURE, 0);
+  record.writeUInt16LE(count, 8);
+  record.writeUInt16LE(count, 10);
+  record.writeUInt32LE(directory.bytes, 12);
+  record.writeUInt32LE(directory.offset, 16);
+  return record;
+}
+
+/** Writes the 26 bytes that both headers share. */
+function writeSharedFields(header: Buffer, at: number, entry: ZipEntry, nameBytes: number): void {
+  header.writeUInt16LE(VERSION, at);
+  header.writeUInt16LE(FLAGS, at + 2);
+  header.writeUInt16LE(STORED, at + 4);
+  header.writeUInt16LE(DOS_TIME, at + 6);
+  header.writeUInt16LE(DOS_DATE, at + 8);
+  header.writeUInt32LE(entry.crc32, at + 10);
+  header.writeUInt32LE(entry.sizeBytes, at + 14);
+  header.writeUInt32LE(entry.sizeBytes, at + 18);
+  header.writeUInt16LE(nameBytes, at + 22);
+}
+
+/**
+ * Reads the directory of a ZIP that `StoredZip` wrote.
+ * @returns its files by name
+ * @throws {Error} for any other file
+ */
+export async function readZipEntries(file: FileHandle): Promise<ReadonlyMap<string, ZipEntry>> {
+  const { size } = await file.stat();
+  const end = await readExactly(file, size - END_RECORD_BYTES, END_RECORD_BYTES);
+  if (end.readUInt32LE(0) !== END_SIGNATURE) throw new Error("It isn't a ZIP made by Soundferry.");
+  const directory = await readExactly(file, end.readUInt32LE(16), end.readUInt32LE(12));
+  const entries = new Map<string, ZipEntry>();
+  let at = 0;
+  while (at < directory.length) {
+    if (directory.readUInt32LE(at) !== DIRECTORY_SIGNATURE) {
+      throw new Error("Its directory is damaged.");
+    }
+    const nameStart = at + DIRECTORY_HEADER_BYTES;
+    const nameEnd = nameStart + directory.readUInt16LE(at + 28);
+    const name = directory.toString("utf8", nameStart, nameEnd);
+    entries.set(name, {
+      name,
+      crc32: directory.readUInt32LE(at + 16),
+      sizeBytes: directory.readUInt32LE(at + 20),
+      offset: directory.readUInt32LE(at + 42),
+    });
+    at = nameEnd;
+  }
+  return entries;
+}
+
+/** Reads a small file of a ZIP that `StoredZip` wrote, as text. */
+export async function readZipText(file: FileHandle, entry: ZipEntry): Promise<string> {
+  const start = entry.offset + LOCAL_HEADER_BYTES + Buffer.byteLength(entry.name, "utf8");
+  return (await readExactly(file, start, entry.sizeBytes)).toString("utf8");
+}
+
+async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  if (position < 0) throw new Error("It is too short for a ZIP.");
+  const bytes = Buffer.alloc(length);
+  let done = 0;
+  while (done < length) {
+    const { bytesRead } = await file.read(bytes, done, length - done, position + done);
+    if (bytesRead === 0) throw new Error("It is incomplete.");
+    done += bytesRead;
+  }
+  return bytes;
 }

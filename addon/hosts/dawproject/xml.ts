@@ -12,7 +12,7 @@ export interface XmlElement {
     | readonly XmlElement[];
 }
 
-/** Characters that XML 1.0 forbids: most control characters, lone surrogates, U+FFFE and U+FFFF. */
+/** The characters that XML 1.0 forbids: most control characters, lone surrogates, U+FFFE and U+FFFF. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const builder = new XMLBuilder({
@@ -33,12 +33,15 @@ const parser = new XMLParser({
   isArray: (_name, _path, _isLeaf, isAttribute) => !isAttribute,
 });
 
-/** Formats a document. Forbidden characters become U+FFFD. */
+/** Formats a document as XML. Forbidden characters become U+FFFD. */
 export function formatXml(root: XmlElement): string {
   return builder.build({ "?xml": { "@version": "1.0", "@encoding": "UTF-8" }, ...root });
 }
 
-/** @throws {Error} when the text isn't XML */
+/**
+ * Parses a document.
+ * @throws {Error} when the text isn't XML
+ */
 export function parseXml(text: string): JsonObject {
   const document: unknown = parser.parse(text, true);
   return isJsonObject(document) ? document : {};

@@ -1,93 +1,65 @@
-import type { PreviewCalls, PreviewClip, PreviewState } from "./preview-session.ts";
+import type { PreviewCalls, PreviewClip } from "./preview-session.ts";
 
-/** Fault injection for tests of everything that drives a host, and for `up --pretend` (rule K16). */
+/** The faults to inject: for tests of everything that drives a host, and for `up --pretend` (rule K16). */
 export interface PreviewFaults {
   readonly failScene?: boolean;
   /** Ids of sounds whose clip can't be made. */
   readonly failSounds?: readonly string[];
-  /** Whether the n-th clip of an import, counted from 1, can't be made. */
+  /** Checks whether the n-th clip of an import, counted from 1, can't be made. */
   readonly failsClip?: (nth: number) => boolean;
   /** Awaited before each call. */
   readonly beforeCall?: () => Promise<unknown>;
   readonly failTempo?: boolean;
   readonly failRemoval?: boolean;
-  /** Sound id → settings that the session holds instead of the requested ones. */
+  /** Settings that the session holds instead of the requested ones, by sound id. */
   readonly holdOtherwise?: ReadonlyMap<string, Partial<PreviewClip>>;
-  /** The n-th call, counted from 1, never settles, like in a crash, and does nothing. */
+  /** The number, counted from 1, of a call that does nothing and never settles, as in a crash. */
   readonly stopBeforeCall?: number;
-  /** Like `stopBeforeCall`, but after the call has done its work. */
+  /** The number of a call that does its work and never settles, as in a crash. */
   readonly stopAfterCall?: number;
-  /** Called when it stops. */
+  /** Called when such a call stops. */
   readonly onStop?: () => void;
 }
 
+/** Returns a session's calls with faults injected. */
 export function withFaults(session: PreviewCalls, faults: PreviewFaults): PreviewCalls {
-  return Object.keys(faults).length === 0 ? session : new FaultyCalls(session, faults);
+  if (Object.keys(faults).length === 0) return session;
+  let callCount = 0;
+  let clipCount = 0;
+  const call = async <Outcome>(
+    fails: boolean | undefined,
+    act: () => Promise<Outcome>,
+  ): Promise<Outcome> => {
+    callCount += 1;
+    if (callCount === faults.stopBeforeCall) await stop(faults);
+    await faults.beforeCall?.();
+    // Like Live, which usually rejects without a reason.
+    if (fails === true) throw undefined;
+    const outcome = await act();
+    if (callCount === faults.stopAfterCall) await stop(faults);
+    return outcome;
+  };
+  return {
+    get state() {
+      return session.state;
+    },
+    createScene: (...args) => call(faults.failScene, () => session.createScene(...args)),
+    createTrack: (...args) => call(false, () => session.createTrack(...args)),
+    createClip: (trackId, sceneId, clip) => {
+      const soundId = session.state.tracks.find(({ id }) => id === trackId)?.sound_id ?? "";
+      clipCount += 1;
+      const fails = faults.failSounds?.includes(soundId) === true || faults.failsClip?.(clipCount);
+      const held = { ...clip, ...faults.holdOtherwise?.get(soundId) };
+      return call(fails, () => session.createClip(trackId, sceneId, held));
+    },
+    deleteClip: (...args) => call(faults.failRemoval, () => session.deleteClip(...args)),
+    deleteTrack: (...args) => call(faults.failRemoval, () => session.deleteTrack(...args)),
+    deleteScene: (...args) => call(faults.failRemoval, () => session.deleteScene(...args)),
+    setTempo: (...args) => call(faults.failTempo, () => session.setTempo(...args)),
+  };
 }
 
-class FaultyCalls implements PreviewCalls {
-  readonly #session: PreviewCalls;
-  readonly #faults: PreviewFaults;
-  #callCount = 0;
-  #clipCount = 0;
-
-  constructor(session: PreviewCalls, faults: PreviewFaults) {
-    this.#session = session;
-    this.#faults = faults;
-  }
-
-  get state(): PreviewState {
-    return this.#session.state;
-  }
-
-  createScene(...args: Parameters<PreviewCalls["createScene"]>): Promise<number> {
-    return this.#call(this.#faults.failScene === true, () => this.#session.createScene(...args));
-  }
-
-  createTrack(...args: Parameters<PreviewCalls["createTrack"]>): Promise<number> {
-    return this.#call(false, () => this.#session.createTrack(...args));
-  }
-
-  createClip(trackId: number, sceneId: number, clip: PreviewClip): Promise<void> {
-    const soundId = this.state.tracks.find(({ id }) => id === trackId)?.sound_id ?? "";
-    this.#clipCount += 1;
-    const fails =
-      this.#faults.failSounds?.includes(soundId) === true ||
-      this.#faults.failsClip?.(this.#clipCount) === true;
-    const held = { ...clip, ...this.#faults.holdOtherwise?.get(soundId) };
-    return this.#call(fails, () => this.#session.createClip(trackId, sceneId, held));
-  }
-
-  deleteClip(trackId: number, sceneId: number): Promise<void> {
-    const fails = this.#faults.failRemoval === true;
-    return this.#call(fails, () => this.#session.deleteClip(trackId, sceneId));
-  }
-
-  deleteTrack(trackId: number): Promise<void> {
-    return this.#call(this.#faults.failRemoval === true, () => this.#session.deleteTrack(trackId));
-  }
-
-  deleteScene(sceneId: number): Promise<void> {
-    return this.#call(this.#faults.failRemoval === true, () => this.#session.deleteScene(sceneId));
-  }
-
-  setTempo(tempoBpm: number): Promise<void> {
-    return this.#call(this.#faults.failTempo === true, () => this.#session.setTempo(tempoBpm));
-  }
-
-  async #call<Outcome>(fails: boolean, act: () => Promise<Outcome>): Promise<Outcome> {
-    this.#callCount += 1;
-    if (this.#callCount === this.#faults.stopBeforeCall) await this.#stop();
-    await this.#faults.beforeCall?.();
-    // Like Live, which usually rejects without a reason.
-    if (fails) throw undefined;
-    const outcome = await act();
-    if (this.#callCount === this.#faults.stopAfterCall) await this.#stop();
-    return outcome;
-  }
-
-  #stop(): Promise<never> {
-    this.#faults.onStop?.();
-    return new Promise(() => undefined);
-  }
+function stop({ onStop }: PreviewFaults): Promise<never> {
+  onStop?.();
+  return new Promise(() => undefined);
 }

@@ -6,8 +6,8 @@ import { placeInPreview } from "./preview-placement.ts";
 import { PreviewSession, type PreviewState, readPreviewSession } from "./preview-session.ts";
 
 /**
- * A host without Live: builds the session in a JSON file, call by call like Live, and reads back from
- * the disk. Recognises an unfinished run by the ids in its scene and tracks.
+ * A host without Live. It builds the session in a JSON file, call by call like Live, and reads back from
+ * the disk. It recognizes an unfinished run by the ids in its scene and tracks.
  */
 export class PreviewHost implements Host {
   readonly name = "preview";
@@ -58,7 +58,7 @@ function readBack(
   return {
     soundId,
     holds: {
-      // An earlier track keeps its own name: nothing was asked of it.
+      // The track of an earlier import keeps its own name: no other was requested.
       trackName: track.run_id === runId ? track.name : trackName,
       clipName: clip.name,
       warping: clip.warping,

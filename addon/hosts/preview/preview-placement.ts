@@ -1,19 +1,19 @@
 import type { TrackPlan } from "../../../core/layout/layout.ts";
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import { HostStepError, LeftBehindError, type PlaceRequest } from "../host.ts";
-import { NO_TRACK, ON_EARLIER_TRACK } from "../reused-track.ts";
+import { NO_TRACK, ON_EARLIER_TRACK } from "../already-placed.ts";
 import type { PreviewCalls, PreviewClip, PreviewTrack, RunTag } from "./preview-session.ts";
 import { PreviewTempo } from "./preview-tempo.ts";
 
-export interface Placed {
-  /** Sound id → error; nothing of such a sound stays. */
+interface Placed {
+  /** Errors by sound id; nothing of such a sound stays. */
   readonly errors: ReadonlyMap<string, string>;
-  /** By sound id, in sentences (rules R6, R15). */
+  /** Notes in sentences, by sound id (rules R6, R15). */
   readonly notes: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Builds a layout in a session: a requested tempo, the scene, then each sound's track and clip. Resumes
+ * Builds a layout in a session: a requested tempo, the scene, then each sound's track and clip. It resumes
  * an unfinished run.
  * @throws {LeftBehindError} when it failed and couldn't be undone
  */
@@ -145,7 +145,7 @@ class Placement {
     );
   }
 
-  /** Leaves the track of an earlier run as it was. */
+  /** Restores the track of an earlier run. */
   async #leave(track: PreviewTrack): Promise<void> {
     const sceneId = this.#ownScene()?.id;
     if (sceneId === undefined) return;
@@ -159,7 +159,7 @@ class Placement {
     return [this.#ownTrack(soundId) === undefined ? ON_EARLIER_TRACK : NO_TRACK];
   }
 
-  /** Returns the index left of the first own track that is later in the layout, else the end. */
+  /** Returns the index of the first own track that is later in the layout, else the end. */
   #placeOf(sound: TrackPlan): number {
     const { tracks } = this.#session.state;
     const order = this.#request.layout.tracks.map(({ soundId }) => soundId);
@@ -180,7 +180,7 @@ class Placement {
     return this.#ownTracks().find((track) => track.sound_id === soundId);
   }
 
-  /** The latest track that an earlier run made for that sound, where it is asked for, or has this run's clip. */
+  /** Returns an earlier run's track for a sound: one with this run's clip, or the latest if tracks are reused. */
   #earlierTrack(soundId: string): PreviewTrack | undefined {
     const { package_id: packageId } = this.#tag;
     const earlier = this.#session.state.tracks.filter(
@@ -191,7 +191,7 @@ class Placement {
     return begun ?? (this.#request.reuseTracks === true ? earlier.at(-1) : undefined);
   }
 
-  /** Returns whether an earlier run's track has a clip of this run. */
+  /** Checks whether a track of an earlier run has a clip of this run. */
   #isReused(track: PreviewTrack): boolean {
     const sceneId = this.#ownScene()?.id;
     return !this.#isOwn(track) && sceneId !== undefined && Object.hasOwn(track.clip_slots, sceneId);

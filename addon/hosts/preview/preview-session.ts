@@ -1,11 +1,10 @@
 import { dirname } from "node:path";
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import type { WarpMode } from "../../../core/manifest/manifest.ts";
-import { readTextIfAny, replaceFile } from "../../disk/atomic-file.ts";
-import { makeDurableFolder } from "../../disk/durable-folder.ts";
+import { makeDurableFolder, readTextIfAny, replaceFile } from "../../disk/atomic-file.ts";
 import { parseJson } from "../../../core/text/parse-json.ts";
 
-/** Marks a run's scenes and tracks, so that it can be resumed. */
+/** The mark of a run on its scenes and tracks, by which it can be resumed. */
 export interface RunTag {
   readonly package_id: string;
   readonly run_id: string;
@@ -18,45 +17,45 @@ export interface PreviewScene extends RunTag {
 
 export interface PreviewClip {
   readonly name: string;
-  /** Absolute path. */
+  /** The file's absolute path. */
   readonly file: string;
   readonly warping: boolean;
   readonly warp_mode: WarpMode | null;
   readonly looping: boolean;
-  /** null where a host would detect it, and for a one-shot. */
+  /** The loop's length; null where a host would detect it, and for a one-shot. */
   readonly loop_beats: number | null;
   readonly tempo_bpm: number | null;
   readonly color_index: number;
   readonly gain_db: number;
 }
 
-/** A track keeps the tag of the run that made it; later runs can add clips (rule R15). */
+/** A track with the tag of the run that made it; later runs can add clips (rule R15). */
 export interface PreviewTrack extends RunTag {
   readonly id: number;
   readonly name: string;
   readonly sound_id: string;
-  /** Scene id → clip, without empty slots. */
+  /** Clips by scene id, without empty slots. */
   readonly clip_slots: Readonly<Record<string, PreviewClip>>;
 }
 
-/** A preview session's file. */
+/** The content of a preview session's file. */
 export interface PreviewState {
   readonly version: 1;
   readonly tempo_bpm: number;
   /** The id of the next scene or track. */
   readonly next_id: number;
   readonly scenes: readonly PreviewScene[];
-  /** From left to right. */
+  /** The tracks from left to right. */
   readonly tracks: readonly PreviewTrack[];
 }
 
 const EMPTY: PreviewState = { version: 1, tempo_bpm: 120, next_id: 1, scenes: [], tracks: [] };
 
-/** The calls that build a session; each has saved its change when it resolves. */
+/** The calls that build a session; each one resolves once its change is saved. */
 export interface PreviewCalls {
   readonly state: PreviewState;
   createScene(scene: Omit<PreviewScene, "id">): Promise<number>;
-  /** @param index its place among the tracks */
+  /** Creates a track. @param index its place among the tracks */
   createTrack(track: Omit<PreviewTrack, "id" | "clip_slots">, index: number): Promise<number>;
   /** Fills an empty slot. */
   createClip(trackId: number, sceneId: number, clip: PreviewClip): Promise<void>;
@@ -83,7 +82,7 @@ export async function readPreviewSession(path: string): Promise<PreviewState> {
   throw new PreviewSessionError(`The preview session ${path} is damaged. Move it away.`);
 }
 
-/** A session in one JSON file, replaced with each call, so that it survives a crash and a power cut. One user at a time. */
+/** A session in one JSON file. Each call replaces the file, so that it survives a crash and a power cut. One user at a time. */
 export class PreviewSession implements PreviewCalls {
   readonly #path: string;
   #state: PreviewState;
@@ -93,7 +92,7 @@ export class PreviewSession implements PreviewCalls {
     this.#state = state;
   }
 
-  /** @param path of the file, created on the first change */
+  /** Opens a session. @param path of the file, created on the first change */
   static async open(path: string): Promise<PreviewSession> {
     await makeDurableFolder(dirname(path));
     return new PreviewSession(path, await readPreviewSession(path));
@@ -160,7 +159,7 @@ export class PreviewSession implements PreviewCalls {
   }
 }
 
-/** A shallow check: `PreviewSession` writes the file atomically. */
+/** Checks a session's outer shape only: `PreviewSession` writes the file atomically. */
 function isPreviewState(value: unknown): value is PreviewState {
   return (
     isJsonObject(value) &&

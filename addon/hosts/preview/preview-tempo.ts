@@ -2,10 +2,10 @@ import { formatNumber } from "../../../core/text/format-number.ts";
 import { type HostJournal, HostStepError } from "../host.ts";
 import type { PreviewCalls } from "./preview-session.ts";
 
-/** A step whose outcome is the original tempo, for a run that resumes this one. */
+/** The label of the step whose outcome is the original tempo, for a run that resumes this one. */
 const READ_STEP = "read the tempo";
 
-/** Sets the session's tempo in one run and restores it (rule R6). */
+/** The session's tempo during one run, which sets and restores it (rule R6). */
 export class PreviewTempo {
   readonly #session: PreviewCalls;
   readonly #journal: HostJournal;

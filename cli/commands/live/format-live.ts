@@ -1,7 +1,6 @@
-import type { Installation } from "../../../addon/live-setup/install-script.ts";
+import type { Installation, Removal } from "../../../addon/live-setup/install-script.ts";
 import type { LiveStatus } from "../../../addon/live-setup/live-script.ts";
 import { stepsOf } from "../../../addon/live-setup/live-steps.ts";
-import type { Removal } from "../../../addon/live-setup/uninstall-script.ts";
 import { commandLine } from "../../command.ts";
 
 /** What a person reads after an installation, with the next steps in Live. */

@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { CORRECT_TEMPO } from "../../../addon/hosts/live-settings.ts";
+import { CORRECT_TEMPO } from "../../../addon/hosts/host-settings.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
 import {
   type RunningImporter,

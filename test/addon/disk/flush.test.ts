@@ -3,7 +3,7 @@ import { readdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { flushAll, flushData } from "../../../addon/disk/flush.ts";
+import { flushAll, flushData } from "../../../addon/disk/atomic-file.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

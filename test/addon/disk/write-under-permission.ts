@@ -1,8 +1,12 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { Buffer } from "node:buffer";
-import { appendSync, replaceFile, writeFileAtomically } from "../../../addon/disk/atomic-file.ts";
-import { makeDurableFolder } from "../../../addon/disk/durable-folder.ts";
+import {
+  appendSync,
+  makeDurableFolder,
+  replaceFile,
+  writeFileAtomically,
+} from "../../../addon/disk/atomic-file.ts";
 import { PartFile } from "../../../addon/disk/part-file.ts";
 import { makeGainedCopy } from "../../../addon/hosts/live/sdk/gained-copy.ts";
 

@@ -11,7 +11,7 @@ import { writeLocalPackage } from "../importer-at-work.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const NAMES = ["Kick", "Snare"];
-/** Each sound into the file, and the file into its place. */
+/** The steps of an import: each sound into the file, and the file to its path. */
 const STEPS = NAMES.length + 1;
 
 const MOMENTS = ["before", "after"] as const;

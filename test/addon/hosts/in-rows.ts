@@ -1,4 +1,4 @@
-/** How many at a time: enough to make use of the waits for the disk. */
+/** The number of runs at a time: enough to use the waits for the disk. */
 const ROW = 8;
 
 /** Runs work for each item with a concurrency limit; returns the results in order. */

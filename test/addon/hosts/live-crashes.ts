@@ -18,7 +18,7 @@ export interface Stop {
   readonly call: number;
 }
 
-/** Every moment of a whole import at which the extension's process can die at Live. */
+/** Lists all moments of a whole import at which the extension's process can die at Live. */
 async function everyStop(): Promise<readonly Stop[]> {
   const studio = await liveStudio();
   await studio.import();
@@ -59,7 +59,7 @@ function importCancelled(studio: LiveStudio, callOffAt: number | undefined): Pro
   return studio.import({ signal: callOff.signal }).catch((reason: unknown) => reason);
 }
 
-/** What of our making the Set holds. */
+/** Returns everything in the Set that Soundferry made. */
 function madeIn(studio: LiveStudio) {
   const tracks = studio.newTracks();
   const clips = tracks.flatMap((track) => track.clips);
@@ -67,7 +67,7 @@ function madeIn(studio: LiveStudio) {
   return { scene: scenes.length, track: tracks.length, clip: clips.length };
 }
 
-/** How many things of a kind are in the Set as far as the steps tell: at least, and at most. */
+/** Returns the least and the largest number of things of a kind in the Set, by the steps. */
 function reportedBy(steps: readonly JournalStep[], kind: string): { least: number; most: number } {
   const count = (start: string, ...states: readonly JournalStep["state"][]) =>
     steps.filter(({ label, state }) => label.startsWith(start) && states.includes(state)).length;

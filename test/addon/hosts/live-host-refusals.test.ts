@@ -13,7 +13,7 @@ import {
 } from "./live-studio.ts";
 import { expectTrueReport } from "./true-report.ts";
 
-/** What a person would find in the Set: no undo steps, no samples in the project. */
+/** Returns everything that a person would find in the Set: no undo steps, no samples in the project. */
 function setOf({ live }: LiveStudio) {
   const { tempoBpm, scenes, tracks } = live.look();
   return { tempoBpm, scenes, tracks };

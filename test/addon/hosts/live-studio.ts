@@ -28,7 +28,7 @@ export interface KitSound {
 /** 2 beats at 125 BPM, exactly. */
 const TWO_BEATS = { kind: "loop", seconds: 0.96, bpm: 125, length_beats: 2 } as const;
 
-/** What a Set at 120 BPM can hold just as it is asked for. */
+/** A layout that a Set at 120 BPM can hold exactly as requested. */
 export const KIT: readonly KitSound[] = [
   { ...TWO_BEATS, name: "Beat", role: "drums", color: "#FF3636" },
   { ...TWO_BEATS, name: "Bass", role: "bass", color: "#1A2F96", gain_db: -6 },

@@ -7,7 +7,7 @@ import {
   PreviewSession,
   readPreviewSession,
 } from "../../../addon/hosts/preview/preview-session.ts";
-import { NO_TRACK, ON_EARLIER_TRACK } from "../../../addon/hosts/reused-track.ts";
+import { NO_TRACK, ON_EARLIER_TRACK } from "../../../addon/hosts/already-placed.ts";
 import {
   GUESSED,
   layoutOf,

@@ -13,7 +13,7 @@ import type { LiveStudio } from "./live-studio.ts";
 const MODE_NAMES = new Map<number, string>(
   Object.entries(WARP_MODES).map(([name, mode]) => [mode, name]),
 );
-/** What a report may leave out: a thousandth of a tempo, what a 32-bit float loses of a volume. */
+/** Differences that a report may leave out: a thousandth of a tempo, a 32-bit float's error in a volume. */
 const SLACK = {
   tempo_bpm: 0.001,
   loop_beats: 0.0001,
@@ -82,7 +82,7 @@ function expectTold(sound: ImportedTrack, setting: string, holds: unknown): void
   );
 }
 
-/** What no sound says, because every one is to start at its file's first sample. */
+/** Settings that no sound has, because all start at their file's first sample. */
 const ASKED_OF_ALL: Readonly<Record<string, number>> = { start: 0, loop_start: 0 };
 
 function slackOf(setting: string): number {
@@ -126,7 +126,7 @@ function volumeDb({ volume }: TrackPicture): number {
   return 40 * volume - 34;
 }
 
-/** What a gained copy has in its samples, in dB; 0 for a plain one. */
+/** Returns the gain in the samples of a gained copy, in dB; 0 for a plain file. */
 async function bakedGain(path: string, original: Buffer): Promise<number> {
   const copy = readFileSync(path);
   if (copy.equals(original)) return 0;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { hidePrivate, hider, namesHere } from "../../../addon/live-check/hide-private.ts";
 
 const TOKEN = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-/** What Live may say, and words of it that no report may contain. */
+/** Texts of Live, and words in them that no report may contain. */
 const HOSTILE: readonly (readonly [text: string, ...secrets: string[]])[] = [
   ["Can't open /Users/ada/Music/My Set Project/Beat.wav", "ada", "My Set", "Beat.wav", "/Users"],
   ["Can't open “/Volumes/Ada’s Disk/x.wav”", "Ada", "x.wav", "Volumes"],

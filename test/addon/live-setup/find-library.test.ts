@@ -1,9 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { findLibrary, type LiveMachine } from "../../../addon/live-setup/find-library.ts";
-import { parseLibraryConfig } from "../../../addon/live-setup/library-config.ts";
-import { parseDocuments } from "../../../addon/live-setup/windows-documents.ts";
+import {
+  findLibrary,
+  type LiveMachine,
+  parseDocuments,
+  parseLibraryConfig,
+} from "../../../addon/live-setup/find-library.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 /** A computer with folders and files in its home. */

@@ -2,9 +2,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { installScript } from "../../../addon/live-setup/install-script.ts";
+import { installScript, uninstallScript } from "../../../addon/live-setup/install-script.ts";
 import { lookAtScript } from "../../../addon/live-setup/look-at-script.ts";
-import { uninstallScript } from "../../../addon/live-setup/uninstall-script.ts";
 import { VERSION } from "../../../core/version.ts";
 import { contentsOf, stubScript, userLibrary, writeFiles } from "./stub-script.ts";
 

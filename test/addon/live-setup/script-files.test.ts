@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { EXTENSION_ID, extensionFolders } from "../../../addon/live-setup/extension-folders.ts";
+import { EXTENSION_ID, extensionFolders } from "../../../addon/live-setup/live-script.ts";
 import { readScriptFiles, versionOf } from "../../../addon/live-setup/script-files.ts";
 import { textsOf } from "./stub-script.ts";
 import { VERSION } from "../../../core/version.ts";

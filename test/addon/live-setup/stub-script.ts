@@ -26,7 +26,7 @@ export async function userLibrary() {
   return { library, root, place: join(root, "Soundferry") };
 }
 
-/** Every file below a folder, by its path from there; empty where there is no folder. */
+/** Reads all files below a folder, by their path from there; empty where there is no folder. */
 export async function contentsOf(folder: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries

@@ -13,7 +13,7 @@ import { CALL_MS, PLACED_SOUNDS } from "../../addon/hosts/live/remote-script/liv
 import {
   longestOfScript,
   placingCallbacks,
-} from "../../addon/hosts/live/remote-script/placing-callbacks.ts";
+} from "../../addon/hosts/live/remote-script/fake-live-log.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- the fake Live is of the tests
 import { writeSilence } from "../../addon/hosts/live/remote-script/sparse-wav.ts";
 import { timed } from "../rounds.ts";

@@ -24,7 +24,7 @@ test.each([
     const { status, folder, tracks } = await importer.import(KIT, { host });
     expect(status).toBe("imported");
     const path = dawprojectPath(folder ?? "", { withArrangement: isLaidOut });
-    expect((await readDawproject(path)).scenes[0]?.clips).toHaveLength(tracks.length);
+    expect(await readDawproject(path)).toHaveLength(tracks.length);
     const project = await readFile(path, "latin1");
     expect(project.includes("<Markers")).toBe(isLaidOut);
     expect((await readPreviewSession(previewSessionIn(settings))).tracks).toEqual([]);

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CORRECT_TEMPO } from "../../../addon/hosts/live-settings.ts";
+import { CORRECT_TEMPO } from "../../../addon/hosts/host-settings.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
 import { writeLocalPackage } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";

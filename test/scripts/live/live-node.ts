@@ -5,7 +5,7 @@ import { test } from "vitest";
 /** Live's Extension host is a Node 24, packaged separately and for Linux x64 alone. */
 export const LIVE_NODE = join(
   import.meta.dirname,
-  `../../node_modules/node-live-${process.platform}-${process.arch}/bin/node`,
+  `../../../node_modules/node-live-${process.platform}-${process.arch}/bin/node`,
 );
 
 /** A test in Live's Node; skipped where there is no package of it. */

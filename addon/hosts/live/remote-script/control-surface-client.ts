@@ -13,23 +13,23 @@ const SERVICE = "soundferry-control-surface";
 
 export interface ConnectOptions {
   readonly port: number;
-  /** 64 hexadecimal digits. */
+  /** The secret of 64 hexadecimal digits. */
   readonly secret: string;
   /** Absolute folders, without links, below which sound files may be opened. */
   readonly folders: readonly string[];
-  /** How long the login may take. Live answers nothing while one of its menus is open. */
+  /** The time that the login may take. Live doesn't answer while one of its menus is open. */
   readonly patienceMs: number;
   readonly signal?: AbortSignal;
   readonly timers?: Timers;
 }
 
-/** What the control surface says of itself and its Live. */
+/** The control surface's description of itself and its Live. */
 export interface Welcome {
   /** Live's version, such as `12.1.5`. */
   readonly live: string;
-  /** Such as `Suite`. */
+  /** Live's edition, such as `Suite`. */
   readonly edition: string;
-  /** Of the control surface. */
+  /** The control surface's version. */
   readonly version: string;
 }
 
@@ -40,7 +40,7 @@ interface Pending {
 }
 
 /**
- * Connects and proves to each other that both know the secret (docs/use/live.md).
+ * Connects to the control surface, and has both sides prove that they know the secret (docs/use/control-surface.md).
  * @throws {UnreachableError} `silent` or `version`
  * @throws {unknown} the signal's reason
  */
@@ -66,7 +66,7 @@ export async function connectToSurface(options: ConnectOptions): Promise<Surface
 
 /** A connection to the control surface. A request has no deadline: Live may have a menu open for minutes. */
 export class SurfaceClient {
-  /** Rejects with what `connectToSurface` throws. */
+  /** The login, which rejects with the errors of `connectToSurface`. */
   readonly welcomed: Promise<Welcome>;
   readonly #socket: Socket;
   readonly #options: ConnectOptions;
@@ -92,21 +92,21 @@ export class SurfaceClient {
     return this.#end === undefined && this.#said !== undefined;
   }
 
-  /** @throws {RangeError} before the login */
+  /** The control surface's description. @throws {RangeError} before the login */
   get welcome(): Welcome {
     if (this.#said === undefined) throw new RangeError("Nobody has logged in yet.");
     return this.#said;
   }
 
-  /** Returns whether both reach the same start of the control surface: it makes a new secret at each. */
+  /** Checks whether both reach the same start of the control surface, which makes a new secret at each start. */
   isSameAs(other: SurfaceClient): boolean {
     return this.#options.secret === other.#options.secret;
   }
 
   /**
-   * Asks the control surface.
-   * @throws {SurfaceError} when it answers with an error
-   * @throws {UnreachableError} `lost`; it may or may not have got the request
+   * Sends a request and returns its answer.
+   * @throws {SurfaceError} when the control surface answers with an error
+   * @throws {UnreachableError} `lost`; the control surface may or may not have received the request
    */
   request(
     call: string,
@@ -127,7 +127,7 @@ export class SurfaceClient {
     return promise;
   }
 
-  /** Ends the connection; open requests fail. */
+  /** Closes the connection; open requests fail. */
   close(error: unknown = this.#lost()): void {
     if (this.#end !== undefined) return;
     this.#end = { error };
@@ -212,7 +212,7 @@ export class SurfaceClient {
     return this.#signers.ours.sign(JSON.stringify(message));
   }
 
-  /** Before the login it may not be the control surface at all. */
+  /** Returns the error of a lost connection. Before the login, the other side may not be the control surface. */
   #lost(cause?: unknown): UnreachableError {
     if (cause instanceof UnreachableError) return cause;
     return this.#said === undefined

@@ -1,6 +1,6 @@
 /**
- * Why the control surface can't be reached: `absent` (nothing says where it is), `silent` (nobody proves
- * to be it), `version` (it is from another release), `lost` (the connection ended).
+ * The reason why the control surface can't be reached: `absent` (no file has its port), `silent` (nobody at the
+ * port proves to be the control surface), `version` (it is from another release), `lost` (the connection ended).
  */
 export type UnreachableReason = "absent" | "silent" | "version" | "lost";
 
@@ -15,16 +15,16 @@ export class UnreachableError extends Error {
   }
 }
 
-/** An `error` that the control surface answered a request with. */
+/** An error with which the control surface answered a request. */
 export class SurfaceError extends Error {
   override readonly name = "SurfaceError";
-  /** One of the contract's, such as `busy`. */
+  /** A code of the contract, such as `busy`. */
   readonly code: string;
-  /** With `limit`: how many of them the Set has. */
+  /** The number of things in the Set that reached the limit, for the code `limit`. */
   readonly limit: { readonly what: string; readonly count: number } | undefined;
-  /** Names of what could not be removed. */
+  /** Names of things that could not be removed. */
   readonly stays: readonly string[];
-  /** With `refused`: completes “Live couldn't …”. */
+  /** The refused step, for the code `refused`; completes “Live couldn't …”. */
   readonly step: string | undefined;
 
   constructor(
@@ -44,6 +44,38 @@ export class SurfaceError extends Error {
   }
 }
 
+/** Checks whether the control surface can't be reached, for one of these reasons. */
 export function isUnreachable(error: unknown, ...reasons: readonly UnreachableReason[]): boolean {
   return error instanceof UnreachableError && reasons.includes(error.reason);
+}
+
+/** Returns the reason for a refusal, which completes “Live couldn't place the scene …:”. */
+export function refusalReason(
+  error: SurfaceError,
+  { edition }: { readonly edition: string },
+): string {
+  const { code, message, limit, step } = error;
+  const reason = withoutPeriod(message);
+  if (code === "limit" && limit !== undefined) {
+    return `Live ${edition} takes only ${limit.count} ${limit.what} in a Set`;
+  }
+  if (code === "busy") return "another import is running there";
+  if (code === "path") return "a file is not in the folders that it may open";
+  if (step !== undefined) return reason === "" ? `it didn't ${step}` : `${step}: ${reason}`;
+  return reason;
+}
+
+/** Returns a sentence on what stays of a run that failed and couldn't be removed. */
+export function leftSentence(
+  sceneName: string,
+  error: Pick<SurfaceError, "stays">,
+  reason: string,
+): string {
+  const why = reason === "" ? "" : `: ${reason}`;
+  return `Live couldn't place ${sceneName}${why}. Still in the Set: ${error.stays.join(", ")}.`;
+}
+
+/** Returns a message of Live without its period, to be put into a sentence. */
+export function withoutPeriod(message: string): string {
+  return message.trim().replace(/\.$/, "");
 }

@@ -1,28 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { REAL_TIMERS, type Timers } from "../../../concurrency/timers.ts";
-import { WRITE_SCENE_TEMPO } from "../../live-settings.ts";
-import type { Host, HostAbilities, HostPlace, PlacedSound, PlaceRequest } from "../../host.ts";
+import { WRITE_SCENE_TEMPO } from "../../host-settings.ts";
+import type { Host, HostAbilities, PlacedSound, PlaceRequest } from "../../host.ts";
 import type { SurfaceClient } from "./control-surface-client.ts";
 import { UnreachableError } from "./control-surface-error.ts";
 import { findControlSurface, QUICK_MS, WHEN_ABSENT } from "./find-control-surface.ts";
 import { readLook } from "./outcome-message.ts";
-import { SurfacePlacement } from "./surface-placement.ts";
+import { SurfacePlacement, type SurfacePlacementDeps } from "./surface-placement.ts";
 
-export interface ControlSurfaceHostDeps {
-  /** Where the control surface may leave its port file, in order of preference. */
-  readonly folders: readonly string[];
-  readonly soundsFolder: string;
-  /**
-   * Copies a file into the Live project, where the Extensions SDK can.
-   * @returns the copy's path, or the same path where Live made none
-   */
-  readonly bringFile?: (path: string) => Promise<string>;
-  /** Returns the row for a scene at a place, -1 for the end. */
-  readonly rowOf?: (place: HostPlace) => number;
-  readonly timers?: Timers;
-  /** Waits between two attempts; in milliseconds. */
-  readonly pause?: (ms: number) => Promise<void>;
-}
+/** Everything that a placement needs; timers and pauses are real by default. */
+export type ControlSurfaceHostDeps = Omit<SurfacePlacementDeps, "timers" | "pause"> &
+  Partial<Pick<SurfacePlacementDeps, "timers" | "pause">>;
 
 /** Ableton Live, any edition, through the Soundferry control surface; see docs/use/live.md. */
 export class ControlSurfaceHost implements Host {
@@ -32,7 +20,7 @@ export class ControlSurfaceHost implements Host {
   readonly whenNotReady = WHEN_ABSENT;
   readonly #deps: ControlSurfaceHostDeps;
   readonly #timers: Timers;
-  /** Stays open: while a menu is open in Live, nothing else tells that the control surface is there. */
+  /** A connection that stays open: while a menu is open in Live, nothing else shows that the control surface runs. */
   #watch: SurfaceClient | undefined;
 
   constructor(deps: ControlSurfaceHostDeps) {
@@ -70,7 +58,7 @@ export class ControlSurfaceHost implements Host {
     return new SurfacePlacement({ ...this.#deps, timers: this.#timers, pause }, request).run();
   }
 
-  /** Ends the connection that watches whether Live is there. */
+  /** Closes the connection that watches whether Live is there. */
   close(): void {
     this.#watch?.close();
     this.#watch = undefined;

@@ -6,18 +6,18 @@ import type { Timers } from "../../../concurrency/timers.ts";
 import { connectToSurface, type SurfaceClient } from "./control-surface-client.ts";
 import { isUnreachable, UnreachableError } from "./control-surface-error.ts";
 
-/** The file in which the control surface says where it listens, and its secret. */
+/** The file in which the control surface writes its port and its secret. */
 export const PORT_FILE = "live-control-surface.json";
-/** What to do where nothing says that the control surface is there. */
+/** Advice for a computer on which no control surface runs. */
 export const WHEN_ABSENT =
   "Live doesn't answer. Open Live and choose Soundferry under Settings → Link, Tempo & MIDI; " +
   "`soundferry live status` says more.";
-/** Time for a login where only a quick answer is of use. */
+/** The time for a login where only a quick answer is of use. */
 export const QUICK_MS = 900;
 
 export type ControlSurfaceLook =
   | { readonly kind: "absent" }
-  /** A file is there, but nobody at its port proves to know its secret, or it is from another release. */
+  /** A port file exists, but nobody at its port proves to know the secret, or the script is from another release. */
   | { readonly kind: "stale" }
   | {
       readonly kind: "answers";
@@ -27,15 +27,15 @@ export type ControlSurfaceLook =
       readonly edition: string;
     };
 
-/** A port file's content. */
-export interface SurfaceAddress {
+/** The content of a port file. */
+interface SurfaceAddress {
   readonly port: number;
-  /** 64 hexadecimal digits. */
+  /** The secret of 64 hexadecimal digits. */
   readonly secret: string;
 }
 
 export interface FindOptions {
-  /** Where the port file may be, in order of preference. */
+  /** Folders in which the port file may be, in order of preference. */
   readonly folders: readonly string[];
   /** Absolute folders, without links, below which sound files may be opened. */
   readonly soundFolders: readonly string[];
@@ -45,8 +45,8 @@ export interface FindOptions {
 }
 
 /**
- * Returns whether the control surface answers, in under a second.
- * @param folders where the port file may be
+ * Checks whether the control surface answers, in under a second.
+ * @param folders in which the port file may be
  */
 export async function lookAtControlSurface(
   folders: readonly string[],
@@ -87,10 +87,8 @@ export async function findControlSurface(options: FindOptions): Promise<SurfaceC
   throw reasons.find((reason) => isUnreachable(reason, "version")) ?? reasons[0];
 }
 
-/** Reads every port file, each address once. */
-export async function readAddresses(
-  folders: readonly string[],
-): Promise<readonly SurfaceAddress[]> {
+/** Reads every port file; returns each address once. */
+async function readAddresses(folders: readonly string[]): Promise<readonly SurfaceAddress[]> {
   const texts = await Promise.all(folders.map((folder) => readTextIfAny(join(folder, PORT_FILE))));
   const addresses = texts.flatMap((text) => (text === undefined ? [] : parseAddress(text)));
   return [...new Map(addresses.map((each) => [`${each.port} ${each.secret}`, each])).values()];

@@ -1,90 +1,97 @@
 import { isJsonObject, type JsonObject } from "../../../../core/text/json-object.ts";
 
-/** The answer to `place`: what was made and read back (docs/use/live.md). */
+/** The answer to `place`: everything that was made and read back (docs/use/control-surface.md). */
 export interface OutcomeMessage {
   readonly run: string;
   readonly scene: { readonly name: string | null; readonly color: number | null };
   readonly tracks: readonly OutcomeTrack[];
-  /** Names of what could not be removed of sounds that failed. */
+  /** Names of tracks that could not be removed although their sounds failed. */
   readonly stays: readonly string[];
 }
 
 export interface OutcomeTrack {
   readonly sound: string;
-  /** The clip is on a track of an earlier import. */
+  /** True if the clip is on a track of an earlier import. */
   readonly isReused: boolean;
-  /** Such a sound's track was removed. */
+  /** The step that failed, after which the sound's track was removed; null if none did. */
   readonly error: { readonly step: string; readonly message: string } | null;
-  /** Index of the attempt that Live took. */
+  /** The index of the attempt that Live accepted. */
   readonly attempt: number;
   readonly refused: readonly { readonly setting: string; readonly message: string }[];
   readonly holds: HeldMessage;
 }
 
-/** Live's own values; null is what Live doesn't tell. */
-export interface HeldMessage {
-  readonly track: string | null;
-  readonly track_color: number | null;
-  /** The fader's raw value. */
-  readonly volume: number | null;
-  readonly armed: boolean | null;
-  readonly input: string | null;
-  /** The clip's. */
-  readonly name: string | null;
-  readonly color_index: number | null;
-  readonly file_path: string | null;
-  readonly warping: boolean | null;
-  readonly warp_mode: number | null;
-  readonly looping: boolean | null;
-  /** Beats if warped, seconds if not, as the next three. Without a loop, where the clip starts and ends. */
-  readonly loop_start: number | null;
-  readonly loop_end: number | null;
-  /** Means nothing without a loop. */
-  readonly start_marker: number | null;
-  /** Seconds and beats, a hidden last one included. */
-  readonly markers: readonly (readonly [seconds: number, beats: number])[] | null;
-  readonly gain: number | null;
-  readonly gain_display_string: string | null;
-  readonly pitch_coarse: number | null;
-  readonly pitch_fine: number | null;
-}
+/** The reader of each value that a clip and its track hold. */
+const HOLDS = {
+  track: textOf,
+  track_color: numberOf,
+  /** The raw value of the fader. */
+  volume: numberOf,
+  armed: flagOf,
+  input: textOf,
+  /** The clip's name. */
+  name: textOf,
+  color_index: numberOf,
+  file_path: textOf,
+  warping: flagOf,
+  warp_mode: numberOf,
+  looping: flagOf,
+  /** Beats if warped, seconds if not, like the next three. Without a loop, start and end of the clip. */
+  loop_start: numberOf,
+  loop_end: numberOf,
+  /** The clip's start, which means nothing without a loop. */
+  start_marker: numberOf,
+  end_marker: numberOf,
+  /** The warp markers, as pairs of seconds and beats, a hidden last one included. */
+  markers: pairsOf,
+  gain: numberOf,
+  gain_display_string: textOf,
+  pitch_coarse: numberOf,
+  pitch_fine: numberOf,
+};
 
-/** A track of the Set; the rest is its mark, absent on tracks that aren't ours. */
+/** Live's own values; null where Live doesn't tell. */
+export type HeldMessage = {
+  readonly [Name in keyof typeof HOLDS]: ReturnType<(typeof HOLDS)[Name]>;
+};
+
+/** A track of the Set and its mark, which only Soundferry's tracks have. */
 export interface SetTrack {
   readonly track: string;
   readonly run: string | null;
   readonly package: string | null;
   readonly sound: string | null;
   readonly done: boolean;
-  /** It was there before its run, which added only a clip. */
+  /** True if the track existed before its run, which added only a clip. */
   readonly isReused: boolean;
 }
 
-/** What the Set knows of a run that was cut off. */
+/** The Set's note of a run that was cut off. */
 export interface UnfinishedRun {
   /** The scene's name. */
   readonly scene: string;
-  /** How many the Set had before. */
+  /** The number of scenes that the Set had before. */
   readonly scenes: number;
+  /** The number of tracks that the Set had before. */
   readonly tracks: number;
 }
 
 /** The answer to `look`. */
 export interface LookMessage {
   readonly tempo: number | null;
-  /** Names, from top to bottom. */
+  /** The scenes' names, from top to bottom. */
   readonly scenes: readonly string[];
-  /** From left to right. */
+  /** The tracks, from left to right. */
   readonly tracks: readonly SetTrack[];
-  /** By run. */
+  /** Notes of unfinished runs, by run id. */
   readonly unfinished: ReadonlyMap<string, UnfinishedRun>;
-  /** Id of the active run. */
+  /** The id of the active run. */
   readonly running: string | null;
-  /** The kept outcome of the run that was asked for. */
+  /** The kept outcome of the requested run. */
   readonly outcome: OutcomeMessage | null;
 }
 
-/** Reads an outcome. Whatever is not as it should be counts as not told. */
+/** Reads an outcome; a value of the wrong type counts as not told. */
 export function readOutcome(message: JsonObject): OutcomeMessage {
   const scene = objectOf(message["scene"]);
   return {
@@ -95,6 +102,7 @@ export function readOutcome(message: JsonObject): OutcomeMessage {
   };
 }
 
+/** Reads the answer to `look` in the same way. */
 export function readLook(message: JsonObject): LookMessage {
   const { tempo, scenes, running, outcome } = message;
   return {
@@ -143,27 +151,9 @@ function readTrack(track: JsonObject): OutcomeTrack {
 }
 
 function readHolds(holds: JsonObject): HeldMessage {
-  return {
-    track: textOf(holds["track"]),
-    track_color: numberOf(holds["track_color"]),
-    volume: numberOf(holds["volume"]),
-    armed: flagOf(holds["armed"]),
-    input: textOf(holds["input"]),
-    name: textOf(holds["name"]),
-    color_index: numberOf(holds["color_index"]),
-    file_path: textOf(holds["file_path"]),
-    warping: flagOf(holds["warping"]),
-    warp_mode: numberOf(holds["warp_mode"]),
-    looping: flagOf(holds["looping"]),
-    loop_start: numberOf(holds["loop_start"]),
-    loop_end: numberOf(holds["loop_end"]),
-    start_marker: numberOf(holds["start_marker"]),
-    markers: pairsOf(holds["markers"]),
-    gain: numberOf(holds["gain"]),
-    gain_display_string: textOf(holds["gain_display_string"]),
-    pitch_coarse: numberOf(holds["pitch_coarse"]),
-    pitch_fine: numberOf(holds["pitch_fine"]),
-  };
+  const values = Object.entries(HOLDS).map(([name, read]) => [name, read(holds[name])]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each value has the type of its reader
+  return Object.fromEntries(values) as HeldMessage;
 }
 
 function objectOf(value: unknown): JsonObject {
@@ -196,7 +186,7 @@ function pairOf(value: unknown): readonly [number, number] | undefined {
   return typeof one === "number" && typeof other === "number" ? [one, other] : undefined;
 }
 
-/** Returns null unless all are pairs: a marker that is left out would look like a straight line. */
+/** Reads pairs of numbers; returns null unless all are pairs, because a missing marker would look like a straight line. */
 function pairsOf(value: unknown): readonly (readonly [number, number])[] | null {
   if (!Array.isArray(value)) return null;
   const pairs = value.map(pairOf).filter((pair) => pair !== undefined);

@@ -1,9 +1,10 @@
 import type { TrackPlan } from "../../../../core/layout/layout.ts";
 import { formatNumber } from "../../../../core/text/format-number.ts";
+import { withoutPeriod } from "./control-surface-error.ts";
 import type { HeldMessage, OutcomeMessage, OutcomeTrack } from "./outcome-message.ts";
-import type { PlaceMessage } from "./place-message.ts";
+import type { PlaceMessage } from "./plan-request.ts";
 import type { AudioLength } from "./plan-warp.ts";
-import { loopTempo } from "./read-timing.ts";
+import { loopTempo } from "./read-holds.ts";
 
 export interface NotesOptions {
   readonly plan: TrackPlan;
@@ -14,14 +15,14 @@ export interface NotesOptions {
   readonly outcome: OutcomeMessage;
 }
 
-/** The fader's raw value at 0 dB; Live holds it as a 32-bit float. */
+/** The raw value of the fader at 0 dB; Live holds it as a 32-bit float. */
 const FADER_AT_0_DB = 0.85;
 const FLOAT_NOISE = 1e-6;
-/** What an attempt sets: where the loop is right in the end, a refusal on the way is no news. */
+/** Settings of an attempt. Where the loop is right in the end, an earlier refusal of these is not reported. */
 const ATTEMPTED = new Set(["loop_start", "loop_end", "start_marker", "end_marker", "warp_markers"]);
 const SAME_BEATS = 1e-6;
 
-/** Returns sentences on what no setting says (rule H14). */
+/** Returns sentences on everything that the compared settings don't cover (rule H14). */
 export function placedNotes(options: NotesOptions): readonly string[] {
   const { plan, track, file, isInProject } = options;
   return [
@@ -35,13 +36,13 @@ export function placedNotes(options: NotesOptions): readonly string[] {
   ];
 }
 
-/** A loop without a tempo keeps Live's markers: what Live made of it is the person's to judge. */
+/** Reports the tempo that Live detected for a loop without one, for the person to judge. */
 function heardTempo(plan: TrackPlan, holds: HeldMessage): readonly string[] {
   const tempoBpm = plan.warping && plan.tempoBpm === null ? loopTempo(holds) : undefined;
   return tempoBpm === undefined ? [] : [`Live heard ${formatNumber(tempoBpm)} BPM.`];
 }
 
-/** A one-shot's end is no setting of a layout: it is the file's. */
+/** Reports that a one-shot ends before its file does: its end is no setting of a layout. */
 function earlyEnd(plan: TrackPlan, { loop_end: end, warping }: HeldMessage, file: AudioLength) {
   const fileSeconds = file.frames / file.sampleRateHz;
   if (plan.looping || warping !== false || end === null) return [];
@@ -57,7 +58,7 @@ function refusals(plan: TrackPlan, { refused, holds }: OutcomeTrack): readonly s
   const sentences = refused
     .filter(({ setting }) => !isRight || !ATTEMPTED.has(setting))
     .map(({ setting, message }) => {
-      const reason = message.trim().replace(/\.$/, "");
+      const reason = withoutPeriod(message);
       const what = `Live refused its ${setting.replaceAll("_", " ")}`;
       return reason === "" ? `${what}.` : `${what}: ${reason}.`;
     });
@@ -84,7 +85,7 @@ function trackNotes({ armed, input, volume }: HeldMessage): readonly string[] {
   return notes;
 }
 
-/** The scene belongs to no sound: what differs is a note on each. */
+/** Reports how the scene differs. The scene belongs to no sound, so each sound gets the notes. */
 function sceneNotes({ asked, outcome }: NotesOptions): readonly string[] {
   const { name, color } = outcome.scene;
   const notes: string[] = [];

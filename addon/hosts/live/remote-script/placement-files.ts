@@ -1,18 +1,26 @@
+import { open } from "node:fs/promises";
 import type { Layout } from "../../../../core/layout/layout.ts";
 import { Refusal } from "../../../../core/protocol/refusal.ts";
 import { clashKey } from "../../../../core/text/file-name.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
-import { HostStepError, type PlacedSound, type PlaceRequest } from "../../host.ts";
+import {
+  type HostJournal,
+  HostStepError,
+  type PlacedSound,
+  type PlaceRequest,
+} from "../../host.ts";
+import { readWavHeader } from "../../../disk/read-at.ts";
+import { resolvePath } from "../../live-path.ts";
 import type { SoundAudio } from "./plan-request.ts";
-import { readSoundAudio, resolvePath } from "./sound-audio.ts";
+import { withoutPeriod } from "./control-surface-error.ts";
 
-/** The files of one placement: brought into the project where that is possible, and their lengths. */
+/** The files of one placement, copied into the project where that is possible, and their lengths. */
 export class PlacementFiles {
-  /** What the clips will play, by sound id. */
+  /** The audio that the clips will play, by sound id. */
   readonly audio = new Map<string, SoundAudio>();
-  /** Ids of the sounds whose file was copied into the project. */
+  /** The ids of the sounds whose file was copied into the project. */
   readonly inProject = new Set<string>();
-  /** Sentences by sound id. */
+  /** Notes in sentences, by sound id. */
   readonly notes = new Map<string, readonly string[]>();
   readonly #request: Pick<PlaceRequest, "layout" | "files" | "journal" | "signal">;
   readonly #bringFile: ((path: string) => Promise<string>) | undefined;
@@ -26,7 +34,7 @@ export class PlacementFiles {
     this.#bringFile = bringFile;
   }
 
-  /** Reads all files. One that can't be read fails its sound. */
+  /** Reads all files. A file that can't be read fails its sound. */
   async read(): Promise<void> {
     const { layout, files, signal } = this.#request;
     for (const { soundId, clipName } of usableTracks(layout)) {
@@ -39,7 +47,7 @@ export class PlacementFiles {
       } catch (error) {
         if (!isOfTheFile(error)) throw error;
         const reason = error instanceof Refusal ? error.message : "it can't be read";
-        this.#errors.set(soundId, `${clipName}: ${reason.replace(/\.$/, "")}.`);
+        this.#errors.set(soundId, `${clipName}: ${withoutPeriod(reason)}.`);
       }
       signal.throwIfAborted();
     }
@@ -58,7 +66,7 @@ export class PlacementFiles {
     this.notes.set(soundId, [...(this.notes.get(soundId) ?? []), note]);
   }
 
-  /** The importer's own files that clips will play. */
+  /** Returns the paths of the importer's own files that clips will play. */
   ownPaths(): readonly string[] {
     return [...this.audio.keys()].flatMap((soundId) => this.ownPathOf(soundId) ?? []);
   }
@@ -71,25 +79,62 @@ export class PlacementFiles {
   async #bring(soundId: string, clipName: string, path: string): Promise<string> {
     const bringFile = this.#bringFile;
     if (bringFile === undefined) return path;
-    let brought = path;
-    try {
-      const bring = async () => {
-        brought = await resolvePath(await bringFile(path));
-      };
-      const label = `take the file of ${clipName} into the project`;
-      await this.#request.journal.step(label, bring, { leavesNothing: true });
-    } catch (error) {
-      if (!(error instanceof HostStepError)) throw error;
-      this.addNote(soundId, error.message);
-      return path;
-    }
-    // If Live returned the same path, it made no copy: the file must not be deleted.
-    if (clashKey(brought) !== clashKey(path)) this.inProject.add(soundId);
-    return brought;
+    const brought = await takeIntoProject(path, {
+      clipName,
+      journal: this.#request.journal,
+      bringFile: async (own) => resolvePath(await bringFile(own)),
+      addNote: (note) => this.addNote(soundId, note),
+    });
+    if (brought.isCopy) this.inProject.add(soundId);
+    return brought.path;
   }
 }
 
-/** Returns whether an error concerns one file only. */
+/**
+ * Copies a file into Live's project as a step (rule H3). A refusal becomes a note.
+ * @returns the copy's path, or the file's own where Live made no copy: then it must not be deleted
+ */
+export async function takeIntoProject(
+  path: string,
+  {
+    clipName,
+    journal,
+    bringFile,
+    addNote,
+  }: {
+    readonly clipName: string;
+    readonly journal: HostJournal;
+    readonly bringFile: (path: string) => Promise<string>;
+    readonly addNote: (note: string) => unknown;
+  },
+): Promise<{ readonly path: string; readonly isCopy: boolean }> {
+  let taken = path;
+  try {
+    const take = async () => {
+      taken = await bringFile(path);
+    };
+    const label = `take the file of ${clipName} into the project`;
+    await journal.step(label, take, { leavesNothing: true });
+  } catch (error) {
+    if (!(error instanceof HostStepError)) throw error;
+    addNote(error.message);
+  }
+  return { path: taken, isCopy: clashKey(taken) !== clashKey(path) };
+}
+
+/** Checks whether an error concerns one file only. */
 function isOfTheFile(error: unknown): boolean {
   return error instanceof Refusal || (error instanceof Error && "syscall" in error);
+}
+
+/**
+ * Reads the facts about a file that the plan needs: its path without links, its frames and its rate.
+ * @throws {Refusal} when it isn't a usable WAV (rule U4)
+ * @throws {unknown} the disk's error
+ */
+async function readSoundAudio(path: string): Promise<SoundAudio> {
+  const resolved = await resolvePath(path);
+  await using file = await open(resolved);
+  const { frames, sampleRateHz } = await readWavHeader(file, path);
+  return { path: resolved, frames, sampleRateHz };
 }

@@ -1,29 +1,68 @@
 import type { Layout, TrackPlan } from "../../../../core/layout/layout.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 import { WARP_MODES } from "../../../../core/manifest/manifest.ts";
-import type { PlaceMessage, TrackMessage } from "./place-message.ts";
-import { type AudioLength, planWarp } from "./plan-warp.ts";
+import { type AudioLength, planWarp, type WarpAttempt } from "./plan-warp.ts";
 
-/** A file that a clip will play. */
+/** The body of a `place` request (docs/use/control-surface.md). */
+export interface PlaceMessage {
+  readonly run: string;
+  readonly package: string;
+  /** The Set's new tempo in BPM; null to keep it. */
+  readonly tempo: number | null;
+  readonly scene: SceneMessage;
+  readonly tracks: readonly TrackMessage[];
+}
+
+export interface SceneMessage {
+  readonly name: string;
+  /** The scene's index into Live's palette. */
+  readonly color: number;
+  /** The scene's tempo in BPM; null for none. */
+  readonly tempo: number | null;
+  /** The new scene's row, -1 for the end, null for below the selected scene. */
+  readonly index: number | null;
+}
+
+export interface TrackMessage {
+  readonly sound: string;
+  /** The run in the mark of the earlier track that gets the clip; null for a new track. */
+  readonly on: string | null;
+  readonly name: string;
+  readonly color: number;
+  /** The file's absolute path, without links. */
+  readonly file: string;
+  readonly clip: {
+    readonly name: string;
+    readonly color: number;
+    readonly warping: boolean;
+    /** Live's number of the mode; null to leave it. */
+    readonly warp_mode: number | null;
+    readonly looping: boolean;
+    readonly attempts: readonly WarpAttempt[];
+    readonly gain: { readonly db: number; readonly value: number | null };
+  };
+}
+
+/** The file that a clip will play. */
 export interface SoundAudio extends AudioLength {
-  /** Absolute, without links. */
+  /** The file's absolute path, without links. */
   readonly path: string;
 }
 
 export interface RequestOptions {
   readonly runId: string;
-  /** By sound id, for every usable sound. */
+  /** The audio of every usable sound, by sound id. */
   readonly audio: ReadonlyMap<string, SoundAudio>;
   /** The new scene's row, -1 for the end, null for below the selected scene. */
   readonly sceneIndex: number | null;
   readonly writesSceneTempo: boolean;
   /** The Set's new tempo (rule R6). */
   readonly setTempoBpm: number | undefined;
-  /** By sound id: the run in the mark of the track that gets its clip; the others get a new one. */
+  /** The run in the mark of the track that gets a sound's clip, by sound id; the other sounds get a new track. */
   readonly earlier: ReadonlyMap<string, string>;
 }
 
-/** Plans the one request that places a layout. Everything is decided here. */
+/** Plans the one request that places a layout: all decisions are made here, none in Live. */
 export function planRequest(layout: Layout, options: RequestOptions): PlaceMessage {
   const tracks = usableTracks(layout);
   return {
@@ -41,10 +80,10 @@ export function planRequest(layout: Layout, options: RequestOptions): PlaceMessa
 }
 
 /**
- * Returns the color that most tracks have, of equally frequent ones the first. Sounds without a color of
+ * Returns the most frequent color of the tracks, the first of equally frequent ones. Sounds without a color of
  * their own share the package's, so this is the package's color wherever it has one.
  */
-export function commonColor(tracks: readonly Pick<TrackPlan, "colorIndex">[]): number {
+function commonColor(tracks: readonly Pick<TrackPlan, "colorIndex">[]): number {
   const counts = new Map<number, number>();
   for (const { colorIndex } of tracks) counts.set(colorIndex, (counts.get(colorIndex) ?? 0) + 1);
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one);

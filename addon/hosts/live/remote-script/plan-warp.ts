@@ -1,16 +1,27 @@
 import type { TrackPlan } from "../../../../core/layout/layout.ts";
-import type { WarpAttempt } from "./place-message.ts";
 
-/** The audio of a file, from its header. */
+/** The length of a file's audio, from its header. */
 export interface AudioLength {
   readonly frames: number;
   readonly sampleRateHz: number;
 }
 
-/** Rounding errors of a product in doubles, in frames. */
+/** One way to lay a clip over its file; where Live refuses it, the next one is tried. */
+export interface WarpAttempt {
+  /** The warp markers; null to keep Live's. */
+  readonly markers: readonly (readonly [seconds: number, beats: number])[] | null;
+  /** The start, in beats if warped and in seconds if not; null for the file's first sample. */
+  readonly start: number | null;
+  /** The end, in the unit of `start`; null for Live's own. */
+  readonly end: number | null;
+  /** The length of the loop from a `start` of null. */
+  readonly beats?: number;
+}
+
+/** The rounding error of a product in doubles, in frames. */
 const NOISE_FRAMES = 1e-6;
 
-/** Returns the ways to lay a clip over its file, the wanted one first (rule H13). */
+/** Returns the ways to lay a clip over its file, the best one first (rule H13). */
 export function planWarp(
   plan: Pick<TrackPlan, "looping" | "loopEndBeats" | "tempoBpm">,
   file: AudioLength,
@@ -30,7 +41,7 @@ export function planWarp(
   return planLoop(loopEndBeats, tempoBpm, file);
 }
 
-/** Returns whether an attempt gives the loop's beats to the whole file, which is up to one frame off. */
+/** Checks whether an attempt gives the loop's beats to the whole file, which is up to one frame off. */
 export function endsAtFileEnd(attempt: WarpAttempt | undefined, file: AudioLength): boolean {
   const second = attempt?.markers?.at(1);
   const end = attempt?.end ?? null;
@@ -65,14 +76,14 @@ function planLoop(
   }
   if (missingFrames > NOISE_FRAMES) {
     attempts.push({ ...exact, end: fileBeats }, onLine(fileSeconds, fileSeconds, fileBeats));
-    // After the last marker Live may go on at a tempo of its own: nothing is sure past it.
+    // After the last marker, Live may play on at a tempo of its own.
     attempts.push({ ...exact, end: second[1] });
   }
   attempts.push({ ...exact, end: null });
   return attempts;
 }
 
-/** A second marker on the line that gives all beats to the whole file. */
+/** Returns an attempt with a second marker on the line that gives all beats to the whole file. */
 function onLine(seconds: number, fileSeconds: number, beats: number): WarpAttempt {
   const markerBeats = seconds === fileSeconds ? beats : (beats * seconds) / fileSeconds;
   return {

@@ -1,35 +1,40 @@
 import type { Layout, TrackPlan } from "../../../../core/layout/layout.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 import { warpModeOfNumber } from "../../../../core/layout/warp-mode.ts";
-import type { HeldSettings, PlacedSound, Tolerances } from "../../host.ts";
+import {
+  type HeldSettings,
+  onlyKnown,
+  type PlacedSound,
+  SETTING_NAMES,
+  type Tolerances,
+  type Unsure,
+} from "../../host.ts";
+import { withoutPeriod } from "./control-surface-error.ts";
 import { placedNotes } from "./placed-notes.ts";
 import type { HeldMessage, OutcomeMessage, OutcomeTrack } from "./outcome-message.ts";
-import type { PlaceMessage, TrackMessage } from "./place-message.ts";
+import type { PlaceMessage, SoundAudio, TrackMessage } from "./plan-request.ts";
 import { endsAtFileEnd } from "./plan-warp.ts";
-import type { SoundAudio } from "./plan-request.ts";
-import { readGain } from "./read-gain.ts";
-import { onlyKnown, type Unsure } from "../../held-settings.ts";
-import { readTiming } from "./read-timing.ts";
+import { readGain, readTiming } from "./read-holds.ts";
 
 export interface ReadOptions {
   readonly asked: PlaceMessage;
   readonly outcome: OutcomeMessage;
-  /** By sound id. */
+  /** The audio of each usable sound, by sound id. */
   readonly audio: ReadonlyMap<string, SoundAudio>;
-  /** The path without links of each file that a clip plays, by the path that Live tells. */
+  /** The path without links of each file that a clip plays, by the path that Live reports. */
   readonly resolved: ReadonlyMap<string, string>;
-  /** Ids of the sounds whose file was copied into the project. */
+  /** The ids of the sounds whose file was copied into the project. */
   readonly inProject: ReadonlySet<string>;
-  /** Sentences on what happened to a sound's file before. */
+  /** Notes on each sound's file, by sound id. */
   readonly fileNotes: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Beats (rule H14). */
+/** Tolerances in beats (rule H14). */
 const MARKER_TOLERANCE = { exact: 1e-6, atFileEnd: 1e-4 } as const;
 const SECONDS_TOLERANCE = 1e-6;
 const LOOP_END_TOLERANCE = 1e-6;
 
-/** Turns the control surface's outcome into what the importer compares, one for each usable sound. */
+/** Turns the control surface's outcome into the values that the importer compares, for each usable sound. */
 export function readPlaced(layout: Layout, options: ReadOptions): readonly PlacedSound[] {
   const { asked, outcome, audio, resolved, inProject, fileNotes } = options;
   const tracks = new Map(outcome.tracks.map((track) => [track.sound, track]));
@@ -61,8 +66,8 @@ export function readPlaced(layout: Layout, options: ReadOptions): readonly Place
 }
 
 /** Returns the sentence for a step that Live refused. */
-export function stepSentence({ step, message }: { step: string; message: string }): string {
-  const reason = message.trim().replace(/\.$/, "");
+function stepSentence({ step, message }: { step: string; message: string }): string {
+  const reason = withoutPeriod(message);
   return reason === "" ? `Live couldn't ${step}.` : `Live couldn't ${step}: ${reason}.`;
 }
 
@@ -80,7 +85,7 @@ function readSound({ plan, track, message, file, resolved }: SoundRead) {
   const { warping, looping, file_path: path } = holds;
   const got = path === null ? undefined : (resolved.get(path) ?? path);
   const settings: Unsure<HeldSettings> = {
-    // An earlier track keeps its own name: nothing was asked of it.
+    // The track of an earlier import keeps its own name: no other was requested.
     trackName: isReused ? plan.trackName : (holds.track ?? undefined),
     clipName: holds.name ?? undefined,
     warping: warping ?? undefined,
@@ -100,7 +105,7 @@ function readSound({ plan, track, message, file, resolved }: SoundRead) {
   };
 }
 
-/** Returns the clip's color, or the track's where only that is another than the plan's. */
+/** Returns the clip's color, or the track's if only the track's differs from the plan. */
 function colorOf({ colorIndex }: TrackPlan, holds: HeldMessage): number | undefined {
   const { color_index: clip, track_color: track } = holds;
   if (clip !== null && clip !== colorIndex) return clip;
@@ -124,31 +129,19 @@ function tolerancesOf(
   };
 }
 
-/** Without the color, which is the clip's and the track's. */
-const NAMES = {
-  trackName: "track name",
-  clipName: "clip name",
-  warping: "warping",
-  warpMode: "warp mode",
-  looping: "loop",
-  loopEndBeats: "loop end",
-  tempoBpm: "tempo",
-  gainDb: "gain",
-  startSeconds: "start",
-  loopStartSeconds: "loop start",
-  warpMarkers: "warp markers",
-  file: "file",
-} as const satisfies Partial<Record<keyof HeldSettings, string>>;
-
-/** A clip without a loop has no loop start, and an unwarped one no markers: nothing to check. */
+/** Names the settings that couldn't be read. A clip without a loop has no loop start, and an unwarped one no markers. */
 function namesOfUnknown(settings: Unsure<HeldSettings>): readonly string[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
-  const keys = Object.keys(NAMES) as (keyof typeof NAMES)[];
-  return keys
-    .filter((key) => settings[key] === undefined)
-    .filter((key) => key !== "loopStartSeconds" || settings.looping !== false)
-    .filter((key) => key !== "warpMarkers" || settings.warping !== false)
-    .map((key) => NAMES[key]);
+  const keys = Object.keys(SETTING_NAMES) as (keyof HeldSettings)[];
+  return (
+    keys
+      .filter((key) => settings[key] === undefined)
+      .filter((key) => key !== "loopStartSeconds" || settings.looping !== false)
+      .filter((key) => key !== "warpMarkers" || settings.warping !== false)
+      // The colors of clip and track are named one by one.
+      .filter((key) => key !== "colorIndex")
+      .map((key) => SETTING_NAMES[key])
+  );
 }
 
 function namesOfUntold(holds: HeldMessage): readonly string[] {

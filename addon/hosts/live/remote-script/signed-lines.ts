@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Bytes of one line, without its line feed: before the login, and after it. */
+/** The largest length of a line in bytes, without its line feed: before the login, and after it. */
 export const MAX_LINE_BYTES = { beforeLogin: 64 * 1024, afterLogin: 1024 * 1024 } as const;
 
 const LINE_FEED = 0x0a;
@@ -9,13 +9,14 @@ const SPACE = 0x20;
 const DIGITS = 64;
 
 export interface LineKeys {
-  /** For what the client sends. */
+  /** The key for the client's lines. */
   readonly client: Buffer;
+  /** The key for the server's lines. */
   readonly server: Buffer;
 }
 
 /**
- * Derives both directions' keys from the secret of the file and the nonces of hello and login, all in
+ * Derives the keys of both directions from the secret of the file and the nonces of hello and login, which are
  * hexadecimal digits and used as text.
  */
 export function lineKeys(secret: string, helloNonce: string, loginNonce: string): LineKeys {
@@ -23,7 +24,7 @@ export function lineKeys(secret: string, helloNonce: string, loginNonce: string)
   return { client: key(`client ${helloNonce}`), server: key(`server ${helloNonce} ${loginNonce}`) };
 }
 
-/** Signs one direction's lines, counted from 0. */
+/** The signer of one direction's lines, which it counts from 0. */
 export class LineSigner {
   readonly #key: Buffer;
   #count = 0;
@@ -56,13 +57,13 @@ function signatureOf(key: Buffer, count: number, json: Buffer): Buffer {
   return createHmac("sha256", key).update(`${count} `).update(json).digest();
 }
 
-/** Splits a stream of bytes into lines. Keeps no more than one line's limit. */
+/** A reader that splits a stream of bytes into lines. It keeps no more than one line's limit. */
 export class LineReader {
   #pieces: Buffer[] = [];
   #length = 0;
   #maxBytes: number = MAX_LINE_BYTES.beforeLogin;
 
-  /** The other side is who it says: its lines may be longer from here on. */
+  /** Allows longer lines from here on: the other side has proved who it is. */
   allowLong(): void {
     this.#maxBytes = MAX_LINE_BYTES.afterLogin;
   }

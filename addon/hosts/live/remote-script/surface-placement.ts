@@ -4,12 +4,23 @@ import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 import { formatNumber } from "../../../../core/text/format-number.ts";
 import type { Timers } from "../../../concurrency/timers.ts";
 import { claimPlayed, releaseFiles } from "../../../disk/folder-marker.ts";
-import { AlreadyPlacedError } from "../../already-placed.ts";
-import { WRITE_SCENE_TEMPO } from "../../live-settings.ts";
-import { HostStepError, LeftBehindError, type PlacedSound, type PlaceRequest } from "../../host.ts";
+import {
+  AlreadyPlacedError,
+  NO_TRACK,
+  ON_EARLIER_TRACK,
+  TRACK_UNUSABLE,
+} from "../../already-placed.ts";
+import { WRITE_SCENE_TEMPO } from "../../host-settings.ts";
+import {
+  type HostPlace,
+  HostStepError,
+  LeftBehindError,
+  type PlacedSound,
+  type PlaceRequest,
+} from "../../host.ts";
+import { resolvePath } from "../../live-path.ts";
 import type { SurfaceClient } from "./control-surface-client.ts";
-import { SurfaceError } from "./control-surface-error.ts";
-import type { ControlSurfaceHostDeps } from "./control-surface-host.ts";
+import { leftSentence, refusalReason, SurfaceError } from "./control-surface-error.ts";
 import {
   earlierTracks,
   freeRunId,
@@ -19,27 +30,37 @@ import {
   placeLabel,
   stepsOfHeld,
   stepsOfOthers,
+  unknownSentence,
 } from "./earlier-run.ts";
 import { findControlSurface } from "./find-control-surface.ts";
 import { type LookMessage, type OutcomeMessage, readLook } from "./outcome-message.ts";
-import type { PlaceMessage } from "./place-message.ts";
-import { planRequest } from "./plan-request.ts";
+import { type PlaceMessage, planRequest } from "./plan-request.ts";
 import { readPlaced } from "./read-placed.ts";
-import { resolvePath } from "./sound-audio.ts";
 import { PlacementFiles } from "./placement-files.ts";
 import { SurfaceRun } from "./surface-run.ts";
-import { leftSentence, refusalReason, unknownSentence } from "./surface-sentences.ts";
-import { NO_TRACK, ON_EARLIER_TRACK, TRACK_UNUSABLE } from "../../reused-track.ts";
 
-export type SurfacePlacementDeps = ControlSurfaceHostDeps &
-  Required<Pick<ControlSurfaceHostDeps, "timers" | "pause">> & { readonly timers: Timers };
+export interface SurfacePlacementDeps {
+  /** Folders in which the control surface may write its port file, in order of preference. */
+  readonly folders: readonly string[];
+  readonly soundsFolder: string;
+  /**
+   * Copies a file into the Live project, where the Extensions SDK can.
+   * @returns the copy's path, or the same path where Live made none
+   */
+  readonly bringFile?: (path: string) => Promise<string>;
+  /** Returns the row for a scene at a place, -1 for the end. */
+  readonly rowOf?: (place: HostPlace) => number;
+  readonly timers: Timers;
+  /** Waits some milliseconds between two attempts. */
+  readonly pause: (ms: number) => Promise<void>;
+}
 
 /** The resolution of Live's tempo display. */
 const TEMPO_NOISE_BPM = 0.01;
-/** How long a login may take where the person waits for Live: a menu may be open. */
+/** The time for a login while the person waits for Live, in which a menu may be open. */
 const PATIENCE_MS = 60_000;
 
-/** One layout's way into the Set (rules H12 to H16). */
+/** The placement of one layout in the Set (rules H12 to H16). */
 export class SurfacePlacement {
   readonly #deps: SurfacePlacementDeps;
   readonly #request: PlaceRequest;
@@ -79,7 +100,7 @@ export class SurfacePlacement {
     }
   }
 
-  /** @throws {UnreachableError} as it is: Live that isn't there has refused nothing */
+  /** Connects as a step. @throws {UnreachableError} itself, not a refused step: Live has refused nothing */
   async #connect(): Promise<SurfaceClient> {
     const { journal, signal } = this.#request;
     let client: SurfaceClient | undefined;
@@ -107,7 +128,7 @@ export class SurfacePlacement {
     });
   }
 
-  /** The sounds folder, and where in the project Live has put copies. */
+  /** Returns the sounds folder, and the folders of Live's copies in the project. */
   async #soundFolders(): Promise<readonly string[]> {
     const { audio, inProject } = this.#files;
     const brought = [...audio].filter(([soundId]) => inProject.has(soundId));
@@ -116,7 +137,7 @@ export class SurfacePlacement {
   }
 
   /**
-   * Decides by what the Set holds, not by the journal, under which id to place (rule R4).
+   * Chooses the id under which to place, by the Set's content and not by the journal (rule R4).
    * @throws {AlreadyPlacedError} when an interrupted run left something that only the person can judge
    */
   #chooseRun(look: LookMessage): string {
@@ -149,9 +170,9 @@ export class SurfacePlacement {
   }
 
   /**
-   * Places, as one step.
+   * Places the layout as one step.
    * @throws {HostStepError} when Live refused it all; nothing stays
-   * @throws {LeftBehindError} when something stays, or nobody can tell
+   * @throws {LeftBehindError} when something stays, or may stay
    */
   async #place(
     run: SurfaceRun,
@@ -197,14 +218,14 @@ export class SurfacePlacement {
     return outcome;
   }
 
-  /** Returns those files of which no clip was made. */
+  /** Returns the files for which no clip was made. */
   #notPlayed(claimed: readonly string[], { tracks }: OutcomeMessage): readonly string[] {
     const made = tracks.filter(({ error }) => error === null);
     const played = new Set(made.map(({ sound }) => this.#files.ownPathOf(sound)));
     return claimed.filter((path) => !played.has(path));
   }
 
-  /** Says where each sound went that was to go on the track of an earlier import (rule R15). */
+  /** Notes for each sound whether its clip is on the track of an earlier import (rule R15). */
   #noteTracks(asked: PlaceMessage, { tracks }: OutcomeMessage): void {
     const earlier = new Map(asked.tracks.map(({ sound, on }) => [sound, on]));
     for (const { sound, isReused } of tracks) {
@@ -216,7 +237,7 @@ export class SurfacePlacement {
     }
   }
 
-  /** Says it at every loop if the Set hasn't the tempo that was asked for (rule R6). */
+  /** Notes at every loop that the Set doesn't have the requested tempo (rule R6). */
   #noteTempo(tempoBpm: number | null): void {
     const { layout, sessionTempoBpm: asked } = this.#request;
     if (asked === undefined) return;
@@ -235,7 +256,7 @@ export class SurfacePlacement {
   ): Promise<readonly PlacedSound[]> {
     const resolved = new Map<string, string>();
     for (const { file_path: path } of outcome.tracks.map(({ holds }) => holds)) {
-      // Where nothing lies at the path, the path itself is the difference.
+      // Where nothing lies at the path, the path itself is compared.
       if (path !== null) resolved.set(path, await resolvePath(path).catch(() => path));
     }
     const { audio, inProject, notes: fileNotes } = this.#files;

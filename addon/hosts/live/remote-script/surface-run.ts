@@ -2,10 +2,10 @@ import type { JsonObject } from "../../../../core/text/json-object.ts";
 import type { SurfaceClient } from "./control-surface-client.ts";
 import { isUnreachable, SurfaceError, UnreachableError } from "./control-surface-error.ts";
 import { readLook, readOutcome, type LookMessage, type OutcomeMessage } from "./outcome-message.ts";
-import type { PlaceMessage } from "./place-message.ts";
+import type { PlaceMessage } from "./plan-request.ts";
 
 export interface SurfaceRunDeps {
-  /** Connects again; one connection proves that Live still answers. @throws {UnreachableError} */
+  /** Connects again; a connection proves that Live still answers. @throws {UnreachableError} */
   readonly reconnect: () => Promise<SurfaceClient>;
   /** Waits between two attempts to connect. */
   readonly pause: (ms: number) => Promise<void>;
@@ -13,10 +13,10 @@ export interface SurfaceRunDeps {
   readonly onProgress: (placed: number, total: number, soundId?: string) => void;
 }
 
-/** How a run ended: with an outcome, or nobody can tell because Live or its Set is gone. */
+/** The end of a run: its outcome, or unknown because Live or its Set is gone. */
 export type RunEnding =
   | { readonly kind: "placed"; readonly outcome: OutcomeMessage }
-  /** `look` is of the Set that is open now; undefined where Live doesn't answer. */
+  /** `look` describes the Set that is open now; it is undefined where Live doesn't answer. */
   | { readonly kind: "unknown"; readonly look: LookMessage | undefined };
 
 const RECONNECT_PAUSE_MS = 500;
@@ -25,8 +25,7 @@ const BUSY_PAUSE_MS = 500;
 const BUSY_WAITS = 120;
 
 /**
- * One run at the control surface, which goes on there if the connection is lost: it is joined again by its
- * id.
+ * One run at the control surface. If the connection is lost, the run continues in Live and is joined again by its id.
  */
 export class SurfaceRun {
   readonly #deps: SurfaceRunDeps;
@@ -42,7 +41,7 @@ export class SurfaceRun {
 
   /**
    * Places a layout, or joins the run with its id.
-   * @throws {SurfaceError} when it failed or was cancelled; its `stays` name what couldn't be removed
+   * @throws {SurfaceError} when it failed or was canceled; its `stays` name what couldn't be removed
    */
   async place(message: PlaceMessage): Promise<RunEnding> {
     for (let busy = 0; ;) {
@@ -72,7 +71,6 @@ export class SurfaceRun {
     }
   }
 
-  /** Ends the connection. */
   close(): void {
     this.#client.close();
   }
@@ -80,21 +78,23 @@ export class SurfaceRun {
   async #ask(message: PlaceMessage): Promise<OutcomeMessage> {
     const { signal } = this.#deps;
     const client = this.#client;
-    const follow = (progress: JsonObject) => this.#report(progress, message);
+    const follow = ({ placed }: JsonObject) => {
+      if (typeof placed === "number") this.#reportUpTo(placed, message);
+    };
     const placing = client.request("place", message, follow);
     placing.catch(() => undefined);
-    let cancelling: Promise<unknown> | undefined;
+    let canceling: Promise<unknown> | undefined;
     const cancel = () => {
-      cancelling ??= client.request("cancel", { run: message.run });
-      cancelling.catch(() => undefined);
+      canceling ??= client.request("cancel", { run: message.run });
+      canceling.catch(() => undefined);
     };
     signal.addEventListener("abort", cancel, { once: true });
     if (signal.aborted) cancel();
     try {
       const outcome = readOutcome(await placing);
       this.#reportUpTo(message.tracks.length, message);
-      // It may have been done before the cancel arrived: then the cancel's own answer says what it removed.
-      await cancelling?.catch(throwIfCancelled);
+      // The run may have ended before the cancel arrived: then the answer to the cancel says what it removed.
+      await canceling?.catch(throwIfCanceled);
       return outcome;
     } finally {
       signal.removeEventListener("abort", cancel);
@@ -103,12 +103,12 @@ export class SurfaceRun {
 
   /**
    * Connects again after the connection was lost.
-   * @returns undefined where the run can be asked for again
+   * @returns undefined where the run can be requested again
    */
   async #rejoin(message: PlaceMessage): Promise<RunEnding | undefined> {
     try {
       this.#client = await this.#connectAgain();
-      const look = await this.#look(message);
+      const look = readLook(await this.#client.request("look", { run: message.run }));
       const isKnown = look.running === message.run || look.outcome !== null;
       if (isKnown) return undefined;
       // Another start of the control surface: Live or the Set was closed, and the run with it.
@@ -133,15 +133,7 @@ export class SurfaceRun {
     }
   }
 
-  async #look(message: PlaceMessage): Promise<LookMessage> {
-    return readLook(await this.#client.request("look", { run: message.run }));
-  }
-
-  #report({ placed }: JsonObject, message: PlaceMessage): void {
-    if (typeof placed === "number") this.#reportUpTo(placed, message);
-  }
-
-  /** Reports each sound once, also where a message skips some or comes again. */
+  /** Reports each sound once, even if a message skips some or is repeated. */
   #reportUpTo(placed: number, { tracks }: PlaceMessage): void {
     while (this.#placed < Math.min(placed, tracks.length)) {
       const soundId = tracks[this.#placed]?.sound;
@@ -151,16 +143,16 @@ export class SurfaceRun {
   }
 }
 
-/** Another run is active, or the same one is just being removed on an earlier request. */
+/** Checks whether another run is active, or an earlier request is just removing the same run. */
 function isWorthWaiting(error: unknown): boolean {
-  return error instanceof SurfaceError && (error.code === "busy" || isCancelled(error));
+  return error instanceof SurfaceError && (error.code === "busy" || isCanceled(error));
 }
 
-function isCancelled(error: unknown): error is SurfaceError {
+function isCanceled(error: unknown): error is SurfaceError {
   return error instanceof SurfaceError && error.code === "cancelled" && error.stays.length === 0;
 }
 
-/** Any other answer to a cancel leaves the outcome as it is. */
-function throwIfCancelled(error: unknown): void {
+/** Throws the answer to a cancel that removed the run; any other answer leaves the outcome unchanged. */
+function throwIfCanceled(error: unknown): void {
   if (!(error instanceof SurfaceError) || error.code === "cancelled") throw error;
 }

@@ -1,26 +1,24 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileNameFor } from "../../../../core/text/file-name.ts";
-import { readWavHeaderAt } from "../../../../core/audio/read-wav-header-at.ts";
+import { wavHeaderBytes } from "../../../../core/audio/wav-header-bytes.ts";
 import type { WavHeader } from "../../../../core/audio/wav-header.ts";
-import { flushData } from "../../../disk/flush.ts";
+import { flushData, hasCode } from "../../../disk/atomic-file.ts";
 import { listFile } from "../../../disk/folder-marker.ts";
-import { scaleSamples } from "./scale-samples.ts";
 import { formatGain } from "./volume.ts";
-import { readerOf } from "../../../disk/read-at.ts";
+import { readWavHeader } from "../../../disk/read-at.ts";
 
-/** Samples per block, 256 KiB of the copy. Larger blocks hold up the event loop longer. */
+/** The number of samples per block, 256 KiB of the copy. Larger blocks hold up the event loop longer. */
 const BLOCK_SAMPLES = 65_536;
 const FLOAT_BYTES = 4;
-const HEADER_BYTES = 58;
 /** The limit of a WAV's 32-bit sizes. */
-const MOST_DATA_BYTES = 0xffff_ffff - HEADER_BYTES;
+const MOST_BYTES = 0xffff_ffff;
 
 /**
  * Copies a WAV with a gain applied to its samples, as 32-bit float, so that nothing clips. The copy lies
  * next to the file, is named after file and gain, and never overwrites another file. It contains only
  * the audio, no other chunks, and is flushed. Memory stays at three blocks. The folder's marker lists
- * it until `removeCopy`. On failure there is no copy.
+ * the copy until `removeCopy`. On failure there is no copy.
  *
  * @returns the copy's path
  * @throws {Refusal} when the file isn't a usable WAV (rule U4)
@@ -32,8 +30,7 @@ export async function makeGainedCopy(
   signal: AbortSignal,
 ): Promise<string> {
   await using source = await open(path);
-  const { size } = await source.stat();
-  const header = await readWavHeaderAt(readerOf(source), size, basename(path));
+  const header = await readWavHeader(source, path);
   const copy = await openNew(dirname(path), `${basename(path, ".wav")} ${formatGain(gainDb)}`);
   try {
     await using target = copy.file;
@@ -57,7 +54,7 @@ export async function removeCopy(path: string): Promise<void> {
   }
 }
 
-/** Creates a file with a free name; the file system checks that, without a race. */
+/** Creates a file with a free name; the file system checks the name, without a race. */
 async function openNew(
   folder: string,
   name: string,
@@ -69,7 +66,7 @@ async function openNew(
     try {
       return { file: await open(path, "wx"), path };
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+      if (!hasCode(error, "EEXIST")) throw error;
       taken.add(fileName);
     }
   }
@@ -77,7 +74,7 @@ async function openNew(
 
 interface GainOptions {
   readonly header: WavHeader;
-  /** Multiplies each sample. */
+  /** The number by which each sample is multiplied. */
   readonly factor: number;
   readonly signal: AbortSignal;
 }
@@ -89,10 +86,11 @@ async function copyGained(
 ): Promise<void> {
   const sampleBytes = header.bitsPerSample / 8;
   const inBytes = header.frames * header.channels * sampleBytes;
-  const dataBytes = (inBytes / sampleBytes) * FLOAT_BYTES;
-  if (dataBytes > MOST_DATA_BYTES)
+  const start = wavHeaderBytes({ ...header, encoding: "float", bitsPerSample: 32 }, header.frames);
+  if (start.length + (inBytes / sampleBytes) * FLOAT_BYTES > MOST_BYTES) {
     throw new RangeError("The file is too long for a copy in float.");
-  await writeAll(target, floatHeader(header, dataBytes));
+  }
+  await target.writeFile(start);
   const block = new Uint8Array(BLOCK_SAMPLES * sampleBytes);
   // Scale the next block during a write.
   let [floats, spare] = [new Float32Array(BLOCK_SAMPLES), new Float32Array(BLOCK_SAMPLES)];
@@ -103,48 +101,13 @@ async function copyGained(
     await readAll(source, wanted, header.dataOffset + done);
     const { buffer, byteLength } = scaleSamples(wanted, header, factor, floats);
     await writing;
-    writing = writeAll(target, new Uint8Array(buffer, 0, byteLength));
+    writing = target.writeFile(new Uint8Array(buffer, 0, byteLength));
     // The next await of `writing` reports the failure.
     writing.catch(() => undefined);
     [floats, spare] = [spare, floats];
     done += wanted.length;
   }
   await writing;
-}
-
-/** With an empty `fmt ` extension and a `fact` chunk, which the format requires for non-PCM audio. */
-function floatHeader({ channels, sampleRateHz, frames }: WavHeader, dataBytes: number): Uint8Array {
-  const view = new DataView(new ArrayBuffer(HEADER_BYTES));
-  const frameBytes = channels * FLOAT_BYTES;
-  let at = 0;
-  const ascii = (text: string) => {
-    for (const letter of text) view.setUint8(at++, letter.charCodeAt(0));
-  };
-  const uint16 = (value: number) => {
-    view.setUint16(at, value, true);
-    at += 2;
-  };
-  const uint32 = (value: number) => {
-    view.setUint32(at, value, true);
-    at += 4;
-  };
-  ascii("RIFF");
-  uint32(HEADER_BYTES - 8 + dataBytes);
-  ascii("WAVEfmt ");
-  uint32(18);
-  uint16(3);
-  uint16(channels);
-  uint32(sampleRateHz);
-  uint32(sampleRateHz * frameBytes);
-  uint16(frameBytes);
-  uint16(FLOAT_BYTES * 8);
-  uint16(0);
-  ascii("fact");
-  uint32(4);
-  uint32(frames);
-  ascii("data");
-  uint32(dataBytes);
-  return new Uint8Array(view.buffer);
 }
 
 async function readAll(file: FileHandle, into: Uint8Array, position: number): Promise<void> {
@@ -155,9 +118,48 @@ async function readAll(file: FileHandle, into: Uint8Array, position: number): Pr
   }
 }
 
-/** Appends at the file's current position. */
-async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    done += (await file.write(bytes, done, bytes.length - done)).bytesWritten;
+type SampleFormat = Pick<WavHeader, "encoding" | "bitsPerSample">;
+
+/**
+ * Converts the samples of a block to floats, where full scale is 1, times a factor. Doesn't clip.
+ * @param block whole little-endian samples from the buffer's first byte on
+ * @param target with room for one float per sample
+ * @returns the filled part of `target`
+ */
+function scaleSamples(
+  block: Uint8Array,
+  { encoding, bitsPerSample }: SampleFormat,
+  factor: number,
+  target: Float32Array,
+): Float32Array {
+  const count = block.byteLength / (bitsPerSample / 8);
+  const { buffer } = block;
+  if (bitsPerSample === 24) scale24(block, factor, target);
+  else if (bitsPerSample === 8) scaleFrom(block, factor / 0x80, target, 0x80);
+  else if (bitsPerSample === 16)
+    scaleFrom(new Int16Array(buffer, 0, count), factor / 0x8000, target);
+  else if (encoding === "float") scaleFrom(new Float32Array(buffer, 0, count), factor, target);
+  else scaleFrom(new Int32Array(buffer, 0, count), factor / 0x8000_0000, target);
+  return target.subarray(0, count);
+}
+
+/** Scales whole samples. @param silence the sample value of silence */
+function scaleFrom(
+  samples: Uint8Array | Int16Array | Int32Array | Float32Array,
+  factor: number,
+  target: Float32Array,
+  silence = 0,
+): void {
+  for (let index = 0; index < samples.length; index += 1) {
+    target[index] = ((samples[index] ?? 0) - silence) * factor;
+  }
+}
+
+/** Scales 24-bit samples, whose three bytes are shifted into the upper 24 of 32 bits, which keeps the sign. */
+function scale24(block: Uint8Array, factor: number, target: Float32Array): void {
+  const step = factor / 0x8000_0000;
+  for (let at = 0, index = 0; at < block.length; at += 3, index += 1) {
+    const upper = ((block[at + 2] ?? 0) << 24) | ((block[at + 1] ?? 0) << 16);
+    target[index] = (upper | ((block[at] ?? 0) << 8)) * step;
   }
 }

@@ -13,7 +13,10 @@ export interface LiveContext {
     importIntoProject(absolutePath: string): Promise<string>;
   };
   readonly commands: {
-    /** @param handler called with the clicked object's handle, or with `{ selected_clip_slots }` of a selection */
+    /**
+     * Registers a command.
+     * @param handler called with the clicked object's handle, or with `{ selected_clip_slots }` of a selection
+     */
     registerCommand(commandId: string, handler: (target: unknown) => void): unknown;
   };
   readonly ui: LiveUi;
@@ -23,16 +26,16 @@ export interface LiveContext {
   getObjectFromHandle(handle: unknown, kind: unknown): unknown;
 }
 
-/** Either folder may be undefined or missing on disk. */
+/** Live's folders for the extension, each of which may be undefined or missing on disk, and its language. */
 export interface LiveEnvironment {
   readonly storageDirectory?: string | undefined;
   readonly tempDirectory?: string | undefined;
-  /** Such as `de`. */
+  /** The language of Live's screens, such as `de`. */
   readonly language?: string | undefined;
 }
 
 export interface LiveUi {
-  /** May return a promise. */
+  /** Adds an action to a kind of context menu. May return a promise. */
   registerContextMenuAction(scope: LiveScope, title: string, commandId: string): unknown;
   /** Shows a page and blocks Live until it is closed; resolves with the text that it sent, or an empty one. */
   showModalDialog(url: string, width: number, height: number): Promise<string>;
@@ -50,17 +53,17 @@ export interface LiveUi {
 /** A kind of context menu that can show our actions. */
 export type LiveScope = "Scene" | "ClipSlot" | "ClipSlotSelection" | "AudioTrack" | "MidiTrack";
 
-/** An integer as Live returns it. */
+/** A number as Live returns it. */
 export type LiveNumber = number | bigint;
 
 export interface LiveSong {
-  /** From left to right. The objects may be new ones each time. */
+  /** The tracks from left to right. The objects may be new ones each time. */
   readonly tracks: readonly LiveTrack[];
-  /** From top to bottom. */
+  /** The scenes from top to bottom. */
   readonly scenes: readonly LiveScene[];
-  /** In BPM. */
+  /** The Set's tempo in BPM. */
   tempo: LiveNumber;
-  /** @param index -1 is the end */
+  /** Creates a scene. @param index -1 is the end */
   createScene(index: number): Promise<LiveScene>;
   /** Creates a track right of the selected one, or at the end. */
   createAudioTrack(): Promise<LiveTrack>;
@@ -69,21 +72,21 @@ export interface LiveSong {
 }
 
 export interface LiveScene {
-  /** Equal for two objects of the same thing; not every SDK version has it. */
+  /** An identity that two objects of the same thing share; not every SDK version has it. */
   readonly handle?: unknown;
   name: string;
 }
 
-/** Tracks have no colour; clips have. */
+/** A track, which unlike a clip has no color. */
 export interface LiveTrack {
   readonly handle?: unknown;
   name: string;
-  /** One for each scene, in the scenes' order. */
+  /** The clip slots, one for each scene, in the scenes' order. */
   readonly clipSlots: readonly LiveClipSlot[];
   readonly mixer: { readonly volume: LiveParameter };
 }
 
-/** A raw value: 0.85 is 0 dB. */
+/** A parameter with a raw value; for a volume, 0.85 is 0 dB. */
 export interface LiveParameter {
   getValue(): Promise<LiveNumber>;
   setValue(value: number): Promise<unknown>;
@@ -91,9 +94,9 @@ export interface LiveParameter {
 
 export interface LiveClipSlot {
   readonly handle?: unknown;
-  /** Its track; not every SDK version has it. */
+  /** The slot's track; not every SDK version has it. */
   readonly parent?: LiveTrack | undefined;
-  /** null where the slot is empty. */
+  /** The slot's clip; null where the slot is empty. */
   readonly clip: LiveClip | null;
   createAudioClip(clip: NewLiveClip): Promise<LiveClip>;
   deleteClip(): Promise<unknown>;
@@ -101,11 +104,11 @@ export interface LiveClipSlot {
 
 export interface NewLiveClip {
   readonly filePath: string;
-  /** By default, a saved analysis file or Live's preferences decide. */
+  /** True for a warped clip. By default, a saved analysis file or Live's preferences decide. */
   readonly isWarped?: boolean;
   /**
-   * In beats for a warped clip, whose loop is at least 0.25 beats long; probably in seconds for an unwarped
-   * one, which can't loop. Live may refuse them.
+   * Start, end and loop: in beats for a warped clip, whose loop is at least 0.25 beats long; probably in seconds for
+   * an unwarped one, which can't loop. Live may refuse them.
    */
   readonly loopSettings?: {
     readonly looping: boolean;
@@ -116,30 +119,30 @@ export interface NewLiveClip {
   };
 }
 
-/** Clips have no gain and no tempo; warp markers are read-only. */
+/** A clip, which has no gain and no tempo; its warp markers are read-only. */
 export interface LiveClip {
   name: string;
-  /** 0xRRGGBB; an early version accepts only a BigInt. */
+  /** The color as 0xRRGGBB; an early version accepts only a BigInt. */
   color: LiveNumber;
-  /** Switched on, it turns `warping` on, too. */
+  /** True for a loop; switching it on turns `warping` on, too. */
   looping: boolean;
-  /** Live may switch it after the setter has returned. */
+  /** True for a warped clip. Live may switch it after the setter has returned. */
   warping: boolean;
-  /** 0 Beats, 1 Tones, 2 Texture, 3 Re-Pitch, 4 Complex, 6 Complex Pro. */
+  /** The warp mode: 0 Beats, 1 Tones, 2 Texture, 3 Re-Pitch, 4 Complex, 6 Complex Pro. */
   warpMode: LiveNumber;
-  /** In beats; in seconds for an unwarped clip. */
+  /** The start in beats; in seconds for an unwarped clip, like the next three. */
   readonly startMarker: LiveNumber;
   readonly endMarker: LiveNumber;
   readonly loopStart: LiveNumber;
   readonly loopEnd: LiveNumber;
   readonly filePath: string;
-  /** From left to right; the last may be hidden in Live. */
+  /** The warp markers from left to right; the last may be hidden in Live. */
   readonly warpMarkers: readonly LiveWarpMarker[];
 }
 
 export interface LiveWarpMarker {
   /** Seconds from the start of the file. */
   readonly sampleTime: LiveNumber;
-  /** Beats. */
+  /** The beat to which the second is tied. */
   readonly beatTime: LiveNumber;
 }

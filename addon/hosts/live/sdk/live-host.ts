@@ -1,9 +1,11 @@
 import type { Host, HostAbilities, HostPlace, PlacedSound, PlaceRequest } from "../../host.ts";
 import type { LiveContext } from "./live-api.ts";
-import { CORRECT_TEMPO } from "../../live-settings.ts";
+import { CORRECT_TEMPO } from "../../host-settings.ts";
 import { placeInLive } from "./placement.ts";
-import { findScenePlace } from "./scene-place.ts";
+import { findScenePlace, indexOfPlace } from "./scene-and-tracks.ts";
 import { readNumber } from "./live-values.ts";
+import { importIntoProject } from "./sound-file.ts";
+import { ControlSurfaceHost } from "../remote-script/control-surface-host.ts";
 
 /** Ableton Live, through its Extensions SDK; see docs/use/live.md. */
 export class LiveHost implements Host {
@@ -32,4 +34,21 @@ export class LiveHost implements Host {
   placeBelow(...scenesOrSlots: readonly unknown[]): HostPlace | undefined {
     return findScenePlace(this.#live.application.song, scenesOrSlots);
   }
+}
+
+/**
+ * Builds the control surface's host for Live's extension (rule H17): the extension copies each file into the
+ * project and knows the clicked scene, and the control surface places.
+ * @param folders.granted the folder in which the control surface writes its port file
+ */
+export function surfaceInLive(
+  live: LiveContext,
+  { granted, sounds }: { readonly granted: string; readonly sounds: string },
+): ControlSurfaceHost {
+  return new ControlSurfaceHost({
+    folders: [granted],
+    soundsFolder: sounds,
+    bringFile: (path) => importIntoProject(live, path),
+    rowOf: (place) => indexOfPlace(live.application.song, place),
+  });
 }

@@ -4,7 +4,7 @@ import type { LiveSound } from "./live-sound.ts";
 import { isGoneFrom, readIfAny, readList, readText } from "./live-values.ts";
 import { type LiveRun, type LiveStep, runInTransaction } from "./run-in-transaction.ts";
 
-/** Tracks what a run has made in the Set, so that it can be undone (rule H7). */
+/** The scene and the tracks that a run has made in the Set, so that they can be removed (rule H7). */
 export class MadeInSet {
   scene: LiveScene | undefined;
   readonly tracks = new Set<LiveTrack>();
@@ -27,7 +27,7 @@ export class MadeInSet {
     await removeCopies(failed);
   }
 
-  /** Removes everything as one undo step, with unplayed gained copies; returns the names of what stays. */
+  /** Removes everything as one undo step, with unplayed gained copies; returns the names of things that stay. */
   async removeAll(sounds: readonly LiveSound[]): Promise<readonly string[]> {
     const { scene } = this;
     const names = new Map<LiveTrack | LiveScene, string>();
@@ -43,7 +43,7 @@ export class MadeInSet {
     return [...names].flatMap(([thing, name]) => (this.#isThere(thing) ? [name] : []));
   }
 
-  /** Forgets what the user removed meanwhile: Live couldn't remove it again. */
+  /** Forgets things that the user removed meanwhile: Live couldn't remove them again. */
   #forgetGone(): void {
     const { tracks, scene } = this;
     const allTracks = readList(() => this.#song.tracks);
@@ -52,7 +52,7 @@ export class MadeInSet {
     if (scene !== undefined && isGoneFrom(allScenes, scene)) this.scene = undefined;
   }
 
-  /** A clip is gone with its track or scene, even if its object still answers. */
+  /** Checks whether a clip may play. A clip is gone with its track or scene, even if its object still answers. */
   #isPlayed(sound: LiveSound): boolean {
     const mayBeThere = this.scene !== undefined && sound.isOnOneOf(this.tracks);
     return mayBeThere && readIfAny(() => sound.clip) !== undefined;
@@ -87,7 +87,7 @@ export class MadeInSet {
   }
 }
 
-/** Returns the current name; a new scene has none yet. */
+/** Returns the current name of a track or scene; a new scene has none yet. */
 function nameOf(thing: LiveTrack | LiveScene): string {
   return readText(() => thing.name) || "without a name";
 }

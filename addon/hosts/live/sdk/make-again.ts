@@ -1,20 +1,23 @@
 import { formatNumber } from "../../../../core/text/format-number.ts";
-import { clipSettingSteps } from "./clip-steps.ts";
+import {
+  clipSettingSteps,
+  cutSounds,
+  dropLoopSettings,
+  makeClips,
+  settleWarp,
+} from "./make-clips.ts";
 import { removeCopy } from "./gained-copy.ts";
-import { isHeardWrong } from "./heard-tempo.ts";
+import { isHeardWrong, type SetTempo } from "./tempo.ts";
 import type { LiveSound, PlayedFile } from "./live-sound.ts";
 import { readIfAny } from "./live-values.ts";
-import { cutSounds, dropLoopSettings, makeClips } from "./make-clips.ts";
-import { readClipTempo } from "./read-warp.ts";
-import { settleWarp } from "./settle-warp.ts";
-import type { SetTempo } from "./set-tempo.ts";
+import { readClipTempo } from "./read-back.ts";
 import { bringFile, tryGainedCopy } from "./sound-file.ts";
 import { type LiveRun, runInTransaction } from "./run-in-transaction.ts";
-import { gainLeftOver } from "./track-volume.ts";
+import { gainLeftOver } from "./volume.ts";
 
 // A Live clip's file and detected tempo can't be changed: the clip is made again.
 
-/** Applies gains in copies of the files where Live refused to set the volume (rule H5). */
+/** Applies gains to copies of the files where Live refused to set the volume (rule H5). */
 export async function bakeRefusedGains(run: LiveRun, sounds: readonly LiveSound[]): Promise<void> {
   for (const sound of sounds) {
     const gainDb = await gainLeftOver(sound);
@@ -26,7 +29,7 @@ export async function bakeRefusedGains(run: LiveRun, sounds: readonly LiveSound[
   }
 }
 
-/** Makes clips again, without their start and end, where Live misread those. */
+/** Makes clips again without start and end where Live misread those. */
 export async function makeCutClipsAgain(run: LiveRun, sounds: readonly LiveSound[]): Promise<void> {
   const cut = cutSounds(sounds);
   const emptied = await removeClips(run, cut);
@@ -37,7 +40,7 @@ export async function makeCutClipsAgain(run: LiveRun, sounds: readonly LiveSound
 
 /**
  * Makes clips with a wrongly detected tempo again while the Set has the right one, then restores the Set's
- * (rule H6). The Set's tempo changes once for each tempo.
+ * tempo (rule H6). The Set's tempo changes once for each tempo.
  */
 export async function correctTempi(
   run: LiveRun,
@@ -78,7 +81,7 @@ function readHeardTempo(sound: LiveSound): number | undefined {
   return readIfAny(() => readClipTempo(sound.clip));
 }
 
-/** Replaces a sound's clip by one with that file; adds a note if Live refuses to remove it. */
+/** Replaces a sound's clip by one with another file; adds a note if Live refuses to remove the clip. */
 async function makeClipAgain(run: LiveRun, sound: LiveSound, file: PlayedFile): Promise<void> {
   const { file: before } = sound;
   sound.file = file;
@@ -93,7 +96,7 @@ async function makeClipAgain(run: LiveRun, sound: LiveSound, file: PlayedFile): 
   if (file !== before && unplayed.kind === "gained copy") await removeCopy(unplayed.path);
 }
 
-/** Returns the sounds whose slot is empty now; the others get a note. */
+/** Removes clips; returns the sounds whose slot is empty then. The others get a note. */
 async function removeClips(
   run: LiveRun,
   sounds: readonly LiveSound[],

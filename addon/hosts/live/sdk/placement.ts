@@ -1,22 +1,18 @@
+import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 import { LeftBehindError, type PlacedSound, type PlaceRequest } from "../../host.ts";
-import { clipSettingSteps } from "./clip-steps.ts";
-import { tempoNotes, warpTolerances } from "./heard-tempo.ts";
+import { clipSettingSteps, makeClips, settleWarp } from "./make-clips.ts";
+import { SetTempo, tempoNotes, warpTolerances } from "./tempo.ts";
 import type { LiveContext } from "./live-api.ts";
-import { CORRECT_TEMPO } from "../../live-settings.ts";
+import { CORRECT_TEMPO } from "../../host-settings.ts";
 import { LiveSound } from "./live-sound.ts";
 import { readText } from "./live-values.ts";
 import { MadeInSet } from "./made-in-set.ts";
 import { bakeRefusedGains, correctTempi, makeCutClipsAgain } from "./make-again.ts";
-import { makeClips } from "./make-clips.ts";
 import { readBack, uncheckedOf } from "./read-back.ts";
 import { makeSceneAndTracks } from "./scene-and-tracks.ts";
-import { settleWarp } from "./settle-warp.ts";
-import { SetTempo } from "./set-tempo.ts";
-import { bringFile, tryGainedCopy } from "./sound-file.ts";
+import { bringFile, readWavSeconds, tryGainedCopy } from "./sound-file.ts";
 import { type LiveRun, type LiveStep, runInTransaction } from "./run-in-transaction.ts";
-import { gainNotes, volumeStep } from "./track-volume.ts";
-import { isWithinVolumeRange } from "./volume.ts";
-import { readWavSeconds } from "./wav-seconds.ts";
+import { gainNotes, isWithinVolumeRange, volumeStep } from "./volume.ts";
 
 /**
  * Places a layout in the Set: one scene, and a track with one clip per usable sound (rules H1 to H7).
@@ -80,7 +76,7 @@ class Placement {
     await this.#dropFailed();
   }
 
-  /** Sets what requires existing clips. */
+  /** Sets everything that requires existing clips. */
   async configure(): Promise<void> {
     const sounds = this.#sounds.filter(isInSet);
     const steps = sounds.flatMap((sound) => [...clipSettingSteps(sound), volumeStep(sound)]);
@@ -96,7 +92,7 @@ class Placement {
     await this.#dropFailed();
   }
 
-  /** Reads back each sound (rule H4). */
+  /** Reads each sound back (rule H4). */
   async readBack(): Promise<readonly PlacedSound[]> {
     const sceneNotes = this.#sceneNotes();
     const placed: PlacedSound[] = [];
@@ -105,7 +101,7 @@ class Placement {
     return placed;
   }
 
-  /** Removes everything; returns a sentence that names what stays, if anything. */
+  /** Removes everything; returns a sentence that names the things that stay, if any. */
   async undo(): Promise<string | undefined> {
     const stays = [...(await this.#made.removeAll(this.#sounds))];
     const isTempoBack = await this.#tempo.putBack().catch(() => false);
@@ -139,22 +135,15 @@ class Placement {
       placed += 1;
       onProgress(placed, this.#sounds.length, plan.soundId);
     };
-    const nameScene = () => {
-      if (scene !== undefined) scene.name = layout.scene.name;
-    };
     const names: readonly LiveStep[] = [
       {
         label: `name the scene ${layout.scene.name}`,
-        act: nameScene,
-        refused: ({ message }) => {
-          this.#sceneRefusal = message;
-        },
+        act: () => scene && (scene.name = layout.scene.name),
+        refused: ({ message }) => (this.#sceneRefusal = message),
       },
       ...this.#sounds.map((sound) => ({
         label: `name the track ${sound.plan.trackName}`,
-        act: () => {
-          sound.track.name = sound.plan.trackName;
-        },
+        act: () => (sound.track.name = sound.plan.trackName),
       })),
     ];
     await makeClips(this.#run, this.#sounds, { before: names, settled: reportOne });
@@ -196,7 +185,7 @@ class Placement {
     };
   }
 
-  /** The scene's name belongs to no sound: if it differs, every sound gets a note. */
+  /** Notes that the scene's name differs. It belongs to no sound, so every sound gets the note. */
   #sceneNotes(): readonly string[] {
     const { name } = this.#request.layout.scene;
     const held = readText(() => this.#made.scene?.name);
@@ -206,11 +195,10 @@ class Placement {
 }
 
 function soundsOf({ layout, files }: PlaceRequest): readonly LiveSound[] {
-  return layout.tracks.flatMap((sound) => {
-    if ("error" in sound) return [];
+  return usableTracks(layout).map((sound) => {
     const path = files.get(sound.soundId);
     if (path === undefined) throw new RangeError(`${sound.soundId} has no file.`);
-    return [new LiveSound(sound, path)];
+    return new LiveSound(sound, path);
   });
 }
 

@@ -8,17 +8,17 @@ export interface LiveRun {
 }
 
 export interface LiveStep {
-  /** Completes “Live couldn't …”. */
+  /** The step's description, which completes “Live couldn't …”. */
   readonly label: string;
   readonly act: () => unknown;
   /** Called when Live refuses. */
   readonly refused?: (error: HostStepError) => unknown;
-  /** Called in the end, either way. */
+  /** Called at the end, whether Live refuses or not. */
   readonly settled?: () => void;
 }
 
 /**
- * Takes steps as one undo step. Live groups what starts before the transaction's function returns, so
+ * Takes steps as one undo step. Live groups everything that starts before the transaction's function returns, so
  * all steps start before any is awaited. If Live refuses the transaction, each is its own undo step.
  * @throws {Error} when the journal can't be written, once all steps are over
  */

@@ -1,18 +1,19 @@
-import { realpath } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { clashKey } from "../../../../core/text/file-name.ts";
 import { listFile } from "../../../disk/folder-marker.ts";
 import { inWords } from "../../../disk/disk-error.ts";
 import { sentenceOf } from "../../../../core/text/sentence-of.ts";
-import { HostStepError } from "../../host.ts";
 import { makeGainedCopy, removeCopy } from "./gained-copy.ts";
-import { withoutWindowsPrefix } from "../../live-path.ts";
+import { withoutLinks, withoutWindowsPrefix } from "../../live-path.ts";
+import { takeIntoProject } from "../remote-script/placement-files.ts";
+import type { LiveContext } from "./live-api.ts";
 import type { LiveSound, PlayedFile } from "./live-sound.ts";
 import type { LiveRun } from "./run-in-transaction.ts";
 import { formatGain } from "./volume.ts";
+import { readWavHeader } from "../../../disk/read-at.ts";
 
 /** A copy of a sound's file with a gain applied to its samples. */
-export interface GainedCopy {
+interface GainedCopy {
   readonly path: string;
   readonly gainDb: number;
 }
@@ -34,8 +35,8 @@ export async function tryGainedCopy(
 }
 
 /**
- * Copies a sound's file, or its gained copy, which is then deleted, into the Live project (rule H3). If
- * Live refuses, the clip plays the file in place, and a note says so.
+ * Copies a sound's file into the Live project, or its gained copy, which is then deleted (rule H3). If
+ * Live refuses, the clip plays the file from its place, and a note says so.
  * @returns the file for the clip
  */
 export async function bringFile(
@@ -45,10 +46,15 @@ export async function bringFile(
 ): Promise<PlayedFile> {
   const path = await withoutLinks(copy?.path ?? sound.path);
   const gainDb = copy?.gainDb ?? 0;
-  const taken = await takeIntoProject(run, sound, path);
-  if (taken !== undefined) {
+  const taken = await takeIntoProject(path, {
+    clipName: sound.plan.clipName,
+    journal: run.journal,
+    bringFile: (own) => importIntoProject(run.live, own),
+    addNote: (note) => sound.notes.push(note),
+  });
+  if (taken.isCopy) {
     if (copy !== undefined) await removeCopy(copy.path);
-    return { path: taken, gainDb, kind: "in project" };
+    return { path: taken.path, gainDb, kind: "in project" };
   }
   if (copy !== undefined) await listFile(path, "played");
   const place = copy === undefined ? "" : `, ${basename(dirname(path))}/${basename(path)},`;
@@ -56,28 +62,22 @@ export async function bringFile(
   return { path, gainDb, kind: copy === undefined ? "importer's" : "gained copy" };
 }
 
-/** Returns the path inside the project; undefined where Live didn't copy the file. */
-async function takeIntoProject(
-  { live, journal }: LiveRun,
-  { plan, notes }: LiveSound,
+/** Has Live copy a file into its project; returns the copy's path, or the file's own where Live made no copy. */
+export async function importIntoProject(
+  { resources }: Pick<LiveContext, "resources">,
   path: string,
-): Promise<string | undefined> {
-  let taken = "";
-  try {
-    const take = async () => {
-      taken = withoutWindowsPrefix(await live.resources.importIntoProject(path));
-    };
-    const label = `take the file of ${plan.clipName} into the project`;
-    await journal.step(label, take, { leavesNothing: true });
-  } catch (error) {
-    if (!(error instanceof HostStepError)) throw error;
-    notes.push(error.message);
-  }
-  // If Live returned the same path, it made no copy: the file must not be deleted.
-  return taken === "" || clashKey(taken) === clashKey(path) ? undefined : taken;
+): Promise<string> {
+  // Live may return an empty path where it made no copy.
+  return withoutWindowsPrefix(await resources.importIntoProject(path)) || path;
 }
 
-/** Resolves a path, because Live refuses links; a path where no file is stays as it is. */
-export async function withoutLinks(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
+/** Returns the length of a WAV in seconds; undefined where it can't be read. */
+export async function readWavSeconds(path: string): Promise<number | undefined> {
+  try {
+    await using file = await open(path);
+    const { frames, sampleRateHz } = await readWavHeader(file, path);
+    return frames / sampleRateHz;
+  } catch {
+    return undefined;
+  }
 }

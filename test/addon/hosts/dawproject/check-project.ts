@@ -4,7 +4,7 @@ import { type Element, elements, everything, type OpenedDawproject } from "./ope
 
 const NC_NAME = /^[A-Za-z_][\w.-]*$/;
 
-/** What the published schema does not check, and DAWs stumble over (rule D9). */
+/** Checks for mistakes that the published schema doesn't find and that confuse DAWs (rule D9). */
 export function checkProject({ project, files }: OpenedDawproject): void {
   checkIds(project);
   const audio = [...everything(project)].filter(([name]) => name === "Audio");

@@ -7,7 +7,7 @@ export type Element = { readonly [name: string]: unknown };
 
 /** A DAWproject as another program's unzip and parser see it. */
 export interface OpenedDawproject {
-  /** By path inside. */
+  /** The files by their path in the ZIP. */
   readonly files: Readonly<Record<string, Uint8Array>>;
   readonly projectXml: string;
   readonly metadataXml: string;
@@ -47,7 +47,7 @@ export function elements(from: Element, ...path: readonly string[]): readonly El
   );
 }
 
-/** Every descendant with its name. */
+/** Lists all descendants with a name. */
 export function* everything(from: Element): Generator<readonly [name: string, Element]> {
   for (const [name, children] of Object.entries(from)) {
     if (!Array.isArray(children)) continue;

@@ -15,7 +15,7 @@ import {
 } from "../../../contracts/host/host-contract.ts";
 import { type Element, elements } from "./open-dawproject.ts";
 
-/** Every sound lasts 5 seconds: 14.5 beats at the loop's 174 BPM. */
+/** The audio of each sound, which lasts 5 seconds: 14.5 beats at the loop's 174 BPM. */
 const SECONDS = 5;
 
 interface PrintedOptions {
@@ -207,7 +207,7 @@ test("[D6] the timeline is empty unless it is asked for", () => {
   expect(elements(project, "Arrangement", "Markers")).toEqual([]);
 });
 
-/** Of each lane, where its clips begin and how long they are. */
+/** Returns the starts and lengths of each lane's clips. */
 function laidOut(layouts: readonly Layout[], options?: PrintedOptions) {
   const { project } = printed(layouts, { ...options, withArrangement: true });
   const markers = elements(project, "Arrangement", "Markers", "Marker");

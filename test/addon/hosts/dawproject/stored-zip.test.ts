@@ -3,8 +3,12 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { readZipEntries, readZipText } from "../../../../addon/hosts/dawproject/read-stored-zip.ts";
-import { StoredZip, ZipTooLargeError } from "../../../../addon/hosts/dawproject/stored-zip.ts";
+import {
+  readZipEntries,
+  readZipText,
+  StoredZip,
+  ZipTooLargeError,
+} from "../../../../addon/hosts/dawproject/stored-zip.ts";
 import { temporaryFolder } from "../../temporary-folder.ts";
 
 async function writeZip(write: (zip: StoredZip, file: FileHandle) => Promise<void>) {

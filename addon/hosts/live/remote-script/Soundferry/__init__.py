@@ -1,2 +1,2 @@
-"""Soundferry's control surface: the importer's hands inside Live. docs/use/live.md has the contract."""
+"""Soundferry's control surface, the importer's part inside Live. Its contract is docs/use/control-surface.md."""
 from .surface import Surface as create_instance  # Live calls it with a c_instance.

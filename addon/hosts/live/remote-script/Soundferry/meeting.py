@@ -1,4 +1,4 @@
-"""The file that tells the importer where this script listens, and the secret that proves it."""
+"""The file from which the importer reads this script's port and secret."""
 import json
 import os
 import secrets
@@ -24,11 +24,11 @@ def write_meeting_files(port, secret):
             os.replace(unfinished, path)
             paths.append(path)
         except OSError:
-            pass  # It doesn't exist, or isn't ours: the importer looks in the others.
+            pass  # The folder doesn't exist, or isn't ours: the importer looks in the others.
 
     def remove():
         for path in paths:
-            # Another Live may have written its own there.
+            # Another Live may have written its own file there.
             if Path(path).read_text() == text:
                 os.remove(path)
 
@@ -36,7 +36,7 @@ def write_meeting_files(port, secret):
 
 
 def folders():
-    """The folders that `soundferry live install` wrote down, or else the importer's default one."""
+    """Returns the folders that `soundferry live install` recorded, or else the importer's default one."""
     try:
         with open(os.path.join(os.path.dirname(__file__), "folders.json"), encoding="utf-8") as file:
             return json.load(file)["folders"]

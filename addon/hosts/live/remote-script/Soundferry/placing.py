@@ -1,4 +1,4 @@
-"""Places a layout in the Set, a little in each of Live's ticks, and reads it back."""
+"""The placement of a layout in the Set, a little in each of Live's ticks, and its read-back."""
 import time
 from contextlib import suppress
 
@@ -22,7 +22,7 @@ class Placing(object):
         self._steps, self.wakes_at, self.placed, self.total = self._place(), 0, 0, len(self._sounds)
 
     def advance(self, tick, deadline):
-        """Goes on until the deadline, or until Live needs its turn; returns whether the answer is there."""
+        """Continues until the deadline, or until Live has to tick; returns True once the answer is there."""
         while tick >= self.wakes_at and time.perf_counter() < deadline:
             try:
                 if next(self._steps) is LATER:
@@ -76,7 +76,7 @@ class Placing(object):
             yield from self._guard("set", sound, lambda sound: sound.set_clip(self._clip(sound), self._gains))
             self.placed += 1
         for _ in range(ROUNDS):
-            # Live may refuse a loop's end, or finish its own analysis after ours: then the clip is set again.
+            # Live may refuse a loop's end, or finish its own analysis afterwards: then the clip is set again.
             yield from [LATER] * TICKS_FOR_ANALYSIS
             yield from self._each("check", lambda sound: sound.check(self._clip(sound)))
             wrong = [each for each in self._left() if not each.is_right]
@@ -90,7 +90,7 @@ class Placing(object):
         scenes, row = list(song.scenes), self._plan["index"]
         row = index_of(scenes, song.view.selected_scene) + 1 if row is None else row
         row = row if 0 < row < len(scenes) else -1
-        # Live doesn't count nested steps: one that was left open would swallow this one.
+        # Live doesn't nest undo steps: one that was left open would swallow this one.
         song.end_undo_step()
         song.begin_undo_step()
         note_run(song, self.run, dict(self._about, row=row, scenes=len(scenes), tracks=len(song.tracks)))
@@ -99,7 +99,7 @@ class Placing(object):
         self._scene = self._ask("make the scene", "scenes", len(scenes), song.create_scene, row)
         for setting, value in (("name", "name"), ("color_index", "color"), ("tempo", "tempo")):
             if self._plan[value] is not None:
-                with suppress(Exception):  # The answer says what the scene has.
+                with suppress(Exception):  # The answer contains the scene's actual settings.
                     put(self._scene, setting, self._plan[value])
             yield
 
@@ -116,7 +116,7 @@ class Placing(object):
             yield from self._guard(verb, sound, steps)
 
     def _guard(self, verb, sound, steps):
-        """One sound's trouble costs only that sound."""
+        """Carries out a sound's steps; an error fails only that sound."""
         try:
             yield from steps(sound)
         except Exception as error:
@@ -139,7 +139,7 @@ class Placing(object):
     def _end(self, tempo):
         restore = lambda: tempo is None or put(self._song(), "tempo", tempo)
         for call in (lambda: note_run(self._song(), self.run, None), self._song().end_undo_step, restore):
-            with suppress(Exception):  # The answer must get out in any case.
+            with suppress(Exception):  # The answer must be sent in any case.
                 call()
 
     def _remove(self, sounds, with_scene):
@@ -158,7 +158,7 @@ class Placing(object):
             yield
             index = index_of(getattr(song, where), thing)
             try:
-                # The person may have removed ours, and Live may give its address to another one.
+                # The person may have removed the track, and Live may give its address to another one.
                 is_ours = where == "scenes" or thing in unmarked or read_mark(thing).get("run") == self.run
                 if index >= 0 and is_ours:
                     delete(index)

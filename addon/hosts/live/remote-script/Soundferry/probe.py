@@ -1,4 +1,4 @@
-"""The steps of `soundferry live check`: Live's own answers, with their times."""
+"""The steps of `soundferry live check`, which return Live's own answers and their times."""
 import time
 
 import Live
@@ -34,7 +34,7 @@ def probe(song, steps, tick, folders):
 
 
 def given(value):
-    """JavaScript writes no float without decimals, so it sends {"float": 4}."""
+    """Returns an argument. JavaScript writes no float without decimals, so it sends {"float": 4}."""
     if not isinstance(value, dict):
         return value
     return float(value["float"]) if "float" in value else {key: given(each) for key, each in value.items()}

@@ -1,4 +1,4 @@
-"""Signed lines of JSON over 127.0.0.1, without blocking."""
+"""A server of signed lines of JSON on 127.0.0.1, which never blocks."""
 import hashlib
 import hmac
 import json
@@ -13,7 +13,7 @@ LOGIN_SECONDS, TALKING_SECONDS, WAITING_FOR_LOGIN, ACCEPTED_A_TICK = 5, 1, 16, 6
 
 
 class Refusal(Exception):
-    """An answer that says no; `more` are further members of the error."""
+    """The refusal of a request; `more` are further members of the error."""
 
     def __init__(self, code, message="", **more):
         Exception.__init__(self, message)
@@ -30,13 +30,13 @@ class Server(object):
         self.port, self.secret = self._listener.getsockname()[1], secrets.token_hex(32)
 
     def read(self):
-        """Answers what has arrived, then takes new connections."""
+        """Answers the lines that have arrived, then accepts new connections."""
         for connection in self._connections:
             for line in connection.lines():
                 try:
                     self._take(connection, line)
                 except Exception as error:
-                    # Any other error comes from a login that makes no sense.
+                    # Any other error comes from an invalid login.
                     connection.refuse(getattr(error, "error", {"code": "login"})["code"])
         self._connections = [each for each in self._connections if each.sock is not None]
         for _ in range(ACCEPTED_A_TICK):

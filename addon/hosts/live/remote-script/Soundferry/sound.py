@@ -6,7 +6,7 @@ from .live_set import read_mark, write_mark
 from .server import Refusal
 from .warp import is_near, markers_of, place_markers
 
-# Live takes no float for a whole number, and no whole number for a float.
+# Live accepts no float for a whole number, and no whole number for a float.
 WHOLE, FLAGS = ("warp_mode", "color_index", "pitch_coarse"), ("warping", "looping", "arm")
 READ = """warping warp_mode looping pitch_coarse pitch_fine gain gain_display_string file_path
     loop_start loop_end start_marker end_marker name color_index""".split()
@@ -19,7 +19,7 @@ def put(owner, setting, value):
 
 
 class Sound(object):
-    """Its generators pause after each of Live's calls."""
+    """A sound with its settings in Live. Its generators pause after each of Live's calls."""
 
     def __init__(self, plan, folders):
         self.sound, self.plan, self.planned = plan["sound"], plan, plan["clip"]
@@ -44,7 +44,7 @@ class Sound(object):
         self.is_marked = True
 
     def take_earlier(self, tracks):
-        """Takes the track of an earlier import, by its mark. Only a clip is added there."""
+        """Finds the track of an earlier import by its mark. Only a clip is added there."""
         marks = [(track, read_mark(track)) for track in tracks if track.has_audio_input and not track.is_frozen]
         own = [each for each in marks if each[1] == dict(each[1], sound=self.sound, run=self.plan.get("on"))]
         self.track, self.earlier = own[-1] if own else (None, None)
@@ -74,7 +74,7 @@ class Sound(object):
         yield
 
     def lay_out(self, clip):
-        """Markers before the loop, and the loop before its bounds, which Live ignores without it."""
+        """Sets markers and then the loop, without which Live would ignore its bounds."""
         if clip.warping and self._markers():
             yield from place_markers(clip, self._markers(), self.try_to)
         yield self.set(clip, "looping", self.planned["looping"])
@@ -87,7 +87,7 @@ class Sound(object):
             yield self.set(clip, setting, value)
 
     def check(self, clip):
-        """Turns to the next attempt where Live refused this one."""
+        """Checks the clip, and chooses the next attempt where Live refused this one."""
         start, end = self._bounds(clip)
         bounds = (clip.loop_start, clip.loop_end), (start, clip.loop_end if end is None else end)
         has_markers = not self._markers() or is_near(markers_of(clip)[:-1], self._markers())
@@ -101,7 +101,7 @@ class Sound(object):
     def place_bounds(self, clip):
         start, end = self._bounds(clip)
         for low, high in (("loop_start", "loop_end"), ("start_marker", "end_marker"))[: 1 + clip.looping]:
-            # The end goes first where the start would pass it.
+            # The end is set first where the start would pass it.
             pair = [(low, start), (high, end)]
             for setting, value in reversed(pair) if start >= getattr(clip, high) else pair:
                 if value is not None:
@@ -144,7 +144,7 @@ class Sound(object):
 
 
 def shown_gain(clip):
-    """Live's display in dB; it writes a Unicode minus, and "-inf" for silence."""
+    """Reads the gain from Live's display in dB, which has a Unicode minus, and "-inf" for silence."""
     text = clip.gain_display_string.replace("\u2212", "-").split()[0].lower()
     return float("-inf") if "inf" in text or "\u221e" in text else float(text)
 

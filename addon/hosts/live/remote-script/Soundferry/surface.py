@@ -47,7 +47,7 @@ class Surface(object):
         if self._placing:
             self._go_on(self._placing)
         self._server.write()
-        # Between Live's ticks only while there is something to do.
+        # The timer runs between Live's ticks only while there is work.
         is_wanted = self._placing.wakes_at <= self._ticks if self._placing else self._server.is_talking()
         (self._timer.start if is_wanted else self._timer.stop)()
 
@@ -86,15 +86,15 @@ class Surface(object):
         return None
 
     def _safely(self, call):
-        """Live stops a timer whose callback fails, so nothing may escape."""
+        """Calls a function and logs its error: Live stops a timer whose callback fails."""
         try:
             call()
         except Exception as error:
-            with suppress(Exception):  # There is no other place to say it.
+            with suppress(Exception):  # There is no other place to report it.
                 self._c_instance.log_message("Soundferry: %s: %s" % (type(error).__name__, error))
 
     def _nothing(self, *_arguments):
-        """Live calls these on every control surface; this one has no controls."""
+        """Does nothing. Live calls these on every control surface; this one has no controls."""
         return ""
 
     build_midi_map = refresh_state = connect_script_instances = port_settings_changed = receive_midi = _nothing

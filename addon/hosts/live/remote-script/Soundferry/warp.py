@@ -1,12 +1,12 @@
-"""Exact warp: two markers on one line, whatever Live's own analysis left."""
+"""The exact warp: two markers on one line, whichever markers Live's own analysis left."""
 import Live
 
 NEAR = 1e-6
-STEEPEST, FLATTEST = 16.0, 0.1  # beats a second, inside of Live's 999 and 5 BPM
+STEEPEST, FLATTEST = 16.0, 0.1  # Beats per second, inside of Live's 999 and 5 BPM.
 
 
 def markers_of(clip):
-    """The last one is hidden: it only says which tempo goes on after the others, and can't be changed."""
+    """Returns seconds and beats of all markers. The last one is hidden: it only sets the tempo after the others."""
     return [(marker.sample_time, marker.beat_time) for marker in clip.warp_markers]
 
 
@@ -20,9 +20,9 @@ def without(markers, others):
 
 
 def place_markers(clip, wanted, try_to):
-    """Leaves the two wanted markers, which lie on one line with beat 0 at the file's start.
+    """Replaces the markers by the two wanted ones, which lie on one line with beat 0 at the file's start.
 
-    No segment on the way leaves Live's tempo limits, and no marker passes another one.
+    No segment exceeds Live's tempo limits in between, and no marker passes another one.
     """
     slope = wanted[1][1] / wanted[1][0]
 
@@ -35,7 +35,7 @@ def place_markers(clip, wanted, try_to):
         seconds, beats = markers_of(clip)[0]
         if abs(seconds * slope - beats) <= NEAR:
             break
-        # A marker on the line, or as near to it as the limits let it be from here.
+        # Adds a marker on the line, or as near to it as the limits allow from here.
         _, at, new = min(reach(beats, seconds, at, at * slope) for at, _ in wanted if at != seconds)
         yield add(at, new)
         yield remove(beats)
@@ -46,7 +46,7 @@ def place_markers(clip, wanted, try_to):
 
 
 def reach(beats, seconds, at, wanted):
-    """Returns how near to a wanted beat a new marker can be, its second and its beat."""
+    """Returns the distance of a new marker from the wanted beat, its second and its beat."""
     low, high = sorted((beats + (at - seconds) * STEEPEST, beats + (at - seconds) * FLATTEST))
     reached = min(max(wanted, low), high)
     return abs(wanted - reached), at, reached

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { layoutOf, LOOP } from "../../../../contracts/host/host-contract.ts";
 import { CALL_MS, PLACED_SOUNDS } from "./live-costs.ts";
 import { liveStudio, placedOf } from "./live-studio.ts";
-import { placingCallbacks } from "./placing-callbacks.ts";
+import { placingCallbacks } from "./fake-live-log.ts";
 
 const GAINS_DB = [0, -3, -6, -12];
 const MOST_CALLBACKS = 60;

@@ -6,7 +6,7 @@ import { callsToTry } from "../../../../whole-forms.ts";
 import type { FakeSet } from "./fake-live-set.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";
 import { lasting } from "./look-in-set.ts";
-import { violationsIn } from "./named-faults.ts";
+import { numberCalls, violationsIn } from "./fake-live-log.ts";
 import { added, NOTHING, ONCE, QUICK, RUN, SMALL } from "./small-layout.ts";
 import { expectTrueReport } from "./true-report.ts";
 
@@ -75,20 +75,10 @@ test("[H16] a cancel that arrives with the last progress either removes all or n
   }
 });
 
-/** Each call of a run, as the how many-th of its name. */
-async function callsOfRun(): Promise<readonly { readonly call: string; readonly nth: number }[]> {
-  const { live, host, request } = await liveStudio({ habits: QUICK, set: SET });
-  await host.place(await request(SMALL, { runId: RUN }));
-  const counts = new Map<string, number>();
-  return (await live.log()).calls.map(({ call }) => {
-    const nth = (counts.get(call) ?? 0) + 1;
-    counts.set(call, nth);
-    return { call, nth };
-  });
-}
-
 test("[H14] a refusal of any call costs one sound, is told, or leaves the Set as it was", async () => {
-  const calls = await callsOfRun();
+  const { live, host, request: requestOf } = await liveStudio({ habits: QUICK, set: SET });
+  await host.place(await requestOf(SMALL, { runId: RUN }));
+  const calls = numberCalls((await live.log()).calls);
   expect(calls.length).toBeGreaterThan(100);
   const ends = { placed: 0, refused: 0 };
   for (const number of callsToTry(calls.length, 60)) {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { mkdir } from "node:fs/promises";
-import { writeCheckSounds } from "../../../../../addon/live-check/check-sounds.ts";
+import { writeCheckSounds } from "../../../../../addon/live-check/live-checker-of.ts";
 import { runCheck } from "../../../../../addon/live-check/run-check.ts";
 import { findControlSurface } from "../../../../../addon/hosts/live/remote-script/find-control-surface.ts";
-import type { CheckTalk } from "../../../../../addon/hosts/live-checker.ts";
+import type { CheckTalk } from "../../../../../addon/hosts/live-setup.ts";
 import type { FakeHabits } from "./fake-live-habits.ts";
 import type { FakeSetGiven } from "./fake-live-set.ts";
 import { openFakeLive } from "./fake-live.ts";

@@ -5,7 +5,7 @@ import type { Host } from "../../../../../addon/hosts/host.ts";
 import { startCutter } from "./cut-socket.ts";
 import { callsToTry } from "../../../../whole-forms.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";
-import { violationsIn } from "./named-faults.ts";
+import { violationsIn } from "./fake-live-log.ts";
 import { added, expectTold, nextRun, ONCE, QUICK, RUN, SMALL } from "./small-layout.ts";
 
 const NO_TIME = { habits: QUICK };

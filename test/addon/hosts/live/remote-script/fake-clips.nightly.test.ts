@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { refusalsIn, violationsIn } from "./named-faults.ts";
+import { refusalsIn, violationsIn } from "./fake-live-log.ts";
 import { CLIP, SHORT_LOOP, probe, soundFile } from "./probe-live.ts";
 
 const SAY_CLIP = "say(clip().warping, clip().looping, ends())";

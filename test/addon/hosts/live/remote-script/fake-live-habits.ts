@@ -1,6 +1,6 @@
-/** How a new clip looks and reacts; may differ by file. */
+/** The look and behavior of a new clip; may differ by file. */
 export interface FakeFileHabits {
-  /** What Live makes of a new clip: warped with guessed markers, unwarped, or a short loop with one marker. */
+  /** The form of a new clip: warped with guessed markers, unwarped, or a short loop with one marker. */
   readonly fresh: "auto-warped" | "unwarped" | "short loop";
   /** The tempo that Live hears, in BPM, or as many beats as fit the Set: 1, 2, 4, 8 … */
   readonly guess: number | "powers of two";
@@ -8,7 +8,7 @@ export interface FakeFileHabits {
   readonly markersLeft: number;
   readonly firstMarkerSeconds: number;
   readonly drift: number;
-  /** How late an unwarped clip starts. */
+  /** The start of an unwarped clip. */
   readonly startMovedSeconds: number;
   readonly freshLooping: boolean;
   readonly freshWarpMode: number;
@@ -35,14 +35,14 @@ export interface FakeFileHabits {
   readonly removesLastMarker: boolean;
   readonly unwarpedMarkers: "list" | "empty" | "raises";
   readonly allowsPastFile: boolean;
-  /** How far an end may be behind the file's before Live refuses it. */
+  /** The distance by which an end may be behind the file's before Live refuses it. */
   readonly endSlackSeconds: number;
   readonly createReturnsClip: boolean;
   /** The file's real tempo. With it, the fake recognises swapped arguments of a marker. */
   readonly trueBpm: number | null;
 }
 
-/** How the fake Live behaves. `fake-live/live_model/habits.py` has the defaults. */
+/** The behavior of the fake Live. `fake-live/live_model/habits.py` has the defaults. */
 export interface FakeHabits extends FakeFileHabits {
   readonly version: string;
   readonly variant: "Beta" | "Intro" | "Lite" | "Standard" | "Suite" | "Trial";
@@ -80,6 +80,6 @@ export interface FakeHabits extends FakeFileHabits {
   /** Calls that are always undo entries of their own. */
   readonly ownUndoEntries: readonly string[];
   readonly stepsEndWithCallback: boolean;
-  /** By file name. */
+  /** Habits by file name. */
   readonly files: Readonly<Record<string, Partial<FakeFileHabits>>>;
 }

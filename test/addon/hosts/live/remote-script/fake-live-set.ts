@@ -60,7 +60,7 @@ export interface FakeClip {
   readonly loopEnd: number;
   readonly startMarker: number;
   readonly endMarker: number;
-  /** What plays. */
+  /** The clips that play. */
   readonly startSeconds: number;
   readonly loopStartSeconds: number;
   readonly endSeconds: number;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { until } from "../../../../sim/until.ts";
 import { openFakeLive } from "./fake-live.ts";
-import { violationsIn } from "./named-faults.ts";
+import { violationsIn } from "./fake-live-log.ts";
 import { CLIP, openProbe, probe, saidIn } from "./probe-live.ts";
 import { soon } from "../../../../sim/soon.ts";
 

@@ -54,7 +54,7 @@ export interface FakeCallback {
   readonly wallMs: number;
   /** The fake's own part of `wallMs`. */
   readonly ownMs: number;
-  /** What the script itself took of the processor: a busy machine makes it no longer. */
+  /** The script's own processor time, which a busy machine doesn't lengthen. */
   readonly scriptCpuMs: number;
 }
 
@@ -68,7 +68,7 @@ export interface FakeFault {
   readonly callback: number;
 }
 
-/** What a person does in Live between two ticks. Places are counted from 0. */
+/** An action of a person in Live between two ticks. Places are counted from 0. */
 export type FakeEdit =
   | { readonly do: "insertTrack"; readonly index: number; readonly name?: string }
   | { readonly do: "insertScene"; readonly index: number; readonly name?: string }
@@ -81,7 +81,7 @@ export type FakeEdit =
   | { readonly do: "deleteClip"; readonly track: number; readonly scene: number }
   | { readonly do: "undo" | "play" | "stop" };
 
-/** How Live ended; with the Set and the log of that moment if it was killed at a call or crashed. */
+/** The end of Live, with the Set and the log of that moment if it was killed at a call or crashed. */
 export interface FakeEnd {
   readonly event: "killed" | "crashed" | "ended";
   readonly set: FakeSet | null;
@@ -114,7 +114,7 @@ export interface FakeLive extends AsyncDisposable {
   /** Quits as a person does: the script is disconnected. */
   close(): Promise<FakeLog>;
   readonly ended: Promise<FakeEnd>;
-  /** What the script printed so far. */
+  /** The output of the script so far. */
   printed(): string;
 }
 

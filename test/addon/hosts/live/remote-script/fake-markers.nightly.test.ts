@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refusalsIn, violationsIn } from "./named-faults.ts";
+import { refusalsIn, violationsIn } from "./fake-live-log.ts";
 import { CLIP, SHORT_LOOP, probe } from "./probe-live.ts";
 
 const add = (seconds: string, beat: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FakeSetGiven } from "./fake-live-set.ts";
-import { refusalsIn, violationsIn } from "./named-faults.ts";
+import { refusalsIn, violationsIn } from "./fake-live-log.ts";
 import { CLIP, openProbe, probe, saidIn } from "./probe-live.ts";
 
 const attempt = (line: string) => `attempt("${line}")`;

@@ -5,7 +5,7 @@ import { layoutOf, LOOP } from "../../../../contracts/host/host-contract.ts";
 import type { FakeHabits } from "./fake-live-habits.ts";
 import { type LiveStudio, liveStudio, placedOf } from "./live-studio.ts";
 import { beatsOff, clipOf } from "./look-in-set.ts";
-import { violationsIn } from "./named-faults.ts";
+import { violationsIn } from "./fake-live-log.ts";
 import { someOf } from "../../../../whole-forms.ts";
 import type { AudioOfSound } from "./sparse-wav.ts";
 

@@ -51,7 +51,7 @@ export function habitsOfReport(report: LiveReport): Partial<FakeHabits> {
   });
 }
 
-/** How a new clip of one file looks. */
+/** Reads the look of a new clip of one file. */
 function freshHabits(fresh: LiveFacts): Partial<FakeFileHabits> {
   const visible = pairs(fresh["markers"]).slice(0, -1);
   const pitch = [fresh["pitch_coarse"], fresh["pitch_fine"]].map(Number);
@@ -75,7 +75,7 @@ function kindOf({ warping }: LiveFacts, visible: number): FakeFileHabits["fresh"
   return visible === 1 ? "short loop" : "auto-warped";
 }
 
-/** What may be done with a clip. */
+/** Reads what a clip allows. */
 function clipHabits(report: LiveReport): Partial<FakeFileHabits> {
   const [fresh, warping] = [factsOf(report, "fresh-loop"), factsOf(report, "warping")];
   const [markers, ends] = [factsOf(report, "markers"), factsOf(report, "ends")];
@@ -100,7 +100,7 @@ function clipHabits(report: LiveReport): Partial<FakeFileHabits> {
   });
 }
 
-/** How Live writes gains. */
+/** Reads Live's display of gains. */
 function displayOf(report: LiveReport): Partial<FakeHabits> {
   const points = factsOf(report, "gain")["points"];
   const rows = isList(points) ? points.filter(isList) : [];
@@ -132,7 +132,7 @@ function guessOf(markers: readonly (readonly [number, number])[]): number | unde
   return Math.round((6000 * (hidden[1] - first[1])) / (hidden[0] - first[0])) / 100;
 }
 
-/** How far the segments are from the line, alternating as the fake's do. */
+/** Returns the distance of the segments from the line, which alternates as in the fake. */
 function driftOf(visible: readonly (readonly [number, number])[]): number | undefined {
   const [first, second, third] = visible;
   if (first === undefined || second === undefined || third === undefined) return undefined;

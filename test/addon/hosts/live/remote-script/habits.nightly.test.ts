@@ -13,7 +13,7 @@ import {
 import type { FakeHabits } from "./fake-live-habits.ts";
 import { liveStudio, placedOf } from "./live-studio.ts";
 import { clipOf, lasting, tracksAfter } from "./look-in-set.ts";
-import { violationsIn } from "./named-faults.ts";
+import { violationsIn } from "./fake-live-log.ts";
 import type { AudioOfSound } from "./sparse-wav.ts";
 import { expectTrueReport } from "./true-report.ts";
 
@@ -39,11 +39,11 @@ const AUDIO = new Map<string, AudioOfSound>([
   ["short", { frames: 176_399, sampleRateHz: 44_100 }],
   ["hum", { frames: 12_345, sampleRateHz: 44_100 }],
 ]);
-/** Its file has only 8 of the 12 beats. */
+/** A loop whose file has only 8 of the 12 beats. */
 const ENDS_EARLY = { long: ["loop_beats"] };
 /** Live hears 30 BPM: 2 of 4 beats. */
 const TWO_BEATS = { bars: ["loop_beats"] };
-/** After the last visible marker, Live goes on in a tempo of its own. */
+/** A habit: after the last visible marker, Live plays on in a tempo of its own. */
 const OWN_SLOPE = {
   beat: ["warp_markers"],
   long: ["loop_beats", "warp_markers"],

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readPortFile } from "./cut-socket.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";
 import { lasting } from "./look-in-set.ts";
-import { violationsIn } from "./named-faults.ts";
+import { violationsIn } from "./fake-live-log.ts";
 import { added, NOTHING, ONCE, QUICK, RUN, SMALL } from "./small-layout.ts";
 import { writeSilence } from "./sparse-wav.ts";
 import { insider, nonceOf, stranger } from "./stranger.ts";

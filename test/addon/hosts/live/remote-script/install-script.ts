@@ -7,9 +7,9 @@ const SCRIPT = join(
 );
 
 export interface InstalledScript {
-  /** For a Live that loads the script. */
+  /** The folder from which Live loads the script. */
   readonly scripts: string;
-  /** Where the script leaves its port file. */
+  /** The folder in which the script writes its port file. */
   readonly folder: string;
   readonly sounds: string;
 }

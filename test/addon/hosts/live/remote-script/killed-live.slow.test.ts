@@ -6,7 +6,7 @@ import type { FakeSet } from "./fake-live-set.ts";
 import { callsToTry } from "../../../../whole-forms.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";
 import { lasting } from "./look-in-set.ts";
-import { violationsIn } from "./named-faults.ts";
+import { violationsIn } from "./fake-live-log.ts";
 import { added, expectTold, nextRun, NOTHING, ONCE, QUICK, RUN, SMALL } from "./small-layout.ts";
 
 const NO_TIME = { habits: QUICK };

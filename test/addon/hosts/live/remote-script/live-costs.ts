@@ -1,4 +1,4 @@
-/** What calls of Live might cost, in milliseconds. Nobody has published figures; these are on the safe side. */
+/** The time that calls of Live might take, in milliseconds. No figures are published; these are on the safe side. */
 export const CALL_MS = {
   "Song.create_audio_track": 12,
   "Song.create_scene": 5,

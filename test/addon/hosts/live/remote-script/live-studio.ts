@@ -18,7 +18,7 @@ type More = NonNullable<Parameters<typeof placeRequest>[1]>;
 
 /** A musician's computer: the real script in a fake Live, and the real host that drives it. */
 export interface LiveStudio {
-  /** Where the port file is. */
+  /** The folder of the port file. */
   readonly folder: string;
   readonly sounds: string;
   readonly live: FakeLive;

@@ -14,7 +14,7 @@ export function clipOf({ name, clips }: FakeTrack): FakeClip & { readonly row: n
   return found;
 }
 
-/** How far the clip is from the tempo, in beats: the farthest marker, the hidden one included. */
+/** Returns the distance of the clip from the tempo in beats: that of the farthest marker, the hidden one included. */
 export function beatsOff({ markers, shadow }: FakeClip, tempoBpm: number): number {
   const all = [...markers, shadow];
   return Math.max(...all.map(([seconds, beat]) => Math.abs((seconds * tempoBpm) / 60 - beat)));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { FakeEdit } from "./fake-live.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";
 import { tracksAfter } from "./look-in-set.ts";
-import { violationsIn } from "./named-faults.ts";
+import { violationsIn } from "./fake-live-log.ts";
 import { someOf } from "../../../../whole-forms.ts";
 import { QUICK, RUN, SMALL } from "./small-layout.ts";
 

@@ -14,7 +14,7 @@ const SCRIPT = join(
 export interface OpenRemoteScriptOptions {
   readonly habits?: Partial<FakeHabits>;
   readonly set?: FakeSetGiven;
-  /** Where an earlier one lies, for a Live that starts again. */
+  /** The folder of an earlier script, for a Live that starts again. */
   readonly home?: RemoteScriptHome;
 }
 
@@ -22,7 +22,7 @@ export interface OpenRemoteScriptOptions {
 export interface RemoteScriptHome {
   /** The script's parent. */
   readonly scriptFolder: string;
-  /** Where the script leaves its port file. */
+  /** The folder in which the script writes its port file. */
   readonly dataFolder: string;
   readonly soundsFolder: string;
 }

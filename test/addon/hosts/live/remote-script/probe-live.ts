@@ -27,7 +27,7 @@ def markers(): return [[m.sample_time, m.beat_time] for m in clip().warp_markers
 def ends(): return [clip().loop_start, clip().loop_end, clip().start_marker, clip().end_marker]
 `;
 
-/** As much of a fresh clip as most tests want: one marker at the file's start, a loop of 8 beats at 120 BPM. */
+/** The part of a fresh clip that most tests need: one marker at the file's start, a loop of 8 beats at 120 BPM. */
 export const SHORT_LOOP = { fresh: "short loop", guess: 120 } as const;
 
 /**

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../temporary-folder.ts";
 import { liveStudio } from "./live-studio.ts";
-import { violationsIn } from "./named-faults.ts";
+import { violationsIn } from "./fake-live-log.ts";
 import { added, ONCE, QUICK, RUN, SMALL } from "./small-layout.ts";
 
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ const SCRIPT = join(
   import.meta.dirname,
   "../../../../../addon/hosts/live/remote-script/Soundferry",
 );
-/** Where a Python 3.7 is, as Live 12.0 has it. */
+/** The path of a Python 3.7, which Live 12.0 has. */
 const PYTHON_37 = process.env["PYTHON37"];
 
 async function check(...paths: string[]): Promise<string> {

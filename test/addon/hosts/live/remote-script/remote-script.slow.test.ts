@@ -10,7 +10,7 @@ import {
 } from "../../../../contracts/host/host-contract.ts";
 import { smallWav } from "../../../../wav-bytes.ts";
 import type { FakeHabits } from "./fake-live-habits.ts";
-import { violationsIn } from "./named-faults.ts";
+import { violationsIn } from "./fake-live-log.ts";
 import { openRemoteScript, type OpenRemoteScriptOptions } from "./open-remote-script.ts";
 
 const RATE = 8000;

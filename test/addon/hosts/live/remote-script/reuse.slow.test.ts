@@ -4,12 +4,12 @@ import {
   NO_TRACK,
   ON_EARLIER_TRACK,
   TRACK_UNUSABLE,
-} from "../../../../../addon/hosts/reused-track.ts";
+} from "../../../../../addon/hosts/already-placed.ts";
 import { callsToTry } from "../../../../whole-forms.ts";
 import type { FakeSet, FakeTrack } from "./fake-live-set.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";
 import { lasting, lastingTracks } from "./look-in-set.ts";
-import { violationsIn } from "./named-faults.ts";
+import { numberCalls, violationsIn } from "./fake-live-log.ts";
 import { QUICK, RUN, SMALL } from "./small-layout.ts";
 
 const SET = {
@@ -142,14 +142,9 @@ test("[R15] a cancel in any tick, and a refusal of any call, leaves the earlier 
   }
 });
 
-/** Each call of a run, as the how many-th of its name. */
+/** Places again; returns the calls of that run. */
 async function callsOf(studio: LiveStudio) {
   const earlier = (await studio.live.log()).calls.length;
   await placeAgain(studio);
-  const counts = new Map<string, number>();
-  return (await studio.live.log()).calls.slice(earlier).map(({ call }) => {
-    const nth = (counts.get(call) ?? 0) + 1;
-    counts.set(call, nth);
-    return { call, nth };
-  });
+  return numberCalls((await studio.live.log()).calls.slice(earlier));
 }

@@ -18,7 +18,7 @@ export const SMALL = layoutOf([
   { ...ONE_SHOT, gainDb: 0 },
 ]);
 export const QUICK: Partial<FakeHabits> = { realTickMs: 1 };
-/** What the journal has of a run that placed the layout and never came back. */
+/** The journal's steps of a run that placed the layout and never returned. */
 const BEGUN: JournalStep = { label: "place the scene Kit (Looper)", state: "begun" };
 export const RUN = "run-1";
 
@@ -30,7 +30,7 @@ export async function nextRun(studio: LiveStudio, again = false) {
   return { ...request, journal: { runId: RUN, earlier: [BEGUN], step }, again };
 }
 
-/** How much more there is than before: scenes, and names of tracks with how often each is there. */
+/** Returns the additions since before: the number of scenes, and the tracks' names with the number of each. */
 export function added(before: FakeSet, after: FakeSet) {
   return {
     scenes: after.scenes.length - before.scenes.length,

@@ -1,8 +1,8 @@
 import type {
   PlaceMessage,
   TrackMessage,
-  WarpAttempt,
-} from "../../../../../addon/hosts/live/remote-script/place-message.ts";
+} from "../../../../../addon/hosts/live/remote-script/plan-request.ts";
+import type { WarpAttempt } from "../../../../../addon/hosts/live/remote-script/plan-warp.ts";
 import type { StandInSet, StandInTrack } from "./stand-in-set.ts";
 
 type Holds = Record<string, unknown>;
@@ -12,7 +12,7 @@ export interface SurfaceHabits {
   readonly refuses?: (track: TrackMessage, attempt: WarpAttempt) => string | undefined;
   /** The clips of these sounds can't be made. */
   readonly failing?: readonly string[];
-  /** How many tracks the Set may have. */
+  /** The largest number of tracks in the Set. */
   readonly trackLimit?: number;
   /** Live can't remove what it made. */
   readonly clings?: boolean;
@@ -86,7 +86,7 @@ export class StandInRun {
     if (!this.isActive) this.#tell();
   }
 
-  /** Also removes what a finished run made: the person cancelled before they knew. Returns the error. */
+  /** Removes a run, even a finished one: the person canceled before they knew. Returns the error. */
   cancel(): object {
     return this.#fail({ code: "cancelled", message: "" });
   }
@@ -222,7 +222,7 @@ export const HEARD_BPM = 97;
 /** The end that this Live gives a clip where it isn't told one. */
 const OWN_END = 4;
 
-/** What Live holds if it does as it is told. */
+/** Returns the values that Live holds if it applies the request. */
 function holdsOf(track: TrackMessage, attempt: WarpAttempt): Holds {
   const { clip } = track;
   const markers = clip.warping

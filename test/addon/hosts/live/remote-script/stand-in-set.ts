@@ -1,4 +1,4 @@
-import type { PlaceMessage } from "../../../../../addon/hosts/live/remote-script/place-message.ts";
+import type { PlaceMessage } from "../../../../../addon/hosts/live/remote-script/plan-request.ts";
 
 export interface StandInTrack {
   name: string;

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import type {
   PlaceMessage,
   TrackMessage,
-} from "../../../../../addon/hosts/live/remote-script/place-message.ts";
+} from "../../../../../addon/hosts/live/remote-script/plan-request.ts";
 import { VERSION } from "../../../../../core/version.ts";
 import { StandInSet } from "./stand-in-set.ts";
 import { StandInRun, type SurfaceHabits } from "./stand-in-run.ts";
@@ -74,7 +74,7 @@ export class StandInSurface {
     return surface;
   }
 
-  /** How many lines went either way. */
+  /** The number of lines in each direction. */
   get lines(): number {
     return this.#lines;
   }
@@ -103,7 +103,7 @@ export class StandInSurface {
     await rm(join(this.folder, "live-control-surface.json"), { force: true });
   }
 
-  /** Every connection ends; the control surface goes on. */
+  /** Ends all connections; the control surface continues. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

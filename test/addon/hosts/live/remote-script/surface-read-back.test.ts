@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readGain } from "../../../../../addon/hosts/live/remote-script/read-gain.ts";
+import { readGain } from "../../../../../addon/hosts/live/remote-script/read-holds.ts";
 import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
 import { layoutOf, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
 import { placedOf, surfaceStudio } from "./surface-studio.ts";

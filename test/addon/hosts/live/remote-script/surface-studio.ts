@@ -29,7 +29,7 @@ export interface Studio {
 
 export interface StudioOptions extends StandInSurfaceOptions {
   readonly deps?: Partial<ControlSurfaceHostDeps>;
-  /** Of each sound's file. */
+  /** The content of each sound's file. */
   readonly wav?: Buffer;
 }
 

@@ -2,10 +2,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { FakeHabits } from "./fake-live-habits.ts";
-import { violationsIn } from "./named-faults.ts";
+import { violationsIn } from "./fake-live-log.ts";
 import { openScript, soundFile } from "./probe-live.ts";
 
-/** What the fake calls each script's mistake. */
+/** The fake's name for each script's mistake. */
 const MISTAKES: Readonly<Record<string, string>> = {
   "start-before-looping": "START_BEFORE_LOOPING",
   "warping-and-markers-in-one-tick": "WARPING_AND_MARKERS_IN_ONE_TICK",
@@ -24,7 +24,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
 };
 /** Enough for every step. */
 const TICKS = 10;
-/** As a new clip may look. */
+/** A habit of new clips. */
 const FRESH: readonly Partial<FakeHabits>[] = [
   { fresh: "auto-warped" },
   { fresh: "auto-warped", markersLeft: 20, firstMarkerSeconds: 1.9, drift: 0.2 },

@@ -9,7 +9,7 @@ import { GUESSED, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contrac
 import { clipIn, openLive, trackOf } from "../stand-in/open-live.ts";
 import { temporaryFolder } from "../../../temporary-folder.ts";
 
-/** What is read of a clip in the second track of a stand-in Live, with values of its own. */
+/** Reads back a clip in the second track of a stand-in Live, with values of its own. */
 async function readOf(more: object, path = "/sounds/Beat.wav") {
   const set = await openLive();
   const clip = new Proxy(await clipIn(set), {

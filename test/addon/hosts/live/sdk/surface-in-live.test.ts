@@ -1,8 +1,8 @@
 import { copyFile, mkdir, realpath } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { surfaceInLive } from "../../../../../addon/hosts/live/sdk/surface-in-live.ts";
-import { findScenePlace } from "../../../../../addon/hosts/live/sdk/scene-place.ts";
+import { surfaceInLive } from "../../../../../addon/hosts/live/sdk/live-host.ts";
+import { findScenePlace } from "../../../../../addon/hosts/live/sdk/scene-and-tracks.ts";
 import { layoutOf, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
 import { StandInLive } from "../stand-in/stand-in-live.ts";
 import { placedOf, surfaceStudio } from "../remote-script/surface-studio.ts";

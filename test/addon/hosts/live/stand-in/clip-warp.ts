@@ -5,7 +5,7 @@ import type { SetClip } from "./live-set.ts";
 /** The last marker is hidden, so far behind the last visible one. */
 const HIDDEN_BEATS = 1 / 64;
 
-/** Where a clip starts and ends: in beats while it is warped, in seconds while it is not. */
+/** The start and end of a clip: in beats while it is warped, in seconds while it is not. */
 export interface ClipPoints {
   startMarker: number;
   endMarker: number;

@@ -1,6 +1,6 @@
 import type { SetTrack } from "./live-set.ts";
 
-/** How a stand-in Live behaves: known or feared habits of the real one, each with its own switch. */
+/** The behavior of a stand-in Live: known or feared habits of the real one, each with its own switch. */
 export interface LiveHabits {
   /** Whole numbers are read as BigInt. */
   readonly givesBigInts: boolean;
@@ -13,7 +13,7 @@ export interface LiveHabits {
   readonly seed: number;
   /** Place of the selected track, right of which new ones are made; null where none is selected. */
   readonly selectedTrack: number | null;
-  /** Every read returns a new object for the same thing. */
+  /** True if each read returns a new object for the same thing. */
   readonly givesFreshObjects: boolean;
   /** Objects have a `handle`. */
   readonly hasHandles: boolean;
@@ -27,33 +27,33 @@ export interface LiveHabits {
   readonly isSaved: boolean;
   /** The tempo that Live detects in a file. */
   readonly guess: WarpGuess;
-  /** What Live's preferences say of a clip that is made without `isWarped`. */
+  /** Live's preference for a clip that is made without `isWarped`. */
   readonly warpsByItself: boolean;
   /** A saved analysis of the file says whether a clip is warped and loops, as `warpsByItself` does, whatever was asked. */
   readonly goesByAnalysis: boolean;
-  /** Where Live hears the first beat of a file, in seconds, at most half of it: a warped clip's beat 0 is there … */
+  /** The second at which Live hears a file's first beat, at most half of it: a warped clip's beat 0 is there … */
   readonly warpedStart: number;
   /** … and an unwarped one starts there, unless it is told where. */
   readonly unwarpedStart: number;
-  /** How many beats a marker in the middle of the file is off; the tempo from start to end is right. */
+  /** The beats by which a marker in the middle of the file is off; the tempo from start to end is right. */
   readonly driftBeats: number;
   readonly refusesLoopSettings: "never" | "always" | "of warped clips" | "of unwarped clips";
-  /** What the loop settings of an unwarped clip are in. */
+  /** The unit of an unwarped clip's loop settings. */
   readonly unwarpedUnit: "seconds" | "beats";
   /** Switching warp on or off has happened on a later turn, not when the setter returns. */
   readonly defersWarping: boolean;
   /** Clip slots know their track. */
   readonly slotsHaveParents: boolean;
-  /** How often a modal dialog is refused after another has closed. */
+  /** The number of times that a modal dialog is refused after another has closed. */
   readonly refusedDialogs: number;
   /** A click on a slot shows the entries of its selection, too. */
   readonly showsSelectionMenus: boolean;
-  /** Every path that Live returns begins with `\\?\`, as it may on Windows. */
+  /** True if all paths that Live returns begin with `\\?\`, as they may on Windows. */
   readonly prefixesPaths: boolean;
-  /** What there is of the two folders that an extension may write to. */
+  /** The existing ones of the two folders that an extension may write to. */
   readonly storage: FolderState;
   readonly temp: FolderState;
-  /** What Live says its language is; undefined where it doesn't. */
+  /** Live's language; undefined where Live doesn't tell. */
   readonly language: unknown;
   /** Tracks that the Set begins with, from left to right. */
   readonly firstTracks: readonly Pick<SetTrack, "kind" | "name">[];
@@ -70,7 +70,7 @@ export type WarpGuess = "near set" | "half" | "double" | "off" | number;
 
 export type FolderState = "there" | "not made" | "not told";
 
-/** As bad as it gets while an import can still come out whole. */
+/** The worst habits with which an import can still succeed completely. */
 export const WORST_HABITS: LiveHabits = {
   givesBigInts: true,
   wantsBigIntColor: true,
@@ -108,9 +108,9 @@ export const WORST_HABITS: LiveHabits = {
   firstTempoBpm: 120,
 };
 
-/** What goes wrong once or for ever; numbers of calls are counted from 1. */
+/** Faults that happen once or always; numbers of calls are counted from 1. */
 export interface LiveFaults {
-  /** Never comes back from this call on, as when the extension's process dies: before it is done … */
+  /** The call from which Live never returns, as when the extension's process dies: before the call is done … */
   readonly stopBeforeCall?: number;
   /** … or when it is done. Nothing that is called later happens. */
   readonly stopAfterCall?: number;
@@ -118,9 +118,9 @@ export interface LiveFaults {
   readonly onStop?: () => void;
   /** This call fails, by its number, or the first one whose label matches. */
   readonly failsOnce?: number | RegExp;
-  /** Every call whose label matches fails. */
+  /** The labels of calls that fail. */
   readonly failsAlways?: RegExp;
-  /** Every setter whose label matches does nothing, and says nothing of it. */
+  /** The labels of setters that silently do nothing. */
   readonly ignores?: RegExp;
 }
 

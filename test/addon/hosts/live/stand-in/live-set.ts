@@ -13,7 +13,7 @@ export interface SetTrack {
   name: string;
   /** Raw: 0.85 is 0 dB. */
   volume: number;
-  /** What every slot of it comes with. */
+  /** The content of each new slot. */
   readonly template: SetClip | null;
   readonly slots: Map<SetScene, SetSlot>;
 }
@@ -36,13 +36,13 @@ export interface SetClip extends ClipPoints {
   readonly fileSeconds: number;
   /** The tempo that Live detected in the file, in BPM. */
   readonly heardBpm: number;
-  /** Without the hidden last one. */
+  /** The markers without the hidden last one. */
   readonly markers: readonly WarpMarker[];
 }
 
 const NO_GAIN = Math.fround(0.85);
 
-/** What a Set truly holds, whatever its objects say of it. */
+/** The true content of a Set, regardless of its objects. */
 export class LiveSet {
   tempoBpm: number;
   readonly scenes: SetScene[] = [];
@@ -91,7 +91,7 @@ export class LiveSet {
     removeFrom<SetScene | SetTrack>(this.tracks, thing);
   }
 
-  /** In the scenes' order. */
+  /** The slots in the scenes' order. */
   slotsOf(track: SetTrack): readonly SetSlot[] {
     return this.scenes.flatMap((scene) => track.slots.get(scene) ?? []);
   }

@@ -9,7 +9,7 @@ export interface ShownDialog {
   readonly height: number;
 }
 
-/** What the progress dialog said: at first, and at each update. */
+/** The texts of the progress dialog: the first one, and those of the updates. */
 export interface ShownProgress {
   readonly text: string;
   /** 0 to 100; undefined where none was given. */

@@ -7,12 +7,12 @@ interface Thing {
   readonly id: bigint;
 }
 
-/** What the objects of a Set share: the Set, the way to change it, and how they show it. */
+/** The common part of a Set's objects: the Set, the way to change it, and how they show it. */
 export class LiveWorld {
   readonly set: LiveSet;
   readonly calls: LiveCalls;
   readonly habits: LiveHabits;
-  /** How many properties of Live's objects were read; a list counts once. */
+  /** The number of properties of Live's objects that were read; a list counts once. */
   reads = 0;
   readonly #objects = new WeakMap<Thing, object>();
   readonly #things = new WeakMap<object, Thing>();

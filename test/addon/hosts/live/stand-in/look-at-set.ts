@@ -17,7 +17,7 @@ export interface TrackPicture {
 }
 
 export interface ClipPicture extends Omit<SetClip, "id" | "fileSeconds"> {
-  /** Its scene's place, from 0. */
+  /** The index of its scene, from 0. */
   readonly scene: number;
 }
 

@@ -1,4 +1,5 @@
 import { basename, isAbsolute } from "node:path";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { NewLiveClip } from "../../../../../addon/hosts/live/sdk/live-api.ts";
 import {
   allMarkers,
@@ -8,10 +9,10 @@ import {
   inSeconds,
   mapPoints,
 } from "./clip-warp.ts";
-import { guessTempo } from "./guess-tempo.ts";
-import type { LiveHabits } from "./live-habits.ts";
+import type { LiveHabits, WarpGuess } from "./live-habits.ts";
 import type { LiveSet, SetClip, SetSlot } from "./live-set.ts";
-import { readSeconds } from "./read-seconds.ts";
+import { Refusal } from "../../../../../core/protocol/refusal.ts";
+import { WavHeaderWalk } from "../../../../../core/audio/wav-header-walk.ts";
 
 /** The shortest loop, in beats. */
 const SHORTEST_LOOP = 0.25;
@@ -64,7 +65,7 @@ interface Heard {
   readonly warping: boolean;
 }
 
-/** Where the clip starts and ends: as asked, or where Live hears it. */
+/** Returns the clip's start and end: as requested, or as Live hears them. */
 function pointsOf(wanted: NewLiveClip, heard: Heard): ClipPoints {
   const { markers, warping } = heard;
   const { isWarped, loopSettings } = wanted;
@@ -103,4 +104,40 @@ function judgeLoop(
   if (isWarped && !(loopEnd - loopStart >= SHORTEST_LOOP))
     throw new Error("The loop is too short.");
   if (!(endMarker > startMarker)) throw new Error("The end is not behind the start.");
+}
+
+const WRONG_BY = { "near set": 1, half: 0.5, double: 2, off: 1.03 } as const;
+
+/** The tempo, in BPM, that Live takes a file to have. */
+export function guessTempo(fileSeconds: number, setTempoBpm: number, guess: WarpGuess): number {
+  if (typeof guess === "number") return guess;
+  const beatsAtSetTempo = (setTempoBpm * fileSeconds) / 60;
+  const beats = 2 ** Math.max(0, Math.round(Math.log2(beatsAtSetTempo)));
+  return ((beats * 60) / fileSeconds) * WRONG_BY[guess];
+}
+
+const WINDOW_BYTES = 4096;
+
+/**
+ * How long a WAV plays, in seconds.
+ * @throws {Error} where it is not there or no WAV
+ */
+export function readSeconds(path: string): number {
+  const file = openSync(path, "r");
+  try {
+    const sizeBytes = fstatSync(file).size;
+    const walk = new WavHeaderWalk(sizeBytes, path);
+    const window = Buffer.alloc(WINDOW_BYTES);
+    while (walk.outcome === undefined && walk.wantedOffset < sizeBytes) {
+      const offset = walk.wantedOffset;
+      const count = readSync(file, window, 0, WINDOW_BYTES, offset);
+      if (count === 0) break;
+      walk.show(window.subarray(0, count), offset);
+    }
+    const header = walk.end();
+    if (header instanceof Refusal) throw header;
+    return header.frames / header.sampleRateHz;
+  } finally {
+    closeSync(file);
+  }
 }

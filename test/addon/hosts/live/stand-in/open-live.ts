@@ -53,7 +53,7 @@ export function trackOf({ song }: OpenLive): LiveTrack {
   return track;
 }
 
-/** What a promise was rejected with, in a list, so that `undefined` counts. */
+/** Returns the reason of a promise's rejection, in a list, so that `undefined` counts. */
 export function rejection(promise: Promise<unknown>): Promise<readonly unknown[]> {
   return promise.then(
     () => [],

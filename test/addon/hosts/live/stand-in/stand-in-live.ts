@@ -8,13 +8,13 @@ import { LiveSet } from "./live-set.ts";
 import { StandInUi } from "./live-ui.ts";
 import { LiveWorld } from "./live-world.ts";
 import { lookAtSet, type SetPicture } from "./look-at-set.ts";
-import { objectOfHandle } from "./object-of-handle.ts";
 import { songObject } from "./song-object.ts";
 import type { UndoStep } from "./undo-steps.ts";
+import { sceneObject, slotObject } from "./track-objects.ts";
 
 export type StandInOptions = Partial<LiveHabits> & LiveFaults;
 
-/** What is right-clicked: places in the Set, from 0. */
+/** The right-clicked objects: places in the Set, from 0. */
 export interface MenuTarget {
   readonly scene?: number;
   readonly track?: number;
@@ -67,12 +67,12 @@ export class StandInLive {
     this.context = this.#makeContext();
   }
 
-  /** Every call so far that changes something, in the order in which they began. */
+  /** The calls so far that change something, in the order in which they began. */
   get calls(): readonly LiveCall[] {
     return this.#calls.made;
   }
 
-  /** How many properties of Live's objects were read so far; a list counts once. */
+  /** The number of properties of Live's objects that were read so far; a list counts once. */
   get reads(): number {
     return this.#world.reads;
   }
@@ -183,8 +183,32 @@ export class StandInLive {
   }
 }
 
-/** Without the faults, so that a restarted extension does not crash again. */
+/** Returns a Live without the faults, so that a restarted extension doesn't crash again. */
 function habitsOf(options: StandInOptions): LiveHabits {
   const asked = Object.entries(options).filter(([name]) => Object.hasOwn(WORST_HABITS, name));
   return { ...WORST_HABITS, ...Object.fromEntries(asked) };
+}
+
+/**
+ * Returns the object of a menu's handle.
+ * @param kind the SDK's word for it, as `addon/extension/sdk-stand-in.ts` has it
+ * @throws {Error} when the Set has no such thing
+ */
+export function objectOfHandle(world: LiveWorld, handle: unknown, kind: unknown): unknown {
+  const { set } = world;
+  const id = idOf(handle);
+  if (kind === "Scene") {
+    const scene = set.scenes.find((each) => each.id === id);
+    if (scene !== undefined) return sceneObject(world, scene);
+  }
+  if (kind === "ClipSlot") {
+    const slots = set.tracks.flatMap((track) => set.slotsOf(track));
+    const slot = slots.find((each) => each.id === id);
+    if (slot !== undefined) return slotObject(world, slot);
+  }
+  throw new Error(`There is no such ${String(kind)}.`);
+}
+
+function idOf(handle: unknown): unknown {
+  return typeof handle === "object" && handle !== null && "id" in handle ? handle.id : undefined;
 }

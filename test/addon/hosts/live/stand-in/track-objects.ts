@@ -93,7 +93,7 @@ export function slotObject(world: LiveWorld, slot: SetSlot): LiveClipSlot {
   }));
 }
 
-/** Its values are 32-bit floats. */
+/** A parameter, whose values are 32-bit floats. */
 function volumeObject(world: LiveWorld, track: SetTrack, alive: () => void): LiveParameter {
   const { calls } = world;
   return {

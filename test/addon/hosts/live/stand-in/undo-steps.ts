@@ -9,12 +9,12 @@ export class UndoSteps {
   readonly #steps: string[][] = [];
   #open: string[] | undefined;
 
-  /** Without failed ones. */
+  /** The undo steps, without failed ones. */
   get taken(): readonly UndoStep[] {
     return this.#steps.filter((step) => step.length > 0);
   }
 
-  /** Where a call that starts now writes down what it did. */
+  /** The undo step to which a call that starts now belongs. */
   begin(): string[] {
     if (this.#open !== undefined) return this.#open;
     const step: string[] = [];

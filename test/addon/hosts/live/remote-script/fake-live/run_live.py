@@ -18,7 +18,7 @@ from live_model.world import world
 
 
 class CInstance:
-    """What Live hands to create_instance."""
+    """The object that Live passes to create_instance."""
 
     def song(self):
         """The Set that is open."""
@@ -33,18 +33,18 @@ class CInstance:
         world.messages.append({"kind": "show", "text": str(text)})
 
     def handle(self):
-        """Of the instance."""
+        """The number of the instance."""
         return 1
 
     def instance_identifier(self):
-        """Of the instance."""
+        """The number of the instance."""
         return 1
 
     def request_rebuild_midi_map(self):
         """Nothing to map."""
 
     def send_midi(self, message):
-        """Nobody listens."""
+        """Ignores a message: nobody listens."""
 
 
 class FakeLive:
@@ -187,7 +187,7 @@ def _read(lines):
 
 
 def main():
-    """Until standard input ends or close is called."""
+    """Runs until standard input ends or close is called."""
     live = FakeLive(sys.stdout)
     # What the script prints must not get between the lines.
     sys.stdout = sys.stderr

@@ -31,7 +31,7 @@ def place_markers(song):
 
 
 def loop(song):
-    """On."""
+    """Switches looping on."""
     clip_in(song).looping = True
 
 

@@ -36,7 +36,7 @@ class Application(LiveObject):
 
     @live_method()
     def get_build_id(self, program):
-        """Of the build."""
+        """The build's number."""
         return "2026-01-01_0000000000"
 
     @live_method(since=(12, 0))
@@ -53,7 +53,7 @@ class Application(LiveObject):
 
     @live_property
     def control_surfaces(self, program):
-        """In the order of the settings; None is an empty place."""
+        """The control surfaces in the order of the settings; None is an empty place."""
         from live_model.clock import clock
 
         return (clock.script, None, None)
@@ -65,12 +65,12 @@ class Application(LiveObject):
 
     @live_property
     def open_dialog_count(self, program):
-        """How many dialogs are open."""
+        """The number of open dialogs."""
         return 0
 
     @live_property
     def view(self, program):
-        """What is shown."""
+        """The view of Live's window."""
         return View(_Program)
 
     @live_method()
@@ -80,7 +80,7 @@ class Application(LiveObject):
 
 
 class View(LiveObject):
-    """Every call of it shows or moves something."""
+    """A view: all calls of it show or move something."""
 
     def __getattr__(self, name):
         def show(*given):

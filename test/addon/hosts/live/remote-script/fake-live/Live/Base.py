@@ -20,7 +20,7 @@ class Timer:
 
     @property
     def running(self):
-        """Whether it is going to call back."""
+        """True while it is going to call back."""
         return any(timer is self for timer in world.timers)
 
     def start(self):
@@ -30,7 +30,7 @@ class Timer:
             world.timers.append(self)
 
     def stop(self):
-        """Never call back."""
+        """Stop calling back."""
         world.timers[:] = [timer for timer in world.timers if timer is not self]
 
     def restart(self):

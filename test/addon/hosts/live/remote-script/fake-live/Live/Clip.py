@@ -82,7 +82,7 @@ class Clip(LiveObject):
 
     @live_property
     def is_audio_clip(self, clip):
-        """Not MIDI."""
+        """True: no clip is MIDI."""
         return clip.is_audio
 
     @live_property
@@ -92,7 +92,7 @@ class Clip(LiveObject):
 
     @live_property
     def is_playing(self, clip):
-        """Whether it plays."""
+        """True while it plays."""
         return False
 
     @live_property
@@ -131,7 +131,7 @@ class Clip(LiveObject):
 
     @live_property
     def looping(self, clip):
-        """Only warped clips loop."""
+        """The clip's loop: only warped clips loop."""
         return clip.looping
 
     @looping.writes(bool)
@@ -187,7 +187,7 @@ class Clip(LiveObject):
 
     @live_property
     def position(self, clip):
-        """Where the loop starts; a write moves the loop."""
+        """The start of the loop; a write moves the loop."""
         return clip_rules.read_end(clip, "brace", 0)
 
     @position.writes(float)
@@ -198,7 +198,7 @@ class Clip(LiveObject):
 
     @live_property
     def length(self, clip):
-        """Of the loop, or of the clip."""
+        """The length of the loop, or of the clip."""
         return clip_rules.read_end(clip, "brace", 1) - clip_rules.read_end(clip, "brace", 0)
 
     @live_property

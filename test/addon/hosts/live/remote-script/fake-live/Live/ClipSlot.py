@@ -1,4 +1,4 @@
-"""Where a track and a scene cross."""
+"""The slot in which a track and a scene cross."""
 
 import os
 
@@ -17,7 +17,7 @@ class ClipSlot(LiveObject):
 
     @live_property
     def has_clip(self, slot):
-        """Whether it is full."""
+        """True if it has a clip."""
         return slot.clip is not None
 
     @live_property
@@ -27,24 +27,24 @@ class ClipSlot(LiveObject):
 
     @live_property
     def canonical_parent(self, slot):
-        """Its track."""
+        """The slot's track."""
         from .Track import Track
 
         return Track(_track_of(slot))
 
     @live_property
     def is_group_slot(self, slot):
-        """Whether its track is a group."""
+        """True if the track is a group."""
         return False
 
     @live_property
     def is_playing(self, slot):
-        """Whether its clip plays."""
+        """True while the clip plays."""
         return False
 
     @live_property
     def is_triggered(self, slot):
-        """Whether its clip waits to play."""
+        """True while the clip waits to play."""
         return False
 
     @live_method(changes=True, since=(12, 0, 5))

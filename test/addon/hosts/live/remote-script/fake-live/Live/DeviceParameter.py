@@ -31,7 +31,7 @@ class DeviceParameter(LiveObject):
 
     @live_property
     def is_enabled(self, track):
-        """Whether it can be set."""
+        """True if it can be set."""
         return True
 
     @live_property

@@ -6,7 +6,7 @@ from .DeviceParameter import DeviceParameter
 
 
 class MixerDevice(LiveObject):
-    """Only the volume is modeled."""
+    """A mixer, of which only the volume is modeled."""
 
     @live_property
     def volume(self, track):

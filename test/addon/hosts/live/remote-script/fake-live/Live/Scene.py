@@ -12,7 +12,7 @@ class Scene(LiveObject):
 
     @live_property
     def name(self, scene):
-        """As shown."""
+        """The name as Live shows it."""
         return scene.name
 
     @name.writes(str)
@@ -52,7 +52,7 @@ class Scene(LiveObject):
 
     @live_property
     def tempo_enabled(self, scene):
-        """Whether it has a tempo."""
+        """True if the scene has a tempo."""
         return scene.tempo is not None
 
     @tempo_enabled.writes(bool)
@@ -72,13 +72,13 @@ class Scene(LiveObject):
 
     @live_property
     def is_empty(self, scene):
-        """Whether no slot has a clip."""
+        """True if no slot has a clip."""
         index = world.set.index_of(world.set.scenes, scene.id)
         return all(track.slots[index].clip is None for track in world.set.tracks)
 
     @live_property
     def is_triggered(self, scene):
-        """Whether it waits to play."""
+        """True while the scene waits to play."""
         return False
 
     @live_method()

@@ -45,12 +45,12 @@ class Song(_OfSet):
 
     @live_property
     def name(self, state):
-        """Of the file."""
+        """The name of the file."""
         return state.name
 
     @live_property
     def file_path(self, state):
-        """Of the file; empty if it was never saved."""
+        """The path of the file; empty if the Set was never saved."""
         return state.file_path
 
     @live_property
@@ -70,7 +70,7 @@ class Song(_OfSet):
 
     @live_property
     def scenes(self, state):
-        """From top to bottom."""
+        """The scenes from top to bottom."""
         return Vector(Scene(scene) for scene in state.scenes)
 
     @live_property
@@ -80,7 +80,7 @@ class Song(_OfSet):
 
     @live_property
     def is_playing(self, state):
-        """Whether it plays."""
+        """True while it plays."""
         return state.is_playing
 
     @is_playing.writes(bool)
@@ -95,7 +95,7 @@ class Song(_OfSet):
 
     @live_property
     def can_undo(self, state):
-        """Whether there is a step to take back."""
+        """True if there is a step to undo."""
         return len(world.undo.entries) > 0
 
     @live_method(changes=True)
@@ -199,7 +199,7 @@ class Song(_OfSet):
 
 
 class SongView(_OfSet):
-    """What is selected. Every write is a violation: a right script selects nothing."""
+    """The selection. A write is a violation: a correct script selects nothing."""
 
     @live_property
     def selected_scene(self, state):
@@ -223,7 +223,7 @@ class SongView(_OfSet):
 
     @live_property
     def highlighted_clip_slot(self, state):
-        """Where selected track and scene cross."""
+        """The slot in which the selected track and scene cross."""
         index = state.index_of(state.scenes, state.selected_scene)
         return ClipSlot(state.by_id[state.selected_track].slots[index])
 

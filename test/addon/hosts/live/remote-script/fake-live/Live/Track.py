@@ -28,7 +28,7 @@ class Track(LiveObject):
 
     @live_property
     def name(self, track):
-        """As shown."""
+        """The name as Live shows it."""
         return track.name
 
     @name.writes(str)
@@ -62,7 +62,7 @@ class Track(LiveObject):
 
     @live_property
     def mixer_device(self, track):
-        """Its mixer."""
+        """The track's mixer."""
         return MixerDevice(track)
 
     @live_property
@@ -72,22 +72,22 @@ class Track(LiveObject):
 
     @live_property
     def has_audio_input(self, track):
-        """Whether it records audio."""
+        """True if it records audio."""
         return track.kind == AUDIO
 
     @live_property
     def has_midi_input(self, track):
-        """Whether it records MIDI."""
+        """True if it records MIDI."""
         return track.kind == MIDI
 
     @live_property
     def is_frozen(self, track):
-        """Whether it can't be changed."""
+        """True if it can't be changed."""
         return track.frozen
 
     @live_property
     def is_foldable(self, track):
-        """Whether it is a group."""
+        """True if it is a group."""
         return track.kind == "group"
 
     @live_property
@@ -97,7 +97,7 @@ class Track(LiveObject):
 
     @live_property
     def arm(self, track):
-        """Whether it is ready to record."""
+        """True if it is ready to record."""
         _require_armable(track)
         return track.arm
 
@@ -110,7 +110,7 @@ class Track(LiveObject):
 
     @live_property
     def mute(self, track):
-        """Whether it is silent."""
+        """True if it is silent."""
         return track.mute
 
     @mute.writes(bool)
@@ -119,7 +119,7 @@ class Track(LiveObject):
 
     @live_property
     def solo(self, track):
-        """Whether it plays alone."""
+        """True if it plays alone."""
         return track.solo
 
     @solo.writes(bool)
@@ -128,12 +128,12 @@ class Track(LiveObject):
 
     @live_property
     def available_input_routing_types(self, track):
-        """What can be its input."""
+        """The possible inputs."""
         return Vector(RoutingType(name) for name in world.habits.input_types)
 
     @live_property
     def input_routing_type(self, track):
-        """Its input."""
+        """The track's input."""
         return RoutingType(track.input_type)
 
     @input_routing_type.writes(object)

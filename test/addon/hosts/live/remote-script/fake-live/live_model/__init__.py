@@ -1,1 +1,1 @@
-"""What the fake Live knows about a Set, and how it behaves."""
+"""The fake Live's model of a Set and its behavior."""

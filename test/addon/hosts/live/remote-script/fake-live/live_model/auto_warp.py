@@ -1,4 +1,4 @@
-"""What a new clip looks like: Live's guess of tempo and start, and saved settings beside the file."""
+"""The look of a new clip: Live's guess of tempo and start, and saved settings beside the file."""
 
 import json
 import math

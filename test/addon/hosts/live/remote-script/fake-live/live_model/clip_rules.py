@@ -1,4 +1,4 @@
-"""What Live does when warping, loop, start and markers of a clip are written."""
+"""Live's behavior when warping, loop, start and markers of a clip are written."""
 
 from . import warp
 from .auto_warp import finish_analysis
@@ -50,7 +50,7 @@ def write_looping(clip, value):
 
 
 def read_end(clip, row, index):
-    """Without a loop, loop_start and loop_end are the clip's start and end."""
+    """Returns a bound. Without a loop, loop_start and loop_end are the clip's start and end."""
     if row == "play" and index == 1 and not clip.looping and clip.unreal_end is not None:
         return clip.unreal_end
     return (clip.brace if row == "brace" and clip.looping else clip.play)[index]

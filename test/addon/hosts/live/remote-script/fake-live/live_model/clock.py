@@ -35,7 +35,7 @@ class Clock:
         world.end_tick()
 
     def seconds_to_next(self):
-        """How long to wait, in real seconds, when running freely."""
+        """Returns the time to wait, in real seconds, when running freely."""
         timer = self._next_timer()
         due = self.next_display if timer is None else min(self.next_display, timer.due)
         return max(0.0, due - self.now) * self._real_share() / 1000

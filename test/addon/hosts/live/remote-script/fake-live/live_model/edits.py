@@ -1,4 +1,4 @@
-"""What the person in front of Live does between two ticks."""
+"""The actions of the person in front of Live between two ticks."""
 
 from .state import AUDIO
 from .world import world

@@ -1,4 +1,4 @@
-"""How the fake Live behaves. Where sources about Live conflict, a habit decides."""
+"""The behavior of the fake Live. Where sources about Live conflict, a habit decides."""
 
 import re
 
@@ -107,7 +107,7 @@ class Habits:
         return tuple(int(part) for part in re.findall(r"\d+", self.version)[:3])
 
     def limit_of(self, what):
-        """How many tracks or scenes the edition takes, or None."""
+        """Returns the number of tracks or scenes that the edition takes, or None."""
         limits = self.limits or EDITION_LIMITS.get(self.variant, {})
         return limits.get(what)
 

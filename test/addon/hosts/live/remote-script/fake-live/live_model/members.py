@@ -1,4 +1,4 @@
-"""What Live's objects have in common: fresh proxies, strict types, every access recorded."""
+"""The common part of Live's objects: fresh proxies, strict types, a record of each access."""
 
 import math
 
@@ -6,7 +6,7 @@ from .world import world
 
 
 class ArgumentError(TypeError):
-    """As Boost.Python raises it."""
+    """The error that Boost.Python raises."""
 
 
 class Vector:

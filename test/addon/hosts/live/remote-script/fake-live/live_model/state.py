@@ -1,4 +1,4 @@
-"""What a Set holds. Objects refer to each other directly and are known to proxies by their id."""
+"""The content of a Set. Objects refer to each other directly and are known to proxies by their id."""
 
 AUDIO, MIDI = "audio", "midi"
 
@@ -36,7 +36,7 @@ class ClipState(Item):
 
 
 class SlotState(Item):
-    """Where a track and a scene cross."""
+    """The slot in which a track and a scene cross."""
 
     def __init__(self, owner):
         Item.__init__(self, owner)

@@ -42,5 +42,5 @@ class Probe:
 
 
 def create_instance(c_instance):
-    """As Live calls it."""
+    """The function that Live calls."""
     return Probe(c_instance)

@@ -9,5 +9,5 @@ def end_as_int(song):
 
 
 def create_instance(c_instance):
-    """As Live calls it."""
+    """The function that Live calls."""
     return Script(c_instance, instead(set_ends, end_as_int))

@@ -6,11 +6,11 @@ kept = []
 
 
 def make_in_kept(song):
-    """In the first Set that was open."""
+    """Makes a clip in the first Set that was open."""
     kept.append(song)
     make(kept[0])
 
 
 def create_instance(c_instance):
-    """As Live calls it."""
+    """The function that Live calls."""
     return Script(c_instance, [make_in_kept])

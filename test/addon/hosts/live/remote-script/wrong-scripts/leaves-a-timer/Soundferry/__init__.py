@@ -5,7 +5,7 @@ from one_clip import RIGHT_STEPS, Script
 
 
 class WithTimer(Script):
-    """Never stops its Timer."""
+    """A script that never stops its Timer."""
 
     def __init__(self, c_instance, steps):
         Script.__init__(self, c_instance, steps)
@@ -13,5 +13,5 @@ class WithTimer(Script):
 
 
 def create_instance(c_instance):
-    """As Live calls it."""
+    """The function that Live calls."""
     return WithTimer(c_instance, RIGHT_STEPS)

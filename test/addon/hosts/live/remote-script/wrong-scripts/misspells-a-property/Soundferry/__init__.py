@@ -4,10 +4,10 @@ from one_clip import Script, clip_in, color, instead
 
 
 def misspell(song):
-    """It is color_index."""
+    """Misspells color_index."""
     clip_in(song).colour_index = 5
 
 
 def create_instance(c_instance):
-    """As Live calls it."""
+    """The function that Live calls."""
     return Script(c_instance, instead(color, misspell))

@@ -4,5 +4,5 @@ from one_clip import RIGHT_STEPS, Script
 
 
 def create_instance(c_instance):
-    """As Live calls it."""
+    """The function that Live calls."""
     return Script(c_instance, RIGHT_STEPS)

@@ -9,5 +9,5 @@ def select(song):
 
 
 def create_instance(c_instance):
-    """As Live calls it."""
+    """The function that Live calls."""
     return Script(c_instance, instead(color, color, select))

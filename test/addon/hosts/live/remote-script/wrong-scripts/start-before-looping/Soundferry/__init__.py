@@ -4,11 +4,11 @@ from one_clip import Script, clip_in, instead, loop
 
 
 def start_too_early(song):
-    """Before looping."""
+    """Sets the start before looping."""
     clip_in(song).start_marker = 0.0
     clip_in(song).looping = True
 
 
 def create_instance(c_instance):
-    """As Live calls it."""
+    """The function that Live calls."""
     return Script(c_instance, instead(loop, start_too_early))

@@ -13,5 +13,5 @@ def place_swapped(song):
 
 
 def create_instance(c_instance):
-    """As Live calls it."""
+    """The function that Live calls."""
     return Script(c_instance, instead(place_markers, place_swapped))

@@ -4,11 +4,11 @@ from one_clip import Script, loop, make, warp
 
 
 def warp_and_loop(song):
-    """In one tick."""
+    """Makes both changes in one tick."""
     warp(song)
     loop(song)
 
 
 def create_instance(c_instance):
-    """As Live calls it."""
+    """The function that Live calls."""
     return Script(c_instance, [make, warp_and_loop])

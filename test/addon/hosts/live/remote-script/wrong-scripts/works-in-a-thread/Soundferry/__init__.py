@@ -13,5 +13,5 @@ def color_in_thread(song):
 
 
 def create_instance(c_instance):
-    """As Live calls it."""
+    """The function that Live calls."""
     return Script(c_instance, instead(color, color_in_thread))

@@ -3,9 +3,9 @@ import {
   isHeardWrong,
   tempoNotes,
   warpTolerances,
-} from "../../../../../addon/hosts/live/sdk/heard-tempo.ts";
+} from "../../../../../addon/hosts/live/sdk/tempo.ts";
 import type { LiveClip, LiveWarpMarker } from "../../../../../addon/hosts/live/sdk/live-api.ts";
-import { readClipTempo } from "../../../../../addon/hosts/live/sdk/read-warp.ts";
+import { readClipTempo } from "../../../../../addon/hosts/live/sdk/read-back.ts";
 
 const ASKED = { tempoBpm: 174, loopEndBeats: 16 };
 
