@@ -1,8 +1,8 @@
-import type { GUESSES } from "../messages/en/guesses.ts";
+import type { MessageKey } from "../messages/en/english.ts";
 import type { Translate } from "../messages/translate.ts";
 
 /** The texts that a reason can have. */
-export type GuessReasonKey = keyof typeof GUESSES;
+export type GuessReasonKey = Extract<MessageKey, `guess.${string}`>;
 
 /** One reason for a guess, to be written in any language. */
 export interface GuessReason {
