@@ -1,21 +1,8 @@
 import { readFileSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join, resolve } from "node:path";
-import {
-  KEY_AND_FILE,
-  parseRegistrationKey,
-  registrationKeyFile,
-} from "../core/registration-key.ts";
-import {
-  readSettings,
-  type Setting,
-  SettingsError,
-  type SettingsOf,
-  type SettingsSource,
-  wholeNumber,
-} from "../core/settings.ts";
-import { cleanTitle } from "../core/text/clean-title.ts";
-import { userDataFolder } from "../core/user-data-folder.ts";
+import { KEY_AND_FILE, parseRegistrationKey, readSettings, registrationKeyFile, type Setting, SettingsError, type SettingsOf, type SettingsSource, userDataFolder, wholeNumber } from "../core/settings.ts";
+import { cleanTitle } from "../core/text/clean-text.ts";
 import { hostSettingsTable } from "./hosts/host-settings.ts";
 import { LIVE_SETTINGS } from "./hosts/live-settings.ts";
 import { parseRelayUrl } from "./relay/relay-url.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { userDataFolder } from "../../core/user-data-folder.ts";
+import { userDataFolder } from "../../core/settings.ts";
 import type { LiveMachine } from "./find-library.ts";
 
 /** `<author>.<name>` of the extension, which never change (rule H10), in lower case as Live writes it. */

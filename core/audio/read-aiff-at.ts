@@ -1,9 +1,8 @@
 import { MAX_SAMPLE_RATE_HZ } from "../limits.ts";
 import { refusal } from "../protocol/refusal.ts";
-import { readLoopChunks } from "./read-loop-chunks.ts";
+import { readLoopChunks } from "./read-loop-hints.ts";
 import type { ReadAt } from "./read-wav-header-at.ts";
-import { aiffCodecName, samplesOfCodec } from "./aiff-codecs.ts";
-import type { AiffHeader, AiffSamples } from "./aiff-header.ts";
+import { aiffCodecName, type AiffHeader, type AiffSamples, samplesOfCodec } from "./aiff-header.ts";
 
 const FORM_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;

@@ -1,5 +1,4 @@
-import type { WavFormat } from "./read-format.ts";
-import { blockAlign } from "./read-format.ts";
+import { blockAlign, type WavFormat } from "./wav-header.ts";
 
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;

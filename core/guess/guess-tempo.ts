@@ -1,5 +1,5 @@
 import { MAX_BPM, MIN_BPM } from "../limits.ts";
-import type { TempoRange } from "./genres.ts";
+import type { TempoRange } from "./sound-words.ts";
 import {
   exactTempo,
   fitsToTheFrame,

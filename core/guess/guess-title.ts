@@ -1,4 +1,4 @@
-import { cleanName } from "../text/clean-name.ts";
+import { cleanName } from "../text/clean-text.ts";
 import { blank, type NumbersInName } from "./numbers-in-name.ts";
 import { wordsOfName } from "./words-of-name.ts";
 

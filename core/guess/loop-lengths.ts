@@ -1,6 +1,6 @@
 import { MAX_BPM, MAX_LENGTH_BEATS, MIN_BPM } from "../limits.ts";
 import type { WavHeader } from "../audio/wav-header.ts";
-import type { TempoRange } from "./genres.ts";
+import type { TempoRange } from "./sound-words.ts";
 
 /** Frames and sample rate of a sound. */
 export type SoundLength = Pick<WavHeader, "frames" | "sampleRateHz">;

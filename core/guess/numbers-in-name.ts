@@ -1,5 +1,5 @@
 import { MAX_BPM, MAX_LENGTH_BEATS, MIN_BPM } from "../limits.ts";
-import type { TempoRange } from "./genres.ts";
+import type { TempoRange } from "./sound-words.ts";
 import { wordsOfName } from "./words-of-name.ts";
 
 /** A number in a name that may be a tempo. */

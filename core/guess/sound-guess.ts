@@ -1,7 +1,8 @@
-import type { SoundKind, SoundRole } from "../manifest/manifest.ts";
-import type { LoopLength } from "./loop-lengths.ts";
-import type { GuessReason } from "./format-reasons.ts";
 import type { LoopHints } from "../audio/read-loop-hints.ts";
+import type { SoundKind, SoundRole } from "../manifest/manifest.ts";
+import type { MessageKey } from "../messages/en/english.ts";
+import type { Translate } from "../messages/translate.ts";
+import type { LoopLength } from "./loop-lengths.ts";
 
 /** What is known of a sound before anybody has listened to it. */
 export interface GuessInput {
@@ -48,4 +49,21 @@ export interface SoundGuess {
   readonly because: string;
   /** For `formatReasons`, in any language. */
   readonly reasons: readonly GuessReason[];
+}
+
+/** The texts that a reason can have. */
+type GuessReasonKey = Extract<MessageKey, `guess.${string}`>;
+
+/** One reason for a guess, to be written in any language. */
+export interface GuessReason {
+  readonly key: GuessReasonKey;
+  /** The words that it quotes; may be empty. */
+  readonly text: string;
+  /** Beats; may be 0. */
+  readonly count: number;
+}
+
+/** Reasons as a person reads them: one or two short sentences. */
+export function formatReasons(t: Translate, reasons: readonly GuessReason[]): string {
+  return reasons.map(({ key, text, count }) => t(key, { text, count })).join(" ");
 }

@@ -1,5 +1,4 @@
-import { SOUND_WORDS } from "./sound-words.ts";
-import { GENRES } from "./genres.ts";
+import { GENRES, SOUND_WORDS } from "./sound-words.ts";
 
 /** Endings of audio files; others belong to the name, such as `.3` in `Loop 97.3`. */
 const EXTENSION =

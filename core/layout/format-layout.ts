@@ -1,8 +1,7 @@
 import { countOf } from "../text/count-of.ts";
-import { displayWidth } from "../text/display-width.ts";
-import { onOneLine } from "../text/on-one-line.ts";
+import { displayWidth, formatTable, type TableColumn } from "../text/text-table.ts";
+import { onOneLine } from "../text/shorten.ts";
 import { formatNumber } from "../text/format-number.ts";
-import { formatTable, type TableColumn } from "../text/text-table.ts";
 import type { Layout, PlannedSound } from "./layout.ts";
 import { formatColor } from "./palette.ts";
 import { WARP_MODE_NAMES } from "./warp-mode.ts";

@@ -1,4 +1,4 @@
-import type { SoundKind, WarpMode, Warning } from "../manifest/manifest.ts";
+import type { SoundKind, Warning, WarpMode } from "../manifest/manifest.ts";
 
 /**
  * A package's plan for the host: one scene, with one audio track and clip per sound.
@@ -56,4 +56,10 @@ export interface UnusableSound {
   readonly kind: SoundKind;
   /** A sentence that says why. */
   readonly error: string;
+}
+
+/** Quarter notes in a bar, since those are the beats of a tempo; 4 where no time signature was sent. */
+export function beatsPerBar({ timeSignature }: Pick<SessionPlan, "timeSignature">): number {
+  const [beats, unit] = timeSignature ?? [4, 4];
+  return (beats * 4) / unit;
 }

@@ -1,8 +1,7 @@
 import type { Manifest, Sound, Warning } from "../manifest/manifest.ts";
 import type { WavHeader } from "../audio/wav-header.ts";
-import { colorOfTurn } from "./color-rotation.ts";
+import { colorOfTurn, nearestColor } from "./palette.ts";
 import type { Layout, PlannedSound } from "./layout.ts";
-import { nearestColor } from "./nearest-color.ts";
 import { planTempoAndLength } from "./tempo-and-length.ts";
 import { planWarpMode } from "./warp-mode.ts";
 

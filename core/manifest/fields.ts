@@ -13,19 +13,17 @@ import {
   MIN_GAIN_DB,
 } from "../limits.ts";
 import type { RefusalCode } from "../protocol/refusals.ts";
-import { NAME_CHARACTERS, readName } from "../text/clean-name.ts";
-import type { CleanedText } from "../text/clean-text.ts";
-import { readTitle } from "../text/clean-title.ts";
+import { type CleanedText, NAME_CHARACTERS, readName, readTitle } from "../text/clean-text.ts";
 import { PACKAGE_SIZE } from "../text/format-limit.ts";
 import {
+  FILE_NAME_PATTERN,
   type Manifest,
   SCHEMA,
+  type Sound,
   SOUND_KINDS,
   SOUND_ROLES,
-  type Sound,
   WARP_MODES,
 } from "./manifest.ts";
-import { FILE_NAME_PATTERN } from "./sound-file-name.ts";
 
 /** How an invalid value is handled (rules M3, M4). */
 export type Remedy =

@@ -1,6 +1,6 @@
 import { MAX_WARNINGS, MAX_WARNING_UNITS } from "../limits.ts";
-import { cleanTitle } from "../text/clean-title.ts";
-import { fillSentence, type Placeholder } from "../text/fill-sentence.ts";
+import { cleanTitle } from "../text/clean-text.ts";
+import { fillSentence, type Placeholder } from "../text/sentence-of.ts";
 import { shorten } from "../text/shorten.ts";
 import type { Warning } from "./manifest.ts";
 

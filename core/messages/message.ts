@@ -1,4 +1,4 @@
-import type { Placeholder } from "../text/fill-sentence.ts";
+import type { Placeholder } from "../text/sentence-of.ts";
 
 /** A text with `{placeholders}`, or one for each plural form, chosen by the param `count`. */
 export type Message = string | PluralMessage;

@@ -1,5 +1,3 @@
-import { isThisComputer } from "./is-this-computer.ts";
-
 /** One connection, as the check of host names sees it. */
 export interface HostConnection {
   /** The address that it was made to, such as `192.168.1.20`; undefined if it has ended already. */
@@ -73,3 +71,14 @@ function isPrivate(address: string): boolean {
     (first === 100 && second >= 64 && second < 128)
   );
 }
+
+/**
+ * Whether a hostname is a loopback name or address. A name such as `127.example.org` is neither.
+ * @param hostname as in `URL`: lower case, IPv4 in four parts, IPv6 in brackets
+ */
+export function isThisComputer(hostname: string): boolean {
+  return /(?:^|\.)localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(hostname);
+}
+
+/** `network` of a call from the relay's own computer. */
+export const THIS_COMPUTER = "this-computer";

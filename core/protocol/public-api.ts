@@ -1,7 +1,6 @@
 import { inLiveMenu, LIVE_MENU } from "../live-menu.ts";
 import type { Warning } from "../manifest/manifest.ts";
 import type { PackageStatus, SoundResults } from "./package-status.ts";
-import type { RefusalSubject } from "./refusal-subject.ts";
 
 // The bodies of the public API, as they go over the wire. Times are ISO 8601 UTC with milliseconds.
 
@@ -68,9 +67,17 @@ export interface StatusAnswer {
 }
 
 /** One thing that is wrong, and what it is about. */
-export interface Problem extends RefusalSubject {
+export interface Problem {
   readonly error: string;
   readonly code: string;
+  /** Id of the sound. */
+  readonly sound?: string;
+  /** The sound's `file`. */
+  readonly file?: string;
+  /** The property, such as `sha256`. */
+  readonly field?: string;
+  /** The sound's place in the package, from 1. */
+  readonly position?: number;
 }
 
 /** A package in its app's list: its status, without files and results. */

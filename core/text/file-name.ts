@@ -1,4 +1,4 @@
-import { utf8Length } from "./utf8-length.ts";
+import { utf8Length } from "./shorten.ts";
 
 /** Longest portable file or folder name, in UTF-8 bytes. */
 export const MAX_NAME_BYTES = 255;

@@ -1,12 +1,12 @@
 import { posix, win32 } from "node:path";
 import { expect, test } from "vitest";
-import { isThisComputer } from "../../core/protocol/is-this-computer.ts";
+import { isThisComputer } from "../../core/protocol/judge-host.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_BPM, MAX_GAIN_DB, MIN_BPM, MIN_GAIN_DB } from "../../core/limits.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { PACKAGE_STATUSES } from "../../core/protocol/package-status.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
-import { userDataFolder } from "../../core/user-data-folder.ts";
+import { userDataFolder } from "../../core/settings.ts";
 
 test("a timestamp is in UTC with milliseconds", () => {
   expect(timeText(Date.UTC(2026, 0, 31, 12, 0, 0, 7))).toBe("2026-01-31T12:00:00.007Z");

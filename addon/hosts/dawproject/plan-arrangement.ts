@@ -1,4 +1,4 @@
-import { beatsPerBar } from "../../../core/layout/beats-per-bar.ts";
+import { beatsPerBar } from "../../../core/layout/layout.ts";
 import type { ClipPass, Project, ProjectClip, ProjectScene } from "./project.ts";
 
 /** The shortest section, so that a scene of short loops is audible. */

@@ -1,12 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import {
-  readSettings,
-  type Setting,
-  type SettingsOf,
-  type SettingsSource,
-} from "../../../core/settings.ts";
-import { userDataFolder } from "../../../core/user-data-folder.ts";
+import { readSettings, type Setting, type SettingsOf, type SettingsSource, userDataFolder } from "../../../core/settings.ts";
 
 /** The settings of `soundferry send`. */
 export const APP_SETTINGS = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codecName } from "../../../core/audio/codec-names.ts";
+import { codecName } from "../../../core/audio/wav-header.ts";
 
 // The tags of Microsoft's mmreg.h and of RFC 2361, with the names that musicians know.
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { freeBytes } from "../../../core/audio/free-bytes.ts";
+import { freeBytes } from "../../../core/audio/byte-pieces.ts";
 
 test("empties a chunk that owns its buffer, and can be called twice", () => {
   const piece = new Uint8Array(8);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutFirstBytes } from "../../../core/audio/without-first-bytes.ts";
+import { withoutFirstBytes } from "../../../core/audio/byte-pieces.ts";
 
 const PIECES = [new Uint8Array([1, 2, 3]), new Uint8Array(), new Uint8Array([4, 5])];
 

@@ -1,9 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { COLOR_ROTATION, colorOfTurn } from "../../../core/layout/color-rotation.ts";
-import { nearestColor } from "../../../core/layout/nearest-color.ts";
-import { oklabDistance, oklabOf } from "../../../core/layout/oklab.ts";
-import { PALETTE, formatColor } from "../../../core/layout/palette.ts";
+import { COLOR_ROTATION, colorOfTurn, formatColor, nearestColor, oklabDistance, oklabOf, PALETTE } from "../../../core/layout/palette.ts";
 
 describe("the palette", () => {
   test("[T4] has 70 distinct entries, with Live's first and last", () => {

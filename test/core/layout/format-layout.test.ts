@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { planLayout } from "../../../core/layout/plan-layout.ts";
 import { formatLayout } from "../../../core/layout/format-layout.ts";
-import { displayWidth } from "../../../core/text/display-width.ts";
+import { displayWidth } from "../../../core/text/text-table.ts";
 import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
 
 describe("a formatted layout", () => {

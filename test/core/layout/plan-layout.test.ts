@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { colorLayout } from "../../../core/layout/color-layout.ts";
+import { colorLayout } from "../../../core/layout/palette.ts";
 import { formatLayout } from "../../../core/layout/format-layout.ts";
 import { layoutJson } from "../../../core/layout/layout-json.ts";
 import { needsColorTurn, planLayout } from "../../../core/layout/plan-layout.ts";

@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { ENGLISH } from "../../../core/messages/en/english.ts";
-import { paramsIn } from "../../../core/messages/params-in.ts";
+import { paramsIn, translateRefusal } from "../../../core/messages/translate-refusal.ts";
 import { inEnglish, translateWith } from "../../../core/messages/translate.ts";
-import { translateRefusal } from "../../../core/messages/translate-refusal.ts";
 import { refusal } from "../../../core/protocol/refusal.ts";
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
 

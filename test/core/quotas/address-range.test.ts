@@ -1,8 +1,7 @@
 import { isIP } from "node:net";
 import { assert, ipV4, ipV6, nat, oneof, property } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AddressRanges, parseAddressRange } from "../../../core/quotas/address-range.ts";
-import { tiersOf } from "../../../core/quotas/address-tiers.ts";
+import { AddressRanges, parseAddressRange, tiersOf } from "../../../core/quotas/address-tiers.ts";
 
 function has(range: string, address: string): boolean {
   const parsed = parseAddressRange(range);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { checkGuesses } from "../../../cli/doctor/check-guesses.ts";
-import { luckyGuessesAYear } from "../../../core/quotas/lucky-guesses.ts";
-import { PAIRING_CODES } from "../../../core/protocol/pairing-code.ts";
+import { luckyGuessesAYear, PAIRING_CODES } from "../../../core/protocol/pairing-code.ts";
 
 test("[P6] a try finds one of the codes that are valid among all codes that there can be", () => {
   expect(PAIRING_CODES).toBe(887_503_681);

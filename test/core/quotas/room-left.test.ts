@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { judgeRoom } from "../../../core/quotas/judge-room.ts";
-import { roomLeft } from "../../../core/quotas/room-left.ts";
+import { judgeRoom, roomLeft } from "../../../core/quotas/judge-room.ts";
 
 const bytes = fc.nat(1000);
 const counts = fc.record({

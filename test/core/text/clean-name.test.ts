@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanName, readName } from "../../../core/text/clean-name.ts";
+import { cleanName, readName } from "../../../core/text/clean-text.ts";
 import { anyText } from "./any-text.ts";
 
 describe("cleaning a name", () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cleanTitle, readTitle } from "../../../core/text/clean-title.ts";
+import { cleanTitle, readTitle } from "../../../core/text/clean-text.ts";
 import { anyText } from "./any-text.ts";
 
 describe("cleaning a title", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { displayWidth } from "../../../core/text/display-width.ts";
+import { displayWidth } from "../../../core/text/text-table.ts";
 
 test.each([
   ["", 0],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatJsonError } from "../../../core/text/format-json-error.ts";
+import { formatJsonError } from "../../../core/text/parse-json.ts";
 
 test.each([
   ["nothing", "", "line 1, column 1"],

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { countOf } from "../../../core/text/count-of.ts";
-import { fillSentence } from "../../../core/text/fill-sentence.ts";
-import { onOneLine } from "../../../core/text/on-one-line.ts";
-import { shorten } from "../../../core/text/shorten.ts";
-import { utf8Length } from "../../../core/text/utf8-length.ts";
+import { fillSentence } from "../../../core/text/sentence-of.ts";
+import { onOneLine, shorten, utf8Length } from "../../../core/text/shorten.ts";
 
 test("a count uses the singular for one, otherwise the plural", () => {
   expect([0, 1, 2].map((count) => countOf(count, "sound"))).toEqual([

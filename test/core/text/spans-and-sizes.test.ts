@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatBytes } from "../../../core/text/format-bytes.ts";
+import { formatBytes } from "../../../core/text/format-number.ts";
 import { formatDuration, formatSpan } from "../../../core/text/format-span.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
 

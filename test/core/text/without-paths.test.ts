@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutPaths } from "../../../core/text/without-paths.ts";
+import { withoutPaths } from "../../../core/text/sentence-of.ts";
 
 test.each([
   [

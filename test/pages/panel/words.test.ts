@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatBytes } from "../../../core/text/format-bytes.ts";
+import { formatBytes } from "../../../core/text/format-number.ts";
 import { formatConnection } from "../../../pages/panel/text/format-connection.ts";
 import { formatDestination } from "../../../pages/panel/text/format-destination.ts";
 import { formatMoment } from "../../../pages/panel/text/format-moment.ts";

@@ -1,5 +1,5 @@
 import type { TrackPlan } from "../../../../core/layout/layout.ts";
-import { isStraight } from "../../../../core/layout/straight-warp.ts";
+import { isStraight } from "../../../../core/layout/warp-markers.ts";
 import { formatNumber } from "../../../../core/text/format-number.ts";
 import type { HeldSettings, Tolerances } from "../../host.ts";
 

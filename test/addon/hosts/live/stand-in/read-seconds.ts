@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { Refusal } from "../../../../../core/protocol/refusal.ts";
-import { WavHeaderWalk } from "../../../../../core/audio/wav-header-walk.ts";
+import { WavHeaderWalk } from "../../../../../core/audio/wav-header-reader.ts";
 
 const WINDOW_BYTES = 4096;
 
