@@ -61,7 +61,7 @@ export function readSettings<Table extends SettingsTable>(
   return Object.fromEntries(values) as SettingsOf<Table>;
 }
 
-/** Container platforms give a container the addresses of its neighbours, in variables that may look like settings. */
+/** Container platforms give a container the addresses of its neighbors, in variables that may look like settings. */
 function whereFrom(text: string): string {
   return isInjected(text)
     ? " A container platform sets that for a service of the same name. Set the variable yourself, rename the service, or set enableServiceLinks: false."

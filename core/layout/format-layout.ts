@@ -13,7 +13,7 @@ const COLUMNS: readonly TableColumn[] = [
   { heading: "Warp", align: "left" },
   { heading: "Beats", align: "right" },
   { heading: "Tempo", align: "right" },
-  { heading: "Colour", align: "left" },
+  { heading: "Color", align: "left" },
   { heading: "Gain", align: "right" },
 ];
 

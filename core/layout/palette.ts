@@ -1,6 +1,6 @@
 import type { Layout } from "./layout.ts";
 
-/** Live's 70 track and clip colours as 0xRRGGBB, in the order of a layout's `colorIndex` (rule T4). */
+/** Live's 70 track and clip colors as 0xRRGGBB, in the order of a layout's `colorIndex` (rule T4). */
 export const PALETTE: readonly number[] = [
   0xff94a6, 0xffa529, 0xcc9927, 0xf7f47c, 0xbffb00, 0x1aff2f, 0x25ffa8, 0x5cffe8, 0x8bc5ff,
   0x5480e4, 0x92a7ff, 0xd86ce4, 0xe553a0, 0xffffff, 0xff3636, 0xf66c03, 0x99724b, 0xfff034,
@@ -18,14 +18,14 @@ export const PALETTE: readonly number[] = [
  */
 export function formatColor(colorIndex: number): string {
   const rgb = PALETTE[colorIndex];
-  if (rgb === undefined) throw new RangeError(`The palette has no colour ${colorIndex}.`);
+  if (rgb === undefined) throw new RangeError(`The palette has no color ${colorIndex}.`);
   return `#${rgb.toString(16).padStart(6, "0").toUpperCase()}`;
 }
 
 /**
  * Palette indices that packages use in turn: saturated and neither too dark nor too pale (OKLab chroma
  * from 0.12, lightness 0.4 to 0.95), each the farthest from all before it. Any two are at least 0.13
- * apart in OKLab, neighbours at least 0.2, so consecutive imports look different.
+ * apart in OKLab, neighbors at least 0.2, so consecutive imports look different.
  */
 export const COLOR_ROTATION: readonly number[] = [
   10, 5, 56, 1, 65, 26, 61, 7, 17, 67, 14, 20, 0, 46,
@@ -67,7 +67,7 @@ export function nearestColor(color: string, palette: readonly number[] = PALETTE
   return distances.indexOf(Math.min(...distances));
 }
 
-/** A colour in OKLab, where distance approximates perceived difference. */
+/** A color in OKLab, where distance approximates perceived difference. */
 interface Oklab {
   /** 0 (black) to 1 (white). */
   readonly lightness: number;

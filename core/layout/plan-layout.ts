@@ -12,7 +12,7 @@ export interface ReadPackage {
   readonly warnings: readonly Warning[];
   /** By sound id: the file's header, or a sentence if the file can't be used. */
   readonly sounds: ReadonlyMap<string, WavHeader | { readonly error: string }>;
-  /** The package's turn in the colour rotation, from 0; null outside an importer (rule T4). */
+  /** The package's turn in the color rotation, from 0; null outside an importer (rule T4). */
   readonly colorTurn: number | null;
 }
 

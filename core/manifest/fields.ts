@@ -256,10 +256,10 @@ const SOUND_FIELDS = {
   },
   color: {
     meaning:
-      "The colour of track and clip; the host uses the closest one it has. Stored as `#RRGGBB`.",
+      "The color of track and clip; the host uses the closest one it has. Stored as `#RRGGBB`.",
     form: "#RRGGBB in hex digits, with or without #",
     schema: { type: "string", pattern: "^#?[0-9A-Fa-f]{6}$" },
-    fallback: "the colour that the package's other sounds share",
+    fallback: "the color that the package's other sounds share",
     remedy: DROP,
     normalize: (good: unknown) => `#${String(good).replace("#", "").toUpperCase()}`,
   },

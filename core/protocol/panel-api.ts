@@ -162,7 +162,7 @@ export interface PanelUsableTrack extends Pick<
 > {
   /** The sound's id. */
   readonly id: string;
-  /** The host's colour as `#RRGGBB`. */
+  /** The host's color as `#RRGGBB`. */
   readonly color: string;
   readonly durationSeconds: number | null;
 }

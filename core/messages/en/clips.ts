@@ -12,7 +12,7 @@ export const CLIPS = {
   "clips.role": "Role",
   "clips.bpm": "BPM",
   "clips.beats": "Beats",
-  "clips.color": "Colour",
+  "clips.color": "Color",
   "clips.waveform": "Waveform",
   "clips.mixer": "Mute and solo",
   "clips.playing": "Play",

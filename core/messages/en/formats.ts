@@ -57,7 +57,7 @@ export const FORMATS = {
   "format.setting-loop_beats": "Loop length",
   "format.setting-tempo_bpm": "Tempo",
   "format.setting-warp_markers": "Warp markers",
-  "format.setting-color_index": "Colour",
+  "format.setting-color_index": "Color",
   "format.setting-gain_db": "Gain",
   "format.setting-kind": "Kind",
   "format.setting-error": "Problem",

@@ -96,7 +96,7 @@ export const PAGE = {
   "page.tempoBpm": "Tempo in BPM",
   "page.beats": "Beats",
   "page.gain": "Gain in dB",
-  "page.color": "Colour",
+  "page.color": "Color",
   "page.key": "Key: {key}",
   "page.remove": { one: "Remove {count} sound", other: "Remove {count} sounds" },
   "page.selectSound": "Select sounds to change them.",

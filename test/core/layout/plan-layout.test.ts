@@ -84,7 +84,7 @@ describe("settings", () => {
   });
 });
 
-describe("colour", () => {
+describe("color", () => {
   const plain = sampleSound({ id: "plain" });
   const red = sampleSound({ id: "red", color: "#FF3030" });
 
