@@ -1,7 +1,7 @@
 import type { WavFormat } from "./wav-header.ts";
 import type { LoopHints } from "./read-loop-hints.ts";
 
-/** How an AIFF's samples lie in the file. */
+/** The layout of an AIFF's samples in the file. */
 export type AiffSamples =
   /** Big-endian integers, as in every plain AIFF. */
   | "big"
@@ -29,7 +29,7 @@ export interface AiffHeader {
   readonly hints: LoopHints;
 }
 
-/** How the uncompressed kinds of AIFF-C hold their samples, by their four-character code. */
+/** Sample layouts of the uncompressed kinds of AIFF-C, by their four-character code. */
 const UNCOMPRESSED: Readonly<Record<string, AiffSamples>> = {
   NONE: "big",
   twos: "big",
@@ -59,19 +59,19 @@ const COMPRESSED: Readonly<Record<string, string>> = {
   QDM2: "QDesign Music",
 };
 
-/** How an AIFF-C of this kind holds its samples; undefined if it is compressed or unknown. */
+/** Returns the sample layout of a kind of AIFF-C; undefined if it is compressed or unknown. */
 export function samplesOfCodec(code: string): AiffSamples | undefined {
   return Object.hasOwn(UNCOMPRESSED, code) ? UNCOMPRESSED[code] : undefined;
 }
 
-/** The codec's common name, or its code if that is unknown. */
+/** Returns the codec's common name, or its code if that is unknown. */
 export function aiffCodecName(code: string): string {
   const trimmed = code.trim();
   return (Object.hasOwn(COMPRESSED, trimmed) && COMPRESSED[trimmed]) || trimmed || "unknown";
 }
 
 /**
- * An AIFF's samples as a WAV has them: little-endian, 8 bits unsigned, doubles as floats.
+ * Converts an AIFF's samples to those of a WAV: little-endian, 8 bits unsigned, doubles as floats.
  * @param bytes whole samples of the file; changed in place unless they are doubles
  */
 export function aiffToWavBytes(

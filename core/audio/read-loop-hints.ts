@@ -1,9 +1,9 @@
-import { fourCc, type WavHeader } from "./wav-header.ts";
+import { CHUNK_HEADER_BYTES, fourCc, RIFF_HEADER_BYTES, type WavHeader } from "./wav-header.ts";
 import type { ReadAt } from "./read-wav-header-at.ts";
 
 /** Loop metadata of a WAV, unverified: many programs write wrong values. */
 export interface LoopHints {
-  /** From an `acid` chunk. */
+  /** The contents of an `acid` chunk. */
   readonly acid?: {
     readonly isOneShot: boolean;
     readonly beats: number;
@@ -15,8 +15,6 @@ export interface LoopHints {
 
 const ACID = fourCc("acid");
 const SAMPLER = fourCc("smpl");
-const RIFF_HEADER_BYTES = 12;
-const CHUNK_HEADER_BYTES = 8;
 const ACID_BYTES = 24;
 /** Bytes of a `smpl` chunk up to the end of its first loop. */
 const SAMPLER_BYTES = 60;
@@ -79,7 +77,7 @@ export function readLoopChunks(
   };
 }
 
-/** Layout as libsndfile reads it; its tempo follows from beats and length. */
+/** Reads a `basc` chunk, laid out as libsndfile reads it; the tempo follows from beats and length. */
 function readAppleLoop(body: DataView | undefined, seconds: number): LoopHints {
   if (body === undefined || body.byteLength < BASC_BYTES) return {};
   const [beats, loopType] = [body.getUint32(4), body.getUint16(16)];
@@ -99,7 +97,7 @@ function readSustainLoop(inst: DataView | undefined, mark: DataView | undefined)
   return { sampler: { startFrame, endFrame: endFrame - 1 } };
 }
 
-/** Positions in frames, by the marker's id. Each marker has a name of any length. */
+/** Reads positions in frames, by the marker's id. Each marker has a name of any length. */
 function readMarkers(body: DataView): ReadonlyMap<number, number> {
   const positions = new Map<number, number>();
   for (let at = 2; at + 7 <= body.byteLength;) {

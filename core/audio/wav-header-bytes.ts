@@ -1,13 +1,8 @@
 import { blockAlign, type WavFormat } from "./wav-header.ts";
 
-const RIFF_HEADER_BYTES = 12;
-const CHUNK_HEADER_BYTES = 8;
-const PCM = 0x0001;
-const FLOAT = 0x0003;
-
 /**
- * The bytes of a WAV before its audio: `fmt ` and the head of `data`, and for floats the `fact` chunk that
- * the format asks for. 44 bytes for PCM. The audio follows, with a zero byte if its size is odd.
+ * Builds the bytes of a WAV before its audio: `fmt ` and the head of `data`, and for floats the `fact` chunk that
+ * the format requires. 44 bytes for PCM. The audio follows, with a zero byte if its size is odd.
  */
 export function wavHeaderBytes(format: WavFormat, frames: number): Uint8Array<ArrayBuffer> {
   const isFloat = format.encoding === "float";
@@ -25,7 +20,7 @@ export function wavHeaderBytes(format: WavFormat, frames: number): Uint8Array<Ar
   chunk(0, "RIFF", bytes.length - CHUNK_HEADER_BYTES + dataBytes + (dataBytes % 2));
   chunk(8, "WAVE", 0);
   chunk(RIFF_HEADER_BYTES, "fmt ", formatBytes);
-  view.setUint16(20, isFloat ? FLOAT : PCM, true);
+  view.setUint16(20, isFloat ? FLOAT_TAG : PCM_TAG, true);
   view.setUint16(22, format.channels, true);
   view.setUint32(24, format.sampleRateHz, true);
   view.setUint32(28, format.sampleRateHz * frameBytes, true);

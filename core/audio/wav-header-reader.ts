@@ -1,6 +1,8 @@
 import { Refusal, refusal } from "../protocol/refusal.ts";
 import { ByteGatherer } from "./byte-gatherer.ts";
 import {
+  CHUNK_HEADER_BYTES,
+  RIFF_HEADER_BYTES,
   fourCc,
   isFourCc,
   judgeContainer,
@@ -57,9 +59,6 @@ export class WavHeaderReader {
 
 const FORMAT = fourCc("fmt ");
 const DATA = fourCc("data");
-
-const RIFF_HEADER_BYTES = 12;
-const CHUNK_HEADER_BYTES = 8;
 
 /** The bytes that the walk needs next. */
 type Stage = "riff header" | "chunk header" | "format" | "after empty data";
@@ -187,14 +186,17 @@ export class WavHeaderWalk {
     }
   }
 
-  /** An empty `data` chunk is truly empty only if another chunk follows; otherwise its audio does. */
+  /**
+   * Decides what an empty `data` chunk means: it is truly empty only if another chunk follows; otherwise its audio
+   * does.
+   */
   #takeAfterEmptyData(id: number, sizeBytes: number): void {
     const chunkEnd = this.#stageOffset + CHUNK_HEADER_BYTES + sizeBytes;
     const isChunk = isFourCc(id) && chunkEnd <= this.#fileBytes;
     this.#refuse(isChunk ? "WAV_NO_DATA" : "WAV_STREAMED");
   }
 
-  /** The refusal for a file that ends before the bytes of the current stage. */
+  /** Returns the refusal for a file that ends before the bytes of the current stage. */
   #whatIsMissing(): FileRefusal {
     if (this.#stage === "riff header") return "WAV_NOT_RIFF";
     if (this.#stage === "format") return "WAV_FORMAT_BROKEN";

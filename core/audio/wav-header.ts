@@ -15,12 +15,19 @@ export interface WavHeader {
   readonly frames: number;
 }
 
-/** A chunk's four-character code as a little-endian number. */
+/** Bytes before the first chunk of a RIFF file. */
+export const RIFF_HEADER_BYTES = 12;
+/** Bytes of a chunk before its body. */
+export const CHUNK_HEADER_BYTES = 8;
+export const PCM_TAG = 0x0001;
+export const FLOAT_TAG = 0x0003;
+
+/** Returns a chunk's four-character code as a little-endian number. */
 export function fourCc(name: string): number {
   return [0, 1, 2, 3].reduce((code, at) => code + name.charCodeAt(at) * 2 ** (8 * at), 0);
 }
 
-/** Whether a number is a four-character code: four printable ASCII characters. */
+/** Checks whether a number is a four-character code: four printable ASCII characters. */
 export function isFourCc(code: number): boolean {
   return [0, 8, 16, 24].every((shift) => {
     const character = (code >>> shift) & 0xff;
@@ -65,8 +72,6 @@ export const MIN_FORMAT_BYTES = 16;
 /** Relevant bytes of a `fmt ` chunk: a whole WAVE_FORMAT_EXTENSIBLE. */
 export const MAX_FORMAT_BYTES = 40;
 
-const PCM = 0x0001;
-const FLOAT = 0x0003;
 const EXTENSIBLE = 0xfffe;
 
 /** The subformat GUID after its format tag, as four little-endian numbers. */
@@ -85,7 +90,7 @@ export function readFormat(bytes: DataView, fileName: string): WavFormat | Refus
     if (bytes.byteLength < MAX_FORMAT_BYTES) return refusal("WAV_FORMAT_BROKEN", { file });
     tag = readSubformatTag(bytes);
   }
-  if (tag !== PCM && tag !== FLOAT) {
+  if (tag !== PCM_TAG && tag !== FLOAT_TAG) {
     const codec = tag === undefined ? "unknown" : codecName(tag);
     return refusal("WAV_COMPRESSED", { file, codec });
   }
@@ -95,12 +100,12 @@ export function readFormat(bytes: DataView, fileName: string): WavFormat | Refus
     return refusal("WAV_CHANNELS_UNSUPPORTED", { file, channels });
   }
   const bits = bytes.getUint16(14, true);
-  if (tag === FLOAT && bits !== 32) return refusal("WAV_FLOAT_UNSUPPORTED", { file, bits });
+  if (tag === FLOAT_TAG && bits !== 32) return refusal("WAV_FLOAT_UNSUPPORTED", { file, bits });
   if (!isSupported(bits)) return refusal("WAV_BITS_UNSUPPORTED", { file, bits });
   const rate = bytes.getUint32(4, true);
   if (rate < 1 || rate > MAX_SAMPLE_RATE_HZ) return refusal("WAV_RATE_UNSUPPORTED", { file, rate });
 
-  const encoding = tag === PCM ? "pcm" : "float";
+  const encoding = tag === PCM_TAG ? "pcm" : "float";
   const format: WavFormat = { encoding, channels, sampleRateHz: rate, bitsPerSample: bits };
   if (bytes.getUint16(12, true) !== blockAlign(format)) {
     return refusal("WAV_BLOCK_ALIGN_WRONG", { file });
@@ -108,12 +113,12 @@ export function readFormat(bytes: DataView, fileName: string): WavFormat | Refus
   return format;
 }
 
-/** Bytes of one frame: a sample of every channel. */
+/** Returns the bytes of one frame: a sample of every channel. */
 export function blockAlign(format: WavFormat): number {
   return (format.channels * format.bitsPerSample) / 8;
 }
 
-/** The format tag in an EXTENSIBLE format's GUID; undefined for an unknown GUID. */
+/** Reads the format tag in an EXTENSIBLE format's GUID; undefined for an unknown GUID. */
 function readSubformatTag(bytes: DataView): number | undefined {
   const guidOffset = 24;
   const tail = [bytes.getUint16(guidOffset + 2, true)];
@@ -162,7 +167,7 @@ const CODEC_NAMES: ReadonlyMap<number, string> = new Map([
   [0xf1ac, "FLAC"],
 ]);
 
-/** The codec name of a format tag, or its hex number (`0x1234`) if unknown. */
+/** Returns the codec name of a format tag, or its hex number (`0x1234`) if unknown. */
 export function codecName(formatTag: number): string {
   return CODEC_NAMES.get(formatTag) ?? `0x${formatTag.toString(16).padStart(4, "0").toUpperCase()}`;
 }

@@ -5,11 +5,11 @@ import { guessSound } from "./guess-sound.ts";
 import { tidy } from "./guess-title.ts";
 import { simplify } from "./words-of-name.ts";
 
-/** What a package's title is guessed from. */
+/** Evidence for a package's title. */
 export interface PackageTitleInput {
-  /** The folder that holds all its sounds, if there is one; of a path, the last part counts. */
+  /** The folder that holds all its sounds, if there is one; only the last part of a path counts. */
   readonly folderName?: string | undefined;
-  /** Of its sounds, in their order. */
+  /** File names of its sounds, in their order. */
   readonly fileNames: readonly string[];
 }
 
@@ -17,7 +17,9 @@ export interface PackageTitleInput {
 const ANYWHERE =
   /^(?:downloads?|desktop|documents?|music|musik|musique|samples?|sounds?|audio|wavs?|files?|temp|tmp|(?:new|untitled|neuer|nouveau) ?(?:folder|ordner|dossier)?(?: \d+)?|untitled|exports?|bounces?|renders?|stems?|home|inbox|\d+|export \d+)$/;
 
-/** A package's title: its folder's name, else what its sounds have in common, else its first sound (rule Y5). */
+/**
+ * Guesses a package's title: its folder's name, else what its sounds have in common, else its first sound (rule Y5).
+ */
 export function guessTitle({ folderName, fileNames }: PackageTitleInput): string {
   const folder = (folderName ?? "").split(/[/\\]/).findLast((part) => part.trim() !== "") ?? "";
   if (folder !== "" && !ANYWHERE.test(simplify(folder))) {
@@ -36,7 +38,7 @@ function titleOf(fileName: string): string {
   return guessSound({ fileName, frames: 1, sampleRateHz: 1, hints: {} }).title;
 }
 
-/** The words that all titles begin with; empty if they have no letters. */
+/** Returns the words that all titles begin with; empty if they have no letters. */
 function sharedWords(titles: readonly string[]): string {
   const [first = [], ...others] = titles.map((title) => title.split(" "));
   const end = first.findIndex((word, at) =>
@@ -46,7 +48,7 @@ function sharedWords(titles: readonly string[]): string {
   return /\p{L}{2}/u.test(shared) ? shared : "";
 }
 
-/** Names for sounds from their titles, in their order: the second of two gets ` 2`, and so on (rule Y4). */
+/** Makes names for sounds from their titles, in their order: the second of two gets ` 2`, and so on (rule Y4). */
 export function uniqueNames(titles: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   // What is unique already keeps its name, wherever it stands.

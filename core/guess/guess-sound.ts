@@ -66,20 +66,20 @@ export function guessSound(input: GuessInput): SoundGuess {
   };
 }
 
-/** Words from this leaning on say that a sound is a loop. */
+/** The least leaning of a word that says that a sound is a loop. */
 const LOOP_LEANING = 2.5;
 
 function leaningOf(word: string): number {
   return SOUND_WORDS.get(word)?.leaning ?? 0;
 }
 
-/** The usual tempi of the last style that is named. */
+/** Returns the usual tempi of the last style in a name. */
 function rangeOf(words: readonly string[]): TempoRange | null {
   const style = words.findLast((word) => GENRES.has(word));
   return (style !== undefined && GENRES.get(style)) || null;
 }
 
-/** Whether a tempo is a number in the sound's own name. */
+/** Checks whether a tempo is a number in the sound's own name. */
 function isOfName(tempo: TempoGuess | null): tempo is TempoGuess {
   return tempo !== null && ["marked", "number", "near"].includes(tempo.source);
 }
@@ -132,7 +132,7 @@ function kindReason({ kind, because, word: text }: KindGuess): GuessReason {
   }
 }
 
-/** A word as the name spells it: `subdrop` is written `Sub Drop`. */
+/** Returns a word as the name spells it: `subdrop` is written `Sub Drop`. */
 function asWritten(stem: string, word: string): string {
   if (word === "") return "";
   const letters = Array.from(word, (letter) => letter.replace(/[^\p{L}\p{N}]/u, ""));

@@ -1,15 +1,15 @@
 import type { SoundRole } from "../manifest/manifest.ts";
 
-/** What one word of a name says about a sound. */
+/** The meaning of one word of a name. */
 export interface WordMeaning {
   /** Evidence for a loop (above 0) or a one-shot (below), as log-odds. */
   readonly leaning: number;
   readonly role?: SoundRole;
-  /** `loop` and the like: it settles what tempo and length only hint at. */
+  /** Set for `loop` and the like, which settle what tempo and length only hint at. */
   readonly isExplicit?: true;
-  /** A gesture such as a riser: a one-shot even if it lasts whole bars at a tempo. */
+  /** Set for a gesture such as a riser: a one-shot even if it lasts whole bars at a tempo. */
   readonly isGesture?: true;
-  /** Cut to the bar from a record, so that its length says its tempo. */
+  /** Set for what is cut to the bar from a record, so that its length says its tempo. */
   readonly isBreak?: true;
 }
 
@@ -17,7 +17,7 @@ interface WordGroup extends WordMeaning {
   readonly words: string;
 }
 
-/** Lower case, without accents; phrases as `joinPhrases` writes them. English, German, French, Spanish. */
+/** Words in lower case, without accents; phrases as `simplify` writes them. English, German, French, Spanish. */
 const GROUPS: readonly WordGroup[] = [
   {
     words: "loop loops looped boucle boucles schleife schleifen bucle bucles",
@@ -191,7 +191,7 @@ const STYLES: readonly (readonly [words: string, slowest: number, fastest: numbe
   ["kuduro", 125, 145],
 ];
 
-/** Styles that names mention, by word; phrases as `joinPhrases` writes them. */
+/** Styles that names mention, by word; phrases as `simplify` writes them. */
 export const GENRES: ReadonlyMap<string, TempoRange> = new Map(
   STYLES.flatMap(([words, slowest, fastest]) =>
     words.split(" ").map((word): [string, TempoRange] => [word, [slowest, fastest]]),

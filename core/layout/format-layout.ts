@@ -44,7 +44,7 @@ export function formatLayout(layout: Layout<number | null>): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The summary, such as `8 sounds: 5 loops, 2 one-shots, 1 not usable`. */
+/** Formats the summary, such as `8 sounds: 5 loops, 2 one-shots, 1 not usable`. */
 function countSounds(sounds: readonly PlannedSound<number | null>[]): string {
   const usable = sounds.filter((sound) => !("error" in sound));
   const loops = usable.filter(({ kind }) => kind === "loop").length;
@@ -58,7 +58,7 @@ function countSounds(sounds: readonly PlannedSound<number | null>[]): string {
   return `${countOf(sounds.length, "sound")}: ${parts.join(", ")}`;
 }
 
-/** The cells of one sound, in the order of the columns. */
+/** Formats the cells of one sound, in the order of the columns. */
 function cellsOf(sound: PlannedSound<number | null>, index: number): string[] {
   const kind = sound.kind === "loop" ? "loop" : "one-shot";
   const names = [String(index + 1), onOneLine(sound.trackName), kind];
@@ -97,7 +97,7 @@ function aboutSound(sound: PlannedSound<number | null>, sentence: string): Remar
   return { sound: sound.soundId, message: `${sound.clipName}: ${sentence}` };
 }
 
-/** A heading and its remarks, each with its sound's number in the table. Empty without remarks. */
+/** Formats a heading and its remarks, each with its sound's number in the table. Empty without remarks. */
 function formatRemarks(
   heading: string,
   remarks: readonly Remark[],

@@ -13,7 +13,7 @@ export const PALETTE: readonly number[] = [
 ];
 
 /**
- * A palette entry as `#RRGGBB`, upper case.
+ * Formats a palette entry as `#RRGGBB`, upper case.
  * @throws {RangeError} if there is no such entry
  */
 export function formatColor(colorIndex: number): string {
@@ -32,7 +32,7 @@ export const COLOR_ROTATION: readonly number[] = [
 ];
 
 /**
- * Palette index for a package's sounds without a `color` (rule T4).
+ * Returns the palette index for a package's sounds without a `color` (rule T4).
  * @param turn the package's turn, a whole number from 0; wraps around
  * @throws {RangeError} if `turn` is negative or not whole
  */
@@ -57,7 +57,7 @@ export function colorLayout(layout: Layout<number | null>, turn: number): Layout
 }
 
 /**
- * Index of the perceptually nearest palette entry; a tie goes to the lower index (rule T4).
+ * Returns the index of the perceptually nearest palette entry; a tie goes to the lower index (rule T4).
  * @param color `#RRGGBB`
  * @param palette 0xRRGGBB each; default: Live's
  */
@@ -92,12 +92,12 @@ export function oklabOf(rgb: number): Oklab {
   };
 }
 
-/** Euclidean distance in OKLab; black and white are 1 apart. */
+/** Returns the Euclidean distance in OKLab; black and white are 1 apart. */
 export function oklabDistance(one: Oklab, other: Oklab): number {
   return Math.hypot(one.lightness - other.lightness, one.a - other.a, one.b - other.b);
 }
 
-/** Linear light, 0 to 1, of an sRGB channel, 0 to 255. */
+/** Converts an sRGB channel, 0 to 255, to linear light, 0 to 1. */
 function linear(channel: number): number {
   const value = channel / 255;
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

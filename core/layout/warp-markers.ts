@@ -8,7 +8,7 @@ export interface WarpMarker {
 
 /**
  * Returns the beat of a moment. Before the first marker and after the last one, the tempo of the nearest
- * segment goes on.
+ * segment continues.
  * @param markers at least two, rising in both
  */
 export function beatAt(markers: readonly WarpMarker[], seconds: number): number {
@@ -26,7 +26,7 @@ export function secondsAt(markers: readonly WarpMarker[], beats: number): number
   );
 }
 
-/** Returns the tempo of the last segment in BPM: the one that goes on after the last marker. */
+/** Returns the tempo of the last segment in BPM: it continues after the last marker. */
 export function lastTempo(markers: readonly WarpMarker[]): number {
   const [from, to] = segmentOf(markers, () => true);
   return (60 * (to.beats - from.beats)) / (to.seconds - from.seconds);
@@ -50,13 +50,13 @@ export interface StraightLine {
   readonly endBeats: number;
 }
 
-/** How far markers may be off the line. */
+/** The largest deviations of markers from the line. */
 export interface LineTolerances {
   readonly warpMarkerBeats: number;
   readonly tempoBpm: number;
 }
 
-/** What a position loses as a 32-bit float, in beats: it bends a short last segment. */
+/** Rounding error of a position as a 32-bit float, in beats: it bends a short last segment. */
 const POSITION_NOISE_BEATS = 2e-6;
 
 /** Returns the two markers that draw the line: the file's first sample, and the loop's end. */
@@ -68,7 +68,7 @@ export function straightMarkers({ tempoBpm, endBeats }: StraightLine): readonly 
 }
 
 /**
- * Returns whether markers play a loop at one tempo, in time from the file's first sample: both ends of the
+ * Checks whether markers play a loop at one tempo, in time from the file's first sample: both ends of the
  * loop, every marker in it and the tempo after the last marker are on the line. A drift inside the loop
  * is off it, even one whose average tempo is right. False for fewer than two markers.
  */
@@ -109,7 +109,7 @@ export function formatMarkers(markers: readonly WarpMarker[]): string {
     .join(", ");
 }
 
-/** 10⁻⁶ beat is the finest tolerance. */
+/** Formats six decimals: 10⁻⁶ beat is the finest tolerance. */
 function toSixDecimals(value: number): string {
   return String(Number(value.toFixed(6)));
 }

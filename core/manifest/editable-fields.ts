@@ -3,7 +3,7 @@ import { FIELDS, type Field } from "./fields.ts";
 /** The fields of a package that a person may set in the preview, by their names in warnings. */
 export const PACKAGE_FIELDS = ["title", "source.app", "tempo.bpm", "tempo.time_signature"] as const;
 
-/** The fields of a sound that a person may set there. What identifies its file is not among them. */
+/** The fields of a sound that a person may set there, without those that identify its file. */
 export const SOUND_FIELDS = [
   "name",
   "kind",

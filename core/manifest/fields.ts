@@ -25,7 +25,7 @@ import {
   WARP_MODES,
 } from "./manifest.ts";
 
-/** How an invalid value is handled (rules M3, M4). */
+/** The handling of an invalid value (rules M3, M4). */
 export type Remedy =
   /** Refuses the package; in a local package the sound keeps its place with a problem. */
   | { readonly kind: "refuse"; readonly codes: readonly RefusalCode[] }
@@ -33,7 +33,7 @@ export type Remedy =
   | { readonly kind: "drop" }
   /** Clamps a number with a warning; drops anything else. */
   | { readonly kind: "clamp"; readonly min: number; readonly max: number }
-  /** Always cleans text, with a warning if characters are lost; drops anything else. */
+  /** Cleans every text, with a warning if characters are lost; drops anything else. */
   | {
       readonly kind: "clean";
       readonly maxLength: number;
@@ -46,7 +46,7 @@ export type Remedy =
 
 /** One property of the format. */
 export interface Field {
-  /** Its purpose, in a sentence or two. */
+  /** The purpose, in a sentence or two. */
   readonly meaning: string;
   /** Completes the sentence "bpm must be …". */
   readonly form: string;

@@ -94,7 +94,7 @@ export const FILE_NAME_PATTERN = "^(?!.*\\.\\.)[A-Za-z0-9][A-Za-z0-9 ._-]*\\.[Ww
 
 const FILE_NAME = new RegExp(FILE_NAME_PATTERN);
 
-/** Whether a name is valid for a sound's `file`. */
+/** Checks whether a name is valid for a sound's `file`. */
 export function isSoundFileName(name: string): boolean {
   return name.length <= MAX_FILE_NAME_LENGTH && FILE_NAME.test(name);
 }

@@ -22,7 +22,10 @@ export interface ParsedManifest {
 export interface ParsedLocalManifest {
   readonly manifest: Manifest;
   readonly warnings: readonly Warning[];
-  /** Why a sound can't be used, by sound id. Check before reading `file`, which is unreliable for these. */
+  /**
+   * Sentences by sound id that say why a sound can't be used. Check before reading `file`, which is unreliable for
+   * these.
+   */
   readonly problems: ReadonlyMap<string, string>;
   /** The same as refusals: the first of each sound. */
   readonly refusals: ReadonlyMap<string, Refusal>;

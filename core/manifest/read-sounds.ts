@@ -66,9 +66,8 @@ function warnAboutId(sent: unknown, isBad: boolean, id: string, warnings: Warnin
 interface RepairedSound {
   readonly raw: JsonObject;
   readonly kept: Partial<Sound>;
-  /** The id that it has now. */
   readonly id: string;
-  /** From 1. */
+  /** The place in the package, from 1. */
   readonly position: number;
 }
 
@@ -129,11 +128,11 @@ interface About {
   readonly about: RefusalSubject;
 }
 
-/** UTF-16 units; leaves room for the problem in a sentence of `MAX_ERROR_UNITS`. */
+/** Longest name in UTF-16 units; leaves room for the problem in a sentence of `MAX_ERROR_UNITS`. */
 const MAX_NAME_UNITS = 20;
 
 /**
- * How sentences name a sound: `Sound 3 "Kick"`, or `Sound 3` if it has no name of its own.
+ * Formats a sound's name for sentences: `Sound 3 "Kick"`, or `Sound 3` if it has no name of its own.
  * @param position 1-based
  * @param name cleaned
  */

@@ -19,7 +19,7 @@ interface Kept {
 
 /** The location of an object in a manifest. */
 interface Place {
-  /** Its JSON Pointer. */
+  /** The object's JSON Pointer. */
   readonly pointer: string;
   /** Prefix of property names in warnings, such as `tempo.`. */
   readonly prefix: string;
@@ -100,7 +100,7 @@ export interface Problems {
 /** Keyword of a known property in the wrong place, such as `bpm` on a one-shot. */
 const NOT_HERE = "false schema";
 
-/** UTF-16 units; no date is longer. The format check is slow on long text. */
+/** Longest date in UTF-16 units. The format check is slow on long text. */
 const MAX_DATE_UNITS = 100;
 
 /** Validates a manifest against the strict schema, in time linear in its size. */

@@ -5,17 +5,19 @@ import type { Translate } from "./translate.ts";
 type TranslateLoosely = (key: MessageKey, params: Readonly<Record<string, string>>) => string;
 
 /**
- * A relay's refusal in the page's language, with its params. Returns the relay's own sentence if the code is
- * unknown, or if the sentence is not the one that this version knows for it.
- * @param code of the answer; undefined if it had none
- * @param sentence of the answer, in English
+ * Translates a relay's refusal into the page's language, with its params. Returns the relay's own sentence if the code
+ * is unknown, or if the sentence is not the one that this version knows for it.
+ * @param code the answer's code; undefined if it had none
+ * @param sentence the answer's sentence, in English
  */
 export function translateRefusal(t: Translate, code: string | undefined, sentence: string): string {
   const key = `refusal.${code}`;
   return (isMessageKey(key) ? translateSentence(t, key, sentence) : undefined) ?? sentence;
 }
 
-/** An English sentence of the table in the page's language; undefined if it is not that text, filled in. */
+/**
+ * Translates an English sentence of the table into the page's language; undefined if it is not that text, filled in.
+ */
 export function translateSentence(
   t: Translate,
   key: MessageKey,
@@ -33,8 +35,8 @@ function isMessageKey(key: string): key is MessageKey {
 }
 
 /**
- * The params that fill a text's `{placeholders}` so that it becomes this sentence; undefined if none do.
- * Where several fit, earlier params are as short as possible.
+ * Finds the params that fill a text's `{placeholders}` so that it becomes this sentence; undefined if none do.
+ * If several fit, earlier params are as short as possible.
  */
 export function paramsIn(
   text: string,

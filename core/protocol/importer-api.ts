@@ -22,7 +22,7 @@ export type HelloAnswer = FromSchema<typeof schemas.HELLO_ANSWER>;
 
 /** Body of `POST /importer/register` and of `PATCH /importer/me`. */
 export interface DeviceNameRequest {
-  /** Cleaned like a title; `Computer` if missing or nothing visible is left. */
+  /** The name, which is cleaned like a title; `Computer` if missing or nothing visible is left. */
   readonly device_name?: string;
 }
 export type DeviceNameAnswer = FromSchema<typeof schemas.DEVICE_NAME_ANSWER>;

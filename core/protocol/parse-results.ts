@@ -91,7 +91,7 @@ export function fitResults(results: SoundResults): SoundResults {
   });
 }
 
-/** A result without what is dealt out later. Both lists count, and the note that says that it was shortened. */
+/** Returns a result without what is dealt out later. Both lists count, and the note that says that it was shortened. */
 function frameOf({ status, track, file, error }: SoundResult, units: number): SoundResult {
   return {
     status,
@@ -125,7 +125,9 @@ function withNote({ notes = [], differences, error, ...rest }: SoundResult): Sou
   };
 }
 
-/** Deals out the room in rounds: each sound's first entry, then each one's second. A list ends where one doesn't fit. */
+/**
+ * Deals out the room in rounds: each sound's first entry, then each one's second. A list ends where one doesn't fit.
+ */
 function dealt<Entry>(
   results: SoundResults,
   room: { bytes: number },

@@ -75,8 +75,8 @@ function overBy(sentence: string, params: ReadonlyMap<string, string>): number {
 }
 
 /**
- * Returns the first of several refusals, with all of them as its `problems` (rule E3): at most `MAX_PROBLEMS`; on overflow the
- * last one counts the omitted ones.
+ * Returns the first of several refusals, with all of them as its `problems` (rule E3): at most `MAX_PROBLEMS`; on
+ * overflow the last one counts the omitted ones.
  */
 export function refuseAll(refusals: readonly [Refusal, ...Refusal[]]): Refusal {
   return refusals[0].with({ problems: bounded(refusals) });

@@ -1,12 +1,12 @@
 /** An address and the networks around it, as limits count them (rule L5). */
 export interface AddressTiers {
-  /** What counts as one address: an IPv4 address, or the /64 of an IPv6 address. */
+  /** The unit that counts as one address: an IPv4 address, or the /64 of an IPv6 address. */
   readonly address: string;
   /** The networks that it is in, from narrow to wide: /24 for IPv4, /56 and /48 for IPv6. */
   readonly networks: readonly string[];
 }
 
-/** An IP address in lower case, without zone and brackets, and without the port that some proxies forward. */
+/** Returns an IP address in lower case, without zone and brackets, and without the port that some proxies forward. */
 function bareAddress(text: string): string {
   return text
     .replace(/^\[(.*)\](?::\d+)?$/, "$1")
@@ -15,7 +15,10 @@ function bareAddress(text: string): string {
     .toLowerCase();
 }
 
-/** @param text an IP address; an IPv4 address mapped into IPv6 counts as IPv4, zone and port are ignored */
+/**
+ * Returns an address and its networks, as limits count them.
+ * @param text an IP address; an IPv4 address mapped into IPv6 counts as IPv4, zone and port are ignored
+ */
 export function tiersOf(text: string): AddressTiers {
   const bare = bareAddress(text);
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare) ?? [];
@@ -23,7 +26,7 @@ export function tiersOf(text: string): AddressTiers {
   return isVersion6 ? tiersOfVersion6(bare) : tiersOfVersion4(mapped ?? bare);
 }
 
-/** The widest network around an address: rough enough to show to a person. */
+/** Returns the widest network around an address, which is rough enough to show to a person. */
 export function roughNetworkOf(text: string): string {
   const { address, networks } = tiersOf(text);
   return networks.at(-1) ?? address;
@@ -57,17 +60,17 @@ function network6(groups: readonly number[], bits: number): string {
 
 /** A network, or one address as limits count it: an IPv4 address, or the /64 of an IPv6 address. */
 export interface AddressRange {
-  /** In one spelling for each range: `192.0.2.0/24`, `192.0.2.7`, `2001:db8:0:7::/64`. */
+  /** The range's canonical spelling: `192.0.2.0/24`, `192.0.2.7`, `2001:db8:0:7::/64`. */
   readonly text: string;
   readonly bits: number;
-  /** What all addresses of the range, and no others of its family and bits, have in common. */
+  /** A key that all addresses of the range share, and no others of its family and bits. */
   readonly key: string;
 }
 
 /**
- * Reads an address or a CIDR. An IPv6 address, and an IPv6 network narrower than /64, becomes its /64: who has one
+ * Parses an address or a CIDR. An IPv6 address, and an IPv6 network narrower than /64, becomes its /64: a client with one
  * address there has all of them. An IPv4 address mapped into IPv6 is that IPv4 address.
- * @returns undefined if it is none
+ * @returns undefined if the text is neither
  */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const [, address = "", bitsText] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
@@ -81,7 +84,7 @@ export function parseAddressRange(text: string): AddressRange | undefined {
   return rangeOf(groups, Math.min(bits, groups.length * 16), isVersion6);
 }
 
-/** Finds which of many ranges an address is in, at the cost of one look for each length of prefix. */
+/** Finds whether an address is in one of many ranges, with one lookup for each length of prefix. */
 export class AddressRanges {
   readonly #keys: ReadonlySet<string>;
   readonly #bits: readonly number[];
@@ -105,7 +108,7 @@ interface ParsedAddress {
   /** Groups of 16 bits: two of an IPv4 address, the first four of an IPv6 address. */
   readonly groups: readonly number[];
   readonly isVersion6: boolean;
-  /** Whether an IPv4 address was written as an IPv6 one. */
+  /** True if an IPv4 address was written as an IPv6 one. */
   readonly isMapped: boolean;
 }
 

@@ -16,9 +16,10 @@ export interface CleanedText {
   readonly change: "none" | "cleaned" | "cut";
 }
 
-/** UTF-16 units to process. Sorting combining marks is quadratic: 64,000 of them would block for seconds. */
+/** Most UTF-16 units to process. Sorting combining marks is quadratic: 64,000 of them would block for seconds. */
 const MAX_UNITS = 1024;
-const HAS_VISIBLE_CHARACTER = /[^\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+/** Matches a text that isn't only marks, spaces and invisible characters. */
+export const HAS_VISIBLE_CHARACTER = /[^\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 /** A grapheme cluster: a base with its marks, a flag, an emoji sequence. */
 const CLUSTER =
   /(?:\p{Regional_Indicator}{2}|[^])(?:[\p{M}\p{Emoji_Modifier}\u200c\u{e0020}-\u{e007f}]|\u200d[^]?)*/gu;
@@ -71,7 +72,7 @@ export function readName(raw: string): CleanedText {
   return cleanText(raw, NAME_RULE);
 }
 
-/** The cleaned name; empty if nothing visible is left, so the caller can use its default. */
+/** Returns the cleaned name; empty if nothing visible is left, so the caller can use its default. */
 export function cleanName(raw: string): string {
   return readName(raw).text;
 }
@@ -91,7 +92,7 @@ export function readTitle(raw: string, maxLength = MAX_TITLE_LENGTH): CleanedTex
   return cleanText(raw, { unusable: UNPRINTABLE, maxLength });
 }
 
-/** The cleaned title; empty if nothing visible is left, so the caller can use its default. */
+/** Returns the cleaned title; empty if nothing visible is left, so the caller can use its default. */
 export function cleanTitle(raw: string): string {
   return readTitle(raw).text;
 }

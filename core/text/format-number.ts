@@ -1,7 +1,7 @@
 import type { Translate } from "../messages/translate.ts";
 
 /**
- * A non-negative number for display: at most `decimals` decimals, no trailing zeros. A nonzero number
+ * Formats a non-negative number for display: at most `decimals` decimals, no trailing zeros. A nonzero number
  * that would round to 0 keeps its first digit, such as `0.00002`.
  */
 export function formatNumber(n: number, decimals = 3): string {
@@ -9,7 +9,7 @@ export function formatNumber(n: number, decimals = 3): string {
   return rounded === 0 && n !== 0 ? n.toPrecision(1) : String(rounded);
 }
 
-/** A size in decimal units: `900 B`, `12 kB`, `3.4 MB`, `1.2 GB`. */
+/** Formats a size in decimal units: `900 B`, `12 kB`, `3.4 MB`, `1.2 GB`. */
 export function formatBytes(t: Translate, bytes: number): string {
   if (bytes < 1000) return t("format.bytes", { value: bytes });
   if (bytes < 999_500) return t("format.kilobytes", { value: Math.round(bytes / 1000) });

@@ -14,7 +14,7 @@ export function formatJsonError(text: string): string {
   return `isn't valid JSON (line ${lines.length}, column ${column}).`;
 }
 
-/** How many UTF-16 units of an invalid text could begin valid JSON. */
+/** Returns the number of UTF-16 units of an invalid text that could begin valid JSON. */
 export function findJsonError(text: string): number {
   let [valid, invalid] = [0, text.length + 1];
   while (invalid - valid > 1) {
@@ -25,7 +25,7 @@ export function findJsonError(text: string): number {
   return valid;
 }
 
-/** V8's error either reports an early end of input or has the position of the error. */
+/** Checks V8's error, which either reports an early end of input or has the position of the error. */
 function isJsonPrefix(start: string): boolean {
   try {
     JSON.parse(start);

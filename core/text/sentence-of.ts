@@ -1,4 +1,4 @@
-/** The message of any thrown value. */
+/** Returns the message of any thrown value. */
 export function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -13,7 +13,7 @@ export function onOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, " ");
 }
 
-/** Length in UTF-8 bytes. A lone surrogate counts as 3, like the replacement character. */
+/** Returns the length in UTF-8 bytes. A lone surrogate counts as 3, like the replacement character. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {

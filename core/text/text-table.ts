@@ -47,7 +47,7 @@ const WIDE_RANGES: readonly (readonly [first: number, last: number])[] = [
   [0x20000, 0x3fffd],
 ];
 
-/** Zero-width: marks, controls, joiners, medial and final Hangul jamo. */
+/** Zero-width characters: marks, controls, joiners, medial and final Hangul jamo. */
 const HAS_NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cc}\p{Cf}\u1160-\u11ff\ud7b0-\ud7fb]$/u;
 const IS_FLAG_LETTER = /^\p{Regional_Indicator}$/u;
 const IS_EMOJI = /^\p{Emoji_Presentation}$/u;
@@ -56,7 +56,7 @@ const JOINER = "\u200d";
 const EMOJI_STYLE = "\ufe0f";
 
 /**
- * Width in terminal cells: 2 for each CJK character and each emoji, including sequences, 0 for
+ * Returns the width in terminal cells: 2 for each CJK character and each emoji, including sequences, 0 for
  * combining marks. Terminals differ in rare scripts.
  */
 export function displayWidth(text: string): number {
@@ -74,7 +74,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Whether a character continues the previous emoji, after a joiner or as its skin tone. */
+/** Checks whether a character continues the previous emoji, after a joiner or as its skin tone. */
 function isEmojiPart(character: string, previous: string): boolean {
   return previous === JOINER
     ? /^\p{Extended_Pictographic}$/u.test(character)

@@ -1,7 +1,6 @@
 import type { CLIPS as ENGLISH } from "../en/clips.ts";
 import type { Translated } from "../message.ts";
 
-/** In German. */
 export const CLIPS: Translated<typeof ENGLISH> = {
   "clips.count": { one: "{count} Sound", other: "{count} Sounds" },
   "clips.play": "{name} abspielen",

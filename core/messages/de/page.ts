@@ -1,7 +1,6 @@
 import type { PAGE as ENGLISH } from "../en/page.ts";
 import type { Translated } from "../message.ts";
 
-/** In German. */
 export const PAGE: Translated<typeof ENGLISH> = {
   "page.tagline": "Schick Sounds an einen gekoppelten Computer",
   "page.packages": "Pakete",

@@ -1,7 +1,6 @@
 import type { PANEL as ENGLISH } from "../en/panel.ts";
 import type { Translated } from "../message.ts";
 
-/** In German. */
 export const PANEL: Translated<typeof ENGLISH> = {
   "panel.no-secret-missing": "Diese Adresse ist unvollständig: Der Teil nach dem # fehlt.",
   "panel.no-secret-outdated": "Soundferry wurde neu gestartet. Öffne die neue Adresse.",

@@ -1,7 +1,6 @@
 import type { CLIPS as ENGLISH } from "../en/clips.ts";
 import type { Translated } from "../message.ts";
 
-/** In Spanish. */
 export const CLIPS: Translated<typeof ENGLISH> = {
   "clips.count": { one: "{count} sonido", other: "{count} sonidos" },
   "clips.play": "Escuchar {name}",

@@ -1,7 +1,6 @@
 import type { FORMATS as ENGLISH } from "../en/formats.ts";
 import type { Translated } from "../message.ts";
 
-/** In Spanish. */
 export const FORMATS: Translated<typeof ENGLISH> = {
   "format.number": "{value}",
   "format.bytes": "{value} B",

@@ -1,7 +1,6 @@
 import type { PAGE as ENGLISH } from "../en/page.ts";
 import type { Translated } from "../message.ts";
 
-/** In Spanish. */
 export const PAGE: Translated<typeof ENGLISH> = {
   "page.tagline": "Envía sonidos a un ordenador vinculado",
   "page.packages": "Paquetes",

@@ -1,7 +1,6 @@
 import type { PANEL as ENGLISH } from "../en/panel.ts";
 import type { Translated } from "../message.ts";
 
-/** In Spanish. */
 export const PANEL: Translated<typeof ENGLISH> = {
   "panel.no-secret-missing": "Esta dirección está incompleta: falta la parte después de #.",
   "panel.no-secret-outdated": "Soundferry se reinició. Abre la dirección nueva.",

@@ -1,7 +1,6 @@
 import type { CLIPS as ENGLISH } from "../en/clips.ts";
 import type { Translated } from "../message.ts";
 
-/** In French. */
 export const CLIPS: Translated<typeof ENGLISH> = {
   "clips.count": { one: "{count} son", other: "{count} sons" },
   "clips.play": "Écouter {name}",

@@ -1,7 +1,6 @@
 import type { PAGE as ENGLISH } from "../en/page.ts";
 import type { Translated } from "../message.ts";
 
-/** In French. */
 export const PAGE: Translated<typeof ENGLISH> = {
   "page.tagline": "Envoie des sons vers un ordinateur associé",
   "page.packages": "Paquets",

@@ -1,7 +1,6 @@
 import type { PANEL as ENGLISH } from "../en/panel.ts";
 import type { Translated } from "../message.ts";
 
-/** In French. */
 export const PANEL: Translated<typeof ENGLISH> = {
   "panel.no-secret-missing": "Cette adresse est incomplète : il manque la partie après le #.",
   "panel.no-secret-outdated": "Soundferry a redémarré. Ouvre la nouvelle adresse.",

@@ -1,7 +1,6 @@
 import type { CLIPS as ENGLISH } from "../en/clips.ts";
 import type { Translated } from "../message.ts";
 
-/** In Japanese. */
 export const CLIPS: Translated<typeof ENGLISH> = {
   "clips.count": "{count} 個のサウンド",
   "clips.play": "{name} を再生",

@@ -1,7 +1,6 @@
 import type { PAGE as ENGLISH } from "../en/page.ts";
 import type { Translated } from "../message.ts";
 
-/** In Japanese. */
 export const PAGE: Translated<typeof ENGLISH> = {
   "page.tagline": "ペアリングしたコンピューターへサウンドを送る",
   "page.packages": "パッケージ",

@@ -1,7 +1,6 @@
 import type { PANEL as ENGLISH } from "../en/panel.ts";
 import type { Translated } from "../message.ts";
 
-/** In Japanese. */
 export const PANEL: Translated<typeof ENGLISH> = {
   "panel.no-secret-missing": "このアドレスは不完全です。# の後の部分がありません。",
   "panel.no-secret-outdated": "Soundferry が再起動しました。新しいアドレスを開いてください。",

@@ -1,12 +1,6 @@
 import * as fc from "fast-check";
 import { test } from "vitest";
-import {
-  chunkSoups,
-  damagedWavs,
-  expectSoundJudgment,
-  noise,
-  pieceSizes,
-} from "./hostile-wavs.ts";
+import { chunkSoups, damagedWavs, expectSoundJudgment, noise, pieceSizes } from "./hostile-wavs.ts";
 
 const kinds = { noise, "chunk soups": chunkSoups, "damaged files": damagedWavs };
 

@@ -1,6 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { COLOR_ROTATION, colorOfTurn, formatColor, nearestColor, oklabDistance, oklabOf, PALETTE } from "../../../core/layout/palette.ts";
+import {
+  COLOR_ROTATION,
+  colorOfTurn,
+  formatColor,
+  nearestColor,
+  oklabDistance,
+  oklabOf,
+  PALETTE,
+} from "../../../core/layout/palette.ts";
 
 describe("the palette", () => {
   test("[T4] has 70 distinct entries, with Live's first and last", () => {

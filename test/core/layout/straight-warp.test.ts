@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { formatMarkers, isStraight, straightMarkers, type WarpMarker } from "../../../core/layout/warp-markers.ts";
+import {
+  formatMarkers,
+  isStraight,
+  straightMarkers,
+  type WarpMarker,
+} from "../../../core/layout/warp-markers.ts";
 
 /** 8 beats in 4 s. */
 const LINE = { tempoBpm: 120, endBeats: 8 };

@@ -1,7 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MAX_RESULTS_BYTES, MAX_SOUNDS } from "../../../core/limits.ts";
-import { fitResults, parseResults, RESULTS_SHORTENED } from "../../../core/protocol/parse-results.ts";
+import {
+  fitResults,
+  parseResults,
+  RESULTS_SHORTENED,
+} from "../../../core/protocol/parse-results.ts";
 import type { SoundResult, SoundResults } from "../../../core/protocol/package-status.ts";
 
 const IDS = Array.from({ length: MAX_SOUNDS }, (_, index) => `${index}`);

@@ -4,7 +4,11 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseManifest } from "../../../core/manifest/parse-manifest.ts";
-import { CLEANED_MANIFEST, LENIENT_MANIFEST, MANIFEST_SCHEMA } from "../../../core/manifest/schema.ts";
+import {
+  CLEANED_MANIFEST,
+  LENIENT_MANIFEST,
+  MANIFEST_SCHEMA,
+} from "../../../core/manifest/schema.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../../fixtures");
 /** What no schema can say. */
