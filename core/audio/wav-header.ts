@@ -19,8 +19,8 @@ export interface WavHeader {
 export const RIFF_HEADER_BYTES = 12;
 /** Bytes of a chunk before its body. */
 export const CHUNK_HEADER_BYTES = 8;
-export const PCM_TAG = 0x0001;
-export const FLOAT_TAG = 0x0003;
+const PCM = 0x0001;
+const FLOAT = 0x0003;
 
 /** Returns a chunk's four-character code as a little-endian number. */
 export function fourCc(name: string): number {
@@ -90,7 +90,7 @@ export function readFormat(bytes: DataView, fileName: string): WavFormat | Refus
     if (bytes.byteLength < MAX_FORMAT_BYTES) return refusal("WAV_FORMAT_BROKEN", { file });
     tag = readSubformatTag(bytes);
   }
-  if (tag !== PCM_TAG && tag !== FLOAT_TAG) {
+  if (tag !== PCM && tag !== FLOAT) {
     const codec = tag === undefined ? "unknown" : codecName(tag);
     return refusal("WAV_COMPRESSED", { file, codec });
   }
@@ -100,12 +100,12 @@ export function readFormat(bytes: DataView, fileName: string): WavFormat | Refus
     return refusal("WAV_CHANNELS_UNSUPPORTED", { file, channels });
   }
   const bits = bytes.getUint16(14, true);
-  if (tag === FLOAT_TAG && bits !== 32) return refusal("WAV_FLOAT_UNSUPPORTED", { file, bits });
+  if (tag === FLOAT && bits !== 32) return refusal("WAV_FLOAT_UNSUPPORTED", { file, bits });
   if (!isSupported(bits)) return refusal("WAV_BITS_UNSUPPORTED", { file, bits });
   const rate = bytes.getUint32(4, true);
   if (rate < 1 || rate > MAX_SAMPLE_RATE_HZ) return refusal("WAV_RATE_UNSUPPORTED", { file, rate });
 
-  const encoding = tag === PCM_TAG ? "pcm" : "float";
+  const encoding = tag === PCM ? "pcm" : "float";
   const format: WavFormat = { encoding, channels, sampleRateHz: rate, bitsPerSample: bits };
   if (bytes.getUint16(12, true) !== blockAlign(format)) {
     return refusal("WAV_BLOCK_ALIGN_WRONG", { file });
@@ -203,4 +203,38 @@ export function judgeData(
   const frames = Math.floor(dataBytes / blockAlign(format));
   if (frames === 0) return refusal("WAV_NO_DATA", { file });
   return { ...format, dataOffset, dataBytes, frames };
+}
+
+/**
+ * Builds the bytes of a WAV before its audio: `fmt ` and the head of `data`, and for floats the `fact` chunk that
+ * the format requires. 44 bytes for PCM. The audio follows, with a zero byte if its size is odd.
+ */
+export function wavHeaderBytes(format: WavFormat, frames: number): Uint8Array<ArrayBuffer> {
+  const isFloat = format.encoding === "float";
+  const formatBytes = isFloat ? 18 : 16;
+  const factBytes = isFloat ? CHUNK_HEADER_BYTES + 4 : 0;
+  const dataAt = RIFF_HEADER_BYTES + CHUNK_HEADER_BYTES + formatBytes + factBytes;
+  const bytes = new Uint8Array(dataAt + CHUNK_HEADER_BYTES);
+  const view = new DataView(bytes.buffer);
+  const chunk = (at: number, name: string, length: number): void => {
+    for (let index = 0; index < 4; index += 1) bytes[at + index] = name.charCodeAt(index);
+    view.setUint32(at + 4, length, true);
+  };
+  const frameBytes = blockAlign(format);
+  const dataBytes = frames * frameBytes;
+  chunk(0, "RIFF", bytes.length - CHUNK_HEADER_BYTES + dataBytes + (dataBytes % 2));
+  chunk(8, "WAVE", 0);
+  chunk(RIFF_HEADER_BYTES, "fmt ", formatBytes);
+  view.setUint16(20, isFloat ? FLOAT : PCM, true);
+  view.setUint16(22, format.channels, true);
+  view.setUint32(24, format.sampleRateHz, true);
+  view.setUint32(28, format.sampleRateHz * frameBytes, true);
+  view.setUint16(32, frameBytes, true);
+  view.setUint16(34, format.bitsPerSample, true);
+  if (isFloat) {
+    chunk(dataAt - factBytes, "fact", 4);
+    view.setUint32(dataAt - 4, frames, true);
+  }
+  chunk(dataAt, "data", dataBytes);
+  return bytes;
 }

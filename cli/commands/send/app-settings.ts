@@ -1,6 +1,12 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { readSettings, type Setting, type SettingsOf, type SettingsSource, userDataFolder } from "../../../core/settings.ts";
+import {
+  readSettings,
+  type Setting,
+  type SettingsOf,
+  type SettingsSource,
+  userDataFolder,
+} from "../../../core/settings.ts";
 
 /** The settings of `soundferry send`. */
 export const APP_SETTINGS = {
