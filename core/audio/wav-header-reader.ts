@@ -5,14 +5,16 @@ import {
   RIFF_HEADER_BYTES,
   fourCc,
   isFourCc,
+  type WavFormat,
+  type WavHeader,
+} from "./wav-header.ts";
+import {
   judgeContainer,
   judgeData,
   MAX_FORMAT_BYTES,
   MIN_FORMAT_BYTES,
   readFormat,
-  type WavFormat,
-  type WavHeader,
-} from "./wav-header.ts";
+} from "./wav-chunks.ts";
 
 /**
  * Reads a WAV's header from a stream of contiguous pieces of any size (rules U1, U4). Buffers at most a

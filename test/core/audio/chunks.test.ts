@@ -1,4 +1,4 @@
-import { codecName } from "../../../core/audio/wav-header.ts";
+import { codecName } from "../../../core/audio/wav-chunks.ts";
 import { ascii, chunk, format, join, wav } from "../../../fixtures/wav-bytes.ts";
 import { accepted, refusedCode } from "./judge.ts";
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,12 @@
 import * as fc from "fast-check";
 import { test } from "vitest";
-import { chunkSoups, damagedWavs, expectSoundJudgement, noise, pieceSizes } from "./hostile-wavs.ts";
+import {
+  chunkSoups,
+  damagedWavs,
+  expectSoundJudgement,
+  noise,
+  pieceSizes,
+} from "./hostile-wavs.ts";
 
 const kinds = { noise, "chunk soups": chunkSoups, "damaged files": damagedWavs };
 
