@@ -1,7 +1,18 @@
 import { readFileSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join, resolve } from "node:path";
-import { KEY_AND_FILE, parseRegistrationKey, readSettings, registrationKeyFile, type Setting, SettingsError, type SettingsOf, type SettingsSource, userDataFolder, wholeNumber } from "../core/settings.ts";
+import {
+  KEY_AND_FILE,
+  parseRegistrationKey,
+  readSettings,
+  registrationKeyFile,
+  type Setting,
+  SettingsError,
+  type SettingsOf,
+  type SettingsSource,
+  userDataFolder,
+  wholeNumber,
+} from "../core/settings.ts";
 import { cleanTitle } from "../core/text/clean-text.ts";
 import { hostSettingsTable } from "./hosts/host-settings.ts";
 import { LIVE_SETTINGS } from "./hosts/live-settings.ts";

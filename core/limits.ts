@@ -110,7 +110,7 @@ export const RELAY_DEFAULTS = {
   uploadsPerDevice: 16,
   /** Uploads of all devices together. */
   uploads: 512,
-  /** Fewer where the machine allows the process fewer files. */
+  /** Open connections; fewer if the machine allows the process fewer files. */
   connections: 8192,
   /** Sockets of all devices together. */
   sockets: 5000,

@@ -4,7 +4,20 @@ import { join } from "node:path";
 import type { Policy } from "./domain/context.ts";
 import { LOGGED_ADDRESSES } from "./http/call-log.ts";
 import { CONSENT_WAIT_SECONDS, PING_SECONDS } from "../core/limits.ts";
-import { KEY_AND_FILE, oneOf, parseRegistrationKey, plainText, readSettings, registrationKeyFile, type Setting, SettingsError, type SettingsOf, type SettingsSource, userDataFolder, wholeNumber } from "../core/settings.ts";
+import {
+  KEY_AND_FILE,
+  oneOf,
+  parseRegistrationKey,
+  plainText,
+  readSettings,
+  registrationKeyFile,
+  type Setting,
+  SettingsError,
+  type SettingsOf,
+  type SettingsSource,
+  userDataFolder,
+  wholeNumber,
+} from "../core/settings.ts";
 
 import { limitSettings } from "./limit-settings.ts";
 import { scalingDisagreements, scalingSettings } from "./scaling-settings.ts";

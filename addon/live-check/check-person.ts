@@ -1,4 +1,9 @@
-import { factsOf, type LiveCheckAsk, type LiveFacts, type LiveFinding } from "../../core/protocol/live-report.ts";
+import {
+  factsOf,
+  type LiveCheckAsk,
+  type LiveFacts,
+  type LiveFinding,
+} from "../../core/protocol/live-report.ts";
 import { CHECK_NAME, type CheckPlace, type Work } from "./check.ts";
 import { fresh } from "./check-clips.ts";
 import { findOurs, makeTrack } from "./check-tracks.ts";

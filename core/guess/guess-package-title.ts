@@ -51,7 +51,7 @@ function sharedWords(titles: readonly string[]): string {
 /** Makes names for sounds from their titles, in their order: the second of two gets ` 2`, and so on (rule Y4). */
 export function uniqueNames(titles: readonly string[]): readonly string[] {
   const taken = new Set<string>();
-  // What is unique already keeps its name, wherever it stands.
+  // A title that is unique already keeps its name, at any place.
   const own = new Set(titles.map(clashKey));
   return titles.map((title) => {
     const name = freeName(

@@ -75,7 +75,7 @@ export function guessTempo(clues: TempoClues): TempoGuess | null {
   );
 }
 
-/** Takes a number beside `bpm` as the tempo: what is left over after whole bars is tail. */
+/** Takes a number next to `bpm` as the tempo: what is left over after whole bars is tail. */
 function fromMarked(
   tempos: readonly TempoNumber[],
   source: "marked" | "folder_marked",

@@ -59,7 +59,7 @@ function capitalize(word: string, at: number): string {
   return first.toUpperCase() + rest.join("");
 }
 
-/** Blanks out the first place of a text, so that every other place stays where it is. */
+/** Blanks out the first occurrence of a text, so that other positions don't move. */
 function withoutOnce(name: string, text: string, isNumber: boolean): string {
   if (text === "") return name;
   const number = new RegExp(`(?<!\\d)${text.replace(".", "\\.")}(?!\\d)`);

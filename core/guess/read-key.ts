@@ -22,7 +22,7 @@ const SUNG = new RegExp(
     `(mineur|majeur|menor|mayor|minore|maggiore|min|maj|m)${END}`,
   "iu",
 );
-/** `Am`, `F#m`; a number behind it makes it a chord, and `FM` is a kind of synthesis. */
+/** `Am`, `F#m`; a number after it makes it a chord, and `FM` is a kind of synthesis. */
 const SHORT = new RegExp(`${START}([A-G])(#|b)?(m)(?![\\p{L}\\p{N}#])`, "u");
 /** `f#m`, `ebm`: unmistakable even in lower case. */
 const SHORT_LOWER = new RegExp(`${START}([a-g])(#|b)m(?![\\p{L}\\p{N}#])`, "u");
@@ -42,7 +42,7 @@ const SYLLABLES: Readonly<Record<string, string>> = {
   si: "B",
 };
 
-/** Reads a key from a name; null if there is none. A note with an octave, such as `C3`, is none. */
+/** Reads a key from a name; null if there is none. A note with an octave, such as `C3`, isn't a key. */
 export function readKey(stem: string): KeyInName | null {
   const name = stem.replaceAll("♯", "#").replaceAll("♭", "b");
   const spelled = SPELLED.exec(name);

@@ -183,7 +183,7 @@ export interface PanelRun {
   /** Destination, such as `dawproject`; undefined for the importer's own hosts. */
   readonly otherHost?: string;
   readonly title: string;
-  /** The chosen sounds, in the package's order; absent where nobody chose. */
+  /** The chosen sounds, in the package's order; absent without a choice. */
   readonly soundIds?: readonly string[];
   /** null while queued. */
   readonly progress: ImportProgress | null;
@@ -197,7 +197,7 @@ export type PanelRunSounds = Readonly<Record<string, PanelRunSound>>;
 export interface PanelRunSound {
   /** `failed`: it can't be used or placed; the run's outcome will say why. */
   readonly state: "waiting" | "fetching" | "fetched" | "placed" | "failed";
-  /** The fetched share, 0 to 1; only while `fetching`, and where the size is known. */
+  /** The fetched share, 0 to 1; only while `fetching`, and if the size is known. */
   readonly progress?: number;
 }
 

@@ -27,7 +27,7 @@ export const CROWDED_SHARE = 0.7;
 export const PROVEN_SHARE = 0.25;
 
 const MEBIBYTE = 1024 ** 2;
-/** Any event at all. */
+/** One event of any kind. */
 const ANY = 1;
 
 /** Running uploads of one client address, so that a studio behind one address has room for many apps. */
@@ -123,7 +123,7 @@ export const CODES_PER_HOUR = { perDevice: 300, perAddress: 2400, ofAll: 30_000 
 /** The deepest nesting of a JSON body, and the most values and keys (rule L9). */
 export const MAX_JSON_DEPTH = 32;
 export const MAX_JSON_VALUES = 30_000;
-/** A reader that takes nothing of an answer for so many seconds is disconnected (rule L6). */
+/** A reader that takes nothing of an answer for this long is disconnected (rule L6). */
 export const MAX_UNREAD_SECONDS = 30;
 /** A sender of fewer bytes in the idle time is cut off (rule U5). */
 export const MIN_UPLOAD_BYTES = 65_536;

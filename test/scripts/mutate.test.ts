@@ -146,7 +146,10 @@ describe("a change", () => {
   });
 
   test("is tried in runs of one part that have time", () => {
-    const files = [changed("core/audio/byte-gatherer.ts", [1, 20]), changed("core/limits.ts", [1, 20])];
+    const files = [
+      changed("core/audio/byte-gatherer.ts", [1, 20]),
+      changed("core/limits.ts", [1, 20]),
+    ];
     const { pieces } = piecesOf(files, PARTS, () => 70);
     expect([1000, 20, 19, -1].map((lines) => batchSize(pieces, lines))).toEqual([1, 1, 0, 0]);
   });

@@ -90,7 +90,7 @@ test("[M5] the examples in docs/use/manifest.md pass the strict schema; the fold
 });
 
 const FIXTURES = join(import.meta.dirname, "../../../fixtures");
-/** What no schema can say. */
+/** Refusals that no schema can express. */
 const BEYOND_SCHEMAS = new Set(["FILE_TWICE", "TOTAL_TOO_LARGE"]);
 
 const ajv = new Ajv2020({ strict: false });

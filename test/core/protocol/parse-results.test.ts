@@ -169,7 +169,7 @@ const RESULT = fc.record(
 );
 
 describe("results that are too long to store", () => {
-  test("[S7] what fits stays as it is", () => {
+  test("[S7] results that fit stay unchanged", () => {
     const results = sameForAll({ status: "imported", notes: ["A note."], track: "Kick" });
     expect(fitResults(results)).toBe(results);
   });
@@ -226,7 +226,7 @@ describe("results that are too long to store", () => {
     }
   });
 
-  test("[S7] shortened in the same way each time, and what is shortened stays as it is", () => {
+  test("[S7] results are shortened in the same way each time, and shortened ones stay unchanged", () => {
     fc.assert(
       fc.property(fc.array(RESULT, { minLength: 1, maxLength: MAX_SOUNDS }), (list) => {
         const ids = list.map((_, index) => `sound ${index}`);

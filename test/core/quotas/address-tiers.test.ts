@@ -34,7 +34,7 @@ test("[L5] addresses share only the networks that they have in common", () => {
   expect(one.networks[1]).toBe(other.networks[1]);
 });
 
-test("[L5] what is no address counts as itself", () => {
+test("[L5] a text that isn't an address counts as itself", () => {
   expect(tiersOf("")).toEqual({ address: "", networks: [] });
 });
 

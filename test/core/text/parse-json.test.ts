@@ -43,7 +43,7 @@ describe("[L9] JSON that is too complex is noticed before it is parsed", () => {
     expect(judge(keys(MAX_JSON_VALUES / 2 + 1))).toBe(true);
   });
 
-  test("what stands in strings counts nothing, with any escapes", () => {
+  test("text in strings counts nothing, with any escapes", () => {
     const hostile = ["[".repeat(100), ",".repeat(50_000), '\\"'.repeat(100), '"[[', "\\", "\\\\"];
     expect(judge(JSON.stringify(hostile.map((text) => `${text}${"[".repeat(40)}`)))).toBe(false);
     expect(judge(`["\\\\",${nested(40)}]`)).toBe(true);
