@@ -4,18 +4,16 @@ import { join, resolve } from "node:path";
 import {
   KEY_AND_FILE,
   parseRegistrationKey,
-  registrationKeyFile,
-} from "../core/registration-key.ts";
-import {
   readSettings,
+  registrationKeyFile,
   type Setting,
   SettingsError,
   type SettingsOf,
   type SettingsSource,
+  userDataFolder,
   wholeNumber,
 } from "../core/settings.ts";
-import { cleanTitle } from "../core/text/clean-title.ts";
-import { userDataFolder } from "../core/user-data-folder.ts";
+import { cleanTitle } from "../core/text/clean-text.ts";
 import { hostSettingsTable, LIVE_SETTINGS } from "./hosts/host-settings.ts";
 import { parseRelayUrl } from "./relay/relay-url.ts";
 

@@ -3,12 +3,12 @@
 
 export { isJsonObject, type JsonObject } from "./text/json-object.ts";
 export * from "./limits.ts";
-export { COLOR_ROTATION, colorOfTurn } from "./layout/color-rotation.ts";
-export { colorLayout } from "./layout/color-layout.ts";
+export { COLOR_ROTATION, colorOfTurn } from "./layout/palette.ts";
+export { colorLayout } from "./layout/palette.ts";
 export { compareLayouts, type LayoutDifference } from "./layout/compare-layouts.ts";
 export type { Layout, PlannedSound, TrackPlan, UnusableSound } from "./layout/layout.ts";
 export { type LayoutJson, layoutJson, type TrackJson, trackJson } from "./layout/layout-json.ts";
-export { nearestColor } from "./layout/nearest-color.ts";
+export { nearestColor } from "./layout/palette.ts";
 export { PALETTE, formatColor } from "./layout/palette.ts";
 export { needsColorTurn, planLayout, type ReadPackage } from "./layout/plan-layout.ts";
 export { NoLayoutError, parseLayoutJson } from "./layout/parse-layout-json.ts";
@@ -39,8 +39,8 @@ export {
 export { Refusal, refusal } from "./protocol/refusal.ts";
 export { type RefusalCode, REFUSALS } from "./protocol/refusals.ts";
 export { SettingsError } from "./settings.ts";
-export { cleanName } from "./text/clean-name.ts";
-export { cleanTitle } from "./text/clean-title.ts";
+export { cleanName } from "./text/clean-text.ts";
+export { cleanTitle } from "./text/clean-text.ts";
 export { clashKey, fileNameFor, folderNameFor } from "./text/file-name.ts";
 export { VERSION } from "./version.ts";
 export { type ReadAt, readWavHeaderAt } from "./audio/read-wav-header-at.ts";

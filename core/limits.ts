@@ -55,28 +55,28 @@ export const MAX_RESULT_ENTRIES = 100;
 export const MAX_RESULTS_BYTES = 65_536;
 /** Packages in one page of the importer's list (rule I5). */
 export const MAX_PAGE_PACKAGES = 100;
-/** How long a lease can keep a package past the end of its wait (rule S4). */
+/** The longest that a lease can keep a package past the end of its wait, in seconds (rule S4). */
 export const MAX_HOLD_SECONDS = 3600;
 /** Interval between pings of the importer's socket (rule I3). */
 export const PING_SECONDS = 30;
-/** After a 507, and after a 503: what `Retry-After` says (rule L2). */
+/** `Retry-After` of a 507, and of a 503 (rule L2). */
 export const RETRY_FULL_SECONDS = 60;
 export const RETRY_NOT_READY_SECONDS = 5;
-/** After a call that the operator has switched off (rule AD6). */
+/** `Retry-After` of a call that the operator has switched off (rule AD6). */
 export const RETRY_SWITCHED_OFF_SECONDS = 60;
-/** What `Retry-After` says while a relay is being replaced (rule K11). */
+/** `Retry-After` while a relay is being replaced (rule K11). */
 export const RETRY_STOPPING_SECONDS = 2;
 /**
- * How long a relay that is being replaced holds a long-poll, spreads the closing of sockets, and waits for the next
- * file of a package (rule K11).
+ * Seconds in which a relay that is being replaced holds a long-poll, spreads the closing of sockets, and waits for the
+ * next file of a package (rule K11).
  */
 export const STOP_HOLD_SECONDS = 5;
-/** How long a claim waits for a yes in the panel (rule P12). */
+/** Seconds that a claim waits for a yes in the panel (rule P12). */
 export const CONSENT_WAIT_SECONDS = 25;
-/** How long a yes counts for the app's next try (rule P12). */
+/** Seconds that a yes counts for the app's next try (rule P12). */
 export const CONSENT_SECONDS = 120;
 
-/** How long a pairing code lives, unless a relay has another setting. */
+/** Lifetime of a pairing code in seconds, unless a relay has another setting. */
 export const PAIRING_CODE_SECONDS = 600;
 
 /** Defaults of the relay's settings (rules AD9, K11, L1, L2, L4, P2, P6, S2, S4, S5, U5, U6, Z4, Z6, Z7). */
@@ -94,7 +94,7 @@ export const RELAY_DEFAULTS = {
   pairingTriesOfAll: 600,
   /** Computers that one client address can register. */
   registrationsPerAddressPerDay: 50,
-  /** Of all addresses together. */
+  /** Computers that all addresses together can register. */
   registrationsPerDay: 20_000,
   pairingCodeTtlSeconds: PAIRING_CODE_SECONDS,
   uploadWindowSeconds: 3600,
@@ -108,13 +108,13 @@ export const RELAY_DEFAULTS = {
   bytesPerAddressPerDay: 4 * 1024 ** 3,
   uploadsPerPairing: 4,
   uploadsPerDevice: 16,
-  /** Of all devices together. */
+  /** Uploads of all devices together. */
   uploads: 512,
-  /** Fewer where the machine allows the process fewer files. */
+  /** Open connections; fewer if the machine allows the process fewer files. */
   connections: 8192,
-  /** Of all devices together. */
+  /** Sockets of all devices together. */
   sockets: 5000,
-  /** Of bodies that are arriving; answers that nobody has taken yet may be as many. */
+  /** Bytes of arriving bodies, and as many of answers that nobody has read yet. */
   bufferBytes: 64 * 1024 ** 2,
   minFreeBytes: 1024 ** 3,
   ballastBytes: 16 * 1024 ** 2,

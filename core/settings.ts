@@ -7,9 +7,9 @@ export interface Setting<Value> {
   /** One line of help. */
   readonly meaning: string;
   readonly fallback: Value;
-  /** Shown instead of a `fallback` that depends on the machine. */
+  /** The text shown instead of a `fallback` that depends on the machine. */
   readonly fallbackText?: string;
-  /** Of a number: the smallest and the largest value that `read` takes. */
+  /** The smallest and the largest number that `read` accepts. */
   readonly bounds?: { readonly min: number; readonly max: number };
   /** @throws {Error} with the requirement as its message, such as `must be a whole number` */
   readonly read: (text: string) => Value;
@@ -61,24 +61,24 @@ export function readSettings<Table extends SettingsTable>(
   return Object.fromEntries(values) as SettingsOf<Table>;
 }
 
-/** Container platforms give a container the addresses of its neighbours, in variables that may look like settings. */
+/** Explains a value from a container platform, which sets variables with the addresses of other services. */
 function whereFrom(text: string): string {
   return isInjected(text)
     ? " A container platform sets that for a service of the same name. Set the variable yourself, rename the service, or set enableServiceLinks: false."
     : "";
 }
 
-/** Whether a value is an address as container platforms write it: `tcp://10.0.0.1:4700`. */
+/** Checks whether a value is an address as container platforms write it: `tcp://10.0.0.1:4700`. */
 export function isInjected(text: string): boolean {
   return /^(?:tcp|udp|sctp):\/\//i.test(text);
 }
 
-/** A setting's flag: `SOUNDFERRY_BASE_URL` → `base-url`. */
+/** Returns a setting's flag: `SOUNDFERRY_BASE_URL` → `base-url`. */
 export function flagOf(variable: string): string {
   return variable.replace("SOUNDFERRY_", "").toLowerCase().replaceAll("_", "-");
 }
 
-/** A whole number from `min` to `max`. */
+/** Declares a whole number from `min` to `max`. */
 export function wholeNumber(
   variable: string,
   fallback: number,
@@ -100,7 +100,7 @@ export function wholeNumber(
   };
 }
 
-/** Any text. */
+/** Declares any text. */
 export function plainText<Fallback extends string | undefined>(
   variable: string,
   fallback: Fallback,
@@ -111,7 +111,7 @@ export function plainText<Fallback extends string | undefined>(
   return { variable, fallback, meaning, ...shown, read: (text) => text };
 }
 
-/** On or off. */
+/** Declares a setting that is on or off. */
 export function onOrOff(variable: string, fallback: boolean, meaning: string): Setting<boolean> {
   return {
     variable,
@@ -125,7 +125,7 @@ export function onOrOff(variable: string, fallback: boolean, meaning: string): S
   };
 }
 
-/** One of a fixed set of words. */
+/** Declares one of a fixed set of words. */
 export function oneOf<Word extends string>(
   variable: string,
   fallback: Word,
@@ -142,4 +142,69 @@ export function oneOf<Word extends string>(
       return word;
     },
   };
+}
+
+/**
+ * Parses the key that a relay may require from a new importer. It must be valid in a header.
+ * @throws {Error} which never shows it
+ */
+export function parseRegistrationKey(text: string): string | undefined {
+  if (/[^\x21-\x7e]/.test(text)) {
+    throw new Error("must be plain letters, digits and signs, without spaces.");
+  }
+  return text;
+}
+
+/** The problem of setting both the key and its file. */
+export const KEY_AND_FILE =
+  "SOUNDFERRY_REGISTRATION_KEY and SOUNDFERRY_REGISTRATION_KEY_FILE can't both be set.";
+
+/**
+ * Declares a file with the registration key, whose line break at the end doesn't count (rule K12).
+ * @param readText reads a file as text
+ */
+export function registrationKeyFile(
+  readText: (path: string) => string,
+): Setting<string | undefined> {
+  return {
+    variable: "SOUNDFERRY_REGISTRATION_KEY_FILE",
+    meaning: "File with that key, in place of it.",
+    fallback: undefined,
+    read: (path) => {
+      const key = readOr(path, readText).replace(/\r?\n$/, "");
+      if (key === "") throw new Error(`names an empty file: ${path}.`);
+      try {
+        return parseRegistrationKey(key);
+      } catch (cause) {
+        throw new Error(`names a file with a space or a second line: ${path}.`, { cause });
+      }
+    },
+  };
+}
+
+function readOr(path: string, readText: (path: string) => string): string {
+  try {
+    return readText(path);
+  } catch (cause) {
+    throw new Error(`names a file that can't be read: ${path}.`, { cause });
+  }
+}
+
+/**
+ * Returns the folder for application data: `Application Support` on macOS, `APPDATA` on Windows,
+ * `XDG_DATA_HOME` or `~/.local/share` elsewhere. An empty variable counts as unset.
+ * @param join the platform's path join
+ */
+export function userDataFolder(
+  machine: {
+    readonly platform: string;
+    readonly home: string;
+    readonly environment: SettingsSource;
+  },
+  join: (...parts: string[]) => string,
+): string {
+  const { platform, home, environment } = machine;
+  if (platform === "darwin") return join(home, "Library", "Application Support");
+  if (platform === "win32") return environment["APPDATA"] || join(home, "AppData", "Roaming");
+  return environment["XDG_DATA_HOME"] || join(home, ".local", "share");
 }

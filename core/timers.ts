@@ -2,6 +2,6 @@
 export interface Timers {
   /** Calls `act` once after `ms`; the returned function cancels it. */
   after(ms: number, act: () => void): () => void;
-  /** Milliseconds on a clock that is never set back. */
+  /** Returns milliseconds on a clock that is never set back. */
   now(): number;
 }

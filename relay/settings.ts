@@ -6,20 +6,18 @@ import { LOGGED_ADDRESSES } from "./http/call-log.ts";
 import { CONSENT_WAIT_SECONDS, PING_SECONDS } from "../core/limits.ts";
 import {
   KEY_AND_FILE,
-  parseRegistrationKey,
-  registrationKeyFile,
-} from "../core/registration-key.ts";
-import {
   oneOf,
+  parseRegistrationKey,
   plainText,
   readSettings,
+  registrationKeyFile,
   type Setting,
   SettingsError,
   type SettingsOf,
   type SettingsSource,
+  userDataFolder,
   wholeNumber,
 } from "../core/settings.ts";
-import { userDataFolder } from "../core/user-data-folder.ts";
 
 import { limitSettings } from "./limit-settings.ts";
 import { scalingDisagreements, scalingSettings } from "./scaling-settings.ts";

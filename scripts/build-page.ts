@@ -8,7 +8,7 @@ export const PAGE_SOURCES: PageSources = {
   template: "pages/send/page.html",
   script: "pages/send/page.tsx",
   style: "pages/send/style/page.css",
-  unusedMessages: ["panel", "send"],
+  unusedMessages: ["panel"],
 };
 
 /**

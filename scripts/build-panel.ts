@@ -9,7 +9,7 @@ export const PANEL_SOURCES: PageSources = {
   template: "pages/panel/panel.html",
   script: "pages/panel/panel.tsx",
   style: "pages/panel/style/panel.css",
-  unusedMessages: ["page", "send"],
+  unusedMessages: ["page"],
 };
 
 /**

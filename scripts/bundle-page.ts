@@ -61,7 +61,7 @@ function withoutMessages(area: string): Plugin {
   return {
     name: `without ${area} messages`,
     setup: (bundler) => {
-      const filter = new RegExp(`[\\\\/]messages[\\\\/]\\w+[\\\\/]${area}(-\\w+)*\\.ts$`);
+      const filter = new RegExp(`[\\\\/]messages[\\\\/]\\w+[\\\\/]${area}\\.ts$`);
       bundler.onLoad({ filter }, async ({ path }) => {
         const source = await readFile(path, "utf8");
         const tables = [...source.matchAll(/^export const (\w+)/gm)];

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { contentPolicyFor } from "../../core/protocol/content-policy.ts";
-import { STRETCH_PATH } from "../../core/protocol/stretch-path.ts";
+import { contentPolicyFor, STRETCH_PATH } from "../../core/protocol/content-policy.ts";
 import { beginAnswer } from "./control-answer.ts";
 import { type ControlCall } from "./control-call.ts";
 

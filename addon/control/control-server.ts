@@ -4,7 +4,7 @@ import { type ControlCall, ControlError, type Route } from "./control-call.ts";
 import { authorizeCall, preflightHeaders } from "./authorize-call.ts";
 import { QuestionGoneError } from "../relay/relay-errors.ts";
 import { RunRefusal } from "../runs/run-refusal.ts";
-import { withoutPaths } from "../../core/text/without-paths.ts";
+import { withoutPaths } from "../../core/text/sentence-of.ts";
 
 /** A listening control server. */
 export interface ControlServer {

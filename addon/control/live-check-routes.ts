@@ -1,4 +1,4 @@
-import { withoutPaths } from "../../core/text/without-paths.ts";
+import { withoutPaths } from "../../core/text/sentence-of.ts";
 import type { Timers } from "../concurrency/timers.ts";
 import type { LiveCheck } from "../runs/live-check.ts";
 import { answerJson } from "./control-answer.ts";

@@ -1,4 +1,4 @@
-import { beatsPerBar } from "../../core/layout/beats-per-bar.ts";
+import { beatsPerBar } from "../../core/layout/layout.ts";
 import { trackJson } from "../../core/layout/layout-json.ts";
 import { formatColor } from "../../core/layout/palette.ts";
 import type { PanelPlan, PanelTrackPlan } from "../../core/protocol/panel-api.ts";

@@ -1,6 +1,5 @@
 import { basename } from "node:path";
-import { colorOfTurn } from "../../core/layout/color-rotation.ts";
-import { formatColor } from "../../core/layout/palette.ts";
+import { colorOfTurn, formatColor } from "../../core/layout/palette.ts";
 import { needsColorTurn } from "../../core/layout/plan-layout.ts";
 import type { Manifest, Sound } from "../../core/manifest/manifest.ts";
 import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
@@ -37,7 +36,7 @@ import type {
   InboxPackage,
   UsableInboxPackage,
 } from "../state/importer-state.ts";
-import { withoutPaths } from "../../core/text/without-paths.ts";
+import { withoutPaths } from "../../core/text/sentence-of.ts";
 
 /**
  * Maps an importer's state to the panel's (rule N2): no token, no relay path, and only names of local folders.

@@ -1,4 +1,4 @@
-import { STRETCH_PATH } from "../../core/protocol/stretch-path.ts";
+import { STRETCH_PATH } from "../../core/protocol/content-policy.ts";
 import { readStretchModule } from "../../program/stretch-module.ts";
 import { beginAnswer } from "./control-answer.ts";
 import type { Route } from "./control-call.ts";

@@ -1,7 +1,6 @@
 import { Buffer } from "node:buffer";
 import { constants, type FileHandle, open, rename, rm } from "node:fs/promises";
-import { freeBytes } from "../../core/audio/free-bytes.ts";
-import { withoutFirstBytes } from "../../core/audio/without-first-bytes.ts";
+import { freeBytes, withoutFirstBytes } from "../../core/audio/byte-pieces.ts";
 import { flushData } from "./atomic-file.ts";
 
 /** The size up to which pieces are buffered before they are written. */

@@ -1,5 +1,9 @@
-import type { LiveCheckAsk, LiveFacts, LiveFinding } from "../../core/protocol/live-report.ts";
-import { factsOf } from "../../core/protocol/live-report-facts.ts";
+import {
+  type LiveCheckAsk,
+  type LiveFacts,
+  type LiveFinding,
+  factsOf,
+} from "../../core/protocol/live-report.ts";
 import { CHECK_NAME, type CheckPlace } from "./check.ts";
 import { call, get, read, take, wait, type Work } from "./steps.ts";
 import { fresh } from "./check-clips.ts";

@@ -1,4 +1,4 @@
-import { wavHeaderBytes } from "../../core/audio/wav-header-bytes.ts";
+import { wavHeaderBytes } from "../../core/audio/wav-header.ts";
 import { realpath, rm, writeFile } from "node:fs/promises";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";

@@ -13,7 +13,7 @@ import {
 import { type InstalledScript, lookAtScript } from "./look-at-script.ts";
 import { inSentences, ScriptError } from "./script-error.ts";
 import { readScriptFiles, type ScriptFiles } from "./script-files.ts";
-import { userDataFolder } from "../../core/user-data-folder.ts";
+import { userDataFolder } from "../../core/settings.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { readTextIfAny } from "../disk/atomic-file.ts";

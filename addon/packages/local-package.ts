@@ -9,8 +9,7 @@ import { isMissing } from "../disk/atomic-file.ts";
 import { LocalPackageError } from "./local-package-error.ts";
 import { findInside, openInside, type OpenFile, readText } from "./package-files.ts";
 import type { PackageSource } from "./package-source.ts";
-import { formatJsonError } from "../../core/text/format-json-error.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
+import { formatJsonError, parseJson } from "../../core/text/parse-json.ts";
 
 /** The read size of a sound's stream. */
 const highWaterMark = 1024 ** 2;

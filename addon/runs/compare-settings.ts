@@ -1,5 +1,5 @@
 import type { TrackPlan } from "../../core/layout/layout.ts";
-import { formatMarkers, isStraight, straightMarkers } from "../../core/layout/straight-warp.ts";
+import { formatMarkers, isStraight, straightMarkers } from "../../core/layout/warp-markers.ts";
 import type { Difference, Setting } from "../../core/protocol/package-status.ts";
 import type { HeldSettings, Tolerances } from "../hosts/host.ts";
 

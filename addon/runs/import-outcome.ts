@@ -11,7 +11,7 @@ import type {
   TrackSettings,
 } from "../../core/protocol/import-outcome.ts";
 import type { PlacedSound } from "../hosts/host.ts";
-import { withoutPaths } from "../../core/text/without-paths.ts";
+import { withoutPaths } from "../../core/text/sentence-of.ts";
 import { compareSettings } from "./compare-settings.ts";
 
 const NO_SETTINGS: TrackSettings = {

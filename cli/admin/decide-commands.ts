@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { MAX_ERROR_UNITS } from "../../core/limits.ts";
 import { countOf } from "../../core/text/count-of.ts";
-import { onOneLine } from "../../core/text/on-one-line.ts";
+import { onOneLine } from "../../core/text/shorten.ts";
 import type { BlockSubject } from "../../relay/operating/block-subject.ts";
 import type { Denied } from "../../relay/operating/operator-actions.ts";
 import { newCommand } from "../command.ts";

@@ -1,6 +1,5 @@
-import { displayWidth } from "../../core/text/display-width.ts";
+import { displayWidth, formatTable } from "../../core/text/text-table.ts";
 import { shorten } from "../../core/text/shorten.ts";
-import { formatTable } from "../../core/text/text-table.ts";
 import type {
   ListedBlock,
   ListedDenial,

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { SoundGuess } from "../../core/guess/sound-guess.ts";
-import { uniqueNames } from "../../core/guess/unique-names.ts";
+import { uniqueNames } from "../../core/guess/guess-package-title.ts";
 import { formatNumber } from "../../core/text/format-number.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { formatTable, type TableColumn } from "../../core/text/text-table.ts";

@@ -1,4 +1,4 @@
-import { luckyGuessesAYear } from "../../core/quotas/lucky-guesses.ts";
+import { luckyGuessesAYear } from "../../core/protocol/pairing-code.ts";
 import type { RelaySettings } from "../../relay/settings.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,4 +1,4 @@
-import { isThisComputer } from "../../core/protocol/is-this-computer.ts";
+import { isThisComputer } from "../../core/protocol/judge-host.ts";
 import type { HelloAnswer } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";

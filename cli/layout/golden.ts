@@ -1,6 +1,5 @@
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
-import { formatJsonError } from "../../core/text/format-json-error.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
+import { formatJsonError, parseJson } from "../../core/text/parse-json.ts";
 import type { Layout } from "../../core/layout/layout.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import { colorsNowAutomatic, compareLayouts } from "../../core/layout/compare-layouts.ts";

@@ -1,4 +1,4 @@
-import { onOneLine } from "../../core/text/on-one-line.ts";
+import { onOneLine } from "../../core/text/shorten.ts";
 import { countOf } from "../../core/text/count-of.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
 import { readLibrary } from "./read-library.ts";

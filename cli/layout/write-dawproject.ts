@@ -9,7 +9,7 @@ import type { ProjectAudio } from "../../addon/hosts/dawproject/project.ts";
 import { isOfTheSound } from "../../addon/hosts/dawproject/sound-file.ts";
 import { assertFits } from "../../addon/hosts/dawproject/stored-zip.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
-import { colorLayout } from "../../core/layout/color-layout.ts";
+import { colorLayout } from "../../core/layout/palette.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { FolderPackage } from "./read-package-folder.ts";
 

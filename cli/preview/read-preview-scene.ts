@@ -1,9 +1,8 @@
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { MANIFEST_FILE } from "../../addon/packages/local-package.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import { beatsPerBar } from "../../core/layout/beats-per-bar.ts";
+import { beatsPerBar, type PlannedSound } from "../../core/layout/layout.ts";
 import { layoutJson, trackJson } from "../../core/layout/layout-json.ts";
-import type { PlannedSound } from "../../core/layout/layout.ts";
 import { formatColor } from "../../core/layout/palette.ts";
 import type {
   PreviewBrokenScene,

@@ -1,8 +1,7 @@
 import { readPiece } from "../send/sound-bytes.ts";
-import type { AiffHeader } from "../../core/audio/aiff-header.ts";
-import { aiffToWavBytes } from "../../core/audio/aiff-to-wav-bytes.ts";
+import { type AiffHeader, aiffToWavBytes } from "../../core/audio/aiff-header.ts";
 import { readAiffAt } from "../../core/audio/read-aiff-at.ts";
-import { wavHeaderBytes } from "../../core/audio/wav-header-bytes.ts";
+import { wavHeaderBytes } from "../../core/audio/wav-header.ts";
 
 /** Samples that are reordered at a time, so that the page stays responsive. */
 const PIECE_SAMPLES = 524_288;

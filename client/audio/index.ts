@@ -2,7 +2,7 @@
 // `guess` and WAV and AIFF files work outside browsers.
 
 export type { SoundGuess } from "../../core/guess/sound-guess.ts";
-export { uniqueNames } from "../../core/guess/unique-names.ts";
+export { uniqueNames } from "../../core/guess/guess-package-title.ts";
 export { guessTitle } from "../../core/guess/guess-package-title.ts";
 export type { LoopHints } from "../../core/audio/read-loop-hints.ts";
 export type { WavHeader } from "../../core/audio/wav-header.ts";

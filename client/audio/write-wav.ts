@@ -1,4 +1,4 @@
-import { wavHeaderBytes } from "../../core/audio/wav-header-bytes.ts";
+import { wavHeaderBytes } from "../../core/audio/wav-header.ts";
 
 /** Decoded sound as Web Audio has it: from -1 to 1. */
 export interface Samples {

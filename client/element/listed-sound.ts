@@ -1,6 +1,6 @@
 import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
 import type { SoundKind } from "../../core/manifest/manifest.ts";
-import { parseDecimal } from "../../core/text/parse-decimal.ts";
+import { parseDecimal } from "../../core/text/format-number.ts";
 import type { SoundDraft, SoundSource } from "../send/package-draft.ts";
 import { blobOf, fileNameOf } from "../send/sound-bytes.ts";
 import { loadAudio } from "./load-audio.ts";

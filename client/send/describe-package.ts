@@ -1,6 +1,10 @@
 import type { JsonObject } from "../../core/text/json-object.ts";
-import { type Manifest, SCHEMA, type Sound } from "../../core/manifest/manifest.ts";
-import { isSoundFileName } from "../../core/manifest/sound-file-name.ts";
+import {
+  isSoundFileName,
+  type Manifest,
+  SCHEMA,
+  type Sound,
+} from "../../core/manifest/manifest.ts";
 import type { PackageDraft, SoundDraft } from "./package-draft.ts";
 import { blobOf, fileNameOf } from "./sound-bytes.ts";
 

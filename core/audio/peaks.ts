@@ -7,13 +7,13 @@ export interface DecodedSound {
   getChannelData(channel: number): Float32Array<ArrayBuffer>;
 }
 
-/** The samples of each channel; not copied. */
+/** Returns the samples of each channel, without copying them. */
 export function channelsOf(sound: DecodedSound): readonly Float32Array<ArrayBuffer>[] {
   return Array.from({ length: sound.numberOfChannels }, (_, index) => sound.getChannelData(index));
 }
 
 /**
- * Peak amplitude across all channels, 0 to 1, in each of `columns` equal spans. Returns one peak per
+ * Returns the peak amplitude across all channels, 0 to 1, in each of `columns` equal spans. Returns one peak per
  * sample if there are fewer samples than columns.
  */
 export function peaksOf(channels: readonly Float32Array[], columns: number): readonly number[] {
@@ -35,7 +35,7 @@ function peakIn(channel: Float32Array, from: number, to: number): number {
   return peak;
 }
 
-/** The peaks as an SVG path in a box of `width` × `height`, mirrored vertically; silence is a thin line. */
+/** Formats peaks as an SVG path in a box of `width` × `height`, mirrored vertically; silence is a thin line. */
 export function formatOutline(peaks: readonly number[], width: number, height: number): string {
   if (peaks.length === 0) return "";
   const middle = height / 2;
@@ -46,7 +46,9 @@ export function formatOutline(peaks: readonly number[], width: number, height: n
   return `M${[...upper, ...lower.reverse()].join("L")}Z`;
 }
 
-/** Positions of a loop's beats after the first, 0 to 1; every fourth above 32 beats, none above 64 lines. */
+/**
+ * Returns the positions of a loop's beats after the first, 0 to 1; every fourth above 32 beats, none above 64 lines.
+ */
 export function beatLines(durationSeconds: number, tempoBpm: number): readonly number[] {
   const beats = (durationSeconds * tempoBpm) / 60;
   const step = beats > 32 ? 4 : 1;

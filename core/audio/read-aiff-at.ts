@@ -1,12 +1,11 @@
 import { MAX_SAMPLE_RATE_HZ } from "../limits.ts";
 import { refusal } from "../protocol/refusal.ts";
-import { readLoopChunks } from "./read-loop-chunks.ts";
+import { readLoopChunks } from "./read-loop-hints.ts";
 import type { ReadAt } from "./read-wav-header-at.ts";
-import { aiffCodecName, samplesOfCodec } from "./aiff-codecs.ts";
-import type { AiffHeader, AiffSamples } from "./aiff-header.ts";
+import { CHUNK_HEADER_BYTES } from "./wav-header.ts";
+import { aiffCodecName, type AiffHeader, type AiffSamples, samplesOfCodec } from "./aiff-header.ts";
 
 const FORM_HEADER_BYTES = 12;
-const CHUNK_HEADER_BYTES = 8;
 /** Bytes of a `COMM` chunk up to its sample rate, and up to the code of an AIFF-C's codec. */
 const COMMON_BYTES = 18;
 const COMMON_CODEC_BYTES = 22;
@@ -23,7 +22,7 @@ interface Chunk {
   /** The start of its body, up to 4 KiB. */
   readonly body: DataView;
   readonly bodyOffset: number;
-  /** As the chunk says; may reach beyond the file. */
+  /** The size in the chunk's header; may reach beyond the file. */
   readonly bodyBytes: number;
 }
 
@@ -36,7 +35,7 @@ interface Common {
   readonly codec: string;
 }
 
-/** Whether a file starts like an AIFF or AIFF-C. */
+/** Checks whether a file starts like an AIFF or AIFF-C. */
 export function isAiff(start: Uint8Array): boolean {
   const kind = textAt(start, 8);
   return textAt(start, 0) === "FORM" && (kind === "AIFF" || kind === "AIFC");
@@ -76,7 +75,7 @@ export async function readAiffAt(
   return { ...format, dataOffset, frames, hints: readLoopChunks(bodyOf, { frames, sampleRateHz }) };
 }
 
-/** The first chunk of each name. */
+/** Reads the first chunk of each name. */
 async function readChunks(readAt: ReadAt, fileBytes: number): Promise<ReadonlyMap<string, Chunk>> {
   const chunks = new Map<string, Chunk>();
   let offset = FORM_HEADER_BYTES;
@@ -97,7 +96,7 @@ async function readChunks(readAt: ReadAt, fileBytes: number): Promise<ReadonlyMa
   return chunks;
 }
 
-/** undefined if the chunk is too short, or if its rate is none. */
+/** Reads a `COMM` chunk; undefined if the chunk is too short or has no valid sample rate. */
 function readCommon({ body }: Chunk, isCompressible: boolean): Common | undefined {
   if (body.byteLength < (isCompressible ? COMMON_CODEC_BYTES : COMMON_BYTES)) return undefined;
   const rateHz = readExtended(body, 8);
@@ -111,8 +110,8 @@ function readCommon({ body }: Chunk, isCompressible: boolean): Common | undefine
   };
 }
 
-/** A float of 80 bits; NaN and infinity become 0, like what is too large for a rate. */
-export function readExtended(view: DataView, at: number): number {
+/** Reads a float of 80 bits; NaN, infinity and negative numbers become 0. */
+function readExtended(view: DataView, at: number): number {
   const exponent = view.getUint16(at);
   const isNegative = exponent >= 0x8000;
   const mantissa = view.getUint32(at + 2) + view.getUint32(at + 6) / 2 ** 32;
@@ -146,7 +145,10 @@ function wavFormatOf({ codec, channels, bits, rateHz }: Common, file: string) {
   return { samples, sampleBytes, wav };
 }
 
-/** An integer of any size fills whole bytes, from the top. A float's size follows from its codec. */
+/**
+ * Returns the bytes of a sample. An integer of any size fills whole bytes, from the top; a float's size follows from
+ * its codec.
+ */
 function sampleBytesOf(samples: AiffSamples, bits: number): 1 | 2 | 3 | 4 | 8 | undefined {
   if (samples === "float") return 4;
   if (samples === "double") return 8;

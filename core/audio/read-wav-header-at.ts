@@ -1,6 +1,6 @@
 import { Refusal } from "../protocol/refusal.ts";
 import type { WavHeader } from "./wav-header.ts";
-import { WavHeaderWalk } from "./wav-header-walk.ts";
+import { WavHeaderWalk } from "./wav-header-reader.ts";
 
 const FIRST_WINDOW_BYTES = 4096;
 const LARGEST_WINDOW_BYTES = 65_536;

@@ -3,7 +3,7 @@ import { isWholeSampler, type TempoGuess } from "./guess-tempo.ts";
 import type { GuessInput } from "./sound-guess.ts";
 import { SOUND_WORDS, type WordMeaning } from "./sound-words.ts";
 
-/** Loop, one-shot or undecided, with what said it most. */
+/** Loop, one-shot or undecided, with the strongest reason. */
 export interface KindGuess {
   readonly kind: SoundKind | null;
   /** 0 to 1. */
@@ -24,7 +24,7 @@ export type KindReason =
   | "length"
   | "nothing";
 
-/** What a kind is guessed from. */
+/** Evidence for a sound's kind. */
 export interface KindClues {
   readonly input: GuessInput;
   /** Known words of the name, in its order. */
@@ -41,7 +41,7 @@ interface Clue {
   readonly word?: string;
 }
 
-/** Log-odds from which on a guess is one; below it, a person is asked. */
+/** The least log-odds of a guess; below them, a person is asked. */
 const SURE = 1.5;
 
 /** Weighs all clues of a sound's kind against each other (rule Y1). */
@@ -75,14 +75,17 @@ export function guessKind(clues: KindClues): KindGuess {
   };
 }
 
-/** An 808 alone is a kick or a bass note. */
+/** Checks whether a name has an 808 alone: then it is a kick or a bass note. */
 function is808({ input, words }: KindClues): boolean {
   return words.every((word) => LEAN_808.has(word)) && /(?<!\d)808s?(?!\d)/.test(input.fileName);
 }
 
 const LEAN_808 = new Set(["bass", "sub", "kick"]);
 
-/** Of explicit words the last counts: a "Hit Loop" is a loop, a "Loop Hit" is none. Of others the strongest do. */
+/**
+ * Collects the clues of words: the last explicit one (a "Hit Loop" is a loop, a "Loop Hit" is none), and the strongest
+ * others.
+ */
 function wordClues(words: readonly string[], reason: "word" | "folder"): readonly Clue[] {
   const clues = words.flatMap((word) => {
     const meaning = SOUND_WORDS.get(word);
@@ -98,7 +101,7 @@ function wordClues(words: readonly string[], reason: "word" | "folder"): readonl
   return [explicit, ...weaker].flatMap((clue) => clue ?? []);
 }
 
-/** A folder says less than a name. */
+/** Collects the clues of a folder's words, which say less than a name's. */
 function folderClues(words: readonly string[]): readonly Clue[] {
   return wordClues(words, "folder")
     .filter(({ leaning }) => Math.abs(leaning) >= CLEAR)
@@ -110,10 +113,10 @@ function folderClues(words: readonly string[]): readonly Clue[] {
 }
 
 const FOLDER_WEIGHT = 0.6;
-/** A word of a folder with less than this doesn't count, and none counts for more. */
+/** The least that a folder's word must weigh to count, and the most that it counts. */
 const CLEAR = 2.5;
 
-/** How a length leans, in seconds; few loops are shorter than a second. */
+/** Evidence against a loop, by length in seconds; few loops are shorter than a second. */
 const SHORT: readonly (readonly [below: number, leaning: number])[] = [
   [0.25, -6],
   [0.5, -4],
@@ -121,7 +124,7 @@ const SHORT: readonly (readonly [below: number, leaning: number])[] = [
   [1.2, -0.5],
 ];
 
-/** These last for many beats when they are struck once. */
+/** Instruments that ring for many beats when they are struck once. */
 const RINGING = new Set(
   "cymbals cymbal china cymbale becken platillo timpani tom note stab chord".split(" "),
 );
@@ -150,7 +153,7 @@ function chunkClues(input: GuessInput): readonly Clue[] {
   ];
 }
 
-/** How a tempo leans, by the number of beats: few beats may fit by chance. */
+/** Weighs a tempo by the number of beats: few beats may fit by chance. */
 function tempoClues({ tempo, input, words }: KindClues): readonly Clue[] {
   if (tempo === null) return [];
   const { lengthBeats, source } = tempo;
@@ -161,7 +164,7 @@ function tempoClues({ tempo, input, words }: KindClues): readonly Clue[] {
   return leaning === 0 ? [] : [{ leaning, reason }];
 }
 
-/** A length that fits by chance doesn't make a loop of what is called a one-shot, nor of a single bar. */
+/** Limits the evidence of a length, which may fit by chance, for what is named a one-shot and for a single bar. */
 function mostByLength(words: readonly string[], lengthBeats: number): number {
   const leanings = words.map((word) => SOUND_WORDS.get(word)?.leaning ?? 0);
   const isCalledLoop = Math.max(0, ...leanings) >= 2.5;
@@ -205,7 +208,7 @@ function leaningOf({ source, lengthBeats, hasTail }: TempoGuess, input: GuessInp
   }
 }
 
-/** A file cut to a round number of seconds fits many tempi by chance. */
+/** Weighs a length that fits a tempo exactly. A file cut to a round number of seconds fits many tempi by chance. */
 function exactLeaning({ frames, sampleRateHz }: GuessInput, lengthBeats: number): number {
   const isRound = (perSecond: number) => {
     const steps = (frames / sampleRateHz) * perSecond;
@@ -221,7 +224,7 @@ function isExplicitLoop(meaning: WordMeaning | undefined): boolean {
   return meaning?.isExplicit === true && meaning.leaning > 0;
 }
 
-/** To hundredths, and never quite 1: nobody has listened. */
+/** Converts log-odds to a share in hundredths, never quite 1: nobody has listened. */
 function oddsToShare(logOdds: number): number {
   return Math.min(99, Math.round(100 / (1 + Math.exp(-logOdds)))) / 100;
 }

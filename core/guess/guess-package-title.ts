@@ -1,14 +1,15 @@
-import { cleanTitle } from "../text/clean-title.ts";
+import { MAX_NAME_LENGTH } from "../limits.ts";
+import { cleanName, cleanTitle } from "../text/clean-text.ts";
 import { clashKey } from "../text/file-name.ts";
 import { guessSound } from "./guess-sound.ts";
 import { tidy } from "./guess-title.ts";
 import { simplify } from "./words-of-name.ts";
 
-/** What a package's title is guessed from. */
+/** Evidence for a package's title. */
 export interface PackageTitleInput {
-  /** The folder that holds all its sounds, if there is one; of a path, the last part counts. */
+  /** The folder that holds all its sounds, if there is one; only the last part of a path counts. */
   readonly folderName?: string | undefined;
-  /** Of its sounds, in their order. */
+  /** File names of its sounds, in their order. */
   readonly fileNames: readonly string[];
 }
 
@@ -16,7 +17,9 @@ export interface PackageTitleInput {
 const ANYWHERE =
   /^(?:downloads?|desktop|documents?|music|musik|musique|samples?|sounds?|audio|wavs?|files?|temp|tmp|(?:new|untitled|neuer|nouveau) ?(?:folder|ordner|dossier)?(?: \d+)?|untitled|exports?|bounces?|renders?|stems?|home|inbox|\d+|export \d+)$/;
 
-/** A package's title: its folder's name, else what its sounds have in common, else its first sound (rule Y5). */
+/**
+ * Guesses a package's title: its folder's name, else what its sounds have in common, else its first sound (rule Y5).
+ */
 export function guessTitle({ folderName, fileNames }: PackageTitleInput): string {
   const folder = (folderName ?? "").split(/[/\\]/).findLast((part) => part.trim() !== "") ?? "";
   if (folder !== "" && !ANYWHERE.test(simplify(folder))) {
@@ -35,7 +38,7 @@ function titleOf(fileName: string): string {
   return guessSound({ fileName, frames: 1, sampleRateHz: 1, hints: {} }).title;
 }
 
-/** The words that all titles begin with; empty if they have no letters. */
+/** Returns the words that all titles begin with; empty if they have no letters. */
 function sharedWords(titles: readonly string[]): string {
   const [first = [], ...others] = titles.map((title) => title.split(" "));
   const end = first.findIndex((word, at) =>
@@ -43,4 +46,28 @@ function sharedWords(titles: readonly string[]): string {
   );
   const shared = (end < 0 ? first : first.slice(0, end)).join(" ").replace(/[\s\-–—(&]+$/, "");
   return /\p{L}{2}/u.test(shared) ? shared : "";
+}
+
+/** Makes names for sounds from their titles, in their order: the second of two gets ` 2`, and so on (rule Y4). */
+export function uniqueNames(titles: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  // A title that is unique already keeps its name, at any place.
+  const own = new Set(titles.map(clashKey));
+  return titles.map((title) => {
+    const name = freeName(
+      title,
+      (key) => taken.has(key) || (key !== clashKey(title) && own.has(key)),
+    );
+    taken.add(clashKey(name));
+    return name;
+  });
+}
+
+function freeName(title: string, isTaken: (key: string) => boolean): string {
+  for (let number = 1; ; number += 1) {
+    const ending = number === 1 ? "" : ` ${number}`;
+    const room = MAX_NAME_LENGTH - ending.length;
+    const name = cleanName(Array.from(title).slice(0, room).join("")) + ending;
+    if (!isTaken(clashKey(name))) return name;
+  }
 }

@@ -1,15 +1,18 @@
+import type { SoundRole } from "../manifest/manifest.ts";
 import { inEnglish } from "../messages/translate.ts";
-import { formatReasons, type GuessReason } from "./format-reasons.ts";
-import { GENRES, type TempoRange } from "./genres.ts";
 import { guessKind, type KindGuess } from "./guess-kind.ts";
-import { guessRole } from "./guess-role.ts";
 import { guessTempo, type TempoGuess, type TempoSource } from "./guess-tempo.ts";
-import { likelyTempo } from "./loop-lengths.ts";
 import { guessSoundTitle } from "./guess-title.ts";
+import { likelyTempo } from "./loop-lengths.ts";
 import { readNumbers } from "./numbers-in-name.ts";
 import { hasChord, hasNote, readKey } from "./read-key.ts";
-import type { GuessInput, SoundGuess } from "./sound-guess.ts";
-import { SOUND_WORDS } from "./sound-words.ts";
+import {
+  formatReasons,
+  type GuessInput,
+  type GuessReason,
+  type SoundGuess,
+} from "./sound-guess.ts";
+import { GENRES, SOUND_WORDS, type TempoRange } from "./sound-words.ts";
 import { stemOf, wordsOfName } from "./words-of-name.ts";
 
 /** Guesses what a sound is from its name, its folder, its length and what its file says (rules Y1 to Y5). */
@@ -63,20 +66,20 @@ export function guessSound(input: GuessInput): SoundGuess {
   };
 }
 
-/** Words from this leaning on say that a sound is a loop. */
+/** The least leaning of a word that says that a sound is a loop. */
 const LOOP_LEANING = 2.5;
 
 function leaningOf(word: string): number {
   return SOUND_WORDS.get(word)?.leaning ?? 0;
 }
 
-/** The usual tempi of the last style that is named. */
+/** Returns the usual tempi of the last style in a name. */
 function rangeOf(words: readonly string[]): TempoRange | null {
   const style = words.findLast((word) => GENRES.has(word));
   return (style !== undefined && GENRES.get(style)) || null;
 }
 
-/** Whether a tempo is a number in the sound's own name. */
+/** Checks whether a tempo is a number in the sound's own name. */
 function isOfName(tempo: TempoGuess | null): tempo is TempoGuess {
   return tempo !== null && ["marked", "number", "near"].includes(tempo.source);
 }
@@ -129,7 +132,7 @@ function kindReason({ kind, because, word: text }: KindGuess): GuessReason {
   }
 }
 
-/** A word as the name spells it: `subdrop` is written `Sub Drop`. */
+/** Returns a word as the name spells it: `subdrop` is written `Sub Drop`. */
 function asWritten(stem: string, word: string): string {
   if (word === "") return "";
   const letters = Array.from(word, (letter) => letter.replace(/[^\p{L}\p{N}]/u, ""));
@@ -138,4 +141,49 @@ function asWritten(stem: string, word: string): string {
 
 function plain(key: GuessReason["key"]): GuessReason {
   return { key, text: "", count: 0 };
+}
+
+/** A role and how sure it is, from 0 to 1. */
+interface RoleGuess {
+  readonly role: SoundRole | null;
+  readonly confidence: number;
+}
+
+/** Words that name a sound itself count more than those that name its kind. */
+const WEAK = new Set(
+  (
+    "fx sfx synth ambient room chop chops key rise noise swell reverse build buildup click slap knock " +
+    "stab stabs sub chord burst crowd drop drops foley groove grooves beat rhythm"
+  ).split(" "),
+);
+
+/**
+ * Guesses a role from the words of a name, else of its folder; in a tie the last word wins.
+ * @param hasKey whether the name has a key: then a folder such as `Kitchen Kit` doesn't make it drums
+ */
+function guessRole(
+  words: readonly string[],
+  folderWords: readonly string[],
+  stem: string,
+  hasKey = false,
+): RoleGuess {
+  const own = strongestRole(words);
+  if (own !== null) return { role: own, confidence: 0.9 };
+  if (/(?<!\d)(?:808|303)s?(?!\d)/.test(stem)) return { role: "bass", confidence: 0.6 };
+  const folder = strongestRole(folderWords);
+  if (folder === null || (folder === "drums" && hasKey)) return { role: null, confidence: 0 };
+  return { role: folder, confidence: 0.6 };
+}
+
+function strongestRole(words: readonly string[]): SoundRole | null {
+  const weights = new Map<SoundRole, number>();
+  for (const word of words) {
+    const role = SOUND_WORDS.get(word)?.role;
+    if (role === undefined) continue;
+    const weight = (weights.get(role) ?? 0) + (WEAK.has(word) ? 1 : 2);
+    weights.delete(role);
+    weights.set(role, weight);
+  }
+  const [strongest] = [...weights].toReversed().toSorted(([, one], [, other]) => other - one);
+  return strongest?.[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { MAX_BPM, MIN_BPM } from "../limits.ts";
-import type { TempoRange } from "./genres.ts";
+import type { TempoRange } from "./sound-words.ts";
 import {
   exactTempo,
   fitsToTheFrame,
@@ -14,7 +14,7 @@ import {
 import type { NumbersInName, TempoNumber } from "./numbers-in-name.ts";
 import type { GuessInput } from "./sound-guess.ts";
 
-/** Where a tempo comes from. */
+/** The source of a tempo. */
 export type TempoSource =
   | "marked"
   | "number"
@@ -35,22 +35,22 @@ export interface TempoGuess extends LoopLength {
   readonly source: TempoSource;
   /** 0 to 1. */
   readonly confidence: number;
-  /** The number as it is written; empty if it comes from no name. */
+  /** The number as written in a name; empty if it comes from none. */
   readonly text: string;
-  /** Whether the loop leaves some of the sound over. */
+  /** True if the loop leaves some of the sound over. */
   readonly hasTail: boolean;
 }
 
-/** What a tempo is guessed from. */
+/** Evidence for a sound's tempo. */
 export interface TempoClues {
   readonly input: GuessInput;
   readonly numbers: NumbersInName;
   readonly folderNumbers: NumbersInName;
-  /** Of the style that the name says. */
+  /** Usual tempi of the style in the name. */
   readonly range: TempoRange | null;
-  /** Whether the name says that it is a loop: then a half BPM counts, too. */
+  /** True if the name says that it is a loop: then a half BPM counts, too. */
   readonly isLoopByName: boolean;
-  /** Whether its name calls it a break: cut to the bar from a record, whose tempo is rarely a whole one. */
+  /** True if its name calls it a break: cut to the bar from a record, whose tempo is rarely a whole number. */
   readonly isBreak: boolean;
 }
 
@@ -75,7 +75,7 @@ export function guessTempo(clues: TempoClues): TempoGuess | null {
   );
 }
 
-/** A number beside `bpm` is the tempo: what is left over after whole bars is tail. */
+/** Takes a number next to `bpm` as the tempo: what is left over after whole bars is tail. */
 function fromMarked(
   tempos: readonly TempoNumber[],
   source: "marked" | "folder_marked",
@@ -98,7 +98,7 @@ function fromMarked(
   return { bpm, lengthBeats, source, confidence, text, hasTail };
 }
 
-/** A bare number is the tempo where it makes whole beats; few odd ones may do so by chance. */
+/** Takes a bare number as the tempo where it makes whole beats; few odd ones may do so by chance. */
 function fromWhole(
   tempos: readonly TempoNumber[],
   source: "number" | "folder",
@@ -155,7 +155,7 @@ function fromPackage(input: GuessInput): TempoGuess | null {
   return unwritten({ bpm: packageBpm, lengthBeats }, "package", 0.9);
 }
 
-/** `4 bars` in the name: the length decides the tempo. */
+/** Derives the tempo from the length and `4 bars` in the name. */
 function fromCount({ input, numbers }: TempoClues): TempoGuess | null {
   const { lengthBeats } = numbers;
   const found = lengthBeats === null ? null : tempoFor(lengthBeats, input);
@@ -165,7 +165,7 @@ function fromCount({ input, numbers }: TempoClues): TempoGuess | null {
   return unwritten(isWhole ? { ...found, bpm } : found, "count", isWhole ? 0.95 : 0.8);
 }
 
-/** An `acid` chunk counts where it agrees with the length; a style in the name settles half and double. */
+/** Takes the tempo of an `acid` chunk if it agrees with the length; a style in the name settles half and double. */
 function fromAcid({ input, range }: TempoClues): TempoGuess | null {
   const { acid } = input.hints;
   if (acid === undefined || acid.isOneShot) return null;
@@ -180,7 +180,7 @@ function fromAcid({ input, range }: TempoClues): TempoGuess | null {
   return unwritten(isWhole ? inStyle : { bpm, lengthBeats: beats }, "acid", 0.9);
 }
 
-/** A `smpl` chunk that loops the sound from its start and leaves a tail, as samplers play it. */
+/** Derives the tempo from a `smpl` chunk that loops the sound from its start and leaves a tail, as samplers play it. */
 function fromRegion({ input, range, isLoopByName }: TempoClues): TempoGuess | null {
   const { sampler } = input.hints;
   if (!isLoopByName || sampler?.startFrame !== 0 || isWholeSampler(input)) return null;
@@ -204,7 +204,7 @@ function fromLength(clues: TempoClues): TempoGuess | null {
 
 const SHORTEST_SECONDS = 0.9;
 
-/** Whether a `smpl` chunk loops the whole file. */
+/** Checks whether a `smpl` chunk loops the whole file. */
 export function isWholeSampler({ frames, hints }: GuessInput): boolean {
   const { sampler } = hints;
   return sampler?.startFrame === 0 && Math.abs(sampler.endFrame - (frames - 0.5)) <= 1;

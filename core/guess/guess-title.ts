@@ -1,4 +1,4 @@
-import { cleanName } from "../text/clean-name.ts";
+import { cleanName } from "../text/clean-text.ts";
 import { blank, type NumbersInName } from "./numbers-in-name.ts";
 import { wordsOfName } from "./words-of-name.ts";
 
@@ -9,13 +9,13 @@ export interface TitleGuess {
   readonly confidence: number;
 }
 
-/** What a sound's title is made of. */
+/** The parts of a sound's title. */
 export interface TitleClues {
   readonly stem: string;
   readonly numbers: NumbersInName;
-  /** The number that is the tempo, as it is written; empty if the name has none. */
+  /** The tempo as written; empty if the name has none. */
   readonly tempoText: string;
-  /** The key as it is written; empty if the name has none. */
+  /** The key as written; empty if the name has none. */
   readonly keyText: string;
 }
 
@@ -27,7 +27,7 @@ const CODE = /^[A-Z]{1,5}\d{0,3}$/;
 const MODEL = /^(?:SP|MPC|TR|SH|DX|TX|CR|TB|JP|JX|JD|MS|CS|RZ|DR|RX|SK|MC|OB|VP|ASR|EPS|MT)\d/;
 const NUMBERED_CODE = /^[A-Z]{2,5}\d{1,3}$/;
 
-/** A sound's title: its name without tempo, key, format and a pack's code (rule Y4). */
+/** Guesses a sound's title: its name without tempo, key, format and a pack's code (rule Y4). */
 export function guessSoundTitle(clues: TitleClues): TitleGuess {
   const { stem, numbers, tempoText, keyText } = clues;
   const named = withoutOnce(withoutOnce(numbers.rest, tempoText, true), keyText, false);
@@ -38,7 +38,7 @@ export function guessSoundTitle(clues: TitleClues): TitleGuess {
   return { title: whole === "" ? "Sound" : whole, confidence: 0.2 };
 }
 
-/** A folder's or a file's name as people read it: without underscores, each word with a capital. */
+/** Formats a folder's or a file's name for people: without underscores, each word with a capital. */
 export function tidy(name: string): string {
   const isKebab = !/[\s_]/.test(name.trim());
   return name
@@ -59,7 +59,7 @@ function capitalize(word: string, at: number): string {
   return first.toUpperCase() + rest.join("");
 }
 
-/** Blanks out the first place of a text, so that every other place stays where it is. */
+/** Blanks out the first occurrence of a text, so that other positions don't move. */
 function withoutOnce(name: string, text: string, isNumber: boolean): string {
   if (text === "") return name;
   const number = new RegExp(`(?<!\\d)${text.replace(".", "\\.")}(?!\\d)`);
@@ -67,7 +67,10 @@ function withoutOnce(name: string, text: string, isNumber: boolean): string {
   return at < 0 ? name : name.slice(0, at) + blank(text) + name.slice(at + text.length);
 }
 
-/** The length of the codes before a tempo (`LM_DH2_122_…`), or of a numbered code at the start (`SM101_drum_…`). */
+/**
+ * Returns the length of the codes before a tempo (`LM_DH2_122_…`), or of a numbered code at the start
+ * (`SM101_drum_…`).
+ */
 function codesLength(stem: string, tempoText: string): number {
   const parts = stem.split(/(?<=[\s_-])(?=[^\s_-])/);
   const codes = parts.slice(

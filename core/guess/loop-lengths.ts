@@ -1,6 +1,6 @@
 import { MAX_BPM, MAX_LENGTH_BEATS, MIN_BPM } from "../limits.ts";
 import type { WavHeader } from "../audio/wav-header.ts";
-import type { TempoRange } from "./genres.ts";
+import type { TempoRange } from "./sound-words.ts";
 
 /** Frames and sample rate of a sound. */
 export type SoundLength = Pick<WavHeader, "frames" | "sampleRateHz">;
@@ -14,17 +14,17 @@ export interface LoopLength {
 /** Loop lengths that are usual in fours, and rarer ones. */
 const USUAL_BEATS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const RARER_BEATS = [3, 6, 12, 24, 48, 96];
-/** Where a loop's tempo is looked for if no style is named; the one nearest to the middle by ratio wins. */
+/** Tempi that are tried for a loop without a style; the one nearest to the middle by ratio wins. */
 const ANY_STYLE: TempoRange = [70, 180];
 const MIDDLE_BPM = 120;
 /** The layout's tolerance for equal lengths (rule T2). */
 const AGREES_SECONDS = 0.01;
 /** Tolerance where only the length speaks: it matches a tempo almost to the frame. */
 const AGREES_FRAMES = 1.5;
-/** How far a number in a name may be from the tempo that the length says. */
+/** The largest relative difference between a number in a name and the tempo that the length says. */
 const NEAR = 0.05;
 
-/** The whole number of beats that a sound lasts at a tempo, within 10 ms; null if it is none. */
+/** Returns the whole number of beats that a sound lasts at a tempo, within 10 ms; null if it isn't whole. */
 export function wholeBeatsAt(bpm: number, { frames, sampleRateHz }: SoundLength): number | null {
   const seconds = frames / sampleRateHz;
   const beats = Math.round((seconds * bpm) / 60);
@@ -32,13 +32,13 @@ export function wholeBeatsAt(bpm: number, { frames, sampleRateHz }: SoundLength)
   return isWhole && beats > 0 && beats <= MAX_LENGTH_BEATS ? beats : null;
 }
 
-/** Whether so many beats at a tempo end within 1.5 frames of the sound. */
+/** Checks whether so many beats at a tempo end within 1.5 frames of the sound. */
 export function fitsToTheFrame({ bpm, lengthBeats }: LoopLength, length: SoundLength): boolean {
   const frames = (lengthBeats * 60 * length.sampleRateHz) / bpm;
   return Math.abs(frames - length.frames) <= AGREES_FRAMES;
 }
 
-/** The tempo at which a power of two beats fills a sound, if that is within 5 % of a number; else null. */
+/** Returns the tempo at which a power of two beats fills a sound, if that is within 5 % of a number; else null. */
 export function nearTempo(bpm: number, length: SoundLength): LoopLength | null {
   const beats = (length.frames / length.sampleRateHz) * (bpm / 60);
   const lengthBeats = 2 ** Math.round(Math.log2(beats));
@@ -46,14 +46,14 @@ export function nearTempo(bpm: number, length: SoundLength): LoopLength | null {
   return tempoFor(lengthBeats, length);
 }
 
-/** The tempo at which so many beats fill a sound; null if there is no such tempo. */
+/** Returns the tempo at which so many beats fill a sound; null if there is no such tempo. */
 export function tempoFor(lengthBeats: number, length: SoundLength): LoopLength | null {
   const bpm = roundTempo((lengthBeats * 60 * length.sampleRateHz) / length.frames);
   const isPossible = bpm >= MIN_BPM && bpm <= MAX_BPM && lengthBeats <= MAX_LENGTH_BEATS;
   return isPossible ? { bpm, lengthBeats } : null;
 }
 
-/** What is left of a sound at a tempo: whole bars, and a tail. */
+/** Returns the beats of the whole bars in a sound at a tempo; the rest is a tail. null if there are none. */
 export function wholeBarsAt(bpm: number, length: SoundLength, beatsPerBar: number): number | null {
   const beats = (length.frames / length.sampleRateHz) * (bpm / 60);
   const missing = (AGREES_SECONDS * bpm) / 60;
@@ -63,8 +63,8 @@ export function wholeBarsAt(bpm: number, length: SoundLength, beatsPerBar: numbe
 }
 
 /**
- * The whole tempo that a sound's length alone says, to 1.5 frames; null if there is none.
- * @param range of the style that the name says; else 70 to 180 BPM, nearest to 120
+ * Returns the whole tempo that a sound's length alone says, to 1.5 frames; null if there is none.
+ * @param range usual tempi of the style in the name; else 70 to 180 BPM, nearest to 120
  * @param steps 2 also takes tempi such as 97.5
  */
 export function exactTempo(
@@ -85,7 +85,7 @@ export function exactTempo(
   );
 }
 
-/** The tempo at which a usual number of beats fills a sound, in a range; there is always one from 70 to 180. */
+/** Returns the tempo at which a usual number of beats fills a sound, in a range; there is always one from 70 to 180. */
 export function likelyTempo(length: SoundLength, range: TempoRange | null): LoopLength | null {
   const all = USUAL_BEATS.flatMap((beats) => tempoFor(beats, length) ?? []);
   return (range && nearestIn(range, all)) ?? nearestIn(ANY_STYLE, all);

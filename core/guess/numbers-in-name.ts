@@ -1,27 +1,27 @@
 import { MAX_BPM, MAX_LENGTH_BEATS, MIN_BPM } from "../limits.ts";
-import type { TempoRange } from "./genres.ts";
+import type { TempoRange } from "./sound-words.ts";
 import { wordsOfName } from "./words-of-name.ts";
 
 /** A number in a name that may be a tempo. */
 export interface TempoNumber {
   readonly bpm: number;
-  /** Whether it stands beside `bpm`. */
+  /** True if it is next to `bpm`. */
   readonly isMarked: boolean;
-  /** As it is written, such as `130 BPM`. */
+  /** The text in the name, such as `130 BPM`. */
   readonly text: string;
 }
 
 /** The numbers of one name. */
 export interface NumbersInName {
-  /** In the order of the name, those beside `bpm` first. */
+  /** Numbers that may be a tempo, in the order of the name, those next to `bpm` first. */
   readonly tempos: readonly TempoNumber[];
-  /** From `100-110 BPM`; null if it doesn't say. */
+  /** The range in a name such as `100-110 BPM`; null without one. */
   readonly range: TempoRange | null;
-  /** From `4 bars` or `16 beats`; null if it doesn't say. */
+  /** The length in a name such as `4 bars` or `16 beats`; null without one. */
   readonly lengthBeats: number | null;
-  /** 3 where the name says 3/4 or waltz, else 4. */
+  /** 3 if the name says 3/4 or waltz, else 4. */
   readonly beatsPerBar: number;
-  /** The name with everything that is now known blanked out, for a title. */
+  /** The name with every known number blanked out, for a title. */
   readonly rest: string;
 }
 
@@ -35,7 +35,7 @@ const RANGE = new RegExp(
   `(?<![\\d.,])([5-9]\\d|[12]\\d\\d)[ _]?(?:-|–|to)[ _]?([5-9]\\d|[12]\\d\\d)[ _-]{0,2}${BPM}(?![a-z])`,
   "i",
 );
-/** What looks like a number of something else: dates, times, formats, units, versions, ordinals, models. */
+/** Numbers of something else: dates, times, formats, units, versions, ordinals, models. */
 const OTHERS = [
   /(?<!\d)(?:19|20)\d\d[-_. ]?(?:0[1-9]|1[0-2])[-_. ]?(?:0[1-9]|[12]\d|3[01])(?!\d)/g,
   /(?<!\d)\d{1,2}[-.](?:0[1-9]|1[0-2])[-.](?:19|20)?\d\d(?!\d)/g,
@@ -66,11 +66,11 @@ const COUNTS: Readonly<Record<string, number>> = { one: 1, two: 2, four: 4, eigh
 const THREE_FOUR = /(?<!\d)(?:3[-_/]4|6[-_/]8|12[-_/]8)(?!\d)|waltz|walzer|valse/i;
 /** Slower and faster bare numbers are counters, degrees or models. */
 const [SLOWEST_BARE, FASTEST_BARE] = [50, 220];
-/** May stand directly behind a tempo: `138Am`. */
+/** A key, which may directly follow a tempo: `138Am`. */
 const KEY = /^[A-G](?:b?(?:m|min|maj)?)$/;
 const BARE = /(?<![\d.,])\d{2,3}(?:[.,]\d{1,2})?(?![\d])/g;
 
-/** Reads the numbers of a name, and what each of them is a number of. */
+/** Reads the numbers of a name and what each of them counts. */
 export function readNumbers(stem: string): NumbersInName {
   const marked: TempoNumber[] = [];
   const range = RANGE.exec(stem);
@@ -100,7 +100,10 @@ export function readNumbers(stem: string): NumbersInName {
   };
 }
 
-/** A letter beside a number makes it a name (`SM101`, `BD75`), unless the word is known (`loop120`). */
+/**
+ * Reads bare numbers. A letter next to a number makes it a name (`SM101`, `BD75`), unless the word is known
+ * (`loop120`).
+ */
 function readBare(text: string): readonly TempoNumber[] {
   return [...text.matchAll(BARE)].flatMap((match) => {
     const { 0: number, index } = match;
@@ -129,7 +132,7 @@ function valueOf(number: string): number {
   return Number(number.replace(",", "."));
 }
 
-/** Keeps the room of a text. */
+/** Returns spaces of the length of a text. */
 export function blank(text: string): string {
   return " ".repeat(text.length);
 }

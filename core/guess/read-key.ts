@@ -1,8 +1,8 @@
-/** A key in a name: where it stands, and what it is called. */
+/** A key in a name. */
 export interface KeyInName {
-  /** Such as `C minor`, `F# major`, or `C#` where the name doesn't say which. */
+  /** The key's name, such as `C minor`, `F# major`, or `C#` if the name doesn't say which. */
   readonly key: string;
-  /** As it is written. */
+  /** The text in the name. */
   readonly text: string;
   /** 0 to 1. */
   readonly confidence: number;
@@ -22,14 +22,14 @@ const SUNG = new RegExp(
     `(mineur|majeur|menor|mayor|minore|maggiore|min|maj|m)${END}`,
   "iu",
 );
-/** `Am`, `F#m`; a number behind it makes it a chord, and `FM` is a kind of synthesis. */
+/** `Am`, `F#m`; a number after it makes it a chord, and `FM` is a kind of synthesis. */
 const SHORT = new RegExp(`${START}([A-G])(#|b)?(m)(?![\\p{L}\\p{N}#])`, "u");
 /** `f#m`, `ebm`: unmistakable even in lower case. */
 const SHORT_LOWER = new RegExp(`${START}([a-g])(#|b)m(?![\\p{L}\\p{N}#])`, "u");
 /** `am` after a tempo: `120_am_pad`. */
 const SHORT_AFTER_TEMPO =
   /(?<=(?<!\d)(?:[5-9]\d|1\d\d)(?: ?bpm)?[ _-]{1,3})([a-g])()(m)(?![\p{L}\p{N}#])/u;
-/** `C#`, `Eb`: major or minor isn't said. */
+/** `C#`, `Eb`: neither major nor minor. */
 const BARE = new RegExp(`${START}([A-G])(#|b)(?![\\p{L}\\p{N}#])`, "u");
 
 const SYLLABLES: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const SYLLABLES: Readonly<Record<string, string>> = {
   si: "B",
 };
 
-/** Reads a key from a name; null if there is none. A note with an octave, such as `C3`, is none. */
+/** Reads a key from a name; null if there is none. A note with an octave, such as `C3`, isn't a key. */
 export function readKey(stem: string): KeyInName | null {
   const name = stem.replaceAll("♯", "#").replaceAll("♭", "b");
   const spelled = SPELLED.exec(name);
@@ -81,13 +81,15 @@ function signOf(sign: string): string {
   return /^(?:#|is|sharp|di|sost)/.test(plain) ? "#" : "b";
 }
 
-/** Whether a name holds a note with an octave, such as `C3` or `F#-1`, or a pitch such as `55 Hz`: a single tone. */
+/**
+ * Checks whether a name has a note with an octave, such as `C3` or `F#-1`, or a pitch such as `55 Hz`: a single tone.
+ */
 export function hasNote(stem: string): boolean {
   if (/(?<![\d.,])\d{2,3} ?hz(?!\p{L})/iu.test(stem)) return true;
   return /(?<![\p{L}\p{N}#])[A-Ga-g](?:#|b)?-?[0-8](?![\p{L}\p{N}])/u.test(stem);
 }
 
-/** Whether a name holds one chord, such as `Fm7` or `Gsus4`. */
+/** Checks whether a name has one chord, such as `Fm7` or `Gsus4`. */
 export function hasChord(stem: string): boolean {
   return /(?<![\p{L}\p{N}#])[A-G](?:#|b)?(?:m|maj|min|sus|dim|aug|add)?(?:6|7|9|11|13|sus[24]|add9)(?![\p{L}\p{N}])/u.test(
     stem.replaceAll(/\d{2,}/g, (digits) => (/^(?:11|13)$/.test(digits) ? digits : "  ")),

@@ -1,13 +1,14 @@
-import type { SoundKind, SoundRole } from "../manifest/manifest.ts";
-import type { LoopLength } from "./loop-lengths.ts";
-import type { GuessReason } from "./format-reasons.ts";
 import type { LoopHints } from "../audio/read-loop-hints.ts";
+import type { SoundKind, SoundRole } from "../manifest/manifest.ts";
+import type { MessageKey } from "../messages/en/english.ts";
+import type { Translate } from "../messages/translate.ts";
+import type { LoopLength } from "./loop-lengths.ts";
 
-/** What is known of a sound before anybody has listened to it. */
+/** The facts about a sound that a guess starts from. */
 export interface GuessInput {
-  /** With or without its extension; without its folder. */
+  /** File name, with or without its extension; without its folder. */
   readonly fileName: string;
-  /** The folders it lies in, as far as they are known, such as `Drum Loops 124` or `Pack/One Shots`. */
+  /** The folders that it is in, as far as they are known, such as `Drum Loops 124` or `Pack/One Shots`. */
   readonly folderName?: string | undefined;
   readonly frames: number;
   readonly sampleRateHz: number;
@@ -16,7 +17,7 @@ export interface GuessInput {
   readonly packageBpm?: number | undefined;
 }
 
-/** How sure each part of a guess is, from 0 (a default, or nothing found) to 1. */
+/** The confidence of each part of a guess, from 0 (a default, or nothing found) to 1. */
 export interface GuessConfidence {
   readonly kind: number;
   readonly bpm: number;
@@ -25,27 +26,44 @@ export interface GuessConfidence {
   readonly title: number;
 }
 
-/** What a sound probably is. A person can change all of it. */
+/** A guess about a sound. A person can change all of it. */
 export interface SoundGuess {
-  /** Its readable name without tempo, key and extension, such as `Amen Loop`; never empty. */
+  /** The readable name without tempo, key and extension, such as `Amen Loop`; never empty. */
   readonly title: string;
-  /** null: undecided. A person must say, and it must not become a one-shot in silence. */
+  /** null if undecided: a person must say. It must not silently become a one-shot. */
   readonly kind: SoundKind | null;
   readonly role: SoundRole | null;
-  /** Of a loop; null on a loop is undecided: a person must say. */
+  /** The tempo of a loop; null on a loop is undecided: a person must say. */
   readonly bpm: number | null;
   /** Whole beats of a loop without its tail. */
   readonly lengthBeats: number | null;
   /**
-   * Where the tempo is undecided: a usual number of beats that fills the file, for a person to take. Of any length there is
-   * one, so it is no guess.
+   * A usual number of beats that fills the file, for a person to accept while the tempo is undecided. It exists for any
+   * length, so it is no guess.
    */
   readonly likely: LoopLength | null;
-  /** Such as `C minor` or `F# major`. Only shown: the manifest has no such field. */
+  /** The key, such as `C minor` or `F# major`. Only shown: the manifest has no such field. */
   readonly key: string | null;
   readonly confidence: GuessConfidence;
   /** One or two short English sentences: `reasons`, formatted. */
   readonly because: string;
-  /** For `formatReasons`, in any language. */
+  /** The reasons, to be formatted in any language. */
   readonly reasons: readonly GuessReason[];
+}
+
+/** The texts that a reason can have. */
+type GuessReasonKey = Extract<MessageKey, `guess.${string}`>;
+
+/** One reason for a guess, to be written in any language. */
+export interface GuessReason {
+  readonly key: GuessReasonKey;
+  /** The quoted words; may be empty. */
+  readonly text: string;
+  /** Number of beats; may be 0. */
+  readonly count: number;
+}
+
+/** Formats reasons as one or two short sentences. */
+export function formatReasons(t: Translate, reasons: readonly GuessReason[]): string {
+  return reasons.map(({ key, text, count }) => t(key, { text, count })).join(" ");
 }

@@ -1,15 +1,15 @@
 import type { SoundRole } from "../manifest/manifest.ts";
 
-/** What one word of a name says about a sound. */
+/** The meaning of one word of a name. */
 export interface WordMeaning {
   /** Evidence for a loop (above 0) or a one-shot (below), as log-odds. */
   readonly leaning: number;
   readonly role?: SoundRole;
-  /** `loop` and the like: it settles what tempo and length only hint at. */
+  /** Set for `loop` and the like, which settle what tempo and length only hint at. */
   readonly isExplicit?: true;
-  /** A gesture such as a riser: a one-shot even if it lasts whole bars at a tempo. */
+  /** Set for a gesture such as a riser: a one-shot even if it lasts whole bars at a tempo. */
   readonly isGesture?: true;
-  /** Cut to the bar from a record, so that its length says its tempo. */
+  /** Set for what is cut to the bar from a record, so that its length says its tempo. */
   readonly isBreak?: true;
 }
 
@@ -17,7 +17,7 @@ interface WordGroup extends WordMeaning {
   readonly words: string;
 }
 
-/** Lower case, without accents; phrases as `joinPhrases` writes them. English, German, French, Spanish. */
+/** Words in lower case, without accents; phrases as `simplify` writes them. English, German, French, Spanish. */
 const GROUPS: readonly WordGroup[] = [
   {
     words: "loop loops looped boucle boucles schleife schleifen bucle bucles",
@@ -161,4 +161,39 @@ const GROUPS: readonly WordGroup[] = [
 /** All words with their meanings. */
 export const SOUND_WORDS: ReadonlyMap<string, WordMeaning> = new Map(
   GROUPS.flatMap(({ words, ...meaning }) => words.split(" ").map((word) => [word, meaning])),
+);
+
+/** The slowest and the fastest usual tempo of a style, in BPM. */
+export type TempoRange = readonly [slowest: number, fastest: number];
+
+const STYLES: readonly (readonly [words: string, slowest: number, fastest: number])[] = [
+  ["dnb drumfunk neuro neurofunk jumpup liquid steppers rollers roller techstep", 160, 185],
+  ["jungle", 150, 180],
+  ["house deephouse techhouse progressive minimal disco frenchhouse afrohouse slaphouse", 110, 132],
+  ["techno hardtechno acid rave", 120, 155],
+  ["trance psytrance psy", 128, 150],
+  ["garage ukg twostep speedgarage", 124, 140],
+  ["dubstep riddim grime drill", 136, 150],
+  ["trap phonk", 120, 170],
+  ["hiphop boombap lofi chillhop triphop downtempo rnb soul neosoul", 65, 112],
+  ["reggaeton dembow dancehall cumbia", 80, 112],
+  ["moombahton", 100, 115],
+  ["footwork juke", 150, 170],
+  ["hardstyle", 145, 160],
+  ["hardcore gabber", 155, 220],
+  ["funk", 90, 125],
+  ["amapiano", 105, 118],
+  ["afrobeat afrobeats", 95, 125],
+  ["jerseyclub", 130, 145],
+  ["bigroom edm eurodance electro", 120, 140],
+  ["futurebass", 130, 170],
+  ["dub reggae onedrop ambient", 60, 95],
+  ["kuduro", 125, 145],
+];
+
+/** Styles that names mention, by word; phrases as `simplify` writes them. */
+export const GENRES: ReadonlyMap<string, TempoRange> = new Map(
+  STYLES.flatMap(([words, slowest, fastest]) =>
+    words.split(" ").map((word): [string, TempoRange] => [word, [slowest, fastest]]),
+  ),
 );

@@ -1,17 +1,16 @@
-import { SOUND_WORDS } from "./sound-words.ts";
-import { GENRES } from "./genres.ts";
+import { GENRES, SOUND_WORDS } from "./sound-words.ts";
 
 /** Endings of audio files; others belong to the name, such as `.3` in `Loop 97.3`. */
 const EXTENSION =
   /\.(?:wave?|aiff?|aifc|flac|mp3|m4a|mp4|aac|ogg|oga|opus|caf|w64|rf64|bwf|wma|rx2|webm)$/i;
 
-/** A file's name without the extension of an audio file. */
+/** Returns a file's name without the extension of an audio file. */
 export function stemOf(fileName: string): string {
   const stem = fileName.normalize("NFC").replace(EXTENSION, "");
   return stem === "" ? fileName : stem;
 }
 
-/** Several written words that mean one thing, as one word. */
+/** Phrases that mean one thing, and the one word for each. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:dn b|d n b|d b|drums? (?:n|and|und) bass)\b/g, "dnb"],
   [/\br n? ?b\b/g, "rnb"],
@@ -58,7 +57,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:no|without|minus|less|ohne|sans|sin) \p{L}+/gu, " "],
 ];
 
-/** A name in lower case without accents, its words apart: `DnB_TopLoop-170` is `dnb top loop 170`. */
+/** Returns a name in lower case without accents, its words apart: `DnB_TopLoop-170` is `dnb top loop 170`. */
 export function simplify(name: string): string {
   const spaced = name
     .normalize("NFC")
@@ -72,7 +71,7 @@ export function simplify(name: string): string {
   return PHRASES.reduce((text, [phrase, word]) => text.replaceAll(phrase, word), spaced);
 }
 
-/** The words of a name that mean something here; a compound such as `drumloop` gives both of its words. */
+/** Returns the known words of a name; a compound such as `drumloop` gives both of its words. */
 export function wordsOfName(name: string): readonly string[] {
   if (DRUM_VOICE.test(name)) return ["drum", "hits"];
   return simplify(name)

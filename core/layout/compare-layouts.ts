@@ -18,8 +18,8 @@ export interface LayoutDifference {
 }
 
 /**
- * Every difference between a layout and the accepted one (rule B3), except `colorsNowAutomatic`: first the package's, then each
- * sound's in layout order, then those of removed sounds.
+ * Lists every difference between a layout and the accepted one (rule B3), except `colorsNowAutomatic`: first the
+ * package's, then each sound's in layout order, then those of removed sounds.
  */
 export function compareLayouts(accepted: LayoutJson, now: LayoutJson): readonly LayoutDifference[] {
   const before = new Map(accepted.tracks.map((track) => [track.id, track]));
@@ -37,7 +37,7 @@ export function compareLayouts(accepted: LayoutJson, now: LayoutJson): readonly 
   ];
 }
 
-/** The difference in one setting, or none. */
+/** Returns the difference in one setting, or none. */
 function differ(
   sound: string | null,
   setting: string,
@@ -67,8 +67,8 @@ function compareTracks(
 }
 
 /**
- * The ids of the sounds whose accepted layout has a color where the current one has an automatic one (rule
- * T4). That is no difference: goldens from before colors were automatic are still right.
+ * Returns the ids of the sounds whose accepted layout has a color and whose current one is automatic (rule T4). That
+ * is no difference: goldens from before colors were automatic are still right.
  */
 export function colorsNowAutomatic(accepted: LayoutJson, now: LayoutJson): readonly string[] {
   const before = new Map(accepted.tracks.map((track) => [track.id, track]));
@@ -97,7 +97,7 @@ function compareOrder(
   return differ(null, "order", before.slice(first, end), after.slice(first, end));
 }
 
-/** Warnings of a sound; for null those of the package and of unknown sounds. */
+/** Returns the warnings of a sound; for null those of the package and of unknown sounds. */
 function warningsOf(
   id: string | null,
   { warnings }: LayoutJson,
@@ -108,7 +108,7 @@ function warningsOf(
   );
 }
 
-/** Deep equality of JSON values; the order of members doesn't matter. */
+/** Compares JSON values deeply; the order of members doesn't matter. */
 function isEqual(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((entry, at) => isEqual(entry, other[at]));

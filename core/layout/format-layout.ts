@@ -1,8 +1,7 @@
 import { countOf } from "../text/count-of.ts";
-import { displayWidth } from "../text/display-width.ts";
-import { onOneLine } from "../text/on-one-line.ts";
+import { displayWidth, formatTable, type TableColumn } from "../text/text-table.ts";
+import { onOneLine } from "../text/shorten.ts";
 import { formatNumber } from "../text/format-number.ts";
-import { formatTable, type TableColumn } from "../text/text-table.ts";
 import type { Layout, PlannedSound } from "./layout.ts";
 import { formatColor } from "./palette.ts";
 import { WARP_MODE_NAMES } from "./warp-mode.ts";
@@ -14,7 +13,7 @@ const COLUMNS: readonly TableColumn[] = [
   { heading: "Warp", align: "left" },
   { heading: "Beats", align: "right" },
   { heading: "Tempo", align: "right" },
-  { heading: "Colour", align: "left" },
+  { heading: "Color", align: "left" },
   { heading: "Gain", align: "right" },
 ];
 
@@ -45,7 +44,7 @@ export function formatLayout(layout: Layout<number | null>): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The summary, such as `8 sounds: 5 loops, 2 one-shots, 1 not usable`. */
+/** Formats the summary, such as `8 sounds: 5 loops, 2 one-shots, 1 not usable`. */
 function countSounds(sounds: readonly PlannedSound<number | null>[]): string {
   const usable = sounds.filter((sound) => !("error" in sound));
   const loops = usable.filter(({ kind }) => kind === "loop").length;
@@ -59,7 +58,7 @@ function countSounds(sounds: readonly PlannedSound<number | null>[]): string {
   return `${countOf(sounds.length, "sound")}: ${parts.join(", ")}`;
 }
 
-/** The cells of one sound, in the order of the columns. */
+/** Formats the cells of one sound, in the order of the columns. */
 function cellsOf(sound: PlannedSound<number | null>, index: number): string[] {
   const kind = sound.kind === "loop" ? "loop" : "one-shot";
   const names = [String(index + 1), onOneLine(sound.trackName), kind];
@@ -98,7 +97,7 @@ function aboutSound(sound: PlannedSound<number | null>, sentence: string): Remar
   return { sound: sound.soundId, message: `${sound.clipName}: ${sentence}` };
 }
 
-/** A heading and its remarks, each with its sound's number in the table. Empty without remarks. */
+/** Formats a heading and its remarks, each with its sound's number in the table. Empty without remarks. */
 function formatRemarks(
   heading: string,
   remarks: readonly Remark[],

@@ -1,43 +1,14 @@
-import type { SoundKind, WarpMode, Warning } from "../manifest/manifest.ts";
+import type { FromSchema } from "../protocol/schemas/schema.ts";
+import type { LAYOUT, UNUSABLE_TRACK, USABLE_TRACK } from "./layout-schema.ts";
 import type { Layout, PlannedSound, TrackPlan } from "./layout.ts";
 
 /** A layout as the command line prints it with `--json` (rule K5). */
-export interface LayoutJson {
-  readonly scene: { readonly name: string };
-  readonly tracks: readonly TrackJson[];
-  readonly warnings: readonly Warning[];
-}
+export type LayoutJson = FromSchema<typeof LAYOUT>;
 
 /** One sound of a layout as JSON. */
 export type TrackJson = UsableTrackJson | UnusableTrackJson;
-
-interface TrackNamesJson {
-  /** The sound's id. */
-  readonly id: string;
-  readonly track: string;
-  readonly clip: string;
-  readonly kind: SoundKind;
-}
-
-export interface UsableTrackJson extends TrackNamesJson {
-  readonly warping: boolean;
-  /** null for a one-shot. */
-  readonly warp_mode: WarpMode | null;
-  readonly looping: boolean;
-  /** null if the host guesses, and for a one-shot; at most 6 decimals. */
-  readonly loop_beats: number | null;
-  /** null if the host guesses, and for a one-shot; at most 6 decimals. */
-  readonly tempo_bpm: number | null;
-  /** null if the importer chooses it: the color is automatic (rule T4). */
-  readonly color_index: number | null;
-  readonly gain_db: number;
-  readonly notes: readonly string[];
-}
-
-export interface UnusableTrackJson extends TrackNamesJson {
-  /** A sentence that says why there is no track. */
-  readonly error: string;
-}
+export type UsableTrackJson = FromSchema<typeof USABLE_TRACK>;
+export type UnusableTrackJson = FromSchema<typeof UNUSABLE_TRACK>;
 
 /** Converts a layout to JSON with keys in a fixed order, so goldens are comparable. */
 export function layoutJson(layout: Layout<number | null>): LayoutJson {

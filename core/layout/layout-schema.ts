@@ -1,11 +1,11 @@
 import { SOUND_KINDS, type WarpMode } from "../manifest/manifest.ts";
 import { WARNING } from "../protocol/schemas/common-schemas.ts";
-import type { Agree, Schema } from "../protocol/schemas/schema.ts";
-import type { LayoutJson } from "./layout-json.ts";
+import type { Schema } from "../protocol/schemas/schema.ts";
 
 const TEXT = { type: "string" } as const satisfies Schema;
 const NUMBER_OR_NULL = { type: ["number", "null"] } as const satisfies Schema;
 const NAMES = {
+  /** The sound's id. */
   id: TEXT,
   track: TEXT,
   clip: TEXT,
@@ -21,15 +21,20 @@ const WARP_MODE_KEYS = [
   "complex_pro",
 ] as const satisfies readonly WarpMode[];
 
-const USABLE_TRACK = {
+/** A sound with a track. */
+export const USABLE_TRACK = {
   type: "object",
   properties: {
     ...NAMES,
     warping: { type: "boolean" },
+    /** null for a one-shot. */
     warp_mode: { oneOf: [{ type: "null" }, { type: "string", enum: WARP_MODE_KEYS }] },
     looping: { type: "boolean" },
+    /** null if the host guesses, and for a one-shot; at most 6 decimals. */
     loop_beats: NUMBER_OR_NULL,
+    /** null if the host guesses, and for a one-shot; at most 6 decimals. */
     tempo_bpm: NUMBER_OR_NULL,
+    /** null if the importer chooses it: the color is automatic (rule T4). */
     color_index: { type: ["integer", "null"], minimum: 0 },
     gain_db: { type: "number" },
     notes: { type: "array", items: TEXT },
@@ -41,9 +46,14 @@ const USABLE_TRACK = {
   ],
 } as const satisfies Schema;
 
-const UNUSABLE_TRACK = {
+/** A sound without a track. */
+export const UNUSABLE_TRACK = {
   type: "object",
-  properties: { ...NAMES, error: TEXT },
+  properties: {
+    ...NAMES,
+    /** A sentence that says why there is no track. */
+    error: TEXT,
+  },
   required: ["id", "track", "clip", "kind", "error"],
 } as const satisfies Schema;
 
@@ -57,5 +67,3 @@ export const LAYOUT = {
   },
   required: ["scene", "tracks", "warnings"],
 } as const satisfies Schema;
-
-true satisfies Agree<LayoutJson, typeof LAYOUT>;

@@ -1,4 +1,4 @@
-import type { SoundKind, WarpMode, Warning } from "../manifest/manifest.ts";
+import type { SoundKind, Warning, WarpMode } from "../manifest/manifest.ts";
 
 /**
  * A package's plan for the host: one scene, with one audio track and clip per sound.
@@ -8,9 +8,9 @@ import type { SoundKind, WarpMode, Warning } from "../manifest/manifest.ts";
 export interface Layout<Color extends number | null = number> {
   readonly packageId: string;
   readonly scene: { readonly name: string };
-  /** For a host that creates a session. */
+  /** Settings for a host that creates a session. */
   readonly session: SessionPlan;
-  /** In the package's order. */
+  /** The sounds in the package's order. */
   readonly tracks: readonly PlannedSound<Color>[];
   readonly warnings: readonly Warning[];
 }
@@ -19,7 +19,7 @@ export interface Layout<Color extends number | null = number> {
 export interface SessionPlan {
   /** `tempo.bpm`, `MIN_BPM` to `MAX_BPM`. */
   readonly tempoBpm: number | null;
-  /** Beats to the bar and what a beat is, such as `[3, 4]`. */
+  /** Beats per bar and their unit, such as `[3, 4]`. */
   readonly timeSignature: readonly [beats: number, unit: number] | null;
 }
 
@@ -56,4 +56,10 @@ export interface UnusableSound {
   readonly kind: SoundKind;
   /** A sentence that says why. */
   readonly error: string;
+}
+
+/** Returns the quarter notes in a bar, since those are the beats of a tempo; 4 without a time signature. */
+export function beatsPerBar({ timeSignature }: Pick<SessionPlan, "timeSignature">): number {
+  const [beats, unit] = timeSignature ?? [4, 4];
+  return (beats * 4) / unit;
 }

@@ -2,7 +2,7 @@ import type { Warning } from "../manifest/manifest.ts";
 import { type Fault, isLayout } from "../protocol/schemas/validate.generated.js";
 import type { LayoutJson, TrackJson, UnusableTrackJson } from "./layout-json.ts";
 
-/** The value isn't a layout; the message is a sentence with the location. */
+/** The error for a value that isn't a layout; the message is a sentence with the location. */
 export class NoLayoutError extends Error {
   override readonly name = "NoLayoutError";
 }
@@ -36,7 +36,7 @@ function trackOf(track: TrackJson): TrackJson {
   return { ...names, ...settings, notes };
 }
 
-/** An `error` that isn't text is an unknown member. */
+/** Checks for an `error`; one that isn't text is an unknown member. */
 function isUnusable(track: TrackJson): track is UnusableTrackJson {
   return "error" in track && typeof track.error === "string";
 }
@@ -46,7 +46,7 @@ function warningOf({ code, message, sound, field }: Warning): Warning {
   return { code, message, ...about };
 }
 
-/** A track has two possible forms; the deepest fault belongs to the form it resembles. */
+/** Names the deepest fault: a track has two possible forms, and that fault belongs to the form it resembles. */
 function formatFaults(faults: readonly Fault[]): string {
   const pointers = faults.map(({ instancePath }) => instancePath);
   const pointer = pointers.reduce((one, next) => (next.length > one.length ? next : one), "");

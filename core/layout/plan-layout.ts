@@ -1,8 +1,7 @@
 import type { Manifest, Sound, Warning } from "../manifest/manifest.ts";
 import type { WavHeader } from "../audio/wav-header.ts";
-import { colorOfTurn } from "./color-rotation.ts";
+import { colorOfTurn, nearestColor } from "./palette.ts";
 import type { Layout, PlannedSound } from "./layout.ts";
-import { nearestColor } from "./nearest-color.ts";
 import { planTempoAndLength } from "./tempo-and-length.ts";
 import { planWarpMode } from "./warp-mode.ts";
 
@@ -11,13 +10,13 @@ export interface ReadPackage {
   readonly manifest: Manifest;
   /** The manifest's repairs. */
   readonly warnings: readonly Warning[];
-  /** By sound id: the file's header, or a sentence if the file can't be used. */
+  /** Headers by sound id: the file's header, or a sentence if the file can't be used. */
   readonly sounds: ReadonlyMap<string, WavHeader | { readonly error: string }>;
-  /** The package's turn in the colour rotation, from 0; null outside an importer (rule T4). */
+  /** The package's turn in the color rotation, from 0; null outside an importer (rule T4). */
   readonly colorTurn: number | null;
 }
 
-/** Whether a sound has no `color`, so the package needs a turn in the rotation (rule T4). */
+/** Checks whether a sound has no `color`, so that the package needs a turn in the rotation (rule T4). */
 export function needsColorTurn(manifest: Pick<Manifest, "items">): boolean {
   return manifest.items.some((sound) => sound.color === undefined);
 }
@@ -68,7 +67,7 @@ function planSound(
   };
 }
 
-/** `<name> (<app>)` (rule T1). */
+/** Formats `<name> (<app>)` (rule T1). */
 function withApp(name: string, manifest: Manifest): string {
   return `${name} (${manifest.source.app})`;
 }

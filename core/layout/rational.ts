@@ -22,7 +22,7 @@ export function rationalOf(n: number): Rational {
     : { numerator: digits * 10n ** BigInt(power), denominator: 1n };
 }
 
-/** The quotient of two whole numbers, such as frames by frames per second. */
+/** Returns the quotient of two whole numbers, such as frames by frames per second. */
 export function ratio(dividend: number, divisor: number): Rational {
   return divide(rationalOf(dividend), rationalOf(divisor));
 }
@@ -37,7 +37,7 @@ export function divide(dividend: Rational, divisor: Rational): Rational {
   return multiply(dividend, { numerator: divisor.denominator, denominator: divisor.numerator });
 }
 
-/** The absolute difference. */
+/** Returns the absolute difference. */
 export function distance(a: Rational, b: Rational): Rational {
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return {
@@ -46,7 +46,7 @@ export function distance(a: Rational, b: Rational): Rational {
   };
 }
 
-/** -1 if `a` is smaller, 1 if it is larger, 0 if both are equal. */
+/** Returns -1 if `a` is smaller, 1 if it is larger, 0 if both are equal. */
 export function compare(a: Rational, b: Rational): -1 | 0 | 1 {
   const left = a.numerator * b.denominator;
   const right = b.numerator * a.denominator;
@@ -60,7 +60,7 @@ export function nearestWhole({ numerator, denominator }: Rational): Rational {
 }
 
 /**
- * The nearest floating-point number, ties to even. Correctly rounded from 1e-280 up; smaller fractions
+ * Converts to the nearest floating-point number, ties to even. Correctly rounded from 1e-280 up; smaller fractions
  * may become 0.
  */
 export function toNumber({ numerator, denominator }: Rational): number {

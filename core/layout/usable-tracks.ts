@@ -1,4 +1,4 @@
-/** The sounds without an `error`, in order, from a layout in any form. */
+/** Returns the sounds without an `error`, in order, from a layout in any form. */
 export function usableTracks<Sound extends object>({
   tracks,
 }: {

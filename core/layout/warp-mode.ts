@@ -9,13 +9,13 @@ const WARP_MODE_OF_ROLE = {
   fx: "complex",
 } as const satisfies Record<SoundRole, WarpMode>;
 
-/** A loop's `warp_mode`, else its role's, else Complex; null for a one-shot (rule T5). */
+/** Returns a loop's `warp_mode`, else its role's, else Complex; null for a one-shot (rule T5). */
 export function planWarpMode(sound: Pick<Sound, "kind" | "role" | "warp_mode">): WarpMode | null {
   if (sound.kind === "oneshot") return null;
   return sound.warp_mode ?? WARP_MODE_OF_ROLE[sound.role ?? "fx"];
 }
 
-/** Returns the warp mode with one of Live's numbers; undefined for a number of none. */
+/** Returns the warp mode with one of Live's numbers; undefined if no mode has that number. */
 export function warpModeOfNumber(number: number | null | undefined): WarpMode | undefined {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
   const names = Object.keys(WARP_MODES) as WarpMode[];

@@ -1,9 +1,16 @@
 import { FIELDS, type Field } from "./fields.ts";
 
-/** The fields of a package that a person may set in the preview, by their names in warnings. */
-export const PACKAGE_FIELDS = ["title", "source.app", "tempo.bpm", "tempo.time_signature"] as const;
+const OF_PACKAGE = new Map<string, Field>([
+  ["title", FIELDS.manifest.title],
+  ["source.app", FIELDS.source.app],
+  ["tempo.bpm", FIELDS.tempo.bpm],
+  ["tempo.time_signature", FIELDS.tempo.time_signature],
+]);
 
-/** The fields of a sound that a person may set there. What identifies its file is not among them. */
+/** The fields of a package that a person may set in the preview, by their names in warnings. */
+export const PACKAGE_FIELDS: readonly string[] = [...OF_PACKAGE.keys()];
+
+/** The fields of a sound that a person may set there, without those that identify its file. */
 export const SOUND_FIELDS = [
   "name",
   "kind",
@@ -15,21 +22,9 @@ export const SOUND_FIELDS = [
   "gain_db",
 ] as const;
 
-export type PackageField = (typeof PACKAGE_FIELDS)[number];
-
-const OF_PACKAGE: Readonly<Record<PackageField, Field>> = {
-  title: FIELDS.manifest.title,
-  "source.app": FIELDS.source.app,
-  "tempo.bpm": FIELDS.tempo.bpm,
-  "tempo.time_signature": FIELDS.tempo.time_signature,
-};
-
-const EDITABLE = {
-  package: new Map<string, Field>(Object.entries(OF_PACKAGE)),
-  sound: new Map<string, Field>(SOUND_FIELDS.map((name) => [name, FIELDS.sound[name]])),
-};
+const OF_SOUND = new Map<string, Field>(SOUND_FIELDS.map((name) => [name, FIELDS.sound[name]]));
 
 /** Returns the format's entry for an editable field; undefined for any other name. */
 export function editableField(name: string, isOfSound: boolean): Field | undefined {
-  return EDITABLE[isOfSound ? "sound" : "package"].get(name);
+  return (isOfSound ? OF_SOUND : OF_PACKAGE).get(name);
 }

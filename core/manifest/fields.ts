@@ -13,21 +13,19 @@ import {
   MIN_GAIN_DB,
 } from "../limits.ts";
 import type { RefusalCode } from "../protocol/refusals.ts";
-import { NAME_CHARACTERS, readName } from "../text/clean-name.ts";
-import type { CleanedText } from "../text/clean-text.ts";
-import { readTitle } from "../text/clean-title.ts";
+import { type CleanedText, NAME_CHARACTERS, readName, readTitle } from "../text/clean-text.ts";
 import { PACKAGE_SIZE } from "../text/format-limit.ts";
 import {
+  FILE_NAME_PATTERN,
   type Manifest,
   SCHEMA,
+  type Sound,
   SOUND_KINDS,
   SOUND_ROLES,
-  type Sound,
   WARP_MODES,
 } from "./manifest.ts";
-import { FILE_NAME_PATTERN } from "./sound-file-name.ts";
 
-/** How an invalid value is handled (rules M3, M4). */
+/** The handling of an invalid value (rules M3, M4). */
 export type Remedy =
   /** Refuses the package; in a local package the sound keeps its place with a problem. */
   | { readonly kind: "refuse"; readonly codes: readonly RefusalCode[] }
@@ -35,7 +33,7 @@ export type Remedy =
   | { readonly kind: "drop" }
   /** Clamps a number with a warning; drops anything else. */
   | { readonly kind: "clamp"; readonly min: number; readonly max: number }
-  /** Always cleans text, with a warning if characters are lost; drops anything else. */
+  /** Cleans every text, with a warning if characters are lost; drops anything else. */
   | {
       readonly kind: "clean";
       readonly maxLength: number;
@@ -48,7 +46,7 @@ export type Remedy =
 
 /** One property of the format. */
 export interface Field {
-  /** Its purpose, in a sentence or two. */
+  /** The purpose, in a sentence or two. */
   readonly meaning: string;
   /** Completes the sentence "bpm must be …". */
   readonly form: string;
@@ -258,10 +256,10 @@ const SOUND_FIELDS = {
   },
   color: {
     meaning:
-      "The colour of track and clip; the host uses the closest one it has. Stored as `#RRGGBB`.",
+      "The color of track and clip; the host uses the closest one it has. Stored as `#RRGGBB`.",
     form: "#RRGGBB in hex digits, with or without #",
     schema: { type: "string", pattern: "^#?[0-9A-Fa-f]{6}$" },
-    fallback: "the colour that the package's other sounds share",
+    fallback: "the color that the package's other sounds share",
     remedy: DROP,
     normalize: (good: unknown) => `#${String(good).replace("#", "").toUpperCase()}`,
   },

@@ -1,3 +1,5 @@
+import { MAX_FILE_NAME_LENGTH } from "../limits.ts";
+
 /** The only supported package format. */
 export const SCHEMA = "app2host/1";
 
@@ -85,4 +87,14 @@ export interface Warning {
   readonly sound?: string;
   /** The property concerned, if any, such as `tempo.bpm`. */
   readonly field?: string;
+}
+
+/** Pattern of a sound's `file`; its length is limited separately (rule M3). */
+export const FILE_NAME_PATTERN = "^(?!.*\\.\\.)[A-Za-z0-9][A-Za-z0-9 ._-]*\\.[Ww][Aa][Vv]$";
+
+const FILE_NAME = new RegExp(FILE_NAME_PATTERN);
+
+/** Checks whether a name is valid for a sound's `file`. */
+export function isSoundFileName(name: string): boolean {
+  return name.length <= MAX_FILE_NAME_LENGTH && FILE_NAME.test(name);
 }

@@ -1,12 +1,10 @@
-import type { JsonObject } from "../text/json-object.ts";
-import type { Refusal } from "../protocol/refusal.ts";
-import { refuseAll } from "../protocol/refuse-all.ts";
+import { MAX_SOUNDS } from "../limits.ts";
+import { type Refusal, refusal, refuseAll } from "../protocol/refusal.ts";
+import { isJsonObject, type JsonObject } from "../text/json-object.ts";
 import { DEFAULT_APP, DEFAULT_TITLE } from "./fields.ts";
-import { findProblems } from "./find-problems.ts";
-import { SCHEMA, type AnnouncedManifest, type Manifest, type Warning } from "./manifest.ts";
-import { readShape } from "./read-shape.ts";
+import { type AnnouncedManifest, type Manifest, SCHEMA, type Warning } from "./manifest.ts";
 import { readSounds, type ReadSounds } from "./read-sounds.ts";
-import { repairFields } from "./repair-fields.ts";
+import { findProblems, repairFields } from "./repair-fields.ts";
 import { WarningList } from "./warnings.ts";
 
 interface Options {
@@ -24,7 +22,10 @@ export interface ParsedManifest {
 export interface ParsedLocalManifest {
   readonly manifest: Manifest;
   readonly warnings: readonly Warning[];
-  /** Why a sound can't be used, by sound id. Check before reading `file`, which is unreliable for these. */
+  /**
+   * Sentences by sound id that say why a sound can't be used. Check before reading `file`, which is unreliable for
+   * these.
+   */
   readonly problems: ReadonlyMap<string, string>;
   /** The same as refusals: the first of each sound. */
   readonly refusals: ReadonlyMap<string, Refusal>;
@@ -86,4 +87,32 @@ function readManifest(value: unknown, { packageId }: Options, isDigestNeeded: bo
     items,
   };
   return { manifest, warnings: warnings.list(), refusals };
+}
+
+const ANY_FORMAT = /^app2host\/(\d+)$/;
+const FORMAT = { about: { field: "schema" } };
+const ITEMS = { about: { field: "items" } };
+
+/**
+ * Validates a manifest's outer shape (rules M1, M2): `schema` first, since a newer format may have no `items`.
+ * @throws {Refusal} 422
+ */
+function readShape(value: unknown): {
+  readonly raw: JsonObject;
+  /** 1 to `MAX_SOUNDS` entries of any type. */
+  readonly rawSounds: readonly unknown[];
+} {
+  if (!isJsonObject(value)) throw refusal("MANIFEST_NOT_OBJECT");
+  const { schema, items } = value;
+  if (schema !== SCHEMA) throw refuseFormat(schema);
+  if (!Array.isArray(items) || items.length === 0) throw refusal("ITEMS_MISSING", {}, ITEMS);
+  if (items.length > MAX_SOUNDS) throw refusal("ITEMS_TOO_MANY", { count: items.length }, ITEMS);
+  return { raw: value, rawSounds: items };
+}
+
+function refuseFormat(schema: unknown): Refusal {
+  const version = typeof schema === "string" ? ANY_FORMAT.exec(schema)?.[1] : undefined;
+  return Number(version) > 1
+    ? refusal("SCHEMA_NEWER", { schema: String(schema) }, FORMAT)
+    : refusal("SCHEMA_UNKNOWN", {}, FORMAT);
 }

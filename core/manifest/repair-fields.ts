@@ -1,11 +1,11 @@
 import type { JsonObject } from "../text/json-object.ts";
-import { FIELDS, type Field, type GroupName } from "./fields.ts";
-import { NOT_HERE, type Problems } from "./find-problems.ts";
+import { type Field, FIELDS, type GroupName } from "./fields.ts";
 import type { Manifest, Sound } from "./manifest.ts";
+import { validateManifest } from "./validate.generated.js";
 import { formatValue, type Subject, type WarningList } from "./warnings.ts";
 
 /** Valid, repaired and cleaned values of each object, in canonical form. */
-export interface Kept {
+interface Kept {
   readonly manifest: {
     readonly created_at?: string;
     readonly title?: string;
@@ -18,8 +18,8 @@ export interface Kept {
 }
 
 /** The location of an object in a manifest. */
-export interface Place {
-  /** Its JSON Pointer. */
+interface Place {
+  /** The object's JSON Pointer. */
   readonly pointer: string;
   /** Prefix of property names in warnings, such as `tempo.`. */
   readonly prefix: string;
@@ -87,4 +87,41 @@ function repairValue(
   }
   warnings.add("VALUE_IGNORED", subject, { form, value: formatValue(value) });
   return undefined;
+}
+
+/** A manifest's violations of the strict schema. */
+export interface Problems {
+  /** Failed keyword by JSON Pointer; a list's entries count as the list. */
+  readonly keywords: ReadonlyMap<string, string>;
+  /** Unknown property names by the JSON Pointer of their object. */
+  readonly unknownNames: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Keyword of a known property in the wrong place, such as `bpm` on a one-shot. */
+const NOT_HERE = "false schema";
+
+/** Longest date in UTF-16 units. The format check is slow on long text. */
+const MAX_DATE_UNITS = 100;
+
+/** Validates a manifest against the strict schema, in time linear in its size. */
+export function findProblems(manifest: JsonObject): Problems {
+  const keywords = new Map<string, string>();
+  const unknownNames = new Map<string, string[]>();
+  const checkable = hasLongDate(manifest) ? { ...manifest, created_at: null } : manifest;
+  const errors = validateManifest(checkable) ? [] : (validateManifest.errors ?? []);
+  for (const { instancePath, keyword, params } of errors) {
+    if (params.additionalProperty === undefined) {
+      const pointer = instancePath.replace(/\/\d+$/, "");
+      if (keywords.get(pointer) !== NOT_HERE) keywords.set(pointer, keyword);
+    } else {
+      const names = unknownNames.get(instancePath);
+      if (names) names.push(params.additionalProperty);
+      else unknownNames.set(instancePath, [params.additionalProperty]);
+    }
+  }
+  return { keywords, unknownNames };
+}
+
+function hasLongDate({ created_at: date }: JsonObject): boolean {
+  return typeof date === "string" && date.length > MAX_DATE_UNITS;
 }

@@ -1,6 +1,8 @@
+import { MAX_PACKAGE_BYTES } from "../limits.ts";
+import type { SchemaOf } from "../protocol/schemas/schema.ts";
 import type { JsonObject } from "../text/json-object.ts";
-import { FIELDS, type Field, type GroupName } from "./fields.ts";
-import { SCHEMA } from "./manifest.ts";
+import { type Field, FIELDS, type GroupName } from "./fields.ts";
+import { type AnnouncedManifest, SCHEMA } from "./manifest.ts";
 
 /**
  * The strict JSON Schema (2020-12) of a manifest, served at `/manifest.schema.json`. It rejects values
@@ -14,7 +16,7 @@ export const MANIFEST_SCHEMA: JsonObject = {
 };
 
 /** JSON Schema of a cleaned manifest, with every default filled in, as an importer gets it. */
-export const CLEANED_MANIFEST_SCHEMA: JsonObject = {
+export const CLEANED_MANIFEST: SchemaOf<AnnouncedManifest> = {
   title: `Package manifest ${SCHEMA}, cleaned`,
   type: "object",
   ...membersOf("manifest", {
@@ -22,6 +24,18 @@ export const CLEANED_MANIFEST_SCHEMA: JsonObject = {
     source: ["app"],
     sound: ["id", "name", "kind"],
   }),
+};
+
+/**
+ * JSON Schema of what the relay accepts (rules M3, M4): covers only fields whose remedy is to refuse. No schema can
+ * express two refusals, a duplicate `file` and an excessive total size.
+ */
+export const LENIENT_MANIFEST: JsonObject = {
+  description:
+    "What the relay accepts: anything else that differs from `Manifest` is repaired with a warning. Two sounds " +
+    `with the same \`file\`, and more than ${MAX_PACKAGE_BYTES} bytes in all, are refused too.`,
+  type: "object",
+  ...refusableMembers("manifest"),
 };
 
 /** Additional required properties by group. */
@@ -55,5 +69,22 @@ function forbidLoopFieldsOnOneShots(fields: readonly (readonly [string, Field])[
   return {
     if: { properties: { kind: { const: "loop" } }, required: ["kind"] },
     else: { properties: Object.fromEntries(onlyForLoops.map((name) => [name, false])) },
+  };
+}
+
+function refusableMembers(group: GroupName): JsonObject {
+  const refusable = Object.entries<Field>(FIELDS[group]).filter(
+    ([, { remedy }]) => remedy.kind === "refuse",
+  );
+  return {
+    properties: Object.fromEntries(
+      refusable.map(([name, field]) => [
+        name,
+        field.group === undefined
+          ? field.schema
+          : { ...field.schema, items: { type: "object", ...refusableMembers(field.group) } },
+      ]),
+    ),
+    required: refusable.filter(([, { isRequired }]) => isRequired).map(([name]) => name),
   };
 }

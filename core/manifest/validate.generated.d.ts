@@ -7,7 +7,7 @@ export interface SchemaError {
   readonly params: { readonly additionalProperty?: string };
 }
 
-/** Whether a value passes the strict schema; where not, `errors` has everything against it. */
+/** Checks a value against the strict schema; afterwards `errors` has every fault. */
 export const validateManifest: {
   (value: unknown): boolean;
   readonly errors?: readonly SchemaError[] | null;

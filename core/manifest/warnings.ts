@@ -1,6 +1,6 @@
 import { MAX_WARNINGS, MAX_WARNING_UNITS } from "../limits.ts";
-import { cleanTitle } from "../text/clean-title.ts";
-import { fillSentence, type Placeholder } from "../text/fill-sentence.ts";
+import { cleanTitle } from "../text/clean-text.ts";
+import { fillSentence, type Placeholder } from "../text/sentence-of.ts";
 import { shorten } from "../text/shorten.ts";
 import type { Warning } from "./manifest.ts";
 
@@ -58,7 +58,7 @@ export class WarningList {
     });
   }
 
-  /** At most `MAX_WARNINGS`, in the order added; on overflow the last one counts the omitted ones. */
+  /** Returns at most `MAX_WARNINGS`, in the order added; on overflow the last one counts the omitted ones. */
   list(): readonly Warning[] {
     if (this.#count <= MAX_WARNINGS) return [...this.#first];
     const shown = this.#first.slice(0, MAX_WARNINGS - 1);
@@ -75,7 +75,7 @@ export function formatValue(value: unknown): string {
   return typeof value === "object" && value !== null ? "an object" : String(value);
 }
 
-/** A property's name as `Warning.field` has it: names of unknown properties may be long or hostile. */
+/** Formats a property's name as in `Warning.field`: names of unknown properties may be long or hostile. */
 export function formatField(field: string): string {
   return formatText(field);
 }

@@ -1,4 +1,6 @@
-/** The languages of the panel and the sending page, as BCP 47 tags. English is the one that all texts are written in. */
+/**
+ * The languages of the panel and the sending page, as BCP 47 tags. English is the one that all texts are written in.
+ */
 export const LANGUAGES = ["en", "de", "es", "fr", "ja"] as const;
 
 export type Language = (typeof LANGUAGES)[number];

@@ -1,9 +1,9 @@
-import type { Placeholder } from "../text/fill-sentence.ts";
+import type { Placeholder } from "../text/sentence-of.ts";
 
 /** A text with `{placeholders}`, or one for each plural form, chosen by the param `count`. */
 export type Message = string | PluralMessage;
 
-/** By CLDR plural category; a language gives those that it has. */
+/** Forms by CLDR plural category; a language gives those that it has. */
 export interface PluralMessage {
   readonly one?: string;
   readonly other: string;

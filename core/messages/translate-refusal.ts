@@ -1,22 +1,23 @@
 import { ENGLISH, type MessageKey } from "./en/english.ts";
-import { paramsIn } from "./params-in.ts";
 import type { Translate } from "./translate.ts";
 
 /** Fills a text whose placeholders are known only at run time. */
 type TranslateLoosely = (key: MessageKey, params: Readonly<Record<string, string>>) => string;
 
 /**
- * A relay's refusal in the page's language, with its params. Returns the relay's own sentence if the code is
- * unknown, or if the sentence is not the one that this version knows for it.
- * @param code of the answer; undefined if it had none
- * @param sentence of the answer, in English
+ * Translates a relay's refusal into the page's language, with its params. Returns the relay's own sentence if the code
+ * is unknown, or if the sentence is not the one that this version knows for it.
+ * @param code the answer's code; undefined if it had none
+ * @param sentence the answer's sentence, in English
  */
 export function translateRefusal(t: Translate, code: string | undefined, sentence: string): string {
   const key = `refusal.${code}`;
   return (isMessageKey(key) ? translateSentence(t, key, sentence) : undefined) ?? sentence;
 }
 
-/** An English sentence of the table in the page's language; undefined if it is not that text, filled in. */
+/**
+ * Translates an English sentence of the table into the page's language; undefined if it is not that text, filled in.
+ */
 export function translateSentence(
   t: Translate,
   key: MessageKey,
@@ -31,4 +32,28 @@ export function translateSentence(
 
 function isMessageKey(key: string): key is MessageKey {
   return Object.hasOwn(ENGLISH, key);
+}
+
+/**
+ * Finds the params that fill a text's `{placeholders}` so that it becomes this sentence; undefined if none do.
+ * If several fit, earlier params are as short as possible.
+ */
+export function paramsIn(
+  text: string,
+  sentence: string,
+): Readonly<Record<string, string>> | undefined {
+  const names: string[] = [];
+  const pattern = text
+    .split(/\{(\w+)\}/)
+    .map((piece, index) => {
+      if (index % 2 === 0) return piece.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+      const known = names.indexOf(piece);
+      if (known >= 0) return `\\${known + 1}`;
+      names.push(piece);
+      return "(.*?)";
+    })
+    .join("");
+  const found = new RegExp(`^${pattern}$`, "s").exec(sentence);
+  if (found === null) return undefined;
+  return Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? ""]));
 }

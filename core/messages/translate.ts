@@ -1,4 +1,4 @@
-import { fillSentence } from "../text/fill-sentence.ts";
+import { fillSentence } from "../text/sentence-of.ts";
 import { ENGLISH, type MessageKey, type Messages } from "./en/english.ts";
 import type { SlotsOf } from "./message.ts";
 

@@ -7,7 +7,7 @@ export interface ContentPolicyOptions {
 }
 
 /**
- * Content-Security-Policy of a single-file page: allows only its inline scripts and styles, by digest,
+ * Builds the Content-Security-Policy of a single-file page, which allows only its inline scripts and styles, by digest,
  * and requests to its own server.
  * @param sha256Base64 returns the SHA-256 of the text's UTF-8 bytes, in Base64
  */
@@ -32,3 +32,6 @@ export function contentPolicyFor(
     "frame-ancestors 'none'",
   ].join("; ");
 }
+
+/** Path of the stretching module on the servers of panel and preview; the only script besides the page's (rule N10). */
+export const STRETCH_PATH = "/stretch.js";

@@ -20,14 +20,14 @@ export interface ImportedTrack extends TrackSettings {
   readonly status: SoundResult["status"];
   readonly track: string;
   readonly clip: string;
-  /** Its file name in the folder, or null. */
+  /** File name in the folder, or null. */
   readonly file: string | null;
   readonly kind: PlannedSound["kind"];
   readonly notes: readonly string[];
   /** Settings that the host changed. */
   readonly differences: readonly Difference[];
   readonly error: string | null;
-  /** The result of an earlier run; this one left the sound alone (rule R10). Its settings are null here. */
+  /** Set for the result of an earlier run; this one left the sound alone (rule R10). Its settings are null here. */
   readonly earlier?: true;
 }
 
@@ -41,7 +41,7 @@ export type ImportProgress =
   /** The run holds the package. Not sent for a local package. */
   | { readonly phase: "taken"; readonly runId: string }
   | { readonly phase: "fetching"; readonly doneBytes: number; readonly totalBytes: number }
-  /** The connection is lost, and the run tries again, for so many seconds at most if nothing new comes. */
+  /** The connection is lost, and the run retries for at most `secondsLeft` if no more bytes arrive. */
   | {
       readonly phase: "retrying";
       readonly secondsLeft: number;

@@ -11,9 +11,9 @@ const STALE_LEASE_MS = 3_600_000;
 export interface PackageLife {
   readonly uploadEndsAt: number;
   readonly committedAt: number | null;
-  /** When the wait for Import ends; null until committed. */
+  /** End of the wait for Import; null until committed. */
   readonly waitEndsAt: number | null;
-  /** Set by a report. */
+  /** The outcome of the last report; null without one. */
   readonly outcome: "imported" | "partial" | "failed" | null;
   readonly lease: Lease | null;
 }
@@ -26,7 +26,7 @@ export interface Lease {
 }
 
 /**
- * Whether a run holds the package.
+ * Checks whether a run holds the package.
  * @param leaseMs how long a lease lasts; one that ends much later was taken while the clock was ahead, and holds
  *   nothing
  */
@@ -40,52 +40,59 @@ export function isTaken(
   return leftMs > 0 && leftMs <= leaseMs + STALE_LEASE_MS;
 }
 
-/** When the files are deleted: the end of the current window or of the lease, whichever is later. */
+/**
+ * Returns the time at which the files are deleted: the end of the current window or of the lease, whichever is later.
+ */
 export function filesEndAt(life: PackageLife): number {
   return Math.max(windowEndsAt(life), life.lease?.endsAt ?? 0);
 }
 
-/** The end of the upload window or, once committed, of the wait. */
+/** Returns the end of the upload window or, once committed, of the wait. */
 function windowEndsAt(life: PackageLife): number {
   return life.waitEndsAt ?? life.uploadEndsAt;
 }
 
-/** The status at `now`; windows and leases exclude their end (rules S1, S3, S4). */
+/** Returns the status at `now`; windows and leases exclude their end (rules S1, S3, S4). */
 export function statusAt(life: PackageLife, now: number): PackageStatus {
   if (life.outcome !== null) return life.outcome;
   if (now >= filesEndAt(life)) return "expired";
   return life.committedAt === null ? "uploading" : "waiting";
 }
 
-/** What is stored of a package's state. */
+/** The stored part of a package's state. */
 export interface StoredState {
   readonly life: PackageLife;
   readonly filesDeleted: boolean;
 }
 
-/** The status at `now`. Once its files are deleted, every window is over, whatever the clock says (rule Z5). */
+/**
+ * Returns the status at `now`. After its files are deleted, every window is over, whatever the clock says (rule Z5).
+ */
 export function statusOf({ life, filesDeleted }: StoredState, now: number): PackageStatus {
   return statusAt(life, filesDeleted ? Infinity : now);
 }
 
-/** `expires_at` of the public API: when the files are deleted; null once expired. */
+/** Returns `expires_at` of the public API: the time at which the files are deleted; null once expired. */
 export function expiresAt(state: StoredState, now: number): number | null {
   return statusOf(state, now) === "expired" ? null : filesEndAt(state.life);
 }
 
-/** When the status stops being readable (rule S5). */
+/** Returns the time at which the status stops being readable (rule S5). */
 export function readableUntil(life: PackageLife, statusWindowMs: number): number {
   return windowEndsAt(life) + statusWindowMs;
 }
 
-/** The refusal of an upload, or undefined if files can be added or replaced (rule U3). */
+/** Returns the refusal of an upload, or undefined if files can be added or replaced (rule U3). */
 export function refuseUpload(life: PackageLife, now: number): Refusal | undefined {
   const status = statusAt(life, now);
   if (status === "uploading") return undefined;
   return refusal(status === "expired" ? "PACKAGE_EXPIRED" : "NOT_UPLOADING");
 }
 
-/** The refusal of a package that an importer can't have now, or undefined if it is committed and its files exist. */
+/**
+ * Returns the refusal of a package that an importer can't have now, or undefined if it is committed and its files
+ * exist.
+ */
 export function refuseUnlisted(life: PackageLife, now: number): Refusal | undefined {
   if (life.committedAt === null) return refusal("PACKAGE_NOT_COMMITTED");
   return now >= filesEndAt(life) ? refusal("PACKAGE_EXPIRED") : undefined;
@@ -107,7 +114,7 @@ export function commit(
   return { ...life, committedAt: now, waitEndsAt: now + waitWindowMs };
 }
 
-/** One import run that wants a package. */
+/** One import run that asks for a package. */
 export interface Run {
   readonly runId: string;
   readonly force: boolean;
@@ -149,7 +156,10 @@ export function renewLease(
   return endsAt > life.lease.endsAt ? { ...life, lease: { ...life.lease, endsAt } } : life;
 }
 
-/** While the clock is not proven, the deadline that limits a lease is later by what is not proven. */
+/**
+ * Returns the end of a new lease. While the clock is not proven, the deadline that limits it is later by the
+ * difference.
+ */
 function newLeaseEnd(
   waitEndsAt: number,
   { now, provenNow, leaseMs }: { now: number; provenNow: number; leaseMs: number },
@@ -163,7 +173,7 @@ export function report(life: PackageLife, outcome: "imported" | "partial" | "fai
   return { ...life, outcome, lease: null };
 }
 
-/** The refusal of a withdrawal, or undefined if it is allowed (rule S6). */
+/** Returns the refusal of a withdrawal, or undefined if it is allowed (rule S6). */
 export function refuseWithdraw(
   life: PackageLife,
   now: number,

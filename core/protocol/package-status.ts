@@ -18,13 +18,13 @@ export interface SoundResult {
   readonly file?: string;
   readonly notes?: readonly string[];
   readonly differences?: readonly Difference[];
-  /** Why it isn't in the host. */
+  /** The reason why it isn't in the host. */
   readonly error?: string;
 }
 
-/** Why a sound is `skipped` that a person left out of an import; the same at every host (rule R10). */
+/** The `error` of a sound that a person left out of an import; the same at every host (rule R10). */
 export const NOT_SELECTED = "Not selected in Live.";
-/** Why every sound is `skipped` of a package that a person dismissed; the same at every host (rule R12). */
+/** The `error` of every sound of a package that a person dismissed; the same at every host (rule R12). */
 export const DISMISSED = "Dismissed in Live.";
 
 /** A setting for which the host holds a value other than the requested one. */
@@ -38,7 +38,7 @@ export type Setting = string | number | boolean | null;
 /** Results by sound id, in an object without prototype, so any id is a safe key. */
 export type SoundResults = Readonly<Record<string, SoundResult>>;
 
-/** The package's status after a report (rule S3). Sounds without a result count as failed. */
+/** Returns the package's status after a report (rule S3). Sounds without a result count as failed. */
 export function statusOfResults(
   soundIds: readonly string[],
   results: SoundResults,
@@ -50,14 +50,14 @@ export function statusOfResults(
   return imported > 0 ? "partial" : "failed";
 }
 
-/** The report of a dismissed package (rule R12), in an object without prototype. */
+/** Builds the report of a dismissed package (rule R12), in an object without prototype. */
 export function dismissedResults(soundIds: readonly string[]): SoundResults {
   const results: Record<string, SoundResult> = Object.create(null);
   for (const id of soundIds) results[id] = { status: "skipped", error: DISMISSED };
   return results;
 }
 
-/** Whether a report says only that the package was dismissed. */
+/** Checks whether a report says only that the package was dismissed. */
 export function isDismissal(results: SoundResults | undefined): boolean {
   const all = Object.values(results ?? {});
   return (

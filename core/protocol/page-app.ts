@@ -2,14 +2,14 @@
 export const PAGE_APP = "Soundferry page";
 
 /**
- * The name with which the page pairs, so that two browsers can be told apart (rule P10).
+ * Formats the name with which the page pairs, so that two browsers can be told apart (rule P10).
  * @param browser such as `Chrome on macOS`; null if it is unknown
  */
 export function pageAppName(browser: string | null): string {
   return browser === null ? PAGE_APP : `${PAGE_APP} (${browser})`;
 }
 
-/** Parts an app's name into what people call it and its browser; null for the browser of any other app. */
+/** Splits an app's name into its display name and its browser; null for the browser of any other app. */
 export function parsePageApp(appName: string): {
   readonly name: string;
   readonly browser: string | null;

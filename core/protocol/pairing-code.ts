@@ -1,7 +1,7 @@
 /** Symbols of a pairing code: digits and capitals without the ambiguous 0 O 1 I L. */
 export const PAIRING_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const PAIRING_CODE_LENGTH = 6;
-/** How many different codes there are. */
+/** Number of different codes. */
 export const PAIRING_CODES = PAIRING_ALPHABET.length ** PAIRING_CODE_LENGTH;
 
 const CODE = new RegExp(`^[${PAIRING_ALPHABET}]{${PAIRING_CODE_LENGTH}}$`);
@@ -21,7 +21,7 @@ export function makePairingCode(randomBytes: (count: number) => Uint8Array): str
   return code;
 }
 
-/** A code for display: `K7M Q2X`. */
+/** Formats a code for display: `K7M Q2X`. */
 export function formatPairingCode(code: string): string {
   return `${code.slice(0, 3)} ${code.slice(3)}`;
 }
@@ -30,4 +30,22 @@ export function formatPairingCode(code: string): string {
 export function parsePairingCode(text: string): string | undefined {
   const code = text.replaceAll(/[\s\p{Pd}]/gu, "").toUpperCase();
   return CODE.test(code) ? code : undefined;
+}
+
+const HOURS_A_YEAR = 365 * 24;
+
+/** The facts that decide how many codes are guessed. */
+interface GuessedRelay {
+  /** Codes that are valid at any moment, of all computers. */
+  readonly liveCodes: number;
+  /** Wrong tries of all strangers in an hour that need no yes (rule P6). */
+  readonly unseenTriesPerHour: number;
+}
+
+/**
+ * Returns the codes a year that strangers are expected to find unseen if they use every try of the relay in every hour.
+ * Each try finds one with a chance of `liveCodes` in all possible codes.
+ */
+export function luckyGuessesAYear({ liveCodes, unseenTriesPerHour }: GuessedRelay): number {
+  return (unseenTriesPerHour * HOURS_A_YEAR * liveCodes) / PAIRING_CODES;
 }

@@ -14,20 +14,23 @@ export interface PanelState {
   readonly version: string;
   readonly host: PanelHost;
   readonly connection: PanelConnection;
-  /** This computer's name, as apps see it. */
+  /** The name of this computer, as apps see it. */
   readonly deviceName: string;
   readonly pairing: PanelPairing;
   readonly apps: readonly PanelApp[];
-  /** At the relay and in the inbox, newest first. */
+  /** Packages at the relay and in the inbox, newest first. */
   readonly packages: readonly PanelPackage[];
-  /** The relay or the inbox hasn't been read yet: `apps` and `packages` may lack something. */
+  /** True until the relay and the inbox have been read: `apps` and `packages` may be incomplete. */
   readonly isReading: boolean;
   /** Active runs, then queued ones. */
   readonly runs: readonly PanelRun[];
   /** Recent finished runs, newest first, including those before a restart. */
   readonly finished: readonly PanelFinishedRun[];
   readonly keptFiles: PanelKeptFiles;
-  /** What shows a package's folder (`POST /control/packages/:package_id/reveal`); null where nobody would see it. */
+  /**
+   * The program that shows a package's folder (`POST /control/packages/:package_id/reveal`); null if nobody would see
+   * it.
+   */
   readonly canReveal: Revealer | null;
   /** The outcome that `up --pretend` makes happen, such as `partial`; else null. */
   readonly pretends: string | null;
@@ -44,19 +47,19 @@ export type Revealer = "finder" | "explorer" | "folder";
 export interface PanelHost {
   /** `live` or `preview`. */
   readonly name: string;
-  /** In words for people, such as `Live 12.1.5 Standard`. */
+  /** The name for people, such as `Live 12.1.5 Standard`. */
   readonly label: string;
   /** A sentence on what to do while it doesn't answer, else null. */
   readonly trouble: string | null;
   /** The session's tempo; null if unknown. */
   readonly tempoBpm: number | null;
-  /** In the host's order. */
+  /** The host's settings, in its order. */
   readonly settings: readonly PanelHostSetting[];
   readonly can: PanelHostAbilities;
 }
 
 export interface PanelHostAbilities {
-  /** Imports a package again on the tracks that it already has. */
+  /** True if it can import a package again on the tracks that it already has. */
   readonly reusesTracks: boolean;
 }
 
@@ -71,7 +74,7 @@ export interface PanelHostSetting {
 }
 
 export interface PanelConnection {
-  /** null on the first run, until one is set. */
+  /** The relay's address; null on the first run, until one is set. */
   readonly relayUrl: string | null;
   /** Default of the address field; empty if the build has none. */
   readonly suggestedRelayUrl: string;
@@ -80,7 +83,7 @@ export interface PanelConnection {
   readonly status: "unset" | "idle" | "connecting" | "connected" | "offline";
   /** A sentence about the current problem; also set when a call fails while connected. */
   readonly trouble: string | null;
-  /** Why this computer is new to a relay at an address where it was known, until an app is paired. */
+  /** The reason why this computer is new to a relay at an address where it was known, until an app is paired. */
   readonly newBecause: "forgotten" | "other-relay" | "insecure" | null;
   /** The address at which this relay was known: `PUT /control/relay/moved` says whether it moved. */
   readonly movedFrom: string | null;
@@ -89,12 +92,12 @@ export interface PanelConnection {
 export interface PanelApp {
   readonly pairingId: string;
   readonly name: string;
-  /** Its browser and device as far as they are known, such as `Chrome on macOS`, else null (rule P10). */
+  /** Browser and device as far as they are known, such as `Chrome on macOS`, else null (rule P10). */
   readonly browser: string | null;
   /** ISO 8601, UTC. */
   readonly pairedAt: string;
   readonly lastSeenAt: string;
-  /** Paired since this importer started; highlighted, with a button to unpair. */
+  /** True if paired since this importer started; highlighted, with a button to unpair. */
   readonly isNew: boolean;
 }
 
@@ -119,16 +122,16 @@ export interface PanelUsablePackage {
    * host. A package that was only dismissed is `waiting`, also where its app reads `failed` (rule R12).
    */
   readonly status: PackageStatus;
-  /** Until its files are deleted; null in the inbox. */
+  /** Seconds until its files are deleted; null in the inbox. */
   readonly expiresInSeconds: number | null;
-  /** Whether another run holds it at the relay. */
+  /** True if another run holds it at the relay. */
   readonly isTaken: boolean;
   readonly sounds: readonly PanelSound[];
   /** The last results, as the relay or an inbox package's runs have them; null without an import. */
   readonly results: SoundResults | null;
-  /** Hidden by a person (`POST /control/packages/:package_id/dismissal`, rule R12). */
+  /** True if a person hid it (`POST /control/packages/:package_id/dismissal`, rule R12). */
   readonly isDismissed: boolean;
-  /** It is dismissed, and its files are still there (`DELETE` of the same address). */
+  /** True if it is dismissed and its files still exist (`DELETE` of the same address). */
   readonly canUndoDismiss: boolean;
   /** `#RRGGBB` of the package's turn in the rotation, for its sounds without a color; null if none needs it. */
   readonly color: string | null;
@@ -155,14 +158,14 @@ export interface PanelPlan {
 
 export type PanelTrackPlan = PanelUsableTrack | PanelUnusableTrack;
 
-/** Beats and tempo have at most 6 decimals. */
+/** A planned track; beats and tempo have at most 6 decimals. */
 export interface PanelUsableTrack extends Pick<
   TrackPlan,
   "warpMode" | "looping" | "loopEndBeats" | "tempoBpm" | "gainDb" | "notes"
 > {
   /** The sound's id. */
   readonly id: string;
-  /** The host's colour as `#RRGGBB`. */
+  /** The host's color as `#RRGGBB`. */
   readonly color: string;
   readonly durationSeconds: number | null;
 }
@@ -180,30 +183,30 @@ export interface PanelRun {
   /** Destination, such as `dawproject`; undefined for the importer's own hosts. */
   readonly otherHost?: string;
   readonly title: string;
-  /** The chosen sounds, in the package's order; absent where nobody chose. */
+  /** The chosen sounds, in the package's order; absent without a choice. */
   readonly soundIds?: readonly string[];
   /** null while queued. */
   readonly progress: ImportProgress | null;
-  /** By the ids of the sounds that this run is about; empty while queued. */
+  /** Progress by the ids of the run's sounds; empty while queued. */
   readonly sounds: PanelRunSounds;
 }
 
 export type PanelRunSounds = Readonly<Record<string, PanelRunSound>>;
 
-/** Where one sound of a run is. */
+/** The progress of one sound of a run. */
 export interface PanelRunSound {
   /** `failed`: it can't be used or placed; the run's outcome will say why. */
   readonly state: "waiting" | "fetching" | "fetched" | "placed" | "failed";
-  /** The fetched share, 0 to 1; only while `fetching`, and where the size is known. */
+  /** The fetched share, 0 to 1; only while `fetching`, and if the size is known. */
   readonly progress?: number;
 }
 
 export interface PanelFinishedRun {
   readonly packageId: string;
-  /** As in `PanelRun`. */
+  /** The destination, as in `PanelRun`. */
   readonly otherHost?: string;
   readonly title: string;
-  /** As in `PanelRun`: send them again with “Try again”, “Import anyway” and “Take over”. */
+  /** The chosen sounds, as in `PanelRun`: send them again with “Try again”, “Import anyway” and “Take over”. */
   readonly soundIds?: readonly string[];
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -233,7 +236,7 @@ export interface PanelOutcome extends Pick<ImportOutcome, "status"> {
 /** The files in the sounds folder (rule F6). */
 export interface PanelKeptFiles {
   readonly bytes: number;
-  /** The part that no host plays and no run needs. */
+  /** Bytes that no host plays and no run needs. */
   readonly clearableBytes: number;
 }
 
@@ -244,16 +247,16 @@ export interface PanelLive {
    * Library wasn't found; `unknown`: this importer can't look there.
    */
   readonly script: "missing" | "old" | "changed" | "current" | "foreign" | "no-library" | "unknown";
-  /** It answers and is of this version. */
+  /** True if the script answers and has this version. */
   readonly answers: boolean;
-  /** Live runs another version of the script, until it is restarted. */
+  /** True if Live runs another version of the script, until it is restarted. */
   readonly mustRestart: boolean;
   /** Live's version, such as `12.1.5`, and its edition, while the script answers. */
   readonly live: string | null;
   readonly edition: string | null;
   /** The name of the library's folder. */
   readonly libraryName: string | null;
-  /** `POST /control/live/script` can install the script. */
+  /** True if `POST /control/live/script` can install the script. */
   readonly canInstall: boolean;
   /** A sentence about a problem with the script's folder. */
   readonly trouble: string | null;
@@ -267,13 +270,13 @@ export interface ImportRequest {
   readonly sessionTempoBpm?: number;
   /** The sounds to import, at least one; absent for all that are not in the host yet (rule R10). */
   readonly soundIds?: readonly string[];
-  /** Places the sounds on the tracks of an earlier import, at a host with `can.reusesTracks`. */
+  /** True to place the sounds on the tracks of an earlier import, at a host with `can.reusesTracks`. */
   readonly reuseTracks?: boolean;
 }
 
 /** Body of `POST /control/import-all`. */
 export interface ImportAllRequest {
-  /** Answers 202 at once and imports in the background (rule N11); else the answer streams the import. */
+  /** Set to get a 202 at once and import in the background (rule N11); else the answer streams the import. */
   readonly background: true;
 }
 
@@ -285,11 +288,11 @@ export interface PanelStart {
   /** Base URL of calls, such as `http://127.0.0.1:4701`; empty for the page's own origin. */
   readonly address: string;
   readonly secret: string;
-  /** In Live's dialog, Import closes the page with an `ImportRequest`; Live shows the progress. */
+  /** True in Live's dialog: Import closes the page with an `ImportRequest`, and Live shows the progress. */
   readonly isDialog: boolean;
   /** Live's language, such as `de`; absent in a browser, which has its own. */
   readonly language?: string;
-  /** Shown until the importer answers or while it is unreachable. */
+  /** A state to show until the importer answers or while it is unreachable. */
   readonly state?: PanelState;
   /** Id of the package whose last result to show. */
   readonly showResultOf?: string;

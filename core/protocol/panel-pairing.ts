@@ -6,16 +6,16 @@ export interface PanelPairing {
   readonly usedBy: { readonly name: string; readonly pairingId: string } | null;
   /** The app that has claimed the code; `PUT /control/pairing-request` answers whether it may pair (rule P12). */
   readonly request?: PanelPairingRequest;
-  /** Why the last code ended early: a second address claimed it, or somebody said no. */
+  /** The reason why the last code ended early: a second address claimed it, or somebody said no. */
   readonly ended?: "second-address" | "denied";
 }
 
 export interface PanelPairingRequest {
   readonly requestId: string;
-  /** The app's. */
+  /** The app's name. */
   readonly name: string;
-  /** As in `PanelApp`. */
+  /** The browser, as in `PanelApp`. */
   readonly browser: string | null;
-  /** Where it is, roughly, such as `203.0.113.0/24`; null on the relay's own computer. */
+  /** The app's rough network, such as `203.0.113.0/24`; null on the relay's own computer. */
   readonly network: string | null;
 }

@@ -1,9 +1,10 @@
+import { MAX_RESULT_ENTRIES, MAX_RESULT_UNITS, MAX_RESULTS_BYTES } from "../limits.ts";
+import { RESULTS_SIZE } from "../text/format-limit.ts";
 import { isJsonObject } from "../text/json-object.ts";
-import { MAX_RESULT_ENTRIES, MAX_RESULT_UNITS } from "../limits.ts";
-import { refusal } from "./refusal.ts";
+import { shorten, utf8Length } from "../text/shorten.ts";
 import type { Difference, Setting, SoundResult, SoundResults } from "./package-status.ts";
+import { refusal } from "./refusal.ts";
 import { isSoundResult } from "./schemas/validate.generated.js";
-import { shorten } from "../text/shorten.ts";
 
 /**
  * Parses a report, `{results: {<sound id>: {…}}}` (rules S3, S7). Keeps only known members, so nothing
@@ -62,4 +63,105 @@ function cutSetting(setting: Setting): Setting {
 
 function cut(text: string): string {
   return shorten(text, MAX_RESULT_UNITS);
+}
+
+/** The last note of a sound whose result was shortened. */
+export const RESULTS_SHORTENED = `Shortened: the results of a package have room for ${RESULTS_SIZE}.`;
+
+/** UTF-16 units of each note in results that are too long. */
+const NOTE_UNITS = 160;
+/** UTF-16 units of `track`, `file` and `error`; the first that fits counts. 32 sounds always fit into the last. */
+const TEXT_UNITS = [MAX_RESULT_UNITS, 120, 60];
+
+/**
+ * Shortens a report's results to `MAX_RESULTS_BYTES` of JSON (rule S7). Every sound keeps its status, track, file and
+ * error; of the rest, as many differences as there is room for, then as many notes, in equal numbers for each sound.
+ * The same results are always shortened in the same way, and shortened ones are left as they are.
+ */
+export function fitResults(results: SoundResults): SoundResults {
+  if (jsonBytes(results) <= MAX_RESULTS_BYTES) return results;
+  const frames = TEXT_UNITS.map((units) => mapped(results, (result) => frameOf(result, units)));
+  const frame = frames.find((one) => jsonBytes(one) <= MAX_RESULTS_BYTES) ?? frames.at(-1);
+  const room = { bytes: MAX_RESULTS_BYTES - jsonBytes(frame) };
+  const differences = dealt(results, room, (one) => one.differences);
+  const notes = dealt(results, room, (one) => one.notes?.map((note) => shorten(note, NOTE_UNITS)));
+  return mapped(results, (result, id) => {
+    const kept = fittedOf(frame?.[id] ?? result, differences.get(id), notes.get(id));
+    return JSON.stringify(kept) === JSON.stringify(result) ? result : withNote(kept);
+  });
+}
+
+/** Returns a result without what is dealt out later. Both lists count, and the note that says that it was shortened. */
+function frameOf({ status, track, file, error }: SoundResult, units: number): SoundResult {
+  return {
+    status,
+    ...(track !== undefined && { track: shorten(track, units) }),
+    ...(file !== undefined && { file: shorten(file, units) }),
+    notes: [RESULTS_SHORTENED],
+    differences: [],
+    ...(error !== undefined && { error: shorten(error, units) }),
+  };
+}
+
+function fittedOf(
+  { notes: _notes, differences: _differences, error, ...rest }: SoundResult,
+  differences: readonly Difference[] = [],
+  notes: readonly string[] = [],
+): SoundResult {
+  return {
+    ...rest,
+    ...(notes.length > 0 && { notes }),
+    ...(differences.length > 0 && { differences }),
+    ...(error !== undefined && { error }),
+  };
+}
+
+function withNote({ notes = [], differences, error, ...rest }: SoundResult): SoundResult {
+  return {
+    ...rest,
+    notes: [...notes, RESULTS_SHORTENED],
+    ...(differences !== undefined && { differences }),
+    ...(error !== undefined && { error }),
+  };
+}
+
+/**
+ * Deals out the room in rounds: each sound's first entry, then each one's second. A list ends where one doesn't fit.
+ */
+function dealt<Entry>(
+  results: SoundResults,
+  room: { bytes: number },
+  listOf: (result: SoundResult) => readonly Entry[] | undefined,
+): ReadonlyMap<string, readonly Entry[]> {
+  const open = Object.entries(results).map(([id, result]) => ({
+    id,
+    left: listOf(result) ?? [],
+    kept: new Array<Entry>(),
+  }));
+  const rounds = Math.max(0, ...open.map(({ left }) => left.length));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const { left, kept } of open) {
+      const entry = left[round];
+      if (entry === undefined || kept.length < round) continue;
+      // With its comma.
+      const bytes = jsonBytes(entry) + 1;
+      if (bytes > room.bytes) continue;
+      room.bytes -= bytes;
+      kept.push(entry);
+    }
+  }
+  return new Map(open.map(({ id, kept }) => [id, kept]));
+}
+
+function mapped(
+  results: SoundResults,
+  change: (result: SoundResult, id: string) => SoundResult,
+): SoundResults {
+  const changed: Record<string, SoundResult> = Object.create(null);
+  for (const [id, result] of Object.entries(results)) changed[id] = change(result, id);
+  return changed;
+}
+
+function jsonBytes(value: unknown): number {
+  return utf8Length(JSON.stringify(value));
 }

@@ -7,11 +7,11 @@ import type { Warning } from "../manifest/manifest.ts";
 /** The page's state: one line of `GET /preview/state` per change. */
 export interface PreviewState {
   readonly version: string;
-  /** Whether the page updates after edits. */
+  /** True if the page updates after edits. */
   readonly isWatching: boolean;
   /** A sentence if some folders can't be watched, else null. */
   readonly trouble: string | null;
-  /** In the order of the folders. */
+  /** The scenes, in the order of the folders. */
   readonly scenes: readonly PreviewScene[];
 }
 
@@ -29,15 +29,15 @@ interface PreviewFolder {
 
 /** A package's `manifest.json` as it is on disk (rules V15 and V16). */
 export interface PreviewManifest {
-  /** Changes with the file. Sent with an edit to detect stale pages. */
+  /** A value that changes with the file. Sent with an edit to detect stale pages. */
   readonly revision: string;
-  /** Whether it differs from what the preview read first. */
+  /** True if it differs from what the preview read first. */
   readonly isChanged: boolean;
-  /** Why its fields can't be edited here, as a sentence; null if they can. */
+  /** A sentence that says why its fields can't be edited here; null if they can. */
   readonly fixedBecause: string | null;
   /** The values of `PACKAGE_FIELDS` as the file has them; without those that it lacks. */
   readonly fields: ManifestFields;
-  /** In reading order. */
+  /** The faults, in reading order. */
   readonly faults: readonly ManifestFault[];
 }
 
@@ -48,22 +48,22 @@ export type ManifestFields = Readonly<Record<string, unknown>>;
 export interface ManifestFault {
   /** A sentence. */
   readonly message: string;
-  /** Whether the sound, or the package if there is none, can't be used. */
+  /** True if the sound, or the package if there is none, can't be used. */
   readonly isError: boolean;
   readonly soundId: string | null;
-  /** Such as `tempo.bpm`; null if it is about no property. */
+  /** The property, such as `tempo.bpm`; null if it is about none. */
   readonly field: string | null;
   /** null if it isn't anywhere in the file. */
   readonly place: ManifestPlace | null;
 }
 
-/** A place in a text file, with what is there. */
+/** A place in a text file, with the text there. */
 export interface ManifestPlace {
-  /** From 1. */
+  /** Line number from 1. */
   readonly line: number;
-  /** From 1, in UTF-16 units. */
+  /** Column from 1, in UTF-16 units. */
   readonly column: number;
-  /** What stands before it on its line, shortened. */
+  /** The text before it on its line, shortened. */
   readonly before: string;
   /** The offending text, up to the end of its line, shortened. */
   readonly text: string;
@@ -80,20 +80,20 @@ export interface PreviewReadScene extends PreviewFolder {
   readonly name: string;
   /** The package's `tempo.bpm`; null if it has none. */
   readonly tempoBpm: number | null;
-  /** In quarter notes, from the package's time signature; 4 if it has none. */
+  /** Quarter notes in a bar of the package's time signature; 4 if it has none. */
   readonly beatsPerBar: number;
-  /** In the package's order. */
+  /** The sounds, in the package's order. */
   readonly tracks: readonly PreviewTrack[];
   readonly warnings: readonly Warning[];
   readonly golden: PreviewGolden;
-  /** Changes with the layout or the golden. Sent with an accept to detect stale pages (rule V3). */
+  /** A value that changes with the layout or the golden. Sent with an accept to detect stale pages (rule V3). */
   readonly revision: string;
 }
 
 /** One sound: its track, or why it has none. */
 export type PreviewTrack = PreviewUsableTrack | PreviewUnusableTrack;
 
-/** What both have of the manifest. */
+/** The part of the manifest in both kinds of track. */
 interface PreviewSound {
   readonly file: string;
   /** The values of `SOUND_FIELDS` as the file has them; without those that it lacks. */
@@ -106,7 +106,7 @@ export interface PreviewUsableTrack extends UsableTrackJson, PreviewSound {
   /** The palette entry as `#RRGGBB`; null if it is automatic (rule T4). */
   readonly color: string | null;
   readonly bytes: number;
-  /** Changes with the file; cached audio of another revision is stale. */
+  /** A value that changes with the file; cached audio of another revision is stale. */
   readonly revision: string;
   readonly frames: number;
   readonly sampleRateHz: number;
@@ -130,25 +130,25 @@ export type PreviewGolden =
 
 /** The page's calls. The fragment of the page's address is the secret of this start. */
 export const PREVIEW_CALLS = {
-  /** `PreviewState` as JSON lines. */
+  /** Streams `PreviewState` as JSON lines. */
   state: "/preview/state",
-  /** The bytes of a sound's WAV. */
+  /** Returns the bytes of a sound's WAV. */
   sound: "/preview/scenes/:key/sounds/:sound_id",
   /** Accepts the scene's layout with an `AcceptRequest`; responds once the golden is written. */
   accept: "/preview/scenes/:key/accept",
   /** `PATCH`: sets fields of the scene's manifest with an `EditRequest`; responds once the file is written. */
   manifest: "/preview/scenes/:key/manifest",
-  /** The `PreviewDiff` of a scene. */
+  /** Returns the `PreviewDiff` of a scene. */
   diff: "/preview/scenes/:key/diff",
-  /** The `PreviewDiff` of all scenes. */
+  /** Returns the `PreviewDiff` of all scenes. */
   diffs: "/preview/diff",
 } as const;
 
-/** What to set in a manifest; refused if the file has changed since (rule V16). */
+/** Changes to a manifest; refused if the file has changed since (rule V16). */
 export interface EditRequest {
-  /** The manifest's. */
+  /** The manifest's revision. */
   readonly revision: string;
-  /** All of them, or none if one is refused. */
+  /** The changes: all are made, or none if one is refused. */
   readonly changes: readonly FieldChange[];
 }
 
@@ -165,9 +165,9 @@ export interface FieldChange {
 export interface PreviewDiff {
   /** Absolute path of the folder that the paths in the diffs are relative to. */
   readonly applyIn: string;
-  /** Of the manifests, from when the preview first read them to what is on disk. */
+  /** Diff of the manifests, from when the preview first read them to what is on disk. */
   readonly manifest: string;
-  /** Of the accepted layouts, to what accepting would write. */
+  /** Diff of the accepted layouts, to what accepting would write. */
   readonly layout: string;
 }
 

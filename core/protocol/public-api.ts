@@ -1,7 +1,6 @@
 import { inLiveMenu, LIVE_MENU } from "../live-menu.ts";
 import type { Warning } from "../manifest/manifest.ts";
 import type { PackageStatus, SoundResults } from "./package-status.ts";
-import type { RefusalSubject } from "./refusal-subject.ts";
 
 // The bodies of the public API, as they go over the wire. Times are ISO 8601 UTC with milliseconds.
 
@@ -25,10 +24,10 @@ export interface MeAnswer {
   readonly device_name: string;
   readonly app_name: string;
   readonly paired_at: string;
-  /** What an announcement would have room for now; advice. Older relays don't say it. */
+  /** Room for an announcement now, as advice. Missing at older relays. */
   readonly room: {
     readonly bytes_left: number;
-    /** Packages that may wait besides those that do. */
+    /** Number of packages that may wait besides those that do. */
     readonly waiting_left: number;
     /** The most that one package may have. */
     readonly package_bytes_max: number;
@@ -58,7 +57,7 @@ export interface StatusAnswer {
   readonly package_id: string;
   readonly title: string;
   readonly status: PackageStatus;
-  /** While a run holds the package. */
+  /** True while a run holds the package. */
   readonly taken?: boolean;
   readonly created_at: string;
   readonly expires_at: string | null;
@@ -67,10 +66,18 @@ export interface StatusAnswer {
   readonly results?: SoundResults;
 }
 
-/** One thing that is wrong, and what it is about. */
-export interface Problem extends RefusalSubject {
+/** One problem and its subject. */
+export interface Problem {
   readonly error: string;
   readonly code: string;
+  /** Id of the sound. */
+  readonly sound?: string;
+  /** The sound's `file`. */
+  readonly file?: string;
+  /** The property, such as `sha256`. */
+  readonly field?: string;
+  /** The sound's place in the package, from 1. */
+  readonly position?: number;
 }
 
 /** A package in its app's list: its status, without files and results. */
@@ -103,12 +110,13 @@ export interface ErrorAnswer extends Problem {
   readonly expires_in?: number;
   /** With `IMPORTER_TOO_OLD`: the supported versions of the importer's API. */
   readonly importer_api?: readonly number[];
-  /** Of `/readyz`: why it is not ready, and what the relay knows of its health. */
+  /** With `/readyz`: the reason why it is not ready. */
   readonly reason?: "full" | "locked" | "lost" | "failing" | "draining";
-  /** With `NOT_READY` of `/readyz`: whether the database or the store of the sounds accepts no change. */
+  /** With `NOT_READY` of `/readyz`: the part that accepts no change, the database or the store of the sounds. */
   readonly part?: "database" | "store";
+  /** With `/readyz`: what an operator should know, in sentences. */
   readonly notices?: readonly string[];
 }
 
-/** Where the user clicks to import; for senders to show while a package waits. */
+/** The place where the user clicks to import; for senders to show while a package waits. */
 export const WHERE_TO_IMPORT = `In Live, right-click a scene → ${inLiveMenu(LIVE_MENU.choose)}`;

@@ -1,9 +1,12 @@
-import { MAX_ERROR_UNITS } from "../limits.ts";
-import type { RefusalSubject } from "./refusal-subject.ts";
-import { REFUSALS, type RefusalCode } from "./refusals.ts";
-import { fillSentence, type Placeholder } from "../text/fill-sentence.ts";
-import { onOneLine } from "../text/on-one-line.ts";
-import { shorten } from "../text/shorten.ts";
+import { MAX_ERROR_UNITS, MAX_PROBLEMS } from "../limits.ts";
+import type { Sound } from "../manifest/manifest.ts";
+import { fillSentence, type Placeholder } from "../text/sentence-of.ts";
+import { onOneLine, shorten } from "../text/shorten.ts";
+import type { ErrorAnswer, Problem } from "./public-api.ts";
+import { type RefusalCode, REFUSALS } from "./refusals.ts";
+
+/** The subject of a refusal, as far as it is known (rule E3). */
+export type RefusalSubject = Omit<Problem, "error" | "code">;
 
 /** Values for the placeholders of a refusal's sentence. */
 export type RefusalWords<Code extends RefusalCode> = Readonly<
@@ -21,7 +24,7 @@ export interface RefusalExtras {
   readonly headers?: Readonly<Record<string, string>>;
   /** Seconds for `Retry-After`; at least 1. */
   readonly retryAfterSeconds?: number;
-  /** What went wrong at the relay, for its log. Never sent. */
+  /** The error at the relay, for its log. Never sent. */
   readonly cause?: Error;
 }
 
@@ -39,7 +42,7 @@ export class Refusal extends Error {
     this.extras = extras;
   }
 
-  /** The same refusal with more that it answers. */
+  /** Returns the same refusal with more in its answer. */
   with(more: RefusalExtras): Refusal {
     return new Refusal(this.code, this.message, { ...this.extras, ...more });
   }
@@ -69,4 +72,57 @@ export function refusal<Code extends RefusalCode>(
 
 function overBy(sentence: string, params: ReadonlyMap<string, string>): number {
   return fillSentence(sentence, params).length - MAX_ERROR_UNITS;
+}
+
+/**
+ * Returns the first of several refusals, with all of them as its `problems` (rule E3): at most `MAX_PROBLEMS`; on
+ * overflow the last one counts the omitted ones.
+ */
+export function refuseAll(refusals: readonly [Refusal, ...Refusal[]]): Refusal {
+  return refusals[0].with({ problems: bounded(refusals) });
+}
+
+function bounded(refusals: readonly Refusal[]): readonly Refusal[] {
+  if (refusals.length <= MAX_PROBLEMS) return refusals;
+  const shown = refusals.slice(0, MAX_PROBLEMS - 1);
+  return [...shown, refusal("MORE_PROBLEMS", { count: refusals.length - shown.length })];
+}
+
+/** Builds the body that answers a refused call (rules E1, E3). */
+export function errorAnswer(refused: Refusal): ErrorAnswer {
+  const { problems, body } = refused.extras;
+  return {
+    ...problemOf(refused),
+    ...(problems !== undefined && { problems: problems.map(problemOf) }),
+    ...body,
+  };
+}
+
+function problemOf({ message, code, extras }: Refusal): Problem {
+  return { error: message, code, ...extras.about };
+}
+
+/** The announced property that the bytes of a file contradict. */
+const CONTRADICTED_FIELDS: Partial<Record<RefusalCode, string>> = {
+  SIZE_DIFFERS: "bytes",
+  CHECKSUM_DIFFERS: "sha256",
+};
+
+/** Adds the sound that a file belongs to, if the refusal's sentence names the file (rule E3). */
+export function nameSound(refused: Refusal, items: readonly Sound[], file: string): Refusal {
+  const index = items.findIndex((item) => item.file === file);
+  const sound = items[index]?.id;
+  if (sound === undefined || !namesFile(refused)) return refused;
+  const field = CONTRADICTED_FIELDS[refused.code];
+  const about = { sound, file, ...(field !== undefined && { field }), position: index + 1 };
+  return refused.with({ about });
+}
+
+/** Builds the refusal of a file that the package doesn't have. */
+export function fileUnknown(file: string): Refusal {
+  return refusal("FILE_UNKNOWN", { file }, { about: { file } });
+}
+
+function namesFile({ code }: Refusal): boolean {
+  return /\{(?:file|sound)\}/.test(REFUSALS[code].sentence);
 }

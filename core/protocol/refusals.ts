@@ -87,7 +87,7 @@ export const REFUSALS = {
     sentence: "This Idempotency-Key was used for another package.",
   },
 
-  // the last of its problems, where it has too many
+  // the last of its problems, if it has too many
   MORE_PROBLEMS: { status: 422, sentence: "There are {count} more problems." },
 
   // uploads

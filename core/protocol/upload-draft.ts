@@ -1,8 +1,8 @@
 import { MAX_PACKAGE_BYTES } from "../limits.ts";
 
-// What "Resumable Uploads for HTTP" puts on the wire, an Internet-Draft of the HTTP working group (rule U10).
+// Headers and values of "Resumable Uploads for HTTP", an Internet-Draft of the HTTP working group (rule U10).
 
-/** The interop version of the draft that is spoken. Who speaks another one sends whole files with `PUT`. */
+/** The supported interop version of the draft. A client with another one sends whole files with `PUT`. */
 export const UPLOAD_INTEROP_VERSION = 8;
 
 /** Names of headers, in lower case. */
@@ -17,31 +17,31 @@ export const UPLOAD_HEADERS = {
 /** The content type of an append. */
 export const PARTIAL_UPLOAD_TYPE = "application/partial-upload";
 
-/** The `type` of the problem that a wrong offset is. */
+/** The `type` of the problem of a wrong offset. */
 export const MISMATCHING_OFFSET =
   "https://iana.org/assignments/http-problem-types#mismatching-upload-offset";
 
 /** A structured field's integer has at most 15 digits. */
 const OFFSET = /^\d{1,15}$/;
 
-/** `Upload-Offset`; undefined if it is no number of bytes. */
+/** Parses `Upload-Offset`; undefined if it isn't a number of bytes. */
 export function parseUploadOffset(text: string | undefined): number | undefined {
   return text !== undefined && OFFSET.test(text) ? Number(text) : undefined;
 }
 
-/** `Upload-Complete`; undefined if it is neither `?0` nor `?1`. */
+/** Parses `Upload-Complete`; undefined if it is neither `?0` nor `?1`. */
 export function parseUploadComplete(text: string | undefined): boolean | undefined {
   if (text === "?1") return true;
   return text === "?0" ? false : undefined;
 }
 
-/** `Upload-Complete`. */
+/** Formats `Upload-Complete`. */
 export function formatUploadComplete(isComplete: boolean): string {
   return isComplete ? "?1" : "?0";
 }
 
 /**
- * `Upload-Limit`: of one file, or of any.
+ * Formats `Upload-Limit` for one file, or for any.
  * @param maxAgeSeconds how long the file can still be sent
  */
 export function formatUploadLimit(

@@ -8,7 +8,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-/** What an announcement is checked against (rules L1, L2, L4, U6). */
+/** The quotas of an announcement (rules L1, L2, L4, U6). */
 export interface Quotas extends RoomQuotas {
   readonly packagesPerHour: number;
   readonly waitingPerDevice: number;
@@ -21,17 +21,17 @@ export interface IdempotentAnswer {
   readonly bodyHash: string;
   /** The JSON of the original answer. */
   readonly answer: string;
-  /** When the key expires. */
+  /** The time at which the key expires. */
   readonly endsAt: number;
 }
 
-/** What a store counted for one announcement, in the transaction that inserts it. Times and bytes as elsewhere. */
+/** The counts of a store for one announcement, made in the transaction that inserts it. */
 export interface InsertCounts extends RoomCounts {
   readonly deviceExists: boolean;
   /** The answer stored under the announcement's key, expired or not; undefined without a key. */
   readonly earlier: IdempotentAnswer | undefined;
   /**
-   * When the app made its n-th latest announcement, with n = `packagesPerHour`; undefined if it has made
+   * Time of the app's n-th latest announcement, with n = `packagesPerHour`; undefined if it has made
    * fewer. Withdrawn packages count, refused ones don't.
    */
   readonly nthLatestAt: number | undefined;
@@ -74,7 +74,7 @@ export function judgeInsert(
   return judgeSpace(counts, quotas, asked) ?? { kind: "admitted" };
 }
 
-/** When the hour has room for one more; undefined if it has now. */
+/** Returns the time at which the hour has room for one more; undefined if it has now. */
 function freeAtOfHour(
   nthLatestAt: number | undefined,
   packagesPerHour: number,

@@ -1,22 +1,22 @@
 import { NETWORK_FACTOR } from "./budgets.ts";
 
-/** What an app's bytes are checked against before they are sent (rules L2, L4, U6, U9). */
+/** The quotas of an app's bytes before they are sent (rules L2, L4, U6, U9). */
 export interface RoomQuotas {
-  /** Stored and reserved. */
+  /** Bytes stored and reserved. */
   readonly bytesPerDevice: number;
   readonly bytesPerAddressPerDay: number;
-  /** What a device's unfinished packages may reserve. */
+  /** Bytes that a device's unfinished packages may reserve. */
   readonly unfilledPerDevice: number;
-  /** What an address may reserve; each wider network has `NETWORK_FACTOR` times as much. */
+  /** Bytes that an address may reserve; each wider network has `NETWORK_FACTOR` times as much. */
   readonly unfilledPerAddress: number;
   /** Networks are held to their share only while more than this is reserved in all. */
   readonly uncrowdedBytes: number;
-  /** What may be reserved in all, this call included; "unknown" if the store can't tell its room. */
+  /** Bytes that may be reserved in all, this call included; "unknown" if the store can't tell its room. */
   readonly roomBytes: number | "unknown";
 }
 
 /**
- * What a store counted for one announcement, or for an upload that asks for room again. Reserved are the bytes
+ * The counts of a store for one announcement, or for an upload that asks for room again. Reserved are the bytes
  * that packages may still upload, as long as they hold room for them; the package that asks doesn't count.
  */
 export interface RoomCounts {
@@ -26,16 +26,16 @@ export interface RoomCounts {
   readonly storedBytes: number;
   readonly reservedOfDevice: number;
   readonly reservedOfAddress: number;
-  /** For each network around the address, from narrow to wide. */
+  /** Bytes reserved in each network around the address, from narrow to wide. */
   readonly reservedOfNetworks: readonly number[];
-  /** Of all devices. */
+  /** Bytes reserved by all devices. */
   readonly reservedBytes: number;
 }
 
 export interface AskedRoom {
-  /** To reserve. */
+  /** Bytes to reserve. */
   readonly bytes: number;
-  /** To receive for a file that the package has already: they take room, and hold none. */
+  /** Bytes to receive for a file that the package has already: they take room, and reserve none. */
   readonly replacedBytes?: number;
 }
 
@@ -46,7 +46,7 @@ export type RoomRefusal =
   /** There will be room once a reservation of this device, of this address, or of anybody lapses. */
   | { readonly kind: "uploads-unfinished"; readonly of: "device" | "address" | "relay" };
 
-/** Judges an upload that asks for room again. undefined if it gets it (rule U6). */
+/** Judges an upload that asks for room again; undefined if it gets it (rule U6). */
 export function judgeRoom(
   counts: RoomCounts,
   quotas: RoomQuotas,
@@ -55,7 +55,7 @@ export function judgeRoom(
   return judgeAddress(counts, quotas, asked) ?? judgeSpace(counts, quotas, asked);
 }
 
-/** The bytes that an address may send in a day (rule L4). */
+/** Judges the bytes that an address may send in a day (rule L4). */
 export function judgeAddress(
   { receivedBytes, reservedOfAddress }: RoomCounts,
   { bytesPerAddressPerDay }: RoomQuotas,
@@ -67,7 +67,7 @@ export function judgeAddress(
   return undefined;
 }
 
-/** Room of the device, and of the relay. What is stored is a reason before what is only reserved. */
+/** Judges the room of the device and of the relay. Stored bytes come before reserved ones as the reason. */
 export function judgeSpace(
   counts: RoomCounts,
   quotas: RoomQuotas,
@@ -99,4 +99,33 @@ export function judgeSpace(
         reserved + bytes > quotas.unfilledPerAddress * NETWORK_FACTOR ** (index + 1),
     );
   }
+}
+
+/** Returns the largest announcement, in bytes, for which `judgeRoom` has room; 0 if it has none. */
+export function roomLeft(counts: RoomCounts, quotas: RoomQuotas): number {
+  const { storedBytes, reservedOfDevice, reservedOfAddress, reservedBytes } = counts;
+  const { unfilledPerAddress } = quotas;
+  const ofNetworks = counts.reservedOfNetworks.map(
+    (reserved, index) => unfilledPerAddress * NETWORK_FACTOR ** (index + 1) - reserved,
+  );
+  const left = Math.min(
+    quotas.bytesPerAddressPerDay - counts.receivedBytes - reservedOfAddress,
+    quotas.bytesPerDevice - storedBytes - reservedOfDevice,
+    quotas.unfilledPerDevice - reservedOfDevice,
+    unfilledPerAddress - reservedOfAddress,
+    (quotas.roomBytes === "unknown" ? Infinity : quotas.roomBytes) - reservedBytes,
+    // Networks are held to their share only while the relay is crowded.
+    Math.max(quotas.uncrowdedBytes - reservedBytes, Math.min(...ofNetworks)),
+  );
+  return Math.max(0, Math.floor(left));
+}
+
+/** The use of an app, its device and its address that an announcement is judged by. */
+export interface Usage extends RoomCounts {
+  /** The device's packages that are committed, not reported, and not expired. */
+  readonly waitingPackages: number;
+  /** The app's announcements in the last hour (rule L1). */
+  readonly announcements: number;
+  /** Time of the earliest of them; null without one. */
+  readonly firstAnnouncedAt: number | null;
 }

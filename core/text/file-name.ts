@@ -1,15 +1,18 @@
-import { utf8Length } from "./utf8-length.ts";
+import { HAS_VISIBLE_CHARACTER } from "./clean-text.ts";
+import { utf8Length } from "./shorten.ts";
 
 /** Longest portable file or folder name, in UTF-8 bytes. */
 export const MAX_NAME_BYTES = 255;
 
-/** Forbidden on some system or unsafe to display: reserved, control, line break, bidi, noncharacter. */
+/**
+ * Characters that are forbidden on some system or unsafe to display: reserved, control, line break, bidi,
+ * noncharacter.
+ */
 const FORBIDDEN =
   /[<>:"/\\|?*\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Noncharacter_Code_Point}\ufeff]/gu;
 /** Windows device names, with any extension. */
 const DEVICE_NAME = /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 const IS_MARK = /^\p{M}$/u;
-const HAS_VISIBLE_CHARACTER = /[^\p{M}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
  * Returns an unused file name, safe on macOS, Windows and Linux, of at most 255 UTF-8 bytes (rule F1).
@@ -31,8 +34,8 @@ export function folderNameFor(title: string, taken: (candidate: string) => boole
 }
 
 /**
- * Names with equal keys may collide on some file system: the key ignores letter case, Unicode
- * composition and invisible characters.
+ * Returns a key that ignores letter case, Unicode composition and invisible characters: names with equal keys may
+ * collide on some file system.
  */
 export function clashKey(name: string): string {
   return name
@@ -58,7 +61,7 @@ function toSafeName(name: string, fallback: string): string {
   return DEVICE_NAME.test(safe) ? `_${safe}` : safe;
 }
 
-/** Leading dots hide a file; Windows drops trailing dots and spaces. */
+/** Trims dots and spaces: leading dots hide a file, and Windows drops trailing ones. */
 function trimDots(name: string): string {
   return name.replace(/^[. ]+/, "").replace(/[. ]+$/, "");
 }

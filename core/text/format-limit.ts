@@ -14,7 +14,7 @@ const UNITS = [
   { seconds: 60, name: "minute" },
 ] as const;
 
-/** A limit's time span in full words: `7 days`, `24 hours`, `1 hour`, `10 minutes`, `90 seconds`. */
+/** Formats a limit's time span in full words: `7 days`, `24 hours`, `1 hour`, `10 minutes`, `90 seconds`. */
 export function formatLimitSpan(seconds: number): string {
   // The API says 24 hours and 60 seconds rather than 1 day and 1 minute.
   const unit = UNITS.find(

@@ -7,7 +7,7 @@ export interface OutcomeWords {
   readonly tone: "good" | "mixed" | "bad";
 }
 
-/** `All 10 sounds imported`, `7 of 10 sounds imported`, `None of 10 sounds imported`. */
+/** Formats an outcome: `All 10 sounds imported`, `7 of 10 sounds imported`, `None of 10 sounds imported`. */
 export function formatOutcome(
   t: Translate,
   sounds: readonly Pick<SoundResult, "status">[],
@@ -21,7 +21,7 @@ export function formatOutcome(
   return { words: t("format.all-imported", { count }), tone: "good" };
 }
 
-/** The status label of a sound. */
+/** Formats the status label of a sound. */
 export function formatStatus(t: Translate, status: SoundResult["status"]): string {
   return t(`format.status-${status}`);
 }

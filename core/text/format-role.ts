@@ -1,7 +1,7 @@
 import type { SoundRole } from "../manifest/manifest.ts";
 import type { Translate } from "../messages/translate.ts";
 
-/** A role's display name. */
+/** Formats a role's display name. */
 export function formatRole(t: Translate, role: SoundRole): string {
   return t(`format.role-${role}`);
 }

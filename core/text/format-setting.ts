@@ -32,20 +32,20 @@ const SETTINGS = {
   presence: quote,
 } as const satisfies Readonly<Record<string, FormatValue>>;
 
-/** The mode's name in Live's menus. */
+/** Formats a warp mode as in Live's menus. */
 export function formatWarpMode(mode: WarpMode): string {
   return WARP_MODE_NAMES[mode];
 }
 
-/** A setting's label; unknown settings keep their key. */
+/** Formats a setting's label; unknown settings keep their key. */
 export function nameSetting(t: Translate, setting: string): string {
   return isKnown(setting) ? t(`format.setting-${setting}`) : setting;
 }
 
 /**
- * A setting's value for display: `Complex Pro`, `126 BPM`, `none`; `missing` for undefined.
- * @param kind of the sound, if the value comes from a layout: null is then `guessed` for a loop, `–` for a one-shot,
- *   and `automatic` for a color
+ * Formats a setting's value for display: `Complex Pro`, `126 BPM`, `none`; `missing` for undefined.
+ * @param kind the sound's kind, if the value comes from a layout: null is then `guessed` for a loop, `–` for a
+ *   one-shot, and `automatic` for a color
  */
 export function formatSetting(
   t: Translate,
@@ -61,7 +61,7 @@ export function formatSetting(
   return formatOf(setting)(t, value);
 }
 
-/** One difference as a sentence: `Tempo: asked for 126 BPM, got 63 BPM.` */
+/** Formats one difference as a sentence: `Tempo: asked for 126 BPM, got 63 BPM.` */
 export function formatDifference(t: Translate, { setting, asked, got }: Difference): string {
   const format = formatOf(setting);
   return t("format.difference", {
@@ -71,12 +71,12 @@ export function formatDifference(t: Translate, { setting, asked, got }: Differen
   });
 }
 
-/** A number of beats, such as `3.5 beats`. */
+/** Formats a number of beats, such as `3.5 beats`. */
 export function formatBeats(t: Translate, beats: number): string {
   return t("format.beats", { count: Number(formatNumber(beats)) });
 }
 
-/** A gain with its sign, such as `−6.3 dB`; `0 dB` has none. */
+/** Formats a gain with its sign, such as `−6.3 dB`; `0 dB` has none. */
 export function formatGain(t: Translate, gainDb: number): string {
   const size = t("format.number", { value: Number(formatNumber(Math.abs(gainDb), 1)) });
   const sign = gainDb < 0 ? "−" : gainDb > 0 ? "+" : "";

@@ -1,6 +1,6 @@
 import type { Translate } from "../messages/translate.ts";
 
-/** Remaining time in at most two units: `23 h 10 min`, `8 min`, `45 s`. Negative spans are `0 s`. */
+/** Formats remaining time in at most two units: `23 h 10 min`, `8 min`, `45 s`. Negative spans are `0 s`. */
 export function formatSpan(t: Translate, seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) return t("format.seconds", { value: whole });
@@ -12,13 +12,13 @@ export function formatSpan(t: Translate, seconds: number): string {
     : t("format.hours-minutes", { hours, minutes: minutes % 60 });
 }
 
-/** Minutes and seconds: `9:05`. */
+/** Formats minutes and seconds: `9:05`. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-/** A sound's length: `0.4 s`, `12 s`, `3:05`. */
+/** Formats a sound's length: `0.4 s`, `12 s`, `3:05`. */
 export function formatDuration(t: Translate, seconds: number): string {
   if (seconds >= 60) return formatCountdown(seconds);
   const value = seconds < 10 ? Math.max(1, Math.round(seconds * 10)) / 10 : Math.round(seconds);

@@ -7,9 +7,9 @@ const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 
 /**
- * Whether JSON nests deeper than `MAX_JSON_DEPTH`, or has more than `MAX_JSON_VALUES` values and keys (rule L9). Reads
- * the bytes once and builds nothing: parsing and repairing costs far more than that. Says nothing of whether it is
- * valid, but counts every value that a parser would make.
+ * Checks whether JSON nests deeper than `MAX_JSON_DEPTH`, or has more than `MAX_JSON_VALUES` values and keys (rule
+ * L9). Reads the bytes once and builds nothing: parsing and repairing costs far more than that. Doesn't check whether
+ * it is valid, but counts every value that a parser would make.
  */
 export function isJsonTooComplex(json: Uint8Array): boolean {
   let depth = 0;
@@ -41,7 +41,7 @@ export function isJsonTooComplex(json: Uint8Array): boolean {
   return false;
 }
 
-/** The index of the quote that ends the string, or one behind the last byte. */
+/** Returns the index of the quote that ends the string, or one after the last byte. */
 function endOfString(json: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;

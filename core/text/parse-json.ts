@@ -6,3 +6,33 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Locates the first JSON syntax error: `isn't valid JSON (line 12, column 5).` */
+export function formatJsonError(text: string): string {
+  const lines = text.slice(0, findJsonError(text)).split("\n");
+  const column = (lines.at(-1) ?? "").length + 1;
+  return `isn't valid JSON (line ${lines.length}, column ${column}).`;
+}
+
+/** Returns the number of UTF-16 units of an invalid text that could begin valid JSON. */
+export function findJsonError(text: string): number {
+  let [valid, invalid] = [0, text.length + 1];
+  while (invalid - valid > 1) {
+    const middle = Math.floor((valid + invalid) / 2);
+    if (isJsonPrefix(text.slice(0, middle))) valid = middle;
+    else invalid = middle;
+  }
+  return valid;
+}
+
+/** Checks V8's error, which either reports an early end of input or has the position of the error. */
+function isJsonPrefix(start: string): boolean {
+  try {
+    JSON.parse(start);
+    return true;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "";
+    const position = / at position (\d+)/.exec(message)?.[1];
+    return position === undefined ? message.includes("end of JSON") : +position >= start.length;
+  }
+}

@@ -1,5 +1,5 @@
 import { type AddressTiers, tiersOf } from "../../core/quotas/address-tiers.ts";
-import { isProven } from "../../core/quotas/is-proven.ts";
+import { isProven } from "../../core/quotas/budgets.ts";
 import type { AppTokenRecord, DeviceRecord } from "./ports.ts";
 
 /** Who makes a call, as budgets count it (rule L5). */

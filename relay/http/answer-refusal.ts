@@ -5,9 +5,8 @@ import {
   RETRY_FULL_SECONDS,
   RETRY_NOT_READY_SECONDS,
 } from "../../core/limits.ts";
-import { errorAnswer } from "../../core/protocol/error-answer.ts";
+import { errorAnswer, Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 import {
   StoreBusyError,
   StoreFullError,

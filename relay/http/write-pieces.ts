@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { freeBytes } from "../../core/audio/free-bytes.ts";
+import { freeBytes } from "../../core/audio/byte-pieces.ts";
 
 interface Writing {
   readonly connection: Socket;

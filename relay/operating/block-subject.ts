@@ -1,4 +1,4 @@
-import { parseAddressRange } from "../../core/quotas/address-range.ts";
+import { parseAddressRange } from "../../core/quotas/address-tiers.ts";
 
 /** What can be blocked, in the spelling of the records. */
 export interface BlockSubject {

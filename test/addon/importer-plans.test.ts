@@ -2,7 +2,7 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Importer } from "../../addon/importer.ts";
-import { COLOR_ROTATION } from "../../core/layout/color-rotation.ts";
+import { COLOR_ROTATION } from "../../core/layout/palette.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";

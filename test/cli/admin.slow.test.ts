@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Administration } from "../../relay/operating/administer.ts";
-import { displayWidth } from "../../core/text/display-width.ts";
+import { displayWidth } from "../../core/text/text-table.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { makeMachine } from "./run-soundferry.ts";
 import { soon } from "../sim/soon.ts";

@@ -1,12 +1,14 @@
+import { MAX_BPM, MAX_GAIN_DB, MIN_BPM, MIN_GAIN_DB } from "../../core/limits.ts";
+import { isThisComputer } from "../../core/protocol/judge-host.ts";
+import { PACKAGE_STATUSES } from "../../core/protocol/package-status.ts";
+import { userDataFolder } from "../../core/settings.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
+import { secondsUntil, timeText } from "../../core/time.ts";
+import { VERSION } from "../../core/version.ts";
+import { readFileSync } from "node:fs";
 import { posix, win32 } from "node:path";
 import { expect, test } from "vitest";
-import { isThisComputer } from "../../core/protocol/is-this-computer.ts";
-import { isJsonObject } from "../../core/text/json-object.ts";
-import { MAX_BPM, MAX_GAIN_DB, MIN_BPM, MIN_GAIN_DB } from "../../core/limits.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
-import { PACKAGE_STATUSES } from "../../core/protocol/package-status.ts";
-import { secondsUntil, timeText } from "../../core/time.ts";
-import { userDataFolder } from "../../core/user-data-folder.ts";
 
 test("a timestamp is in UTC with milliseconds", () => {
   expect(timeText(Date.UTC(2026, 0, 31, 12, 0, 0, 7))).toBe("2026-01-31T12:00:00.007Z");
@@ -85,4 +87,9 @@ test.each([
 ])("on Windows with %j a user's data is in %s", (environment, folder) => {
   const machine = { platform: "win32", home: "C:\\Me", environment };
   expect(userDataFolder(machine, (...parts) => win32.join(...parts))).toBe(folder);
+});
+
+test("the version in the code matches package.json", () => {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  expect(JSON.parse(text)).toMatchObject({ version: VERSION });
 });

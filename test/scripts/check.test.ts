@@ -54,7 +54,7 @@ test("a change of code runs the tests that import it, the nearest first", () => 
   expect(chosen.indexOf("test/core/audio/accepted.test.ts")).toBeLessThan(
     chosen.indexOf("test/relay/http/uploads.test.ts"),
   );
-  expect(chosen).not.toContain("test/core/text/clean-name.test.ts");
+  expect(chosen).not.toContain("test/core/text/clean-text.test.ts");
   expect(farther).toEqual([]);
   expect(others).not.toEqual([]);
 });

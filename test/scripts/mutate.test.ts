@@ -130,7 +130,7 @@ describe("a change", () => {
 
   test("is tried line by line, in pieces, and the rest is named", () => {
     const files = [
-      changed("core/audio/four-cc.ts", [3, 3], [10, Infinity]),
+      changed("core/audio/byte-gatherer.ts", [3, 3], [10, Infinity]),
       changed("relay/http/routes.ts", [1, 9]),
       changed("test/core/hex.test.ts", [1, 9]),
       changed("docs/build/testing.md", [1, 9]),
@@ -146,15 +146,18 @@ describe("a change", () => {
   });
 
   test("is tried in runs of one part that have time", () => {
-    const files = [changed("core/audio/four-cc.ts", [1, 20]), changed("core/limits.ts", [1, 20])];
+    const files = [
+      changed("core/audio/byte-gatherer.ts", [1, 20]),
+      changed("core/limits.ts", [1, 20]),
+    ];
     const { pieces } = piecesOf(files, PARTS, () => 70);
     expect([1000, 20, 19, -1].map((lines) => batchSize(pieces, lines))).toEqual([1, 1, 0, 0]);
   });
 
   test("is judged by the tests of its part that reach it", () => {
-    const { pieces } = piecesOf([changed("core/audio/four-cc.ts", [3, 4])], PARTS, () => 70);
+    const { pieces } = piecesOf([changed("core/audio/byte-gatherer.ts", [3, 4])], PARTS, () => 70);
     const part = narrowPart(pieces, new ImportGraph());
-    expect(part.mutate).toEqual(["core/audio/four-cc.ts:3-4"]);
+    expect(part.mutate).toEqual(["core/audio/byte-gatherer.ts:3-4"]);
     expect(part.tests).toContain("test/core/audio/chunks.test.ts");
     expect(part.tests.every((path) => path.startsWith("test/core/audio/"))).toBe(true);
   });

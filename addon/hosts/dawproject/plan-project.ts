@@ -1,4 +1,4 @@
-import type { Layout, TrackPlan } from "../../../core/layout/layout.ts";
+import { type Layout, type TrackPlan, beatsPerBar } from "../../../core/layout/layout.ts";
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import type {
   ClipPass,
@@ -10,7 +10,6 @@ import type {
 } from "./project.ts";
 import { formatColor } from "../../../core/layout/palette.ts";
 import { formatNumber } from "../../../core/text/format-number.ts";
-import { beatsPerBar } from "../../../core/layout/beats-per-bar.ts";
 
 /** The layout of a package and its sounds in the project. */
 export interface SceneSounds {

@@ -2,7 +2,7 @@ import type { LayoutDifference } from "../../../core/layout/compare-layouts.ts";
 import type { LayoutJson } from "../../../core/layout/layout-json.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
 import { nameSetting, formatSetting } from "../../../core/text/format-setting.ts";
-import { onOneLine } from "../../../core/text/on-one-line.ts";
+import { onOneLine } from "../../../core/text/shorten.ts";
 import { formatTable, type TableColumn } from "../../../core/text/text-table.ts";
 
 const COLUMNS: readonly TableColumn[] = [

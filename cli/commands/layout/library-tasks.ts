@@ -2,7 +2,7 @@ import { layoutJson } from "../../../core/layout/layout-json.ts";
 import { formatLayout } from "../../../core/layout/format-layout.ts";
 import type { PreviewGolden } from "../../../core/protocol/preview-api.ts";
 import { countOf } from "../../../core/text/count-of.ts";
-import { onOneLine } from "../../../core/text/on-one-line.ts";
+import { onOneLine } from "../../../core/text/shorten.ts";
 import {
   checkGolden,
   GOLDEN_FILE,

@@ -5,8 +5,8 @@ import {
   type Setting,
   type SettingsOf,
   type SettingsSource,
+  userDataFolder,
 } from "../../../core/settings.ts";
-import { userDataFolder } from "../../../core/user-data-folder.ts";
 
 /** The settings of `soundferry send`. */
 export const APP_SETTINGS = {

@@ -6,7 +6,7 @@ import type { AnnounceAnswer } from "../../../core/protocol/public-api.ts";
 import { Failure } from "../../fail.ts";
 import type { Output } from "../../output.ts";
 import { countOf } from "../../../core/text/count-of.ts";
-import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
+import { withoutTryAgain } from "../../../core/text/sentence-of.ts";
 import { formatBytes } from "../../format-bytes.ts";
 import { type Progress, showProgress } from "../../progress.ts";
 import { soundNames } from "./sound-names.ts";

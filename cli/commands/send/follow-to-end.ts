@@ -1,6 +1,6 @@
 import type { SoundferryClient } from "../../../client/soundferry-client.ts";
 import type { JsonObject } from "../../../core/text/json-object.ts";
-import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
+import { withoutTryAgain } from "../../../core/text/sentence-of.ts";
 import type { Warning } from "../../../core/manifest/manifest.ts";
 import type { PackageStatus } from "../../../core/protocol/package-status.ts";
 import { type StatusAnswer, WHERE_TO_IMPORT } from "../../../core/protocol/public-api.ts";

@@ -4,9 +4,8 @@ import { IN_NODE } from "../../../client/node/in-node.ts";
 import type { OutgoingPackage } from "../../../client/send/outgoing-package.ts";
 import type { SoundDraft } from "../../../client/send/package-draft.ts";
 import { preparePackage } from "../../../client/send/prepare-package.ts";
-import { guessTitle } from "../../../core/guess/guess-package-title.ts";
+import { guessTitle, uniqueNames } from "../../../core/guess/guess-package-title.ts";
 import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
-import { uniqueNames } from "../../../core/guess/unique-names.ts";
 import type { SoundKind } from "../../../core/manifest/manifest.ts";
 import { guessFile, guessUnreadable, isUnusableWav } from "../guess/guess-file.ts";
 

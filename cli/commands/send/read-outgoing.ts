@@ -4,9 +4,9 @@ import { hashSound } from "../../../client/send/hash-sound.ts";
 import { IN_NODE } from "../../../client/node/in-node.ts";
 import { soundFile } from "../../../client/node/sound-file.ts";
 import type { OutgoingPackage } from "../../../client/send/outgoing-package.ts";
-import { formatJsonError } from "../../../core/text/format-json-error.ts";
+import { formatJsonError } from "../../../core/text/parse-json.ts";
 import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
-import { isSoundFileName } from "../../../core/manifest/sound-file-name.ts";
+import { isSoundFileName } from "../../../core/manifest/manifest.ts";
 import { Failure, WrongUse } from "../../fail.ts";
 import { inNaturalOrder, isWav } from "../guess/find-sounds.ts";
 import {

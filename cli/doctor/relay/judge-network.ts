@@ -1,5 +1,5 @@
 import { isNearby } from "../../../addon/relay/relay-url.ts";
-import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
+import { isThisComputer } from "../../../core/protocol/judge-host.ts";
 import { THIS_COMPUTER } from "../../../core/protocol/importer-api.ts";
 import { roughNetworkOf } from "../../../core/quotas/address-tiers.ts";
 import type { Finding } from "../finding.ts";

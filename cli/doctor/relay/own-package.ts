@@ -3,7 +3,7 @@ import { askRelay } from "../../../addon/relay/ask-relay.ts";
 import type { Credential } from "../../../addon/relay/http-connection.ts";
 import { refusalIn } from "../../../addon/relay/relay-errors.ts";
 import { hasTexts } from "../../../addon/relay/relay-answers.ts";
-import { wavHeaderBytes } from "../../../core/audio/wav-header-bytes.ts";
+import { wavHeaderBytes } from "../../../core/audio/wav-header.ts";
 import { OWN_NAME } from "./own-computer.ts";
 import { probe } from "./probe.ts";
 import type { Visit } from "./visit.ts";

@@ -1,7 +1,6 @@
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { MAX_WARNINGS } from "../../../core/limits.ts";
-import { findJsonError } from "../../../core/text/format-json-error.ts";
-import { parseJson } from "../../../core/text/parse-json.ts";
+import { findJsonError, parseJson } from "../../../core/text/parse-json.ts";
 import { TextLines } from "./text-lines.ts";
 
 /** A JSON text with the place of each value. */

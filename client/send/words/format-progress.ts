@@ -1,5 +1,5 @@
 import type { Translate } from "../../../core/messages/translate.ts";
-import { formatBytes } from "../../../core/text/format-bytes.ts";
+import { formatBytes } from "../../../core/text/format-number.ts";
 import type { SendProgress } from "../send-options.ts";
 
 /** A package's progress as text and as a fraction from 0 to 1, null if unknown. */

@@ -1,7 +1,6 @@
-import type { Translated } from "../message.ts";
 import type { PAGE as ENGLISH } from "../en/page.ts";
+import type { Translated } from "../message.ts";
 
-/** In German. */
 export const PAGE: Translated<typeof ENGLISH> = {
   "page.tagline": "Schick Sounds an einen gekoppelten Computer",
   "page.packages": "Pakete",
@@ -164,4 +163,15 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.notWanted": "Das Paket wurde ausgeblendet.",
   "page.packageTaken": "Dieses Paket wird gerade importiert.",
   "page.packageImported": "Dieses Paket ist schon importiert.",
+
+  "send.label": "Sounds an Ableton Live senden",
+  "send.drop": "oder Sounds hierher ziehen",
+  "send.more": "Mehr senden",
+  "send.paused": "{trouble} Geht automatisch weiter.",
+  "send.interrupted": "{title} wurde unterbrochen.",
+  "send.resume": "Fortsetzen",
+  "send.discard": "Verwerfen",
+  "send.removeSound": "{name} entfernen",
+  "send.bpm": "BPM",
+  "send.otherRelay": "Dieser Link ist für {relay}. Hier gehen Sounds an {own}.",
 };

@@ -1,12 +1,7 @@
-import { PANEL_LIVE } from "./panel-live.ts";
-import { PANEL_PAIRING } from "./panel-pairing.ts";
-import type { Translated } from "../message.ts";
 import type { PANEL as ENGLISH } from "../en/panel.ts";
+import type { Translated } from "../message.ts";
 
-/** In German. */
 export const PANEL: Translated<typeof ENGLISH> = {
-  ...PANEL_LIVE,
-  ...PANEL_PAIRING,
   "panel.no-secret-missing": "Diese Adresse ist unvollständig: Der Teil nach dem # fehlt.",
   "panel.no-secret-outdated": "Soundferry wurde neu gestartet. Öffne die neue Adresse.",
   "panel.no-secret-where":
@@ -166,4 +161,101 @@ export const PANEL: Translated<typeof ENGLISH> = {
     "Soundordner: {size}, davon {clearable} aus fehlgeschlagenen Importen",
   "panel.clear": "{size} löschen",
   "panel.version": "Soundferry {version}",
+
+  "panel.pair": "Eine App koppeln",
+  "panel.pair-another": "Weitere App koppeln",
+  "panel.pair-code": "Gib diesen Code in der App ein, aus der du senden willst.",
+  "panel.pair-code-or-scan":
+    "Gib diesen Code in der App ein, aus der du senden willst, oder scanne ihn.",
+  "panel.pair-code-label": "Kopplungscode {code}",
+  "panel.pair-qr": "Der Kopplungscode zum Scannen mit dem Telefon",
+  "panel.pair-copy": "Kopieren",
+  "panel.pair-copy-label": "Kopplungscode kopieren",
+  "panel.pair-copied": "Kopiert",
+  "panel.pair-left": "Läuft in {time} ab",
+  "panel.pair-soon": "Läuft in {time} ab. Du kannst einen neuen Code holen.",
+  "panel.pair-hidden": "Der Code ist abgelaufen.",
+  "panel.pair-second-address": "Der Code wurde an zwei Orten eingegeben und gilt nicht mehr.",
+  "panel.pair-denied": "Du hast die App abgelehnt. Der Code gilt nicht mehr.",
+  "panel.asks-title": "Darf {app} sich koppeln?",
+  "panel.asks-network": "Im Netzwerk {network}",
+  "panel.asks-here": "Auf diesem Computer",
+  "panel.asks-only-if": "Erlaube es nur, wenn du den Code gerade eingegeben hast.",
+  "panel.asks-yes": "Erlauben",
+  "panel.asks-no": "Nicht erlauben",
+  "panel.pair-new-code": "Neuen Code holen",
+  "panel.pair-getting": "Code wird geholt…",
+  "panel.pair-offline": "Du bekommst einen Code, sobald das Relay wieder erreichbar ist.",
+  "panel.pair-first": "Noch keine App? Sende aus diesem Browser:",
+  "panel.pair-open-page": "Sendeseite öffnen",
+  "panel.pair-later": "Später",
+  "panel.pair-done": "Fertig",
+  "panel.pair-show": { one: "1 Paket zeigen", other: "{count} Pakete zeigen" },
+  "panel.paired-with": "Mit {app} gekoppelt",
+  "panel.paired-next": "Sende jetzt von dort Sounds. Sie erscheinen hier automatisch.",
+  "panel.paired-not-you": "Nicht deine App? Entkopple sie.",
+  "panel.apps": "Gekoppelte Apps",
+  "panel.apps-none": "Noch keine Apps.",
+  "panel.app-new": "Neu",
+  "panel.app-seen": "Zuletzt gesehen: {when}",
+  "panel.unpair": "Entkoppeln",
+  "panel.unpair-title": "{app} entkoppeln",
+  "panel.unpair-question": "{app} entkoppeln?",
+  "panel.keep": "Behalten",
+  "panel.keep-title": "{app} gekoppelt lassen",
+  "panel.said-paired": "Mit {app} gekoppelt.",
+
+  "panel.live-setup": "Live einrichten",
+  "panel.live-setup-title": "Ableton Live einrichten",
+  "panel.live-why":
+    "Die Bedienoberfläche ist ein kleines Skript in Live. Damit bekommt jeder Loop in jeder Edition von Live 12 genau sein Tempo, seinen Start und seine Lautstärke.",
+  "panel.live-ready": "{live} ist bereit für genaue Importe",
+  "panel.live-answers": "{live} antwortet.",
+  "panel.live-waiting": "Warten, bis Live antwortet…",
+  "panel.live-silent": "Live antwortet nicht mehr.",
+  "panel.live-done": "Erledigt",
+  "panel.live-open": "Zu tun",
+  "panel.live-installing": "Wird installiert…",
+  "panel.live-install": "Installieren",
+  "panel.live-update": "Aktualisieren",
+  "panel.live-install-again": "Neu installieren",
+  "panel.live-step-install": "Das Skript installieren",
+  "panel.live-step-restart": "Live neu starten",
+  "panel.live-step-choose": "Soundferry in Live auswählen",
+  "panel.live-restart": "Beende Live und starte es wieder. Neue Skripte findet es nur beim Start.",
+  "panel.live-restart-other":
+    "In Live läuft noch eine andere Version des Skripts. Beende Live und starte es wieder.",
+  "panel.live-choose":
+    "Öffne in Live Einstellungen → Link, Tempo & MIDI. Wähle Soundferry als Bedienoberfläche und lass Eingang und Ausgang auf „Keine“.",
+  "panel.live-missing": "Soundferry kopiert ein kleines Skript in {library} von Live.",
+  "panel.live-old":
+    "Das Skript in {library} von Live ist von einer anderen Version von Soundferry.",
+  "panel.live-changed": "Das Skript in {library} von Live wurde von Hand geändert.",
+  "panel.live-foreign":
+    "In {library} von Live gibt es einen anderen Ordner Remote Scripts/Soundferry. Verschiebe ihn zuerst.",
+  "panel.live-current": "Es ist in {library} von Live.",
+  "panel.live-no-library":
+    "Die User Library von Live wurde nicht gefunden. Starte Soundferry mit SOUNDFERRY_LIVE_LIBRARY und dem Ordner, den Live unter Einstellungen → Library zeigt.",
+  "panel.live-unknown":
+    "In Live kann Soundferry es nicht installieren. Gib in einem Terminal ein: soundferry live install",
+  "panel.check": "Dieses Live prüfen",
+  "panel.check-what":
+    "Soundferry probiert in etwa zwei Minuten aus, was dieses Live tut, und schreibt einen Bericht, den du verschicken kannst: ohne Pfade, Namen und Adressen. Öffne vorher in Live ein neues, leeres Set. Alles, was die Prüfung anlegt, wird wieder entfernt.",
+  "panel.check-start": "Prüfung starten",
+  "panel.check-again": "Noch einmal prüfen",
+  "panel.check-cancel": "Prüfung abbrechen",
+  "panel.check-label": "Prüfung von Live",
+  "panel.check-waiting": "Warten auf Live…",
+  "panel.check-progress": {
+    one: "{done} von {count} Frage beantwortet",
+    other: "{done} von {count} Fragen beantwortet",
+  },
+  "panel.check-done": {
+    one: "{live} wurde geprüft: {answered} von {count} Frage beantwortet.",
+    other: "{live} wurde geprüft: {answered} von {count} Fragen beantwortet.",
+  },
+  "panel.check-save": "Bericht sichern",
+  "panel.check-answer": "Antworten",
+  "panel.check-did": "Erledigt",
+  "panel.check-skip": "Überspringen",
 };

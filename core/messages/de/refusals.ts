@@ -10,7 +10,6 @@ import { PACKAGE_SIZE } from "../../text/format-limit.ts";
 import type { Translated } from "../message.ts";
 import type { REFUSAL_TEXTS as ENGLISH } from "../en/refusals.ts";
 
-/** In German. */
 export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.REQUEST_MALFORMED": "Diese Anfrage konnte nicht gelesen werden.",
   "refusal.NOT_JSON": "Der Inhalt ist kein gültiges JSON.",

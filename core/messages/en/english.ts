@@ -1,25 +1,17 @@
 import type { Message } from "../message.ts";
 import { CLIPS } from "./clips.ts";
-import { COLORS } from "./colors.ts";
 import { FORMATS } from "./formats.ts";
-import { GUESSES } from "./guesses.ts";
 import { PAGE } from "./page.ts";
 import { PANEL } from "./panel.ts";
 import { REFUSAL_TEXTS } from "./refusals.ts";
-import { SEND } from "./send.ts";
-import { PLAYBACK } from "./playback.ts";
 
 /** Every text of the panel, the sending page and the element, in English. The other languages have the same keys. */
 export const ENGLISH = {
   ...CLIPS,
-  ...COLORS,
   ...FORMATS,
-  ...GUESSES,
   ...PAGE,
   ...PANEL,
   ...REFUSAL_TEXTS,
-  ...SEND,
-  ...PLAYBACK,
 } as const satisfies Readonly<Record<string, Message>>;
 
 export type MessageKey = keyof typeof ENGLISH;

@@ -1,4 +1,4 @@
-/** The relay's sending page. */
+/** The relay's sending page, and the element `<soundferry-send>`, which shows many of its texts. */
 export const PAGE = {
   "page.tagline": "Send sounds to a paired computer",
   "page.packages": "Packages",
@@ -96,7 +96,7 @@ export const PAGE = {
   "page.tempoBpm": "Tempo in BPM",
   "page.beats": "Beats",
   "page.gain": "Gain in dB",
-  "page.color": "Colour",
+  "page.color": "Color",
   "page.key": "Key: {key}",
   "page.remove": { one: "Remove {count} sound", other: "Remove {count} sounds" },
   "page.selectSound": "Select sounds to change them.",
@@ -168,4 +168,16 @@ export const PAGE = {
   "page.notWanted": "The package was dismissed.",
   "page.packageTaken": "This package is being imported right now.",
   "page.packageImported": "This package is already imported.",
+
+  // the element
+  "send.label": "Send sounds to Ableton Live",
+  "send.drop": "or drop sounds here",
+  "send.more": "Send more",
+  "send.paused": "{trouble} Resuming automatically.",
+  "send.interrupted": "{title} was interrupted.",
+  "send.resume": "Resume",
+  "send.discard": "Discard",
+  "send.removeSound": "Remove {name}",
+  "send.bpm": "BPM",
+  "send.otherRelay": "This link is for {relay}. Here, sounds go to {own}.",
 } as const;

@@ -1,11 +1,5 @@
-import { PANEL_LIVE } from "./panel-live.ts";
-import { PANEL_PAIRING } from "./panel-pairing.ts";
-
 /** The panel. */
 export const PANEL = {
-  ...PANEL_LIVE,
-  ...PANEL_PAIRING,
-
   // The page and its header.
   "panel.no-secret-missing": "This address is incomplete: the part after the # is missing.",
   "panel.no-secret-outdated": "Soundferry was restarted. Open the new address.",
@@ -182,4 +176,101 @@ export const PANEL = {
   "panel.sounds-folder-failed": "Sounds folder: {size}, including {clearable} from failed imports",
   "panel.clear": "Clear {size}",
   "panel.version": "Soundferry {version}",
+
+  // Pairing, and the paired apps.
+  "panel.pair": "Pair an app",
+  "panel.pair-another": "Pair another app",
+  "panel.pair-code": "Enter this code in the app you want to send from.",
+  "panel.pair-code-or-scan": "Enter this code in the app you want to send from, or scan it.",
+  "panel.pair-code-label": "Pairing code {code}",
+  "panel.pair-qr": "The pairing code to scan with a phone",
+  "panel.pair-copy": "Copy",
+  "panel.pair-copy-label": "Copy the pairing code",
+  "panel.pair-copied": "Copied",
+  "panel.pair-left": "Expires in {time}",
+  "panel.pair-soon": "Expires in {time}. You can get a new code.",
+  "panel.pair-hidden": "The code has expired.",
+  "panel.pair-second-address": "The code was entered in two places, so it has ended.",
+  "panel.pair-denied": "You didn’t let the app pair, so the code has ended.",
+  "panel.asks-title": "Let {app} pair?",
+  "panel.asks-network": "In the network {network}",
+  "panel.asks-here": "On this computer",
+  "panel.asks-only-if": "Allow only if you entered the code just now.",
+  "panel.asks-yes": "Allow",
+  "panel.asks-no": "Don’t allow",
+  "panel.pair-new-code": "Get a new code",
+  "panel.pair-getting": "Getting a code…",
+  "panel.pair-offline": "You’ll get a code once the relay is back online.",
+  "panel.pair-first": "No app yet? Send from this browser:",
+  "panel.pair-open-page": "Open the sending page",
+  "panel.pair-later": "Later",
+  "panel.pair-done": "Done",
+  "panel.pair-show": { one: "Show 1 package", other: "Show {count} packages" },
+  "panel.paired-with": "Paired with {app}",
+  "panel.paired-next": "Send sounds from there now. They appear here automatically.",
+  "panel.paired-not-you": "Not yours? Unpair it.",
+  "panel.apps": "Paired apps",
+  "panel.apps-none": "No apps yet.",
+  "panel.app-new": "New",
+  "panel.app-seen": "Last seen {when}",
+  "panel.unpair": "Unpair",
+  "panel.unpair-title": "Unpair {app}",
+  "panel.unpair-question": "Unpair {app}?",
+  "panel.keep": "Keep",
+  "panel.keep-title": "Keep {app} paired",
+  "panel.said-paired": "Paired with {app}.",
+
+  // Setting up Live’s control surface, and checking Live.
+  "panel.live-setup": "Set up Live",
+  "panel.live-setup-title": "Set up Ableton Live",
+  "panel.live-why":
+    "The control surface is a small script inside Live. With it, every loop gets its exact tempo, start and gain, in every edition of Live 12.",
+  "panel.live-ready": "{live} is ready for exact imports",
+  "panel.live-answers": "{live} answers.",
+  "panel.live-waiting": "Waiting for Live to answer…",
+  "panel.live-silent": "Live doesn’t answer any more.",
+  "panel.live-done": "Done",
+  "panel.live-open": "To do",
+  "panel.live-installing": "Installing…",
+  "panel.live-install": "Install",
+  "panel.live-update": "Update",
+  "panel.live-install-again": "Install again",
+  "panel.live-step-install": "Install the script",
+  "panel.live-step-restart": "Restart Live",
+  "panel.live-step-choose": "Choose Soundferry in Live",
+  "panel.live-restart": "Quit Live and start it again. It finds new scripts only when it starts.",
+  "panel.live-restart-other":
+    "Live still runs another version of the script. Quit Live and start it again.",
+  "panel.live-choose":
+    "In Live, open Settings → Link, Tempo & MIDI. Choose Soundferry as a Control Surface, and leave its Input and Output at None.",
+  "panel.live-missing": "Soundferry copies a small script into Live’s {library}.",
+  "panel.live-old": "The script in Live’s {library} is from another version of Soundferry.",
+  "panel.live-changed": "The script in Live’s {library} was changed by hand.",
+  "panel.live-foreign":
+    "Live’s {library} has another folder Remote Scripts/Soundferry. Move it away first.",
+  "panel.live-current": "It is in Live’s {library}.",
+  "panel.live-no-library":
+    "Live’s User Library wasn’t found. Start Soundferry with SOUNDFERRY_LIVE_LIBRARY set to the folder that Live shows under Settings → Library.",
+  "panel.live-unknown":
+    "Inside Live, Soundferry can’t install it. In a terminal, run: soundferry live install",
+  "panel.check": "Check this Live",
+  "panel.check-what":
+    "Soundferry tries in about two minutes what this Live does, and writes a report that you can send: it has no paths, names or addresses. Open a new, empty Set in Live first. All that the check makes is removed again.",
+  "panel.check-start": "Start the check",
+  "panel.check-again": "Check again",
+  "panel.check-cancel": "Cancel the check",
+  "panel.check-label": "Check of Live",
+  "panel.check-waiting": "Waiting for Live…",
+  "panel.check-progress": {
+    one: "{done} of {count} question answered",
+    other: "{done} of {count} questions answered",
+  },
+  "panel.check-done": {
+    one: "{live} was checked: {answered} of {count} question answered.",
+    other: "{live} was checked: {answered} of {count} questions answered.",
+  },
+  "panel.check-save": "Save the report",
+  "panel.check-answer": "Answer",
+  "panel.check-did": "Done",
+  "panel.check-skip": "Skip",
 } as const;

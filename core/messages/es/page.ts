@@ -1,7 +1,6 @@
-import type { Translated } from "../message.ts";
 import type { PAGE as ENGLISH } from "../en/page.ts";
+import type { Translated } from "../message.ts";
 
-/** In Spanish. */
 export const PAGE: Translated<typeof ENGLISH> = {
   "page.tagline": "Envía sonidos a un ordenador vinculado",
   "page.packages": "Paquetes",
@@ -163,4 +162,15 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.notWanted": "El paquete se ocultó.",
   "page.packageTaken": "Este paquete se está importando ahora.",
   "page.packageImported": "Este paquete ya está importado.",
+
+  "send.label": "Enviar sonidos a Ableton Live",
+  "send.drop": "o suelta sonidos aquí",
+  "send.more": "Enviar más",
+  "send.paused": "{trouble} Continuará automáticamente.",
+  "send.interrupted": "{title} se interrumpió.",
+  "send.resume": "Continuar",
+  "send.discard": "Descartar",
+  "send.removeSound": "Quitar {name}",
+  "send.bpm": "BPM",
+  "send.otherRelay": "Este enlace es para {relay}. Aquí los sonidos van a {own}.",
 };

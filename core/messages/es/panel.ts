@@ -1,12 +1,7 @@
-import { PANEL_LIVE } from "./panel-live.ts";
-import { PANEL_PAIRING } from "./panel-pairing.ts";
-import type { Translated } from "../message.ts";
 import type { PANEL as ENGLISH } from "../en/panel.ts";
+import type { Translated } from "../message.ts";
 
-/** In Spanish. */
 export const PANEL: Translated<typeof ENGLISH> = {
-  ...PANEL_LIVE,
-  ...PANEL_PAIRING,
   "panel.no-secret-missing": "Esta dirección está incompleta: falta la parte después de #.",
   "panel.no-secret-outdated": "Soundferry se reinició. Abre la dirección nueva.",
   "panel.no-secret-where":
@@ -167,4 +162,100 @@ export const PANEL: Translated<typeof ENGLISH> = {
     "Carpeta de sonidos: {size}, de ellos {clearable} de importaciones fallidas",
   "panel.clear": "Borrar {size}",
   "panel.version": "Soundferry {version}",
+
+  "panel.pair": "Vincular una app",
+  "panel.pair-another": "Vincular otra app",
+  "panel.pair-code": "Introduce este código en la app desde la que quieres enviar.",
+  "panel.pair-code-or-scan":
+    "Introduce este código en la app desde la que quieres enviar, o escanéalo.",
+  "panel.pair-code-label": "Código de vinculación {code}",
+  "panel.pair-qr": "El código de vinculación para escanear con un teléfono",
+  "panel.pair-copy": "Copiar",
+  "panel.pair-copy-label": "Copiar el código de vinculación",
+  "panel.pair-copied": "Copiado",
+  "panel.pair-left": "Caduca en {time}",
+  "panel.pair-soon": "Caduca en {time}. Puedes pedir un código nuevo.",
+  "panel.pair-hidden": "El código caducó.",
+  "panel.pair-second-address": "El código se introdujo en dos sitios y ya no vale.",
+  "panel.pair-denied": "Rechazaste la app. El código ya no vale.",
+  "panel.asks-title": "¿Permitir que {app} se vincule?",
+  "panel.asks-network": "En la red {network}",
+  "panel.asks-here": "En este ordenador",
+  "panel.asks-only-if": "Permítelo solo si acabas de introducir el código.",
+  "panel.asks-yes": "Permitir",
+  "panel.asks-no": "No permitir",
+  "panel.pair-new-code": "Pedir un código nuevo",
+  "panel.pair-getting": "Pidiendo un código…",
+  "panel.pair-offline": "Tendrás un código en cuanto el relay vuelva a estar disponible.",
+  "panel.pair-first": "¿Aún no tienes app? Envía desde este navegador:",
+  "panel.pair-open-page": "Abrir la página de envío",
+  "panel.pair-later": "Más tarde",
+  "panel.pair-done": "Listo",
+  "panel.pair-show": { one: "Mostrar 1 paquete", other: "Mostrar {count} paquetes" },
+  "panel.paired-with": "Vinculado con {app}",
+  "panel.paired-next": "Ahora envía sonidos desde allí. Aparecen aquí automáticamente.",
+  "panel.paired-not-you": "¿No es tuya? Desvincúlala.",
+  "panel.apps": "Apps vinculadas",
+  "panel.apps-none": "Aún no hay apps.",
+  "panel.app-new": "Nueva",
+  "panel.app-seen": "Vista por última vez: {when}",
+  "panel.unpair": "Desvincular",
+  "panel.unpair-title": "Desvincular {app}",
+  "panel.unpair-question": "¿Desvincular {app}?",
+  "panel.keep": "Conservar",
+  "panel.keep-title": "Conservar {app} vinculada",
+  "panel.said-paired": "Vinculado con {app}.",
+
+  "panel.live-setup": "Configurar Live",
+  "panel.live-setup-title": "Configurar Ableton Live",
+  "panel.live-why":
+    "La superficie de control es un pequeño script dentro de Live. Con ella, cada loop recibe exactamente su tempo, su inicio y su ganancia, en todas las ediciones de Live 12.",
+  "panel.live-ready": "{live} está listo para importaciones exactas",
+  "panel.live-answers": "{live} responde.",
+  "panel.live-waiting": "Esperando la respuesta de Live…",
+  "panel.live-silent": "Live ya no responde.",
+  "panel.live-done": "Hecho",
+  "panel.live-open": "Por hacer",
+  "panel.live-installing": "Instalando…",
+  "panel.live-install": "Instalar",
+  "panel.live-update": "Actualizar",
+  "panel.live-install-again": "Instalar otra vez",
+  "panel.live-step-install": "Instalar el script",
+  "panel.live-step-restart": "Reiniciar Live",
+  "panel.live-step-choose": "Elegir Soundferry en Live",
+  "panel.live-restart": "Cierra Live y ábrelo otra vez. Solo encuentra scripts nuevos al arrancar.",
+  "panel.live-restart-other":
+    "Live todavía usa otra versión del script. Ciérralo y ábrelo otra vez.",
+  "panel.live-choose":
+    "En Live, abre Ajustes → Link, Tempo y MIDI. Elige Soundferry como superficie de control y deja Entrada y Salida en Ninguna.",
+  "panel.live-missing": "Soundferry copia un pequeño script en {library} de Live.",
+  "panel.live-old": "El script en {library} de Live es de otra versión de Soundferry.",
+  "panel.live-changed": "El script en {library} de Live se cambió a mano.",
+  "panel.live-foreign":
+    "En {library} de Live hay otra carpeta Remote Scripts/Soundferry. Muévela primero.",
+  "panel.live-current": "Está en {library} de Live.",
+  "panel.live-no-library":
+    "No se encontró la biblioteca de usuario de Live. Inicia Soundferry con SOUNDFERRY_LIVE_LIBRARY y la carpeta que Live muestra en Ajustes → Biblioteca.",
+  "panel.live-unknown":
+    "Dentro de Live, Soundferry no puede instalarlo. En un terminal, escribe: soundferry live install",
+  "panel.check": "Comprobar este Live",
+  "panel.check-what":
+    "En unos dos minutos, Soundferry prueba lo que hace este Live y escribe un informe que puedes enviar: sin rutas, nombres ni direcciones. Abre antes un Set nuevo y vacío en Live. Todo lo que crea la prueba se elimina después.",
+  "panel.check-start": "Empezar la prueba",
+  "panel.check-again": "Comprobar otra vez",
+  "panel.check-cancel": "Cancelar la prueba",
+  "panel.check-label": "Prueba de Live",
+  "panel.check-waiting": "Esperando a Live…",
+  "panel.check-progress": {
+    one: "{done} de {count} pregunta respondida",
+    other: "{done} de {count} preguntas respondidas",
+  },
+  "panel.check-done": {
+    one: "{live} está comprobado: {answered} de {count} pregunta respondida.",
+    other: "{live} está comprobado: {answered} de {count} preguntas respondidas.",
+  },
+  "panel.check-save": "Guardar el informe",
+  "panel.check-answer": "Responder",
+  "panel.check-did": "Hecho",
+  "panel.check-skip": "Saltar",
 };

@@ -10,7 +10,6 @@ import { PACKAGE_SIZE } from "../../text/format-limit.ts";
 import type { Translated } from "../message.ts";
 import type { REFUSAL_TEXTS as ENGLISH } from "../en/refusals.ts";
 
-/** In Spanish. */
 export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.REQUEST_MALFORMED": "No se pudo leer esta petición.",
   "refusal.NOT_JSON": "El contenido no es JSON válido.",

@@ -1,7 +1,6 @@
-import type { Translated } from "../message.ts";
 import type { PAGE as ENGLISH } from "../en/page.ts";
+import type { Translated } from "../message.ts";
 
-/** In French. */
 export const PAGE: Translated<typeof ENGLISH> = {
   "page.tagline": "Envoie des sons vers un ordinateur associé",
   "page.packages": "Paquets",
@@ -164,4 +163,15 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.notWanted": "Le paquet a été masqué.",
   "page.packageTaken": "Ce paquet est en cours d’import.",
   "page.packageImported": "Ce paquet est déjà importé.",
+
+  "send.label": "Envoyer des sons vers Ableton Live",
+  "send.drop": "ou déposez des sons ici",
+  "send.more": "Envoyer d’autres sons",
+  "send.paused": "{trouble} Reprise automatique.",
+  "send.interrupted": "{title} a été interrompu.",
+  "send.resume": "Reprendre",
+  "send.discard": "Abandonner",
+  "send.removeSound": "Retirer {name}",
+  "send.bpm": "BPM",
+  "send.otherRelay": "Ce lien est pour {relay}. Ici, les sons vont vers {own}.",
 };

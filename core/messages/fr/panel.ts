@@ -1,12 +1,7 @@
-import { PANEL_LIVE } from "./panel-live.ts";
-import { PANEL_PAIRING } from "./panel-pairing.ts";
-import type { Translated } from "../message.ts";
 import type { PANEL as ENGLISH } from "../en/panel.ts";
+import type { Translated } from "../message.ts";
 
-/** In French. */
 export const PANEL: Translated<typeof ENGLISH> = {
-  ...PANEL_LIVE,
-  ...PANEL_PAIRING,
   "panel.no-secret-missing": "Cette adresse est incomplète : il manque la partie après le #.",
   "panel.no-secret-outdated": "Soundferry a redémarré. Ouvre la nouvelle adresse.",
   "panel.no-secret-where":
@@ -168,4 +163,100 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.sounds-folder-failed": "Dossier des sons : {size}, dont {clearable} d’imports échoués",
   "panel.clear": "Supprimer {size}",
   "panel.version": "Soundferry {version}",
+
+  "panel.pair": "Associer une app",
+  "panel.pair-another": "Associer une autre app",
+  "panel.pair-code": "Saisis ce code dans l’app d’où tu veux envoyer.",
+  "panel.pair-code-or-scan": "Saisis ce code dans l’app d’où tu veux envoyer, ou scanne-le.",
+  "panel.pair-code-label": "Code d’association {code}",
+  "panel.pair-qr": "Le code d’association à scanner avec un téléphone",
+  "panel.pair-copy": "Copier",
+  "panel.pair-copy-label": "Copier le code d’association",
+  "panel.pair-copied": "Copié",
+  "panel.pair-left": "Expire dans {time}",
+  "panel.pair-soon": "Expire dans {time}. Tu peux obtenir un nouveau code.",
+  "panel.pair-hidden": "Le code a expiré.",
+  "panel.pair-second-address": "Le code a été saisi à deux endroits et n’est plus valable.",
+  "panel.pair-denied": "Vous avez refusé l’app. Le code n’est plus valable.",
+  "panel.asks-title": "Autoriser {app} à s’associer ?",
+  "panel.asks-network": "Sur le réseau {network}",
+  "panel.asks-here": "Sur cet ordinateur",
+  "panel.asks-only-if": "N’autorisez que si vous venez de saisir le code.",
+  "panel.asks-yes": "Autoriser",
+  "panel.asks-no": "Ne pas autoriser",
+  "panel.pair-new-code": "Obtenir un nouveau code",
+  "panel.pair-getting": "Demande d’un code…",
+  "panel.pair-offline": "Tu auras un code dès que le relais sera de nouveau joignable.",
+  "panel.pair-first": "Pas encore d’app ? Envoie depuis ce navigateur :",
+  "panel.pair-open-page": "Ouvrir la page d’envoi",
+  "panel.pair-later": "Plus tard",
+  "panel.pair-done": "Terminé",
+  "panel.pair-show": { one: "Afficher 1 paquet", other: "Afficher {count} paquets" },
+  "panel.paired-with": "Associé à {app}",
+  "panel.paired-next": "Envoie maintenant des sons de là. Ils apparaissent ici automatiquement.",
+  "panel.paired-not-you": "Ce n’est pas toi ? Dissocie-la.",
+  "panel.apps": "Apps associées",
+  "panel.apps-none": "Pas encore d’app.",
+  "panel.app-new": "Nouvelle",
+  "panel.app-seen": "Vue {when}",
+  "panel.unpair": "Dissocier",
+  "panel.unpair-title": "Dissocier {app}",
+  "panel.unpair-question": "Dissocier {app} ?",
+  "panel.keep": "Garder",
+  "panel.keep-title": "Garder {app} associée",
+  "panel.said-paired": "Associé à {app}.",
+
+  "panel.live-setup": "Configurer Live",
+  "panel.live-setup-title": "Configurer Ableton Live",
+  "panel.live-why":
+    "La surface de contrôle est un petit script dans Live. Avec elle, chaque boucle reçoit exactement son tempo, son début et son gain, dans toutes les éditions de Live 12.",
+  "panel.live-ready": "{live} est prêt pour des imports exacts",
+  "panel.live-answers": "{live} répond.",
+  "panel.live-waiting": "En attente de la réponse de Live…",
+  "panel.live-silent": "Live ne répond plus.",
+  "panel.live-done": "Fait",
+  "panel.live-open": "À faire",
+  "panel.live-installing": "Installation…",
+  "panel.live-install": "Installer",
+  "panel.live-update": "Mettre à jour",
+  "panel.live-install-again": "Réinstaller",
+  "panel.live-step-install": "Installer le script",
+  "panel.live-step-restart": "Redémarrer Live",
+  "panel.live-step-choose": "Choisir Soundferry dans Live",
+  "panel.live-restart":
+    "Quitte Live et relance-le. Il ne trouve les nouveaux scripts qu’au démarrage.",
+  "panel.live-restart-other":
+    "Live utilise encore une autre version du script. Quitte Live et relance-le.",
+  "panel.live-choose":
+    "Dans Live, ouvre Réglages → Link, Tempo & MIDI. Choisis Soundferry comme surface de contrôle et laisse l’entrée et la sortie sur « Aucun ».",
+  "panel.live-missing": "Soundferry copie un petit script dans {library} de Live.",
+  "panel.live-old": "Le script dans {library} de Live vient d’une autre version de Soundferry.",
+  "panel.live-changed": "Le script dans {library} de Live a été modifié à la main.",
+  "panel.live-foreign":
+    "{library} de Live contient un autre dossier Remote Scripts/Soundferry. Déplace-le d’abord.",
+  "panel.live-current": "Il est dans {library} de Live.",
+  "panel.live-no-library":
+    "La bibliothèque utilisateur de Live est introuvable. Lance Soundferry avec SOUNDFERRY_LIVE_LIBRARY et le dossier que Live affiche sous Réglages → Bibliothèque.",
+  "panel.live-unknown":
+    "Dans Live, Soundferry ne peut pas l’installer. Dans un terminal, tape : soundferry live install",
+  "panel.check": "Vérifier ce Live",
+  "panel.check-what":
+    "En deux minutes environ, Soundferry essaie ce que fait ce Live et écrit un rapport que tu peux envoyer : sans chemins, noms ni adresses. Ouvre d’abord un Set vide dans Live. Tout ce que la vérification crée est supprimé ensuite.",
+  "panel.check-start": "Lancer la vérification",
+  "panel.check-again": "Vérifier à nouveau",
+  "panel.check-cancel": "Annuler la vérification",
+  "panel.check-label": "Vérification de Live",
+  "panel.check-waiting": "En attente de Live…",
+  "panel.check-progress": {
+    one: "{done} question sur {count}",
+    other: "{done} questions sur {count}",
+  },
+  "panel.check-done": {
+    one: "{live} est vérifié : {answered} réponse sur {count}.",
+    other: "{live} est vérifié : {answered} réponses sur {count}.",
+  },
+  "panel.check-save": "Enregistrer le rapport",
+  "panel.check-answer": "Répondre",
+  "panel.check-did": "Fait",
+  "panel.check-skip": "Passer",
 };

@@ -10,7 +10,6 @@ import { PACKAGE_SIZE } from "../../text/format-limit.ts";
 import type { Translated } from "../message.ts";
 import type { REFUSAL_TEXTS as ENGLISH } from "../en/refusals.ts";
 
-/** In French. */
 export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.REQUEST_MALFORMED": "Cette requête n’a pas pu être lue.",
   "refusal.NOT_JSON": "Le contenu n’est pas du JSON valide.",

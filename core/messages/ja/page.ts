@@ -1,7 +1,6 @@
-import type { Translated } from "../message.ts";
 import type { PAGE as ENGLISH } from "../en/page.ts";
+import type { Translated } from "../message.ts";
 
-/** In Japanese. */
 export const PAGE: Translated<typeof ENGLISH> = {
   "page.tagline": "ペアリングしたコンピューターへサウンドを送る",
   "page.packages": "パッケージ",
@@ -150,4 +149,15 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.notWanted": "パッケージは隠されました。",
   "page.packageTaken": "このパッケージは今読み込まれています。",
   "page.packageImported": "このパッケージはすでに読み込まれています。",
+
+  "send.label": "Ableton Liveにサウンドを送信",
+  "send.drop": "または、ここにサウンドをドロップ",
+  "send.more": "さらに送信",
+  "send.paused": "{trouble} 自動的に再開します。",
+  "send.interrupted": "{title}の送信が中断されました。",
+  "send.resume": "再開",
+  "send.discard": "破棄",
+  "send.removeSound": "{name}を削除",
+  "send.bpm": "BPM",
+  "send.otherRelay": "このリンクは{relay}用です。ここでは{own}に送信します。",
 };

@@ -1,12 +1,7 @@
-import { PANEL_LIVE } from "./panel-live.ts";
-import { PANEL_PAIRING } from "./panel-pairing.ts";
-import type { Translated } from "../message.ts";
 import type { PANEL as ENGLISH } from "../en/panel.ts";
+import type { Translated } from "../message.ts";
 
-/** In Japanese. */
 export const PANEL: Translated<typeof ENGLISH> = {
-  ...PANEL_LIVE,
-  ...PANEL_PAIRING,
   "panel.no-secret-missing": "このアドレスは不完全です。# の後の部分がありません。",
   "panel.no-secret-outdated": "Soundferry が再起動しました。新しいアドレスを開いてください。",
   "panel.no-secret-where":
@@ -161,4 +156,94 @@ export const PANEL: Translated<typeof ENGLISH> = {
     "サウンドフォルダー：{size}（うち {clearable} は失敗した読み込みの分）",
   "panel.clear": "{size} を消す",
   "panel.version": "Soundferry {version}",
+
+  "panel.pair": "アプリをペアリング",
+  "panel.pair-another": "別のアプリをペアリング",
+  "panel.pair-code": "送りたいアプリにこのコードを入力してください。",
+  "panel.pair-code-or-scan": "送りたいアプリにこのコードを入力するか、スキャンしてください。",
+  "panel.pair-code-label": "ペアリングコード {code}",
+  "panel.pair-qr": "スマートフォンで読み取るペアリングコード",
+  "panel.pair-copy": "コピー",
+  "panel.pair-copy-label": "ペアリングコードをコピー",
+  "panel.pair-copied": "コピーしました",
+  "panel.pair-left": "残り {time}",
+  "panel.pair-soon": "残り {time}。新しいコードを取得できます。",
+  "panel.pair-hidden": "コードの期限が切れました。",
+  "panel.pair-second-address": "コードが 2 か所で入力されたため、無効になりました。",
+  "panel.pair-denied": "アプリを許可しなかったため、コードは無効になりました。",
+  "panel.asks-title": "{app} のペアリングを許可しますか?",
+  "panel.asks-network": "ネットワーク {network}",
+  "panel.asks-here": "このコンピューター",
+  "panel.asks-only-if": "いま自分でコードを入力した場合だけ許可してください。",
+  "panel.asks-yes": "許可",
+  "panel.asks-no": "許可しない",
+  "panel.pair-new-code": "新しいコードを取得",
+  "panel.pair-getting": "コードを取得しています…",
+  "panel.pair-offline": "リレーが再びつながるとコードが表示されます。",
+  "panel.pair-first": "まだアプリがありませんか？ このブラウザーから送れます：",
+  "panel.pair-open-page": "送信ページを開く",
+  "panel.pair-later": "あとで",
+  "panel.pair-done": "完了",
+  "panel.pair-show": "{count} 個のパッケージを表示",
+  "panel.paired-with": "{app} とペアリング済み",
+  "panel.paired-next": "そこからサウンドを送ってください。ここに自動で表示されます。",
+  "panel.paired-not-you": "心当たりがありませんか？ ペアリングを解除してください。",
+  "panel.apps": "ペアリング済みのアプリ",
+  "panel.apps-none": "まだアプリはありません。",
+  "panel.app-new": "新規",
+  "panel.app-seen": "最後の接続：{when}",
+  "panel.unpair": "ペアリングを解除",
+  "panel.unpair-title": "{app} のペアリングを解除",
+  "panel.unpair-question": "{app} のペアリングを解除しますか？",
+  "panel.keep": "残す",
+  "panel.keep-title": "{app} のペアリングを残す",
+  "panel.said-paired": "{app} とペアリングしました。",
+
+  "panel.live-setup": "Live を設定",
+  "panel.live-setup-title": "Ableton Live を設定",
+  "panel.live-why":
+    "コントロールサーフェスは Live の中の小さなスクリプトです。Live 12 のどのエディションでも、各ループのテンポ、開始位置、ゲインが正確になります。",
+  "panel.live-ready": "{live} は正確な読み込みの準備ができています",
+  "panel.live-answers": "{live} が応答しています。",
+  "panel.live-waiting": "Live の応答を待っています…",
+  "panel.live-silent": "Live が応答しなくなりました。",
+  "panel.live-done": "完了",
+  "panel.live-open": "未完了",
+  "panel.live-installing": "インストール中…",
+  "panel.live-install": "インストール",
+  "panel.live-update": "更新",
+  "panel.live-install-again": "もう一度インストール",
+  "panel.live-step-install": "スクリプトをインストール",
+  "panel.live-step-restart": "Live を再起動",
+  "panel.live-step-choose": "Live で Soundferry を選ぶ",
+  "panel.live-restart":
+    "Live を終了して、もう一度起動してください。新しいスクリプトは起動時にだけ見つかります。",
+  "panel.live-restart-other":
+    "Live では別のバージョンのスクリプトが動いています。Live を終了して、もう一度起動してください。",
+  "panel.live-choose":
+    "Live で「設定」→「Link、テンポ & MIDI」を開きます。コントロールサーフェスに Soundferry を選び、入力と出力は「なし」のままにします。",
+  "panel.live-missing": "Soundferry は小さなスクリプトを Live の {library} にコピーします。",
+  "panel.live-old": "Live の {library} にあるスクリプトは別のバージョンの Soundferry のものです。",
+  "panel.live-changed": "Live の {library} にあるスクリプトは手で変更されています。",
+  "panel.live-foreign":
+    "Live の {library} に別の Remote Scripts/Soundferry フォルダーがあります。先に移動してください。",
+  "panel.live-current": "Live の {library} にあります。",
+  "panel.live-no-library":
+    "Live のユーザーライブラリが見つかりません。Live の「設定」→「ライブラリ」にあるフォルダーを SOUNDFERRY_LIVE_LIBRARY に指定して Soundferry を起動してください。",
+  "panel.live-unknown":
+    "Live の中からはインストールできません。ターミナルで次を実行してください：soundferry live install",
+  "panel.check": "この Live をチェック",
+  "panel.check-what":
+    "Soundferry は約 2 分でこの Live の動作を試し、送れるレポートを書きます。パス、名前、アドレスは含まれません。先に Live で新しい空のセットを開いてください。チェックで作ったものはすべて削除されます。",
+  "panel.check-start": "チェックを始める",
+  "panel.check-again": "もう一度チェック",
+  "panel.check-cancel": "チェックをやめる",
+  "panel.check-label": "Live のチェック",
+  "panel.check-waiting": "Live を待っています…",
+  "panel.check-progress": "{count} 問中 {done} 問に回答",
+  "panel.check-done": "{live} をチェックしました：{count} 問中 {answered} 問に回答。",
+  "panel.check-save": "レポートを保存",
+  "panel.check-answer": "回答する",
+  "panel.check-did": "完了",
+  "panel.check-skip": "スキップ",
 };

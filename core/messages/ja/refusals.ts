@@ -10,7 +10,6 @@ import { PACKAGE_SIZE } from "../../text/format-limit.ts";
 import type { Translated } from "../message.ts";
 import type { REFUSAL_TEXTS as ENGLISH } from "../en/refusals.ts";
 
-/** In Japanese. */
 export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.REQUEST_MALFORMED": "リクエストを読めませんでした。",
   "refusal.NOT_JSON": "内容が正しい JSON ではありません。",

@@ -117,7 +117,7 @@ export const UPLOAD_ANSWER = {
   required: ["file", "bytes", "sha256"],
 } as const satisfies Schema;
 
-/** What a status and a list say of a package. */
+/** Members of a package in both a status and a list. */
 const OWN_MEMBERS = {
   package_id: { type: "string" },
   title: { type: "string" },

@@ -87,7 +87,7 @@ export const WARNING = {
   required: ["code", "message"],
 } as const satisfies Schema;
 
-/** What a refusal says, and what it is about. */
+/** Members of a problem: its sentence, code and subject. */
 const PROBLEM_MEMBERS = {
   error: {
     description: "Show it as it is.",

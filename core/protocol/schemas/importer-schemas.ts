@@ -1,27 +1,10 @@
-import type {
-  AppsAnswer,
-  DeviceNameAnswer,
-  HelloAnswer,
-  ImportablePackage,
-  ImporterMeAnswer,
-  PackagesAnswer,
-  PairedApp,
-  PairingCodeAnswer,
-  PairingReply,
-  PairingRequestAnswer,
-  RegisterAnswer,
-  ReportAnswer,
-  ReportRequest,
-  SocketMessage,
-  TakeAnswer,
-} from "../importer-api.ts";
-import { THIS_COMPUTER } from "../importer-api.ts";
 import { MAX_ID_LENGTH, MAX_TITLE_LENGTH } from "../../limits.ts";
 import { PACKAGE_STATUS, SECONDS, SOUND_RESULTS, TIME } from "./common-schemas.ts";
-import { CLEANED_MANIFEST } from "./manifest-schemas.ts";
-import type { Agree, DescribedSchema, Schema } from "./schema.ts";
+import { CLEANED_MANIFEST } from "../../manifest/schema.ts";
+import { THIS_COMPUTER } from "../judge-host.ts";
+import type { DescribedSchema, Schema } from "./schema.ts";
 
-// The bodies of the importer's API. The relay validates requests with these schemas.
+// The bodies of the importer's API. The relay validates requests with these schemas; `importer-api.ts` has their types.
 
 /** Answer of `GET /importer/hello`. */
 export const HELLO_ANSWER = {
@@ -92,6 +75,7 @@ export const REGISTER_ANSWER = {
 export const PAIRING_CODE_ANSWER = {
   type: "object",
   properties: {
+    /** Six symbols without a space, such as `K7MQ2X`. */
     code: { type: "string", pattern: "^[2-9A-HJKMNP-Z]{6}$" },
     expires_at: TIME,
     expires_in: SECONDS,
@@ -172,6 +156,7 @@ export const IMPORTABLE_PACKAGE = {
   type: "object",
   properties: {
     package_id: { type: "string" },
+    /** Missing at a relay that doesn't page. */
     version: { description: "Rises with every change of the package.", type: "integer" },
     status: PACKAGE_STATUS,
     app_name: { type: "string" },
@@ -207,6 +192,7 @@ export const PACKAGES_ANSWER = {
   type: "object",
   properties: {
     packages: { type: "array", items: IMPORTABLE_PACKAGE },
+    /** Missing at a relay that doesn't page. */
     next: {
       description: "Where the next page begins, for `after`; null after the last.",
       type: ["string", "null"],
@@ -276,20 +262,3 @@ export const SOCKET_MESSAGE = {
     },
   ],
 } as const satisfies Schema;
-
-// Compile errors if a type and its schema differ.
-true satisfies Agree<HelloAnswer, typeof HELLO_ANSWER>;
-true satisfies Agree<DeviceNameAnswer, typeof DEVICE_NAME_ANSWER>;
-true satisfies Agree<ImporterMeAnswer, typeof IMPORTER_ME_ANSWER>;
-true satisfies Agree<RegisterAnswer, typeof REGISTER_ANSWER>;
-true satisfies Agree<PairingCodeAnswer, typeof PAIRING_CODE_ANSWER>;
-true satisfies Agree<PairingRequestAnswer, typeof PAIRING_REQUEST_ANSWER>;
-true satisfies Agree<PairingReply, typeof PAIRING_REPLY>;
-true satisfies Agree<PairedApp, typeof PAIRED_APP>;
-true satisfies Agree<AppsAnswer, typeof APPS_ANSWER>;
-true satisfies Agree<ImportablePackage, typeof IMPORTABLE_PACKAGE>;
-true satisfies Agree<PackagesAnswer, typeof PACKAGES_ANSWER>;
-true satisfies Agree<TakeAnswer, typeof TAKE_ANSWER>;
-true satisfies Agree<ReportRequest, typeof REPORT_REQUEST>;
-true satisfies Agree<ReportAnswer, typeof REPORT_ANSWER>;
-true satisfies Agree<SocketMessage, typeof SOCKET_MESSAGE>;

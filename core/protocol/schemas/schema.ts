@@ -74,10 +74,15 @@ type FromType<S, Name> = Name extends keyof TypeByName
           >
         : JsonObject;
 
-type FromMembers<Members, Required> = {
-  readonly [Key in keyof Members as Key extends Required ? Key : never]: FromSchema<Members[Key]>;
-} & {
-  readonly [Key in keyof Members as Key extends Required ? never : Key]?: FromSchema<Members[Key]>;
+type FromMembers<Members, Required> = RequiredMembers<Members, Extract<keyof Members, Required>> &
+  OptionalMembers<Members, Exclude<keyof Members, Required>>;
+
+// `Key extends keyof Members` keeps the comment of each property of a schema for the type.
+type RequiredMembers<Members, Key extends keyof Members> = {
+  readonly [Name in Key]: FromSchema<Members[Name]>;
+};
+type OptionalMembers<Members, Key extends keyof Members> = {
+  readonly [Name in Key]?: FromSchema<Members[Name]>;
 };
 
 /** `true` if a type and a schema agree, optional members included; otherwise `never`. */

@@ -4,7 +4,7 @@ import type { SOUND_RESULT } from "./common-schemas.js";
 import type { DEVICE_NAME_REQUEST, TAKE_REQUEST } from "./importer-schemas.js";
 import type { FromSchema } from "./schema.js";
 
-/** What a value fails. */
+/** One violation of a schema. */
 export interface Fault {
   /** JSON Pointer of the value. */
   readonly instancePath: string;
@@ -12,7 +12,7 @@ export interface Fault {
   readonly keyword: string;
 }
 
-/** Whether a value is as its schema describes it; where not, `errors` has its first fault, and those inside a `oneOf`. */
+/** Checks a value against its schema; afterwards `errors` has its first fault, and those inside a `oneOf`. */
 interface Validator<S> {
   (value: unknown): value is FromSchema<S>;
   readonly errors?: readonly Fault[] | null;

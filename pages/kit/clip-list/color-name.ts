@@ -1,4 +1,4 @@
-import { nearestColor } from "../../../core/layout/nearest-color.ts";
+import { nearestColor } from "../../../core/layout/palette.ts";
 import { ENGLISH, type MessageKey } from "../../../core/messages/en/english.ts";
 import type { Translate } from "../../../core/messages/translate.ts";
 

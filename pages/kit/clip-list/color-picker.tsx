@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
-import { nearestColor } from "../../../core/layout/nearest-color.ts";
-import { formatColor, PALETTE } from "../../../core/layout/palette.ts";
+import { formatColor, nearestColor, PALETTE } from "../../../core/layout/palette.ts";
 import { t } from "../text.tsx";
 import { colorKey } from "./color-name.ts";
 import { moveInColors } from "./move-in-colors.ts";

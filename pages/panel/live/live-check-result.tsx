@@ -1,7 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { LiveReport } from "../../../core/protocol/live-report.ts";
-import { formatStays } from "../../../core/text/format-stays.ts";
+import { formatStays, type LiveReport } from "../../../core/protocol/live-report.ts";
 import { t } from "../../kit/text.tsx";
 
 /** The finished check, and its report to save. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
-import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
+import { isThisComputer } from "../../../core/protocol/judge-host.ts";
 import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
 import { formatCountdown, formatSpan } from "../../../core/text/format-span.ts";
 import { t } from "../../kit/text.tsx";

@@ -4,7 +4,7 @@ import { usePanel } from "../panel-context.ts";
 import { Refused } from "../../kit/refused.tsx";
 import { t } from "../../kit/text.tsx";
 import { useAction } from "../../kit/use-action.ts";
-import { formatBytes } from "../../../core/text/format-bytes.ts";
+import { formatBytes } from "../../../core/text/format-number.ts";
 
 /** The sounds folder's size, and a button to clear what no session plays (rule F6). */
 export function KeptFiles({ keptFiles }: { readonly keptFiles: PanelKeptFiles }): VNode {

@@ -1,5 +1,5 @@
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
-import { formatBytes } from "../../../core/text/format-bytes.ts";
+import { formatBytes } from "../../../core/text/format-number.ts";
 import { formatSpan } from "../../../core/text/format-span.ts";
 import { t } from "../../kit/page-language.ts";
 

@@ -1,5 +1,5 @@
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
-import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
+import { withoutTryAgain } from "../../../core/text/sentence-of.ts";
 import type { Link } from "../../kit/link.ts";
 import { t } from "../../kit/page-language.ts";
 

@@ -1,4 +1,4 @@
-import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
+import { isThisComputer } from "../../../core/protocol/judge-host.ts";
 import { t } from "../../kit/page-language.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { PAGE_APP } from "../../../core/protocol/page-app.ts";
 import type { PackageDraft, SoundDraft } from "../../../client/send/package-draft.ts";
-import { cleanTitle } from "../../../core/text/clean-title.ts";
+import { cleanTitle } from "../../../core/text/clean-text.ts";
 import type { PageView } from "../page-view.ts";
 import { choiceOf } from "../sounds/choice-of.ts";
 import { guessedTitle, tempoOf } from "../sounds/guessed-package.ts";

@@ -1,6 +1,6 @@
 import type { Pairings } from "../../../client/pairing/pairings.ts";
 import { randomId } from "../../../client/wire/random-id.ts";
-import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
+import { withoutTryAgain } from "../../../core/text/sentence-of.ts";
 import { NO_SELECTION } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
 import type { PageStore } from "../page-store.ts";

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { formatBytes } from "../../../core/text/format-bytes.ts";
+import { formatBytes } from "../../../core/text/format-number.ts";
 import { t } from "../../kit/text.tsx";
 import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";

@@ -5,7 +5,7 @@ import {
   MIN_BPM,
   MIN_GAIN_DB,
 } from "../../../core/limits.ts";
-import { parseDecimal } from "../../../core/text/parse-decimal.ts";
+import { parseDecimal } from "../../../core/text/format-number.ts";
 import { t } from "../../kit/page-language.ts";
 
 /** A number that a person types, and its limits. */

@@ -1,6 +1,6 @@
 import { MAX_PACKAGE_BYTES, MAX_SOUNDS } from "../../../core/limits.ts";
 import { PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
-import { uniqueNames } from "../../../core/guess/unique-names.ts";
+import { uniqueNames } from "../../../core/guess/guess-package-title.ts";
 import type { ClipSelection } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
 import type { PageStore } from "../page-store.ts";

@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { formatReasons } from "../../../core/guess/format-reasons.ts";
+import { formatReasons } from "../../../core/guess/sound-guess.ts";
 import type { ClipRow } from "../../kit/clip-list/clip-row.ts";
 import { ClipWave } from "../../kit/clip-list/clip-wave.tsx";
 import { t } from "../../kit/text.tsx";

@@ -1,7 +1,6 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
-import { fileUnknown, nameSound } from "../../../core/protocol/name-sound.ts";
+import { fileUnknown, nameSound, type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { refuseUnlisted } from "../../../core/protocol/package-state.ts";
-import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { findPackage, refuseDeleted } from "./update-package.ts";
 import type { Context } from "../context.ts";
 import { dropLost } from "../upkeep/lost-sounds.ts";

@@ -4,8 +4,7 @@ import {
   statusOfResults,
 } from "../../../core/protocol/package-status.ts";
 import { report, statusAt } from "../../../core/protocol/package-state.ts";
-import { fitResults } from "../../../core/protocol/fit-results.ts";
-import { parseResults } from "../../../core/protocol/parse-results.ts";
+import { fitResults, parseResults } from "../../../core/protocol/parse-results.ts";
 import { updatePackage, findPackage, notifyPackage } from "./update-package.ts";
 import type { Context } from "../context.ts";
 import { noteImport } from "./note-import.ts";

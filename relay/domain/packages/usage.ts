@@ -1,6 +1,6 @@
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import type { MeAnswer } from "../../../core/protocol/public-api.ts";
-import { roomLeft } from "../../../core/quotas/room-left.ts";
+import { roomLeft } from "../../../core/quotas/judge-room.ts";
 import type { Caller } from "../caller.ts";
 import { type Context, HOUR_MS } from "../context.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";

@@ -2,7 +2,7 @@ import { MAX_TOKENS_PER_PAIRING } from "../../../core/limits.ts";
 import { makePairingCode, parsePairingCode } from "../../../core/protocol/pairing-code.ts";
 import { isClaimRequest } from "../../../core/protocol/schemas/validate.generated.js";
 import { refusal } from "../../../core/protocol/refusal.ts";
-import { cleanName } from "../../../core/text/clean-name.ts";
+import { cleanName } from "../../../core/text/clean-text.ts";
 import { type Context, HOUR_MS } from "../context.ts";
 import type { Held } from "../admission/budget.ts";
 import { claimWithYes, holdPlace, type ParsedClaim } from "./claim-with-yes.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import { isDeviceName } from "../../../core/protocol/schemas/validate.generated.js";
 import { refusal } from "../../../core/protocol/refusal.ts";
-import { cleanTitle } from "../../../core/text/clean-title.ts";
+import { cleanTitle } from "../../../core/text/clean-text.ts";
 import type { Context } from "../context.ts";
 import { countRegistrationTry, payRegistration } from "./registration-price.ts";
 import { makeId, makeImporterToken } from "./tokens.ts";

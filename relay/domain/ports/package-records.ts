@@ -3,8 +3,7 @@ import type { PackageLife } from "../../../core/protocol/package-state.ts";
 import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
 import type { AddressTiers } from "../../../core/quotas/address-tiers.ts";
 import type { IdempotentAnswer, Quotas } from "../../../core/quotas/judge-insert.ts";
-import type { RoomQuotas } from "../../../core/quotas/judge-room.ts";
-import type { Usage } from "../../../core/quotas/usage.ts";
+import type { RoomQuotas, Usage } from "../../../core/quotas/judge-room.ts";
 
 import type { PartialTurn } from "./sound-keys.ts";
 

@@ -1,4 +1,4 @@
-import type { ImportHistory } from "../../../core/quotas/is-proven.ts";
+import type { ImportHistory } from "../../../core/quotas/budgets.ts";
 import type { PairingRequests } from "./pairing-requests.ts";
 
 /** One computer with one importer. */

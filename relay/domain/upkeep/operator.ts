@@ -1,10 +1,14 @@
 import { RETRY_SWITCHED_OFF_SECONDS } from "../../../core/limits.ts";
 import type { AnnouncedManifest, AnnouncedSound } from "../../../core/manifest/manifest.ts";
-import { soundLabel } from "../../../core/manifest/sound-label.ts";
-import { type Refusal, refusal, Refusal as RefusalError } from "../../../core/protocol/refusal.ts";
-import { refuseAll } from "../../../core/protocol/refuse-all.ts";
+import { soundLabel } from "../../../core/manifest/read-sounds.ts";
+import {
+  type Refusal,
+  refusal,
+  Refusal as RefusalError,
+  refuseAll,
+} from "../../../core/protocol/refusal.ts";
 import type { RefusalCode } from "../../../core/protocol/refusals.ts";
-import { AddressRanges, parseAddressRange } from "../../../core/quotas/address-range.ts";
+import { AddressRanges, parseAddressRange } from "../../../core/quotas/address-tiers.ts";
 import type { OperatorDecisions, OperatorRecords, SwitchName } from "../ports.ts";
 
 const OFF_CODES = {

@@ -1,6 +1,5 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
-import { fileUnknown, nameSound } from "../../../core/protocol/name-sound.ts";
-import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
+import { fileUnknown, nameSound, Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import type { Caller } from "../caller.ts";
 import type { Context } from "../context.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";

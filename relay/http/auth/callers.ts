@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { isProven } from "../../../core/quotas/is-proven.ts";
+import { isProven } from "../../../core/quotas/budgets.ts";
 import { callingApp, callingImporter, type Caller, strangerAt } from "../../domain/caller.ts";
 import type { KnownApp } from "../../domain/pairing/known-tokens.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";

@@ -1,5 +1,4 @@
-import { freeBytes } from "../../../core/audio/free-bytes.ts";
-import { withoutFirstBytes } from "../../../core/audio/without-first-bytes.ts";
+import { freeBytes, withoutFirstBytes } from "../../../core/audio/byte-pieces.ts";
 import type { SoundFile } from "./sound-files.ts";
 import type { WriteBudget } from "./write-budget.ts";
 

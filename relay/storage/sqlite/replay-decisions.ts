@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { parseAddressRange } from "../../../core/quotas/address-range.ts";
+import { parseAddressRange } from "../../../core/quotas/address-tiers.ts";
 import type { Removal } from "../removals-log.ts";
 import { sumDenier } from "./denial-writes.ts";
 import { deviceRevoker } from "./operator-removals.ts";

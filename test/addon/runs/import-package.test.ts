@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import { relayPackage } from "../../../addon/packages/relay-package.ts";
-import { COLOR_ROTATION } from "../../../core/layout/color-rotation.ts";
+import { COLOR_ROTATION } from "../../../core/layout/palette.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { until } from "../../sim/until.ts";

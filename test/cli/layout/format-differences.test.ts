@@ -44,7 +44,7 @@ test("[B3] a line names the sound, the setting, and both values in the host's te
     "2  Acid Runner  Loop         on → off",
     "2  Acid Runner  Tempo        126 BPM → 63.5 BPM",
     "3  Vox          Loop length  guessed → 8 beats",
-    "3  Vox          Colour       #FF94A6 → #92A7FF",
+    "3  Vox          Color        #FF94A6 → #92A7FF",
     "3  Vox          Gain         −3.5 dB → 0 dB",
     "4  New          Sound        missing → “New”",
     "–  Gone         Sound        “Gone” → missing",

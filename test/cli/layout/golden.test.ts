@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { colorLayout } from "../../../core/layout/color-layout.ts";
+import { colorLayout } from "../../../core/layout/palette.ts";
 import { formatLayout } from "../../../core/layout/format-layout.ts";
 import { checkGolden, isGoldenTextStale, updateGolden } from "../../../cli/layout/golden.ts";
 import { readPackageFolder } from "../../../cli/layout/read-package-folder.ts";

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { MAX_FILE_NAME_LENGTH, MAX_PACKAGE_BYTES, MAX_WAIT_SECONDS } from "../../../core/limits.ts";
-import { FILE_NAME_PATTERN } from "../../../core/manifest/sound-file-name.ts";
+import { FILE_NAME_PATTERN } from "../../../core/manifest/manifest.ts";
 import { WHERE_TO_IMPORT } from "../../../core/protocol/public-api.ts";
 import { VERSION } from "../../../core/version.ts";
 import { PACKAGE, runPython } from "./run-python.ts";

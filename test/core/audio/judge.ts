@@ -5,13 +5,13 @@ import { judgeWav } from "../../../scripts/corpus/judge-wav.ts";
 
 /** The header of a WAV that both drivers, in pieces of every size, must accept. */
 export async function accepted(bytes: Uint8Array): Promise<WavHeader> {
-  const judgement = await judgeWav(bytes, "kick.wav");
-  if (judgement instanceof Refusal) throw judgement;
-  return judgement;
+  const judgment = await judgeWav(bytes, "kick.wav");
+  if (judgment instanceof Refusal) throw judgment;
+  return judgment;
 }
 
 /** The refusal's code of a WAV that both drivers, in pieces of every size, must refuse. */
 export async function refusedCode(bytes: Uint8Array): Promise<RefusalCode | "accepted"> {
-  const judgement = await judgeWav(bytes, "kick.wav");
-  return judgement instanceof Refusal ? judgement.code : "accepted";
+  const judgment = await judgeWav(bytes, "kick.wav");
+  return judgment instanceof Refusal ? judgment.code : "accepted";
 }

@@ -4,7 +4,7 @@ import { readLoopHints } from "../../../core/audio/read-loop-hints.ts";
 import { acidBody, samplerBody, withChunk } from "../../pages/send/test-sounds.ts";
 import { smallWav } from "../../wav-bytes.ts";
 
-/** What is read, and how many bytes of the file that took. */
+/** Reads hints and counts the bytes read from the file. */
 async function read(file: Buffer) {
   let bytesRead = 0;
   const hints = await readLoopHints(async (offset, length) => {

@@ -21,8 +21,8 @@ test("[U4] every WAV refusal has a case", async () => {
 
 test("[U4] every case is refused with its exact code and sentence", async () => {
   for (const { file, code, error } of await readCases()) {
-    const judgement = await judgeWav(await readFile(path.join(folder, file)), file);
-    expect(judgement, file).toMatchObject({ code, message: error });
+    const judgment = await judgeWav(await readFile(path.join(folder, file)), file);
+    expect(judgment, file).toMatchObject({ code, message: error });
   }
 });
 

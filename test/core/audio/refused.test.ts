@@ -25,8 +25,8 @@ describe("sentences", () => {
     });
 
     test(`[U4][E1] ${file} with a name of 100 characters still says what to do`, async () => {
-      const judgement = await judgeWav(bytes, `${"long ".repeat(19)}.wav`);
-      const message = judgement instanceof Refusal ? judgement.message : "";
+      const judgment = await judgeWav(bytes, `${"long ".repeat(19)}.wav`);
+      const message = judgment instanceof Refusal ? judgment.message : "";
       expect(message.length).toBeLessThanOrEqual(MAX_ERROR_UNITS);
       expect(message.endsWith(error.slice(file.length))).toBe(true);
     });

@@ -1,9 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { guessTitle } from "../../../core/guess/guess-package-title.ts";
+import { guessTitle, uniqueNames } from "../../../core/guess/guess-package-title.ts";
 import { guessSound } from "../../../core/guess/guess-sound.ts";
-import { uniqueNames } from "../../../core/guess/unique-names.ts";
-import { cleanName } from "../../../core/text/clean-name.ts";
+import { cleanName } from "../../../core/text/clean-text.ts";
 import { clashKey } from "../../../core/text/file-name.ts";
 import { CODE_POINT } from "../../code-point.ts";
 import { runs } from "../../runner/random-seed.ts";

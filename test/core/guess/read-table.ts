@@ -6,11 +6,11 @@ import type { LoopHints } from "../../../core/audio/read-loop-hints.ts";
 /** The right answer for a sound; `ask`: nobody can know without listening. */
 export interface Answer {
   readonly kind: "loop" | "oneshot" | "ask";
-  /** Of a loop. */
+  /** Tempo of a loop. */
   readonly bpm: number | undefined;
-  /** Of a loop, without its tail. */
+  /** Beats of a loop, without its tail. */
   readonly lengthBeats: number | undefined;
-  /** These three are given where one answer is right. */
+  /** Set, like the next two, if only one answer is right. */
   readonly role: string | undefined;
   readonly key: string | undefined;
   readonly title: string | undefined;
@@ -32,7 +32,7 @@ export function readTable(name: string): readonly TableRow[] {
   return lines.filter((line) => !line.startsWith("#")).map(readRow);
 }
 
-/** Whether a file's name holds no digit. */
+/** Checks that a file's name has no digit. */
 export function isWithoutNumber({ input }: TableRow): boolean {
   return !/\d/.test(input.fileName);
 }
@@ -56,7 +56,7 @@ function readRow(line: string): TableRow {
   };
 }
 
-/** Such as `acid:16@120`, `acid:oneshot` or `smpl:0-44099`. */
+/** Parses hints such as `acid:16@120`, `acid:oneshot` or `smpl:0-44099`. */
 function readHints(text: string): LoopHints {
   if (text === "") return {};
   if (text === "acid:oneshot") return { acid: { isOneShot: true, beats: 0, tempoBpm: 120 } };

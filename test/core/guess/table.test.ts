@@ -12,7 +12,7 @@ const TABLES = [
 ] as const;
 const TOLERANCE = 0.001;
 
-/** Whether kind and tempo are right; half or double is wrong, and so is an answer where one should ask. */
+/** Checks kind and tempo; half or double is wrong, and so is an answer to what a person should decide. */
 function isRight({ input, answer }: TableRow): boolean {
   const { kind, bpm } = guessSound(input);
   const asks = kind === null || (kind === "loop" && bpm === null);

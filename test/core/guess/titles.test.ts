@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { guessTitle } from "../../../core/guess/guess-package-title.ts";
+import { guessTitle, uniqueNames } from "../../../core/guess/guess-package-title.ts";
 import { guessSound } from "../../../core/guess/guess-sound.ts";
-import { uniqueNames } from "../../../core/guess/unique-names.ts";
-import { cleanName } from "../../../core/text/clean-name.ts";
+import { cleanName } from "../../../core/text/clean-text.ts";
 
 function titleOf(fileName: string, seconds = 0.3): string {
   return guessSound({ fileName, frames: seconds * 48_000, sampleRateHz: 48_000, hints: {} }).title;

@@ -1,9 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { COLOR_ROTATION, colorOfTurn } from "../../../core/layout/color-rotation.ts";
-import { nearestColor } from "../../../core/layout/nearest-color.ts";
-import { oklabDistance, oklabOf } from "../../../core/layout/oklab.ts";
-import { PALETTE, formatColor } from "../../../core/layout/palette.ts";
+import {
+  COLOR_ROTATION,
+  colorOfTurn,
+  formatColor,
+  nearestColor,
+  oklabDistance,
+  oklabOf,
+  PALETTE,
+} from "../../../core/layout/palette.ts";
 
 describe("the palette", () => {
   test("[T4] has 70 distinct entries, with Live's first and last", () => {
@@ -16,7 +21,7 @@ describe("the palette", () => {
   });
 
   test.each([-1, 70, 0.5])("has no entry %d", (index) => {
-    expect(() => formatColor(index)).toThrow(new RangeError(`The palette has no colour ${index}.`));
+    expect(() => formatColor(index)).toThrow(new RangeError(`The palette has no color ${index}.`));
   });
 });
 
@@ -27,16 +32,16 @@ describe("OKLab", () => {
     ["red", 0xff0000, 0.628, 0.225, 0.126],
     ["green", 0x00ff00, 0.866, -0.234, 0.179],
     ["blue", 0x0000ff, 0.452, -0.032, -0.312],
-    ["a grey that is nearly black", 0x0a0a0a, 0.145, 0, 0],
+    ["a gray that is nearly black", 0x0a0a0a, 0.145, 0, 0],
   ])("[T4] matches the published value of %s", (_, rgb, lightness, a, b) => {
-    const colour = oklabOf(rgb);
-    expect(colour.lightness).toBeCloseTo(lightness, 3);
-    expect(colour.a).toBeCloseTo(a, 3);
-    expect(colour.b).toBeCloseTo(b, 3);
+    const lab = oklabOf(rgb);
+    expect(lab.lightness).toBeCloseTo(lightness, 3);
+    expect(lab.a).toBeCloseTo(a, 3);
+    expect(lab.b).toBeCloseTo(b, 3);
   });
 });
 
-describe("the nearest colour", () => {
+describe("the nearest color", () => {
   test("[T4] of a palette entry is that entry", () => {
     const nearest = PALETTE.map((_, index) => nearestColor(formatColor(index)));
     expect(nearest).toEqual([...PALETTE.keys()]);
@@ -63,21 +68,21 @@ describe("the nearest colour", () => {
 });
 
 describe("the rotation", () => {
-  const colours = COLOR_ROTATION.map((index) => oklabOf(PALETTE[index] ?? Number.NaN));
+  const labs = COLOR_ROTATION.map((index) => oklabOf(PALETTE[index] ?? Number.NaN));
 
   test("[T4] has well-separated, saturated palette entries", () => {
-    for (const [index, colour] of colours.entries()) {
-      expect(Math.hypot(colour.a, colour.b)).toBeGreaterThanOrEqual(0.12);
-      expect(colour.lightness).toBeGreaterThanOrEqual(0.4);
-      expect(colour.lightness).toBeLessThanOrEqual(0.95);
-      for (const other of colours.slice(index + 1)) {
-        expect(oklabDistance(colour, other)).toBeGreaterThanOrEqual(0.13);
+    for (const [index, lab] of labs.entries()) {
+      expect(Math.hypot(lab.a, lab.b)).toBeGreaterThanOrEqual(0.12);
+      expect(lab.lightness).toBeGreaterThanOrEqual(0.4);
+      expect(lab.lightness).toBeLessThanOrEqual(0.95);
+      for (const other of labs.slice(index + 1)) {
+        expect(oklabDistance(lab, other)).toBeGreaterThanOrEqual(0.13);
       }
     }
   });
 
-  test("[T4] keeps consecutive colours far apart, including at the wrap-around", () => {
-    for (const [turn] of colours.entries()) {
+  test("[T4] keeps consecutive colors far apart, including at the wrap-around", () => {
+    for (const [turn] of labs.entries()) {
       const [here, next] = [colorOfTurn(turn), colorOfTurn(turn + 1)].map((index) =>
         oklabOf(PALETTE[index] ?? Number.NaN),
       );

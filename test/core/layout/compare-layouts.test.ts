@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
 import { compareLayouts } from "../../../core/layout/compare-layouts.ts";
 import type { LayoutJson, UsableTrackJson } from "../../../core/layout/layout-json.ts";
+import { describe, expect, test } from "vitest";
 
 const LOOP: UsableTrackJson = {
   id: "bass",

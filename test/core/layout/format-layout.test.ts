@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { planLayout } from "../../../core/layout/plan-layout.ts";
 import { formatLayout } from "../../../core/layout/format-layout.ts";
-import { displayWidth } from "../../../core/text/display-width.ts";
+import { displayWidth } from "../../../core/text/text-table.ts";
 import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
 
 describe("a formatted layout", () => {
@@ -34,7 +34,7 @@ describe("a formatted layout", () => {
       ════════════════════
       4 sounds: 2 loops, 1 one-shot, 1 not usable
 
-      #  Track              Kind      Warp         Beats  Tempo  Colour           Gain
+      #  Track              Kind      Warp         Beats  Tempo  Color            Gain
       ─  ─────────────────  ────────  ───────────  ─────  ─────  ────────────  ───────
       1  Break (Looper)     loop      Beats           16    120  #92A7FF (10)    -6 dB
       2  Vox (Looper)       loop      Complex Pro    4.5  93.75  #92A7FF (10)     0 dB

@@ -86,7 +86,7 @@ describe("[B2] an invalid layout is located in one sentence", () => {
     expect(sentenceOf(withoutMember(LAYOUT, name))).toBe("NoLayoutError: This is not a layout.");
   });
 
-  test("a negative colour, a nameless scene and a broken eleventh track are found", () => {
+  test("a negative color, a nameless scene and a broken eleventh track are found", () => {
     expect(sentenceOf(withTrack({ ...HIT, color_index: -1 }))).toBe(wrong("tracks/1/color_index"));
     expect(sentenceOf({ ...LAYOUT, scene: {} })).toBe(wrong("scene"));
     const tracks = Array.from({ length: 12 }, (_, index) => ({ ...HIT, id: String(index) }));

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { colorLayout } from "../../../core/layout/color-layout.ts";
+import { colorLayout } from "../../../core/layout/palette.ts";
 import { formatLayout } from "../../../core/layout/format-layout.ts";
 import { layoutJson } from "../../../core/layout/layout-json.ts";
 import { needsColorTurn, planLayout } from "../../../core/layout/plan-layout.ts";
+import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
 import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
 
@@ -84,7 +85,7 @@ describe("settings", () => {
   });
 });
 
-describe("colour", () => {
+describe("color", () => {
   const plain = sampleSound({ id: "plain" });
   const red = sampleSound({ id: "red", color: "#FF3030" });
 
@@ -139,4 +140,17 @@ test("a layout includes the package's id and warnings", () => {
   const warnings = [{ code: "NAME_CUT", message: "A name was cut.", sound: "1" }];
   const layout = planLayout({ ...samplePackage([sampleSound()]), warnings });
   expect(layout).toMatchObject({ packageId: "pkg_sample", warnings });
+});
+
+test("usable tracks are those with a usable file, in the package's order", () => {
+  const items = ["c", "lost", "a", "gone", "b"].map((id) => sampleSound({ id, name: id }));
+  const sounds = new Map(["a", "b", "c"].map((id) => [id, sampleHeader(96_000)]));
+  const layout = planLayout({ ...samplePackage(items), sounds });
+  expect(usableTracks(layout).map(({ soundId }) => soundId)).toEqual(["c", "a", "b"]);
+  expect(usableTracks(layoutJson(layout)).map(({ id }) => id)).toEqual(["c", "a", "b"]);
+});
+
+test("a layout has no usable tracks if every file is missing", () => {
+  const layout = planLayout({ ...samplePackage([sampleSound()]), sounds: new Map() });
+  expect(usableTracks(layout)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { formatLimitSpan, JSON_SIZE, PACKAGE_SIZE } from "../../../core/text/for
 
 const { RELAY_DEFAULTS: relay } = limits;
 
-/** How texts say a limit: a number beside its unit, so that nothing else is meant. */
+/** Phrases for a limit: a number with its unit, so that nothing else is meant. */
 export const LIMIT_WORDS: readonly string[] = [
   `${limits.MAX_SOUNDS} sounds`,
   PACKAGE_SIZE,
@@ -67,7 +67,7 @@ export const LIMIT_WORDS: readonly string[] = [
   "four uploads",
 ];
 
-/** Where a text says a limit: the words, and what is around them. */
+/** A place at which a text says a limit: the words and their context. */
 export function findLimitWords(text: string): readonly string[] {
   const line = text.replaceAll(/\s+/g, " ");
   return [...line.matchAll(LIMIT_WORD)].map(({ index }) =>

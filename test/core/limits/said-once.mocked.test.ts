@@ -168,7 +168,7 @@ function pairs() {
   });
 }
 
-/** By the names that a person would look for. */
+/** Limits by the names that a person would look for. */
 function flat(table: object): Record<string, number> {
   return Object.fromEntries(
     Object.entries(table).flatMap(([name, value]) =>
@@ -177,7 +177,7 @@ function flat(table: object): Record<string, number> {
   );
 }
 
-/** How a number of this size may be said: as it is, in MB, in kHz, as a span. One-digit numbers are too common. */
+/** Spellings of a number of this size: plain, in MB, in kHz, as a span. One-digit numbers are too common. */
 function spoken(value: number): string[] {
   const units = [1, 1000, 60, 3600, 86_400, 1024, 1024 ** 2, 1024 ** 3];
   return units

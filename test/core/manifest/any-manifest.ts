@@ -53,7 +53,7 @@ function anySound(level: Level): Any {
     : sound;
 }
 
-/** What looks like a manifest, as JSON brings it. */
+/** Values that look like a manifest, as JSON can have them. */
 export function anyManifest(level: Level): Any {
   const isWild = level === "wild";
   const sounds = fc.array(anySound(level), { minLength: isWild ? 0 : 1, maxLength: 6 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { assignIds } from "../../../core/manifest/assign-ids.ts";
+import { assignIds } from "../../../core/manifest/read-sounds.ts";
 import { parsed, sentManifest, sentSounds } from "./sample-manifest.ts";
 
 const id = fc.constantFrom("1", "2", "3", "2-2", "2-3", "a", "a-2", "__proto__", "x".repeat(100));

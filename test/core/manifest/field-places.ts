@@ -148,7 +148,7 @@ function isJudged(group: GroupName, name: string, field: Field, bad: unknown): b
   }
 }
 
-/** Whether a draft with the field, in camel case, is a manifest that has it. */
+/** Checks that a draft with the field, in camel case, becomes a manifest that has it. */
 function isSent(group: GroupName, name: string, value: unknown): boolean {
   const said = { [name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())]: value };
   const source = new Uint8Array(1);
@@ -158,12 +158,12 @@ function isSent(group: GroupName, name: string, value: unknown): boolean {
   return JSON.stringify(valueIn({ ...head, items }, group, name)) === JSON.stringify(value);
 }
 
-/** Whether the panel shows packages differently that differ in the field alone. */
+/** Checks that the panel shows a difference between packages that differ only in the field. */
 function isShown(group: GroupName, name: string, [one, other]: Sample["good"]): boolean {
   return viewOf(manifestWith(group, name, one)) !== viewOf(manifestWith(group, name, other));
 }
 
-/** What the panel shows of a package's plan, of one bar at 120 BPM. */
+/** The panel's text for a package's plan, of one bar at 120 BPM. */
 function viewOf(sent: JsonObject): string {
   const { manifest, warnings } = parsed(sent);
   const sounds = new Map(manifest.items.map(({ id }) => [id, sampleHeader(96_000)]));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { errorAnswer } from "../../../core/protocol/error-answer.ts";
+import { errorAnswer } from "../../../core/protocol/refusal.ts";
 import { refusedBy, sentManifest, sentSound, SHA256 } from "./sample-manifest.ts";
 
 const good = sentSound({}, "hat.wav");

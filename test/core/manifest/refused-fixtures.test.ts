@@ -11,7 +11,7 @@ interface Case {
   readonly code: string;
   readonly error: string;
   readonly manifest?: unknown;
-  /** In place of a manifest: a body that is not JSON. */
+  /** A body that isn't JSON, instead of a manifest. */
   readonly body?: string;
 }
 

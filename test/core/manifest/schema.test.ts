@@ -1,15 +1,20 @@
-import { readFileSync } from "node:fs";
+import addFormats from "ajv-formats";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { parseLocalManifest, parseManifest } from "../../../core/manifest/parse-manifest.ts";
+import {
+  CLEANED_MANIFEST,
+  LENIENT_MANIFEST,
+  MANIFEST_SCHEMA,
+} from "../../../core/manifest/schema.ts";
+import { validateManifest } from "../../../core/manifest/validate.generated.js";
+import type { JsonObject } from "../../../core/text/json-object.ts";
+import { compileValidator, VALIDATORS } from "../../../scripts/compile-validator.ts";
+import { build } from "esbuild";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createContext, Script } from "node:vm";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { build } from "esbuild";
-import { expect, test } from "vitest";
-import type { JsonObject } from "../../../core/text/json-object.ts";
-import { parseLocalManifest } from "../../../core/manifest/parse-manifest.ts";
-import { MANIFEST_SCHEMA } from "../../../core/manifest/schema.ts";
-import { validateManifest } from "../../../core/manifest/validate.generated.js";
-import { compileValidator, VALIDATORS } from "../../../scripts/compile-validator.ts";
 import { sentManifest, sentSound, valueAt } from "./sample-manifest.ts";
+import { describe, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const passes = (top: JsonObject, sound: JsonObject = {}) =>
@@ -82,4 +87,50 @@ test("[M5] the examples in docs/use/manifest.md pass the strict schema; the fold
   for (const sent of [least, more]) expect(validateManifest(sent)).toBe(true);
   const { warnings, problems } = parseLocalManifest(local, { packageId: "pkg_local" });
   expect([...warnings, ...problems]).toEqual([]);
+});
+
+const FIXTURES = join(import.meta.dirname, "../../../fixtures");
+/** Refusals that no schema can express. */
+const BEYOND_SCHEMAS = new Set(["FILE_TWICE", "TOTAL_TOO_LARGE"]);
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv, ["date-time"]);
+const isLenient = ajv.compile(LENIENT_MANIFEST);
+const isStrict = ajv.compile(MANIFEST_SCHEMA);
+const isCleaned = ajv.compile(CLEANED_MANIFEST);
+
+function readFixtures(pattern: string): [string, { code?: string; manifest?: unknown }][] {
+  return globSync(pattern, { cwd: FIXTURES }).map((file) => [
+    file,
+    JSON.parse(readFileSync(join(FIXTURES, file), "utf8")),
+  ]);
+}
+
+describe("the lenient manifest", () => {
+  const refused = readFixtures("refused/manifest/*.json").filter(
+    ([, { code }]) => code !== "NOT_JSON",
+  );
+  test.each(refused)("[O4] rejects %s, unless no schema can express the refusal", (_, one) => {
+    expect(isLenient(one.manifest)).toBe(BEYOND_SCHEMAS.has(one.code ?? ""));
+  });
+
+  const packages = readFixtures("packages/*/manifest.json").filter(
+    ([file]) => !/local-/.test(file),
+  );
+  test.each(packages)(
+    "[O4] accepts %s, and its repaired form passes the strict schema",
+    (_, manifest) => {
+      expect(isLenient(manifest)).toBe(true);
+      const parsed = parseManifest(manifest, { packageId: "pkg_x" });
+      isCleaned(parsed.manifest);
+      expect(isCleaned.errors ?? []).toEqual([]);
+      expect(isStrict(parsed.manifest)).toBe(true);
+      expect(isCleaned({ ...parsed.manifest, title: undefined })).toBe(false);
+    },
+  );
+
+  test("[O4] some packages pass only the lenient one", () => {
+    const only = packages.filter(([, manifest]) => !isStrict(manifest)).map(([file]) => file);
+    expect(only).toContain("packages/wrong-but-accepted/manifest.json");
+  });
 });

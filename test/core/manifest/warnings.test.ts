@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
-import { WARNINGS, WarningList } from "../../../core/manifest/warnings.ts";
+import { FIELDS } from "../../../core/manifest/fields.ts";
+import { WarningList, WARNINGS } from "../../../core/manifest/warnings.ts";
+import { fillTables } from "../../../scripts/write-field-tables.ts";
+import { readFileSync } from "node:fs";
 import { parsed, sentManifest, sentSound, sentSounds, SHA256 } from "./sample-manifest.ts";
+import { expect, test } from "vitest";
 
 const unknown = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`x${index}`, 0]));
@@ -124,4 +127,15 @@ test("[M5] codes are UPPER_SNAKE, and a returned list doesn't change afterwards"
   const before = warnings.list();
   warnings.add("MIDI_IGNORED", { field: "midi" }, {});
   expect([before, warnings.list().length]).toEqual([[], 1]);
+});
+
+const PAGE = new URL("../../../docs/use/manifest.md", import.meta.url);
+
+test("[M4] docs/use/manifest.md has every table that `npm run generate` writes", () => {
+  const page = readFileSync(PAGE, "utf8");
+  expect(fillTables(page)).toBe(page);
+  for (const name of [...Object.keys(FIELDS), "warnings"]) {
+    expect(page).toContain(`<!-- table: ${name} -->\n\n| `);
+  }
+  for (const code of Object.keys(WARNINGS)) expect(page).toContain(`\`${code}\``);
 });

@@ -10,7 +10,7 @@ import { WHERE_TO_IMPORT } from "../../../core/protocol/public-api.ts";
 import * as app from "../../../core/protocol/schemas/app-schemas.ts";
 import * as common from "../../../core/protocol/schemas/common-schemas.ts";
 import * as importer from "../../../core/protocol/schemas/importer-schemas.ts";
-import { LENIENT_MANIFEST } from "../../../core/protocol/schemas/manifest-schemas.ts";
+import { LENIENT_MANIFEST } from "../../../core/manifest/schema.ts";
 import type { Schema } from "../../../core/protocol/schemas/schema.ts";
 
 const AJV = new Ajv2020({ allowUnionTypes: true, validateFormats: false });

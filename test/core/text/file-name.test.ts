@@ -12,7 +12,7 @@ const nothingTaken = () => false;
 const wav = (name: string) => fileNameFor(name, ".wav", nothingTaken);
 const folder = (title: string) => folderNameFor(title, nothingTaken);
 
-/** Whether a name is in use, remembering each that was given out. */
+/** Checks whether a name is in use, and remembers each that was given out. */
 function takenBy(keys: Set<string>): (candidate: string) => boolean {
   return (candidate) => keys.has(clashKey(candidate));
 }

@@ -14,7 +14,7 @@ test.each([
   ["loop_start", "Loop start", 1.5, "1.5 s"],
   ["warp_markers", "Warp markers", "0 s = beat 0", "0 s = beat 0"],
   ["tempo_bpm", "Tempo", 97.3, "97.3 BPM"],
-  ["color_index", "Colour", 10, "#92A7FF"],
+  ["color_index", "Color", 10, "#92A7FF"],
   ["gain_db", "Gain", -6.5, "−6.5 dB"],
   ["kind", "Kind", "oneshot", "one-shot"],
   ["error", "Problem", "kick.wav is not there.", "kick.wav is not there."],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatBytes } from "../../../core/text/format-bytes.ts";
+import { formatBytes } from "../../../core/text/format-number.ts";
 import { formatConnection } from "../../../pages/panel/text/format-connection.ts";
 import { formatDestination } from "../../../pages/panel/text/format-destination.ts";
 import { formatMoment } from "../../../pages/panel/text/format-moment.ts";
@@ -76,7 +76,7 @@ test("differences are sentences with the host's own names", () => {
   expect(said("gain_db", -20, 0)).toBe("Gain: asked for −20 dB, got 0 dB.");
   expect(said("warp_mode", "repitch", "beats")).toBe("Warp mode: asked for Re-Pitch, got Beats.");
   expect(said("warping", true, false)).toBe("Warp: asked for on, got off.");
-  expect(said("color_index", 10, 99)).toBe("Colour: asked for #92A7FF, got 99.");
+  expect(said("color_index", 10, 99)).toBe("Color: asked for #92A7FF, got 99.");
   expect(said("track", "Kick", "1 Kick")).toBe("Track name: asked for “Kick”, got “1 Kick”.");
   expect(said("loop_beats", 4, null)).toBe("Loop length: asked for 4 beats, got none.");
   expect(said("toString", 1, 2)).toBe("toString: asked for 1, got 2.");

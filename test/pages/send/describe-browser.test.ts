@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MAX_NAME_LENGTH } from "../../../core/limits.ts";
 import { PAGE_APP, pageAppName, parsePageApp } from "../../../core/protocol/page-app.ts";
-import { cleanName } from "../../../core/text/clean-name.ts";
+import { cleanName } from "../../../core/text/clean-text.ts";
 import {
   type BrowserHints,
   describeBrowser,

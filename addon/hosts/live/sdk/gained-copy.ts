@@ -1,8 +1,7 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileNameFor } from "../../../../core/text/file-name.ts";
-import { wavHeaderBytes } from "../../../../core/audio/wav-header-bytes.ts";
-import type { WavHeader } from "../../../../core/audio/wav-header.ts";
+import { wavHeaderBytes, type WavHeader } from "../../../../core/audio/wav-header.ts";
 import { flushData, hasCode } from "../../../disk/atomic-file.ts";
 import { listFile } from "../../../disk/folder-marker.ts";
 import { formatGain } from "./volume.ts";

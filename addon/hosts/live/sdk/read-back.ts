@@ -1,4 +1,4 @@
-import { nearestColor } from "../../../../core/layout/nearest-color.ts";
+import { nearestColor } from "../../../../core/layout/palette.ts";
 import type { TrackPlan } from "../../../../core/layout/layout.ts";
 import { type HeldSettings, onlyKnown, SETTING_NAMES, type Unsure } from "../../host.ts";
 import type { LiveClip, LiveSong } from "./live-api.ts";

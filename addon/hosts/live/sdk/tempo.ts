@@ -1,5 +1,5 @@
 import type { TrackPlan } from "../../../../core/layout/layout.ts";
-import { isStraight } from "../../../../core/layout/straight-warp.ts";
+import { isStraight } from "../../../../core/layout/warp-markers.ts";
 import { formatNumber } from "../../../../core/text/format-number.ts";
 import { type HeldSettings, HostStepError, type Tolerances } from "../../host.ts";
 import { readNumber } from "./live-values.ts";

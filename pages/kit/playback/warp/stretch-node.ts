@@ -1,4 +1,4 @@
-import { STRETCH_PATH } from "../../../../core/protocol/stretch-path.ts";
+import { STRETCH_PATH } from "../../../../core/protocol/content-policy.ts";
 import { within } from "./within.ts";
 import type { StretchSettings } from "./warp-method.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../../../core/limits.ts";
 import { formatLimitSpan } from "../../../../core/text/format-limit.ts";
 import { FIELDS } from "../../../../core/manifest/fields.ts";
-import { MANIFEST_SCHEMA } from "../../../../core/manifest/schema.ts";
+import { LENIENT_MANIFEST, MANIFEST_SCHEMA } from "../../../../core/manifest/schema.ts";
 import {
   ANNOUNCE_ANSWER,
   CLAIM_ANSWER,
@@ -19,7 +19,6 @@ import {
   STATUS_ANSWER,
 } from "../../../../core/protocol/schemas/app-schemas.ts";
 import { NOTHING } from "../../../../core/protocol/schemas/common-schemas.ts";
-import { LENIENT_MANIFEST } from "../../../../core/protocol/schemas/manifest-schemas.ts";
 import { PACKAGE_STATUSES } from "../../../../core/protocol/package-status.ts";
 import type { RefusalCode } from "../../../../core/protocol/refusals.ts";
 import type { Operation } from "./operation.ts";

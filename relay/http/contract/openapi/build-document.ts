@@ -1,7 +1,5 @@
-import { errorAnswer } from "../../../../core/protocol/error-answer.ts";
+import { errorAnswer, type Refusal, refuseAll } from "../../../../core/protocol/refusal.ts";
 import type { ErrorAnswer } from "../../../../core/protocol/public-api.ts";
-import type { Refusal } from "../../../../core/protocol/refusal.ts";
-import { refuseAll } from "../../../../core/protocol/refuse-all.ts";
 import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.ts";
 import { PARTIAL_UPLOAD_TYPE } from "../../../../core/protocol/upload-draft.ts";
 import { VERSION } from "../../../../core/version.ts";

@@ -3,7 +3,7 @@ import { MANIFEST_SCHEMA } from "../../../../core/manifest/schema.ts";
 import * as app from "../../../../core/protocol/schemas/app-schemas.ts";
 import * as common from "../../../../core/protocol/schemas/common-schemas.ts";
 import * as importer from "../../../../core/protocol/schemas/importer-schemas.ts";
-import * as manifest from "../../../../core/protocol/schemas/manifest-schemas.ts";
+import * as manifest from "../../../../core/manifest/schema.ts";
 import type { ContractDocument } from "./document.ts";
 import { HEADERS, type HeaderName } from "./operation.ts";
 

@@ -25,10 +25,9 @@ import type {
   TakeAnswer,
 } from "../../../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../../../core/protocol/package-status.ts";
-import { nameSound } from "../../../../core/protocol/name-sound.ts";
-import { Refusal } from "../../../../core/protocol/refusal.ts";
+import { nameSound, Refusal } from "../../../../core/protocol/refusal.ts";
 import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.ts";
-import { fillSentence } from "../../../../core/text/fill-sentence.ts";
+import { fillSentence } from "../../../../core/text/sentence-of.ts";
 import { JSON_SIZE } from "../../../../core/text/format-limit.ts";
 import { timeText } from "../../../../core/time.ts";
 import { VERSION } from "../../../../core/version.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { colorLayout } from "../../../../core/layout/color-layout.ts";
+import { colorLayout, formatColor } from "../../../../core/layout/palette.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 import { readFile } from "node:fs/promises";
 import { Clips, ClipSlot, DawProject, Lanes, Track, Warps } from "dawproject-typescript";
@@ -7,7 +7,6 @@ import { XMLParser } from "fast-xml-parser";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FolderPackage } from "../../../../cli/layout/read-package-folder.ts";
 import type { TrackPlan } from "../../../../core/layout/layout.ts";
-import { formatColor } from "../../../../core/layout/palette.ts";
 import { checkProject } from "./check-project.ts";
 import { openDawproject } from "./open-dawproject.ts";
 import { FORMS, useForms } from "./write-fixtures.ts";

@@ -1,8 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { LiveReport } from "../../../../../core/protocol/live-report.ts";
-import { factsOf, withoutTimings } from "../../../../../core/protocol/live-report-facts.ts";
+import {
+  factsOf,
+  type LiveReport,
+  withoutTimings,
+} from "../../../../../core/protocol/live-report.ts";
 import { temporaryFolder } from "../../../temporary-folder.ts";
 import { openCheckedLive } from "./check-live.ts";
 import type { FakeHabits } from "./fake-live-habits.ts";

@@ -1,6 +1,10 @@
 import { CHECK_NAME } from "../../../../../addon/live-check/check.ts";
-import type { LiveFact, LiveFacts, LiveReport } from "../../../../../core/protocol/live-report.ts";
-import { factsOf } from "../../../../../core/protocol/live-report-facts.ts";
+import {
+  factsOf,
+  type LiveFact,
+  type LiveFacts,
+  type LiveReport,
+} from "../../../../../core/protocol/live-report.ts";
 import type { FakeFileHabits, FakeHabits } from "./fake-live-habits.ts";
 
 /** Calls whose cost the fake knows, by the names in a report. */

@@ -12,7 +12,7 @@ import {
 import type { LiveHabits, WarpGuess } from "./live-habits.ts";
 import type { LiveSet, SetClip, SetSlot } from "./live-set.ts";
 import { Refusal } from "../../../../../core/protocol/refusal.ts";
-import { WavHeaderWalk } from "../../../../../core/audio/wav-header-walk.ts";
+import { WavHeaderWalk } from "../../../../../core/audio/wav-header-reader.ts";
 
 /** The shortest loop, in beats. */
 const SHORTEST_LOOP = 0.25;

@@ -1,5 +1,5 @@
+import { freeBytes, withoutFirstBytes } from "../../../core/audio/byte-pieces.ts";
 import { expect, test } from "vitest";
-import { freeBytes } from "../../../core/audio/free-bytes.ts";
 
 test("empties a chunk that owns its buffer, and can be called twice", () => {
   const piece = new Uint8Array(8);
@@ -19,4 +19,14 @@ test("leaves shared memory alone", () => {
   const shared = new Uint8Array(new SharedArrayBuffer(4));
   freeBytes(shared);
   expect(shared.byteLength).toBe(4);
+});
+
+const PIECES = [new Uint8Array([1, 2, 3]), new Uint8Array(), new Uint8Array([4, 5])];
+
+test("drops exactly the bytes that a short write wrote", () => {
+  for (let written = 0; written <= 6; written += 1) {
+    const left = Buffer.concat(withoutFirstBytes(PIECES, written));
+    expect(left).toEqual(Buffer.from([1, 2, 3, 4, 5]).subarray(written));
+  }
+  expect(withoutFirstBytes(PIECES, 5)).toEqual([]);
 });

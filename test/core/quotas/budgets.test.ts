@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isProven } from "../../../core/quotas/is-proven.ts";
+import { isProven } from "../../../core/quotas/budgets.ts";
 
 test.each([
   [undefined, false],

@@ -1,6 +1,26 @@
-import { describe, expect, test } from "vitest";
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from "../../../core/quotas/budgets.ts";
 import { isJsonTooComplex } from "../../../core/text/is-json-too-complex.ts";
+import { formatJsonError } from "../../../core/text/parse-json.ts";
+import { describe, expect, test } from "vitest";
+
+test.each([
+  ["nothing", "", "line 1, column 1"],
+  ["another kind of file", "RIFF....WAVE", "line 1, column 1"],
+  ["a comma too many in an object", '{\n  "a": 1,\n}', "line 3, column 1"],
+  ["a comma too many in a list", "[1,\n 2,\n]", "line 3, column 1"],
+  ["a missing comma", '{\n  "a": 1\n  "b": 2\n}', "line 3, column 3"],
+  ["a misspelled word", '{\n  "a": treu\n}', "line 2, column 10"],
+  ["single quotes", "{\n  'a': 1\n}", "line 2, column 3"],
+  ["a string that never ends", '{\n  "a": "b', "line 2, column 10"],
+  ["a line break in a string", '{\n  "a": "b\n"}', "line 2, column 10"],
+  ["a number without digits", '{"a": -}', "line 1, column 8"],
+  ["a wrong escape", String.raw`{"a": "\x"}`, "line 1, column 9"],
+  ["a cut escape", String.raw`{"a": "\u00`, "line 1, column 12"],
+  ["an object that never ends", '{"a": [1, tr', "line 1, column 13"],
+  ["text after the end", "{}\n}", "line 2, column 1"],
+])("locates %s", (_, text, place) => {
+  expect(formatJsonError(text)).toBe(`isn't valid JSON (${place}).`);
+});
 
 const judge = (json: string) => isJsonTooComplex(new TextEncoder().encode(json));
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
@@ -23,7 +43,7 @@ describe("[L9] JSON that is too complex is noticed before it is parsed", () => {
     expect(judge(keys(MAX_JSON_VALUES / 2 + 1))).toBe(true);
   });
 
-  test("what stands in strings counts nothing, with any escapes", () => {
+  test("text in strings counts nothing, with any escapes", () => {
     const hostile = ["[".repeat(100), ",".repeat(50_000), '\\"'.repeat(100), '"[[', "\\", "\\\\"];
     expect(judge(JSON.stringify(hostile.map((text) => `${text}${"[".repeat(40)}`)))).toBe(false);
     expect(judge(`["\\\\",${nested(40)}]`)).toBe(true);
