@@ -9,10 +9,15 @@ import type {
   Window,
 } from "../domain/ports.ts";
 import type { Connections } from "../storage/postgres/connections.ts";
-import { type Asked, type Counted, type Granted, LimitStatements } from "./limit-statements.ts";
+import {
+  type Asked,
+  type Counted,
+  type Granted,
+  LimitStatements,
+  TidyLimits,
+} from "./limit-statements.ts";
 import { MemoryLimits } from "./memory-limits.ts";
 import { type Held, Slices } from "./slices.ts";
-import { TidyLimits } from "./tidy-limits.ts";
 
 /** Windows of at most as many events are exact to the millisecond. */
 export const EXACT_MAX = 600;

@@ -5,8 +5,7 @@ import {
   readOutbox,
 } from "../storage/postgres/outbox-reads.ts";
 import type { OutboxConnections } from "../storage/postgres/outbox.ts";
-import { pause } from "./pause.ts";
-import type { NotifierTiming } from "./timing.ts";
+import { type NotifierTiming, pause } from "./timing.ts";
 
 interface FollowerDeps {
   readonly connections: OutboxConnections;

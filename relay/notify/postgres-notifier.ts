@@ -1,13 +1,12 @@
 import type { Listener, Notification, Notifier, Topic } from "../domain/ports.ts";
 import type { HeardNotice } from "../storage/postgres/outbox-reads.ts";
-import type { OutboxConnections } from "../storage/postgres/outbox.ts";
+import type { Notice, OutboxConnections } from "../storage/postgres/outbox.ts";
 import { MemoryNotifier } from "./memory-notifier.ts";
 import { OutboxFollower } from "./outbox-follower.ts";
 import { OutboxSender, sendNotify } from "./outbox-sender.ts";
 import { OutboxSweeper } from "./outbox-sweeper.ts";
 import { PostgresListener } from "./postgres-listener.ts";
 import { type NotifierTiming, TIMING } from "./timing.ts";
-import { ToldNotices } from "./told-notices.ts";
 
 export interface PostgresNotifierOptions {
   /** Called with what a listener throws. */
@@ -125,4 +124,39 @@ export class PostgresNotifier implements Notifier, AsyncDisposable {
     this.#onStoreChanged();
     this.#here.missed();
   }
+}
+
+/** A use case notifies right after its transaction. What it leaves out for longer must not count as a later change. */
+const KEPT_MS = 1_000;
+
+/** What the transactions of this process have just written, so that `notify` needs no row of its own for it. */
+export class ToldNotices {
+  readonly #endsAt = new Map<string, number>();
+
+  add(notices: readonly Notice[]): void {
+    const now = performance.now();
+    // The oldest come first.
+    for (const [name, endsAt] of this.#endsAt) {
+      if (endsAt > now) break;
+      this.#endsAt.delete(name);
+    }
+    for (const { topic, notification } of notices) {
+      if (notification === undefined) continue;
+      const name = nameOf(topic, notification);
+      this.#endsAt.delete(name);
+      this.#endsAt.set(name, now + KEPT_MS);
+    }
+  }
+
+  /** Whether a transaction has just told that. It says so once. */
+  take(topic: Topic, notification: Notification): boolean {
+    const name = nameOf(topic, notification);
+    const endsAt = this.#endsAt.get(name);
+    this.#endsAt.delete(name);
+    return endsAt !== undefined && performance.now() < endsAt;
+  }
+}
+
+function nameOf(topic: string, { type }: Notification): string {
+  return `${topic} ${type}`;
 }

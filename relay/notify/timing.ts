@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
 /** When a notifier does what, in milliseconds. */
 export interface NotifierTiming {
   /** Writes within it share one row statement and one NOTIFY. */
@@ -27,3 +29,8 @@ export const TIMING: NotifierTiming = {
   retryMs: [250, 2_000],
   sweepMs: 20_000,
 };
+
+/** Resolves after that time, or at once when the signal aborts. Keeps no process alive. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+}

@@ -1,24 +1,25 @@
 import type { DatabaseSync } from "node:sqlite";
-import { deleteDoomed } from "../domain/upkeep/doomed-sounds.ts";
 import type { DoomedKeys, QuarantiningSoundStore, SwitchName } from "../domain/ports.ts";
+import { deleteDoomed } from "../domain/upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../domain/upkeep/quarantine.ts";
+import type { OperatorRemoval } from "../storage/both-databases.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { named } from "../storage/naming-trouble.ts";
-import { removalsAppender } from "../storage/sqlite/append-removals.ts";
-import { decisionWrites } from "../storage/sqlite/decision-writes.ts";
-import { denialWrites } from "../storage/sqlite/denial-writes.ts";
-import { emptyLog } from "../storage/sqlite/empty-log.ts";
-import { inTransaction } from "../storage/sqlite/in-transaction.ts";
 import { BUSY_TIMEOUT_MS, openForWriting } from "../storage/sqlite/open-database.ts";
-import { operationLog } from "../storage/sqlite/operator-log.ts";
-import { type OperatorRemoval, operatorRemovals } from "../storage/sqlite/operator-removals.ts";
-import { patientBegin } from "../storage/sqlite/patient-begin.ts";
-import { locationOf } from "../storage/sqlite/records-over.ts";
+import {
+  decisionWrites,
+  denialWrites,
+  operationLog,
+} from "../storage/sqlite/operator-decisions.ts";
+import { operatorRemovals } from "../storage/sqlite/operator-removals.ts";
 import { openRecordsBeside, type RecordsBeside } from "../storage/sqlite/records-beside.ts";
-import type { BlockSubject } from "./block-subject.ts";
-import { openCurrent } from "./open-current.ts";
+import { locationOf } from "../storage/sqlite/records-over.ts";
+import { removalsAppender } from "../storage/sqlite/removals.ts";
+import { inTransaction, patientBegin } from "../storage/sqlite/transactions.ts";
+import { openCurrent } from "./folder-database.ts";
 import type {
   ActingOptions,
+  BlockSubject,
   Denied,
   Erased,
   OperatorActions,
@@ -203,4 +204,16 @@ interface Opened {
 export interface AdministrationOptions extends ActingOptions {
   /** In place of the folder's own. The administration disposes them. */
   readonly sounds?: QuarantiningSoundStore & Partial<AsyncDisposable>;
+}
+
+/**
+ * Merges the write-ahead log into the database's file and empties it, so that nothing on the disk has what was deleted.
+ * Waits for a relay's reads and changes to end, and blocks the thread meanwhile.
+ * @returns whether that succeeded before the time was over; a backup that copies the database can take longer
+ */
+export function emptyLog(database: DatabaseSync, timeoutMs: number): boolean {
+  const merge = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
+  const endsAt = performance.now() + timeoutMs;
+  while (merge.get()?.["busy"] !== 0) if (performance.now() > endsAt) return false;
+  return true;
 }

@@ -6,14 +6,16 @@ import { VERSION } from "../../core/version.ts";
 import { makeFolder } from "../../program/make-folder.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { lockFile, lockFolder } from "../storage/disk/folder-lock.ts";
-import { codeOf, isDiskFull } from "../storage/error-code.ts";
+import { soundPath } from "../storage/disk/sound-files.ts";
+import { eachUntilOneFails } from "../storage/disk/try-each.ts";
+import { codeOf, isDiskFull, isSqliteError } from "../storage/error-codes.ts";
 import { flushFolderNow } from "../storage/flush-folder.ts";
-import { isSqliteError } from "../storage/sqlite-error.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
+import { schemaAge } from "../storage/sqlite/migrations.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
-import { soundFinder } from "../storage/sqlite/named-sounds.ts";
-import { schemaAge } from "../storage/sqlite/schema-version.ts";
+import { type NamedSound, namedSounds, soundFinder } from "../storage/sqlite/records-beside.ts";
 import { readStored } from "../storage/sqlite/upkeep.ts";
+import { type BackupFile, copyDurably, digestOf, writeManifest } from "./backup-files.ts";
 import {
   finishBackup,
   keepNewest,
@@ -21,10 +23,7 @@ import {
   removeUnfinished,
   startBackup,
 } from "./backup-folders.ts";
-import { type BackupFile, writeManifest } from "./backup-manifest.ts";
-import { copyDatabase, openToLook } from "./copy-database.ts";
-import { copyDurably, digestOf } from "./copy-file.ts";
-import { type CopiedSounds, copySounds, type CopyProgress } from "./copy-sounds.ts";
+import { copyDatabase, openToLook } from "./folder-database.ts";
 import { DeletionHold } from "./hold-deletions.ts";
 
 export interface BackupOptions {
@@ -185,4 +184,65 @@ function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
   return parent === path ? path : join(realPath(parent), basename(path));
+}
+
+export interface CopyProgress {
+  readonly doneSounds: number;
+  readonly allSounds: number;
+  readonly doneBytes: number;
+}
+
+export interface CopiedSounds {
+  readonly files: readonly BackupFile[];
+  /** Keys of sounds whose bytes are gone. */
+  readonly lost: readonly string[];
+  /** Keys of sounds that are not what was announced. */
+  readonly damaged: readonly string[];
+}
+
+/**
+ * Copies or links the sounds that a database names, from one folder of sounds to another, durably.
+ * @throws the first failure
+ */
+export async function copySounds(
+  database: DatabaseSync,
+  {
+    from,
+    to,
+    isLinked = false,
+    onProgress,
+    signal,
+  }: {
+    readonly from: string;
+    readonly to: string;
+    readonly isLinked?: boolean;
+    readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
+    readonly signal?: AbortSignal | undefined;
+  },
+): Promise<CopiedSounds> {
+  const sounds = [...namedSounds(database)];
+  const copied = { files: [] as BackupFile[], lost: [] as string[], damaged: [] as string[] };
+  let doneBytes = 0;
+  let doneSounds = 0;
+  const copyOne = async ({ key, sha256 }: NamedSound): Promise<void> => {
+    signal?.throwIfAborted();
+    const { finished, folder } = soundPath(to, key);
+    if (!existsSync(folder)) await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      const digest = await copyDurably(soundPath(from, key).finished, finished, { isLinked });
+      copied.files.push({ path: `sounds/${key}`, ...digest });
+      if (digest.sha256 !== sha256) copied.damaged.push(key);
+      doneBytes += digest.bytes;
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT") throw error;
+      copied.lost.push(key);
+    }
+    doneSounds += 1;
+    onProgress?.({ doneSounds, allSounds: sounds.length, doneBytes });
+  };
+  await eachUntilOneFails(sounds, copyOne);
+  signal?.throwIfAborted();
+  const folders = new Set(sounds.map(({ key }) => dirname(soundPath(to, key).finished)));
+  for (const folder of [...folders, to]) flushFolderNow(folder);
+  return copied;
 }

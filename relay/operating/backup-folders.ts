@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { flushFolderNow } from "../storage/flush-folder.ts";
-import { readManifest } from "./backup-manifest.ts";
+import { readManifest } from "./backup-files.ts";
 
 /** The end of a folder that is no whole backup: one that is being made, or that was interrupted. */
 const PART = ".part";

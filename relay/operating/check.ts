@@ -1,6 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import { judgeInstance, type MismatchReason } from "../domain/upkeep/judge-instance.ts";
-import { foundDatabase, foundSounds } from "../domain/upkeep/bind-stores.ts";
 import type {
   QuarantinedSound,
   Records,
@@ -8,6 +6,8 @@ import type {
   StoredSound,
   StoreUpkeep,
 } from "../domain/ports.ts";
+import { foundDatabase, foundSounds } from "../domain/upkeep/bind-stores.ts";
+import { judgeInstance, type MismatchReason } from "../domain/upkeep/judge-instance.ts";
 import {
   findLostFiles,
   findMisplacedSounds,
@@ -15,13 +15,12 @@ import {
   type LostFiles,
 } from "../domain/upkeep/reconcile.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
-import { isSqliteError } from "../storage/sqlite-error.ts";
+import { isSqliteError } from "../storage/error-codes.ts";
 import { hasDatabase } from "../storage/sqlite/open-database.ts";
 import { openRecordsBeside } from "../storage/sqlite/records-beside.ts";
-import { openToLook } from "./copy-database.ts";
-import { openCurrent } from "./open-current.ts";
+import { openCurrent, openToLook } from "./folder-database.ts";
 import type { OperatedSounds } from "./open-operated.ts";
-import { type Repairs, repair } from "./repair.ts";
+import { repair, type Repairs } from "./repair.ts";
 
 export interface CheckOptions extends CheckTask {
   readonly dataFolder: string;
@@ -38,7 +37,7 @@ export interface CheckTask {
 }
 
 /** Records and sounds, wherever they are. */
-export interface CheckedStores extends Pick<Records, "packages" | "soundKeys"> {
+interface CheckedStores extends Pick<Records, "packages" | "soundKeys"> {
   readonly upkeep: StoreUpkeep;
   readonly sounds: OperatedSounds;
 }
@@ -67,7 +66,7 @@ export interface Findings {
   readonly clock: ClockFinding;
 }
 
-export interface ClockFinding {
+interface ClockFinding {
   /** How far the time that the relay kept is ahead of the machine's clock; negative if it is behind. Milliseconds. */
   readonly aheadMs: number;
   /** Whether the machine's clock was set back by more than an hour. */

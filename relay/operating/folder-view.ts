@@ -1,11 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { exportDevice } from "./export-device.ts";
+import { openCurrent } from "./folder-database.ts";
 import { listBlocks, listDenials, listOperations, listSwitches } from "./list-decisions.ts";
-import { listApps, listDevices, listPackages } from "./list-records.ts";
-import { openCurrent } from "./open-current.ts";
-import { readStats } from "./read-stats.ts";
-import type { PackageFilter, RelayView } from "./relay-view.ts";
-import type { PageOf } from "./list-records.ts";
+import { listApps, listDevices, listPackages, type PageOf } from "./list-records.ts";
+import { type PackageFilter, readStats, type RelayView } from "./relay-view.ts";
 
 /** The records of a data folder, in SQLite. */
 export class FolderView implements RelayView {

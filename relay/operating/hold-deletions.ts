@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
+import { HOLD_MS, LONGEST_HOLD_MS } from "../storage/both-databases.ts";
+import { isSqliteError } from "../storage/error-codes.ts";
 import { openForWriting } from "../storage/sqlite/open-database.ts";
-import { isSqliteError } from "../storage/sqlite-error.ts";
-import { patientBegin } from "../storage/sqlite/patient-begin.ts";
-import { HOLD_MS, LONGEST_HOLD_MS } from "../storage/deletion-hold.ts";
-import { inTransaction } from "../storage/sqlite/in-transaction.ts";
+import { inTransaction, patientBegin } from "../storage/sqlite/transactions.ts";
 
 const RENEW_EVERY_MS = 30_000;
 

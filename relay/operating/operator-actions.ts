@@ -1,5 +1,18 @@
+import { parseAddressRange } from "../../core/quotas/address-range.ts";
 import type { SwitchName } from "../domain/ports.ts";
-import type { BlockSubject } from "./block-subject.ts";
+
+/** What can be blocked, in the spelling of the records. */
+export interface BlockSubject {
+  readonly subject: string;
+  readonly kind: "address" | "device";
+}
+
+/** @returns undefined if the text is neither an address, nor a network, nor looks like a device's id */
+export function blockSubjectOf(text: string): BlockSubject | undefined {
+  if (/^dev_[\w-]{22}$/.test(text)) return { subject: text, kind: "device" };
+  const range = parseAddressRange(text);
+  return range && { subject: range.text, kind: "address" };
+}
 
 /** What became of stored sounds. */
 export interface Removed {

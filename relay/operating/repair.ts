@@ -7,7 +7,7 @@ import type {
 import { batchesOf, keysOf } from "../domain/upkeep/batches.ts";
 import { findLostFiles, type LostFiles, markLost } from "../domain/upkeep/reconcile.ts";
 
-export interface RepairableStores {
+interface RepairableStores {
   readonly packages: PackageRecords;
   readonly soundKeys: SoundKeys;
   readonly upkeep: StoreUpkeep;
@@ -15,7 +15,7 @@ export interface RepairableStores {
 }
 
 /** Keys of sounds to move. */
-export interface Repairable {
+interface Repairable {
   readonly misplaced: readonly { readonly key: string }[];
   readonly unknown: readonly { readonly key: string }[];
 }

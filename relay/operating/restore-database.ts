@@ -1,14 +1,20 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { makeId } from "../domain/pairing/tokens.ts";
-import { appendRemovals, type Removal } from "../storage/removals-log.ts";
-import { removalsAppender } from "../storage/sqlite/append-removals.ts";
-import { inTransaction } from "../storage/sqlite/in-transaction.ts";
+import {
+  appendRemovals,
+  OPPOSITES,
+  parseRemoval,
+  readLines,
+  type Removal,
+} from "../storage/removals-log.ts";
 import { DATABASE_FILE, openForWriting } from "../storage/sqlite/open-database.ts";
+import { removalsAppender } from "../storage/sqlite/removals.ts";
 import { removalReplayer } from "../storage/sqlite/replay-removals.ts";
+import { inTransaction } from "../storage/sqlite/transactions.ts";
 import { readStored, upkeepWrites } from "../storage/sqlite/upkeep.ts";
 import { systemRandomBytes } from "../storage/system.ts";
-import { digestOf } from "./copy-file.ts";
+import { digestOf } from "./backup-files.ts";
 
 export interface RestoredDatabase {
   readonly instanceId: string;
@@ -55,4 +61,37 @@ function bind(database: DatabaseSync, isNewInstance: boolean): string {
   const instanceId = kept ?? makeId("ins", systemRandomBytes);
   upkeepWrites(database).keepUpkeep({ instance_id: instanceId, is_bound: "1" });
   return instanceId;
+}
+
+/** What was read of several logs. */
+interface MergedRemovals {
+  readonly removals: readonly Removal[];
+  /** Lines that can't be read, other than those that a crash cut short and that were written again. */
+  readonly unreadable: number;
+}
+
+/**
+ * Reads several logs of removals, each removal once. Of decisions that undo each other, the last one counts. Logs that
+ * don't exist are empty.
+ */
+export function mergeRemovals(paths: readonly string[]): MergedRemovals {
+  const removals = new Map<string, Removal>();
+  const torn: string[] = [];
+  for (const line of paths.flatMap((path) => [...readLines(path)])) {
+    const removal = parseRemoval(line);
+    if (removal === undefined) torn.push(line);
+    else {
+      const name = `${OPPOSITES[removal.kind] ?? removal.kind} ${removal.id}`;
+      if (!isBefore(removal, removals.get(name))) removals.set(name, removal);
+    }
+  }
+  const whole = [...removals.values()];
+  const isWrittenAgain = (line: string) =>
+    whole.some((removal) => JSON.stringify(removal).startsWith(line));
+  return { removals: whole, unreadable: torn.filter((line) => !isWrittenAgain(line)).length };
+}
+
+function isBefore(one: Removal, other: Removal | undefined): boolean {
+  if (other === undefined) return false;
+  return one.at < other.at || (one.at === other.at && one.seq < other.seq);
 }

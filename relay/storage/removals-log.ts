@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
+import { parseJson } from "../../core/text/parse-json.ts";
 import { flushFolderNow } from "./flush-folder.ts";
 
 /**
@@ -114,14 +115,6 @@ export function parseRemoval(line: string): Removal | undefined {
   if (typeof seq !== "number" || typeof at !== "number") return undefined;
   if (typeof kind !== "string" || typeof id !== "string") return undefined;
   return { seq, at, kind, id };
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function endsWithLine(file: number): boolean {

@@ -92,10 +92,6 @@ export function packageOf(row: Row, manifest: AnnouncedManifest): PackageRecord 
   };
 }
 
-/** What a list reads of a package; `place` orders those of the same time. */
-export const HEAD_COLUMNS = `packages.rowid AS place, packages.package_id, app_name, created_at, upload_ends_at,
-  committed_at, wait_ends_at, outcome, lease_run, lease_ends_at, files_deleted, version`;
-
 /** Converts a row of a list, with the place where the list goes on after it. */
 export function headOf(row: Row, cursor: string): PackageHead {
   return { ...knownOf(row), cursor };

@@ -6,19 +6,26 @@ import { markLost } from "../../domain/upkeep/reconcile.ts";
 import { DiskSoundStore } from "../../storage/disk/disk-sound-store.ts";
 import { lockFolder } from "../../storage/disk/folder-lock.ts";
 import { readMovedMark, writeMovedMark } from "../../storage/disk/moved-mark.ts";
-import { namedSounds } from "../../storage/sqlite/named-sounds.ts";
-import { openRecordsBeside } from "../../storage/sqlite/records-beside.ts";
+import { namedSounds, openRecordsBeside } from "../../storage/sqlite/records-beside.ts";
 import { readStored } from "../../storage/sqlite/upkeep.ts";
 import { check, type CheckResult, checkStores } from "../check.ts";
-import { openCurrent } from "../open-current.ts";
-import { compareRecords } from "./compare-records.ts";
-import { countAgain } from "./count-again.ts";
-import { countBegun, movePartials } from "./move-partials.ts";
-import { type MovingRecords, moveRecords, moveUpkeep } from "./move-records.ts";
-import { moveSounds } from "./move-sounds.ts";
-import { advance, claimTarget, type MoveState, type MoveTarget } from "./move-target.ts";
+import { openCurrent } from "../folder-database.ts";
+import {
+  compareRecords,
+  countRows,
+  moveRecords,
+  moveUpkeep,
+  type MovingRecords,
+} from "./move-records.ts";
+import { countBegun, movePartials, moveSounds } from "./move-sounds.ts";
+import {
+  advance,
+  claimTarget,
+  countAgain,
+  type MoveState,
+  type MoveTarget,
+} from "./move-target.ts";
 import { MOVED_TABLES } from "./moved-tables.ts";
-import { countRows } from "./source-rows.ts";
 
 export interface MigrateOptions {
   readonly dataFolder: string;

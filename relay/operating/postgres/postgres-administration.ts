@@ -1,14 +1,14 @@
-import { deleteDoomed } from "../../domain/upkeep/doomed-sounds.ts";
 import type { PackageRecord, SwitchName } from "../../domain/ports.ts";
+import { deleteDoomed } from "../../domain/upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../../domain/upkeep/quarantine.ts";
-import { operatorDecisions } from "../../storage/postgres/operating-decisions.ts";
-import { operatorRemovals } from "../../storage/postgres/operating-removals.ts";
+import { operatorDecisions } from "../../storage/postgres/operator-decisions.ts";
+import { operatorRemovals } from "../../storage/postgres/operator-removals.ts";
 import type { PostgresDatabase } from "../../storage/postgres/postgres-database.ts";
 import { statement } from "../../storage/postgres/statement.ts";
-import type { BlockSubject } from "../block-subject.ts";
 import type { OperatedSounds } from "../open-operated.ts";
 import type {
   ActingOptions,
+  BlockSubject,
   Denied,
   Erased,
   OperatorActions,

@@ -1,13 +1,18 @@
 import { join } from "node:path";
 import type { QuarantinedSound } from "../../domain/ports.ts";
-import { moveFile } from "./moving.ts";
-import { settleFolders } from "./settle-folders.ts";
-import { type SoundFiles, unless, unlessMissing } from "./sound-files.ts";
-import { keyOfFinished, type SoundPath, soundPath } from "./sound-path.ts";
+import {
+  keyOfFinished,
+  type SoundFiles,
+  type SoundPath,
+  soundPath,
+  unless,
+  unlessMissing,
+} from "./sound-files.ts";
+import { moveFile, settleFolders } from "./sound-folders.ts";
 import { throwAny, tryEach } from "./try-each.ts";
 
 /** In `sounds/`, which may be on a disk of its own: a rename can't leave it. No key begins with a dot. */
-export const QUARANTINE_FOLDER = ".quarantine";
+const QUARANTINE_FOLDER = ".quarantine";
 /** A time in milliseconds that a number holds exactly. Other folders are not the relay's. */
 const TIME = /^\d{1,15}$/;
 

@@ -10,22 +10,32 @@ import {
   type ResumedSound,
   type ResumingSoundStore,
   type StoredSound,
-  type SuspendableWriter,
   StoreTroubleError,
+  type SuspendableWriter,
 } from "../../domain/ports.ts";
 import { namingTrouble } from "../naming-trouble.ts";
-import { deleteSounds, unlinkFinished } from "./delete-sounds.ts";
+import { WriteBudget } from "./batch-writer.ts";
 import { DiskQuarantine } from "./disk-quarantine.ts";
-import { DiskSoundWriter } from "./disk-sound-writer.ts";
+import { createPart, DiskSoundWriter, openPart, type PartFile } from "./disk-sound-writer.ts";
 import { readInstanceFile, writeInstanceFile } from "./instance-file.ts";
-import { listFolders, listSounds } from "./list-sounds.ts";
-import { createPart, openPart, type PartFile } from "./part-file.ts";
-import { readPieces, readWhole } from "./read-pieces.ts";
-import { removeIfEmpty } from "./settle-folders.ts";
-import { flushFolder, NODE_FILES, type SoundFiles, unlessMissing } from "./sound-files.ts";
-import { isKey, type SoundPath, soundPath } from "./sound-path.ts";
+import {
+  flushFolder,
+  isKey,
+  NODE_FILES,
+  type SoundFile,
+  type SoundFiles,
+  type SoundPath,
+  soundPath,
+  unlessMissing,
+} from "./sound-files.ts";
+import {
+  deleteSounds,
+  listFolders,
+  listSounds,
+  removeIfEmpty,
+  unlinkFinished,
+} from "./sound-folders.ts";
 import { throwAny, tryEach } from "./try-each.ts";
-import { WriteBudget } from "./write-budget.ts";
 
 const FOLDER = "sounds";
 
@@ -215,3 +225,59 @@ async function* readPart(
 }
 
 async function* noEntries(): AsyncGenerator<never> {}
+
+const PIECE_BYTES = 512 * 1024;
+
+/**
+ * The bytes of a file from `start` to `end`, inclusive, in pieces of 512 KiB. Reads one piece ahead. Closes
+ * the file at the end and when the reader stops early, even before the first piece.
+ */
+async function readPieces(file: SoundFile, range: ByteRange): Promise<AsyncIterable<Uint8Array>> {
+  const pieces = generatePieces(file, range);
+  // A generator that never ran skips its `finally`, so start it.
+  await pieces.next();
+  return pieces;
+}
+
+/** The same; undefined, and the file closed, if the file ends before the range does. */
+async function readWhole(
+  file: SoundFile,
+  range: ByteRange,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  let isWhole = false;
+  try {
+    isWhole = (await file.stat()).size > range.end;
+  } finally {
+    if (!isWhole) await file.close();
+  }
+  return isWhole ? readPieces(file, range) : undefined;
+}
+
+async function* generatePieces(
+  file: SoundFile,
+  { start, end }: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  let position = start;
+  const readNext = async (): Promise<Uint8Array> => {
+    const length = Math.min(PIECE_BYTES, end + 1 - position);
+    if (length <= 0) return new Uint8Array();
+    const buffer = Buffer.allocUnsafeSlow(length);
+    const { bytesRead } = await file.read(buffer, 0, length, position);
+    position += bytesRead;
+    return buffer.subarray(0, bytesRead);
+  };
+  let nextPiece = Promise.resolve<Uint8Array>(new Uint8Array());
+  try {
+    yield nextPiece;
+    nextPiece = readNext();
+    for (let piece = await nextPiece; piece.byteLength > 0; piece = await nextPiece) {
+      nextPiece = readNext();
+      // It may fail while nobody awaits it; the next reader gets the error.
+      nextPiece.catch(() => undefined);
+      yield piece;
+    }
+  } finally {
+    await nextPiece.catch(() => undefined);
+    await file.close();
+  }
+}

@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isSqliteError } from "../sqlite-error.ts";
+import { isSqliteError } from "../error-codes.ts";
 
 /** Another running program uses the folder. */
 export class FolderInUseError extends Error {

@@ -8,14 +8,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { parseJson } from "../../../core/text/parse-json.ts";
 import { InstanceMismatch } from "../../domain/upkeep/instance-mismatch.ts";
 import { flushFolderNow } from "../flush-folder.ts";
 
 /** In a data folder whose relay moves to other stores, or has moved there (rule SC22). */
-export const MOVED_FILE = "moved.json";
+const MOVED_FILE = "moved.json";
 
 /** That a data folder's relay moves elsewhere. */
-export interface MovedMark {
+interface MovedMark {
   /** Of this move; the target knows it, too. */
   readonly id: string;
   readonly state: "moving" | "moved";
@@ -27,7 +28,8 @@ export interface MovedMark {
 export function readMovedMark(folder: string): MovedMark | undefined {
   const path = join(folder, MOVED_FILE);
   if (!existsSync(path)) return undefined;
-  const parsed: unknown = parseJson(readFileSync(path, "utf8"));
+  // A mark that can't be read is one nevertheless.
+  const parsed = parseJson(readFileSync(path, "utf8"));
   const [id, state, to] = ["id", "state", "to"].map((name): unknown =>
     Reflect.get(asObject(parsed), name),
   );
@@ -70,13 +72,4 @@ export function refuseMoved(folder: string): void {
 
 function asObject(value: unknown): object {
   return typeof value === "object" && value !== null ? value : {};
-}
-
-/** A mark that can't be read is one nevertheless. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { open, opendir, readdir, rename, rmdir, stat, statfs, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { makeFolder } from "../../../program/make-folder.ts";
-import { codeOf } from "../error-code.ts";
+import { codeOf } from "../error-codes.ts";
 
 /** An open file, with the calls of `node:fs/promises` that a sound store makes. */
 export interface SoundFile {
@@ -32,7 +33,7 @@ interface FolderEntry {
 }
 
 /** What is known of a name. */
-export interface FileStat {
+interface FileStat {
   isFile(): boolean;
   readonly size: number;
   /** When it was last written, in milliseconds since 1970, UTC. */
@@ -114,4 +115,42 @@ export async function unless(
     if (!codes.includes(codeOf(error))) throw error;
     return false;
   }
+}
+
+const KEY = /^[\w-]+\/[\w-]+$/;
+/** The suffix of an unfinished file. */
+const PART = ".part";
+
+export function isKey(key: string): boolean {
+  return KEY.test(key);
+}
+
+/** Where a sound's bytes are. */
+export interface SoundPath {
+  readonly key: string;
+  /** The folder of all sounds. */
+  readonly root: string;
+  /** The folder of its package. */
+  readonly folder: string;
+  readonly finished: string;
+  readonly part: string;
+}
+
+/** @throws {Error} if the key is none: it could point to a file outside the store */
+export function soundPath(root: string, key: string): SoundPath {
+  if (!KEY.test(key)) throw new Error(`Not a key of a sound: ${key}`);
+  const finished = join(root, key);
+  return { key, root, folder: dirname(finished), finished, part: finished + PART };
+}
+
+/** The key of a finished or unfinished file; undefined for other files, such as those of the system. */
+export function keyOfFile(folderName: string, fileName: string): string | undefined {
+  const key = `${folderName}/${fileName.endsWith(PART) ? fileName.slice(0, -PART.length) : fileName}`;
+  return KEY.test(key) ? key : undefined;
+}
+
+/** The key of a finished file; undefined for any other. */
+export function keyOfFinished(folderName: string, fileName: string): string | undefined {
+  const key = `${folderName}/${fileName}`;
+  return KEY.test(key) ? key : undefined;
 }

@@ -1,5 +1,5 @@
 import { StoreBusyError, StoreFullError, StoreTroubleError } from "../../domain/ports.ts";
-import { codeOf } from "../error-code.ts";
+import { codeOf } from "../error-codes.ts";
 
 /**
  * The connection was lost while COMMIT was on its way: nobody knows whether the change is in the database. The caller

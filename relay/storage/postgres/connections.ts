@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, Pool, type PoolClient } from "pg";
-import { beginning, configOf, STATEMENT_MS } from "./client-config.ts";
-import { ClientLine } from "./client-line.ts";
+import { beginning, ClientLine, configOf, ReadingLine, STATEMENT_MS } from "./client-line.ts";
 import {
   isConflict,
   isLost,
@@ -11,7 +10,6 @@ import {
 } from "./connection-errors.ts";
 import { commit, findEnd, unknownOutcome, xidIn } from "./lost-commit.ts";
 import { Outbox } from "./outbox.ts";
-import { ReadingLine } from "./reading-line.ts";
 import type { Statement, Transaction } from "./statement.ts";
 
 export { OutcomeUnknownError } from "./connection-errors.ts";
@@ -27,7 +25,7 @@ export interface ConnectionOptions {
   readonly onTrouble: (error: Error) => void;
 }
 
-export interface TransactionOptions {
+interface TransactionOptions {
   /** How long one statement may take. */
   readonly statementMs?: number;
   /**

@@ -1,9 +1,8 @@
 import type { PairingRecords } from "../../domain/ports.ts";
 import type { Connections, Transaction } from "./connections.ts";
-import { DROPPED_COLUMNS, type DroppedRow, dropPackages } from "./drop-packages.ts";
-import { readPartials } from "./key-moves.ts";
+import { dropPackages, DROPPED_COLUMNS, type DroppedRow, readPartials } from "./key-moves.ts";
 import { LOCK_DEVICE } from "./lock-order.ts";
-import { sendNotices } from "./send-notices.ts";
+import { sendNotices } from "./outbox.ts";
 import { statement } from "./statement.ts";
 
 type DeviceWrites = Pick<

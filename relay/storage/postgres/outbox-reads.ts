@@ -25,7 +25,7 @@ export type HeardNotice =
   | { readonly topic: Topic; readonly notification: Notification }
   | { readonly topic: Exclude<Notice["topic"], Topic>; readonly notification: null };
 
-export interface Heard {
+interface Heard {
   readonly bookmark: Bookmark;
   /** In the order of their ids. Repeats are merged. */
   readonly notices: readonly HeardNotice[];

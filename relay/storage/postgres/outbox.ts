@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Notification, Topic } from "../../domain/ports.ts";
+import type { Notification, PackageRecord, Topic } from "../../domain/ports.ts";
 import type { Connections } from "./connections.ts";
 import type { Statement, Transaction } from "./statement.ts";
 
@@ -65,14 +65,26 @@ export function noticeValues(writer: string, notices: readonly Notice[]): readon
   return [writer, all.map(({ topic }) => topic), all.map(({ text }) => text)];
 }
 
+const PACKAGES_CHANGED = { type: "packages.changed" } as const;
+
 /**
  * Tells the other processes of a change, as part of its transaction: they hear it if and only if the change is
- * committed, even if this process ends right after that. One statement. It never sends NOTIFY: that would make all
- * writers of the database wait for each other.
+ * committed, even if this process ends right after that. Waits for no answer: if the statement fails, the transaction
+ * does. It never sends NOTIFY: that would make all writers of the database wait for each other.
  */
-export async function tell(tx: Transaction, notices: readonly Notice[]): Promise<void> {
+export function sendNotices(tx: Transaction, notices: readonly Notice[]): void {
   if (notices.length === 0) return;
-  const { outbox } = tx;
-  await tx.query(WRITE_NOTICES, noticeValues(outbox.writer, notices));
-  tx.onCommitted(() => outbox.told(notices));
+  tx.send(WRITE_NOTICES, noticeValues(tx.outbox.writer, notices));
+  tx.onCommitted(() => tx.outbox.told(notices));
+}
+
+/** What use cases notify after a package changed. */
+export function packageNotices({
+  packageId,
+  deviceId,
+}: Pick<PackageRecord, "packageId" | "deviceId">): readonly Notice[] {
+  return [
+    { topic: `package:${packageId}`, notification: PACKAGES_CHANGED },
+    { topic: `device:${deviceId}`, notification: PACKAGES_CHANGED },
+  ];
 }

@@ -6,15 +6,23 @@ import type {
   UpdateOutcome,
 } from "../../domain/ports.ts";
 import { columnsOf, type PackageColumns, uploadedOf } from "../rows.ts";
-import { addReceived } from "./address-window.ts";
 import type { Connections, Transaction } from "./connections.ts";
-import { COUNTED_COLUMNS, CountChanges, type CountedColumns } from "./counts.ts";
-import { DROPPED_COLUMNS, type DroppedRow, dropPackages } from "./drop-packages.ts";
-import { doomKeys, endPartials, type PartialRow, readPartials, takePending } from "./key-moves.ts";
-import { NO_ROOM } from "./lapse.ts";
+import { CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts";
+import { NO_ROOM } from "./expiry.ts";
+import {
+  doomKeys,
+  dropPackages,
+  DROPPED_COLUMNS,
+  type DroppedRow,
+  endPartials,
+  type PartialRow,
+  readPartials,
+  takePending,
+} from "./key-moves.ts";
 import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE, LOCK_SHARED, LOCKS } from "./lock-order.ts";
+import { packageNotices, sendNotices } from "./outbox.ts";
 import { requireTurn } from "./partial-turns.ts";
-import { packageNotices, sendNotices } from "./send-notices.ts";
+import { addReceived } from "./room-counts.ts";
 import { statement } from "./statement.ts";
 
 const STORED = statement(

@@ -11,14 +11,11 @@ import type {
 } from "../../domain/ports.ts";
 import { type ConnectionOptions, Connections } from "./connections.ts";
 import { DatabaseClock } from "./database-clock.ts";
-import { judgeDurability } from "./durability.ts";
-import { packageExpiry } from "./expire-packages.ts";
-import { forgetOld } from "./forget-old.ts";
+import { forgetOld, packageExpiry } from "./expiry.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { roomHold } from "./hold-room.ts";
-import { MeasuredWrites } from "./measured-writes.ts";
-import { migrate } from "./migrate.ts";
-import { operatorRecords } from "./operator-records.ts";
+import { judgeDurability, migrate } from "./migrations.ts";
+import { operatorRecords } from "./operator-decisions.ts";
 import { packageRemoval, packageUpdate } from "./package-changes.ts";
 import { packageInsert } from "./package-insert.ts";
 import { packageReads } from "./package-reads.ts";
@@ -131,3 +128,42 @@ const PAIRING_WRITES = [
   "removePairing",
   "noteSeen",
 ] as const;
+
+/** Counts the writes that run, and measures each. */
+export class MeasuredWrites implements StoreWrites {
+  #waiting = 0;
+  readonly #listeners = new Set<(ms: number) => void>();
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  onWritten(listener: (ms: number) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** The same object, whose calls with these names are measured. */
+  measure<Thing extends object>(thing: Thing, names: readonly (keyof Thing & string)[]): Thing {
+    const measured: ReadonlySet<string | symbol> = new Set(names);
+    return new Proxy(thing, {
+      get: (target, key) => {
+        const member: unknown = Reflect.get(target, key);
+        if (typeof member !== "function" || !measured.has(key)) return member;
+        return (...args: unknown[]): unknown =>
+          this.#measure(async () => Reflect.apply(member, target, args));
+      },
+    });
+  }
+
+  async #measure(write: () => unknown): Promise<unknown> {
+    const began = performance.now();
+    this.#waiting += 1;
+    try {
+      return await write();
+    } finally {
+      this.#waiting -= 1;
+      for (const listener of this.#listeners) listener(performance.now() - began);
+    }
+  }
+}

@@ -1,17 +1,17 @@
 import type {
   KeptPartial,
-  ResumingSoundKeys,
   PartialTurn,
   PartialTurns,
+  ResumingSoundKeys,
 } from "../../domain/ports.ts";
-import { addReceived } from "./address-window.ts";
+import { uploadedOf } from "../rows.ts";
 import type { Connections, Transaction } from "./connections.ts";
-import { COUNTED_COLUMNS, CountChanges, type CountedColumns } from "./counts.ts";
+import { CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts";
 import { endPartials, type PartialRow } from "./key-moves.ts";
 import { LOCK_DEVICES } from "./lock-order.ts";
 import { requireTurn } from "./partial-turns.ts";
+import { addReceived } from "./room-counts.ts";
 import { statement } from "./statement.ts";
-import { uploadedOf } from "../rows.ts";
 
 const ADD = statement(
   "add_pending",

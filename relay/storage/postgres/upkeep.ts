@@ -1,10 +1,9 @@
 import type { StoreUpkeep } from "../../domain/ports.ts";
+import { LONGEST_HOLD_MS, sharedFor } from "../both-databases.ts";
 import { manifestOf, type Row, text, uploadedOf } from "../rows.ts";
 import type { Connections } from "./connections.ts";
-import { sendNotices } from "./send-notices.ts";
+import { sendNotices } from "./outbox.ts";
 import { statement } from "./statement.ts";
-import { LONGEST_HOLD_MS } from "../deletion-hold.ts";
-import { sharedFor } from "../shared-for.ts";
 
 const TRY_EVERY_MS = 1000;
 

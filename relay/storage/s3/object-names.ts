@@ -19,7 +19,7 @@ export function isKey(key: string): boolean {
 }
 
 /** @throws {Error} if the key is none: it could name an object that is no sound */
-export function requireKey(key: string): void {
+function requireKey(key: string): void {
   if (!KEY.test(key)) throw new Error(`Not a key of a sound: ${key}`);
 }
 
@@ -54,7 +54,7 @@ export function segmentName(key: string, start: number, epoch: number): string {
 }
 
 /** What the name of an unfinished sound's object says. */
-export type UnfinishedName =
+type UnfinishedName =
   | { readonly key: string; readonly kind: "claim"; readonly epoch: number }
   | {
       readonly key: string;

@@ -11,9 +11,8 @@ import {
 } from "@aws-sdk/client-s3";
 import { StoreTroubleError } from "../../domain/ports.ts";
 import { tryEach } from "../disk/try-each.ts";
-import { signingBody, withMd5 } from "./request-headers.ts";
 import { late, S3Calls } from "./s3-calls.ts";
-import type { S3Address, S3Patience } from "./s3-clients.ts";
+import { type S3Address, type S3Patience, signingBody, withMd5 } from "./s3-clients.ts";
 import { namedS3, s3StatusOf } from "./s3-trouble.ts";
 import { CONTENT_TYPE, S3Uploads, type Sending } from "./s3-uploads.ts";
 
@@ -29,12 +28,12 @@ export interface ListedObject {
   readonly changedAt: number;
 }
 
-export interface FoundObject {
+interface FoundObject {
   readonly bytes: number;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-export interface OpenedObject {
+interface OpenedObject {
   readonly bytes: number;
   readonly body: Readable;
 }

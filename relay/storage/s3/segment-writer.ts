@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { SuspendableWriter } from "../../domain/ports.ts";
-import { joinSegments, LEAST_PART_BYTES } from "./join-segments.ts";
 import { makeCertain, metadataOf } from "./look-up.ts";
-import { PART_BYTES } from "./parted-put.ts";
 import { segmentName, soundName } from "./object-names.ts";
-import { type Segment, sizeOf } from "./segments.ts";
+import { PART_BYTES } from "./puts.ts";
+import { joinSegments, LEAST_PART_BYTES, type Segment, sizeOf } from "./segments.ts";
 import type { UploadShare } from "./upload-memory.ts";
 import type { WriterDeps } from "./whole-writer.ts";
 

@@ -1,11 +1,8 @@
 import type { SuspendableWriter } from "../../domain/ports.ts";
-import type { Claim } from "./claims.ts";
-import type { Ending } from "./ending.ts";
-import { PartedPut, PART_BYTES } from "./parted-put.ts";
+import type { Claim, Ending } from "./claims.ts";
 import { soundName } from "./object-names.ts";
-import { OnePut } from "./one-put.ts";
+import { OnePut, PART_BYTES, PartedPut, type Sink } from "./puts.ts";
 import type { S3Bucket } from "./s3-bucket.ts";
-import type { Sink } from "./sink.ts";
 import type { UploadMemory, UploadShare } from "./upload-memory.ts";
 
 /** More than this waits in memory only while the service is slower than the sender. */

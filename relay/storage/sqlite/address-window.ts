@@ -1,9 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ReceivedBytes } from "../../domain/ports.ts";
+import { RECEIVED_COUNTS_MS } from "../both-databases.ts";
 import { number } from "../rows.ts";
-
-/** What an address sent counts for a day. */
-export const RECEIVED_COUNTS_MS = 86_400_000;
 
 /** What one address sent in a window. */
 export interface AddressWindow {

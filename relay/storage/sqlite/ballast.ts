@@ -4,7 +4,7 @@ import { type FileHandle, open, rename, rm, stat, statfs } from "node:fs/promise
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Ballast } from "../../domain/ports.ts";
-import { codeOf, isDiskFull } from "../error-code.ts";
+import { codeOf, isDiskFull } from "../error-codes.ts";
 
 const FILE = "ballast";
 const PIECE_BYTES = 1024 ** 2;

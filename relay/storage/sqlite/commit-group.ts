@@ -1,17 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
-import { named } from "../naming-trouble.ts";
-import { isSqliteError } from "../sqlite-error.ts";
-import { patientBegin } from "./patient-begin.ts";
 import {
   StoreBusyError,
   StoreFullError,
   StoreLostError,
   StoreTroubleError,
 } from "../../domain/ports.ts";
-import type { WriteReply, WriteRequest, WriteTrouble, Writes } from "./writes.ts";
+import { isSqliteError } from "../error-codes.ts";
+import { named } from "../naming-trouble.ts";
+import { patientBegin } from "./transactions.ts";
+import type { WriteReply, WriteRequest, Writes, WriteTrouble } from "./writes.ts";
 
 /** What happens around a group's commit. */
-export interface GroupHooks {
+interface GroupHooks {
   /** Called often while another connection's lock blocks the thread. */
   readonly whileWaiting: () => void;
   /** Called after the commit. If it throws, every answer of the group is its error, as if nothing was done. */

@@ -1,10 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StoreLostError } from "../../domain/ports.ts";
-import { named } from "../naming-trouble.ts";
-import { isSqliteError } from "../sqlite-error.ts";
-import { formatLoss, type Loss } from "./format-loss.ts";
-import { hasLastFrame, isLogOf, readWalIndex, type WalIndex } from "./wal-index.ts";
-import { WatchedFile } from "./watched-file.ts";
+import { isSqliteError } from "../error-codes.ts";
+import { formatLoss, type Loss, named } from "../naming-trouble.ts";
+import {
+  hasLastFrame,
+  isLogOf,
+  readWalIndex,
+  type WalIndex,
+  WatchedFile,
+} from "./database-files.ts";
 
 /** SQLite, too, merges a log of this length. */
 const MERGE_FRAMES = 1000;

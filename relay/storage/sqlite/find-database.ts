@@ -2,10 +2,10 @@ import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { FoundDatabase } from "../../domain/upkeep/judge-instance.ts";
-import { BUSY_TIMEOUT_MS, databasePathIn, hasDatabase, opening } from "./open-database.ts";
-import { requireOwnLog } from "./require-own-log.ts";
 import { text } from "../rows.ts";
-import { schemaVersion } from "./schema-version.ts";
+import { requireOwnLog } from "./database-files.ts";
+import { schemaVersion } from "./migrations.ts";
+import { BUSY_TIMEOUT_MS, databasePathIn, hasDatabase, opening } from "./open-database.ts";
 import { readStored } from "./upkeep.ts";
 
 /**

@@ -1,16 +1,19 @@
 import { chmodSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { StoreFullError } from "../../domain/ports.ts";
-import { named } from "../naming-trouble.ts";
+import { isSqliteError } from "../error-codes.ts";
 import { flushFolderNow } from "../flush-folder.ts";
-import { isSqliteError } from "../sqlite-error.ts";
+import { named } from "../naming-trouble.ts";
 import { releaseBallast } from "./ballast.ts";
-import { LazyDatabase } from "./lazy-database.ts";
-import { copyBeforeMigration } from "./migration-copy.ts";
-import { requireOwnLog } from "./require-own-log.ts";
-import { MIGRATIONS } from "./schema.ts";
-import { applyMigrations, schemaAge, schemaVersion } from "./schema-version.ts";
+import { requireOwnLog } from "./database-files.ts";
+import {
+  applyMigrations,
+  copyBeforeMigration,
+  MIGRATIONS,
+  schemaAge,
+  schemaVersion,
+} from "./migrations.ts";
 
 /** The database's file in the relay's data folder. */
 export const DATABASE_FILE = "relay.sqlite";
@@ -153,4 +156,20 @@ function isOlder(database: DatabaseSync, folder: string, migrations: readonly st
   throw new Error(
     `${databasePathIn(folder)} was written by a newer Soundferry. Update the relay, or give it another folder.`,
   );
+}
+
+/** Compiles each statement when it first runs. Of about 100 that write, a start needs few. */
+export class LazyDatabase extends DatabaseSync {
+  override prepare(...given: Parameters<DatabaseSync["prepare"]>): StatementSync {
+    let compiled: StatementSync | undefined;
+    const compile = () => (compiled ??= super.prepare(...given));
+    const lazy: Record<"all" | "get" | "iterate" | "run", (...values: never[]) => unknown> = {
+      all: (...values) => compile().all(...values),
+      get: (...values) => compile().get(...values),
+      iterate: (...values) => compile().iterate(...values),
+      run: (...values) => compile().run(...values),
+    };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody uses the other members
+    return lazy as unknown as StatementSync;
+  }
 }

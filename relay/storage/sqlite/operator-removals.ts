@@ -1,17 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DoomedKeys } from "../../domain/ports.ts";
-import { type ByWhom, operationLog } from "./operator-log.ts";
+import type { OperatorRemoval } from "../both-databases.ts";
+import { number, type Row, text, uploadedOf } from "../rows.ts";
+import { operationLog } from "./operator-decisions.ts";
 import { packageWrites } from "./package-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
 import { removalNoter } from "./removals.ts";
-import { number, type Row, text, uploadedOf } from "../rows.ts";
-
-/** A device, pairing or package that an operator removes something of. */
-export interface OperatorRemoval extends ByWhom {
-  readonly id: string;
-  /** Proven relay time: what has expired by it stays as it is. */
-  readonly now: number;
-}
 
 /**
  * What an operator revokes, purges and erases (rules AD7, AD8). Each logs it in the same step; undefined if there is no

@@ -6,10 +6,7 @@ import type {
   ReceivedBytes,
   UpdateOutcome,
 } from "../../domain/ports.ts";
-import { RECEIVED_COUNTS_MS, addressWindows } from "./address-window.ts";
-import { holdWrite } from "./hold-room.ts";
-import { denialFinder } from "./denial-writes.ts";
-import { insertJudgement } from "./insert-judgement.ts";
+import { RECEIVED_COUNTS_MS } from "../both-databases.ts";
 import {
   type NewPackageColumns,
   type PackageColumns,
@@ -17,8 +14,11 @@ import {
   text,
   uploadedOf,
 } from "../rows.ts";
+import { addressWindows } from "./address-window.ts";
+import { denialFinder } from "./operator-decisions.ts";
 import { removalNoter } from "./removals.ts";
 import { reservationLapse } from "./room-counts.ts";
+import { holdWrite, insertJudgement } from "./room-judgements.ts";
 import { keyMover } from "./sound-key-writes.ts";
 
 /** A new package for the writer thread, with its manifest as JSON. */

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { RoomCounts, RoomRefusal } from "../../../core/quotas/judge-room.ts";
 import type { RoomOutcome } from "../../domain/ports.ts";
-import type { AddressWindow } from "./address-window.ts";
 import { number } from "../rows.ts";
+import type { AddressWindow } from "./address-window.ts";
 
 /** Who asks for room, and when. */
-export interface RoomCaller {
+interface RoomCaller {
   readonly deviceId: string;
   readonly address: string;
   readonly networks: readonly string[];
@@ -14,7 +14,7 @@ export interface RoomCaller {
 }
 
 /** What is counted for a caller; `refuse` adds to a refusal when trying again can help. */
-export interface CountedRoom {
+interface CountedRoom {
   readonly counts: RoomCounts;
   refuse(refused: RoomRefusal): RoomOutcome;
 }

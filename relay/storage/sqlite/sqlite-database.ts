@@ -1,21 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
-import type {
-  OperatorRecords,
-  PackageRecords,
-  PairingRecords,
-  RecordStore,
-  SoundKeys,
-  StoreChanges,
-  StoreUpkeep,
-  StoreWrites,
+import {
+  type OperatorRecords,
+  type PackageRecords,
+  type PairingRecords,
+  type RecordStore,
+  type SoundKeys,
+  type StoreChanges,
+  StoreLostError,
+  type StoreUpkeep,
+  type StoreWrites,
 } from "../../domain/ports.ts";
-import { StoreLostError } from "../../domain/ports.ts";
 import { named } from "../naming-trouble.ts";
 import { type BallastOptions, FileBallast } from "./ballast.ts";
 import { BUSY_TIMEOUT_MS, openForReading } from "./open-database.ts";
-import { operatorRecords } from "./operator-reads.ts";
 import { RecordCache } from "./record-cache.ts";
-import { recordsOver } from "./records-over.ts";
+import { operatorRecords, recordsOver } from "./records-over.ts";
 import { storeUpkeep } from "./upkeep.ts";
 import { type StartWriter, startWriterThread, WriteQueue } from "./write-queue.ts";
 import type { Write } from "./writes.ts";

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { FoundDatabase } from "../../domain/upkeep/judge-instance.ts";
 import type { StoredInstance, StoreUpkeep } from "../../domain/ports.ts";
+import type { FoundDatabase } from "../../domain/upkeep/judge-instance.ts";
+import { LONGEST_HOLD_MS, sharedFor } from "../both-databases.ts";
 import { type NamingOptions, namingTrouble } from "../naming-trouble.ts";
-import { locationOf } from "./records-over.ts";
 import { text, uploadedOf } from "../rows.ts";
+import { locationOf } from "./records-over.ts";
 import type { Write } from "./writes.ts";
-import { LONGEST_HOLD_MS } from "../deletion-hold.ts";
-import { sharedFor } from "../shared-for.ts";
 
 const TRY_EVERY_MS = 1000;
 

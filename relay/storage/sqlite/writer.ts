@@ -1,15 +1,15 @@
+import type { DatabaseSync } from "node:sqlite";
 import { releaseBallast } from "./ballast.ts";
-import { DatabaseGuard } from "./database-guard.ts";
-import { changeFinder } from "./change-finder.ts";
-import { forgetOldRemovals, removalsAppender } from "./append-removals.ts";
 import { groupCommitter } from "./commit-group.ts";
+import { DatabaseGuard } from "./database-guard.ts";
 import { databasePathIn, openForWriting } from "./open-database.ts";
+import { forgetOldRemovals, removalsAppender } from "./removals.ts";
 import {
   allWrites,
   type WriterData,
+  type WriteRequest,
   type WriterMessage,
   type WriterOrder,
-  type WriteRequest,
 } from "./writes.ts";
 
 /** Another process's change is noticed within a second (rule J7), so it looks twice as often. */
@@ -113,4 +113,25 @@ function troubleOf(tidy: () => void): readonly Error[] {
   } catch (error) {
     return [error instanceof Error ? error : new Error(String(error))];
   }
+}
+
+/**
+ * Returns a function that calls `onChange` if another connection has committed since the last call, or since
+ * the start. This connection's own commits don't count. It never throws.
+ * @throws if the database can't be read now
+ */
+export function changeFinder(database: DatabaseSync, onChange: () => void): () => void {
+  const version = database.prepare("PRAGMA data_version");
+  const read = () => version.get()?.["data_version"];
+  let seen = read();
+  return () => {
+    try {
+      const current = read();
+      if (current === seen) return;
+      seen = current;
+    } catch {
+      // What can't be read now may have changed. Going on is safe: a call for no reason is allowed.
+    }
+    onChange();
+  };
 }

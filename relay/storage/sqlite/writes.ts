@@ -1,10 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import { operatorLogWrites } from "./operator-log.ts";
+import { operatorLogWrites } from "./operator-decisions.ts";
 import { packageWrites } from "./package-writes.ts";
-import { partialWrites } from "./partial-writes.ts";
 import { pairingRequestWrites } from "./pairing-request-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
-import { soundKeyWrites } from "./sound-key-writes.ts";
+import { partialWrites, soundKeyWrites } from "./sound-key-writes.ts";
 import { upkeepWrites } from "./upkeep.ts";
 
 /** Every write of the database by name. Arguments and results can be sent between threads. */

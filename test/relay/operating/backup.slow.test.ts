@@ -12,8 +12,7 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { MANIFEST_FILE, readManifest } from "../../../relay/operating/backup-manifest.ts";
-import { digestOf } from "../../../relay/operating/copy-file.ts";
+import { digestOf, MANIFEST_FILE, readManifest } from "../../../relay/operating/backup-files.ts";
 import { relayWithSounds } from "./backed-up-relay.ts";
 import { soundsIn } from "./sounds-in.ts";
 

@@ -3,9 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { StoreBusyError } from "../../../relay/domain/ports.ts";
 import { named } from "../../../relay/storage/naming-trouble.ts";
+import { applyMigrations } from "../../../relay/storage/sqlite/migrations.ts";
 import { RecordCache } from "../../../relay/storage/sqlite/record-cache.ts";
 import { recordsOver } from "../../../relay/storage/sqlite/records-over.ts";
-import { applyMigrations } from "../../../relay/storage/sqlite/schema-version.ts";
 import { temporaryFolder } from "./sqlite/open-sqlite.ts";
 
 test("[Z7] D9: a read that meets another program's lock is named busy", async () => {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { PostgresNotifier } from "../../../../relay/notify/postgres-notifier.ts";
 import type { RecordStore } from "../../../../relay/domain/ports.ts";
+import { PostgresNotifier } from "../../../../relay/notify/postgres-notifier.ts";
 import { Connections } from "../../../../relay/storage/postgres/connections.ts";
-import { migrate } from "../../../../relay/storage/postgres/migrate.ts";
+import { migrate } from "../../../../relay/storage/postgres/migrations.ts";
 import {
   PostgresDatabase,
   type PostgresOptions,

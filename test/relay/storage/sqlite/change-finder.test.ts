@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
-import { changeFinder } from "../../../../relay/storage/sqlite/change-finder.ts";
 import { openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
+import { changeFinder } from "../../../../relay/storage/sqlite/writer.ts";
 import { temporaryFolder } from "./open-sqlite.ts";
 
 test("[J7] commits of other connections are found once each, and the connection's own never", async () => {

@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { importablePages } from "../../../../relay/storage/sqlite/importable-pages.ts";
+import { applyMigrations } from "../../../../relay/storage/sqlite/migrations.ts";
+import { importablePages } from "../../../../relay/storage/sqlite/package-pages.ts";
 import { RecordCache } from "../../../../relay/storage/sqlite/record-cache.ts";
 import { recordsOver } from "../../../../relay/storage/sqlite/records-over.ts";
-import { applyMigrations } from "../../../../relay/storage/sqlite/schema-version.ts";
 import { storeUpkeep } from "../../../../relay/storage/sqlite/upkeep.ts";
 import { allWrites, type Write } from "../../../../relay/storage/sqlite/writes.ts";
 

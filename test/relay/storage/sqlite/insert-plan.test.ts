@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { applyMigrations } from "../../../../relay/storage/sqlite/migrations.ts";
 import { insertWrite } from "../../../../relay/storage/sqlite/package-writes.ts";
-import { applyMigrations } from "../../../../relay/storage/sqlite/schema-version.ts";
 
 /** The SQL of each statement that an insert may run, its triggers' included. */
 function statementsOfInsert(database: DatabaseSync): readonly string[] {

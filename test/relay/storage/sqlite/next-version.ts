@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { raiseNeededSchema } from "../../../../relay/storage/needed-schema.ts";
+import { raiseNeededSchema } from "../../../../relay/storage/both-databases.ts";
+import { MIGRATIONS } from "../../../../relay/storage/sqlite/migrations.ts";
 import { openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
-import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
 
 const NEXT = MIGRATIONS.length + 1;
 

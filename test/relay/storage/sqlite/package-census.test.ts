@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { packageCensus } from "../../../../relay/storage/sqlite/package-census.ts";
-import { applyMigrations } from "../../../../relay/storage/sqlite/schema-version.ts";
+import { applyMigrations } from "../../../../relay/storage/sqlite/migrations.ts";
+import { packageCensus } from "../../../../relay/storage/sqlite/package-reads.ts";
 
 /** A database with so many packages that wait, each committed a millisecond after the last. */
 function databaseOf(count: number): DatabaseSync {
