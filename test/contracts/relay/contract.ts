@@ -1,3 +1,6 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+
 /**
  * One promise of a port, as a test. `run` rejects if the store breaks the promise. A case needs no test
  * framework: `for (const { title, run } of recordsContract(open)) test(title, run);`
@@ -24,4 +27,32 @@ export type MakeStore<Instance> = () => Promise<StoreUnderTest<Instance>>;
 export interface WaitOptions {
   /** 15 s unless set. Any process should notice within a second, so this is for slow machines. */
   readonly patienceMs?: number;
+}
+
+/** Far beyond the promised second: a loaded machine is slow, and no case measures time. */
+export const PATIENCE_MS = 15_000;
+const EVERY_MS = 20;
+
+/** Asks again until `isTrue` answers true. Fails after the suite's patience, with the words of `promise`. */
+export type Eventually = (
+  promise: string,
+  isTrue: () => boolean | Promise<boolean>,
+) => Promise<void>;
+
+/** `eventually` with a suite's patience; `PATIENCE_MS` unless set. */
+export function eventuallyWithin({ patienceMs }: WaitOptions): Eventually {
+  return (promise, isTrue) => eventually(promise, isTrue, patienceMs);
+}
+
+/** Asks again until `isTrue` answers true. Fails with `promise`, the words of what was to come true. */
+export async function eventually(
+  promise: string,
+  isTrue: () => boolean | Promise<boolean>,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  const endsAt = performance.now() + patienceMs;
+  while (!(await isTrue())) {
+    if (performance.now() > endsAt) assert.fail(`Not within ${patienceMs / 1000} s: ${promise}`);
+    await sleep(EVERY_MS);
+  }
 }

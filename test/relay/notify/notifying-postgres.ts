@@ -17,7 +17,7 @@ export interface PostgresProcess extends NotifyingProcess, AsyncDisposable {
   readonly storeChanges: string[];
 }
 
-export interface ProcessOptions {
+interface ProcessOptions {
   readonly url: string;
   readonly listenUrl?: string;
   readonly timing?: Partial<NotifierTiming>;

@@ -21,8 +21,7 @@ import { manifestOf } from "../../manifest-of.ts";
 import { soon } from "../../sim/soon.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
-import { emptyFolder, relayWithSounds, startOn } from "./backed-up-relay.ts";
-import { soundsIn } from "./sounds-in.ts";
+import { emptyFolder, relayWithSounds, soundsIn, startOn } from "./backed-up-relay.ts";
 
 const SUM = createHash("sha256").update(smallWav()).digest("hex");
 const FIRST_PAGE = { limit: 50 };

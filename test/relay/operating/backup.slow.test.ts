@@ -13,8 +13,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { digestOf, MANIFEST_FILE, readManifest } from "../../../relay/operating/backup-files.ts";
-import { relayWithSounds } from "./backed-up-relay.ts";
-import { soundsIn } from "./sounds-in.ts";
+import { relayWithSounds, soundsIn } from "./backed-up-relay.ts";
 
 const foldersIn = async (folder: string) =>
   (await readdir(folder, { withFileTypes: true }))

@@ -6,8 +6,7 @@ import { partialsContract } from "../records/partials-contract.ts";
 import { recordsContract } from "../records/records-contract.ts";
 import { soundStoreContract } from "../sounds/sound-store-contract.ts";
 import type { FaultOf, FaultyPort, PlantedFault, StoreMakers } from "./planted-fault.ts";
-import { PARTIALS_FAULTS } from "./partials-faults.ts";
-import { PROCESS_FAULTS } from "./process-faults.ts";
+import { PARTIALS_FAULTS, PROCESS_FAULTS } from "./process-faults.ts";
 import { RECORDS_FAULTS } from "./records-faults.ts";
 import { SOUND_FAULTS } from "./sound-faults.ts";
 

@@ -1,6 +1,6 @@
 import type { RecordStore, RelayClock } from "../../../../relay/domain/ports.ts";
 import type { MakeStore, StoreUnderTest } from "../contract.ts";
-import type { NotifyingProcess } from "../notifier/notifier-case.ts";
+import type { NotifyingProcess } from "../notifier/notifier-contract.ts";
 import type { MakeSoundStore } from "../sounds/sounds-case.ts";
 
 /** What makes empty stores, for each port. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
+import type { Eventually } from "../contract.ts";
 import { claim, putCode } from "./code-cases.ts";
-import type { Eventually } from "../eventually.ts";
 import { one, type OpenedRecords, two } from "./records-case.ts";
-import { HOUR, T0, insert, packageOf, pair, register, updated } from "./sample-records.ts";
+import { HOUR, insert, packageOf, pair, register, T0, updated } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";
 
 /** One kind of change, on a store with a paired device, a code, a package, and a pending and a doomed key. */

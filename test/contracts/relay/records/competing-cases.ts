@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
+import type { Eventually } from "../contract.ts";
 import { claim, putCode } from "./code-cases.ts";
-import type { Eventually } from "../eventually.ts";
 import { answer } from "./idempotency-cases.ts";
 import { leased } from "./package-cases.ts";
 import { type OpenedRecords, two } from "./records-case.ts";
 import {
   HOUR,
-  INSERTED,
-  T0,
   insert,
+  INSERTED,
   packageOf,
   pair,
   put,
   register,
+  T0,
   uploaded,
 } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PackageRecord } from "../../../../relay/domain/ports.ts";
+import { eventually } from "../contract.ts";
 import { claim, putCode } from "./code-cases.ts";
-import { eventually } from "../eventually.ts";
 import { leased } from "./package-cases.ts";
 import type { OpenedRecords } from "./records-case.ts";
-import { DAY, HOUR, T0, committed, insert, packageOf, pair, register } from "./sample-records.ts";
+import { committed, DAY, HOUR, insert, packageOf, pair, register, T0 } from "./sample-records.ts";
 import { type Hunt, type Seeded, upTo } from "./seeded.ts";
 
 const PACKAGES = 6;

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import type { PackageRecord, Quotas } from "../../../../relay/domain/ports.ts";
+import { eventually } from "../contract.ts";
 import { claim, putCode } from "./code-cases.ts";
-import { eventually } from "../eventually.ts";
 import { leased } from "./package-cases.ts";
 import type { OpenedRecords } from "./records-case.ts";
 import {
+  committed,
   DAY,
   HOUR,
-  T0,
-  committed,
   insert,
   packageOf,
   pair,
   put,
   register,
+  T0,
   uploaded,
 } from "./sample-records.ts";
 import { type Hunt, upTo } from "./seeded.ts";

@@ -1,6 +1,11 @@
 import type { RecordStore } from "../../../../relay/domain/ports.ts";
-import type { ContractCase, MakeStore, WaitOptions } from "../contract.ts";
-import { type Eventually, eventuallyWithin } from "../eventually.ts";
+import {
+  type ContractCase,
+  type Eventually,
+  eventuallyWithin,
+  type MakeStore,
+  type WaitOptions,
+} from "../contract.ts";
 
 /** One instance of the record store under test. */
 export type OpenedRecords = RecordStore & AsyncDisposable;

@@ -1,5 +1,5 @@
-import { tiersOf } from "../../../../core/quotas/address-tiers.ts";
 import type { PackageLife } from "../../../../core/protocol/package-state.ts";
+import { tiersOf } from "../../../../core/quotas/address-tiers.ts";
 import type {
   AppTokenRecord,
   HeldRoom,
@@ -39,7 +39,7 @@ const NO_LIMITS: Quotas = {
 export const ADDRESS = "192.0.2.1";
 
 /** The options of a sample announcement. What is left out is unlimited, from one address, without a key. */
-export type SampleOptions = Partial<Omit<InsertOptions, "quotas">> & {
+type SampleOptions = Partial<Omit<InsertOptions, "quotas">> & {
   readonly quotas?: Partial<Quotas>;
 };
 
@@ -163,7 +163,7 @@ export function committed(record: PackageRecord, at: number): PackageRecord {
 }
 
 /** The life of a package that is still uploading, until `uploadEndsAt`. */
-export function uploadingUntil(uploadEndsAt: number): PackageLife {
+function uploadingUntil(uploadEndsAt: number): PackageLife {
   return { uploadEndsAt, committedAt: null, waitEndsAt: null, outcome: null, lease: null };
 }
 

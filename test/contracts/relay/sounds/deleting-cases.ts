@@ -7,13 +7,15 @@ import {
   collect,
   KIB,
   MIB,
+  one,
   sampleBytes,
+  type SoundsCase,
   start,
   store,
+  two,
   write,
   writeSample,
-} from "./sample-sounds.ts";
-import { one, type SoundsCase, two } from "./sounds-case.ts";
+} from "./sounds-case.ts";
 
 /** What a sound store promises of deleting. */
 export const DELETING_CASES: readonly SoundsCase[] = [

@@ -5,14 +5,16 @@ import {
   assertWhole,
   KIB,
   MIB,
+  one,
   read,
   sampleBytes,
+  type SoundsCase,
   start,
   store,
+  two,
   write,
   writeSample,
-} from "./sample-sounds.ts";
-import { one, type SoundsCase, two } from "./sounds-case.ts";
+} from "./sounds-case.ts";
 
 const SIZES = [1, 64 * KIB, 100_000, 3 * MIB];
 

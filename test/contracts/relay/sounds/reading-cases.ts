@@ -1,17 +1,19 @@
 import assert from "node:assert/strict";
-import { one, type SoundsCase, two } from "./sounds-case.ts";
 import {
   assertAbsent,
   assertSame,
   assertWhole,
   KIB,
   MIB,
+  one,
   read,
   sampleBytes,
+  type SoundsCase,
   start,
   store,
+  two,
   write,
-} from "./sample-sounds.ts";
+} from "./sounds-case.ts";
 
 const PIECES: readonly (readonly [name: string, sizes: readonly number[]])[] = [
   ["one byte", [1]],

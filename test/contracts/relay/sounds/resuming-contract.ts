@@ -6,14 +6,18 @@ import {
   assertSame,
   assertWhole,
   collect,
+  type MakeSoundStore,
   MIB,
+  one,
+  onSoundStore,
   sampleBytes,
+  type SoundsCase,
   start,
   store,
+  two,
   write,
   writeSample,
-} from "./sample-sounds.ts";
-import { type MakeSoundStore, one, onSoundStore, type SoundsCase, two } from "./sounds-case.ts";
+} from "./sounds-case.ts";
 
 const KEY = "pkg_1/snd_1";
 

@@ -1,4 +1,6 @@
-import type { SoundStore } from "../../../../relay/domain/ports.ts";
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import type { AnnouncedBytes, SoundStore, SoundWriter } from "../../../../relay/domain/ports.ts";
 import type { ContractCase, StoreUnderTest } from "../contract.ts";
 
 /** A sound store for one case. */
@@ -52,4 +54,136 @@ export function onSoundStore<Sounds extends SoundStore>(
       await run(under);
     },
   }));
+}
+
+export const KIB = 1024;
+export const MIB = 1024 * KIB;
+
+const SOCKET_PIECE = 64 * KIB;
+
+/** After so many, the bytes of a sample repeat. */
+const PERIOD = 251 * 256;
+
+/** Bytes that differ by position and by seed. */
+export function sampleBytes(size: number, seed = 0): Uint8Array {
+  const bytes = new Uint8Array(size);
+  for (let index = 0; index < Math.min(size, PERIOD); index += 1) {
+    bytes[index] = (index * 31 + (index >> 8) + seed * 7) % 251;
+  }
+  for (let made = PERIOD; made < size; made *= 2) bytes.copyWithin(made, 0, made);
+  return bytes;
+}
+
+/** Starts a sound of these bytes, and writes none of them yet. */
+export async function start<Writer>(
+  sounds: { create(key: string, announced: AnnouncedBytes): Promise<Writer> },
+  key: string,
+  bytes: Uint8Array,
+): Promise<Writer> {
+  return sounds.create(key, await announced(bytes));
+}
+
+/**
+ * Writes bytes in pieces of the given sizes, waiting for room as the port requires. Without sizes the pieces are
+ * those of a socket. Each piece has a buffer of its own, which the store may detach.
+ */
+export async function write(
+  writer: SoundWriter,
+  bytes: Uint8Array,
+  sizes?: readonly number[],
+): Promise<void> {
+  const pieces = sizes ?? piecesOf(bytes.length);
+  let at = 0;
+  for (const size of pieces) {
+    await writer.write(bytes.slice(at, at + size));
+    at += size;
+  }
+}
+
+/** Starts a sound of the given size and writes all of it; returns its writer and its bytes. */
+export async function writeSample<Writer extends SoundWriter>(
+  sounds: { create(key: string, announced: AnnouncedBytes): Promise<Writer> },
+  key: string,
+  size: number,
+  seed = 0,
+): Promise<{ readonly writer: Writer; readonly bytes: Uint8Array }> {
+  const bytes = sampleBytes(size, seed);
+  const writer = await start(sounds, key, bytes);
+  await write(writer, bytes);
+  return { writer, bytes };
+}
+
+/** Stores a finished sound of the given size; returns its bytes. */
+export async function store(
+  sounds: SoundStore,
+  key: string,
+  size: number,
+  seed = 0,
+): Promise<Uint8Array> {
+  const { writer, bytes } = await writeSample(sounds, key, size, seed);
+  await writer.finish();
+  return bytes;
+}
+
+/** The bytes of a range, both ends included; undefined if the sound is not found. */
+export async function read(
+  sounds: SoundStore,
+  key: string,
+  start: number,
+  end: number,
+): Promise<Uint8Array | undefined> {
+  return collect(await sounds.open(key, { start, end }));
+}
+
+/** All bytes of the pieces, in one array. */
+export async function collect(
+  pieces: AsyncIterable<Uint8Array> | undefined,
+): Promise<Uint8Array | undefined> {
+  return pieces && new Uint8Array(Buffer.concat(await gather(pieces)));
+}
+
+/** Everything the source yields, in one list. */
+export async function gather<Each>(source: AsyncIterable<Each>): Promise<Each[]> {
+  const all: Each[] = [];
+  for await (const each of source) all.push(each);
+  return all;
+}
+
+/** Fails unless the sound is found, by `open` and by `exists`, and has exactly these bytes. */
+export async function assertWhole(
+  sounds: SoundStore,
+  key: string,
+  bytes: Uint8Array,
+): Promise<void> {
+  const found = await read(sounds, key, 0, bytes.length - 1);
+  assert.ok(found !== undefined, `${key} is finished, but can't be opened.`);
+  assertSame(found, bytes, key);
+  assert.ok((await sounds.exists([key])).has(key), `${key} is finished, but doesn't exist.`);
+}
+
+/** Fails if the sound is found, by `open` or by `exists`. */
+export async function assertAbsent(sounds: SoundStore, key: string, why: string): Promise<void> {
+  const opened = await sounds.open(key, { start: 0, end: 0 });
+  // A reader that is never used may keep a file open.
+  if (opened !== undefined) await collect(opened);
+  assert.equal(opened, undefined, `${key} can be opened, but it ${why}.`);
+  assert.equal((await sounds.exists([key])).has(key), false, `${key} exists, but it ${why}.`);
+}
+
+/** Compares sounds without printing them. */
+export function assertSame(found: Uint8Array, expected: Uint8Array, what: string): void {
+  assert.equal(found.length, expected.length, `${what} has another length than was written.`);
+  if (Buffer.compare(found, expected) === 0) return;
+  const differs = found.findIndex((byte, index) => byte !== expected[index]);
+  assert.fail(`${what} differs from what was written, from byte ${differs} on.`);
+}
+
+function piecesOf(size: number): number[] {
+  const whole = Array<number>(Math.floor(size / SOCKET_PIECE)).fill(SOCKET_PIECE);
+  return [...whole, size % SOCKET_PIECE];
+}
+
+async function announced(bytes: Uint8Array): Promise<AnnouncedBytes> {
+  const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
+  return { bytes: bytes.length, sha256: Buffer.from(digest).toString("hex") };
 }

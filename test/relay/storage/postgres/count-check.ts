@@ -32,7 +32,7 @@ const WRONG = `
 
 const DEADLOCKS = "SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()";
 
-export interface FoundCounts {
+interface FoundCounts {
   /** What is counted wrong. */
   readonly wrong: readonly string[];
   /** That PostgreSQL has ended in this database. */

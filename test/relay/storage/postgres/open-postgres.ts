@@ -26,11 +26,11 @@ async function makeTemplate(postgres: Postgres): Promise<string> {
   return new URL(url).pathname.slice(1);
 }
 
-export function failOnTrouble(error: unknown): void {
+function failOnTrouble(error: unknown): void {
   throw error;
 }
 
-export interface TestDatabase extends AsyncDisposable {
+interface TestDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
