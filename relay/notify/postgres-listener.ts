@@ -5,31 +5,31 @@ import { CHANNEL } from "./outbox-sender.ts";
 import { type NotifierTiming, pause } from "./timing.ts";
 
 interface ListenerDeps {
-  /** Of a direct connection. */
+  /** Address of a direct connection. */
   readonly url: string;
   readonly timing: NotifierTiming;
-  /** Names this process. */
+  /** Id of this process. */
   readonly writer: string;
   /** Sends a NOTIFY over any other connection. */
   readonly notify: (payload: string) => Promise<void>;
-  /** Another process says that there is something to read. */
+  /** Called when another process says that there is something to read. */
   readonly onNotified: () => void;
   /** Called with each change of `trouble`. */
   readonly onTrouble: (trouble: string | undefined) => void;
-  /** What was notified may be lost from now on. */
+  /** Called when notifications may be lost from now on. */
   readonly onLost: () => void;
 }
 
 const CHECK = "check ";
 
-/** Nothing comes over a connection that seems to be fine. */
+/** The failure of a connection that seems to be fine but carries nothing. */
 class NothingHeard extends Error {
   override readonly name = "NothingHeard";
 }
 
 /**
- * Listens over a connection of its own, and opens another one when it is lost. It notifies itself, at first and
- * regularly: a pooler takes LISTEN and passes nothing on, and a connection that was cut may say nothing for hours.
+ * Listens over a separate connection, and opens another one when that is lost. It notifies itself, at first and
+ * regularly: a pooler accepts LISTEN and passes nothing on, and a connection that was cut may say nothing for hours.
  */
 export class PostgresListener implements AsyncDisposable {
   readonly #deps: ListenerDeps;
@@ -39,7 +39,7 @@ export class PostgresListener implements AsyncDisposable {
   #isListening = false;
   #trouble: string | undefined;
   #checks = 0;
-  /** The check that runs. */
+  /** Running check. */
   #check: { readonly payload: string; readonly heard: () => void } | undefined;
 
   constructor(deps: ListenerDeps) {
@@ -50,12 +50,12 @@ export class PostgresListener implements AsyncDisposable {
     this.#running = this.#run();
   }
 
-  /** Whether the last check came back and the connection is open. */
+  /** True if the last check came back and the connection is open. */
   get isListening(): boolean {
     return this.#isListening;
   }
 
-  /** Why nothing comes, and what to do, as a sentence for the operator. */
+  /** Reason why nothing arrives, and advice, as a sentence for the operator. */
   get trouble(): string | undefined {
     return this.#trouble;
   }
@@ -78,7 +78,7 @@ export class PostgresListener implements AsyncDisposable {
         if (signal.aborted) return;
         this.#lose(sentenceOf(error));
       }
-      // Random, so that the processes don't come back in the same moment.
+      // Random, so that the processes don't come back at the same moment.
       await pause(waitMs * (0.5 + Math.random() / 2), signal);
       waitMs = Math.min(longestMs, waitMs * 2);
     }
@@ -99,7 +99,7 @@ export class PostgresListener implements AsyncDisposable {
     }
   }
 
-  /** @throws {NothingHeard} if the check doesn't come back in time */
+  /** Checks the connection. @throws {NothingHeard} if the check doesn't come back in time */
   async #checkNow(): Promise<void> {
     const { notify, timing, writer } = this.#deps;
     this.#checks += 1;
@@ -149,7 +149,7 @@ class ListeningLine implements Disposable {
   readonly #socket = new Socket();
   readonly #lost = Promise.withResolvers<never>();
 
-  /** @param onNotified called with each payload */
+  /** Prepares a connection. @param onNotified called with each payload */
   constructor(url: string, onNotified: (payload: string) => void) {
     this.#client = new Client({
       connectionString: url,
@@ -170,12 +170,12 @@ class ListeningLine implements Disposable {
     await this.whileOpen(this.#client.query(`LISTEN ${CHANNEL}`));
   }
 
-  /** The result of `work`. @throws once the connection is lost or ended */
+  /** Waits for the result of `work`. @throws when the connection is lost or ended */
   async whileOpen<Result>(work: Promise<Result>): Promise<Result> {
     return Promise.race([work, this.#lost.promise]);
   }
 
-  /** Ends it at once: a connection that was cut may never answer a farewell. */
+  /** Ends the connection at once: one that was cut may never answer a farewell. */
   [Symbol.dispose](): void {
     this.#lost.reject(new Error("The relay stops."));
     this.#client.end().catch(() => undefined);

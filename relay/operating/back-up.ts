@@ -30,9 +30,9 @@ export interface BackupOptions {
   readonly dataFolder: string;
   /** The folder that gets a folder for each backup. */
   readonly target: string;
-  /** Hard links instead of copies of the sounds: only for a target on the same file system. */
+  /** Makes hard links instead of copies of the sounds. Works only for a target on the same file system. */
   readonly isLinked?: boolean;
-  /** How many backups stay in the target: all unless given. */
+  /** Number of backups that stay in the target: all unless given. */
   readonly keep?: number | undefined;
   readonly onProgress?: (progress: CopyProgress) => void;
   readonly signal?: AbortSignal;
@@ -47,7 +47,7 @@ export interface BackupResult extends Omit<CopiedSounds, "files"> {
 }
 
 /**
- * Copies records and sounds of one moment, also while a relay uses them (rule Z10). A backup has its name only once
+ * Copies records and sounds of one moment, even while a relay uses them (rule Z10). A backup gets its name only when
  * it is whole and durable.
  * @throws {Error} a sentence; earlier backups are untouched then
  */
@@ -89,8 +89,8 @@ async function make(part: string, making: Making): Promise<Omit<BackupResult, "d
 }
 
 /**
- * A deletion that had begun before the hold may end after the copy of the database: then the copy names a sound that
- * is gone, and the database doesn't any more. With a newer copy they fit.
+ * Fills a backup. A deletion that had begun before the hold may end after the copy of the database: the copy then
+ * names a sound that is gone, and that the database no longer names. A newer copy fits.
  */
 async function fillUntilItFits(part: string, options: BackupOptions) {
   for (;;) {
@@ -103,7 +103,7 @@ async function fillUntilItFits(part: string, options: BackupOptions) {
   }
 }
 
-/** What an operator can do about it; undefined if the error says it. */
+/** Returns advice to an operator; undefined if the error has it. */
 function sentenceFor(error: unknown, target: string): string | undefined {
   const untouched = "Nothing of this backup was kept; earlier ones are untouched.";
   if (isDiskFull(error) || isSqliteError(error, "full")) {
@@ -113,11 +113,11 @@ function sentenceFor(error: unknown, target: string): string | undefined {
   return `Links need a target on the file system of the sounds. Leave out --link. ${untouched}`;
 }
 
-/** @throws {Error} a sentence if there is no database */
+/** Holds deletions. @throws {Error} a sentence if there is no database */
 function holdDeletions(dataFolder: string): Disposable & Pick<DeletionHold, "assertHeld"> {
   using database = openToLook(dataFolder);
   if (schemaAge(database) === "current") return new DeletionHold(dataFolder);
-  // A hold would update the database, which an older relay may be using. Without a relay nothing is deleted.
+  // A hold would update the database, which an older relay may be using. Nothing is deleted while no relay runs.
   return Object.assign(lockFolder(dataFolder, "Stop it first."), { assertHeld: () => {} });
 }
 
@@ -127,7 +127,7 @@ async function fill(
 ): Promise<Omit<BackupResult, "folder" | "deleted">> {
   using database = await copyDatabase(dataFolder, part);
   const instanceId = readInstance(database);
-  // What was removed after the copy may be in the log already, which is right.
+  // Removals after the copy may be in the log already, which is right.
   const log = await copyLog(dataFolder, part);
   const from = join(dataFolder, "sounds");
   const to = join(part, "sounds");
@@ -156,7 +156,7 @@ async function fill(
   return { sounds: files.length, bytes, lost, damaged };
 }
 
-/** A hold belongs to the database that it was made for. */
+/** Reads the instance of the database, because a hold belongs to the database that it was made for. */
 function readInstance(database: DatabaseSync): string | null {
   if (schemaAge(database) !== "current") return null;
   database.exec("DELETE FROM deletion_holds");
@@ -173,30 +173,30 @@ async function copyLog(from: string, to: string): Promise<readonly BackupFile[]>
   }
 }
 
-/** Also by way of links. */
+/** Checks whether a path is within a folder, even through links. */
 function isWithin(path: string, folder: string): boolean {
   const way = relative(realPath(folder), realPath(path));
   return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
-/** Of the path's part that exists, and the rest. */
+/** Resolves the existing part of a path, and appends the rest. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
   return parent === path ? path : join(realPath(parent), basename(path));
 }
 
-export interface CopyProgress {
+interface CopyProgress {
   readonly doneSounds: number;
   readonly allSounds: number;
   readonly doneBytes: number;
 }
 
-export interface CopiedSounds {
+interface CopiedSounds {
   readonly files: readonly BackupFile[];
   /** Keys of sounds whose bytes are gone. */
   readonly lost: readonly string[];
-  /** Keys of sounds that are not what was announced. */
+  /** Keys of sounds that differ from their announcement. */
   readonly damaged: readonly string[];
 }
 
@@ -204,7 +204,7 @@ export interface CopiedSounds {
  * Copies or links the sounds that a database names, from one folder of sounds to another, durably.
  * @throws the first failure
  */
-export async function copySounds(
+async function copySounds(
   database: DatabaseSync,
   {
     from,

@@ -5,19 +5,16 @@ import { join } from "node:path";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
 
-/** What a file holds. */
+/** Size and SHA-256 of a file. */
 interface FileDigest {
   readonly bytes: number;
-  /** Lowercase hex. */
+  /** SHA-256 in lowercase hex. */
   readonly sha256: string;
 }
 
 const PIECE_BYTES = 1024 * 1024;
 
-/**
- * Copies a file, or links it, and flushes it. The copy is read again for its hash.
- * @throws if a file has that name
- */
+/** Copies a file, or links it, and flushes it. The copy is read again for its hash. @throws if a file has that name */
 export async function copyDurably(
   from: string,
   to: string,
@@ -53,17 +50,17 @@ const FORMAT = "soundferry-backup/1";
 
 /** A file of a backup. */
 export interface BackupFile extends FileDigest {
-  /** From the backup's folder, with `/`. */
+  /** Path from the backup's folder, with `/`. */
   readonly path: string;
 }
 
-/** What a backup holds. It is written last, so that a folder with it is whole. */
+/** The content of a backup. It is written last, so that a folder with it is whole. */
 export interface BackupManifest {
   readonly format: typeof FORMAT;
   readonly soundferry: string;
-  /** ISO 8601, UTC. */
+  /** Time of the backup in ISO 8601, UTC. */
   readonly made_at: string;
-  /** Null for a database that had none yet. */
+  /** Id of the relay's instance; null for a database that had none yet. */
   readonly instance_id: string | null;
   readonly files: readonly BackupFile[];
   /** Keys of sounds that the database names and that the relay had lost before. */
@@ -79,7 +76,7 @@ export async function writeManifest(
   await file.sync();
 }
 
-/** @throws {Error} if the folder is no whole backup; the message says so */
+/** Reads the manifest of a backup. @throws {Error} if the folder isn't a whole backup; the message says so */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const path = join(folder, MANIFEST_FILE);
   let manifest: unknown;
@@ -111,7 +108,7 @@ function isManifest(value: unknown): value is BackupManifest {
   );
 }
 
-/** Paths that lead elsewhere are none of a backup. */
+/** Checks one file. Paths that lead elsewhere don't belong to a backup. */
 function isFile(value: unknown): value is BackupFile {
   if (!isRecord(value)) return false;
   const { path, bytes, sha256 } = value;

@@ -5,12 +5,12 @@ import { requireOwnLog } from "../storage/sqlite/database-files.ts";
 import { schemaAge } from "../storage/sqlite/migrations.ts";
 import { BUSY_TIMEOUT_MS, DATABASE_FILE, openForReading } from "../storage/sqlite/open-database.ts";
 
-/** All pages in one step, so that the copy is of one moment and a busy relay can't make it start over. */
+/** Number of pages of a step: all, so that the copy is of one moment and a busy relay can't make it start over. */
 const ALL_PAGES = 0x7f_ff_ff_ff;
 
 /**
  * Opens a folder's database for reading, whether or not a relay uses it.
- * @throws {Error} a sentence if there is none, if its log is another's, or if a newer Soundferry wrote it
+ * @throws {Error} a sentence if there is none, if its log belongs to another one, or if a newer Soundferry wrote it
  */
 export function openToLook(folder: string): DatabaseSync {
   const path = join(folder, DATABASE_FILE);

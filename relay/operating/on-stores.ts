@@ -20,7 +20,7 @@ import {
 } from "./open-operated.ts";
 
 /**
- * Checks a relay's records and sounds, wherever its settings say that they are (rule Z9).
+ * Checks a relay's records and sounds, wherever its settings place them (rule Z9).
  * @throws {Error} a sentence if there is nothing to check
  */
 export async function checkRelay(settings: StoreSettings, task: CheckTask): Promise<CheckResult> {
@@ -72,7 +72,7 @@ export interface FolderAdoption extends Adoption {
 }
 
 /**
- * Adopts the sounds of a data folder into its database, and creates that if it is missing: see `adoptStores`.
+ * Adopts the sounds of a data folder into its database, and creates the database if it is missing: see `adoptStores`.
  * @returns undefined if a relay can start on the folder as it is
  * @throws {FolderInUseError} while a relay uses the folder
  */
@@ -90,7 +90,7 @@ export async function adoptFolder(folder: string): Promise<FolderAdoption | unde
   return adoption && { ...adoption, setAside };
 }
 
-/** SQLite deletes a log that it finds beside a new database. It may be of one that was only moved away. */
+/** Renames the log of a missing database, which SQLite would delete. The database may only have been moved. */
 function setLogAside(folder: string): readonly string[] {
   const ending = `.before-adopt-${nameOfBackup(Date.now())}`;
   const names = ["-wal", "-shm", "-journal"].map((suffix) => DATABASE_FILE + suffix);

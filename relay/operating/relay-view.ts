@@ -20,21 +20,18 @@ import {
   timeOf,
 } from "./list-records.ts";
 
-/** Which packages to list: of one device, in one state, with a sound of this SHA-256. */
+/** The packages to list: of one device, in one state, with a sound of this SHA-256. */
 export interface PackageFilter {
   readonly device?: string | undefined;
   readonly state?: string | undefined;
   readonly sha256?: string | undefined;
 }
 
-/**
- * What an operator sees of a relay's records, beside relays that run. Changes nothing. SQLite and PostgreSQL answer
- * alike.
- */
+/** A relay's records as an operator sees them, beside running relays. SQLite and PostgreSQL answer alike. */
 export interface RelayView extends AsyncDisposable {
-  /** Where the records are, for sentences. */
+  /** Place of the records, for sentences. */
   readonly place: string;
-  /** @param onlyUnpaired those that no app was ever paired with */
+  /** Lists devices. @param onlyUnpaired only devices that no app was ever paired with */
   listDevices(
     page: PageOf,
     options?: { readonly onlyUnpaired?: boolean },
@@ -49,23 +46,23 @@ export interface RelayView extends AsyncDisposable {
   listSwitches(): Promise<readonly ListedSwitch[]>;
   listOperations(page: PageOf): Promise<Page<ListedOperation>>;
   readStats(): Promise<Stats>;
-  /** @returns undefined if there is no such device */
+  /** Exports everything that is stored about a device. @returns undefined if there is no such device */
   exportDevice(deviceId: string, now: number): Promise<DeviceExport | undefined>;
 }
 
 /** A relay at a glance. */
 export interface Stats {
   readonly devices: number;
-  /** No app was ever paired with them. */
+  /** Number of devices that no app was ever paired with. */
   readonly devices_never_paired: number;
   readonly apps: number;
   readonly packages: Readonly<Record<ListedState, number>>;
   readonly oldest_waiting_since: string | null;
-  /** What packages with files were announced with. */
+  /** Announced bytes of the packages with files. */
   readonly bytes_announced: number;
-  /** Of these, what has not arrived. */
+  /** Number of these bytes that have not arrived. */
   readonly bytes_missing: number;
-  /** Where the sounds are; null where nobody can tell, as in a bucket. */
+  /** Free bytes of the sounds' disk; null if they are unknown, as for a bucket. */
   readonly disk_free_bytes: number | null;
   readonly blocked_addresses: number;
   readonly blocked_devices: number;
@@ -73,7 +70,7 @@ export interface Stats {
   readonly switches: readonly ListedSwitch[];
 }
 
-/** @param freeBytes how much room the sounds have */
+/** Reads the stats. @param freeBytes the room that the sounds have */
 export function readStats(database: DatabaseSync, freeBytes: number | "unknown"): Stats {
   const count = (sql: string) => number(database.prepare(`SELECT ${sql} AS n`).get()?.["n"]);
   const rowsOf = (table: string) => count(`(SELECT count(*) FROM ${table})`);
@@ -103,11 +100,11 @@ export function readStats(database: DatabaseSync, freeBytes: number | "unknown")
   });
 }
 
-/** What was counted, as stats, whatever the database. */
+/** Makes stats from the counts of either database. */
 export function statsOf(counted: {
   readonly counts: Row;
   readonly states: ReadonlyMap<string, number>;
-  /** When the package that waits the longest was committed, if one waits. */
+  /** Time of the commit of the package that has waited the longest, if one waits. */
   readonly oldest: unknown;
   readonly announced: number;
   readonly missing: number;

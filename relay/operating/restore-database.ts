@@ -18,14 +18,14 @@ import { digestOf } from "./backup-files.ts";
 
 export interface RestoredDatabase {
   readonly instanceId: string;
-  /** How many tokens, pairings, devices and packages were removed once more. */
+  /** Number of tokens, pairings, devices and packages that were removed once more. */
   readonly replayed: number;
 }
 
 /**
- * Prepares the database in a folder for its next start: migrates it, removes once more what was removed since the
- * backup (rule Z11), and binds it to an instance. Writes the folder's log of removals.
- * @returns once database and log are durable, each in one file
+ * Prepares the database in a folder for its next start: migrates it, repeats the removals since the backup (rule
+ * Z11), and binds it to an instance. Writes the folder's log of removals.
+ * @returns when database and log are durable, each in one file
  */
 export async function restoreDatabase(
   folder: string,
@@ -51,7 +51,7 @@ export async function restoreDatabase(
 function replay(database: DatabaseSync, removals: readonly Removal[]): number {
   const remove = removalReplayer(database);
   const replayed = removals.filter((removal) => remove(removal)).length;
-  // A code that was used since must not pair a second time. What was replayed is in the log already.
+  // A code that was used since must not pair a second time. The replayed removals are in the log already.
   database.exec("DELETE FROM pairing_codes; DELETE FROM removals; DELETE FROM deletion_holds");
   return replayed;
 }
@@ -63,17 +63,14 @@ function bind(database: DatabaseSync, isNewInstance: boolean): string {
   return instanceId;
 }
 
-/** What was read of several logs. */
+/** The merged content of several logs. */
 interface MergedRemovals {
   readonly removals: readonly Removal[];
-  /** Lines that can't be read, other than those that a crash cut short and that were written again. */
+  /** Number of unreadable lines, without those that a crash cut short and that were written again. */
   readonly unreadable: number;
 }
 
-/**
- * Reads several logs of removals, each removal once. Of decisions that undo each other, the last one counts. Logs that
- * don't exist are empty.
- */
+/** Reads several logs of removals, each removal once. Of opposite decisions, the last one counts. */
 export function mergeRemovals(paths: readonly string[]): MergedRemovals {
   const removals = new Map<string, Removal>();
   const torn: string[] = [];

@@ -46,14 +46,14 @@ export interface ImportablePlace extends OwnPlace {
   readonly isWaiting: boolean;
 }
 
-/** Before the first of any list. */
+/** The place before the first package of any list. */
 export const TOP: OwnPlace = { at: Number.MAX_SAFE_INTEGER, place: Number.MAX_SAFE_INTEGER };
 
 export function ownCursorOf(row: Row): string {
   return `${number(row["created_at"])}-${number(row["place"])}`;
 }
 
-/** undefined for a cursor that is none. */
+/** Returns undefined for an invalid cursor. */
 export function parseOwnCursor(cursor: string): OwnPlace | undefined {
   const [, at, place] = /^(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
   return at === undefined || place === undefined
@@ -69,7 +69,7 @@ export function importableCursorOf(
   return [isWaiting ? "w" : "r", ...place].join("-");
 }
 
-/** undefined for a cursor that is none. */
+/** Returns undefined for an invalid cursor. */
 export function parseImportableCursor(cursor: string): ImportablePlace | undefined {
   const [, list, ...places] = /^([wr])-(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(cursor) ?? [];
   const [began, at, place] = places.map(Number);
@@ -82,10 +82,7 @@ export const ANNOUNCEMENTS_COUNT_MS = 3_600_000;
 /** Received bytes count for this long (rule L4). */
 export const RECEIVED_COUNTS_MS = 86_400_000;
 
-/**
- * Subtracts a package's own bytes from what is counted of reserved room. Its partials are stored, so they are added to
- * the stored bytes.
- */
+/** Subtracts a package's own bytes from reserved room. Its partials are added to the stored bytes. */
 export function withoutOwnRoom(
   counts: RoomCounts,
   own: { readonly bytes: number; readonly partialBytes: number; readonly held: HeldRoom | null },
@@ -107,7 +104,7 @@ export function withoutOwnRoom(
   };
 }
 
-/** Who does something, and when, for the log of operations (rule AD2). */
+/** The author and the time of an operation, for the log of operations (rule AD2). */
 export interface ByWhom {
   readonly who: string;
   /** Relay time. */

@@ -3,7 +3,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Whether a call failed because the disk, or the user's quota on it, is full. */
+/** Checks whether a call failed because the disk, or the user's quota on it, is full. */
 export function isDiskFull(error: unknown): boolean {
   return isFullCode(codeOf(error));
 }
@@ -29,7 +29,7 @@ const SQLITE_ERRORS: Readonly<Record<SqliteTrouble, readonly number[]>> = {
 
 type SqliteTrouble = "busy" | "readOnly" | "io" | "full" | "cantOpen" | "notADatabase" | "damaged";
 
-/** Whether SQLite failed for this reason. Extended codes have the kind of error in their low byte. */
+/** Checks whether SQLite failed for this reason. Extended codes have the kind of error in their low byte. */
 export function isSqliteError(error: unknown, kind: SqliteTrouble): boolean {
   if (!(error instanceof Error) || !("errcode" in error)) return false;
   const code = Number(error.errcode);

@@ -8,7 +8,7 @@ import { MOVED_TABLES, type MovedTable } from "./moved-tables.ts";
 /** Rows of one table, as PostgreSQL gets them. */
 interface RowBatch {
   readonly rows: readonly Row[];
-  /** Where the next batch begins: after this one. */
+  /** Place after which the next batch begins. */
   readonly last: string | number;
 }
 
@@ -17,7 +17,7 @@ const MAX_UNITS = 1_000_000;
 /** The column that batches are cut by. */
 const ORDER = "move_order";
 
-/** The rows of a table in batches that aren't large, after the given place. */
+/** Reads the rows of a table in batches that aren't large, after the given place. */
 function* rowBatches(
   database: DatabaseSync,
   table: MovedTable,
@@ -39,7 +39,7 @@ function* rowBatches(
   if (rows.length > 0) yield { rows, last };
 }
 
-/** How many rows of a table move. */
+/** Counts the rows of a table that move. */
 export function countRows(database: DatabaseSync, table: MovedTable): number {
   const { where } = clausesOf(table);
   const counted = `SELECT count(*) AS n FROM ${table.table} WHERE ${where}`;
@@ -76,18 +76,18 @@ function sizeOf(row: Row): number {
 export interface MovingRecords {
   readonly source: DatabaseSync;
   readonly database: MoveTarget["database"];
-  /** Partials that don't move: their files are sent again. */
+  /** Keys of partials that don't move: their files are sent again. */
   readonly droppedPartials: ReadonlySet<string>;
   readonly onRows: (count: number) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One batch may carry some large manifests. */
+/** Time that a statement may take. One batch may carry some large manifests. */
 const STATEMENT_MS = 60_000;
 
 /**
- * Copies the rows of all tables from where a move has come to. Each batch is one transaction, which also says how far
- * it came.
+ * Copies the rows of all tables, and continues at the point that a move has reached. Each batch is one transaction,
+ * which also records that point.
  * @returns the state after that
  */
 export async function moveRecords(moving: MovingRecords, begun: MoveState): Promise<MoveState> {
@@ -107,7 +107,7 @@ export async function moveRecords(moving: MovingRecords, begun: MoveState): Prom
   return state;
 }
 
-/** What of `upkeep` the relay needs there. */
+/** Copies the rows of `upkeep` that the relay needs at the target. */
 export async function moveUpkeep({ source, database }: MovingRecords): Promise<void> {
   const rows = source
     .prepare(
@@ -137,12 +137,12 @@ async function insertRows(
   );
 }
 
-/** Whether a row is of a partial that doesn't move. */
+/** Checks whether a row belongs to a partial that doesn't move. */
 function isDropped({ table }: MovedTable, row: Row, dropped: ReadonlySet<string>): boolean {
   return (table === "partials" || table === "sound_keys") && dropped.has(text(row["key"]));
 }
 
-/** Rows for `json_populate_recordset`. */
+/** Formats rows for `json_populate_recordset`. */
 function jsonOf(rows: readonly Row[]): string {
   return JSON.stringify(rows, (_, value: unknown) =>
     typeof value === "string" ? escapeText(value) : value,
@@ -166,8 +166,8 @@ interface Compared {
 }
 
 /**
- * Reads every row of every table on both sides.
- * @returns what differs, a line for each table; nothing if all are the same
+ * Compares every row of every table on both sides.
+ * @returns the differences, a line for each table; nothing if all are the same
  */
 export async function compareRecords(compared: Compared): Promise<readonly string[]> {
   const differences: string[] = [];

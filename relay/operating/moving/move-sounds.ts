@@ -15,7 +15,8 @@ interface MovingSounds {
 }
 
 /**
- * Copies the sounds that aren't there yet, and hashes each on its way. One that isn't what was announced isn't copied.
+ * Copies the sounds that aren't there yet, and hashes each on its way. A sound that differs from its announcement
+ * isn't copied.
  * @returns the keys of those
  */
 export async function moveSounds(
@@ -26,7 +27,7 @@ export async function moveSounds(
   for (const batch of batchesOf(sounds)) {
     const sizes = await moving.to.sizes(batch.map(({ key }) => key));
     const missing = batch.filter(({ key, bytes }) => sizes.get(key) !== bytes);
-    // What an interrupted copy left would keep the key in use.
+    // A leftover of an interrupted copy would keep the key in use.
     await moving.to.delete(missing.map(({ key }) => key));
     const missingKeys = new Set(missing.map(({ key }) => key));
     await eachUntilOneFails(batch, async (sound) => {
@@ -39,7 +40,7 @@ export async function moveSounds(
   return damaged;
 }
 
-/** False if the sound's bytes are gone, or aren't those that were announced. */
+/** Copies a sound. Returns false if its bytes are gone, or differ from their announcement. */
 async function copySound(
   { from, to }: MovingSounds,
   { key, bytes, sha256 }: NamedSound,
@@ -75,7 +76,7 @@ interface MovedPartial {
 }
 
 /**
- * Copies what has come of files that are sent in several calls, so that no app is answered a smaller offset.
+ * Copies the received bytes of files that are sent in several calls, so that no app is answered a smaller offset.
  * @returns the keys of those whose bytes are gone: their files are sent again from their beginning
  */
 export async function movePartials(
@@ -100,7 +101,7 @@ export async function movePartials(
   return dropped;
 }
 
-/** How many of the dropped ones had bytes. */
+/** Counts the dropped partials that had bytes. */
 export function countBegun(source: DatabaseSync, keys: ReadonlySet<string>): number {
   return partialsIn(source).filter(({ key, storedBytes }) => keys.has(key) && storedBytes > 0)
     .length;
@@ -146,7 +147,7 @@ async function copyPartial(
   }
 }
 
-/** The stored bytes from `start` up to `end`, which isn't included. */
+/** Reads the stored bytes from `start` up to `end`, which isn't included. */
 async function* between(
   source: ResumedSound,
   start: number,

@@ -6,19 +6,19 @@ import { number, text } from "../../storage/rows.ts";
 import type { OperatedSounds } from "../open-operated.ts";
 import { MOVED_TABLES } from "./moved-tables.ts";
 
-/** Where a relay moves to. */
+/** The target of a move. */
 export interface MoveTarget {
   readonly database: PostgresDatabase;
   readonly sounds: OperatedSounds;
 }
 
-/** How far the records have come. It changes in the transaction that inserts rows, so no row comes twice. */
+/** The progress of moving the records. It changes in the transaction that inserts rows, so no row comes twice. */
 export interface MoveState {
-  /** Of the move, as in the folder's mark. */
+  /** Id of the move, as in the folder's mark. */
   readonly id: string;
-  /** Index of the table that is being copied; `done` once nothing more is written. */
+  /** Index of the table that is being copied; `done` when nothing more is written. */
   readonly at: number | "done";
-  /** The last row of it that was copied. */
+  /** Last row of that table that was copied. */
   readonly after?: string | number | undefined;
 }
 
@@ -45,8 +45,8 @@ const ADVANCE = statement(
 );
 
 /**
- * Claims a database and a bucket for a move, or finds how far that has come. From then on they are bound to the
- * relay's instance, and the bucket doesn't say so before the end: no relay starts on them meanwhile (rule Z1).
+ * Claims a database and a bucket for a move, or finds out how far the move has come. From then on the database is bound
+ * to the relay's instance, and the bucket gets its id only at the end: no relay starts on them meanwhile (rule Z1).
  * @throws {Error} a sentence if they hold another relay's data, or this relay's since it moved there before
  */
 export async function claimTarget(
@@ -72,7 +72,7 @@ export async function claimTarget(
       throw new Error(`${where} belongs to another relay (${instance}). Choose an empty database.`);
     }
     if (state?.id === id) return state;
-    // What another start of moving copied is copied once more, unless a relay may have served from it.
+    // Rows of an earlier attempt are copied once more, unless a relay may have served from them.
     const mayHaveServed = soundsInstance !== undefined || (instance !== undefined && !state);
     if (mayHaveServed) {
       throw new Error(
@@ -101,13 +101,13 @@ async function refuseUsed(
   if (holdsSounds) throw new Error("The bucket already has sounds. Choose an empty one.");
 }
 
-/** Part of a transaction. @throws {Error} if another program works on the same move */
+/** Advances the state as part of a transaction. @throws {Error} if another program works on the same move */
 export async function advance(tx: Transaction, from: MoveState, to: MoveState): Promise<void> {
   const moved = await tx.query(ADVANCE, [JSON.stringify(from), JSON.stringify(to)]);
   if (moved.length === 0) throw new Error("Another program moves the same relay. Let it finish.");
 }
 
-/** Part of a transaction. */
+/** Keeps values of `upkeep` as part of a transaction. */
 export async function keepUpkeep(
   tx: Transaction,
   values: Readonly<Record<string, string>>,
@@ -122,7 +122,7 @@ function parseState(text: string): MoveState {
 
 const STATEMENT_MS = 600_000;
 
-/** As `relay/storage/postgres/counts.ts` counts. */
+/** SQL that counts as `relay/storage/postgres/counts.ts` does. */
 const COUNT = `
   UPDATE packages SET partial_bytes = coalesce(
       (SELECT sum(stored_bytes) FROM partials WHERE partials.package_id = packages.package_id), 0)
@@ -151,7 +151,7 @@ const NUMBERED = [
   ["operator_log", "seq"],
 ] as const;
 
-/** Counts what quotas compare, and lets numbers go on after the last one that was used, also one that was removed. */
+/** Counts what quotas compare, and continues numbers after the last one that was used, even by a removed row. */
 export async function countAgain(
   { database }: Pick<MoveTarget, "database">,
   source: DatabaseSync,

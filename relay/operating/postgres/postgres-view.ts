@@ -78,7 +78,7 @@ export class PostgresView implements RelayView {
   readonly #database: PostgresDatabase;
   readonly #freeBytes: () => Promise<number | "unknown">;
 
-  /** Owns the database from then on. @param freeBytes how much room the sounds have */
+  /** Opens the records. Owns the database from then on. @param freeBytes the room that the sounds have */
   constructor(database: PostgresDatabase, freeBytes: () => Promise<number | "unknown">) {
     this.place = database.connections.where;
     this.#database = database;
@@ -159,10 +159,7 @@ export class PostgresView implements RelayView {
   }
 }
 
-/**
- * How a table's rows belong to a device, by the column that says so; the first that a table has counts. So a table
- * that is added later is exported too.
- */
+/** Conditions for a device's rows, by a table's first such column. A table that is added later is exported, too. */
 const BELONGS: Readonly<Record<string, string>> = {
   device_id: "device_id = $1",
   pairing_id: "pairing_id IN (SELECT pairing_id FROM pairings WHERE device_id = $1)",
@@ -184,8 +181,8 @@ const SOUNDS = statement(
    WHERE device_id = $1 ORDER BY package_id`,
 );
 
-/** @returns undefined if there is no such device */
-export async function exportFromPostgres(
+/** Exports everything that is stored about a device. @returns undefined if there is no such device */
+async function exportFromPostgres(
   connections: Connections,
   deviceId: string,
   now: number,

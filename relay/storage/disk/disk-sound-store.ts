@@ -40,11 +40,12 @@ import { throwAny, tryEach } from "./try-each.ts";
 const FOLDER = "sounds";
 
 /**
- * Sounds as files `sounds/<package id>/<random>` in a data folder. A sound is written to a name that ends in
- * `.part`, flushed, and then renamed; it exists only after that (rule J1).
+ * Sounds as files `sounds/<package id>/<random>` in a data folder. A sound is written to a name that ends in `.part`,
+ * flushed, and then renamed; it exists only after that (rule J1).
  *
- * Several processes may use one folder. Of those that create a key, one gets it. A sound has one writer per
- * process; that no other process resumes what this one is writing is up to the caller (see `lockFolder`).
+ * Several processes may use one folder. If several create the same key, one of them gets it. A sound has one writer
+ * per process; the caller makes sure that no other process resumes a sound that this one is writing (see
+ * `lockFolder`).
  */
 export class DiskSoundStore
   implements
@@ -65,7 +66,7 @@ export class DiskSoundStore
     this.#quarantine = new DiskQuarantine(files, root);
   }
 
-  /** Opens the store in a data folder, and creates both folders if need be. */
+  /** Opens the store in a data folder, and creates both folders if necessary. */
   static async open(dataFolder: string, on: SoundFiles = NODE_FILES): Promise<DiskSoundStore> {
     const root = join(resolve(dataFolder), FOLDER);
     const files = namingTrouble(on, root);
@@ -78,7 +79,7 @@ export class DiskSoundStore
     return new DiskSoundStore(root, files);
   }
 
-  /** The store in a data folder as it is: creates nothing, also if there is no store. */
+  /** Opens the store in a data folder as it is. Creates nothing, even if there is no store. */
   static openToLook(dataFolder: string, on: SoundFiles = NODE_FILES): DiskSoundStore {
     const root = join(resolve(dataFolder), FOLDER);
     const files = namingTrouble(on, root);
@@ -94,7 +95,7 @@ export class DiskSoundStore
     return sound.writer;
   }
 
-  /** After a power cut without `suspend`, the stored bytes may differ from those that were written. */
+  /** Resumes a sound. After a power cut without `suspend`, the stored bytes may differ from the written ones. */
   async resume(key: string): Promise<ResumedSound | undefined> {
     const path = soundPath(this.#root, key);
     return this.#startWriter(path, () => openPart(this.#files, path));
@@ -123,14 +124,14 @@ export class DiskSoundStore
 
   async delete(keys: readonly string[]): Promise<void> {
     const aside = () => this.#quarantine.delete(keys.filter(isKey));
-    // Somebody may put a sound back, or aside, meanwhile: whichever way it goes, it is met.
+    // Handles a sound that somebody quarantines or puts back meanwhile, in either direction.
     const steps = [aside, () => deleteSounds(this.#files, this.#root, keys), aside];
     const errors: unknown[] = [];
     for (const step of steps) await step().catch((error) => errors.push(error));
     throwAny(errors, "Some sounds could not be deleted.");
   }
 
-  /** Folders are removed by `delete`: that takes far longer than unlinking a file. */
+  /** Unlinks finished files. Their folders are left to `delete`, because removing one takes far longer. */
   async free(keys: readonly string[]): Promise<void> {
     await unlinkFinished(this.#files, this.#root, keys);
   }
@@ -155,7 +156,7 @@ export class DiskSoundStore
     await this.#quarantine.putBack(keys);
   }
 
-  /** A sound that starts meanwhile creates its folder again. */
+  /** Removes empty folders. A sound that starts meanwhile creates its folder again. */
   async tidy(): Promise<void> {
     for await (const { path, isEmpty } of listFolders(this.#files, this.#root)) {
       if (isEmpty) await removeIfEmpty(this.#files, path);
@@ -177,7 +178,7 @@ export class DiskSoundStore
     return false;
   }
 
-  /** "unknown" where the file system reports no size, as some of those over a network do. */
+  /** Returns the disk's free bytes, or "unknown": some network file systems report no size. */
   async room(): Promise<number | "unknown"> {
     const size = await unlessMissing(() => this.#files.statfs(this.#root));
     if (size === undefined) {
@@ -188,7 +189,7 @@ export class DiskSoundStore
     return blocks > 0 ? bavail * bsize : "unknown";
   }
 
-  /** Undefined if this process is writing the sound already, or if `startPart` finds no file to write. */
+  /** Starts a writer. Returns undefined if the sound is being written, or `startPart` finds no file. */
   async #startWriter(
     path: SoundPath,
     startPart: () => Promise<PartFile | undefined>,
@@ -229,8 +230,8 @@ async function* noEntries(): AsyncGenerator<never> {}
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * The bytes of a file from `start` to `end`, inclusive, in pieces of 512 KiB. Reads one piece ahead. Closes
- * the file at the end and when the reader stops early, even before the first piece.
+ * Reads the bytes of a file from `start` to `end`, inclusive, in pieces of 512 KiB. Reads one piece ahead. Closes the
+ * file at the end and when the reader stops early, even before the first piece.
  */
 async function readPieces(file: SoundFile, range: ByteRange): Promise<AsyncIterable<Uint8Array>> {
   const pieces = generatePieces(file, range);
@@ -239,7 +240,7 @@ async function readPieces(file: SoundFile, range: ByteRange): Promise<AsyncItera
   return pieces;
 }
 
-/** The same; undefined, and the file closed, if the file ends before the range does. */
+/** Reads a range as `readPieces` does. Closes the file and returns undefined if it ends before the range does. */
 async function readWhole(
   file: SoundFile,
   range: ByteRange,

@@ -42,7 +42,7 @@ export class DiskSoundWriter implements SuspendableWriter {
     return this.#batches.write(piece);
   }
 
-  /** Between the rename and its end others may find the sound already, whole. */
+  /** Flushes and renames the file. Others may find the whole sound between the rename and the end of this call. */
   async finish(): Promise<void> {
     await this.#endAfter(async () => {
       const { part, finished } = this.#path;
@@ -76,7 +76,7 @@ export class DiskSoundWriter implements SuspendableWriter {
     });
   }
 
-  /** Ends the writer also if the call fails. What it wrote then stays until it is resumed or deleted. */
+  /** Ends the writer even if the call fails. Its bytes then stay until the sound is resumed or deleted. */
   async #endAfter<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
       return await act();
@@ -118,7 +118,7 @@ export interface PartFile {
   readonly storedBytes: number;
 }
 
-/** Creates the unfinished file of a sound; undefined if its key is in use, also by another process. */
+/** Creates the unfinished file of a sound. Returns undefined if its key is in use, even by another process. */
 export async function createPart(
   files: SoundFiles,
   path: SoundPath,
@@ -130,14 +130,14 @@ export async function createPart(
   return part;
 }
 
-/** Opens the unfinished file of a sound; undefined if there is none. */
+/** Opens the unfinished file of a sound. Returns undefined if there is none. */
 export async function openPart(files: SoundFiles, path: SoundPath): Promise<PartFile | undefined> {
   const file = await unlessMissing(() => files.open(path.part, "r+"));
   if (file === undefined) return undefined;
   return unlessFinished(files, path, { file, countBytes: async () => (await file.stat()).size });
 }
 
-/** Undefined if the file exists. */
+/** Creates an unfinished file. Returns undefined if it exists. */
 async function createExclusively(
   files: SoundFiles,
   { folder, part }: SoundPath,
@@ -153,8 +153,8 @@ async function createExclusively(
 }
 
 /**
- * Undefined, and the file closed, if its sound is finished. Only after the unfinished file is open the answer
- * is certain: until then its last writer may have been about to rename it.
+ * Closes the file and returns undefined if its sound is finished. The answer is certain only after the unfinished
+ * file is open: until then its last writer may have been about to rename it.
  */
 async function unlessFinished(
   files: SoundFiles,

@@ -12,23 +12,23 @@ import { parseJson } from "../../../core/text/parse-json.ts";
 import { InstanceMismatch } from "../../domain/upkeep/instance-mismatch.ts";
 import { flushFolderNow } from "../flush-folder.ts";
 
-/** In a data folder whose relay moves to other stores, or has moved there (rule SC22). */
+/** The file in a data folder whose relay is moving to other stores, or has moved (rule SC22). */
 const MOVED_FILE = "moved.json";
 
-/** That a data folder's relay moves elsewhere. */
+/** The mark of a data folder whose relay moves elsewhere. */
 interface MovedMark {
-  /** Of this move; the target knows it, too. */
+  /** Id of this move; the target knows it, too. */
   readonly id: string;
   readonly state: "moving" | "moved";
-  /** Where to, for sentences. */
+  /** The target, for sentences. */
   readonly to: string;
 }
 
-/** @returns undefined if there is none */
+/** Reads a folder's mark. @returns undefined if there is none */
 export function readMovedMark(folder: string): MovedMark | undefined {
   const path = join(folder, MOVED_FILE);
   if (!existsSync(path)) return undefined;
-  // A mark that can't be read is one nevertheless.
+  // A mark that can't be read still counts as a mark.
   const parsed = parseJson(readFileSync(path, "utf8"));
   const [id, state, to] = ["id", "state", "to"].map((name): unknown =>
     Reflect.get(asObject(parsed), name),
@@ -40,7 +40,7 @@ export function readMovedMark(folder: string): MovedMark | undefined {
   };
 }
 
-/** Durable once it returns; a crash leaves the old mark or the new one. */
+/** Writes a folder's mark. It is durable when this returns; a crash leaves the old mark or the new one. */
 export function writeMovedMark(folder: string, mark: MovedMark): void {
   const path = join(folder, MOVED_FILE);
   const part = `${path}.part`;
@@ -55,7 +55,10 @@ export function writeMovedMark(folder: string, mark: MovedMark): void {
   flushFolderNow(folder);
 }
 
-/** @throws {InstanceMismatch} if the folder's relay moves elsewhere, or has moved */
+/**
+ * Refuses a folder whose relay moves elsewhere.
+ * @throws {InstanceMismatch} if the folder's relay moves elsewhere, or has moved
+ */
 export function refuseMoved(folder: string): void {
   const mark = readMovedMark(folder);
   if (mark === undefined) return;

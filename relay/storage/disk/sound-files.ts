@@ -5,7 +5,7 @@ import { codeOf } from "../error-codes.ts";
 
 /** An open file, with the calls of `node:fs/promises` that a sound store makes. */
 export interface SoundFile {
-  /** May write less than it was given. */
+  /** Writes pieces at a position. May write less than it was given. */
   writev(
     pieces: readonly Uint8Array[],
     position: number,
@@ -17,14 +17,14 @@ export interface SoundFile {
     position: number,
   ): Promise<{ readonly bytesRead: number }>;
   stat(): Promise<{ readonly size: number }>;
-  /** Makes the bytes durable; for a folder, the names in it. */
+  /** Makes the bytes of a file durable, or the names in a folder. */
   sync(): Promise<void>;
   datasync(): Promise<void>;
-  /** Closing a closed file does nothing. */
+  /** Closes the file. Does nothing if it is closed. */
   close(): Promise<void>;
 }
 
-/** How a file is opened: to read it, to create it if its name is free, or to write to one that exists. */
+/** The way to open a file: to read it, to create it if its name is free, or to write to one that exists. */
 export type OpenFlags = "r" | "wx" | "r+";
 
 interface FolderEntry {
@@ -32,11 +32,11 @@ interface FolderEntry {
   isDirectory(): boolean;
 }
 
-/** What is known of a name. */
+/** Facts about a name. */
 interface FileStat {
   isFile(): boolean;
   readonly size: number;
-  /** When it was last written, in milliseconds since 1970, UTC. */
+  /** Time of the last write, in milliseconds since 1970, UTC. */
   readonly mtimeMs: number;
 }
 
@@ -44,7 +44,7 @@ interface FileStat {
 export interface SoundFiles {
   /** Paths of the sounds that this process is writing. Every store of a process shares them. */
   readonly beingWritten: Set<string>;
-  /** Resolves with the outermost folder that it created, if it created one. */
+  /** Creates folders. Resolves with the outermost one that it created, if it created one. */
   mkdir(
     path: string,
     options: { readonly recursive: true; readonly mode: number },
@@ -86,12 +86,12 @@ export async function flushFolder(files: SoundFiles, folder: string): Promise<vo
   }
 }
 
-/** Whether a file has this name. */
+/** Checks whether a file has this name. */
 export async function isFile(files: SoundFiles, path: string): Promise<boolean> {
   return (await unlessMissing(() => files.stat(path)))?.isFile() ?? false;
 }
 
-/** The result of a call; undefined if a name in it does not exist. */
+/** Runs a call. Returns undefined if a name in it doesn't exist. */
 export async function unlessMissing<Result>(
   call: () => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -125,7 +125,7 @@ export function isKey(key: string): boolean {
   return KEY.test(key);
 }
 
-/** Where a sound's bytes are. */
+/** The paths of a sound's files. */
 export interface SoundPath {
   readonly key: string;
   /** The folder of all sounds. */
@@ -136,7 +136,10 @@ export interface SoundPath {
   readonly part: string;
 }
 
-/** @throws {Error} if the key is none: it could point to a file outside the store */
+/**
+ * Returns the paths of a sound's files.
+ * @throws {Error} if the key is invalid: it could point to a file outside the store
+ */
 export function soundPath(root: string, key: string): SoundPath {
   if (!KEY.test(key)) throw new Error(`Not a key of a sound: ${key}`);
   const finished = join(root, key);

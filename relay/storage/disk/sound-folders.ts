@@ -13,13 +13,10 @@ import {
 } from "./sound-files.ts";
 import { throwAny, tryEach } from "./try-each.ts";
 
-/** How often to create a folder that is removed while something goes into it. */
+/** Limit of attempts to create a folder that others remove before a file is in it. */
 const MOST_TRIES = 100;
 
-/**
- * Acts in a folder, which is created if need be. Others may remove it while it is empty; then it is created
- * again.
- */
+/** Acts in a folder, which is created if necessary, again and again while others remove it. */
 export async function inFolder<Result>(
   files: SoundFiles,
   folder: string,
@@ -35,7 +32,7 @@ export async function inFolder<Result>(
   }
 }
 
-/** Renames a file into a folder that may not exist yet. False if there is no such file. */
+/** Renames a file into a folder that may not exist yet. Returns false if there is no such file. */
 export async function moveFile(files: SoundFiles, from: string, to: string): Promise<boolean> {
   if (!(await isFile(files, from))) return false;
   return inFolder(files, dirname(to), async () => {
@@ -50,8 +47,8 @@ export async function moveFile(files: SoundFiles, from: string, to: string): Pro
 }
 
 /**
- * Removes the folders that are empty, and then those around them, up to `top`, which stays. Resolves once what
- * was renamed or unlinked in them is durable. Tries every folder, and returns the errors.
+ * Removes the folders that are empty, and then their parents up to `top`, which stays. Resolves when all renames and
+ * unlinks in them are durable. Tries every folder, and returns the errors.
  */
 export async function settleFolders(
   files: SoundFiles,
@@ -74,7 +71,7 @@ export async function settleFolders(
   return errors;
 }
 
-/** An open file stays readable after its name is deleted, so running reads are safe. */
+/** Removes an empty folder, or flushes it. Running reads are safe, because open files stay readable. */
 async function removeOrFlush(files: SoundFiles, folder: string): Promise<void> {
   const removed = await removeIfEmpty(files, folder);
   if (!removed) await unless(["ENOENT"], () => flushFolder(files, folder));
@@ -92,7 +89,7 @@ interface SoundFolder {
   readonly isEmpty: boolean;
 }
 
-/** The folders of packages. Skips what is no sound: operating systems put files of their own anywhere. */
+/** Lists the folders of packages. Skips other files, because operating systems put their own anywhere. */
 export async function* listFolders(files: SoundFiles, root: string): AsyncIterable<SoundFolder> {
   for await (const folder of await files.opendir(root)) {
     if (!folder.isDirectory()) continue;
@@ -108,7 +105,7 @@ export async function* listFolders(files: SoundFiles, root: string): AsyncIterab
   }
 }
 
-/** Every sound of a folder of sounds, finished or not. */
+/** Lists every sound of a folder of sounds, finished or not. */
 export async function* listSounds(files: SoundFiles, root: string): AsyncIterable<StoredSound> {
   for await (const { keys } of listFolders(files, root)) {
     for (const key of keys) {
@@ -118,7 +115,7 @@ export async function* listSounds(files: SoundFiles, root: string): AsyncIterabl
   }
 }
 
-/** Looks for the finished file last, because a writer may just be renaming the other one. */
+/** Looks up a sound. Looks for the finished file last, because a writer may just be renaming the other one. */
 async function findSound(
   files: SoundFiles,
   root: string,
@@ -129,14 +126,14 @@ async function findSound(
   const whole = await unlessMissing(() => files.stat(finished));
   const stat = whole ?? unfinished;
   if (stat === undefined) return undefined;
-  // What this process is writing may have been idle for long, but isn't left over.
+  // A sound that this process is writing may have been idle for long, but isn't left over.
   const changedAt = files.beingWritten.has(finished) ? Date.now() : stat.mtimeMs;
   return { key, bytes: stat.size, isFinished: stat === whole, changedAt };
 }
 
 /**
- * Deletes what is stored of the keys, finished or not, and the folders that are empty then. Resolves once no
- * crash brings a name back. Tries every key.
+ * Deletes everything that is stored of the keys, finished or not, and the folders that become empty. Resolves when no
+ * crash can bring a name back. Tries every key.
  * @throws the error of the one call that failed, or all of them as an `AggregateError`
  */
 export async function deleteSounds(
@@ -166,7 +163,7 @@ export async function deleteSounds(
   throwAny(errors, "Some sounds could not be deleted.");
 }
 
-/** Unlinks finished files, and no more. Tries every key. @throws as `deleteSounds` does */
+/** Unlinks finished files only. Tries every key. @throws as `deleteSounds` does */
 export async function unlinkFinished(
   files: SoundFiles,
   root: string,
@@ -178,7 +175,7 @@ export async function unlinkFinished(
   throwAny(errors, "The room of some sounds could not be freed.");
 }
 
-/** In this order nothing appears later: a writer renames its unfinished file before this, or never. */
+/** Unlinks a sound. In this order nothing appears later: a writer renames its file before this, or never. */
 async function unlinkSound(files: SoundFiles, { part, finished }: SoundPath): Promise<void> {
   await unless(["ENOENT"], () => files.unlink(part));
   await unless(["ENOENT"], () => files.unlink(finished));

@@ -11,18 +11,18 @@ import type { Statement } from "./statement.ts";
 const CONNECT_MS = 5000;
 export const STATEMENT_MS = 10_000;
 const LOCK_MS = 5000;
-/** Longer than a statement may take: what isn't answered by then, its connection won't answer. */
+/** Time within which a connection answers, longer than a statement may take. After that it won't answer any more. */
 const ANSWER_MS = STATEMENT_MS + LOCK_MS;
-/** A process that stops in the middle of a transaction keeps its rows locked for as long. */
+/** Time for which a process that stops in the middle of a transaction keeps its rows locked. */
 const IDLE_IN_TRANSACTION_MS = ANSWER_MS;
 
 /**
- * A prepared statement is planned once for each connection. Left to itself, PostgreSQL plans those of several parts again
- * each time, which for an announcement took longer than its execution. Options in the URL replace these.
+ * Option that plans a prepared statement once for each connection. By default, PostgreSQL plans statements of several
+ * parts again each time, which for an announcement took longer than its execution. Options in the URL replace these.
  */
 const GENERIC_PLANS = "-c plan_cache_mode=force_generic_plan";
 
-/** A pooler refuses settings of a session, so they come with each transaction there. */
+/** Returns the pool's configuration. Behind a pooler, settings come with each transaction instead. */
 export function configOf(url: string, isPooled: boolean): PoolConfig {
   return {
     connectionString: url,
@@ -42,7 +42,7 @@ export function configOf(url: string, isPooled: boolean): PoolConfig {
   };
 }
 
-/** Times and counters are whole numbers below 2^53. */
+/** Parses integers as numbers, because times and counters are whole numbers below 2^53. */
 const parserOf: typeof types.getTypeParser = (oid, format: "text" | "binary" = "text") => {
   if (oid === types.builtins.INT8) return Number;
   if (oid === types.builtins.TEXT) return unescapeText;
@@ -52,7 +52,10 @@ const parserOf: typeof types.getTypeParser = (oid, format: "text" | "binary" = "
 const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 const XID = "SELECT pg_current_xact_id()::text AS xid";
 
-/** What begins a transaction. @param asksId whether the last answer is its id */
+/**
+ * Returns the statements that begin a transaction.
+ * @param asksId adds the statement that answers the transaction's id
+ */
 export function beginning(isPooled: boolean, statementMs: number, asksId: boolean): string {
   const hasSettings = !isPooled && statementMs === STATEMENT_MS;
   const settings = [
@@ -63,11 +66,11 @@ export function beginning(isPooled: boolean, statementMs: number, asksId: boolea
   return [BEGIN, ...(hasSettings ? [] : settings), ...(asksId ? [XID] : [])].join("; ");
 }
 
-/** PostgreSQL's text holds every character but U+0000. */
+/** The one character that PostgreSQL's text can't hold. */
 const NUL = "\u0000";
 const ESCAPE = "\u001b";
 
-/** A text that PostgreSQL can hold, from which `unescapeText` gets the same one back. */
+/** Escapes a text so that PostgreSQL can hold it. `unescapeText` restores it. */
 export function escapeText(text: string): string {
   if (!text.includes(NUL) && !text.includes(ESCAPE)) return text;
   return text.replaceAll(ESCAPE, `${ESCAPE}1`).replaceAll(NUL, `${ESCAPE}0`);
@@ -78,26 +81,26 @@ export function unescapeText(text: string): string {
   return text.replaceAll(`${ESCAPE}0`, NUL).replaceAll(`${ESCAPE}1`, ESCAPE);
 }
 
-/** A parameter of a statement. Texts within objects are JSON, which escapes both characters. */
+/** Escapes a parameter of a statement. Texts within objects are JSON, which escapes both characters. */
 function escapeValue(value: unknown): unknown {
   if (typeof value === "string") return escapeText(value);
   return Array.isArray(value) ? value.map(escapeValue) : value;
 }
 
-/** What of a result is used. */
+/** The used parts of a result. */
 type Answer = Pick<QueryResult, "rows" | "command">;
 
 /**
- * Sends statements over one connection, in order and without waiting for each other (pipelined). Through a pooler they
- * have no names: the next transaction may reach another session of the database. Within one that is safe there, too,
- * because the pooler keeps the session until its end.
+ * Sends statements over one connection, in order and without waiting for each other (pipelined). Through a pooler
+ * they have no names, because the next transaction may reach another session of the database. Within a transaction
+ * pipelining is safe there, too, because the pooler keeps the session until its end.
  */
 export class ClientLine {
   readonly #client: ClientBase;
   readonly #isPooled: boolean;
   readonly #limits: { readonly query_timeout?: number };
 
-  /** @param statementMs how long a statement may take, if that is longer than usual */
+  /** Wraps a connection. @param statementMs time that a statement may take, if that is longer than usual */
   constructor(client: ClientBase, isPooled: boolean, statementMs = STATEMENT_MS) {
     this.#client = client;
     this.#isPooled = isPooled;
@@ -120,7 +123,7 @@ interface Opened {
   readonly ready: Promise<ClientLine>;
 }
 
-/** One connection that all short reads share. It is opened when it is needed, also after it was lost. */
+/** One connection that all short reads share. It is opened when needed, even after it was lost. */
 export class ReadingLine implements AsyncDisposable {
   readonly #config: ClientConfig;
   #opened: Opened | undefined;

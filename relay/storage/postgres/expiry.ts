@@ -15,7 +15,7 @@ import { packageNotices, sendNotices } from "./outbox.ts";
 import { statement } from "./statement.ts";
 
 const LAPSE_BATCH = 500;
-/** Any later end: JavaScript's largest whole number. */
+/** The latest end: JavaScript's largest whole number. */
 const NO_END = Number.MAX_SAFE_INTEGER;
 
 const FIND = statement(
@@ -37,10 +37,7 @@ interface LapsedRow extends CountedColumns {
 
 export const NO_ROOM = { room_held_until: 0, room_tiers: "[]" } as const;
 
-/**
- * Ends reservations that have lapsed, of all devices. Each costs that once (rule J4). What somebody else is changing is
- * passed over.
- */
+/** Ends the lapsed reservations of all devices, each once (rule J4). Skips rows that are locked. */
 export async function endLapsed(
   connections: Connections,
   provenNow: number,
@@ -83,8 +80,8 @@ const EXPIRE = statement(
 );
 
 /**
- * Deletes the files of packages that are due, on record. Several processes share the work: what another one has locked
- * is passed over.
+ * Returns a function that deletes the files of packages that are due, on record. Several processes share the work:
+ * each skips what another one has locked.
  */
 export function packageExpiry(connections: Connections) {
   return (now: number, limit: number): Promise<readonly ExpiredPackage[]> =>
@@ -132,7 +129,7 @@ async function expire(
 }
 
 const DELETE_BATCH = 5000;
-/** Announcements count for an hour; the clocks of processes may differ. */
+/** Time after which announcements are deleted. They count for an hour, and the clocks of processes may differ. */
 const ANNOUNCEMENTS_MS = RECEIVED_COUNTS_MS;
 
 const forget = (table: string, condition: string) =>
@@ -149,7 +146,7 @@ const CODES = forget("pairing_codes", "expires_at <= $1");
 const REQUESTS = forget("pairing_requests", "expires_at <= $1");
 const TIERS = forget("room_counts", `tier < '${ALL_ROOM}' AND bytes = 0 AND $1::bigint > 0`);
 
-/** Deletes what has expired, a batch at a time. Several processes share the work. */
+/** Returns a function that deletes expired rows, a batch at a time. Several processes share the work. */
 export function forgetOld(connections: Connections) {
   return async (now: number): Promise<void> => {
     const ends = [

@@ -56,7 +56,7 @@ interface LapseFirst {
   readonly refusal: HoldOutcome;
 }
 
-/** Keeps a package's room, or judges whether it gets room again. */
+/** Returns a function that keeps a package's room, or judges whether it gets room again. */
 export function roomHold(connections: Connections) {
   return async (packageId: string, options: HoldOptions): Promise<HoldOutcome> => {
     for (let tried = 1; ; tried++) {

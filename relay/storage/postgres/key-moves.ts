@@ -33,13 +33,13 @@ export interface PartialRow {
   readonly stored_bytes: number;
 }
 
-/** Takes pending keys into a package. False if one isn't pending; then the caller rolls back. */
+/** Takes pending keys into a package. Returns false if one isn't pending; the caller then rolls back. */
 export async function takePending(tx: Transaction, keys: readonly string[]): Promise<boolean> {
   if (keys.length === 0) return true;
   return (await tx.query(TAKE, [keys])).length === new Set(keys).size;
 }
 
-/** Sends the doom of keys. The caller has the locks of their packages. */
+/** Sends the statement that dooms keys. The caller has the locks of their packages. */
 export function doomKeys(tx: Transaction, keys: readonly string[]): void {
   if (keys.length > 0) tx.send(DOOM, [keys]);
 }
@@ -51,10 +51,7 @@ export function readPartials(
   return tx.query<PartialRow>(PARTIALS, [packageIds]);
 }
 
-/**
- * Sends the end of partials.
- * @param taken keys that a package has now; the others are doomed
- */
+/** Sends the statements that end partials. @param taken keys that a package has now; the others are doomed */
 export function endPartials(
   tx: Transaction,
   partials: readonly PartialRow[],
@@ -85,8 +82,8 @@ const DELETE = statement(
 );
 
 /**
- * Sends the removal of packages, with the doom of their keys and partials.
- * @param rows locked, as their devices are
+ * Sends the statements that remove packages and doom their keys and partials.
+ * @param rows locked, like their devices
  * @param partials of these packages
  * @returns the keys that this dooms
  */

@@ -6,16 +6,16 @@ import { PROCESSES_SCHEMA, RECORDS_SCHEMA } from "./records-schema.ts";
 import { statement } from "./statement.ts";
 
 /**
- * The database's migrations, oldest first; the first one creates it. A released one never changes: a change of the
- * schema is one more.
+ * The database's migrations, oldest first; the first one creates it. A released migration never changes: a change of
+ * the schema is one more.
  *
  * Relays of this version and of the one before use the database at the same time, so a migration only adds: tables,
- * columns with a default, indexes (rule SC2). What it makes unnecessary is taken away one release later, by a migration
- * that ends with `raiseNeededSchema`.
+ * columns with a default, indexes (rule SC2). Anything that it makes unnecessary is removed one release later, by a
+ * migration that ends with `raiseNeededSchema`.
  */
 export const MIGRATIONS: readonly string[] = [RECORDS_SCHEMA + PROCESSES_SCHEMA + LIMITS_SCHEMA];
 
-/** A migration of many rows may take long; others wait for its lock as long. */
+/** Time that a migration of many rows may take. Others wait for its lock as long. */
 const MIGRATION_MS = 600_000;
 
 const CREATE = statement(
@@ -35,9 +35,9 @@ const NOTE = statement("note_migration", "INSERT INTO soundferry_migrations (ver
 const NEEDED = statement("needed_schema", "SELECT value FROM upkeep WHERE name = $1");
 
 /**
- * Brings the database to this version's schema, in one transaction under a lock: many processes may start at once, and
+ * Brings the database to this version's schema, in one transaction under a lock. Many processes may start at once;
  * one of them migrates (rule SC2).
- * @throws if a newer relay has taken away what this one needs; the message says so
+ * @throws if a newer relay has removed something that this one needs; the message says so
  */
 export async function migrate(
   connections: Connections,
@@ -68,7 +68,7 @@ async function migrateLocked(tx: Transaction, migrations: readonly string[]): Pr
 
 async function refuseNewer(tx: Transaction, done: number, known: number): Promise<void> {
   const [needed] = await tx.query<{ value: string }>(NEEDED, [NEEDED_SCHEMA]);
-  // Without the row, all that newer versions did was to add.
+  // Without the row, newer versions have only added something.
   if (Number(needed?.value ?? 0) <= known) return;
   throw new Error(
     `A newer version of Soundferry has changed this database (schema ${done}; this version knows ${known}). ` +
@@ -91,7 +91,8 @@ const LOSES = {
 
 /**
  * Judges whether the database keeps what it has confirmed (rule SC1).
- * @throws a sentence with each setting that is off, unless `allowUnsafe`; and if the database can't hold every character
+ * @throws a sentence with each setting that is off, unless `allowUnsafe` is set; and if the database can't hold every
+ * character
  */
 export async function judgeDurability(
   connections: Connections,

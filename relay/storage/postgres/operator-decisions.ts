@@ -6,7 +6,7 @@ import { LOCK_EXCLUSIVELY, LOCKS } from "./lock-order.ts";
 import { sendNotices } from "./outbox.ts";
 import { statement } from "./statement.ts";
 
-// In one statement, so that both are of the same moment.
+// One statement, so that both are of the same moment.
 const DECISIONS = statement(
   "read_decisions",
   `SELECT kind, subject AS name, NULL AS sentence FROM blocks
@@ -78,7 +78,7 @@ const ALLOW = statement(
   "DELETE FROM denied_sounds WHERE sha256 = $1 RETURNING sha256",
 );
 
-/** Logs something as part of a transaction. Every relay hears that the operator changed something. */
+/** Logs an operation as part of a transaction. Every relay is notified that the operator changed something. */
 export function sendOperation(
   tx: Transaction,
   { at, who }: ByWhom,
@@ -88,9 +88,9 @@ export function sendOperation(
   sendNotices(tx, [{ topic: "store" }]);
 }
 
-/** An operator's decisions about everybody and somebody (rules AD3 to AD6). Each logs what it changes in the same step. */
+/** The writes for an operator's decisions (rules AD3 to AD6). Each logs what it changes in the same step. */
 export function operatorDecisions(connections: Connections) {
-  /** Does one thing, and logs it if that changed something. */
+  /** Runs one change, and logs it if it changed something. */
   const decide = (
     by: ByWhom,
     operation: { action: string; subject: string; detail?: string | undefined },
@@ -117,7 +117,7 @@ export function operatorDecisions(connections: Connections) {
       ),
     turnOn: (name: SwitchName, by: ByWhom) =>
       decide(by, { action: "switch on", subject: name }, (tx) => tx.query(ON, [name])),
-    /** From its commit on no sound with it comes into a package. False if it was denied before; that isn't logged. */
+    /** Denies a sum from its commit on. Resolves with false if it was denied before; that isn't logged. */
     deny: (sha256: string, by: ByWhom) =>
       decide(by, { action: "deny", subject: sha256, detail: "[]" }, async (tx) => {
         tx.send(LOCK_EXCLUSIVELY, [LOCKS.denials]);
@@ -127,7 +127,7 @@ export function operatorDecisions(connections: Connections) {
       decide(by, { action: "allow", subject: sha256 }, (tx) => tx.query(ALLOW, [sha256])),
     log: (by: ByWhom, operation: { action: string; subject: string; detail?: string }) =>
       connections.transaction(async (tx) => sendOperation(tx, by, operation)),
-    /** Says of the newest denial of a sound which packages it took copies from; logs a new one if it isn't new. */
+    /** Adds to the newest denial of a sound the packages that lost copies. Logs another denial if it isn't new. */
     detailDenial: (sha256: string, detail: string, by: ByWhom, isNew: boolean) =>
       connections.transaction(async (tx) => {
         const [last] = isNew ? await tx.query<{ seq: number }>(LAST_DENIAL, [sha256]) : [];

@@ -30,8 +30,8 @@ const PACKAGE = statement(
 const UNBLOCK = statement("unblock_erased", "DELETE FROM blocks WHERE subject = $1");
 
 /**
- * What an operator revokes, purges and erases (rules AD7, AD8). Each logs it in the same step; undefined if there is no
- * such thing.
+ * The writes by which an operator revokes, purges and erases (rules AD7, AD8). Each logs the operation in the same
+ * step, and resolves with undefined if there is nothing to remove.
  */
 export function operatorRemovals(connections: Connections) {
   const inTransaction = (
@@ -113,7 +113,7 @@ async function eraseDevice(tx: Transaction, removal: OperatorRemoval) {
   return { doomed };
 }
 
-/** False if the device is gone. */
+/** Locks a device. Returns false if it is gone. */
 async function lockDevice(tx: Transaction, id: string): Promise<boolean> {
   return (await tx.query(LOCK_DEVICE, [id])).length > 0;
 }

@@ -17,7 +17,7 @@ import {
 } from "./room-counts.ts";
 import { statement } from "./statement.ts";
 
-/** Tries after reservations have lapsed. */
+/** Maximum number of tries after reservations have lapsed. */
 const MAX_TRIES = 4;
 
 // $1 device, $2 tiers, $3 now, $4 proven now, $5 latest end, $6 app, $7 idempotency key, $8 announcements before the nth.
@@ -56,7 +56,7 @@ interface JudgedRow extends RoomRow, EndedRow {
   readonly ends_at: number | null;
 }
 
-/** Judges an announcement and inserts its package, in one transaction. */
+/** Returns a function that judges an announcement and inserts its package, in one transaction. */
 export function packageInsert(connections: Connections) {
   return async (record: PackageRecord, options: InsertOptions): Promise<InsertOutcome> => {
     const { provenNow = options.now, latestEnd } = options;
@@ -67,7 +67,7 @@ export function packageInsert(connections: Connections) {
       });
       if (outcome.kind !== "lapse-first") return outcome;
       if (tried === MAX_TRIES) return outcome.refusal;
-      // What has lapsed is still counted: counts only refuse too much, never too little.
+      // Lapsed reservations are still counted, so counts may refuse too much, but never too little.
       await endLapsed(connections, provenNow, latestEnd);
     }
   };

@@ -11,7 +11,7 @@ import { headOf, type Row } from "../rows.ts";
 import type { Connections } from "./connections.ts";
 import { statement, type Statement } from "./statement.ts";
 
-/** What a list reads of a package; `place` orders those of the same time. */
+/** The columns that a list reads of a package; `place` orders packages of the same time. */
 const HEAD_COLUMNS = `packages.place, packages.package_id, app_name, created_at, upload_ends_at,
   committed_at, wait_ends_at, outcome, lease_run, lease_ends_at, files_deleted, version`;
 
@@ -21,7 +21,7 @@ const LIST = statement(
    WHERE device_id = $1 AND app_id = $2 AND (created_at, place) < ($3, $4)
    ORDER BY created_at DESC, place DESC LIMIT $5`,
 );
-/** The pages of an app's own packages (rule S7). Each costs what it has, by its index. */
+/** Lists the pages of an app's own packages (rule S7). An index keeps the cost of each at its own size. */
 export function ownPages(connections: Connections): PackageRecords["listOwn"] {
   return async ({ deviceId, appId }, { after, limit }) => {
     const from = after === undefined ? TOP : parseOwnCursor(after);
@@ -36,7 +36,8 @@ const LISTED = `packages.device_id = $1 AND committed_at IS NOT NULL AND files_d
   AND files_end_at > $2 AND (committed_at, packages.place) < ($3, $4)`;
 const ORDER = "ORDER BY committed_at DESC, packages.place DESC LIMIT $5";
 
-// What was reported since the list began is listed where it waited. In one statement: nothing comes between.
+// A package that was reported since the list began is listed at its place among the waiting ones. One statement reads
+// both, so that nothing comes between.
 const WAITING = statement(
   "list_waiting",
   `(SELECT ${HEAD_COLUMNS} FROM packages WHERE outcome IS NULL AND ${LISTED} ${ORDER})
@@ -57,7 +58,7 @@ const LAST_REPORT = statement(
   "SELECT coalesce(max(seq), 0)::bigint AS seq FROM first_reports WHERE device_id = $1",
 );
 
-/** The pages of the importer's list (rule I5). Each costs what it has, by its index. */
+/** Lists the pages of the importer's list (rule I5). An index keeps the cost of each at its own size. */
 export function importablePages(connections: Connections): PackageRecords["listImportable"] {
   return async (deviceId, now, { after, limit }) => {
     const from =

@@ -6,16 +6,9 @@ import { importablePages, ownPages } from "./package-pages.ts";
 import { roomColumns, roomCountsOf, type RoomRow } from "./room-counts.ts";
 import { statement } from "./statement.ts";
 
-type Reads = Pick<
+type Reads = Omit<
   PackageRecords,
-  | "find"
-  | "findManifest"
-  | "findIdempotent"
-  | "listImportable"
-  | "listOwn"
-  | "readUsage"
-  | "listDue"
-  | "count"
+  "insert" | "update" | "holdRoom" | "remove" | "expire" | "forgetOld"
 >;
 
 const WHOLE = `SELECT package_id, device_id, app_id, app_name, created_at, upload_ends_at, committed_at,
@@ -51,7 +44,7 @@ const CENSUS = statement(
    FROM packages GROUP BY status`,
 );
 
-/** The package queries. They go to the database each time. */
+/** The package queries. Nothing is cached. */
 export function packageReads(connections: Connections): Reads {
   return {
     find: async (packageId) => {
@@ -104,7 +97,7 @@ function censusOf(rows: readonly CensusRow[]): PackageCensus {
   };
 }
 
-// As for an announcement, those a whole window in the future don't count.
+// Rows a whole window in the future don't count, as for an announcement.
 const READ = statement(
   "read_usage",
   `SELECT ${roomColumns("$1", "$2", "$3::bigint")}, hour.*
@@ -117,7 +110,7 @@ interface UsageRow extends RoomRow {
   readonly first_at: number | null;
 }
 
-/** What an announcement would be judged by, from the counters (rule A4). */
+/** Reads the counters by which an announcement would be judged (rule A4). */
 function usageReads(connections: Connections): PackageRecords["readUsage"] {
   return async ({ deviceId, appId }, { now, address, networks }) => {
     const values = [deviceId, [address, ...networks], now, appId];

@@ -29,7 +29,7 @@ const PUT = statement(
 );
 export const END_CODE = statement("end_code", "DELETE FROM pairing_codes WHERE device_id = $1");
 const END_REQUEST = statement("end_request", "DELETE FROM pairing_requests WHERE device_id = $1");
-/** Whose code it is. The caller locks the device and looks again. */
+/** Finds the device of a code. The caller locks the device and looks again. */
 const DEVICE_OF_CODE = statement(
   "device_of_code",
   "SELECT device_id FROM pairing_codes WHERE code_hash = $1 AND expires_at > $2 AND expires_at <= $3",
@@ -123,7 +123,7 @@ async function claimCode(tx: Transaction, claim: CodeClaim): Promise<AppTokenRec
   tx.send(NOTE_PAIRED, [deviceId]);
   tx.send(ADD_TOKEN, [claim.tokenHash, pairing.pairingId]);
   tx.send(DROP_OLD_TOKENS, [pairing.pairingId, claim.maxTokens]);
-  // A pairing that was there before may have got another name, and lost a token: other processes remember both.
+  // An earlier pairing may have another name now, and may have lost a token: other processes remember both.
   const isKnown = pairing.pairingId !== claim.pairingId;
   sendNotices(tx, [
     ...(isKnown ? [{ topic: "store" } as const] : []),
@@ -186,7 +186,7 @@ export function unpairWrites(
   };
 }
 
-/** Part of a transaction; undefined if there is no such pairing. */
+/** Removes a pairing as part of a transaction. Resolves with undefined if there is no such pairing. */
 export async function removePairing(
   tx: Transaction,
   deviceId: string,

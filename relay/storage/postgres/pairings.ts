@@ -89,7 +89,7 @@ const DENY = statement(
    WHERE device_id = $1 AND request_id = $2 AND state = 'asked' AND expires_at > $3 RETURNING device_id`,
 );
 
-/** Claims that wait for a yes (rule P12). */
+/** Claims that wait for consent (rule P12). */
 function pairingRequests(connections: Connections): PairingRequests {
   return {
     ask: (ask) => connections.transaction((tx) => askToPair(tx, ask)),

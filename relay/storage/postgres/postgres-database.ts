@@ -25,13 +25,13 @@ import { soundKeys } from "./sound-keys.ts";
 import { storeUpkeep } from "./upkeep.ts";
 
 export interface PostgresOptions extends ConnectionOptions {
-  /** Also uses a database that may lose what it has confirmed. */
+  /** Allows a database that may lose what it has confirmed. */
   readonly allowUnsafe?: boolean | undefined;
 }
 
 /**
- * The relay's records in PostgreSQL. Any number of processes may have the same database open; the order of their locks
- * is in `lock-order.ts`. Nothing is cached.
+ * The relay's records in PostgreSQL. Any number of processes may use the same database; `lock-order.ts` has the order
+ * of their locks. Nothing is cached.
  */
 export class PostgresDatabase implements RecordStore, AsyncDisposable {
   readonly connections: Connections;
@@ -82,7 +82,7 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
     }
   }
 
-  /** Tells those who watch that another process has changed something. */
+  /** Notifies the watchers that another process has changed something. */
   changedElsewhere(): void {
     for (const { onChange } of this.#watchers) onChange();
   }
@@ -130,7 +130,7 @@ const PAIRING_WRITES = [
 ] as const;
 
 /** Counts the writes that run, and measures each. */
-export class MeasuredWrites implements StoreWrites {
+class MeasuredWrites implements StoreWrites {
   #waiting = 0;
   readonly #listeners = new Set<(ms: number) => void>();
 
@@ -143,7 +143,7 @@ export class MeasuredWrites implements StoreWrites {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** The same object, whose calls with these names are measured. */
+  /** Wraps an object so that its calls with these names are measured. */
   measure<Thing extends object>(thing: Thing, names: readonly (keyof Thing & string)[]): Thing {
     const measured: ReadonlySet<string | symbol> = new Set(names);
     return new Proxy(thing, {

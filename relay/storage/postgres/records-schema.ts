@@ -1,6 +1,6 @@
 /**
  * The tables of the records. Times are milliseconds since 1970, UTC; flags are 0 or 1; JSON is text, because `jsonb`
- * can't hold U+0000. What quotas compare is counted in `device_counts` and `room_counts`: `counts.ts` says how.
+ * can't hold U+0000. `device_counts` and `room_counts` have the counters that quotas compare: see `counts.ts`.
  */
 export const RECORDS_SCHEMA = `
 CREATE TABLE upkeep (name text PRIMARY KEY, value text NOT NULL);
@@ -200,9 +200,9 @@ CREATE INDEX operator_log_by_time ON operator_log (at);
 `;
 
 /**
- * Which processes are there (rule SC24), what they tell each other (rule SC7), and whose turn each partial is
- * (rule SC10). An outbox row is written in the transaction of the change that it announces; `xid` says when a reader
- * can see it.
+ * The tables of the running processes (rule SC24), of their notices to each other (rule SC7), and of the turns of
+ * partials (rule SC10). An outbox row is written in the transaction of the change that it announces; `xid` tells when
+ * a reader can see it.
  */
 export const PROCESSES_SCHEMA = `
 CREATE TABLE processes (

@@ -6,55 +6,51 @@ import type { ListedObject, S3Bucket } from "./s3-bucket.ts";
 import { readObject } from "./segments.ts";
 import { deleteSounds } from "./sound-objects.ts";
 
-/** Two that begin a sound at the same moment both step back, and try again at different ones. */
+/** Maximum number of tries. Two writers that begin a sound at once both step back, and try again later. */
 const MOST_TRIES = 20;
 const PAUSE_MS = { least: 20, most: 200 } as const;
 const FIRST_EPOCH = 1;
 
-/** The right to write a sound: an object beside it, whose name nobody else has. */
+/** The right to write a sound: an object beside it, with a unique name. */
 export class Claim {
   readonly key: string;
   readonly epoch: number;
+  readonly name: string;
   readonly announced: AnnouncedBytes;
   readonly #bucket: S3Bucket;
-  readonly #name: string;
 
   constructor(bucket: S3Bucket, key: string, epoch: number, announced: AnnouncedBytes) {
     this.key = key;
     this.epoch = epoch;
     this.announced = announced;
     this.#bucket = bucket;
-    this.#name = claimName(key, epoch, randomBytes(8).toString("hex"));
-  }
-
-  get name(): string {
-    return this.#name;
+    this.name = claimName(key, epoch, randomBytes(8).toString("hex"));
   }
 
   async put(): Promise<void> {
     const { bytes, sha256 } = this.announced;
-    await this.#bucket.putText(this.#name, "", { bytes: String(bytes), sha256 });
+    await this.#bucket.putText(this.name, "", { bytes: String(bytes), sha256 });
   }
 
   async withdraw(): Promise<void> {
-    await this.#bucket.remove([this.#name]);
+    await this.#bucket.remove([this.name]);
   }
 
-  /** @throws {ClaimGone} if the sound was deleted, or taken over, since */
+  /** Checks that the claim is still there. @throws {ClaimGone} if the sound was deleted, or taken over, since */
   async require(): Promise<void> {
-    if ((await this.#bucket.head(this.#name)) !== undefined) return;
+    if ((await this.#bucket.head(this.name)) !== undefined) return;
     throw new ClaimGone(`${this.key} was deleted while it was written.`);
   }
 }
 
-/** Somebody else deleted the sound, or continues it. */
+/** The refusal of a writer whose sound somebody else deleted or continues. */
 class ClaimGone extends Error {
   override readonly name = "ClaimGone";
 }
 
 /**
- * Claims a key that nobody has used. Who sees no other claim after writing its own has the key: of two, at least
- * one sees both. That needs a service whose lists are never behind, and no conditional writes.
+ * Claims a key that nobody has used. A writer that sees no other claim after writing its own has the key: of two
+ * writers, at least one sees both claims. That needs a service whose lists are never behind, and no conditional writes.
  * @throws {Error} if the key is in use
  */
 export async function claimKey(
@@ -78,8 +74,8 @@ export async function claimKey(
 }
 
 /**
- * Claims an unfinished sound in place of the one that had it, which can't finish it from then on.
- * @param listed what `unfinishedPrefix` has
+ * Takes over an unfinished sound. The earlier writer can't finish it from then on.
+ * @param listed the objects below `unfinishedPrefix`
  * @returns undefined if the sound was deleted
  */
 export async function takeOver(
@@ -96,7 +92,7 @@ export async function takeOver(
   const announced = { bytes: Number(bytes), sha256 };
   const claim = new Claim(bucket, key, epochOf(newest) + 1, announced);
   await claim.put();
-  // Who deletes the sound meanwhile deletes the claims that it finds.
+  // Whoever deletes the sound meanwhile deletes the claims that it finds.
   if ((await bucket.head(newest.name)) === undefined) {
     await claim.withdraw();
     return undefined;
@@ -105,7 +101,7 @@ export async function takeOver(
   return claim;
 }
 
-/** Whether anybody has a claim to the sound. */
+/** Checks whether anybody has a claim to the sound. */
 async function isClaimed(bucket: S3Bucket, key: string): Promise<boolean> {
   for await (const { name } of bucket.list(unfinishedPrefix(key))) {
     if (parseUnfinished(name)?.kind === "claim") return true;
@@ -124,13 +120,16 @@ function epochOf({ parsed }: { readonly parsed: { readonly epoch: number } | und
   return parsed?.epoch ?? 0;
 }
 
-/** What happens when a sound's writer ends. */
+/** The steps that end a sound's writer. */
 export class Ending {
   readonly #bucket: S3Bucket;
   readonly #beingWritten: Set<string>;
   readonly #checksItself: boolean;
 
-  /** @param checksItself whether to read each sound back, because the service checks nothing */
+  /**
+   * Prepares the steps for one store.
+   * @param checksItself whether to read each sound back, because the service checks nothing
+   */
   constructor(bucket: S3Bucket, beingWritten: Set<string>, checksItself: boolean) {
     this.#bucket = bucket;
     this.#beingWritten = beingWritten;
@@ -138,19 +137,22 @@ export class Ending {
   }
 
   /**
-   * After the object is made: the sound is finished unless it was deleted since. Who deletes it removes the claim
-   * first and the object then, so one of both meets it.
-   * @param names what the sound doesn't need any more besides its claim
-   * @throws {Error} if it was deleted, or is not what was sent; then the object is gone, too
+   * Finishes a sound whose object is made, unless the sound was deleted since. A deletion removes the claim first and
+   * the object then, so one of the two sides notices the other.
+   * @param names objects that the sound no longer needs, besides its claim
+   * @throws {Error} if it was deleted, or isn't what was sent; then the object is gone, too
    */
   async confirm(claim: Claim, names: readonly string[] = []): Promise<void> {
     if (this.#checksItself) await this.#check(claim.key, claim.announced);
     await this.require(claim);
-    // What is left costs room until the sound is deleted, and nothing else.
+    // A leftover object costs room until the sound is deleted, and does no other harm.
     await this.#bucket.remove([claim.name, ...names]).catch(() => undefined);
   }
 
-  /** @throws {Error} if the sound was deleted, and what came of it is gone then; or if another process has taken it over */
+  /**
+   * Checks that a claim is still there.
+   * @throws {Error} if the sound was deleted, and then its objects are gone; or if another process has taken it over
+   */
   async require(claim: Claim): Promise<void> {
     try {
       await claim.require();
@@ -162,7 +164,7 @@ export class Ending {
     }
   }
 
-  /** Deletes what came of a sound. */
+  /** Deletes all objects of a sound. */
   async drop(key: string): Promise<void> {
     await deleteSounds(this.#bucket, [key]);
   }

@@ -5,17 +5,17 @@ import type { S3Bucket } from "./s3-bucket.ts";
 import { late } from "./s3-calls.ts";
 import type { PartedUpload, UploadedPart } from "./s3-uploads.ts";
 
-/** Where the bytes of a sound go that comes whole, until the object is made. */
+/** The target of the bytes of a sound that comes whole, until the object is made. */
 export interface Sink {
-  /** Takes the next piece. Undefined if more may come; else resolves once it may. */
+  /** Takes the next piece. Returns undefined if more may come; otherwise the promise resolves when it may. */
   offer(piece: Uint8Array): Promise<void> | undefined;
-  /** After the last piece: resolves once the object is certain. */
+  /** Ends the object after the last piece. Resolves when the object is certain. */
   finish(): Promise<void>;
-  /** Ends every call that runs, and waits for them. */
+  /** Cancels every running call, and waits for their ends. */
   cancel(): Promise<void>;
 }
 
-interface OnePutOptions {
+interface PutOptions {
   readonly bucket: S3Bucket;
   readonly name: string;
   readonly announced: AnnouncedBytes;
@@ -23,13 +23,13 @@ interface OnePutOptions {
   readonly onFailed: (error: unknown) => void;
 }
 
-/** One call with the announced length and checksum. Without the last byte the service makes no object of it. */
+/** One call with the announced length and checksum. Without the last byte the service doesn't make the object. */
 export class OnePut implements Sink {
-  readonly #options: OnePutOptions;
+  readonly #options: PutOptions;
   #sending: { readonly body: SentBody; readonly answer: Promise<void> } | undefined;
   readonly #cancelled = new AbortController();
 
-  constructor(options: OnePutOptions) {
+  constructor(options: PutOptions) {
     this.#options = options;
   }
 
@@ -64,27 +64,19 @@ export class OnePut implements Sink {
   }
 }
 
-/** The service takes ten thousand parts at most, and a sound has no more than two hundred of these MiB. */
+/** Size of a part. The service takes ten thousand parts at most, and a sound has no more than two hundred MiB. */
 export const PART_BYTES = 8 * 1024 * 1024;
-/** So many parts may wait for their answers while the next one is sent. */
+/** Number of parts that may wait for their answers while the next one is sent. */
 const UNANSWERED = 2;
-
-interface PartedPutOptions {
-  readonly bucket: S3Bucket;
-  readonly name: string;
-  readonly announced: AnnouncedBytes;
-  readonly onTaken: (bytes: number) => void;
-  readonly onFailed: (error: unknown) => void;
-}
 
 interface RunningPart {
   readonly body: SentBody;
   leftBytes: number;
 }
 
-/** A multipart upload whose parts are streamed. Until it is completed nobody finds the object. */
+/** A multipart upload whose parts are streamed. Nobody finds the object until the upload is completed. */
 export class PartedPut implements Sink {
-  readonly #options: PartedPutOptions;
+  readonly #options: PutOptions;
   readonly #cancelled = new AbortController();
   readonly #answers: Promise<UploadedPart>[] = [];
   readonly #unanswered = new Set<Promise<unknown>>();
@@ -92,7 +84,7 @@ export class PartedPut implements Sink {
   #part: RunningPart | undefined;
   #startedBytes = 0;
 
-  constructor(options: PartedPutOptions) {
+  constructor(options: PutOptions) {
     this.#options = options;
   }
 
@@ -165,11 +157,11 @@ const BUFFER_BYTES = 64 * 1024;
 interface SentBodyOptions {
   /** Called when bytes are on their way. */
   readonly onTaken: (bytes: number) => void;
-  /** Gives up when nothing is taken for so long though there is something, or when the answer takes so long. */
+  /** Time after which a call is given up whose bytes aren't taken, or that isn't answered. */
   readonly idleMs: number;
 }
 
-/** The body of a call, whose pieces come one by one. */
+/** The body of a call, whose pieces arrive one by one. */
 class SentBody extends Readable {
   /** Aborts when the service is silent, with the reason. */
   readonly silent = new AbortController();
@@ -193,14 +185,14 @@ class SentBody extends Readable {
     if (this.#isAsked) this._read();
   }
 
-  /** No more pieces come; the answer is due. */
+  /** Ends the pieces. The answer is due from now on. */
   over(): void {
     this.#isOver = true;
     this.#watch();
     if (this.#isAsked) this._read();
   }
 
-  /** The call has ended, however it did. */
+  /** Ends the body after the call has ended, with or without success. */
   settle(): void {
     clearTimeout(this.#timer);
     this.#pieces = [];

@@ -3,25 +3,25 @@ import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { S3Client, type S3ClientConfig } from "@aws-sdk/client-s3";
 
-/** Where the bucket is, and who may use it. */
+/** The bucket's place, and the keys to it. */
 export interface S3Address {
   readonly bucket: string;
-  /** Undefined for AWS. */
+  /** Address of the service; undefined for AWS. */
   readonly endpoint?: string | undefined;
   readonly region: string;
-  /** Without both keys they come from where the SDK looks for them, such as the machine's role. */
+  /** Access key. Without both keys, the SDK looks for them elsewhere, such as in the machine's role. */
   readonly accessKeyId?: string | undefined;
   readonly secretAccessKey?: string | undefined;
 }
 
-/** How long to wait for the service. */
+/** The limits of waiting for the service. */
 export interface S3Patience {
   readonly connectMs: number;
-  /** From the end of a call to its answer. */
+  /** Time from the end of a call to its answer. */
   readonly answerMs: number;
-  /** The same for calls that move many bytes within the service. */
+  /** The same time for calls that move many bytes within the service. */
   readonly copyMs: number;
-  /** While bytes go either way, for the next of them. */
+  /** Time until the next bytes while bytes are sent or received. */
   readonly idleMs: number;
 }
 
@@ -32,15 +32,15 @@ export const PATIENCE: S3Patience = {
   idleMs: 30_000,
 };
 
-/** Connections for short calls. */
+/** Number of connections for short calls. */
 const CALL_SOCKETS = 64;
-/** Connections that carry sounds. The relay lets fewer run. */
+/** Number of connections that carry sounds. The relay lets fewer run. */
 const STREAM_SOCKETS = 768;
 const IDLE_CONNECTION_MS = 3_000;
-/** Short calls can be repeated. */
+/** Number of attempts of a short call. */
 const CALL_ATTEMPTS = 3;
 
-/** The SDK writes to the console without a logger of one's own. Errors come as errors. */
+/** A silent logger. Without one, the SDK writes to the console; its errors are thrown anyway. */
 class Silent {
   trace(): void {}
   debug(): void {}
@@ -51,9 +51,9 @@ class Silent {
 const SILENT = new Silent();
 
 export interface S3Clients extends Disposable {
-  /** For calls that are short and can be repeated: they are, when they fail for a moment. */
+  /** Client for calls that are short and can be repeated. It repeats them after a momentary failure. */
   readonly calls: S3Client;
-  /** For calls that carry a sound. Its bytes can't be sent twice, so neither is the call. */
+  /** Client for calls that carry a sound. The bytes can't be sent twice, so the call isn't repeated. */
   readonly streams: S3Client;
 }
 
@@ -71,7 +71,7 @@ export function makeClients(address: S3Address, patience: S3Patience): S3Clients
   const streams = new S3Client({
     ...configOf(address),
     maxAttempts: 1,
-    // How long a sound takes is up to its sender: the silence is timed instead.
+    // The sender determines how long a sound takes, so only silence is timed.
     requestHandler: { connectionTimeout: patience.connectMs, ...agents(STREAM_SOCKETS) },
   });
   return {
@@ -99,12 +99,12 @@ function configOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Address)
 }
 
 function agents(maxSockets: number): { httpAgent: HttpAgent; httpsAgent: HttpsAgent } {
-  // Idle ones end before the service ends them: a call on a connection that is about to end is lost.
+  // Idle connections end before the service ends them: a call on a connection that is about to end is lost.
   const options = { keepAlive: true, maxSockets, timeout: IDLE_CONNECTION_MS };
   return { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent(options) };
 }
 
-/** A command's steps, as far as they are used here. */
+/** The used part of a command's middleware stack. */
 interface Stack {
   add(
     middleware: (next: (args: Step) => Promise<never>) => (args: Step) => Promise<never>,
@@ -131,7 +131,7 @@ export function signingBody<Command extends { readonly middlewareStack: unknown 
   });
 }
 
-/** Some services want this checksum and no newer one. */
+/** Replaces newer checksums by MD5, which some services require. */
 export function withMd5<Command extends { readonly middlewareStack: unknown }>(
   command: Command,
 ): Command {

@@ -41,21 +41,21 @@ import { UploadMemory } from "./upload-memory.ts";
 import { WholeWriter } from "./whole-writer.ts";
 
 const PROBE = "soundferry-probe-";
-/** The SHA-256 of nothing, which the probe isn't. */
+/** The SHA-256 of an empty object, which the probe isn't. */
 const WRONG_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-export interface OpenS3Options extends S3Address {
-  /** Hears what doesn't keep the store from working, but what the operator should know. */
-  /** Whether importers may be sent to the service for their downloads (rule SC15). Off by default. */
+interface OpenS3Options extends S3Address {
+  /** Set if importers may be sent to the service for their downloads (rule SC15). Off by default. */
   readonly presign?: boolean;
+  /** Called with problems that the operator should know of, but that don't keep the store from working. */
   readonly onTrouble: (error: Error) => void;
   readonly patience?: Partial<S3Patience>;
 }
 
 /**
- * The sounds in a bucket, which must exist. Asks once whether the service refuses an object that isn't what it was
- * announced to be. If it doesn't, each sound is read back before it counts as finished.
- * @throws {StoreTroubleError} if the service can't be reached, or the bucket not be used
+ * Opens the sounds in a bucket, which must exist. Checks once whether the service refuses an object that differs from
+ * its announcement. If it doesn't, each sound is read back before it counts as finished.
+ * @throws {StoreTroubleError} if the service can't be reached, or the bucket can't be used
  */
 export async function openS3SoundStore({
   onTrouble,
@@ -80,7 +80,7 @@ export async function openS3SoundStore({
 }
 
 async function refusesWrongBytes(bucket: S3Bucket): Promise<boolean> {
-  // Its success proves that the bucket can be written to, and that the next refusal is about the checksum.
+  // Success proves that the bucket can be written to, and that the next refusal is about the checksum.
   const name = PROBE + randomBytes(8).toString("hex");
   await bucket.putText(name, "probe");
   try {
@@ -98,18 +98,18 @@ const CALLS_AT_ONCE = 16;
 
 interface S3SoundStoreOptions {
   readonly bucket: S3Bucket;
-  /** Whether the service keeps no promise about checksums, so that each sound is read back. */
+  /** True if the service doesn't check checksums, so that each sound is read back. */
   readonly checksItself: boolean;
-  /** Whether it gives addresses to others. */
+  /** True if the store gives addresses to others. */
   readonly presigns: boolean;
 }
 
 /**
- * Sounds as objects `sounds/<package id>/<random>` of a bucket. A sound is found once its object is there: that is
+ * Sounds as objects `sounds/<package id>/<random>` of a bucket. A sound is found when its object is there: that is
  * made by one call, or by completing a multipart upload (rule J1). Many processes may use one bucket.
  *
- * Beside an unfinished sound there is a claim, which says whose it is. Its writer looks for it again once the object
- * is made: a sound that was deleted meanwhile is gone.
+ * Beside an unfinished sound there is a claim, which names its writer. The writer looks for the claim again after the
+ * object is made: if the sound was deleted meanwhile, the object is removed.
  */
 export class S3SoundStore
   implements
@@ -132,7 +132,7 @@ export class S3SoundStore
     this.#ending = new Ending(bucket, this.#beingWritten, checksItself);
   }
 
-  /** What all uploads hold in memory. */
+  /** Number of bytes that all uploads hold in memory. */
   get heldBytes(): number {
     return this.#memory.heldBytes;
   }
@@ -209,7 +209,7 @@ export class S3SoundStore
 
   async quarantine(keys: readonly string[], since: number): Promise<void> {
     const finished = [...(await this.exists(keys))];
-    // What a writer left that was killed before it was done. First, because nobody would look for it afterwards.
+    // Comes first, because nobody would look afterwards for the objects that a killed writer left.
     await deleteUnfinished(this.#bucket, finished);
     await move(
       this.#bucket,
@@ -229,7 +229,7 @@ export class S3SoundStore
     );
   }
 
-  /** A bucket has no folders. */
+  /** Does nothing, because a bucket has no folders. */
   async tidy(): Promise<void> {}
 
   async readInstance(): Promise<string | undefined> {
@@ -245,12 +245,12 @@ export class S3SoundStore
     return (await Promise.all(held)).includes(true);
   }
 
-  /** A service doesn't tell how much room it has. */
+  /** Returns "unknown", because a service doesn't tell how much room it has. */
   async room(): Promise<"unknown"> {
     return "unknown";
   }
 
-  /** Ends its connections. */
+  /** Ends the store's connections. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#bucket[Symbol.dispose]();
   }
@@ -259,7 +259,7 @@ export class S3SoundStore
     return { bucket: this.#bucket, memory: this.#memory, ending: this.#ending };
   }
 
-  /** Undefined if this process is writing the sound already, or if there is none to write. */
+  /** Starts a writer. Returns undefined if the sound is being written, or there is nothing to write. */
   async #startWriter<Started extends object>(
     key: string,
     start: () => Promise<Started | undefined>,

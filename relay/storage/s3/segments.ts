@@ -8,7 +8,7 @@ import { PART_BYTES } from "./puts.ts";
 import type { ListedObject, S3Bucket } from "./s3-bucket.ts";
 import type { PartedUpload, UploadedPart } from "./s3-uploads.ts";
 
-/** A piece of an unfinished sound, as an object of its own. */
+/** A piece of an unfinished sound, as a separate object. */
 export interface Segment {
   readonly name: string;
   readonly start: number;
@@ -16,8 +16,8 @@ export interface Segment {
 }
 
 /**
- * The segments that make up a sound from its first byte on. What lies beyond a gap is left out. Of two that start at the
- * same byte, the one of the later writer counts: it was written knowing what came before.
+ * Chains the segments of a sound from its first byte on. Segments beyond a gap are left out. Of two that start at the
+ * same byte, the later writer's counts, because that writer knew what came before.
  */
 export function chainOf(listed: readonly ListedObject[]): readonly Segment[] {
   const newest = new Map<number, Segment & { readonly epoch: number }>();
@@ -41,7 +41,7 @@ export function sizeOf(segments: readonly Segment[]): number {
   return segments.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** The bytes of segments, one after the other. */
+/** Reads the bytes of segments, one after the other. */
 export async function* readSegments(
   bucket: S3Bucket,
   segments: readonly Segment[],
@@ -56,8 +56,8 @@ export async function* readSegments(
 }
 
 /**
- * The pieces of an answer. Ends its connection when the reader stops early, and when the service is silent for
- * too long; how long the reader takes is its own matter.
+ * Reads the pieces of an answer. Ends its connection when the reader stops early, and when the service is silent for
+ * too long. The reader itself may take any time.
  */
 export async function* readObject(body: Readable, idleMs: number): AsyncGenerator<Uint8Array> {
   const pieces: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
@@ -78,11 +78,11 @@ export async function* readObject(body: Readable, idleMs: number): AsyncGenerato
   }
 }
 
-/** The service's least for each part but the last. */
+/** Smallest size that the service accepts for any part but the last. */
 export const LEAST_PART_BYTES = 5 * 1024 * 1024;
 const MOST_TRIES = 3;
 
-/** What a sound is made of that was written in segments. */
+/** The parts of a sound that was written in segments. */
 interface Joining {
   readonly bucket: S3Bucket;
   readonly key: string;
@@ -90,7 +90,7 @@ interface Joining {
   readonly segments: readonly Segment[];
 }
 
-/** Makes one object of the segments. The service copies those that are large enough; the others are sent again. */
+/** Makes one object of the segments. The service copies segments that are large enough; the others are sent again. */
 export async function joinSegments(joining: Joining): Promise<void> {
   const { bucket, key, announced, segments } = joining;
   const name = soundName(key);
@@ -143,7 +143,7 @@ async function makePart(
   }, bucket.patience.copyMs);
 }
 
-/** Neighbours that are large enough together to be a part. The last one may be small. */
+/** Groups neighbors that are large enough together to be a part. The last group may be small. */
 function groupsOf(segments: readonly Segment[]): readonly (readonly Segment[])[] {
   const groups: Segment[][] = [];
   let group: Segment[] = [];
@@ -157,7 +157,7 @@ function groupsOf(segments: readonly Segment[]): readonly (readonly Segment[])[]
   return groups;
 }
 
-/** These bytes can be sent again: they are stored. */
+/** Repeats a call. Its bytes can be sent again, because they are stored. */
 async function again<Result>(
   send: (signal: AbortSignal) => Promise<Result>,
   timeoutMs: number,

@@ -13,8 +13,8 @@ import {
 import type { S3Bucket } from "./s3-bucket.ts";
 
 /**
- * Every sound outside the quarantine, once. Of the unfinished ones, which are few, it remembers what it has seen: one that
- * is finished meanwhile may still be listed as unfinished.
+ * Lists every sound outside the quarantine once. Remembers the unfinished ones, which are few: one that is finished
+ * meanwhile may still be listed as unfinished.
  */
 export async function* listSounds(
   bucket: S3Bucket,
@@ -39,7 +39,7 @@ async function findUnfinished(
     const key = parseUnfinished(name)?.key;
     if (key === undefined) continue;
     const before = found.get(key);
-    // What this process is writing may have been idle for long, but isn't left over.
+    // A sound that this process is writing may have been idle for long, but isn't left over.
     const since = beingWritten.has(key) ? Date.now() : changedAt;
     found.set(key, {
       key,
@@ -51,7 +51,7 @@ async function findUnfinished(
   return found;
 }
 
-/** A sound that is put aside, and its object. */
+/** A quarantined sound, and its object. */
 interface FoundAside extends QuarantinedSound {
   readonly name: string;
 }
@@ -62,8 +62,8 @@ interface Move {
 }
 
 /**
- * A service can't rename: it copies within itself, and the first object is deleted then. A crash leaves each sound in one
- * of both places, or in both. What isn't there is ignored.
+ * Moves objects. A service can't rename, so it copies within itself, and the first object is deleted then. A crash
+ * leaves each sound in one of the two places, or in both. Missing objects are ignored.
  */
 export async function move(bucket: S3Bucket, moves: readonly Move[]): Promise<void> {
   const copied: string[] = [];
@@ -82,7 +82,7 @@ export async function* listQuarantined(
   for await (const { key, bytes, since } of list(bucket, packageId)) yield { key, bytes, since };
 }
 
-/** Those of these keys that are put aside. @throws {Error} if one is none */
+/** Finds the quarantined sounds among these keys. @throws {Error} if a key is invalid */
 export async function findQuarantined(
   bucket: S3Bucket,
   keys: readonly string[],
@@ -107,12 +107,13 @@ async function* list(bucket: S3Bucket, packageId?: string): AsyncGenerator<Found
 const PACKAGES_AT_ONCE = 8;
 
 /**
- * Deletes what is stored of the keys: finished, unfinished, put aside, or a multipart upload. Tries all of them.
+ * Deletes everything that is stored of the keys: finished, unfinished or quarantined sounds, and multipart uploads.
+ * Tries all of them.
  * @throws the first failure
  */
 export async function deleteSounds(bucket: S3Bucket, keys: readonly string[]): Promise<void> {
   const errors: unknown[] = [];
-  // In this order a sound that is being finished is met: its writer looks for its claim after it made the object.
+  // This order catches a sound that is being finished: its writer looks for its claim after it made the object.
   await removeFound(bucket, keys, [endUnfinished, findAside]).catch((error: unknown) =>
     errors.push(error),
   );
@@ -124,8 +125,8 @@ export async function deleteSounds(bucket: S3Bucket, keys: readonly string[]): P
 }
 
 /**
- * Deletes what belongs to these keys beside their finished sounds, such as the claim of a writer that was killed. Tries
- * all of them.
+ * Deletes the objects of these keys beside their finished sounds, such as the claim of a writer that was killed.
+ * Tries all of them.
  * @throws the first failure
  */
 export async function deleteUnfinished(bucket: S3Bucket, keys: readonly string[]): Promise<void> {
@@ -138,7 +139,7 @@ type Find = (
   keys: ReadonlySet<string>,
 ) => Promise<readonly string[]>;
 
-/** Removes the objects that are found, also if some can't be looked for. @throws the first failure */
+/** Removes the objects that are found, even if some can't be looked for. @throws the first failure */
 async function removeFound(
   bucket: S3Bucket,
   keys: readonly string[],
@@ -154,7 +155,7 @@ async function removeFound(
   if (errors.length > 0) throw errors[0];
 }
 
-/** The objects of unfinished sounds of a package; their multipart uploads have ended then. */
+/** Finds the objects of unfinished sounds of a package, and ends their multipart uploads. */
 async function endUnfinished(
   bucket: S3Bucket,
   packageId: string,
@@ -167,7 +168,7 @@ async function endUnfinished(
   return found.map(({ name }) => name);
 }
 
-/** The objects of quarantined sounds of a package. */
+/** Finds the objects of quarantined sounds of a package. */
 async function findAside(
   bucket: S3Bucket,
   packageId: string,
@@ -177,7 +178,7 @@ async function findAside(
   return found.map(({ name }) => name);
 }
 
-/** The objects below a prefix that belong to these keys. */
+/** Finds the objects below a prefix that belong to these keys. */
 async function findObjects(
   bucket: S3Bucket,
   prefix: string,

@@ -1,7 +1,7 @@
 /**
- * What quotas compare, as counters (rule J4), and the room that is held for what packages lack (rule U6), by device,
- * address, network and in all. Triggers keep the counters right whatever changes a package. They keep the bytes of
- * partials counted, too: a package that holds room holds it for them, and without room they count as stored.
+ * The counters that quotas compare (rule J4), and the room that is held for missing bytes (rule U6), by device,
+ * address, network and in all. Triggers keep the counters right whenever a package changes. Partials stay counted,
+ * too: a package that holds room holds it for them, and without room they count as stored.
  */
 export const COUNTERS_SCHEMA = `
   -- One row, for all devices.

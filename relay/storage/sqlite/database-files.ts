@@ -11,7 +11,7 @@ import { DatabaseSync } from "node:sqlite";
 import { isSqliteError } from "../error-codes.ts";
 
 /**
- * A file that SQLite has open too, to compare with what is at its path. Dispose it after SQLite has closed the
+ * A file that SQLite has open, too, for comparisons with the file at its path. Dispose it after SQLite has closed the
  * file: closing it drops all locks that this process has on it.
  */
 export class WatchedFile implements Disposable {
@@ -28,14 +28,14 @@ export class WatchedFile implements Disposable {
     this.#inode = ino;
   }
 
-  /** What is at the path now; the words say why it is no longer this file. */
+  /** Looks at the path. Returns its stats, or the reason why it is no longer this file. */
   look(): BigIntStats | "removed" | "replaced" {
     const stats = statSync(this.path, { bigint: true, throwIfNoEntry: false });
     if (stats === undefined) return "removed";
     return stats.dev === this.#device && stats.ino === this.#inode ? stats : "replaced";
   }
 
-  /** Reads from this file, wherever its path leads now. Fewer bytes are there at its end. */
+  /** Reads from this file, wherever its path leads now. Returns fewer bytes at the file's end. */
   read(position: number, length: number): Buffer {
     const bytes = Buffer.alloc(length);
     return bytes.subarray(0, readSync(this.#handle, bytes, 0, length, position));
@@ -48,13 +48,13 @@ export class WatchedFile implements Disposable {
 
 /** SQLite's shared index of the write-ahead log, in the `-shm` file (https://sqlite.org/walformat.html). */
 export interface WalIndex {
-  /** Frames of committed transactions. 0 after the log was restarted. */
+  /** Number of frames of committed transactions; 0 after the log was restarted. */
   readonly frameCount: number;
-  /** The checksum of the last committed frame, as the frame's header has it. */
+  /** The checksum of the last committed frame, as in that frame's header. */
   readonly checksum: Buffer;
-  /** What the log's header and each of its frames begin with since the last restart. */
+  /** The salts in the headers of the log and of each frame since the last restart. */
   readonly salts: Buffer;
-  /** How many frames are merged into the database, and how many the last merge began to. */
+  /** Number of frames that are merged into the database. `attempted` is the number that the last merge aimed at. */
   readonly merged: number;
   readonly attempted: number;
   readonly bytes: Buffer;
@@ -67,7 +67,7 @@ const FRAME_HEADER_BYTES = 24;
 
 /**
  * Reads the index, which other processes may change meanwhile.
- * @returns undefined if it is just being written, or is no index
+ * @returns undefined if it is being written, or isn't an index
  */
 export function readWalIndex(file: WatchedFile): WalIndex | undefined {
   const bytes = file.read(0, INDEX_BYTES);
@@ -92,24 +92,24 @@ export function readWalIndex(file: WatchedFile): WalIndex | undefined {
   };
 }
 
-/** Whether a log has the header and the last frame that its index names. */
+/** Checks whether a log has the header and the last frame that its index names. */
 export function isLogOf(index: WalIndex, log: WatchedFile, pageBytes: number): boolean {
   return log.read(16, 8).equals(index.salts) && hasLastFrame(index, log, pageBytes);
 }
 
-/** Whether a log has the frame that was the last one when its index was read. */
+/** Checks whether a log has the frame that was the last one when its index was read. */
 export function hasLastFrame(index: WalIndex, log: WatchedFile, pageBytes: number): boolean {
   const at = LOG_HEADER_BYTES + (index.frameCount - 1) * (FRAME_HEADER_BYTES + pageBytes);
   return log.read(at + 8, 16).equals(Buffer.concat([index.salts, index.checksum]));
 }
 
-/** How often it looks again while another process merges the log. */
+/** Limit of looks while another process merges the log. */
 const MAX_TRIES = 100;
 
 /**
- * Makes sure that a write-ahead log, such as a crash leaves, belongs to the database's file, before SQLite merges
- * the two (rule Z8): beside another copy of the file, merging would destroy both. Changes neither. `DatabaseGuard`
- * writes a number into each new log, one more than the file's, that a merge brings into the file.
+ * Makes sure that a write-ahead log, for example one that a crash left, belongs to the database's file, before SQLite
+ * merges the two (rule Z8). Beside another copy of the file, merging would destroy both. Changes neither.
+ * `DatabaseGuard` writes a number into each new log, one more than the file's; a merge brings it into the file.
  * @throws {Error} a sentence that says what to do
  */
 export function requireOwnLog(path: string, busyTimeoutMs: number): void {
@@ -130,7 +130,7 @@ export function requireOwnLog(path: string, busyTimeoutMs: number): void {
   );
 }
 
-/** Whether the log was begun on this file, or is partly merged into it. A log that no relay has written to yet has no number. */
+/** Checks whether the log was begun on this file. One that no relay has written to yet has no number. */
 function hasItsNumber(reading: DatabaseSync, path: string): boolean {
   for (let tries = 1; ; tries += 1) {
     const before = numberOfFile(path);
@@ -140,7 +140,7 @@ function hasItsNumber(reading: DatabaseSync, path: string): boolean {
   }
 }
 
-/** Whether file and log together are a database. */
+/** Checks whether file and log together are a database. */
 function isSound(reading: DatabaseSync): boolean {
   try {
     return reading.prepare("PRAGMA quick_check(1)").get()?.["quick_check"] === "ok";
@@ -150,7 +150,7 @@ function isSound(reading: DatabaseSync): boolean {
   }
 }
 
-/** The application id in the header of the file, without its log. */
+/** Reads the application id in the file's header, without its log. */
 function numberOfFile(path: string): number {
   const file = openSync(path, "r");
   try {

@@ -15,35 +15,32 @@ import { COUNTERS_SCHEMA, KEYS_SCHEMA } from "./counters-schema.ts";
 import { RECORDS_SCHEMA, UPKEEP_SCHEMA } from "./records-schema.ts";
 
 /**
- * The database's migrations, oldest first; the first one creates it. A released one never changes: a change of the
- * schema is one more, and `user_version` counts those applied.
+ * The database's migrations, oldest first; the first one creates it. A released migration never changes: a change of
+ * the schema is one more, and `user_version` counts the applied ones.
  *
- * A migration only adds: tables, indexes, columns with a default. What it makes unnecessary is taken away one release
- * later, by a migration that ends with `raiseNeededSchema`, so that the version before can use the database
+ * A migration only adds: tables, indexes, columns with a default. Anything that it makes unnecessary is removed one
+ * release later, by a migration that ends with `raiseNeededSchema`, so that the version before can use the database
  * (rule K13).
  */
 export const MIGRATIONS: readonly string[] = [
   RECORDS_SCHEMA + KEYS_SCHEMA + COUNTERS_SCHEMA + UPKEEP_SCHEMA,
 ];
 
-/** The version of a database's schema: how many migrations were applied. 0 for an empty database. */
+/** The version of a database's schema, which is the number of applied migrations; 0 for an empty database. */
 export function schemaVersion(database: DatabaseSync): number {
   return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
 }
 
-/**
- * Brings an empty database or one of an earlier version to the newest schema. The caller holds the transaction, if
- * other processes may have the file open.
- */
+/** Migrates a database to the newest schema. The caller holds the transaction if others have the file open. */
 export function applyMigrations(database: DatabaseSync, migrations = MIGRATIONS): void {
   for (const step of migrations.slice(schemaVersion(database))) database.exec(step);
   database.exec(`PRAGMA user_version = ${migrations.length}`);
 }
 
 /**
- * Whether this version of Soundferry can use a database as it is. It is `older` if it must be migrated first, and
- * `newer` if a newer version has taken away what this one needs. A newer one that only added something is `current`
- * (rule K13).
+ * Judges whether this version of Soundferry can use a database as it is. It is `older` if it must be migrated first,
+ * and `newer` if a newer version has removed something that this one needs. A newer one that only added something is
+ * `current` (rule K13).
  */
 export function schemaAge(
   database: DatabaseSync,
@@ -55,7 +52,7 @@ export function schemaAge(
   return isUsable ? "current" : "newer";
 }
 
-/** NaN, which compares with nothing, in a database that isn't a relay's. */
+/** Reads the needed version. Returns NaN, which compares with nothing, for a database that isn't a relay's. */
 function neededSchema(database: DatabaseSync): number {
   const hasUpkeep = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'upkeep'").get();
   if (hasUpkeep === undefined) return Number.NaN;
@@ -93,7 +90,7 @@ export function copyBeforeMigration(database: DatabaseSync, folder: string, vers
   for (const name of copiesIn(folder).slice(KEPT)) rmSync(join(folder, name));
 }
 
-/** Newest first. */
+/** Lists the copies, newest first. */
 function copiesIn(folder: string): readonly string[] {
   return readdirSync(folder)
     .filter((name) => COPY.test(name))

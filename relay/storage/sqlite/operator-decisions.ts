@@ -5,7 +5,7 @@ import { number, text, uploadedOf } from "../rows.ts";
 import { removalNoter } from "./removals.ts";
 import { keyMover } from "./sound-key-writes.ts";
 
-/** One row of that log. */
+/** One row of the log of operations. */
 interface Operation extends ByWhom {
   readonly action: string;
   readonly subject: string;
@@ -21,7 +21,7 @@ export function operationLog(database: DatabaseSync): (operation: Operation) => 
     void insert.run(at, who, action, subject, detail ?? null);
 }
 
-/** What a relay writes there. Runs inside its caller's transaction. */
+/** The relay's own writes to the log of operations. Each runs inside its caller's transaction. */
 export function operatorLogWrites(database: DatabaseSync) {
   const forget = database.prepare("DELETE FROM operator_log WHERE at < ?");
   return {
@@ -31,7 +31,7 @@ export function operatorLogWrites(database: DatabaseSync) {
   };
 }
 
-/** Something to decide about an address range, as `parseAddressRange` spells it, or a device. */
+/** A decision about a device, or about an address range in the spelling of `parseAddressRange`. */
 interface BlockWrite extends ByWhom {
   readonly subject: string;
   readonly kind: "address" | "device";
@@ -100,7 +100,7 @@ interface DenialWrite extends ByWhom {
   readonly sha256: string;
 }
 
-/** What a denial took away: whether it is new, and the keys that are now doomed, by package. */
+/** The outcome of a denial: whether it is new, and the keys that it doomed, by package. */
 interface DenialOutcome {
   readonly isNew: boolean;
   readonly doomed: ReadonlyMap<string, readonly string[]>;
@@ -113,7 +113,7 @@ export function denialWrites(database: DatabaseSync) {
   const deny = sumDenier(database);
   const allow = database.prepare("DELETE FROM denied_sounds WHERE sha256 = ?");
   return {
-    /** Also takes copies away that came while it was denied before, if there are any. */
+    /** Denies a sound. Also removes copies that arrived while it was denied before. */
     deny({ sha256, at, who }: DenialWrite): DenialOutcome {
       const outcome = deny(sha256, at);
       const { isNew, doomed } = outcome;
@@ -143,7 +143,7 @@ export function sumDenier(database: DatabaseSync): (sha256: string, at: number) 
   const insert = database.prepare(
     "INSERT OR IGNORE INTO denied_sounds (sha256, denied_at) VALUES (?, ?)",
   );
-  // What has the sum nowhere in its text is no candidate, and needn't be parsed.
+  // A manifest without the sum in its text can't be a match, so it isn't parsed.
   const candidates = database.prepare(
     `SELECT package_id, uploaded, committed_at, item.value ->> 'file' AS file, item.value ->> 'bytes' AS bytes
      FROM packages JOIN manifests USING (package_id), json_each(manifest, '$.items') AS item
@@ -172,10 +172,7 @@ export function sumDenier(database: DatabaseSync): (sha256: string, at: number) 
   };
 }
 
-/**
- * Returns a function that says whether a denied sound would come into a package: a denial may come between the
- * relay's look and this write.
- */
+/** Returns a function that finds a denied sound in a package: a denial may come after the relay's look. */
 export function denialFinder(
   database: DatabaseSync,
 ): (packageId: string, uploaded: string) => boolean {

@@ -8,8 +8,8 @@ import { pairingWrites } from "./pairing-writes.ts";
 import { removalNoter } from "./removals.ts";
 
 /**
- * What an operator revokes, purges and erases (rules AD7, AD8). Each logs it in the same step; undefined if there is no
- * such thing. Each runs inside its caller's transaction.
+ * The writes by which an operator revokes, purges and erases (rules AD7, AD8). Each logs the operation in the same
+ * step, returns undefined if there is nothing to remove, and runs inside its caller's transaction.
  */
 export function operatorRemovals(database: DatabaseSync) {
   return { ...revocations(database), ...purges(database), ...erasure(database) };
@@ -41,8 +41,8 @@ function revocations(database: DatabaseSync) {
 }
 
 /**
- * Returns a function that makes a device's token and those of its apps invalid for good, and keeps its packages until
- * they expire. Undefined if there is no such device.
+ * Returns a function that invalidates a device's token and those of its apps for good, and keeps its packages until
+ * they expire. It returns undefined if there is no such device.
  */
 export function deviceRevoker(
   database: DatabaseSync,

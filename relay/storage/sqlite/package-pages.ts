@@ -10,11 +10,11 @@ import {
 } from "../both-databases.ts";
 import { headOf, number, type Row } from "../rows.ts";
 
-/** What a list reads of a package; `place` orders those of the same time. */
+/** The columns that a list reads of a package; `place` orders packages of the same time. */
 const HEAD_COLUMNS = `packages.rowid AS place, packages.package_id, app_name, created_at, upload_ends_at,
   committed_at, wait_ends_at, outcome, lease_run, lease_ends_at, files_deleted, version`;
 
-/** The pages of an app's own packages (rule S7). Each costs what it has, by its index. */
+/** Lists the pages of an app's own packages (rule S7). An index keeps the cost of each at its own size. */
 export function ownPages(database: DatabaseSync): PackageRecords["listOwn"] {
   const listed = database.prepare(
     `SELECT ${HEAD_COLUMNS} FROM packages
@@ -34,9 +34,10 @@ const LISTED = `packages.device_id = :device AND committed_at IS NOT NULL AND fi
 // With a bare parameter as its limit, SQLite would compile a statement again each time that it runs.
 const ORDER = "ORDER BY committed_at DESC, packages.rowid DESC LIMIT +:limit";
 
-/** The pages of the importer's list (rule I5). Each costs what it has, by its index. */
+/** Lists the pages of the importer's list (rule I5). An index keeps the cost of each at its own size. */
 export function importablePages(database: DatabaseSync): PackageRecords["listImportable"] {
-  // What was reported since the list began is listed where it waited. In one statement: nothing comes between.
+  // A package that was reported since the list began is listed at its place among the waiting ones. One statement
+  // reads both, so that nothing comes between.
   const waiting = database.prepare(
     `SELECT * FROM (SELECT ${HEAD_COLUMNS} FROM packages WHERE outcome IS NULL AND ${LISTED} ${ORDER})
      UNION ALL SELECT * FROM (

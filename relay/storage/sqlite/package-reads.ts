@@ -18,16 +18,9 @@ import { importablePages, ownPages } from "./package-pages.ts";
 import type { RecordCache } from "./record-cache.ts";
 import { roomCounter } from "./room-counts.ts";
 
-type Reads = Pick<
+type Reads = Omit<
   PackageRecords,
-  | "find"
-  | "findManifest"
-  | "findIdempotent"
-  | "listImportable"
-  | "listOwn"
-  | "readUsage"
-  | "listDue"
-  | "count"
+  "insert" | "update" | "holdRoom" | "remove" | "expire" | "forgetOld"
 >;
 
 /**
@@ -107,10 +100,10 @@ function recordFinder(
   };
 }
 
-/** Takes about a millisecond. Other calls are served in between. */
+/** Number of packages that are counted in about a millisecond. Other calls are served in between. */
 const CHUNK = 2000;
 
-/** Counts the packages a chunk at a time. A package that changes meanwhile counts as before or after. */
+/** Returns a function that counts the packages in chunks. A changing one counts as before or after. */
 export function packageCensus(database: DatabaseSync): (now: number) => Promise<PackageCensus> {
   const chunk = database.prepare(
     `WITH chunk AS MATERIALIZED (
@@ -157,14 +150,14 @@ function isCounted<Status extends string>(
 }
 
 /**
- * What an announcement would be judged by, from the counters (rule A4). It ends no lapsed reservation and stops counting
- * nothing that has expired, because that writes: the next announcement or sweep does.
+ * Reads the counters by which an announcement would be judged (rule A4). Ends no lapsed reservation and keeps
+ * counting what has expired, because that would write: the next announcement or sweep does so.
  */
 function usageReads(database: DatabaseSync): PackageRecords["readUsage"] {
   const addresses = addressWindows(database);
   const countRoom = roomCounter(database, (address, now) => addresses.read(address, now));
   const device = database.prepare("SELECT waiting_packages FROM devices WHERE device_id = ?");
-  // As for an announcement, those a whole window in the future don't count.
+  // Rows a whole window in the future don't count, as for an announcement.
   const announced = database.prepare(
     `SELECT count(*) AS count, min(at) AS first FROM announcements
      WHERE device_id = ? AND app_id = ? AND at > ? AND at < ?`,

@@ -9,7 +9,7 @@ import { inTransaction, patientBegin } from "./transactions.ts";
 import { storeUpkeep } from "./upkeep.ts";
 import { allWrites, type Write, type WriteResult } from "./writes.ts";
 
-/** Records that a relay may be using, for a program that looks at them or changes a few. */
+/** Records beside a relay that may be running, for a program that looks at them or changes a few. */
 export interface RecordsBeside extends Pick<Records, "packages" | "soundKeys">, Disposable {
   readonly upkeep: StoreUpkeep;
   readonly reading: DatabaseSync;
@@ -57,7 +57,7 @@ export function openRecordsBeside(
 const refuseWrite: Write = () =>
   Promise.reject(new Error("The database is open for reading only."));
 
-/** Each change in a transaction of its own. */
+/** Returns a `Write` that runs each change in a separate transaction. */
 function writeNow(database: DatabaseSync): Write {
   const writes = allWrites(database);
   const begin = patientBegin(database, () => {});
@@ -76,9 +76,9 @@ function writeNow(database: DatabaseSync): Write {
 /** A sound that a package has. */
 export interface NamedSound {
   readonly key: string;
-  /** As it was announced, lowercase hex. */
+  /** Announced SHA-256, in lowercase hex. */
   readonly sha256: string;
-  /** As it was announced. */
+  /** Announced size. */
   readonly bytes: number;
 }
 
@@ -96,7 +96,7 @@ export function* namedSounds(database: DatabaseSync): Generator<NamedSound, void
   }
 }
 
-/** Returns a function that says whether a package has a sound now. */
+/** Returns a function that checks whether a package has a sound now. */
 export function soundFinder(database: DatabaseSync): (key: string) => boolean {
   const find = database.prepare(
     `SELECT 1 FROM packages, json_each(uploaded) AS had

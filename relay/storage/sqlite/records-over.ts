@@ -24,14 +24,14 @@ import { packageReads } from "./package-reads.ts";
 import type { RecordCache } from "./record-cache.ts";
 import type { Write } from "./writes.ts";
 
-/** What the records are made of. */
+/** The parts that the records are made of. */
 interface RecordsDeps {
-  /** Sees every write of `write` before it resolves. */
+  /** A connection that sees every write of `write` before it resolves. */
   readonly reading: DatabaseSync;
   readonly write: Write;
-  /** The caller marks it stale when another connection has written. */
+  /** Cache that the caller marks stale when another connection has written. */
   readonly cache: RecordCache;
-  /** For the queries. */
+  /** Naming of the queries' errors. */
   readonly naming?: NamingOptions;
 }
 
@@ -45,7 +45,7 @@ export function recordsOver(parts: RecordsDeps): Omit<Records, "changes"> {
 }
 
 function pairingRecords({ reading, write, cache, naming }: RecordsDeps): PairingRecords {
-  // These remove packages too.
+  // These writes remove packages, too.
   const writeMany: Write = (name, argument) =>
     write(name, argument).finally(() => cache.markStale());
   return {
@@ -78,7 +78,7 @@ function packageRecords({ reading, write, cache, naming }: RecordsDeps): Package
         manifest: JSON.stringify(record.manifest),
         options,
       }),
-    // Also after a refusal: the caller then reads what another process wrote.
+    // A refusal marks it stale, too: the caller then reads what another process wrote.
     update: (record, received) => {
       const { packageId, version } = record;
       const columns = columnsOf(record);
@@ -109,7 +109,7 @@ function soundKeys({ reading, write, naming }: RecordsDeps): ResumingSoundKeys {
   };
 }
 
-/** A database in memory has no path. */
+/** Returns the database's path, or a name for a database in memory. */
 export function locationOf(database: DatabaseSync): string {
   return database.location() ?? "The database";
 }
@@ -144,7 +144,7 @@ function pairingReads(database: DatabaseSync): Reads {
   };
 }
 
-/** The query for claims that wait for a yes, over a read-only connection. */
+/** The query for claims that wait for consent, over a read-only connection. */
 function pairingRequestReads(database: DatabaseSync): Pick<PairingRequests, "find"> {
   const find = database.prepare(
     "SELECT * FROM pairing_requests WHERE device_id = ? AND expires_at > ?",
@@ -216,7 +216,7 @@ function unnamedRecords(reading: DatabaseSync, write: Write): OperatorRecords {
     listNeverPaired: async (unseenSince) =>
       neverPaired.all(unseenSince).map((row) => text(row["device_id"])),
     forgetLog: async (before) => {
-      // A sweep asks for it every time, and mustn't cost a flush.
+      // Every sweep calls this, and it mustn't cost a flush.
       if (old.get(before) !== undefined) await write("forgetOperatorLog", before);
     },
   };

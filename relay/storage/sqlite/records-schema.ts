@@ -166,8 +166,8 @@ export const RECORDS_SCHEMA = `
 `;
 
 /**
- * What the database remembers of itself (rules Z1, Z6), holds of backups (rule Z10), removals that a restored backup
- * must not undo (rule Z11), and what an operator decides and did (rules AD1, AD2).
+ * The tables of the database's own state (rules Z1, Z6), holds of backups (rule Z10), removals that a restored backup
+ * must not undo (rule Z11), and an operator's decisions and operations (rules AD1, AD2).
  */
 export const UPKEEP_SCHEMA = `
   CREATE TABLE upkeep (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;

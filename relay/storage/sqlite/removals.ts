@@ -9,8 +9,8 @@ import {
 import { number, text } from "../rows.ts";
 
 /**
- * Returns a function that notes a removal inside its caller's transaction (rule Z11). Its time is the machine's, or
- * the latest relay time that was kept, so that a clock that was set back doesn't make it look old.
+ * Returns a function that notes a removal inside its caller's transaction (rule Z11). The time is the machine's, or
+ * the latest relay time that was kept, so that the removal doesn't look old after the clock was set back.
  */
 export function removalNoter(database: DatabaseSync): (kind: RemovalKind, id: string) => void {
   const insert = database.prepare(
@@ -21,11 +21,11 @@ export function removalNoter(database: DatabaseSync): (kind: RemovalKind, id: st
 }
 
 /**
- * Returns a function that moves the removals that were noted in the database to the log beside it, and flushes it:
- * between their commit and the answer (rule Z11), and with them what a crash left there. A group without removals
+ * Returns a function that moves the noted removals from the database to the log beside it, and flushes it, between
+ * their commit and the answer (rule Z11). It also moves removals that a crash left there. A group without removals
  * costs one look at an empty table.
  * @param makeRoom called when the disk is full; returns true if it made room
- * @throws the error of the disk; the removals stay in the database then, and the next call tries again
+ * @throws the error of the disk; the removals then stay in the database, and the next call tries again
  */
 export function removalsAppender(
   database: DatabaseSync,
@@ -46,14 +46,14 @@ export function removalsAppender(
     try {
       appendRemovals(folder, removals);
     } catch (error) {
-      // Here, because the group that noted them is committed and must not be run again.
+      // This retry is here because the group that noted them is committed and must not run again.
       if (!isDiskFull(error) || !makeRoom()) throw error;
       appendRemovals(folder, removals);
     }
     try {
       strike.run(last.seq);
     } catch (error) {
-      // They are in the log. Those that stay here are appended once more, which does no harm.
+      // They are in the log. If they also stay here, they are appended once more, which does no harm.
       if (!isSqliteError(error, "busy") && !isSqliteError(error, "full")) throw error;
     }
   };

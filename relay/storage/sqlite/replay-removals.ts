@@ -8,8 +8,8 @@ import { packageWrites } from "./package-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
 
 /**
- * Returns a function that removes once more what was removed (rule Z11), and says whether it was there. Runs inside
- * its caller's transaction. Ids are never used twice, so a removal can be replayed at any time.
+ * Returns a function that repeats a removal (rule Z11), and returns true if there was something to remove. It runs
+ * inside its caller's transaction. Ids are never used twice, so a removal can be replayed at any time.
  */
 export function removalReplayer(database: DatabaseSync): (removal: Removal) => boolean {
   const pairings = pairingWrites(database);
@@ -50,8 +50,8 @@ export function removalReplayer(database: DatabaseSync): (removal: Removal) => b
 }
 
 /**
- * Returns a function that decides once more what an operator decided (rule AD8), and says whether that changed
- * anything. Runs inside its caller's transaction.
+ * Returns a function that repeats an operator's decision (rule AD8), and returns true if that changed anything. It
+ * runs inside its caller's transaction.
  */
 function decisionReplayer(database: DatabaseSync): (removal: Removal) => boolean {
   const revoke = deviceRevoker(database);

@@ -6,11 +6,11 @@ import { addressWindows } from "./address-window.ts";
 export interface PendingKey {
   readonly key: string;
   readonly endsAt: number;
-  /** Of a file that may be sent in several calls. */
+  /** Name of a file that may be sent in several calls. */
   readonly file: string | undefined;
 }
 
-/** Which keys are over. */
+/** The times by which keys have ended. */
 export interface EndedKeys {
   readonly time: number;
   readonly partialsTime: number;
@@ -34,7 +34,10 @@ export function soundKeyWrites(database: DatabaseSync) {
   const addPartial = partialAdder(database);
 
   return {
-    /** @throws if the key is pending, doomed, or part of the package that it names, or its file has a partial */
+    /**
+     * Adds a pending key.
+     * @throws if the key is pending, doomed, or part of the package that it names, or if its file has a partial
+     */
     addPending({ key, endsAt, file }: PendingKey): void {
       const [packageId = ""] = key.split("/");
       const isFree =
@@ -52,8 +55,8 @@ export function soundKeyWrites(database: DatabaseSync) {
 }
 
 /**
- * Returns a function that moves keys as a package changes from holding some to holding others: new ones must
- * be pending, and those that leave are doomed. False, and nothing moved, if a new one isn't pending.
+ * Returns a function that moves keys when a package changes from holding some to holding others: new ones must be
+ * pending, and those that leave are doomed. It returns false, and moves nothing, if a new one isn't pending.
  */
 export function keyMover(database: DatabaseSync) {
   const pending = database.prepare("SELECT 1 FROM sound_keys WHERE key = ? AND state = 'pending'");
@@ -89,7 +92,10 @@ export function partialWrites(database: DatabaseSync) {
   };
 }
 
-/** Returns a function that gives a partial its file. @throws if that file has one, which undoes the transaction */
+/**
+ * Returns a function that assigns a file to a partial.
+ * @throws if that file has a partial already, which undoes the transaction
+ */
 function partialAdder(database: DatabaseSync): (key: string, file: string) => void {
   const insert = database.prepare(
     `INSERT INTO partials (key, package_id, file) VALUES (?, ?, ?)

@@ -20,11 +20,11 @@ import { type StartWriter, startWriterThread, WriteQueue } from "./write-queue.t
 import type { Write } from "./writes.ts";
 
 export interface DatabaseOptions extends BallastOptions {
-  /** How long a change waits for another connection's lock. */
+  /** Time for which a change waits for another connection's lock. */
   readonly busyTimeoutMs: number;
-  /** Called with what went wrong in the background and is tried again. */
+  /** Called with errors in the background that are tried again. */
   readonly onTrouble: (error: Error) => void;
-  /** Default: in a thread of its own. */
+  /** Starts the writer; by default in a separate thread. */
   readonly startWriter: StartWriter;
 }
 
@@ -105,7 +105,7 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
       reading = openForReading(folder, busyTimeoutMs);
       return new SqliteDatabase(queue, reading, new FileBallast(folder, ballastOptions));
     } catch (error) {
-      // As on disposal, the writer closes last.
+      // The writer closes last, as on disposal.
       reading?.close();
       await queue[Symbol.asyncDispose]();
       throw error;

@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { isSqliteError } from "../error-codes.ts";
 
 /**
- * Acts in a writing transaction, which is rolled back if that throws.
- * @param begin begins it; by default with the wait that the connection has
+ * Acts in a writing transaction, which is rolled back if `act` throws.
+ * @param begin begins the transaction; by default with the connection's own wait
  */
 export function inTransaction<Result>(
   database: DatabaseSync,
@@ -20,15 +20,15 @@ export function inTransaction<Result>(
   }
 }
 
-/** How long one try lasts: SQLite tries about each millisecond within it. */
+/** Length of one try, in which SQLite tries about each millisecond. */
 const TRY_MS = 2;
 
 /**
- * Returns a function that begins a writing transaction, and waits for another connection's to end. SQLite's own
- * wait grows to 100 ms between two tries, so that it may miss all the gaps that a busy process leaves between
- * its commits. Throws SQLite's error once that has lasted for the busy timeout that the connection had; from now
- * on its own is a try's.
- * @param whileWaiting is called every few milliseconds, as the wait blocks the thread. It may read.
+ * Returns a function that begins a writing transaction, and waits for another connection's to end. SQLite's own wait
+ * grows to 100 ms between two tries, so it may miss all the gaps that a busy process leaves between its commits. The
+ * function throws SQLite's error after the busy timeout that the connection had; the connection's own timeout is then
+ * the length of one try.
+ * @param whileWaiting called every few milliseconds, because the wait blocks the thread. It may read.
  */
 export function patientBegin(database: DatabaseSync, whileWaiting: () => void): () => void {
   const begin = database.prepare("BEGIN IMMEDIATE");

@@ -12,7 +12,7 @@ import {
   type WriterOrder,
 } from "./writes.ts";
 
-/** Another process's change is noticed within a second (rule J7), so it looks twice as often. */
+/** Interval between looks. It is half of the second within which another process's change is noticed (rule J7). */
 const LOOK_EVERY_MS = 500;
 
 /** Owns the database's writes, wherever it runs. */
@@ -23,23 +23,23 @@ export interface Writer {
    * and doesn't close the database.
    */
   write(group: readonly WriteRequest[]): void;
-  /** @throws {StoreLostError} on `finish`, if the database was exchanged or damaged */
+  /** Carries out an order. @throws {StoreLostError} on `finish`, if the database was exchanged or damaged */
   obey(order: WriterOrder): void;
   /** Stops looking at the database, and leaves it open. */
   abandon(): void;
 }
 
 /**
- * Opens the database for writing, and says with "ready" that it has.
- * @param send gets what the writer says
- * @throws what keeps it from opening the database
+ * Opens the database for writing, and sends "ready".
+ * @param send gets the writer's messages
+ * @throws the error that keeps it from opening the database
  */
 export function openWriter(
   { folder, busyTimeoutMs }: WriterData,
   send: (message: WriterMessage) => void,
 ): Writer {
   const database = openForWriting(folder, busyTimeoutMs);
-  // On this connection, because on the reading one the writer's own commits would count too.
+  // Checked on this connection, because on the reading one the writer's own commits would count, too.
   const findChange = changeFinder(database, () => send("changed"));
   let lookedAt = performance.now();
   const lookIfDue = () => {
@@ -48,7 +48,7 @@ export function openWriter(
     findChange();
     guard.look();
   };
-  // Noted first, so that the relay knows before it answers.
+  // Reported first, so that the relay knows before it answers.
   const releaseNoted = () => {
     send("full");
     return releaseBallast(folder);
@@ -63,10 +63,10 @@ export function openWriter(
     explain: (error) => lossOr(guard, error),
     makeRoom: releaseNoted,
   });
-  // Last, because it doesn't wait for a lock now: what it can't do is tried again after the next group.
+  // Comes last, because it doesn't wait for a lock now. The next group tries again if it fails.
   const guard = new DatabaseGuard(database, databasePathIn(folder));
   const troubles = [appendRemovals, () => forgetOldRemovals(database, folder)].flatMap(troubleOf);
-  // Under load, or while it waits for a lock, the writer doesn't get to its timers. So it also looks in between.
+  // Under load, or while it waits for a lock, the writer doesn't get to its timers, so it also looks in between.
   const looking = setInterval(lookIfDue, LOOK_EVERY_MS / 2);
   looking.unref();
   send("ready");
@@ -95,7 +95,7 @@ export function openWriter(
   };
 }
 
-/** What a look finds, as it may be why SQLite failed. */
+/** Returns the finding of a look, because it may be the reason why SQLite failed. */
 function lossOr(guard: DatabaseGuard, error: unknown): unknown {
   try {
     guard.look();
@@ -105,7 +105,7 @@ function lossOr(guard: DatabaseGuard, error: unknown): unknown {
   }
 }
 
-/** What fails here is tried again: with the next group, or at the next start. */
+/** Collects errors of actions that are tried again with the next group, or at the next start. */
 function troubleOf(tidy: () => void): readonly Error[] {
   try {
     tidy();
@@ -130,7 +130,7 @@ export function changeFinder(database: DatabaseSync, onChange: () => void): () =
       if (current === seen) return;
       seen = current;
     } catch {
-      // What can't be read now may have changed. Going on is safe: a call for no reason is allowed.
+      // An unreadable database may have changed. Continuing is safe, because a call for no reason is allowed.
     }
     onChange();
   };

@@ -8,7 +8,7 @@ import {
   type WaitOptions,
 } from "./contract.ts";
 
-/** What a `RelayClock` promises, in one process and in two on one store (rule J3). */
+/** Makes the cases for a `RelayClock`, in one process and in two on one store (rule J3). */
 export function clockContract(
   make: MakeStore<RelayClock>,
   options: WaitOptions = {},
@@ -22,11 +22,11 @@ export function clockContract(
   }));
 }
 
-/** How far the clocks of two processes may be apart. */
+/** Largest difference between the clocks of two processes. */
 const APART_MS = 1000;
 const READINGS = 10_000;
 
-/** One promise of the clocks of two processes on one store, before it is known whose clocks they are. */
+/** One promise of the clocks of two processes on any store. */
 interface ClockPromise {
   readonly title: string;
   readonly run: (first: RelayClock, second: RelayClock, eventually: Eventually) => Promise<void>;
@@ -80,8 +80,8 @@ export const CLOCK_PROMISES: readonly ClockPromise[] = [
 ];
 
 /**
- * Reads the proven time of a clock that has one: it never goes back, and is never after the relay's time (rule
- * Z6). Returns how far it has moved on.
+ * Returns a function that reads the proven time of a clock that has one: it never goes back, and is never after the
+ * relay's time (rule Z6). The function returns the time that has passed.
  */
 function provenReader(clock: RelayClock): () => number {
   if (!hasProvenTime(clock)) return () => Infinity;

@@ -35,7 +35,7 @@ export const PARTIALS_FAULTS: readonly FaultOf<"partials">[] = [
   },
 ];
 
-/** How far the faulty clock goes back, and after how many readings. */
+/** Step by which the faulty clock goes back, and the number of readings before it. */
 const BACK_MS = 2;
 const READINGS = 100;
 

@@ -26,13 +26,13 @@ export interface NotifyingProcess {
   change(): Promise<void>;
 }
 
-/** One promise of a notifier, before it is known which. */
+/** One promise of any notifier. */
 interface NotifierCase {
   readonly title: string;
   readonly run: (open: () => Promise<NotifyingProcess>, patienceMs: number) => Promise<void>;
 }
 
-/** A case for one process. */
+/** Makes a case for one process. */
 function one(
   title: string,
   run: (notifier: Notifier, process: NotifyingProcess) => Promise<void>,
@@ -46,7 +46,7 @@ function one(
   };
 }
 
-/** A case for two processes on one store. */
+/** Makes a case for two processes on one store. */
 function two(
   title: string,
   run: (own: NotifyingProcess, other: NotifyingProcess, patienceMs: number) => Promise<void>,
@@ -54,7 +54,7 @@ function two(
   return { title, run: async (open, patienceMs) => run(await open(), await open(), patienceMs) };
 }
 
-/** The same cases on a store of their own each. */
+/** Runs each case on a separate store. */
 function onNotifiers(
   make: MakeStore<NotifyingProcess>,
   cases: readonly NotifierCase[],
@@ -83,7 +83,7 @@ function collectAll(notifier: Notifier, topic: Topic): (Notification | Missed)[]
   return heard;
 }
 
-/** What a notifier promises its listeners in this process. */
+/** The promises of a notifier to its listeners in this process. */
 const LISTENING_CASES: readonly NotifierCase[] = [
   one(
     "[I3] notifications reach every listener of their topic, and nobody else, before notify resolves",
@@ -183,7 +183,7 @@ function onNotified(notifier: Notifier, listener: () => void): () => void {
 
 const TOPICS: readonly Topic[] = ["device:1", "device:2", "package:1", "pairing:1"];
 
-/** What a notifier promises of notifications that may be lost (rule J6). */
+/** The promises of a notifier about notifications that may be lost (rule J6). */
 const MISSING_CASES: readonly NotifierCase[] = [
   one("[J6] missed reaches every listener of every topic, once", async (notifier) => {
     const heard = [...TOPICS, ...TOPICS].map((topic) => collectAll(notifier, topic));
@@ -265,7 +265,7 @@ const MISSING_CASES: readonly NotifierCase[] = [
   }),
 ];
 
-/** What a `Notifier` promises, within one process and between two. */
+/** Makes the cases for a `Notifier`, within one process and between two. */
 export function notifierContract(
   make: MakeStore<NotifyingProcess>,
   options: WaitOptions = {},

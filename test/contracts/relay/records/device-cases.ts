@@ -3,7 +3,7 @@ import { claim, putCode } from "./code-cases.ts";
 import { one } from "./records-case.ts";
 import { committed, DAY, MINUTE, packageOf, pair, put, register, T0 } from "./sample-records.ts";
 
-/** What `PairingRecords` promises of devices (rule P8). */
+/** The promises of `PairingRecords` about devices (rule P8). */
 export const DEVICE_CASES = [
   one("finds a device by its token and by nothing else", async (records) => {
     const { pairings } = records;
@@ -134,7 +134,7 @@ export const DEVICE_CASES = [
   ),
 ];
 
-/** What `PairingRecords` promises of a token that was read before its owner changed (rules A3, P7, P8). */
+/** The promises of `PairingRecords` about a token that was read before its owner changed (rules A3, P7, P8). */
 export const TOKEN_CASES = [
   one("[A3] a token that was read before is refused as soon as it is revoked", async (records) => {
     const { pairings } = records;

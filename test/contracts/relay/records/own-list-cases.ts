@@ -19,7 +19,7 @@ const ALL: PackagePage = { after: undefined, limit: 100 };
 const at = (minutes: number) => ({ createdAt: T0 + minutes * MINUTE });
 const PLACES = Array.from({ length: 7 }, (_, index) => index);
 
-/** What `PackageRecords` promises an app of its own packages and quotas (rules A4, L1, S7). */
+/** The promises of `PackageRecords` to an app about its own packages and quotas (rules A4, L1, S7). */
 export const OWN_LIST_CASES = [
   one(
     "[S7] lists an app's own packages, newest announcement first, whatever became of them",
@@ -81,7 +81,7 @@ function idsOf(heads: readonly { readonly packageId: string }[]): readonly strin
   return heads.map(({ packageId }) => packageId);
 }
 
-/** The ids of all pages. `meanwhile` runs between the first two. */
+/** Reads the ids of all pages. `meanwhile` runs between the first two. */
 async function walk(
   { packages }: OpenedRecords,
   limit: number,

@@ -16,7 +16,7 @@ import {
   updated,
 } from "./sample-records.ts";
 
-/** What `PackageRecords` promises of one package (rules A3, P8, S2). */
+/** The promises of `PackageRecords` about one package (rules A3, P8, S2). */
 export const PACKAGE_CASES = [
   one("returns what was stored, hostile ids included", async (records, reopen) => {
     await register(records, "device-1");
@@ -155,7 +155,7 @@ export const PACKAGE_CASES = [
   }),
 ];
 
-/** The same package, held by a run for a minute. */
+/** Returns the same package, held by a run for a minute. */
 export function leased(record: PackageRecord, runId: string): PackageRecord {
   return { ...record, life: { ...record.life, lease: { runId, endsAt: T0 + MINUTE } } };
 }
@@ -170,7 +170,7 @@ function hostilePackage(): PackageRecord {
   return { ...plain, manifest: { ...plain.manifest, title: "Ñandú 鼓 🥁", items } };
 }
 
-/** What `PackageRecords` promises of `expire`, if it has it (rules S4, J2). */
+/** The promises of `PackageRecords` about `expire`, if it has it (rules S4, J2). */
 export const EXPIRE_CASES = [
   one("[S4] expires what is due and nothing else, a limited number at once", async (records) => {
     const { packages, soundKeys } = records;

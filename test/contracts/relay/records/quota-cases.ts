@@ -15,10 +15,13 @@ import {
   T0,
 } from "./sample-records.ts";
 
-/** The first of a case's reservations lapses with the upload window of what is announced first. */
+/**
+ * The refusal until the first of a case's reservations lapses, with the upload window of the package that is
+ * announced first.
+ */
 const UNFINISHED = { kind: "uploads-unfinished", freeAt: T0 + HOUR };
 
-/** What `PackageRecords` promises of the quotas of packages, bytes and room (rules L1, L2, U6). */
+/** The promises of `PackageRecords` about the quotas of packages, bytes and room (rules L1, L2, U6). */
 export const QUOTA_CASES = [
   one(
     "[L2] a device has a maximum of waiting packages, and only waiting ones count",
@@ -155,7 +158,7 @@ function announceUnder(
 
 const TRIES = Array.from({ length: 100 }, (_, index) => index);
 
-/** What two instances on one store promise at the edge of a quota (rule J5). */
+/** The promises of two instances on one store at the edge of a quota (rule J5). */
 export const LAST_PLACE_CASES = [
   lastPlace("[L1] in the hour", { packagesPerHour: 10 }, "hourly-limit"),
   lastPlace("[L4] in the address's day", { bytesPerAddressPerDay: 1099 }, "uploads-unfinished"),
@@ -182,7 +185,10 @@ export const LAST_PLACE_CASES = [
   ),
 ];
 
-/** 100 announcements of 100 bytes at a quota that has room for one more, and would for two with a byte more. */
+/**
+ * Makes a case of 100 announcements of 100 bytes, with a quota that has room for one more, and would have room for
+ * two with a byte more.
+ */
 function lastPlace(where: string, quotas: Partial<Quotas>, refusal: string) {
   const [rule, place] = [where.slice(0, 4), where.slice(5)];
   return two(

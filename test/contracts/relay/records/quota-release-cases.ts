@@ -16,7 +16,7 @@ import {
 } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";
 
-/** What `PackageRecords` promises of when a package stops counting for quotas (rules L2, U6). */
+/** The promises of `PackageRecords` about the time at which a package stops counting for quotas (rules L2, U6). */
 export const QUOTA_RELEASE_CASES = [
   one("[L2] a package that a lease holds counts until the lease ends", async (records) => {
     await register(records, "device-1");
@@ -125,7 +125,9 @@ async function assertFull(records: OpenedRecords, deviceId: string, createdAt = 
   assert.equal((await announce({ roomBytes })).kind, "uploads-unfinished");
 }
 
-/** A package of all the bytes fits, nothing else does, and after its removal the store is empty again. */
+/**
+ * Asserts that a package of all the bytes fits, that nothing else does, and that the store is empty after its removal.
+ */
 async function assertFreed(
   records: OpenedRecords,
   packageId: string,

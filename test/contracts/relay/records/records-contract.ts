@@ -28,7 +28,7 @@ import { type Hunt, type HuntOptions, huntWith } from "./seeded.ts";
 import { SOUND_KEY_CASES } from "./sound-key-cases.ts";
 import { WINDOW_CASES } from "./window-cases.ts";
 
-/** What a store's own clock promises, if it has one: the same as any relay's clock (rule J3). */
+/** The promises of a store's own clock, if it has one: the same as any relay's clock (rule J3). */
 const CLOCK_CASES = CLOCK_PROMISES.map(({ title, run }) =>
   two(`[J3] if the store has a clock, ${title}`, async (first, second, eventually) => {
     if (first.clock === undefined || second.clock === undefined) {
@@ -42,8 +42,8 @@ const CLOCK_CASES = CLOCK_PROMISES.map(({ title, run }) =>
 export type { HuntOptions };
 
 /**
- * What a `RecordStore` promises, with one instance and with two on one store. Each case makes a store of its
- * own. The races that need many tries are in `recordHunts`.
+ * Makes the cases for a `RecordStore`, with one instance and with two on one store. Each case makes a separate store.
+ * The races that need many tries are in `recordHunts`.
  */
 export function recordsContract(
   make: MakeStore<RecordStore>,
@@ -74,8 +74,8 @@ export function recordsContract(
 }
 
 /**
- * Hunts for races and deadlocks in a `RecordStore` with two instances. Each seed lets 100 calls compete. A
- * failure names its seed; run that one alone with `{ seeds: [17] }`.
+ * Makes cases that hunt for races and deadlocks in a `RecordStore` with two instances. Each seed lets 100 calls
+ * compete. A failure names its seed; run that one alone with `{ seeds: [17] }`.
  */
 export function recordHunts(
   make: MakeStore<RecordStore>,

@@ -92,7 +92,7 @@ const CASES: readonly RecordsCase[] = [
   }),
 ];
 
-/** What a `RecordStore` promises that has `upkeep`, besides what every one does. */
+/** Makes the extra cases for a `RecordStore` that has `upkeep`. */
 export function upkeepContract(make: MakeStore<RecordStore>): readonly ContractCase[] {
   return onStore(make, CASES);
 }

@@ -17,7 +17,7 @@ import {
 /** A millisecond, in hours. */
 const MS = 1 / HOUR;
 
-/** What `PackageRecords` promises of the hourly limit and the bytes of an address (rules L1, L4). */
+/** The promises of `PackageRecords` about the hourly limit and the bytes of an address (rules L1, L4). */
 export const WINDOW_CASES = [
   one(
     "[L1] the window slides: the next package is allowed an hour after the third last",

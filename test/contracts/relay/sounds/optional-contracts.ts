@@ -72,7 +72,7 @@ const BOUND_CASES: readonly SoundsCase<BoundSoundStore>[] = [
   }),
 ];
 
-/** What a sound store promises that remembers its instance, besides what every one does. */
+/** Makes the extra cases for a sound store that remembers its instance. */
 export function boundContract(make: MakeSoundStore<BoundSoundStore>): readonly ContractCase[] {
   return onSoundStore(make, BOUND_CASES);
 }
@@ -118,7 +118,7 @@ const FREEING_CASES: readonly SoundsCase<FreeingSoundStore>[] = [
   }),
 ];
 
-/** What a sound store promises that frees room before it deletes, besides what every one does. */
+/** Makes the extra cases for a sound store that frees room before it deletes. */
 export function freeingContract(make: MakeSoundStore<FreeingSoundStore>): readonly ContractCase[] {
   return onSoundStore(make, FREEING_CASES);
 }
@@ -166,7 +166,7 @@ const LISTING_CASES: readonly SoundsCase<ListingSoundStore>[] = [
   ),
 ];
 
-/** What a sound store promises that lists what it holds, besides what every one does. */
+/** Makes the extra cases for a sound store that lists its sounds. */
 export function listingContract(make: MakeSoundStore<ListingSoundStore>): readonly ContractCase[] {
   return onSoundStore(make, LISTING_CASES);
 }

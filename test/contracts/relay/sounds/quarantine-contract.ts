@@ -161,7 +161,7 @@ const CASES: readonly SoundsCase<QuarantiningSoundStore>[] = [
   }),
 ];
 
-/** What a sound store promises that has a quarantine, besides what every one does. */
+/** Makes the extra cases for a sound store that has a quarantine. */
 export function quarantineContract(
   make: MakeSoundStore<QuarantiningSoundStore>,
 ): readonly ContractCase[] {

@@ -39,7 +39,7 @@ const NO_KEYS = [
   "",
 ];
 
-/** What a sound store promises of bytes that are written, and of keys. */
+/** The promises of a sound store about written bytes, and about keys. */
 export const READING_CASES: readonly SoundsCase[] = [
   ...PIECES.map(([name, sizes]) =>
     one(`returns the bytes of ${name} in order`, async (sounds) => {

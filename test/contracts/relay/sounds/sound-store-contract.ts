@@ -21,7 +21,7 @@ import {
 
 const KEY = "pkg_1/snd_1";
 
-/** A key is used once (rule J1). */
+/** The cases that a key is used once (rule J1). */
 const KEY_CASES: readonly SoundsCase[] = [
   two("[J1] the key of a finished sound is not used again", async (own, other, under) => {
     const bytes = await store(own, KEY, 1000);
@@ -82,9 +82,8 @@ async function assertInUse(sounds: SoundStore): Promise<void> {
 }
 
 /**
- * What every `SoundStore` promises, with one instance and with two on one store, and after power cuts. A store
- * that lists, resumes or quarantines proves that with `listingContract`, `resumingContract` and
- * `quarantineContract`.
+ * Makes the cases for every `SoundStore`, with one instance and with two on one store, and after power cuts. A store
+ * that lists, resumes or quarantines proves that with `listingContract`, `resumingContract` and `quarantineContract`.
  */
 export function soundStoreContract(make: MakeSoundStore): readonly ContractCase[] {
   const cases = [...READING_CASES, ...FINISHING_CASES, ...KEY_CASES, ...DELETING_CASES];

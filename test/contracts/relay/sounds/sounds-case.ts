@@ -8,9 +8,9 @@ export interface SoundStoreUnderTest<
   Sounds extends SoundStore = SoundStore,
 > extends StoreUnderTest<Sounds> {
   /**
-   * Cuts the power: ends every instance, closes what its writers hold open, and drops everything that no
-   * resolved call made durable. What calls that are still running do then doesn't matter, as long as it doesn't
-   * reach the store. The next `open` finds what a machine would find that starts again.
+   * Cuts the power: ends every instance, closes the files that its writers hold open, and drops everything that no
+   * resolved call made durable. Calls that are still running may do anything that doesn't reach the store. The next
+   * `open` finds the state that a restarted machine would find.
    */
   powerCut(): Promise<void>;
 }
@@ -20,13 +20,13 @@ export type MakeSoundStore<Sounds extends SoundStore = SoundStore> = () => Promi
   SoundStoreUnderTest<Sounds>
 >;
 
-/** One promise of a sound store, before it is known which store. */
+/** One promise of any sound store. */
 export interface SoundsCase<Sounds extends SoundStore = SoundStore> {
   readonly title: string;
   readonly run: (under: SoundStoreUnderTest<Sounds>) => Promise<void>;
 }
 
-/** A case for one instance. After a power cut it opens the next one itself. */
+/** Makes a case for one instance. After a power cut the case opens the next one itself. */
 export function one<Sounds extends SoundStore = SoundStore>(
   title: string,
   run: (sounds: Sounds, under: SoundStoreUnderTest<Sounds>) => Promise<void>,
@@ -34,7 +34,7 @@ export function one<Sounds extends SoundStore = SoundStore>(
   return { title, run: async (under) => run(await under.open(), under) };
 }
 
-/** A case for two instances on one store, like two processes. */
+/** Makes a case for two instances on one store, like two processes. */
 export function two<Sounds extends SoundStore = SoundStore>(
   title: string,
   run: (first: Sounds, second: Sounds, under: SoundStoreUnderTest<Sounds>) => Promise<void>,
@@ -42,7 +42,7 @@ export function two<Sounds extends SoundStore = SoundStore>(
   return { title, run: async (under) => run(await under.open(), await under.open(), under) };
 }
 
-/** The same cases on a store of their own each. */
+/** Runs each case on a separate store. */
 export function onSoundStore<Sounds extends SoundStore>(
   make: MakeSoundStore<Sounds>,
   cases: readonly SoundsCase<Sounds>[],
@@ -61,10 +61,10 @@ export const MIB = 1024 * KIB;
 
 const SOCKET_PIECE = 64 * KIB;
 
-/** After so many, the bytes of a sample repeat. */
+/** Number of bytes after which a sample repeats. */
 const PERIOD = 251 * 256;
 
-/** Bytes that differ by position and by seed. */
+/** Makes bytes that differ by position and by seed. */
 export function sampleBytes(size: number, seed = 0): Uint8Array {
   const bytes = new Uint8Array(size);
   for (let index = 0; index < Math.min(size, PERIOD); index += 1) {
@@ -84,8 +84,8 @@ export async function start<Writer>(
 }
 
 /**
- * Writes bytes in pieces of the given sizes, waiting for room as the port requires. Without sizes the pieces are
- * those of a socket. Each piece has a buffer of its own, which the store may detach.
+ * Writes bytes in pieces of the given sizes, and waits for room as the port requires. Without sizes the pieces are
+ * those of a socket. Each piece has a separate buffer, which the store may detach.
  */
 export async function write(
   writer: SoundWriter,
@@ -100,7 +100,7 @@ export async function write(
   }
 }
 
-/** Starts a sound of the given size and writes all of it; returns its writer and its bytes. */
+/** Starts a sound of the given size and writes all of it. Returns its writer and its bytes. */
 export async function writeSample<Writer extends SoundWriter>(
   sounds: { create(key: string, announced: AnnouncedBytes): Promise<Writer> },
   key: string,
@@ -113,7 +113,7 @@ export async function writeSample<Writer extends SoundWriter>(
   return { writer, bytes };
 }
 
-/** Stores a finished sound of the given size; returns its bytes. */
+/** Stores a finished sound of the given size. Returns its bytes. */
 export async function store(
   sounds: SoundStore,
   key: string,
@@ -125,7 +125,7 @@ export async function store(
   return bytes;
 }
 
-/** The bytes of a range, both ends included; undefined if the sound is not found. */
+/** Reads the bytes of a range, both ends included. Returns undefined if the sound isn't found. */
 export async function read(
   sounds: SoundStore,
   key: string,
@@ -135,14 +135,14 @@ export async function read(
   return collect(await sounds.open(key, { start, end }));
 }
 
-/** All bytes of the pieces, in one array. */
+/** Collects all bytes of the pieces in one array. */
 export async function collect(
   pieces: AsyncIterable<Uint8Array> | undefined,
 ): Promise<Uint8Array | undefined> {
   return pieces && new Uint8Array(Buffer.concat(await gather(pieces)));
 }
 
-/** Everything the source yields, in one list. */
+/** Collects everything that the source yields in one list. */
 export async function gather<Each>(source: AsyncIterable<Each>): Promise<Each[]> {
   const all: Each[] = [];
   for await (const each of source) all.push(each);

@@ -7,8 +7,8 @@ import { answerOf, type NewPackageColumns, number, roomOf, text, tiersText } fro
 import { type AddressWindow, addressWindows } from "./address-window.ts";
 import { recounter, roomCounter } from "./room-counts.ts";
 
-/** Judges an insert by the counters, inside the inserting transaction. */
-export function insertJudgement(
+/** Returns a function that judges an insert by the counters, inside the inserting transaction. */
+export function insertJudgment(
   database: DatabaseSync,
   readAddress: (address: string, now: number) => AddressWindow,
 ): (columns: NewPackageColumns, options: InsertOptions) => InsertOutcome {
@@ -62,13 +62,13 @@ export function insertJudgement(
   };
 }
 
-/** An upload's question for room, for the writer thread. */
+/** An upload's request for room, as it is sent to the writer thread. */
 export interface RoomHold {
   readonly packageId: string;
   readonly options: HoldOptions;
 }
 
-/** Keeps a package's room, or judges whether it gets room again. Runs inside its caller's transaction. */
+/** Returns a function that keeps or judges a package's room. Runs inside its caller's transaction. */
 export function holdWrite(database: DatabaseSync): (hold: RoomHold) => HoldOutcome {
   const addresses = addressWindows(database);
   const recount = recounter(database);
