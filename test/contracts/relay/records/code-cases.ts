@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { PairingRecords } from "../../../../relay/domain/ports.ts";
 import { one } from "./records-case.ts";
-import { MINUTE, T0, register } from "./sample-records.ts";
+import { MINUTE, register, T0 } from "./sample-records.ts";
 
 /** The promises of `PairingRecords` about pairing codes (rules P2 to P4). */
 export const CODE_CASES = [

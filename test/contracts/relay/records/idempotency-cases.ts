@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { IdempotentAnswer } from "../../../../relay/domain/ports.ts";
 import { one } from "./records-case.ts";
-import { DAY, HOUR, INSERTED, T0, insert, packageOf, pair, register } from "./sample-records.ts";
+import { DAY, HOUR, insert, INSERTED, packageOf, pair, register, T0 } from "./sample-records.ts";
 
 const OWNER = { deviceId: "device-1", appId: "app-1" };
 

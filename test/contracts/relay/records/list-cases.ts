@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import type { PackageHead, PackagePage, PackageRecord } from "../../../../relay/domain/ports.ts";
 import { one, type OpenedRecords } from "./records-case.ts";
 import {
+  committed,
   DAY,
   HOUR,
   MINUTE,
-  T0,
-  committed,
   packageOf,
   put,
   register,
+  T0,
   updated,
 } from "./sample-records.ts";
 
@@ -196,6 +196,6 @@ async function due({ packages }: OpenedRecords, now: number): Promise<readonly s
   return idsOf(await packages.listDue(now, 7 * DAY, 10)).toSorted();
 }
 
-function idsOf(records: readonly Pick<PackageRecord, "packageId">[]): readonly string[] {
+export function idsOf(records: readonly Pick<PackageRecord, "packageId">[]): readonly string[] {
   return records.map(({ packageId }) => packageId);
 }

@@ -1,17 +1,18 @@
 import assert from "node:assert/strict";
 import { tiersOf } from "../../../../core/quotas/address-tiers.ts";
 import type { PackagePage } from "../../../../relay/domain/ports.ts";
+import { idsOf } from "./list-cases.ts";
 import { one, type OpenedRecords } from "./records-case.ts";
 import {
   ADDRESS,
-  HOUR,
-  MINUTE,
-  T0,
   committed,
+  HOUR,
   insert,
+  MINUTE,
   packageOf,
   put,
   register,
+  T0,
 } from "./sample-records.ts";
 
 const OWNER = { deviceId: "device-1", appId: "app-1" };
@@ -76,10 +77,6 @@ export const OWN_LIST_CASES = [
     assert.equal((await usageAt(T0 + 3 * HOUR)).announcements, 0);
   }),
 ];
-
-function idsOf(heads: readonly { readonly packageId: string }[]): readonly string[] {
-  return heads.map(({ packageId }) => packageId);
-}
 
 /** Reads the ids of all pages. `meanwhile` runs between the first two. */
 async function walk(

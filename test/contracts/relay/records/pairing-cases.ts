@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { one, type OpenedRecords } from "./records-case.ts";
 import {
+  committed,
   DAY,
   HOUR,
   MINUTE,
-  T0,
-  committed,
   packageOf,
   pair,
   put,
   register,
+  T0,
   uploaded,
 } from "./sample-records.ts";
 

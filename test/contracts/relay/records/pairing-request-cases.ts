@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { PairingRecords, PairingRequests } from "../../../../relay/domain/ports.ts";
 import { claim, putCode } from "./code-cases.ts";
 import { one, type OpenedRecords, type RecordsCase, two } from "./records-case.ts";
-import { MINUTE, T0, register } from "./sample-records.ts";
+import { MINUTE, register, T0 } from "./sample-records.ts";
 
 /** The promises of `PairingRecords.requests`, if a store has it (rule P12). */
 export const PAIRING_REQUEST_CASES: readonly RecordsCase[] = [

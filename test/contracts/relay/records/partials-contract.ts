@@ -10,8 +10,8 @@ import { one, onStore, type RecordsCase, two } from "./records-case.ts";
 import {
   ADDRESS,
   DAY,
-  HOUR,
   hold,
+  HOUR,
   insert,
   INSERTED,
   MINUTE,

@@ -11,6 +11,7 @@ import {
   packageOf,
   put,
   register,
+  registerTwo,
   send,
   T0,
 } from "./sample-records.ts";
@@ -139,11 +140,6 @@ export const QUOTA_CASES = [
     },
   ),
 ];
-
-async function registerTwo(records: OpenedRecords): Promise<void> {
-  await register(records, "device-1");
-  await register(records, "device-2");
-}
 
 /** Announces so many bytes under only the given quotas. */
 function announceUnder(

@@ -2,16 +2,17 @@ import assert from "node:assert/strict";
 import type { InsertOutcome } from "../../../../relay/domain/ports.ts";
 import { one, type OpenedRecords } from "./records-case.ts";
 import {
+  committed,
   DAY,
   HOUR,
-  INSERTED,
-  T0,
-  committed,
   insert,
+  INSERTED,
   packageOf,
   pair,
   put,
   register,
+  registerTwo,
+  T0,
   updated,
 } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";
@@ -101,11 +102,6 @@ export const QUOTA_RELEASE_CASES = [
 ];
 
 const QUOTAS = { bytesPerDevice: 1000, roomBytes: 1000 };
-
-async function registerTwo(records: OpenedRecords): Promise<void> {
-  await register(records, "device-1");
-  await register(records, "device-2");
-}
 
 /** Announces a package of all the bytes that a device and the sound store have room for. */
 function fill(

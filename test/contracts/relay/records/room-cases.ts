@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import type { HoldOutcome, Quotas } from "../../../../relay/domain/ports.ts";
-import { one, two, type OpenedRecords } from "./records-case.ts";
+import { one, type OpenedRecords, two } from "./records-case.ts";
 import {
   ADDRESS,
+  committed,
   DAY,
+  hold,
   HOUR,
+  insert,
   INSERTED,
   MINUTE,
-  T0,
-  committed,
-  hold,
-  insert,
   packageOf,
   put,
   register,
   roomFor,
+  T0,
   updated,
 } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";

@@ -54,6 +54,12 @@ export async function register(
   );
 }
 
+/** Registers the devices `device-1` and `device-2`. */
+export async function registerTwo(records: Pick<Records, "pairings">): Promise<void> {
+  await register(records, "device-1");
+  await register(records, "device-2");
+}
+
 /** Pairs an app with its own code. Returns the pairing. */
 export async function pair(
   { pairings }: Pick<Records, "pairings">,

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import type { PackageRecord, RecordStore } from "../../../../relay/domain/ports.ts";
 import { one } from "./records-case.ts";
 import {
-  HOUR,
-  T0,
   committed,
+  HOUR,
   insert,
   packageOf,
   pair,
   put,
   register,
+  T0,
   updated,
   uploaded,
 } from "./sample-records.ts";

@@ -4,13 +4,13 @@ import { one, type OpenedRecords } from "./records-case.ts";
 import {
   DAY,
   HOUR,
+  insert,
   INSERTED,
   MINUTE,
-  T0,
-  insert,
   packageOf,
   register,
   send,
+  T0,
   updated,
 } from "./sample-records.ts";
 
