@@ -32,7 +32,7 @@ interface ClockPromise {
   readonly run: (first: RelayClock, second: RelayClock, eventually: Eventually) => Promise<void>;
 }
 
-/** What a `RelayClock` promises, in one process and in two on one store (rule J3). */
+/** The promises of a `RelayClock`, in one process and in two on one store (rule J3). */
 export const CLOCK_PROMISES: readonly ClockPromise[] = [
   {
     title: "the relay's time is whole milliseconds since 1970",

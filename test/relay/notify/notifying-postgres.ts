@@ -13,7 +13,7 @@ export interface PostgresProcess extends NotifyingProcess, AsyncDisposable {
   readonly connections: Connections;
   /** Each change of the notifier's trouble. */
   readonly troubles: (string | undefined)[];
-  /** What happened to the store, in order. */
+  /** Changes of the store, in order. */
   readonly storeChanges: string[];
 }
 

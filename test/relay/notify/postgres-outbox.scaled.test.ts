@@ -13,7 +13,7 @@ import { makeOutbox, openProcess, type PostgresProcess, runIn } from "./notifyin
 
 const CHANGED: Notification = { type: "packages.changed" };
 
-/** What a process hears of a topic, also `missed`. */
+/** Collects the notifications of a topic in a process, including `missed`. */
 function hear({ notifier }: PostgresProcess, topic: Topic): string[] {
   const heard: string[] = [];
   notifier.listen(topic, ({ type }) => void heard.push(type));

@@ -6,7 +6,7 @@ import { insert, packageOf, register } from "../../../contracts/relay/records/sa
 import { runIn } from "../../notify/notifying-postgres.ts";
 import { migratedDatabase, openPostgres } from "./open-postgres.ts";
 
-/** What a migration may do: older versions don't see it. */
+/** A migration that older versions don't notice. */
 const EXPAND = `
   ALTER TABLE devices ADD COLUMN of_the_future text NOT NULL DEFAULT 'old';
   ALTER TABLE packages ADD COLUMN of_the_future bigint;

@@ -12,7 +12,7 @@ import { type Pgbouncer, startPgbouncer } from "../../../engines/pgbouncer.ts";
 import type { Postgres } from "../../../engines/postgres.ts";
 import { sharedPostgres } from "../../../engines/shared-engines.ts";
 
-/** Of each instance in a test: many tests share one server. */
+/** Number of connections of each instance in a test. Many tests share one server. */
 const CONNECTIONS = 4;
 
 let template: Promise<string> | undefined;
@@ -77,7 +77,7 @@ export async function makePostgres(
   return {
     open: async () => {
       const instance = await openPostgres(url, { listenUrl: database.url });
-      // As a relay does: it hears from others through its notifier.
+      // A relay also learns of other processes through its notifier.
       const notifier = new PostgresNotifier(instance.connections, {
         onError: failOnTrouble,
         onStoreChanged: () => instance.changedElsewhere(),

@@ -46,7 +46,7 @@ async function faultyBucket() {
     await sounds[Symbol.asyncDispose]();
     await way[Symbol.asyncDispose]();
   };
-  /** What the bucket holds, besides the instance. */
+  /** Lists the objects of the bucket, besides the instance. */
   const held = async () => {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));

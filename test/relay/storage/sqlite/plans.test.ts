@@ -58,7 +58,10 @@ function statementsOfInsert(database: DatabaseSync): readonly string[] {
   return [...statementsOf(database, insertWrite), ...statementsOfTriggers(database)];
 }
 
-/** What the triggers on new and changed packages do; those on removed, reported, deleted and uploaded ones are no part of an insert. */
+/**
+ * Returns the SQL of the triggers on new and changed packages. Those on removed, reported, deleted and uploaded ones
+ * are no part of an insert.
+ */
 function statementsOfTriggers(database: DatabaseSync): readonly string[] {
   const triggers = database
     .prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'packages'")
