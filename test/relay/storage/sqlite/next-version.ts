@@ -41,7 +41,7 @@ export function contractDatabase(folder: string): void {
   openForWriting(folder, undefined, [...MIGRATIONS, CONTRACT]).close();
 }
 
-/** Returns the schema's version, and how this version of Soundferry judges it. */
+/** Returns the version and the SQL of a folder's schema. */
 export function schemaIn(folder: string): { readonly version: unknown; readonly schema: unknown } {
   using database = new DatabaseSync(join(folder, "relay.sqlite"), { readOnly: true });
   return {
