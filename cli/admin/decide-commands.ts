@@ -2,8 +2,7 @@ import type { Command } from "commander";
 import { MAX_ERROR_UNITS } from "../../core/limits.ts";
 import { countOf } from "../../core/text/count-of.ts";
 import { onOneLine } from "../../core/text/shorten.ts";
-import type { BlockSubject } from "../../relay/operating/block-subject.ts";
-import type { Denied } from "../../relay/operating/operator-actions.ts";
+import type { BlockSubject, Denied } from "../../relay/operating/operator-actions.ts";
 import { newCommand } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import { formatBlocks, formatDenials, formatSwitches } from "./format-lists.ts";
@@ -40,7 +39,7 @@ export function unblockCommand(): Command {
 }
 
 async function decide(command: Command, whom: string, isBlocked: boolean): Promise<void> {
-  const { blockSubjectOf } = await import("../../relay/operating/block-subject.ts");
+  const { blockSubjectOf } = await import("../../relay/operating/operator-actions.ts");
   const subject = blockSubjectOf(whom);
   if (subject === undefined) throw new WrongUse(`Name ${WHOM}, not "${whom}".`);
   await administer(command, async (actions, output) => {

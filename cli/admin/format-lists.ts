@@ -7,7 +7,7 @@ import type {
   ListedSwitch,
 } from "../../relay/operating/list-decisions.ts";
 import type { ListedApp, ListedDevice, ListedPackage } from "../../relay/operating/list-records.ts";
-import type { Stats } from "../../relay/operating/read-stats.ts";
+import type { Stats } from "../../relay/operating/relay-view.ts";
 import { formatFacts } from "../format-facts.ts";
 import { dayOf, minuteOf } from "../format-time.ts";
 import { formatBytes } from "../format-bytes.ts";

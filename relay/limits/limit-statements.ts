@@ -16,28 +16,28 @@ const DELETE_OLD: Statement = {
   )) RETURNING 1`,
 };
 
-/** What one window is asked for. */
+/** A request to one window. */
 export interface Asked {
   readonly key: string;
   readonly max: number;
   readonly spanMs: number;
-  /** Times are rounded up to this many milliseconds. */
+  /** Unit in milliseconds to which times are rounded up. */
   readonly grainMs: number;
   readonly need: number;
-  /** At least `need`; it gets as many as there are. */
+  /** Number of wanted units, at least `need`. As many as there are, are granted. */
   readonly want: number;
 }
 
-/** What one window gives. */
+/** The answer of one window. */
 export interface Granted {
-  /** 0 if one of the windows had too few. */
+  /** Number of granted units; 0 if one of the windows had too few. */
   readonly granted: number;
-  /** When they count as events. */
+  /** Time at which they count as events. */
   readonly stamp: number;
   readonly remaining: number;
-  /** Until there are enough of this window; where something was granted, until there is one more. */
+  /** Time until this window has enough units; if something was granted, until it has one more. */
   readonly waitMs: number;
-  /** The database's time. */
+  /** Time of the database. */
   readonly atMs: number;
 }
 
@@ -61,13 +61,13 @@ export class LimitStatements {
   readonly #connections: Connections;
   readonly #time: (() => number) | undefined;
 
-  /** @param time to count by in place of the database's; for tests */
+  /** Prepares the statements. @param time a time to count by in place of the database's; for tests */
   constructor(connections: Connections, time?: () => number) {
     this.#connections = connections;
     this.#time = time;
   }
 
-  /** Something of every window, in their order, or of none. */
+  /** Takes units of every window, in their order, or of none. */
   async take(asked: readonly Asked[]): Promise<readonly Granted[]> {
     const rows = await this.#connections.write<Row>(TAKE, [
       asked.map(({ key }) => key),
@@ -91,8 +91,75 @@ export class LimitStatements {
     ]);
   }
 
-  /** Deletes windows in which nothing counts any more; returns how many, `most` at most. */
+  /** Deletes windows in which nothing counts any more. Returns their number, `most` at most. */
   async deleteOld(most: number): Promise<number> {
     return (await this.#connections.write(DELETE_OLD, [this.#time?.(), most])).length;
+  }
+}
+
+const TICK_MS = 1000;
+/** Number of windows that are refunded with one statement. */
+const BATCH = 500;
+/** Number of windows that are deleted with one statement, and of statements in a row. */
+const DELETE_BATCH = 1000;
+const MAX_DELETES = 10;
+/** Number of ticks between deletions, on average, in each process. */
+const DELETE_EVERY = 60;
+
+/**
+ * Refunds unused units, and deletes windows that are over, in small batches and one after the other. If the database is
+ * away, units that should have been refunded count until they leave their window, and deleting waits for the next time.
+ */
+export class TidyLimits implements AsyncDisposable {
+  readonly #statements: LimitStatements;
+  readonly #takeIdle: (isAll: boolean) => readonly Counted[];
+  readonly #timer: NodeJS.Timeout;
+  #last = Promise.resolve();
+  #isTicking = false;
+
+  /**
+   * Starts a timer.
+   * @param takeIdle takes out the units to refund; called each second, and for all of them at the end
+   */
+  constructor(statements: LimitStatements, takeIdle: (isAll: boolean) => readonly Counted[]) {
+    this.#statements = statements;
+    this.#takeIdle = takeIdle;
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#timer.unref();
+  }
+
+  giveBack(spare: readonly Counted[]): void {
+    if (spare.length > 0) this.#add(() => this.#return(spare));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#timer);
+    this.giveBack(this.#takeIdle(true));
+    await this.#last;
+  }
+
+  #tick(): void {
+    if (this.#isTicking) return;
+    this.#isTicking = true;
+    this.giveBack(this.#takeIdle(false));
+    // By chance, so that not all processes do it at once.
+    if (Math.random() * DELETE_EVERY < 1) this.#add(() => this.#deleteOld());
+    this.#add(async () => void (this.#isTicking = false));
+  }
+
+  #add(act: () => Promise<void>): void {
+    this.#last = this.#last.then(act).catch(() => undefined);
+  }
+
+  async #return(spare: readonly Counted[]): Promise<void> {
+    for (let at = 0; at < spare.length; at += BATCH) {
+      await this.#statements.giveBack(spare.slice(at, at + BATCH));
+    }
+  }
+
+  async #deleteOld(): Promise<void> {
+    for (let batch = 0; batch < MAX_DELETES; batch += 1) {
+      if ((await this.#statements.deleteOld(DELETE_BATCH)) < DELETE_BATCH) return;
+    }
   }
 }

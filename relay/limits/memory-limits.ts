@@ -8,15 +8,14 @@ import type {
   Verdict,
   Window,
 } from "../domain/ports.ts";
-import { TimestampRing } from "./timestamp-ring.ts";
 
-/** Idle keys are removed after this many counts. */
+/** Number of counts after which idle keys are removed. */
 const TIDY_AFTER = 10_000;
-/** Keys of one bucket, span and tier. Beyond this, a new key is counted on its parent. */
+/** Maximum number of keys of one bucket, span and tier. Beyond it, a new key is counted on its parent. */
 const MAX_KEYS = 50_000;
-/** While a table is full, its idle keys are looked for at most this often. */
+/** Interval between searches for idle keys while a table is full. */
 const TIDY_FULL_MS = 1000;
-/** Who has no parent with room. */
+/** The key of all whose parents have no room. */
 const ALL_OTHERS = "all others";
 
 /** The rings of one bucket and span: by tier, then by key. */
@@ -26,18 +25,18 @@ interface Table {
   tidiedAt: number;
 }
 
-/** Where an event is counted. */
+/** The place in which an event is counted. */
 interface Counter {
   readonly rings: Map<string, TimestampRing>;
   readonly name: string;
-  /** May be new; then `rings` has it once something is counted. */
+  /** Ring of the key. A new ring is added to `rings` when something is counted. */
   readonly ring: TimestampRing;
   readonly window: Window;
 }
 
 /**
- * Exact sliding windows in one process: each key stores the timestamps of its last events. Best counted by a
- * monotonic clock, so that setting the machine's clock neither frees nor blocks anybody.
+ * Exact sliding windows in one process. Each key stores the timestamps of its last events. A monotonic clock fits
+ * best: setting the machine's clock then neither frees nor blocks anybody.
  */
 export class MemoryLimits implements Limits {
   readonly #clock: Pick<RelayClock, "now">;
@@ -68,7 +67,7 @@ export class MemoryLimits implements Limits {
     this.#tidyAtTimes(now);
     const wait = (seconds: number, counter: Counter) =>
       Math.max(seconds, counter.ring.verdict(now, counter.window).retryAfterSeconds);
-    // Before any is counted, so that refused events fill no table.
+    // Checked before any is counted, so that refused events fill no table.
     const before = windows.map((each) => this.#counterOf(each, now)).reduce(wait, 0);
     if (before > 0) return refused(before);
     const counted: Counter[] = [];
@@ -152,5 +151,67 @@ function dropIdle(table: Table, now: number): void {
     for (const [key, ring] of rings) {
       if (ring.isIdle(now, table.windowMs)) rings.delete(key);
     }
+  }
+}
+
+/** The timestamps of events in a window, oldest first, in a ring buffer that grows as needed. */
+class TimestampRing {
+  #timestamps = new Float64Array(4);
+  #first = 0;
+  #count = 0;
+
+  /** Judges whether one more event is allowed now. Counts nothing. */
+  verdict(now: number, { max, windowMs }: Window): Verdict {
+    this.#dropOld(now, windowMs);
+    const remaining = max - this.#count;
+    const allowed = remaining > 0;
+    return { allowed, remaining, retryAfterSeconds: allowed ? 0 : this.#wait(now, max, windowMs) };
+  }
+
+  isIdle(now: number, windowMs: number): boolean {
+    this.#dropOld(now, windowMs);
+    return this.#count === 0;
+  }
+
+  add(now: number): void {
+    if (this.#count === this.#timestamps.length) this.#grow();
+    this.#timestamps[(this.#first + this.#count) % this.#timestamps.length] = now;
+    this.#count += 1;
+  }
+
+  /** Removes the newest event of that time, if it is still there. */
+  remove(time: number): void {
+    let index = this.#count - 1;
+    while (index >= 0 && this.#at(index) !== time) index -= 1;
+    if (index < 0) return;
+    const { length } = this.#timestamps;
+    for (; index < this.#count - 1; index += 1) {
+      this.#timestamps[(this.#first + index) % length] = this.#at(index + 1);
+    }
+    this.#count -= 1;
+  }
+
+  #wait(now: number, max: number, windowMs: number): number {
+    const freeAt = max > 0 ? this.#at(this.#count - max) + windowMs : now + windowMs;
+    return Math.max(1, Math.ceil((freeAt - now) / 1000));
+  }
+
+  /** Drops old events, and events a whole window in the future: the clock was set back. */
+  #dropOld(now: number, windowMs: number): void {
+    while (this.#count > 0 && Math.abs(now - this.#at(0)) >= windowMs) {
+      this.#first = (this.#first + 1) % this.#timestamps.length;
+      this.#count -= 1;
+    }
+  }
+
+  #at(index: number): number {
+    return this.#timestamps[(this.#first + index) % this.#timestamps.length] ?? 0;
+  }
+
+  #grow(): void {
+    const grown = new Float64Array(this.#timestamps.length * 2);
+    for (let index = 0; index < this.#count; index += 1) grown[index] = this.#at(index);
+    this.#timestamps = grown;
+    this.#first = 0;
   }
 }

@@ -9,25 +9,30 @@ import type {
   Window,
 } from "../domain/ports.ts";
 import type { Connections } from "../storage/postgres/connections.ts";
-import { type Asked, type Counted, type Granted, LimitStatements } from "./limit-statements.ts";
+import {
+  type Asked,
+  type Counted,
+  type Granted,
+  LimitStatements,
+  TidyLimits,
+} from "./limit-statements.ts";
 import { MemoryLimits } from "./memory-limits.ts";
 import { type Held, Slices } from "./slices.ts";
-import { TidyLimits } from "./tidy-limits.ts";
 
-/** Windows of at most as many events are exact to the millisecond. */
-export const EXACT_MAX = 600;
-/** In larger ones an event may count this part of the span longer. */
+/** Largest number of events for which a window is exact to the millisecond. */
+const EXACT_MAX = 600;
+/** Divisor of the span: in larger windows an event may count longer by this part of the span. */
 const GRAINS = 64;
-/** A call waits as often for another one's answer before it asks itself. */
+/** Number of times that a call waits for another one's answer before it asks the database. */
 const MAX_WAITS = 8;
-/** 128 bits: two keys of one relay don't meet. */
+/** Length of 128 bits in hex, so that two keys of one relay don't collide. */
 const KEY_LENGTH = 32;
 
 export interface PostgresLimitsOptions {
   readonly connections: Connections;
-  /** Measures spans in this process; best one that goes on evenly. */
+  /** Clock that measures spans in this process, preferably a monotonic one. */
   readonly clock: Pick<RelayClock, "now">;
-  /** The time to count by in place of the database's. For tests. */
+  /** Time to count by in place of the database's. For tests. */
   readonly time?: (() => number) | undefined;
 }
 
@@ -38,11 +43,12 @@ type Wanted = Omit<Asked, "want">;
 type Taken = Held & Counted;
 
 /**
- * Counts calls in this process (rule SC16): they are many, and a proxy pins a token to a relay. All else counts in sliding
- * windows in PostgreSQL, for all processes together and by the database's clock (rule SC17). Windows of up to
- * `EXACT_MAX` events are exact; of larger ones each process holds a slice, so that no row is in every call's way. No
- * window ever lets more through than it allows; what processes hold and don't use is missing to others for seconds. The
- * database has room for every key, so no event counts on a parent.
+ * Limits that all processes share, except calls, which are counted in this process (rule SC16): they are many, and a
+ * proxy pins a token to a relay. Everything else counts in sliding windows in PostgreSQL, for all processes together
+ * and by the database's clock (rule SC17). Windows of up to `EXACT_MAX` events are exact. Of larger ones each process
+ * holds a slice, so that a row doesn't slow down every call. No window ever lets more through than it allows; units
+ * that processes hold and don't use are missing to others for seconds. The database has room for every key, so no
+ * event counts on a parent.
  */
 export class PostgresLimits implements Limits, AsyncDisposable {
   readonly #calls: Limits;
@@ -90,7 +96,7 @@ export class PostgresLimits implements Limits, AsyncDisposable {
     }
   }
 
-  /** Gives back what this process holds. The connections belong to the caller. */
+  /** Refunds the units that this process holds. The connections belong to the caller. */
   [Symbol.asyncDispose](): PromiseLike<void> {
     return this.#tidying[Symbol.asyncDispose]();
   }
@@ -147,19 +153,19 @@ export class PostgresLimits implements Limits, AsyncDisposable {
     };
   }
 
-  /** If the database is away, they count until they leave the window: what the event was for is done. */
+  /** Refunds units. While the database is away, they count until they leave the window: their work is done. */
   async #giveBack(taken: readonly Taken[]): Promise<void> {
     const left = this.#putBack(taken);
     if (left.length > 0) await this.#statements.giveBack(left).catch(() => undefined);
   }
 
-  /** Returns what belongs to no slice. */
+  /** Puts units back into their slices. Returns those that belong to no slice. */
   #putBack(taken: readonly Taken[]): readonly Counted[] {
     return taken.filter((one) => !this.#slices.putBack(one.key, one));
   }
 }
 
-/** One window for each key; two of one key need two units. */
+/** Merges the windows of each key. Two windows of one key need two units. */
 function merged(windows: readonly CountedIn[]): readonly Wanted[] {
   const wanted = new Map<string, Wanted>();
   for (const counted of windows) {
@@ -173,8 +179,8 @@ function merged(windows: readonly CountedIn[]): readonly Wanted[] {
 }
 
 /**
- * The name of a counter, without the address or the token hash that it counts: 32 hexadecimal digits. Spans of
- * different length have counters of their own.
+ * Makes the name of a counter, without the address or the token hash that it counts: 32 hexadecimal digits. Spans of
+ * different length have separate counters.
  */
 function counterKey({ bucket, key, window }: CountedIn): string {
   return hash("sha256", `${bucket} ${window.windowMs} ${key}`, "hex").slice(0, KEY_LENGTH);
@@ -197,7 +203,7 @@ function refused(waitMs: number): TakenVerdict {
   };
 }
 
-/** Whole seconds to wait, at least 1; 0 for no wait. */
+/** Converts a wait to whole seconds, at least 1; 0 for no wait. */
 function secondsOf(waitMs: number): number {
   return waitMs > 0 ? Math.max(1, Math.ceil(waitMs / 1000)) : 0;
 }

@@ -1,24 +1,24 @@
 import type { RelayClock } from "../domain/ports.ts";
 import type { Asked, Counted, Granted } from "./limit-statements.ts";
 
-/** Units that a process holds at most of one window. */
+/** Maximum number of units that a process holds of one window. */
 export const SLICE_UNITS = 64;
-/** Windows of which this process holds some. Of others it takes one unit for each event. */
+/** Maximum number of windows of which this process holds units. Of others it takes one unit for each event. */
 const MAX_SLICES = 10_000;
-/** What nobody has used for so long goes back. */
+/** Time after which unused units are refunded. */
 const IDLE_MS = 2000;
-/** Others may give something back to a window that is full, so that it is asked again after so long. */
+/** Time after which a full window is asked again, because others may have refunded units. */
 const REFUSED_MS = 1000;
 
 interface Slice {
   free: number;
-  /** When its units count as events. They can be used until then: what is used later would count too short. */
+  /** Time at which its units count as events. They can be used until then: later use would count too short. */
   stamp: number;
   endsAt: number;
   usedAt: number;
-  /** How many units it got last. */
+  /** Number of units that it got last. */
   size: number;
-  /** What the window had left after that, and from when on there is more if it was nothing. */
+  /** Number of units that the window had left after that, and the time from which there are more if it had none. */
   remaining: number;
   moreAt: number;
   refusedUntil: number;
@@ -34,8 +34,9 @@ export interface Held {
 }
 
 /**
- * What this process holds of windows that allow many events (rule SC17), so that each event needs no statement: one unit at
- * first, then twice as many with each time, up to `SLICE_UNITS`. They are counted in the database before they are used.
+ * The units that this process holds of windows that allow many events (rule SC17), so that an event needs no
+ * statement: one unit at first, then twice as many with each request, up to `SLICE_UNITS`. They are counted in the
+ * database before they are used.
  */
 export class Slices {
   readonly #clock: Pick<RelayClock, "now">;
@@ -45,19 +46,19 @@ export class Slices {
     this.#clock = clock;
   }
 
-  /** Milliseconds for which the window is known to be full; 0 if it may have room. */
+  /** Returns the milliseconds for which the window is known to be full; 0 if it may have room. */
   refusedMs(key: string): number {
     const slice = this.#slices.get(key);
     const now = this.#clock.now();
     return slice !== undefined && now < slice.refusedUntil ? slice.refusedMoreAt - now : 0;
   }
 
-  /** Another call asks the database for units of that window. */
+  /** Returns the promise of another call that is asking the database for units of that window. */
   asking(key: string): Promise<void> | undefined {
     return this.#slices.get(key)?.asking;
   }
 
-  /** Units from the slice; undefined if it hasn't as many. */
+  /** Takes units from the slice. Returns undefined if it hasn't as many. */
   hold(key: string, units: number): Held | undefined {
     const slice = this.#slices.get(key);
     const now = this.#clock.now();
@@ -67,7 +68,7 @@ export class Slices {
     return heldOf(slice, now);
   }
 
-  /** Puts units back that were held or granted; false if the slice doesn't have those of that time any more. */
+  /** Puts units back that were held or granted. Returns false if the slice no longer has units of that time. */
   putBack(key: string, { stamp, units }: Pick<Counted, "stamp" | "units">): boolean {
     const slice = this.#slices.get(key);
     if (slice === undefined) return false;
@@ -77,7 +78,7 @@ export class Slices {
     return true;
   }
 
-  /** How many to ask for; `settled` says when the answer is there. */
+  /** Returns the number of units to ask for. `settled` resolves when the answer is there. */
   ask(key: string, need: number, settled: Promise<void>): number {
     let slice = this.#slices.get(key);
     if (slice === undefined) {
@@ -88,13 +89,13 @@ export class Slices {
     return Math.max(need, Math.min(SLICE_UNITS, slice.size * 2));
   }
 
-  /** Keeps what was granted beyond `need`. Returns what the slice had before, which must go back. */
+  /** Keeps the units granted beyond `need`. Returns the earlier units of the slice, which must be refunded. */
   keep({ key, need }: Asked, granted: Granted, sentAt: number): { held: Held; spare: Counted[] } {
     const now = this.#clock.now();
     const slice = this.#slices.get(key) ?? emptySlice();
     const spare = slice.free > 0 ? [{ key, stamp: slice.stamp, units: slice.free }] : [];
     slice.stamp = granted.stamp;
-    // The database's time was `atMs` after the question was sent, so this ends too early, if at all.
+    // The database's time was `atMs` after the request was sent, so this ends too early, if at all.
     slice.endsAt = sentAt + granted.stamp - granted.atMs;
     slice.free = granted.granted - need;
     slice.size = granted.granted;
@@ -104,7 +105,7 @@ export class Slices {
     return { held: heldOf(slice, now), spare };
   }
 
-  /** The database had too few. */
+  /** Notes that the database had too few units. */
   noteRefused(key: string, waitMs: number): void {
     const slice = this.#slices.get(key);
     if (slice === undefined) return;
@@ -119,7 +120,7 @@ export class Slices {
     if (slice !== undefined) slice.asking = undefined;
   }
 
-  /** Takes out what must go back, because it is idle or over; forgets slices that are both. */
+  /** Takes out the units to refund, because they are idle or over. Forgets slices that are both. */
   takeIdle(isAll = false): Counted[] {
     const now = this.#clock.now();
     const idle: Counted[] = [];

@@ -7,7 +7,7 @@ export class MemoryNotifier implements Notifier {
   readonly #listeners = new Map<Topic, Set<Listener>>();
   readonly #onError: (error: unknown) => void;
 
-  /** @param onError called with what a listener throws */
+  /** Makes a notifier. @param onError called with a listener's error */
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError;
   }

@@ -5,13 +5,12 @@ import {
   readOutbox,
 } from "../storage/postgres/outbox-reads.ts";
 import type { OutboxConnections } from "../storage/postgres/outbox.ts";
-import { pause } from "./pause.ts";
-import type { NotifierTiming } from "./timing.ts";
+import { type NotifierTiming, pause } from "./timing.ts";
 
 interface FollowerDeps {
   readonly connections: OutboxConnections;
   readonly timing: NotifierTiming;
-  /** Whether a NOTIFY would come. */
+  /** Checks whether a NOTIFY would arrive. */
   readonly isListening: () => boolean;
   readonly onHeard: (notices: readonly HeardNotice[]) => void;
   readonly onMissed: () => void;
@@ -19,8 +18,8 @@ interface FollowerDeps {
 }
 
 /**
- * Reads what other processes write into the outbox: when it is hurried, and regularly. Where the database can't be
- * asked, it asks again until it can, and then reads from where it stopped.
+ * Reads the rows that other processes write into the outbox: when it is hurried, and regularly. If the database can't
+ * be asked, it asks again until it can, and continues where it stopped.
  */
 export class OutboxFollower implements AsyncDisposable {
   readonly #deps: FollowerDeps;
@@ -32,13 +31,13 @@ export class OutboxFollower implements AsyncDisposable {
     this.#deps = deps;
   }
 
-  /** Resolves once nothing that is written from then on is missed. */
+  /** Starts to read. Resolves when no later row can be missed. */
   async start(): Promise<void> {
     const bookmark = await readBookmark(this.#deps.connections);
     this.#running = this.#run(bookmark);
   }
 
-  /** There is something to read. */
+  /** Reads soon, because there is something to read. */
   hurry(): void {
     this.#hurrying.abort();
   }
@@ -62,7 +61,7 @@ export class OutboxFollower implements AsyncDisposable {
     }
   }
 
-  /** The bookmark for the next look: the same one if the database can't be asked, which its connections report. */
+  /** Looks once. Returns the next bookmark, which stays the same if the database can't be asked. */
   async #look(before: Bookmark): Promise<Bookmark> {
     const { connections, onHeard, onMissed, onRead } = this.#deps;
     const heard = await readOutbox(connections, before).catch(() => undefined);

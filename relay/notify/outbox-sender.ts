@@ -8,12 +8,12 @@ import type { NotifierTiming } from "./timing.ts";
 
 /** The channel that the processes of one database share. A payload is the sender's `writer`. */
 export const CHANNEL = "soundferry";
-/** More rows than these wait only while the database is away; instead of them it says that something was missed. */
+/** Maximum number of rows that wait while the database is away. More become one notice of missed ones. */
 const MOST_WAITING = 10_000;
 
 const SEND_NOTIFY = { name: "send_notify", text: `SELECT pg_notify('${CHANNEL}', $1)` };
 
-/** Sends a NOTIFY in a transaction of its own. */
+/** Sends a NOTIFY in a separate transaction. */
 export async function sendNotify(connections: OutboxConnections, payload: string): Promise<void> {
   await connections.write(SEND_NOTIFY, [payload]);
 }
@@ -33,14 +33,14 @@ export class OutboxSender implements AsyncDisposable {
     this.#timing = timing;
   }
 
-  /** Tells of something that no row of this process says yet. */
+  /** Writes a notice that no row of this process has yet. */
   write(notice: Notice): void {
     if (this.#waiting.length >= MOST_WAITING) this.#waiting = [{ topic: "missed" }];
     this.#waiting.push(notice);
     this.wake();
   }
 
-  /** A row of this process can be read. */
+  /** Wakes the other processes, because a row of this process can be read. */
   wake(): void {
     this.#isDue = true;
     this.#sendIn(this.#timing.batchMs);
@@ -68,7 +68,7 @@ export class OutboxSender implements AsyncDisposable {
     this.#timer.unref();
   }
 
-  /** What can't be sent stays, and is sent later; its trouble is reported by the connections. */
+  /** Sends the waiting rows. Rows that can't be sent stay for the next time; the connections report the trouble. */
   async #send(): Promise<void> {
     const { outbox } = this.#connections;
     const rows = this.#waiting;
@@ -82,7 +82,7 @@ export class OutboxSender implements AsyncDisposable {
       for (const row of rows.concat(this.#waiting.splice(0))) this.write(row);
       throw error;
     }
-    // Those who don't hear it look regularly.
+    // Processes that don't get it look regularly.
     await sendNotify(this.#connections, outbox.writer);
   }
 }

@@ -3,14 +3,14 @@ import type { OutboxConnections } from "../storage/postgres/outbox.ts";
 import { sweepTurns } from "../storage/postgres/turn-statements.ts";
 import type { NotifierTiming } from "./timing.ts";
 
-/** The most steps of a sweep: more is left to the next one. */
+/** Maximum number of steps of a sweep. The rest is left to the next one. */
 const STEPS = 50;
 
 /** Deletes rows that everyone could read for a minute, and turns that nobody has taken for a while. */
 export class OutboxSweeper implements AsyncDisposable {
   readonly #connections: OutboxConnections;
   readonly #timer: ReturnType<typeof setInterval>;
-  /** What had ended by then, the oldest first; one for each sweep of the last minute. */
+  /** Transactions that had ended by the sweeps of the last minute, the oldest first. */
   #ended: readonly Pick<Bookmark, "xmin" | "at">[] = [];
   #last: Bookmark | undefined;
   #sweeping: Promise<void> | undefined;
@@ -23,7 +23,7 @@ export class OutboxSweeper implements AsyncDisposable {
     this.#timer.unref();
   }
 
-  /** Notes what a reader has seen. */
+  /** Notes a reader's bookmark. */
   note(bookmark: Bookmark): void {
     if (bookmark.server !== this.#last?.server) this.#ended = [];
     this.#last = bookmark;

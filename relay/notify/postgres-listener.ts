@@ -1,34 +1,35 @@
+import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ListeningLine } from "./listening-line.ts";
-import { pause } from "./pause.ts";
-import type { NotifierTiming } from "./timing.ts";
+import { Client } from "pg";
+import { CHANNEL } from "./outbox-sender.ts";
+import { type NotifierTiming, pause } from "./timing.ts";
 
 interface ListenerDeps {
-  /** Of a direct connection. */
+  /** Address of a direct connection. */
   readonly url: string;
   readonly timing: NotifierTiming;
-  /** Names this process. */
+  /** Id of this process. */
   readonly writer: string;
   /** Sends a NOTIFY over any other connection. */
   readonly notify: (payload: string) => Promise<void>;
-  /** Another process says that there is something to read. */
+  /** Called when another process says that there is something to read. */
   readonly onNotified: () => void;
   /** Called with each change of `trouble`. */
   readonly onTrouble: (trouble: string | undefined) => void;
-  /** What was notified may be lost from now on. */
+  /** Called when notifications may be lost from now on. */
   readonly onLost: () => void;
 }
 
 const CHECK = "check ";
 
-/** Nothing comes over a connection that seems to be fine. */
+/** The failure of a connection that seems to be fine but carries nothing. */
 class NothingHeard extends Error {
   override readonly name = "NothingHeard";
 }
 
 /**
- * Listens over a connection of its own, and opens another one when it is lost. It notifies itself, at first and
- * regularly: a pooler takes LISTEN and passes nothing on, and a connection that was cut may say nothing for hours.
+ * Listens over a separate connection, and opens another one when that is lost. It notifies itself, at first and
+ * regularly: a pooler accepts LISTEN and passes nothing on, and a connection that was cut may say nothing for hours.
  */
 export class PostgresListener implements AsyncDisposable {
   readonly #deps: ListenerDeps;
@@ -38,7 +39,7 @@ export class PostgresListener implements AsyncDisposable {
   #isListening = false;
   #trouble: string | undefined;
   #checks = 0;
-  /** The check that runs. */
+  /** Running check. */
   #check: { readonly payload: string; readonly heard: () => void } | undefined;
 
   constructor(deps: ListenerDeps) {
@@ -49,12 +50,12 @@ export class PostgresListener implements AsyncDisposable {
     this.#running = this.#run();
   }
 
-  /** Whether the last check came back and the connection is open. */
+  /** True if the last check came back and the connection is open. */
   get isListening(): boolean {
     return this.#isListening;
   }
 
-  /** Why nothing comes, and what to do, as a sentence for the operator. */
+  /** Reason why nothing arrives, and advice, as a sentence for the operator. */
   get trouble(): string | undefined {
     return this.#trouble;
   }
@@ -77,7 +78,7 @@ export class PostgresListener implements AsyncDisposable {
         if (signal.aborted) return;
         this.#lose(sentenceOf(error));
       }
-      // Random, so that the processes don't come back in the same moment.
+      // Random, so that the processes don't come back at the same moment.
       await pause(waitMs * (0.5 + Math.random() / 2), signal);
       waitMs = Math.min(longestMs, waitMs * 2);
     }
@@ -98,7 +99,7 @@ export class PostgresListener implements AsyncDisposable {
     }
   }
 
-  /** @throws {NothingHeard} if the check doesn't come back in time */
+  /** Checks the connection. @throws {NothingHeard} if the check doesn't come back in time */
   async #checkNow(): Promise<void> {
     const { notify, timing, writer } = this.#deps;
     this.#checks += 1;
@@ -138,4 +139,46 @@ function sentenceOf(error: unknown): string {
   }
   const why = error instanceof Error ? error.message || error.name : String(error);
   return `The connection for notifications is lost (${why}). Trying again. ${until}`;
+}
+
+const CONNECT_MS = 5_000;
+
+/** One connection that listens, from its first moment to its end. */
+class ListeningLine implements Disposable {
+  readonly #client: Client;
+  readonly #socket = new Socket();
+  readonly #lost = Promise.withResolvers<never>();
+
+  /** Prepares a connection. @param onNotified called with each payload */
+  constructor(url: string, onNotified: (payload: string) => void) {
+    this.#client = new Client({
+      connectionString: url,
+      application_name: "soundferry listening",
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      stream: () => this.#socket,
+    });
+    // pg emits `error`, often twice, then `end`, and then nothing more.
+    this.#client.on("error", (error) => this.#lost.reject(error));
+    this.#client.on("end", () => this.#lost.reject(new Error("Connection terminated")));
+    this.#client.on("notification", ({ payload }) => onNotified(payload ?? ""));
+    this.#lost.promise.catch(() => undefined);
+  }
+
+  async open(): Promise<void> {
+    await this.whileOpen(this.#client.connect());
+    await this.whileOpen(this.#client.query(`LISTEN ${CHANNEL}`));
+  }
+
+  /** Waits for the result of `work`. @throws when the connection is lost or ended */
+  async whileOpen<Result>(work: Promise<Result>): Promise<Result> {
+    return Promise.race([work, this.#lost.promise]);
+  }
+
+  /** Ends the connection at once: one that was cut may never answer a farewell. */
+  [Symbol.dispose](): void {
+    this.#lost.reject(new Error("The relay stops."));
+    this.#client.end().catch(() => undefined);
+    this.#socket.destroy();
+  }
 }

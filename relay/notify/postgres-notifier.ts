@@ -1,27 +1,26 @@
 import type { Listener, Notification, Notifier, Topic } from "../domain/ports.ts";
 import type { HeardNotice } from "../storage/postgres/outbox-reads.ts";
-import type { OutboxConnections } from "../storage/postgres/outbox.ts";
+import type { Notice, OutboxConnections } from "../storage/postgres/outbox.ts";
 import { MemoryNotifier } from "./memory-notifier.ts";
 import { OutboxFollower } from "./outbox-follower.ts";
 import { OutboxSender, sendNotify } from "./outbox-sender.ts";
 import { OutboxSweeper } from "./outbox-sweeper.ts";
 import { PostgresListener } from "./postgres-listener.ts";
 import { type NotifierTiming, TIMING } from "./timing.ts";
-import { ToldNotices } from "./told-notices.ts";
 
-export interface PostgresNotifierOptions {
-  /** Called with what a listener throws. */
+interface PostgresNotifierOptions {
+  /** Called with a listener's error. */
   readonly onError: (error: unknown) => void;
-  /** Called with each change of `trouble`; undefined once all is well again. */
+  /** Called with each change of `trouble`; with undefined when all is well again. */
   readonly onTrouble?: (trouble: string | undefined) => void;
-  /** Another process changed what every process must see at once: a token, a device, a decision of the operator. */
+  /** Called when another process changed a token, a device, or a decision of the operator. */
   readonly onStoreChanged?: () => void;
   readonly timing?: Partial<NotifierTiming>;
 }
 
 /**
- * Notifies the listeners of all processes on one PostgreSQL (rules SC7 to SC9): in this process at once, in the others by
- * rows of the outbox, which they read when a NOTIFY comes, and regularly.
+ * Notifies the listeners of all processes on one PostgreSQL (rules SC7 to SC9): in this process at once, and in the
+ * others by rows of the outbox, which they read when a NOTIFY arrives, and regularly.
  */
 export class PostgresNotifier implements Notifier, AsyncDisposable {
   readonly #here: MemoryNotifier;
@@ -68,18 +67,18 @@ export class PostgresNotifier implements Notifier, AsyncDisposable {
     });
   }
 
-  /** Resolves once nothing that another process tells from then on is lost. */
+  /** Starts to listen. Resolves when no later notice of another process can be lost. */
   async start(): Promise<void> {
     await this.#follower.start();
     this.#listener.start();
   }
 
-  /** Why notifications are late, and what to do, as a sentence for the operator; undefined while all is well. */
+  /** Reason why notifications are late, and advice, as a sentence for the operator; undefined while all is well. */
   get trouble(): string | undefined {
     return this.#listener.trouble;
   }
 
-  /** Whether NOTIFY reaches this process. Until it does, the process asks the database regularly. */
+  /** True if NOTIFY reaches this process. Until it does, the process asks the database regularly. */
   get isListening(): boolean {
     return this.#listener.isListening;
   }
@@ -98,7 +97,7 @@ export class PostgresNotifier implements Notifier, AsyncDisposable {
     this.#here.missed();
   }
 
-  /** Sends what still waits. */
+  /** Sends the waiting rows, and ends. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopTold();
     await this.#listener[Symbol.asyncDispose]();
@@ -111,7 +110,7 @@ export class PostgresNotifier implements Notifier, AsyncDisposable {
     const topics = new Set<HeardNotice["topic"]>(notices.map(({ topic }) => topic));
     if (topics.has("missed")) return this.#missed();
     if (topics.has("turns")) this.#connections.outbox.turnsAsked();
-    // First, so that those who look again see it.
+    // First, so that listeners that look again see it.
     if (topics.has("store")) this.#onStoreChanged();
     for (const notice of notices) {
       if (notice.notification !== null) {
@@ -125,4 +124,39 @@ export class PostgresNotifier implements Notifier, AsyncDisposable {
     this.#onStoreChanged();
     this.#here.missed();
   }
+}
+
+/** Time for which a notice is kept. A use case notifies at once, so later ones must not be suppressed. */
+const KEPT_MS = 1_000;
+
+/** The notices that transactions of this process have just written, so that `notify` needs no row for them. */
+class ToldNotices {
+  readonly #endsAt = new Map<string, number>();
+
+  add(notices: readonly Notice[]): void {
+    const now = performance.now();
+    // The oldest come first.
+    for (const [name, endsAt] of this.#endsAt) {
+      if (endsAt > now) break;
+      this.#endsAt.delete(name);
+    }
+    for (const { topic, notification } of notices) {
+      if (notification === undefined) continue;
+      const name = nameOf(topic, notification);
+      this.#endsAt.delete(name);
+      this.#endsAt.set(name, now + KEPT_MS);
+    }
+  }
+
+  /** Checks whether a transaction has just written that notice. Returns true once. */
+  take(topic: Topic, notification: Notification): boolean {
+    const name = nameOf(topic, notification);
+    const endsAt = this.#endsAt.get(name);
+    this.#endsAt.delete(name);
+    return endsAt !== undefined && performance.now() < endsAt;
+  }
+}
+
+function nameOf(topic: string, { type }: Notification): string {
+  return `${topic} ${type}`;
 }

@@ -1,18 +1,20 @@
-/** When a notifier does what, in milliseconds. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The timing of a notifier, in milliseconds. */
 export interface NotifierTiming {
-  /** Writes within it share one row statement and one NOTIFY. */
+  /** Time in which writes share one statement and one NOTIFY. */
   readonly batchMs: number;
-  /** At least so long between two looks into the outbox. */
+  /** Shortest time between two looks into the outbox. */
   readonly spacingMs: number;
-  /** A look without a NOTIFY: its sender may have been killed before it. */
+  /** Time until a look without a NOTIFY, whose sender may have been killed before it. */
   readonly lookMs: number;
-  /** The same while nothing comes over LISTEN. */
+  /** The same time while nothing arrives over LISTEN. */
   readonly pollMs: number;
-  /** A NOTIFY to itself must come within it. */
+  /** Time within which a NOTIFY to itself must arrive. */
   readonly checkMs: number;
-  /** Between two such checks. */
+  /** Time between two such checks. */
   readonly recheckMs: number;
-  /** Between two attempts to LISTEN: from the shortest to the longest. */
+  /** Shortest and longest time between two attempts to LISTEN. */
   readonly retryMs: readonly [number, number];
   readonly sweepMs: number;
 }
@@ -27,3 +29,8 @@ export const TIMING: NotifierTiming = {
   retryMs: [250, 2_000],
   sweepMs: 20_000,
 };
+
+/** Waits. Resolves after that time, or at once when the signal aborts. Keeps no process alive. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+}

@@ -1,31 +1,32 @@
 import type { DatabaseSync } from "node:sqlite";
-import { deleteDoomed } from "../domain/upkeep/doomed-sounds.ts";
 import type { DoomedKeys, QuarantiningSoundStore, SwitchName } from "../domain/ports.ts";
+import { deleteDoomed } from "../domain/upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../domain/upkeep/quarantine.ts";
+import type { OperatorRemoval } from "../storage/both-databases.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { named } from "../storage/naming-trouble.ts";
-import { removalsAppender } from "../storage/sqlite/append-removals.ts";
-import { decisionWrites } from "../storage/sqlite/decision-writes.ts";
-import { denialWrites } from "../storage/sqlite/denial-writes.ts";
-import { emptyLog } from "../storage/sqlite/empty-log.ts";
-import { inTransaction } from "../storage/sqlite/in-transaction.ts";
 import { BUSY_TIMEOUT_MS, openForWriting } from "../storage/sqlite/open-database.ts";
-import { operationLog } from "../storage/sqlite/operator-log.ts";
-import { type OperatorRemoval, operatorRemovals } from "../storage/sqlite/operator-removals.ts";
-import { patientBegin } from "../storage/sqlite/patient-begin.ts";
-import { locationOf } from "../storage/sqlite/records-over.ts";
+import {
+  decisionWrites,
+  denialWrites,
+  operationLog,
+} from "../storage/sqlite/operator-decisions.ts";
+import { operatorRemovals } from "../storage/sqlite/operator-removals.ts";
 import { openRecordsBeside, type RecordsBeside } from "../storage/sqlite/records-beside.ts";
-import type { BlockSubject } from "./block-subject.ts";
-import { openCurrent } from "./open-current.ts";
+import { locationOf } from "../storage/sqlite/records-over.ts";
+import { removalsAppender } from "../storage/sqlite/removals.ts";
+import { inTransaction, patientBegin } from "../storage/sqlite/transactions.ts";
+import { openCurrent } from "./folder-database.ts";
 import type {
   ActingOptions,
+  BlockSubject,
   Denied,
   Erased,
   OperatorActions,
   Removed,
 } from "./operator-actions.ts";
 
-/** An operator's hand on a data folder's records, in SQLite. */
+/** An operator's changes to a data folder's records, in SQLite. */
 export class Administration implements OperatorActions, Disposable, AsyncDisposable {
   readonly #writing: DatabaseSync;
   readonly #records: RecordsBeside;
@@ -47,12 +48,15 @@ export class Administration implements OperatorActions, Disposable, AsyncDisposa
     this.#sounds = options.sounds ?? DiskSoundStore.openToLook(folder);
     this.#who = options.who;
     this.#wall = options.wall ?? (() => Date.now());
-    // Once, because it shortens the wait that it finds.
+    // Called once, because it shortens the wait that it finds.
     this.#begin = patientBegin(this.#writing, () => {});
     this.#appendRemovals = removalsAppender(this.#writing, folder);
   }
 
-  /** @throws {Error} a sentence if there is no database, or if another version wrote it */
+  /**
+   * Opens a data folder's records.
+   * @throws {Error} a sentence if there is no database, or if another version wrote it
+   */
   static async open(folder: string, options: AdministrationOptions): Promise<Administration> {
     openCurrent(folder).close();
     const writing = openForWriting(folder);
@@ -78,10 +82,6 @@ export class Administration implements OperatorActions, Disposable, AsyncDisposa
     await this.#sounds[Symbol.asyncDispose]?.();
   }
 
-  /**
-   * Blocks or unblocks an address, a network or a device. Returns false if it was so before.
-   * @param subject as `blockSubjectOf` spells it
-   */
   block(subject: BlockSubject, isBlocked: boolean): boolean {
     const decision = { ...subject, ...this.#byWhom() };
     return this.#change(() => {
@@ -90,13 +90,11 @@ export class Administration implements OperatorActions, Disposable, AsyncDisposa
     });
   }
 
-  /** Switches something off, with an own sentence, or on again. Returns false if it was so before. */
   turn(name: SwitchName, isOff: boolean, sentence?: string): boolean {
     const change = { name, isOff, sentence, ...this.#byWhom() };
     return this.#change(() => decisionWrites(this.#writing).turn(change));
   }
 
-  /** Denies a sound and deletes its stored copies. */
   async deny(sha256: string): Promise<Denied> {
     const by = this.#byWhom();
     const { isNew, doomed } = this.#change(() =>
@@ -106,30 +104,25 @@ export class Administration implements OperatorActions, Disposable, AsyncDisposa
     return { isNew, packages: [...doomed.keys()], ...(await this.#delete(keys)) };
   }
 
-  /** Returns false if it wasn't denied. */
   allow(sha256: string): boolean {
     const by = this.#byWhom();
     return this.#change(() => denialWrites(this.#writing).allow({ sha256, ...by }));
   }
 
-  /** Revokes a device's token and its apps', or one pairing; undefined if there is no such thing. */
   revoke(id: string): Promise<Removed | undefined> {
     return this.#remove(id.startsWith("dev_") ? "revokeDevice" : "revokePairing", id);
   }
 
-  /** Deletes a package, or all packages of a device; undefined if there is no such thing. */
   purge(id: string): Promise<Removed | undefined> {
     return this.#remove(id.startsWith("dev_") ? "purgeDevice" : "purgePackage", id);
   }
 
-  /** Deletes a device with all that is stored about it; undefined if there is no such device. */
   async erase(id: string): Promise<Erased | undefined> {
     const removed = await this.#remove("eraseDevice", id);
     if (removed === undefined) return undefined;
     return { ...removed, isOverwritten: emptyLog(this.#writing, BUSY_TIMEOUT_MS) };
   }
 
-  /** Logs that something was handed out. */
   noteExport(id: string): void {
     const operation = { action: "export", subject: id, ...this.#byWhom() };
     this.#change(() => operationLog(this.#writing)(operation));
@@ -148,7 +141,7 @@ export class Administration implements OperatorActions, Disposable, AsyncDisposa
     return this.#delete(removed.doomed);
   }
 
-  /** What can't be deleted now stays doomed for the next sweep of a relay. */
+  /** Deletes sounds. Those that can't be deleted now stay doomed for the next sweep of a relay. */
   async #delete(keys: readonly string[]): Promise<Removed> {
     await deleteDoomed(this.#deletion(), keys);
     const left = this.#writing
@@ -172,7 +165,7 @@ export class Administration implements OperatorActions, Disposable, AsyncDisposa
     };
   }
 
-  /** In one transaction, and what a restored backup mustn't undo is in its log before this returns (rule Z11). */
+  /** Makes a change in one transaction. Its removals are in their log before this returns (rule Z11). */
   #change<Result>(write: () => Result): Result {
     try {
       const result = inTransaction(this.#writing, write, this.#begin);
@@ -187,7 +180,7 @@ export class Administration implements OperatorActions, Disposable, AsyncDisposa
     return { who: this.#who, at: this.#now() };
   }
 
-  /** Never behind the time that the relay kept. */
+  /** Returns the relay's time, which is never behind the time that it kept. */
   #now(): number {
     const row = this.#writing.prepare("SELECT value FROM upkeep WHERE name = 'time'").get();
     return Math.max(this.#wall(), Number(row?.["value"] ?? 0));
@@ -200,7 +193,19 @@ interface Opened {
   readonly instanceId: string | undefined;
 }
 
-export interface AdministrationOptions extends ActingOptions {
-  /** In place of the folder's own. The administration disposes them. */
+interface AdministrationOptions extends ActingOptions {
+  /** Sounds in place of the folder's own. The administration disposes them. */
   readonly sounds?: QuarantiningSoundStore & Partial<AsyncDisposable>;
+}
+
+/**
+ * Merges the write-ahead log into the database's file and empties it, so that nothing deleted stays on the disk.
+ * Waits for a relay's reads and changes to end, and blocks the thread meanwhile.
+ * @returns false if the time was over first; a backup that copies the database can take longer
+ */
+function emptyLog(database: DatabaseSync, timeoutMs: number): boolean {
+  const merge = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
+  const endsAt = performance.now() + timeoutMs;
+  while (merge.get()?.["busy"] !== 0) if (performance.now() > endsAt) return false;
+  return true;
 }

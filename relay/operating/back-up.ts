@@ -6,14 +6,16 @@ import { VERSION } from "../../core/version.ts";
 import { makeFolder } from "../../program/make-folder.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { lockFile, lockFolder } from "../storage/disk/folder-lock.ts";
-import { codeOf, isDiskFull } from "../storage/error-code.ts";
+import { soundPath } from "../storage/disk/sound-files.ts";
+import { eachUntilOneFails } from "../storage/disk/try-each.ts";
+import { codeOf, isDiskFull, isSqliteError } from "../storage/error-codes.ts";
 import { flushFolderNow } from "../storage/flush-folder.ts";
-import { isSqliteError } from "../storage/sqlite-error.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
+import { schemaAge } from "../storage/sqlite/migrations.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
-import { soundFinder } from "../storage/sqlite/named-sounds.ts";
-import { schemaAge } from "../storage/sqlite/schema-version.ts";
+import { type NamedSound, namedSounds, soundFinder } from "../storage/sqlite/records-beside.ts";
 import { readStored } from "../storage/sqlite/upkeep.ts";
+import { type BackupFile, copyDurably, digestOf, writeManifest } from "./backup-files.ts";
 import {
   finishBackup,
   keepNewest,
@@ -21,19 +23,16 @@ import {
   removeUnfinished,
   startBackup,
 } from "./backup-folders.ts";
-import { type BackupFile, writeManifest } from "./backup-manifest.ts";
-import { copyDatabase, openToLook } from "./copy-database.ts";
-import { copyDurably, digestOf } from "./copy-file.ts";
-import { type CopiedSounds, copySounds, type CopyProgress } from "./copy-sounds.ts";
+import { copyDatabase, openToLook } from "./folder-database.ts";
 import { DeletionHold } from "./hold-deletions.ts";
 
 export interface BackupOptions {
   readonly dataFolder: string;
   /** The folder that gets a folder for each backup. */
   readonly target: string;
-  /** Hard links instead of copies of the sounds: only for a target on the same file system. */
+  /** Makes hard links instead of copies of the sounds. Works only for a target on the same file system. */
   readonly isLinked?: boolean;
-  /** How many backups stay in the target: all unless given. */
+  /** Number of backups that stay in the target: all unless given. */
   readonly keep?: number | undefined;
   readonly onProgress?: (progress: CopyProgress) => void;
   readonly signal?: AbortSignal;
@@ -48,7 +47,7 @@ export interface BackupResult extends Omit<CopiedSounds, "files"> {
 }
 
 /**
- * Copies records and sounds of one moment, also while a relay uses them (rule Z10). A backup has its name only once
+ * Copies records and sounds of one moment, even while a relay uses them (rule Z10). A backup gets its name only when
  * it is whole and durable.
  * @throws {Error} a sentence; earlier backups are untouched then
  */
@@ -90,8 +89,8 @@ async function make(part: string, making: Making): Promise<Omit<BackupResult, "d
 }
 
 /**
- * A deletion that had begun before the hold may end after the copy of the database: then the copy names a sound that
- * is gone, and the database doesn't any more. With a newer copy they fit.
+ * Fills a backup. A deletion that had begun before the hold may end after the copy of the database: the copy then
+ * names a sound that is gone, and that the database no longer names. A newer copy fits.
  */
 async function fillUntilItFits(part: string, options: BackupOptions) {
   for (;;) {
@@ -104,7 +103,7 @@ async function fillUntilItFits(part: string, options: BackupOptions) {
   }
 }
 
-/** What an operator can do about it; undefined if the error says it. */
+/** Returns advice to an operator; undefined if the error has it. */
 function sentenceFor(error: unknown, target: string): string | undefined {
   const untouched = "Nothing of this backup was kept; earlier ones are untouched.";
   if (isDiskFull(error) || isSqliteError(error, "full")) {
@@ -114,11 +113,11 @@ function sentenceFor(error: unknown, target: string): string | undefined {
   return `Links need a target on the file system of the sounds. Leave out --link. ${untouched}`;
 }
 
-/** @throws {Error} a sentence if there is no database */
+/** Holds deletions. @throws {Error} a sentence if there is no database */
 function holdDeletions(dataFolder: string): Disposable & Pick<DeletionHold, "assertHeld"> {
   using database = openToLook(dataFolder);
   if (schemaAge(database) === "current") return new DeletionHold(dataFolder);
-  // A hold would update the database, which an older relay may be using. Without a relay nothing is deleted.
+  // A hold would update the database, which an older relay may be using. Nothing is deleted while no relay runs.
   return Object.assign(lockFolder(dataFolder, "Stop it first."), { assertHeld: () => {} });
 }
 
@@ -128,7 +127,7 @@ async function fill(
 ): Promise<Omit<BackupResult, "folder" | "deleted">> {
   using database = await copyDatabase(dataFolder, part);
   const instanceId = readInstance(database);
-  // What was removed after the copy may be in the log already, which is right.
+  // Removals after the copy may be in the log already, which is right.
   const log = await copyLog(dataFolder, part);
   const from = join(dataFolder, "sounds");
   const to = join(part, "sounds");
@@ -157,7 +156,7 @@ async function fill(
   return { sounds: files.length, bytes, lost, damaged };
 }
 
-/** A hold belongs to the database that it was made for. */
+/** Reads the instance of the database, because a hold belongs to the database that it was made for. */
 function readInstance(database: DatabaseSync): string | null {
   if (schemaAge(database) !== "current") return null;
   database.exec("DELETE FROM deletion_holds");
@@ -174,15 +173,76 @@ async function copyLog(from: string, to: string): Promise<readonly BackupFile[]>
   }
 }
 
-/** Also by way of links. */
+/** Checks whether a path is within a folder, even through links. */
 function isWithin(path: string, folder: string): boolean {
   const way = relative(realPath(folder), realPath(path));
   return way === "" || !(way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way));
 }
 
-/** Of the path's part that exists, and the rest. */
+/** Resolves the existing part of a path, and appends the rest. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
   return parent === path ? path : join(realPath(parent), basename(path));
+}
+
+interface CopyProgress {
+  readonly doneSounds: number;
+  readonly allSounds: number;
+  readonly doneBytes: number;
+}
+
+interface CopiedSounds {
+  readonly files: readonly BackupFile[];
+  /** Keys of sounds whose bytes are gone. */
+  readonly lost: readonly string[];
+  /** Keys of sounds that differ from their announcement. */
+  readonly damaged: readonly string[];
+}
+
+/**
+ * Copies or links the sounds that a database names, from one folder of sounds to another, durably.
+ * @throws the first failure
+ */
+async function copySounds(
+  database: DatabaseSync,
+  {
+    from,
+    to,
+    isLinked = false,
+    onProgress,
+    signal,
+  }: {
+    readonly from: string;
+    readonly to: string;
+    readonly isLinked?: boolean;
+    readonly onProgress?: ((progress: CopyProgress) => void) | undefined;
+    readonly signal?: AbortSignal | undefined;
+  },
+): Promise<CopiedSounds> {
+  const sounds = [...namedSounds(database)];
+  const copied = { files: [] as BackupFile[], lost: [] as string[], damaged: [] as string[] };
+  let doneBytes = 0;
+  let doneSounds = 0;
+  const copyOne = async ({ key, sha256 }: NamedSound): Promise<void> => {
+    signal?.throwIfAborted();
+    const { finished, folder } = soundPath(to, key);
+    if (!existsSync(folder)) await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      const digest = await copyDurably(soundPath(from, key).finished, finished, { isLinked });
+      copied.files.push({ path: `sounds/${key}`, ...digest });
+      if (digest.sha256 !== sha256) copied.damaged.push(key);
+      doneBytes += digest.bytes;
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT") throw error;
+      copied.lost.push(key);
+    }
+    doneSounds += 1;
+    onProgress?.({ doneSounds, allSounds: sounds.length, doneBytes });
+  };
+  await eachUntilOneFails(sounds, copyOne);
+  signal?.throwIfAborted();
+  const folders = new Set(sounds.map(({ key }) => dirname(soundPath(to, key).finished)));
+  for (const folder of [...folders, to]) flushFolderNow(folder);
+  return copied;
 }

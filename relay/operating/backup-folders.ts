@@ -2,19 +2,19 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { flushFolderNow } from "../storage/flush-folder.ts";
-import { readManifest } from "./backup-manifest.ts";
+import { readManifest } from "./backup-files.ts";
 
-/** The end of a folder that is no whole backup: one that is being made, or that was interrupted. */
+/** Suffix of a folder that isn't a whole backup: one that is being made, or that was interrupted. */
 const PART = ".part";
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/;
 const PART_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.part$/;
 
-/** Names sort by time. */
+/** Returns the name of a backup. Names sort by time. */
 export function nameOfBackup(time: number): string {
   return new Date(time).toISOString().replaceAll(":", "-");
 }
 
-/** The name of a backup that is made now. It sorts after all others there, even if the clock was set back. */
+/** Returns the name of a backup that is made now. It sorts after all others there, even if the clock was set back. */
 export async function nextName(target: string, now: number): Promise<string> {
   const times = (await readdir(target)).filter((name) => NAME.test(name)).map(timeOf);
   return nameOfBackup(Math.max(now, ...times.map((time) => (Number.isNaN(time) ? 0 : time + 1))));
@@ -24,21 +24,21 @@ function timeOf(name: string): number {
   return Date.parse(name.replace(/T(\d\d)-(\d\d)-/, "T$1:$2:"));
 }
 
-/** Removes what interrupted backups left. */
+/** Removes the folders of interrupted backups. */
 export async function removeUnfinished(target: string): Promise<void> {
   for (const name of await readdir(target)) {
     if (PART_NAME.test(name)) await rm(join(target, name), { recursive: true });
   }
 }
 
-/** The folder in which a backup is made. */
+/** Creates the folder in which a backup is made. */
 export async function startBackup(target: string, name: string): Promise<string> {
   const part = join(target, name + PART);
   await mkdir(part, { mode: 0o700 });
   return part;
 }
 
-/** Gives a whole backup its name. Durable once it resolves. */
+/** Gives a whole backup its name, which is durable when this resolves. */
 export async function finishBackup(target: string, name: string): Promise<string> {
   const folder = join(target, name);
   flushFolderNow(folder + PART);
@@ -49,7 +49,7 @@ export async function finishBackup(target: string, name: string): Promise<string
 
 /**
  * Deletes the same relay's older backups beyond the newest `count`, and no other folder. Never deletes `made`.
- * Returns the folders deleted.
+ * Returns the deleted folders.
  * @throws {Error} a sentence that says that `made` is complete
  */
 export async function keepNewest(made: string, count: number): Promise<readonly string[]> {
@@ -71,7 +71,7 @@ export async function keepNewest(made: string, count: number): Promise<readonly 
   }
 }
 
-/** Whole backups of the same relay, newest first. Without an id, nobody can tell whose they are. */
+/** Lists the whole backups of the same relay, newest first. Without an id, nobody can tell whose they are. */
 async function listBackupsLike(made: string): Promise<readonly string[]> {
   const target = dirname(made);
   const instanceId = await readInstance(made);

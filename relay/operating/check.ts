@@ -1,6 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import { judgeInstance, type MismatchReason } from "../domain/upkeep/judge-instance.ts";
-import { foundDatabase, foundSounds } from "../domain/upkeep/bind-stores.ts";
 import type {
   QuarantinedSound,
   Records,
@@ -8,6 +6,8 @@ import type {
   StoredSound,
   StoreUpkeep,
 } from "../domain/ports.ts";
+import { foundDatabase, foundSounds } from "../domain/upkeep/bind-stores.ts";
+import { judgeInstance, type MismatchReason } from "../domain/upkeep/judge-instance.ts";
 import {
   findLostFiles,
   findMisplacedSounds,
@@ -15,21 +15,20 @@ import {
   type LostFiles,
 } from "../domain/upkeep/reconcile.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
-import { isSqliteError } from "../storage/sqlite-error.ts";
+import { isSqliteError } from "../storage/error-codes.ts";
 import { hasDatabase } from "../storage/sqlite/open-database.ts";
 import { openRecordsBeside } from "../storage/sqlite/records-beside.ts";
-import { openToLook } from "./copy-database.ts";
-import { openCurrent } from "./open-current.ts";
+import { openCurrent, openToLook } from "./folder-database.ts";
 import type { OperatedSounds } from "./open-operated.ts";
-import { type Repairs, repair } from "./repair.ts";
+import { repair, type Repairs } from "./repair.ts";
 
 export interface CheckOptions extends CheckTask {
   readonly dataFolder: string;
-  /** In place of the folder's own. */
+  /** Sounds in place of the folder's own. */
   readonly sounds?: OperatedSounds;
 }
 
-/** What to do besides looking. */
+/** The work besides looking. */
 export interface CheckTask {
   readonly isRepairing?: boolean;
   readonly isResettingClock?: boolean;
@@ -38,39 +37,39 @@ export interface CheckTask {
 }
 
 /** Records and sounds, wherever they are. */
-export interface CheckedStores extends Pick<Records, "packages" | "soundKeys"> {
+interface CheckedStores extends Pick<Records, "packages" | "soundKeys"> {
   readonly upkeep: StoreUpkeep;
   readonly sounds: OperatedSounds;
 }
 
-/** What is on record and what is on disk, and how they differ. */
+/** The differences between the records and the sounds. */
 export interface Findings {
-  /** Why a relay would refuse to start; undefined if it would not. */
+  /** Reason why a relay would refuse to start; undefined if it would start. */
   readonly mismatch: MismatchReason | undefined;
   readonly instanceId: string | undefined;
   readonly soundsInstanceId: string | undefined;
-  /** How many finished sounds are in their place. */
+  /** Number of finished sounds in their place. */
   readonly soundCount: number;
-  /** What SQLite says of a damaged database. */
+  /** SQLite's findings in a damaged database. */
   readonly damage: readonly string[];
   readonly lost: readonly LostFiles[];
   /** Finished sounds that no record knows. */
   readonly unknown: readonly StoredSound[];
-  /** Unfinished ones. A relay deletes them. */
+  /** Unfinished sounds that no record knows. A relay deletes them. */
   readonly unfinished: readonly StoredSound[];
   /** Sounds in the quarantine that a record knows. */
   readonly misplaced: readonly QuarantinedSound[];
   /** The other sounds in the quarantine. */
   readonly quarantined: readonly QuarantinedSound[];
-  /** How many deletions a relay has yet to do. */
+  /** Number of deletions that a relay has yet to do. */
   readonly doomedCount: number;
   readonly clock: ClockFinding;
 }
 
-export interface ClockFinding {
-  /** How far the time that the relay kept is ahead of the machine's clock; negative if it is behind. Milliseconds. */
+interface ClockFinding {
+  /** Milliseconds by which the relay's kept time is ahead of the machine's clock; negative if it is behind. */
   readonly aheadMs: number;
-  /** Whether the machine's clock was set back by more than an hour. */
+  /** True if the machine's clock was set back by more than an hour. */
   readonly isBack: boolean;
 }
 
@@ -83,16 +82,16 @@ const HOUR_MS = 3_600_000;
 const DOOMED_BATCH = 1000;
 
 /**
- * Compares the records of a data folder with its sounds, both ways, beside a running relay too (rule Z9).
+ * Compares the records of a data folder with its sounds, both ways. Works beside a running relay, too (rule Z9).
  * @throws {Error} a sentence if there is nothing to check
  */
 export async function check(options: CheckOptions): Promise<CheckResult> {
   const { dataFolder, isRepairing = false, isResettingClock = false } = options;
-  // A running relay whose sounds are away would go on in a new folder.
+  // A running relay whose sounds are away would continue in a new folder.
   const sounds = options.sounds ?? DiskSoundStore.openToLook(dataFolder);
   if (!hasDatabase(dataFolder)) return refuseOr(sounds, dataFolder);
   const damage = damageOf(dataFolder);
-  // Whatever a damaged database says would not be true.
+  // A damaged database can't be trusted.
   if (damage.length > 0)
     return { ...(await findWithoutDatabase(sounds)), mismatch: undefined, damage };
   using records = openRecordsBeside(dataFolder, { mayWrite: isRepairing || isResettingClock });
@@ -100,7 +99,7 @@ export async function check(options: CheckOptions): Promise<CheckResult> {
   return await checkStores({ packages, soundKeys, upkeep, sounds }, options);
 }
 
-/** Compares records with sounds, both ways. What changes meanwhile is no finding: everything is asked twice. */
+/** Compares records with sounds, both ways. Asks for everything twice, so that changes meanwhile are no findings. */
 export async function checkStores(
   stores: CheckedStores,
   { isRepairing = false, isResettingClock = false, wall = () => Date.now() }: CheckTask,
@@ -160,7 +159,7 @@ async function countDoomed(soundKeys: SoundKeys): Promise<number> {
   }
 }
 
-/** What a running relay was about to change is gone from the second answer. */
+/** Asks twice. Findings that a running relay was about to change are gone from the second answer. */
 async function askTwice<Found>(
   ask: () => AsyncIterable<Found>,
   nameOf: (found: Found) => string,
@@ -176,7 +175,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
   return found;
 }
 
-/** For a folder without a database. @throws {Error} a sentence if it has no sounds either */
+/** Checks a folder without a database. @throws {Error} a sentence if it has no sounds either */
 async function refuseOr(sounds: OperatedSounds, dataFolder: string): Promise<CheckResult> {
   const verdict = judgeInstance(undefined, await foundSounds({ sounds }));
   if (verdict.kind === "refuse") {
@@ -207,7 +206,7 @@ async function findWithoutDatabase(sounds: OperatedSounds): Promise<CheckResult>
   };
 }
 
-/** What SQLite finds wrong. @throws {Error} a sentence if another version wrote the database */
+/** Returns the damage that SQLite finds. @throws {Error} a sentence if another version wrote the database */
 function damageOf(dataFolder: string): readonly string[] {
   try {
     using database = openCurrent(dataFolder);

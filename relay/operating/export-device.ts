@@ -8,7 +8,7 @@ export interface ExportedSound {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Whether the relay has its bytes. */
+  /** True if the relay has its bytes. */
   readonly stored: boolean;
 }
 
@@ -21,10 +21,7 @@ export interface DeviceExport {
   readonly records: Readonly<Record<string, readonly Row[]>>;
 }
 
-/**
- * How a table's rows belong to a device, by the column that says so; the first that a table has counts. So a table
- * that is added later is exported too.
- */
+/** Conditions for a device's rows, by a table's first such column. A table that is added later is exported, too. */
 const BELONGS: Readonly<Record<string, string>> = {
   device_id: "device_id = ?1",
   pairing_id: "pairing_id IN (SELECT pairing_id FROM pairings WHERE device_id = ?1)",
@@ -37,7 +34,7 @@ const BELONGS: Readonly<Record<string, string>> = {
 /** Columns that hold JSON as text. */
 const JSON_COLUMNS: ReadonlySet<string> = new Set(["manifest", "uploaded", "results", "answer"]);
 
-/** @returns undefined if there is no such device */
+/** Exports everything that is stored about a device. @returns undefined if there is no such device */
 export function exportDevice(
   database: DatabaseSync,
   deviceId: string,
@@ -58,7 +55,7 @@ export function exportDevice(
   return { device_id: deviceId, exported_at, sounds: soundsOf(database, deviceId), records };
 }
 
-/** Every table, in the order of their names. */
+/** Lists every table, in the order of their names. */
 export function tablesOf(database: DatabaseSync): readonly string[] {
   return database
     .prepare(
@@ -68,7 +65,7 @@ export function tablesOf(database: DatabaseSync): readonly string[] {
     .map((row) => text(row["name"]));
 }
 
-/** Every stored column of a table. */
+/** Lists every stored column of a table. */
 export function columnsOf(database: DatabaseSync, table: string): readonly string[] {
   return database
     .prepare("SELECT name FROM pragma_table_info(?)")
@@ -76,7 +73,7 @@ export function columnsOf(database: DatabaseSync, table: string): readonly strin
     .map((row) => text(row["name"]));
 }
 
-/** A row with its times and JSON as people read them. */
+/** Converts the times and JSON in a row for human readers. */
 export function readable(row: Row): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
+import { HOLD_MS, LONGEST_HOLD_MS } from "../storage/both-databases.ts";
+import { isSqliteError } from "../storage/error-codes.ts";
 import { openForWriting } from "../storage/sqlite/open-database.ts";
-import { isSqliteError } from "../storage/sqlite-error.ts";
-import { patientBegin } from "../storage/sqlite/patient-begin.ts";
-import { HOLD_MS, LONGEST_HOLD_MS } from "../storage/deletion-hold.ts";
-import { inTransaction } from "../storage/sqlite/in-transaction.ts";
+import { inTransaction, patientBegin } from "../storage/sqlite/transactions.ts";
 
 const RENEW_EVERY_MS = 30_000;
 
-/** Keeps the relay of a folder from deleting sounds, and renews that until it is disposed (rule Z10). */
+/** A hold that keeps the relay of a folder from deleting sounds. It is renewed until it is disposed (rule Z10). */
 export class DeletionHold implements Disposable {
   readonly #database: DatabaseSync;
   readonly #holder = `backup ${process.pid} ${randomUUID()}`;
@@ -17,7 +16,7 @@ export class DeletionHold implements Disposable {
   #trouble: unknown;
   #endsAt = Number.MAX_SAFE_INTEGER;
 
-  /** @param wall the machine's clock, in milliseconds since 1970 */
+  /** Begins to hold deletions. @param wall the machine's clock, in milliseconds since 1970 */
   constructor(folder: string, wall: () => number = () => Date.now()) {
     this.#database = openForWriting(folder);
     this.#wall = wall;
@@ -31,7 +30,7 @@ export class DeletionHold implements Disposable {
     this.#renewing = setInterval(() => this.renew(), RENEW_EVERY_MS);
   }
 
-  /** Never throws: `assertHeld` says what went wrong. */
+  /** Renews the hold. Never throws: `assertHeld` reports failures. */
   renew(): void {
     try {
       this.#write(() => {
@@ -47,7 +46,7 @@ export class DeletionHold implements Disposable {
     }
   }
 
-  /** @throws {Error} unless deletions have been held all the time */
+  /** Checks the hold. @throws {Error} unless deletions have been held all the time */
   assertHeld(): void {
     if (this.#trouble === undefined && this.#relayTime() < this.#endsAt) return;
     const reason = this.#trouble instanceof Error ? ` (${this.#trouble.message})` : "";
@@ -67,14 +66,14 @@ export class DeletionHold implements Disposable {
           .run(this.#holder, now + 1, now + LONGEST_HOLD_MS);
       });
     } catch (error) {
-      // The hold then ends when its time is over.
+      // Otherwise the hold ends when its time is over.
       if (!isSqliteError(error, "busy") && !isSqliteError(error, "full")) throw error;
     } finally {
       this.#database.close();
     }
   }
 
-  /** The relay's time is never behind the time that it kept. */
+  /** Returns the relay's time, which is never behind the time that it kept. */
   #relayTime(): number {
     const kept = this.#database.prepare("SELECT value FROM upkeep WHERE name = 'time'").get();
     return Math.max(this.#wall(), Number(kept?.["value"] ?? 0));

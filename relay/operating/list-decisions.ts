@@ -9,7 +9,7 @@ export interface ListedBlock {
   readonly blocked_at: string;
 }
 
-/** Blocked addresses, networks and devices. */
+/** Lists blocked addresses, networks and devices. */
 export function listBlocks(database: DatabaseSync, page: PageOf): Page<ListedBlock> {
   const rows = database
     .prepare("SELECT * FROM blocks WHERE subject > ? ORDER BY subject LIMIT ?")
@@ -17,7 +17,7 @@ export function listBlocks(database: DatabaseSync, page: PageOf): Page<ListedBlo
   return pageOf(rows, page, blockOf);
 }
 
-/** A block as a row of its list, whatever the database. */
+/** Converts a row of either database to a listed block. */
 export function blockOf(row: Row): ListedBlock {
   return {
     subject: text(row["subject"]),
@@ -31,7 +31,7 @@ export interface ListedDenial {
   readonly denied_at: string;
 }
 
-/** Denied sounds. */
+/** Lists denied sounds. */
 export function listDenials(database: DatabaseSync, page: PageOf): Page<ListedDenial> {
   const rows = database
     .prepare("SELECT * FROM denied_sounds WHERE sha256 > ? ORDER BY sha256 LIMIT ?")
@@ -39,7 +39,7 @@ export function listDenials(database: DatabaseSync, page: PageOf): Page<ListedDe
   return pageOf(rows, page, denialOf);
 }
 
-/** A denial as a row of its list, whatever the database. */
+/** Converts a row of either database to a listed denial. */
 export function denialOf(row: Row): ListedDenial {
   return {
     sha256: text(row["sha256"]),
@@ -55,13 +55,13 @@ export interface ListedSwitch {
   readonly switched_at: string | null;
 }
 
-/** Every switch. */
+/** Lists every switch. */
 export function listSwitches(database: DatabaseSync): readonly ListedSwitch[] {
   const row = database.prepare("SELECT sentence, switched_at FROM switches WHERE name = ?");
   return SWITCHES.map((name) => switchOf(name, row.get(name)));
 }
 
-/** @param off its row, if it is off */
+/** Makes a listed switch. @param off its row, if it is off */
 export function switchOf(name: SwitchName, off: Row | undefined): ListedSwitch {
   if (off === undefined) return { name, on: true, sentence: null, switched_at: null };
   const sentence = off["sentence"] === null ? null : text(off["sentence"]);
@@ -77,7 +77,7 @@ export interface ListedOperation {
   readonly detail: string | null;
 }
 
-/** What operators did, newest first. `after` is the number of an entry; the page has older ones. */
+/** Lists the operations of operators, newest first. `after` is the number of an entry; the page has older ones. */
 export function listOperations(database: DatabaseSync, page: PageOf): Page<ListedOperation> {
   const rows = database
     .prepare("SELECT * FROM operator_log WHERE seq < ? ORDER BY seq DESC LIMIT ?")
@@ -85,7 +85,7 @@ export function listOperations(database: DatabaseSync, page: PageOf): Page<Liste
   return pageOf(rows, page, operationOf);
 }
 
-/** An entry of the log, whatever the database. */
+/** Converts a row of either database to an entry of the log. */
 export function operationOf(row: Row): ListedOperation {
   return {
     seq: number(row["seq"]),

@@ -4,13 +4,13 @@ import { number, type Row, text } from "../storage/rows.ts";
 /** One page of a list, in the order of its ids. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** The id to go on after; null at the end. */
+  /** Id after which the list continues; null at the end. */
   readonly next: string | null;
 }
 
-/** Which page. */
+/** The position and size of a page. */
 export interface PageOf {
-  /** An id, or a number of the log; from the start without it. */
+  /** Id, or number of the log, after which the page begins; at the start without it. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -22,12 +22,12 @@ export interface ListedDevice {
   readonly last_seen_at: string;
   readonly apps: number;
   readonly packages: number;
-  /** What its packages with files were announced with. */
+  /** Announced bytes of its packages with files. */
   readonly bytes: number;
   readonly blocked: boolean;
 }
 
-/** Devices. @param onlyUnpaired those that no app was ever paired with */
+/** Lists devices. @param onlyUnpaired only devices that no app was ever paired with */
 export function listDevices(
   database: DatabaseSync,
   page: PageOf,
@@ -47,7 +47,7 @@ export function listDevices(
   return pageOf(rows, page, deviceOf);
 }
 
-/** A device as a row of its list, whatever the database. */
+/** Converts a row of either database to a listed device. */
 export function deviceOf(row: Row): ListedDevice {
   return {
     device_id: text(row["device_id"]),
@@ -70,7 +70,7 @@ export interface ListedApp {
   readonly last_seen_at: string;
 }
 
-/** Paired apps, of all devices or of one. */
+/** Lists paired apps, of all devices or of one. */
 export function listApps(
   database: DatabaseSync,
   page: PageOf,
@@ -85,7 +85,7 @@ export function listApps(
   return pageOf(rows, page, appOf);
 }
 
-/** An app as a row of its list, whatever the database. */
+/** Converts a row of either database to a listed app. */
 export function appOf(row: Row): ListedApp {
   return {
     pairing_id: text(row["pairing_id"]),
@@ -97,7 +97,7 @@ export function appOf(row: Row): ListedApp {
   };
 }
 
-/** What becomes of a package, by what is stored: `taken` and expiry are the relay's to judge. */
+/** The states of packages that the stored columns tell. The relay itself judges `taken` and expiry. */
 export const LISTED_STATES = [
   "uploading",
   "waiting",
@@ -108,7 +108,7 @@ export const LISTED_STATES = [
 ] as const;
 export type ListedState = (typeof LISTED_STATES)[number];
 
-/** As SQL. `over`: its files are deleted, or due to be, and nobody imported it. */
+/** SQL expression of the state. `over`: files are deleted, or due for deletion, and nobody imported them. */
 export const STATE_OF_PACKAGE = `CASE
   WHEN outcome IS NOT NULL THEN outcome
   WHEN files_deleted = 1 THEN 'over'
@@ -128,7 +128,7 @@ export interface ListedPackage {
   readonly committed_at: string | null;
 }
 
-/** Packages, of all devices or of one, in any state or in one, with or without a sound of this SHA-256. */
+/** Lists packages, of all devices or of one, in any state or in one, with or without a sound of this SHA-256. */
 export function listPackages(
   database: DatabaseSync,
   page: PageOf,
@@ -158,7 +158,7 @@ export function listPackages(
   return pageOf(rows, page, packageOf);
 }
 
-/** A package as a row of its list, whatever the database. */
+/** Converts a row of either database to a listed package. */
 export function packageOf(row: Row): ListedPackage {
   return {
     package_id: text(row["package_id"]),
@@ -174,12 +174,12 @@ export function packageOf(row: Row): ListedPackage {
   };
 }
 
-/** Milliseconds since 1970 as text, UTC. */
+/** Formats milliseconds since 1970 as UTC. */
 export function timeOf(value: unknown): string {
   return new Date(number(value)).toISOString();
 }
 
-/** @param rows one more than fits, if there are so many; the first column is what pages are cut by */
+/** Makes a page. @param rows one more than fits, if there are so many; the first column determines the next page */
 export function pageOf<Item extends object>(
   rows: readonly Row[],
   { limit }: PageOf,

@@ -8,13 +8,13 @@ import { refuseMoved } from "../storage/disk/moved-mark.ts";
 import type { ActingOptions, OperatorActions } from "./operator-actions.ts";
 import type { RelayView } from "./relay-view.ts";
 
-/** Where a relay keeps its records and sounds, as its settings say. */
+/** The places of a relay's records and sounds, from its settings. */
 export interface StoreSettings {
   readonly dataFolder: string;
-  /** PostgreSQL in place of SQLite. */
+  /** Address of a PostgreSQL database in place of SQLite. */
   readonly databaseUrl?: string | undefined;
   readonly allowUnsafeDatabase?: boolean;
-  /** S3 in place of the disk. */
+  /** Bucket of an S3 service in place of the disk. */
   readonly s3Bucket?: string | undefined;
   readonly s3Endpoint?: string | undefined;
   readonly s3Region?: string | undefined;
@@ -22,13 +22,13 @@ export interface StoreSettings {
   readonly s3SecretAccessKey?: string | undefined;
 }
 
-/** A program that one person waits for needs no more. */
+/** Number of connections, which is enough for a program that serves one person. */
 const CONNECTIONS = 3;
 
-/** A store of sounds with all that operating a relay needs. */
+/** A store of sounds with everything that operating a relay needs. */
 export type OperatedSounds = ResumingSoundStore & BoundSoundStore & QuarantiningSoundStore;
 
-/** A relay's sounds, as they are: creates nothing. */
+/** Opens a relay's sounds as they are. Creates nothing. */
 export async function openSounds(
   settings: StoreSettings,
 ): Promise<OperatedSounds & Partial<AsyncDisposable>> {
@@ -45,7 +45,7 @@ export async function openSounds(
   });
 }
 
-/** PostgreSQL with its schema brought up to date, for a program beside the relays. */
+/** Opens PostgreSQL, with its schema brought up to date, for a program beside the relays. */
 export async function openDatabase(settings: StoreSettings & { readonly databaseUrl: string }) {
   const { PostgresDatabase } = await import("../storage/postgres/postgres-database.ts");
   return PostgresDatabase.open({
@@ -76,8 +76,8 @@ export async function openView(settings: StoreSettings): Promise<RelayView> {
       freeBytes,
     );
   }
-  const { FolderView } = await import("./folder-view.ts");
-  return new FolderView(settings.dataFolder, freeBytes);
+  const { openFolderView } = await import("./folder-view.ts");
+  return openFolderView(settings.dataFolder, freeBytes);
 }
 
 /**

@@ -7,7 +7,7 @@ import type {
 import { batchesOf, keysOf } from "../domain/upkeep/batches.ts";
 import { findLostFiles, type LostFiles, markLost } from "../domain/upkeep/reconcile.ts";
 
-export interface RepairableStores {
+interface RepairableStores {
   readonly packages: PackageRecords;
   readonly soundKeys: SoundKeys;
   readonly upkeep: StoreUpkeep;
@@ -15,12 +15,12 @@ export interface RepairableStores {
 }
 
 /** Keys of sounds to move. */
-export interface Repairable {
+interface Repairable {
   readonly misplaced: readonly { readonly key: string }[];
   readonly unknown: readonly { readonly key: string }[];
 }
 
-/** What was done. */
+/** The changes that a repair made. */
 export interface Repairs {
   readonly putBack: readonly string[];
   readonly quarantined: readonly string[];
@@ -28,8 +28,9 @@ export interface Repairs {
 }
 
 /**
- * Puts back what a record knows, takes lost files out of their packages, and quarantines what no record knows, however
- * much that is: an operator asked for it. Deletes nothing but empty folders. Safe beside a running relay.
+ * Puts back quarantined sounds that a record knows, takes lost files out of their packages, and quarantines sounds
+ * that no record knows, however many there are: an operator asked for it. Deletes nothing but empty folders. Safe
+ * beside a running relay.
  */
 export async function repair(
   stores: RepairableStores,
@@ -56,7 +57,7 @@ export async function repair(
   return { putBack, quarantined, markedLost };
 }
 
-/** The keys that were acted on. */
+/** Acts on keys in batches. Returns the keys that were acted on. */
 async function forBatches(
   sounds: readonly { readonly key: string }[],
   act: (keys: readonly string[]) => Promise<readonly string[]>,

@@ -1,25 +1,31 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { makeId } from "../domain/pairing/tokens.ts";
-import { appendRemovals, type Removal } from "../storage/removals-log.ts";
-import { removalsAppender } from "../storage/sqlite/append-removals.ts";
-import { inTransaction } from "../storage/sqlite/in-transaction.ts";
+import {
+  appendRemovals,
+  OPPOSITES,
+  parseRemoval,
+  readLines,
+  type Removal,
+} from "../storage/removals-log.ts";
 import { DATABASE_FILE, openForWriting } from "../storage/sqlite/open-database.ts";
+import { removalsAppender } from "../storage/sqlite/removals.ts";
 import { removalReplayer } from "../storage/sqlite/replay-removals.ts";
+import { inTransaction } from "../storage/sqlite/transactions.ts";
 import { readStored, upkeepWrites } from "../storage/sqlite/upkeep.ts";
 import { systemRandomBytes } from "../storage/system.ts";
-import { digestOf } from "./copy-file.ts";
+import { digestOf } from "./backup-files.ts";
 
 export interface RestoredDatabase {
   readonly instanceId: string;
-  /** How many tokens, pairings, devices and packages were removed once more. */
+  /** Number of tokens, pairings, devices and packages that were removed once more. */
   readonly replayed: number;
 }
 
 /**
- * Prepares the database in a folder for its next start: migrates it, removes once more what was removed since the
- * backup (rule Z11), and binds it to an instance. Writes the folder's log of removals.
- * @returns once database and log are durable, each in one file
+ * Prepares the database in a folder for its next start: migrates it, repeats the removals since the backup (rule
+ * Z11), and binds it to an instance. Writes the folder's log of removals.
+ * @returns when database and log are durable, each in one file
  */
 export async function restoreDatabase(
   folder: string,
@@ -45,7 +51,7 @@ export async function restoreDatabase(
 function replay(database: DatabaseSync, removals: readonly Removal[]): number {
   const remove = removalReplayer(database);
   const replayed = removals.filter((removal) => remove(removal)).length;
-  // A code that was used since must not pair a second time. What was replayed is in the log already.
+  // A code that was used since must not pair a second time. The replayed removals are in the log already.
   database.exec("DELETE FROM pairing_codes; DELETE FROM removals; DELETE FROM deletion_holds");
   return replayed;
 }
@@ -55,4 +61,34 @@ function bind(database: DatabaseSync, isNewInstance: boolean): string {
   const instanceId = kept ?? makeId("ins", systemRandomBytes);
   upkeepWrites(database).keepUpkeep({ instance_id: instanceId, is_bound: "1" });
   return instanceId;
+}
+
+/** The merged content of several logs. */
+interface MergedRemovals {
+  readonly removals: readonly Removal[];
+  /** Number of unreadable lines, without those that a crash cut short and that were written again. */
+  readonly unreadable: number;
+}
+
+/** Reads several logs of removals, each removal once. Of opposite decisions, the last one counts. */
+export function mergeRemovals(paths: readonly string[]): MergedRemovals {
+  const removals = new Map<string, Removal>();
+  const torn: string[] = [];
+  for (const line of paths.flatMap((path) => [...readLines(path)])) {
+    const removal = parseRemoval(line);
+    if (removal === undefined) torn.push(line);
+    else {
+      const name = `${OPPOSITES[removal.kind] ?? removal.kind} ${removal.id}`;
+      if (!isBefore(removal, removals.get(name))) removals.set(name, removal);
+    }
+  }
+  const whole = [...removals.values()];
+  const isWrittenAgain = (line: string) =>
+    whole.some((removal) => JSON.stringify(removal).startsWith(line));
+  return { removals: whole, unreadable: torn.filter((line) => !isWrittenAgain(line)).length };
+}
+
+function isBefore(one: Removal, other: Removal | undefined): boolean {
+  if (other === undefined) return false;
+  return one.at < other.at || (one.at === other.at && one.seq < other.seq);
 }

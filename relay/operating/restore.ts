@@ -1,33 +1,39 @@
 import { existsSync, statSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { makeFolder } from "../../program/make-folder.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { lockFolder } from "../storage/disk/folder-lock.ts";
-import { codeOf, isDiskFull } from "../storage/error-code.ts";
+import { INSTANCE_FILE } from "../storage/disk/instance-file.ts";
 import { eachUntilOneFails, throwAny, tryEach } from "../storage/disk/try-each.ts";
+import { codeOf, isDiskFull } from "../storage/error-codes.ts";
+import { flushFolderNow } from "../storage/flush-folder.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
-import { type BackupFile, type BackupManifest, readManifest } from "./backup-manifest.ts";
-import { copyDurably, digestOf } from "./copy-file.ts";
-import { mergeRemovals } from "./merge-removals.ts";
-import { databaseFiles, moveIn, setAside } from "./move-in.ts";
-import { type RestoredDatabase, restoreDatabase } from "./restore-database.ts";
+import {
+  type BackupFile,
+  type BackupManifest,
+  copyDurably,
+  digestOf,
+  readManifest,
+} from "./backup-files.ts";
+import { nameOfBackup } from "./backup-folders.ts";
+import { mergeRemovals, restoreDatabase, type RestoredDatabase } from "./restore-database.ts";
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** The folder of one backup. */
   readonly backup: string;
   readonly dataFolder: string;
-  /** Whether what is in the data folder is moved aside. */
+  /** Set if the content of the data folder is moved aside. */
   readonly isReplacing?: boolean;
-  /** For a copy that runs beside the original. */
+  /** Set for a copy that runs beside the original. */
   readonly isNewInstance?: boolean;
   /** Another log of removals, such as the one of a lost folder. */
   readonly removalsFile?: string | undefined;
   readonly onProgress?: (progress: RestoreProgress) => void;
 }
 
-export interface RestoreProgress {
+interface RestoreProgress {
   readonly step: "checked" | "copied";
   readonly doneFiles: number;
   readonly allFiles: number;
@@ -36,16 +42,16 @@ export interface RestoreProgress {
 export interface RestoreResult extends RestoredDatabase {
   readonly manifest: BackupManifest;
   readonly unreadableRemovals: number;
-  /** Where what was in the data folder is now; undefined if there was nothing. */
+  /** Folder with the earlier content of the data folder; undefined if there was none. */
   readonly aside: string | undefined;
 }
 
-/** In the data folder: what is restored, until all of it is there. */
+/** The folder in the data folder that holds the restored files until all of them are there. */
 const PART = "restore.part";
 
 /**
- * Puts a backup into a data folder. Checks all of it first, prepares it beside what is there, and moves the database
- * in last: until then a relay refuses to start on the folder, because it finds sounds without a database.
+ * Puts a backup into a data folder. Checks all of it first, prepares it beside the present content, and moves the
+ * database in last: until then a relay refuses to start on the folder, because it finds sounds without a database.
  * @throws {FolderInUseError} while a relay uses the folder
  * @throws {Error} a sentence that says what is in the way, or what of the backup is damaged
  */
@@ -93,7 +99,10 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   }
 }
 
-/** Sounds are moved in, not copied. @throws {Error} a sentence if their folder is on another disk */
+/**
+ * Checks that the sounds can be moved in, because they are not copied.
+ * @throws {Error} a sentence if their folder is on another disk
+ */
 function requireOneDisk(dataFolder: string): void {
   const sounds = join(dataFolder, "sounds");
   if (statSync(sounds).dev === statSync(dataFolder).dev) return;
@@ -103,7 +112,7 @@ function requireOneDisk(dataFolder: string): void {
   );
 }
 
-/** @throws {Error} a sentence that names a damaged file, and says how many there are */
+/** Checks every file of a backup. @throws {Error} a sentence that names a damaged file, and says how many there are */
 async function checkFiles(
   backup: string,
   { files }: BackupManifest,
@@ -129,7 +138,7 @@ async function checkFiles(
   );
 }
 
-/** The log of removals is written again. */
+/** Copies the files of a backup, except the log of removals, which is written again. */
 async function copyFiles(
   { files }: BackupManifest,
   { from, to, onProgress }: { from: string; to: string; onProgress: RestoreOptions["onProgress"] },
@@ -151,4 +160,56 @@ async function copyFiles(
     copyOne,
   );
   if (!existsSync(join(to, DATABASE_FILE))) throw new Error("The backup has no database.");
+}
+
+const SOUNDS = "sounds";
+
+/** Lists the database's files, with those beside it: a WAL would damage another database. */
+function databaseFiles(dataFolder: string): readonly string[] {
+  const names = ["", "-journal", "-shm", "-wal"].map((suffix) => DATABASE_FILE + suffix);
+  return names.filter((name) => existsSync(join(dataFolder, name)));
+}
+
+/**
+ * Moves database and sounds, with the quarantine, of a data folder to `before-restore-<time>` in it. The log of
+ * removals and the instance of the sounds stay: together with the missing database, the instance keeps a relay from
+ * starting.
+ * @returns that folder
+ */
+async function setAside(dataFolder: string): Promise<string> {
+  const aside = join(dataFolder, `before-restore-${nameOfBackup(Date.now())}`);
+  await mkdir(join(aside, SOUNDS), { recursive: true, mode: 0o700 });
+  flushFolderNow(dataFolder);
+  for (const name of databaseFiles(dataFolder)) {
+    await rename(join(dataFolder, name), join(aside, name));
+  }
+  flushFolderNow(aside);
+  flushFolderNow(dataFolder);
+  await movePackages(dataFolder, aside);
+  flushFolderNow(aside);
+  flushFolderNow(dataFolder);
+  return aside;
+}
+
+/** Moves the prepared files in, durably: sounds, log, and the database last. */
+async function moveIn(part: string, dataFolder: string): Promise<void> {
+  for (const packageId of await readdir(join(part, SOUNDS))) {
+    flushFolderNow(join(part, SOUNDS, packageId));
+  }
+  await movePackages(part, dataFolder);
+  if (existsSync(join(part, REMOVALS_FILE))) {
+    await rename(join(part, REMOVALS_FILE), join(dataFolder, REMOVALS_FILE));
+  }
+  flushFolderNow(dataFolder);
+  await rename(join(part, DATABASE_FILE), join(dataFolder, DATABASE_FILE));
+  flushFolderNow(dataFolder);
+}
+
+async function movePackages(from: string, to: string): Promise<void> {
+  for (const name of await readdir(join(from, SOUNDS))) {
+    if (name === INSTANCE_FILE) continue;
+    await rename(join(from, SOUNDS, name), join(to, SOUNDS, name));
+  }
+  flushFolderNow(join(to, SOUNDS));
+  flushFolderNow(join(from, SOUNDS));
 }

@@ -3,17 +3,17 @@ import type { Worker } from "node:worker_threads";
 import { startOwnThread } from "../../program/own-files.ts";
 import type { ToHash } from "./hash-worker.ts";
 
-/** Ends with the last hash: there is one thread at a time, as others need the processor, too. */
+/** The end of the last requested hash. Only one thread hashes at a time: others need the processor, too. */
 let lastHash: Promise<unknown> = Promise.resolve();
 
-/** SHA-256 of pieces in a thread of its own, as lowercase hex. */
+/** Computes the SHA-256 of pieces in a separate thread. Resolves with lowercase hex. */
 export function hashInThread(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = lastHash.then(() => hashPieces(pieces));
   lastHash = hash.catch(() => undefined);
   return hash;
 }
 
-/** Both threads see these bytes: to hand over memory costs more time than to hash what is in it. */
+/** Size of a slot of memory that both threads share: transferring memory takes longer than hashing its content. */
 const SLOT_BYTES = 1024 ** 2;
 
 async function hashPieces(pieces: AsyncIterable<Uint8Array>): Promise<string> {
@@ -45,7 +45,7 @@ async function* slicesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** @throws what ended the thread */
+/** Sends a message to the thread and waits for the answer. @throws the error that ended the thread */
 async function ask(worker: Worker, message: ToHash): Promise<unknown> {
   const answered = once(worker, "message");
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window

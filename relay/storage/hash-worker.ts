@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 
 // Hashes one slot for each message, and answers, so that the slot can be filled again. Answers `end` with the hash.
 
-/** How many bytes of a slot come next; `end` asks for the hash. */
+/** Number of bytes in a slot to hash next; `end` asks for the hash. */
 export type ToHash = { readonly slot: number; readonly bytes: number } | "end";
 
 if (parentPort === null) throw new Error("This file runs as a worker thread.");

@@ -4,11 +4,9 @@ import {
   StoreLostError,
   StoreTroubleError,
 } from "../domain/ports.ts";
-import { AFTER_LOSS } from "./sqlite/format-loss.ts";
-import { isSqliteError } from "./sqlite-error.ts";
-import { codeOf, isFullCode } from "./error-code.ts";
+import { codeOf, isFullCode, isSqliteError } from "./error-codes.ts";
 
-/** What an operator can do, by the system's code of a failed call. */
+/** Advice to an operator, by the system's code of a failed call. */
 const ADVICE: ReadonlyMap<string, string> = new Map([
   ["ENOSPC", "The disk is full. Free some space."],
   ["EDQUOT", "The user's quota on this disk is used up. Raise it, or free some space."],
@@ -23,7 +21,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ["ESTALE", "The network drive is gone. Mount it again and restart the relay."],
 ]);
 
-/** The system's code that is nearest to SQLite's error. It doesn't report the system's own. */
+/** The system's code that is closest to SQLite's error. SQLite doesn't report the system's own code. */
 const CODE_OF_SQLITE = {
   full: "ENOSPC",
   io: "EIO",
@@ -33,9 +31,9 @@ const CODE_OF_SQLITE = {
 const SQLITE_KINDS = ["full", "io", "readOnly", "cantOpen"] as const;
 
 /**
- * The error as a store's port names it, with a sentence for the operator; the same error if it isn't the disk's
- * or a lock's.
- * @param path where it happened, if the error doesn't say
+ * Converts an error to the one that a store's port names, with a sentence for the operator. Returns the same error
+ * unless it comes from the disk or a lock.
+ * @param path the place of the error, if the error doesn't say
  */
 export function named(error: unknown, path: string): unknown {
   if (isSqliteError(error, "busy")) {
@@ -56,15 +54,15 @@ export function named(error: unknown, path: string): unknown {
 }
 
 export interface NamingOptions {
-  /** Returns the error to reject with, in place of the usual way. */
+  /** Returns the error to reject with. Replaces `named`. */
   readonly nameError?: (error: unknown, path: string) => unknown;
-  /** May throw, to refuse a call. */
+  /** Runs before each call. May throw to refuse it. */
   readonly beforeCall?: () => void;
 }
 
 /**
- * The same object, whose calls reject with named errors. So do the calls of a file that its `open` returns.
- * @param thing with asynchronous calls only
+ * Wraps an object so that its calls reject with named errors, and so do the calls of a file that its `open` returns.
+ * @param thing an object that has asynchronous calls only
  */
 export function namingTrouble<Thing extends object>(
   thing: Thing,
@@ -97,4 +95,29 @@ function troubleCodeOf(error: unknown): string {
 function pathOf(error: unknown): string | undefined {
   const path = error instanceof Error && "path" in error ? error.path : undefined;
   return typeof path === "string" ? path : undefined;
+}
+
+/** A change of one of the database's files by another program. */
+export interface Loss {
+  readonly path: string;
+  readonly what: "removed" | "replaced" | "overwritten";
+  /** Set if all changes are in the database's file. */
+  readonly isSaved?: boolean;
+}
+
+/** Advice to an operator after a relay's database was lost. */
+const AFTER_LOSS =
+  "See what is there with `soundferry relay check`, or restore a backup with `soundferry relay restore`.";
+
+const HAPPENED: Record<Loss["what"], string> = {
+  removed: "was removed or renamed",
+  replaced: "was replaced by another file",
+  overwritten: "was overwritten",
+};
+
+/** Formats a loss for an operator: the file, what happened to it, and what to do. */
+export function formatLoss({ path, what, isSaved = false }: Loss): string {
+  const advice =
+    isSaved || path.endsWith("-shm") ? "Nothing is lost. Start the relay again." : AFTER_LOSS;
+  return `${path} ${HAPPENED[what]} while the relay was running, so the relay stopped. ${advice}`;
 }

@@ -10,12 +10,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
+import { parseJson } from "../../core/text/parse-json.ts";
 import { flushFolderNow } from "./flush-folder.ts";
 
 /**
- * What was removed: an app's token (as SHA-256), a pairing, a device, or a package that its app withdrew. Or what an
- * operator decided: `revoked` is a device whose token is no longer valid, `denied` and `allowed` a sound (as SHA-256),
- * `blocked` and `unblocked` a device or an address range.
+ * The kind of a removal: an app's token (as SHA-256), a pairing, a device, or a package that its app withdrew. Or an
+ * operator's decision: `revoked` names a device whose token is no longer valid, `denied` and `allowed` a sound (as
+ * SHA-256), `blocked` and `unblocked` a device or an address range.
  */
 export type RemovalKind =
   | "token"
@@ -28,7 +29,7 @@ export type RemovalKind =
   | "blocked"
   | "unblocked";
 
-/** Kinds of which a later one undoes the other. */
+/** Kinds that undo each other: the later one counts. */
 export const OPPOSITES: Readonly<Record<string, string>> = {
   allowed: "denied",
   unblocked: "blocked",
@@ -45,7 +46,7 @@ export interface Removal {
 
 export const REMOVALS_FILE = "removals.log";
 
-/** Removals are kept for this long: a backup that is older brings back what was removed before. */
+/** Time for which removals are kept. A backup that is older brings back what was removed before. */
 const KEPT_MS = 365 * 24 * 60 * 60 * 1000;
 const PIECE_BYTES = 64 * 1024;
 
@@ -106,7 +107,7 @@ export function* readLines(path: string): Generator<string, void, void> {
   }
 }
 
-/** A line as a removal; undefined if it is none, such as one that a crash cut short. */
+/** Parses a line. Returns undefined if it isn't a removal, for example because a crash cut it short. */
 export function parseRemoval(line: string): Removal | undefined {
   const parsed = parseJson(line);
   if (typeof parsed !== "object" || parsed === null) return undefined;
@@ -114,14 +115,6 @@ export function parseRemoval(line: string): Removal | undefined {
   if (typeof seq !== "number" || typeof at !== "number") return undefined;
   if (typeof kind !== "string" || typeof id !== "string") return undefined;
   return { seq, at, kind, id };
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function endsWithLine(file: number): boolean {

@@ -27,7 +27,7 @@ export interface PackageColumns {
   readonly missing_bytes: number;
   readonly uploaded: string;
   readonly results: string | null;
-  /** 0 without room. */
+  /** End of the held room; 0 without room. */
   readonly room_held_until: number;
 }
 
@@ -92,11 +92,7 @@ export function packageOf(row: Row, manifest: AnnouncedManifest): PackageRecord 
   };
 }
 
-/** What a list reads of a package; `place` orders those of the same time. */
-export const HEAD_COLUMNS = `packages.rowid AS place, packages.package_id, app_name, created_at, upload_ends_at,
-  committed_at, wait_ends_at, outcome, lease_run, lease_ends_at, files_deleted, version`;
-
-/** Converts a row of a list, with the place where the list goes on after it. */
+/** Converts a row of a list, with the cursor at which the list continues after it. */
 export function headOf(row: Row, cursor: string): PackageHead {
   return { ...knownOf(row), cursor };
 }
@@ -119,7 +115,7 @@ function knownOf(row: Row): Omit<PackageHead, "cursor"> {
   };
 }
 
-/** The room in a row, whether or not it has lapsed. */
+/** The room in a row, even if it has lapsed. */
 export function roomOf(row: Row): HeldRoom | null {
   const tiers: string[] = JSON.parse(text(row["room_tiers"]));
   const [address, ...networks] = tiers;
@@ -132,7 +128,20 @@ export function tiersText(room: HeldRoom | null): string {
   return JSON.stringify(room === null ? [] : [room.address, ...room.networks]);
 }
 
-/** Characters of JSON in a row with its manifest. */
+/** Returns the keys that a package's row holds: none after its files are deleted. */
+export function keysIn(row: {
+  readonly uploaded?: unknown;
+  readonly files_deleted?: unknown;
+}): ReadonlySet<string> {
+  return new Set(row.files_deleted === 1 ? [] : uploadedOf(row.uploaded).values());
+}
+
+/** Checks whether a package no longer needs room for missing bytes. */
+export function endsRoom({ committed_at, files_deleted, missing_bytes }: PackageColumns): boolean {
+  return committed_at !== null || files_deleted === 1 || missing_bytes === 0;
+}
+
+/** Number of characters of JSON in a row with its manifest. */
 export function sizeInCharacters(row: Row): number {
   const results = textOrNull(row["results"]) ?? "";
   return text(row["manifest"]).length + text(row["uploaded"]).length + results.length;
@@ -164,7 +173,7 @@ export function deviceOf(row: Row): DeviceRecord {
   };
 }
 
-/** Nothing before the first import, and in a row that doesn't ask for it. */
+/** Returns a device's imports; nothing before the first one, or if the row doesn't have the columns. */
 function importsOf({ import_days: days, first_import_day: first, last_import_day: last }: Row) {
   if (typeof days !== "number" || days === 0) return {};
   return { imports: { days, firstDay: number(first), lastDay: number(last) } };

@@ -1,31 +1,31 @@
 import type { ClockJump, WatchfulClock } from "../domain/ports.ts";
 
-/** Where a clock gets its time: both in milliseconds, fractions allowed. */
+/** The sources of a clock's time, both in milliseconds. Fractions are allowed. */
 export interface TimeSources {
-  /** Since 1970, UTC. May be set back or forward at any time. */
+  /** Time since 1970, UTC. May be set back or forward at any time. */
   readonly wall: () => number;
-  /** Since any moment. Never decreases. It may stand while the machine sleeps: then a sleep is a jump. */
+  /** Time since an arbitrary moment. Never decreases. If it stands during a sleep, the sleep counts as a jump. */
   readonly monotonic: () => number;
 }
 
-/** A wall clock this far from where it is expected has jumped. */
+/** Distance from the expected time at which a wall clock counts as having jumped. */
 const JUMP_MS = 3_600_000;
 
-/** What is to be proven: since when the wall clock is this far from the monotonic one, by the monotonic one. */
+/** A running proof: the offset between both clocks, and the monotonic time since which it holds. */
 interface Proof {
   readonly offset: number;
   readonly since: number;
-  /** By the wall clock. */
+  /** End of the proof, by the wall clock. */
   readonly endsAt: number;
 }
 
 /**
  * The wall clock, except that it never goes back (rule J3) and notices jumps (rule Z6).
  *
- * `now()` follows a step forward at once. After the wall clock was set back, it goes on at half speed until the
- * wall clock has caught up. `provenNow()` follows a step forward of more than an hour only after wall and
- * monotonic clock have agreed for `proofMs`, and goes on by the monotonic clock until then. After the wall clock
- * was set back it stands.
+ * `now()` follows a step forward at once. After the wall clock was set back, `now()` continues at half speed until
+ * the wall clock has caught up. `provenNow()` follows a step forward of more than an hour only after wall and
+ * monotonic clock have agreed for `proofMs`, and continues by the monotonic clock until then. After the wall clock
+ * was set back, `provenNow()` stands still.
  */
 export class SteadyClock implements WatchfulClock {
   readonly #sources: TimeSources;
@@ -35,7 +35,10 @@ export class SteadyClock implements WatchfulClock {
   #lookedAt: number | undefined;
   #proof: Proof | undefined;
 
-  /** @param options `keptTime` is the proven time of an earlier process; without one the wall clock is trusted */
+  /**
+   * Starts a clock.
+   * @param options `keptTime` is the proven time of an earlier process; without one the wall clock is trusted
+   */
   constructor(
     sources: TimeSources,
     options: { readonly keptTime?: number | undefined; readonly proofMs?: number } = {},
@@ -79,7 +82,7 @@ export class SteadyClock implements WatchfulClock {
     return { wall, latest, proven };
   }
 
-  /** The proven time now, from the one at the last look. */
+  /** Computes the proven time now, from the one at the last look. */
   #prove(wall: number, at: number, last: number, passed: number): number {
     const expected = last + passed;
     if (wall - expected > JUMP_MS && !this.#isProofOver(wall, at)) return expected;
@@ -87,7 +90,7 @@ export class SteadyClock implements WatchfulClock {
     return Math.max(last, wall);
   }
 
-  /** Begins a proof, and again after another jump. */
+  /** Checks whether the proof is complete. Begins one, and begins again after another jump. */
   #isProofOver(wall: number, at: number): boolean {
     const offset = wall - at;
     let proof = this.#proof;

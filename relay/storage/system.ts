@@ -8,13 +8,10 @@ const SYSTEM_TIME: TimeSources = { wall: () => Date.now(), monotonic: () => perf
 /** The machine's clock, which never goes back. It remembers nothing of earlier processes. */
 export const systemClock = new SteadyClock(SYSTEM_TIME);
 
-/** Counts milliseconds by the monotonic clock, for what must not notice that the clock is set. */
+/** The monotonic clock in milliseconds, for whatever must not notice that the wall clock is set. */
 export const runningTime: Pick<RelayClock, "now"> = { now: SYSTEM_TIME.monotonic };
 
-/**
- * The machine's clock for one relay, which goes on from the time that the database has kept (rule Z6). After a
- * reset it trusts the machine.
- */
+/** Opens the machine's clock for one relay. It continues from the database's kept time (rule Z6). */
 export async function openSystemClock(
   upkeep: StoreUpkeep | undefined,
   { proofMs, sources = SYSTEM_TIME }: { readonly proofMs: number; readonly sources?: TimeSources },
@@ -27,7 +24,7 @@ export async function openSystemClock(
 /** The operating system's random bytes. */
 export const systemRandomBytes: RandomBytes = (count) => randomBytes(count);
 
-/** SHA-256 by OpenSSL. */
+/** SHA-256, computed by OpenSSL. */
 export const systemDigest: Digest = {
   ofText: (text) => hash("sha256", text, "hex"),
   ofBytes: (bytes) => hash("sha256", bytes, "hex"),

@@ -2,8 +2,8 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { PostgresNotifier } from "../../relay/notify/postgres-notifier.ts";
 import { Connections } from "../../relay/storage/postgres/connections.ts";
-import { PROCESSES_SCHEMA } from "../../relay/storage/postgres/processes-schema.ts";
-import { tell } from "../../relay/storage/postgres/outbox.ts";
+import { PROCESSES_SCHEMA } from "../../relay/storage/postgres/records-schema.ts";
+import { sendNotices } from "../../relay/storage/postgres/outbox.ts";
 import { startPostgres } from "../engines/postgres.ts";
 
 // How long a notification takes from one process to another on PostgreSQL (rule SC8):
@@ -60,7 +60,9 @@ async function send(perSecond: number, seconds: number, way: string): Promise<vo
       sending.push(
         way === "rows"
           ? notifier.notify("device:1", notification)
-          : connections.transaction((tx) => tell(tx, [{ topic: "device:1", notification }])),
+          : connections.transaction(async (tx) =>
+              sendNotices(tx, [{ topic: "device:1", notification }]),
+            ),
       );
     }
     await new Promise((resolve) => setTimeout(resolve, TICK_MS));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { soundsIn } from "../relay/operating/sounds-in.ts";
+import { soundsIn } from "../relay/operating/backed-up-relay.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { expandDatabase } from "../relay/storage/sqlite/next-version.ts";
 import { freePort } from "../engines/free-port.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { columnsOf, tablesOf } from "../../relay/operating/export-device.ts";
-import { applyMigrations } from "../../relay/storage/sqlite/schema-version.ts";
+import { applyMigrations } from "../../relay/storage/sqlite/migrations.ts";
 
 const PAGE = readFileSync(join(import.meta.dirname, "../../docs/operate/privacy.md"), "utf8");
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { formatLimitSpan } from "../../../core/text/format-limit.ts";
 import { countOf } from "../../../core/text/count-of.ts";
-import type { FolderAdoption } from "../../../relay/operating/adopt-folder.ts";
+import type { FolderAdoption } from "../../../relay/operating/on-stores.ts";
 import { newCommand } from "../../command.ts";
 import { formatFacts } from "../../format-facts.ts";
 import { outputFor } from "../../output.ts";

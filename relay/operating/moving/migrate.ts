@@ -6,25 +6,32 @@ import { markLost } from "../../domain/upkeep/reconcile.ts";
 import { DiskSoundStore } from "../../storage/disk/disk-sound-store.ts";
 import { lockFolder } from "../../storage/disk/folder-lock.ts";
 import { readMovedMark, writeMovedMark } from "../../storage/disk/moved-mark.ts";
-import { namedSounds } from "../../storage/sqlite/named-sounds.ts";
-import { openRecordsBeside } from "../../storage/sqlite/records-beside.ts";
+import { namedSounds, openRecordsBeside } from "../../storage/sqlite/records-beside.ts";
 import { readStored } from "../../storage/sqlite/upkeep.ts";
 import { check, type CheckResult, checkStores } from "../check.ts";
-import { openCurrent } from "../open-current.ts";
-import { compareRecords } from "./compare-records.ts";
-import { countAgain } from "./count-again.ts";
-import { countBegun, movePartials } from "./move-partials.ts";
-import { type MovingRecords, moveRecords, moveUpkeep } from "./move-records.ts";
-import { moveSounds } from "./move-sounds.ts";
-import { advance, claimTarget, type MoveState, type MoveTarget } from "./move-target.ts";
+import { openCurrent } from "../folder-database.ts";
+import {
+  compareRecords,
+  countRows,
+  moveRecords,
+  moveUpkeep,
+  type MovingRecords,
+} from "./move-records.ts";
+import { countBegun, movePartials, moveSounds } from "./move-sounds.ts";
+import {
+  advance,
+  claimTarget,
+  countAgain,
+  type MoveState,
+  type MoveTarget,
+} from "./move-target.ts";
 import { MOVED_TABLES } from "./moved-tables.ts";
-import { countRows } from "./source-rows.ts";
 
 export interface MigrateOptions {
   readonly dataFolder: string;
-  /** Opened where the relay moves to; the caller closes them. */
+  /** Opened stores of the target; the caller closes them. */
   readonly target: MoveTarget;
-  /** Where that is, for sentences. */
+  /** Place of the target, for sentences. */
   readonly to: string;
   /** Lists lost and damaged files as missing, so that their apps can send them again. */
   readonly isRepairing?: boolean;
@@ -32,7 +39,7 @@ export interface MigrateOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface MigrateProgress {
+interface MigrateProgress {
   readonly step: "sounds" | "rows";
   readonly done: number;
   readonly all: number;
@@ -41,26 +48,27 @@ export interface MigrateProgress {
 
 export interface MigrateResult {
   readonly instanceId: string;
-  /** False if an earlier run had moved it already. */
+  /** True unless an earlier run had moved the relay already. */
   readonly isNew: boolean;
   readonly devices: number;
   readonly packages: number;
   readonly rows: number;
   readonly sounds: number;
   readonly bytes: number;
-  /** Files that are sent in several calls, and go on there. */
+  /** Number of files that are sent in several calls, and continue at the target. */
   readonly partials: number;
-  /** Those that are sent again from their beginning, because their bytes are gone. */
+  /** Number of these files that are sent again from their beginning, because their bytes are gone. */
   readonly restartedFiles: number;
-  /** Sounds that weren't what was announced. Their packages list them as missing. */
+  /** Sounds that differ from their announcement. Their packages list them as missing. */
   readonly damaged: readonly string[];
-  /** Sounds of the quarantine, which stays in the folder. */
+  /** Number of sounds in the quarantine, which stays in the folder. */
   readonly quarantined: number;
 }
 
 /**
- * Moves a stopped relay from its data folder to PostgreSQL and S3 (rules SC21 to SC23). It can be stopped at any point and
- * run again. Sounds come first, so that no record there names bytes that aren't; the bucket gets the relay's id last.
+ * Moves a stopped relay from its data folder to PostgreSQL and S3 (rules SC21 to SC23). It can be stopped at any
+ * point and run again. Sounds come first, so that no record at the target names missing bytes; the bucket gets the
+ * relay's id last.
  * @throws {FolderInUseError} while a relay uses the folder
  * @throws {Error} a sentence that says what is in the way
  */
@@ -85,7 +93,11 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   return { ...countsOf(source, dropped), instanceId, isNew, damaged, quarantined };
 }
 
-/** @returns how many sounds are in the quarantine @throws {Error} a sentence if a check finds something */
+/**
+ * Checks the source.
+ * @returns the number of sounds in the quarantine
+ * @throws {Error} a sentence if a check finds something
+ */
 async function requireWell(dataFolder: string, isRepairing: boolean): Promise<number> {
   const found = await check({ dataFolder, isRepairing });
   const { mismatch, damage, lost, unknown, misplaced, quarantined, repairs } = found;
@@ -142,7 +154,7 @@ async function moveAll(
   return { damaged, dropped };
 }
 
-/** Takes damaged sounds out of their packages, here, before their records move. */
+/** Takes damaged sounds out of their packages in the source, before their records move. */
 async function takeOut(
   damaged: readonly string[],
   { dataFolder, isRepairing = false }: MigrateOptions,
@@ -165,7 +177,10 @@ async function takeOut(
   }
 }
 
-/** The comparison of `relay check`. What an earlier move left in the bucket is deleted. @throws {Error} a sentence */
+/**
+ * Compares the target as `relay check` does. Objects that an earlier move left in the bucket are deleted.
+ * @throws {Error} a sentence
+ */
 async function requireSame({ database, sounds }: MoveTarget): Promise<void> {
   const { packages, soundKeys, upkeep } = database;
   const look = (): Promise<CheckResult> => checkStores({ packages, soundKeys, upkeep, sounds }, {});

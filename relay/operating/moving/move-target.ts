@@ -1,22 +1,24 @@
-import type { PostgresDatabase } from "../../storage/postgres/postgres-database.ts";
+import type { DatabaseSync } from "node:sqlite";
 import type { Transaction } from "../../storage/postgres/connections.ts";
+import type { PostgresDatabase } from "../../storage/postgres/postgres-database.ts";
 import { statement } from "../../storage/postgres/statement.ts";
+import { number, text } from "../../storage/rows.ts";
 import type { OperatedSounds } from "../open-operated.ts";
 import { MOVED_TABLES } from "./moved-tables.ts";
 
-/** Where a relay moves to. */
+/** The target of a move. */
 export interface MoveTarget {
   readonly database: PostgresDatabase;
   readonly sounds: OperatedSounds;
 }
 
-/** How far the records have come. It changes in the transaction that inserts rows, so no row comes twice. */
+/** The progress of moving the records. It changes in the transaction that inserts rows, so no row comes twice. */
 export interface MoveState {
-  /** Of the move, as in the folder's mark. */
+  /** Id of the move, as in the folder's mark. */
   readonly id: string;
-  /** Index of the table that is being copied; `done` once nothing more is written. */
+  /** Index of the table that is being copied; `done` when nothing more is written. */
   readonly at: number | "done";
-  /** The last row of it that was copied. */
+  /** Last row of that table that was copied. */
   readonly after?: string | number | undefined;
 }
 
@@ -43,8 +45,8 @@ const ADVANCE = statement(
 );
 
 /**
- * Claims a database and a bucket for a move, or finds how far that has come. From then on they are bound to the
- * relay's instance, and the bucket doesn't say so before the end: no relay starts on them meanwhile (rule Z1).
+ * Claims a database and a bucket for a move, or finds out how far the move has come. From then on the database is bound
+ * to the relay's instance, and the bucket gets its id only at the end: no relay starts on them meanwhile (rule Z1).
  * @throws {Error} a sentence if they hold another relay's data, or this relay's since it moved there before
  */
 export async function claimTarget(
@@ -70,7 +72,7 @@ export async function claimTarget(
       throw new Error(`${where} belongs to another relay (${instance}). Choose an empty database.`);
     }
     if (state?.id === id) return state;
-    // What another start of moving copied is copied once more, unless a relay may have served from it.
+    // Rows of an earlier attempt are copied once more, unless a relay may have served from them.
     const mayHaveServed = soundsInstance !== undefined || (instance !== undefined && !state);
     if (mayHaveServed) {
       throw new Error(
@@ -99,13 +101,13 @@ async function refuseUsed(
   if (holdsSounds) throw new Error("The bucket already has sounds. Choose an empty one.");
 }
 
-/** Part of a transaction. @throws {Error} if another program works on the same move */
+/** Advances the state as part of a transaction. @throws {Error} if another program works on the same move */
 export async function advance(tx: Transaction, from: MoveState, to: MoveState): Promise<void> {
   const moved = await tx.query(ADVANCE, [JSON.stringify(from), JSON.stringify(to)]);
   if (moved.length === 0) throw new Error("Another program moves the same relay. Let it finish.");
 }
 
-/** Part of a transaction. */
+/** Keeps values of `upkeep` as part of a transaction. */
 export async function keepUpkeep(
   tx: Transaction,
   values: Readonly<Record<string, string>>,
@@ -116,4 +118,65 @@ export async function keepUpkeep(
 function parseState(text: string): MoveState {
   const state: MoveState = JSON.parse(text);
   return state;
+}
+
+const STATEMENT_MS = 600_000;
+
+/** SQL that counts as `relay/storage/postgres/counts.ts` does. */
+const COUNT = `
+  UPDATE packages SET partial_bytes = coalesce(
+      (SELECT sum(stored_bytes) FROM partials WHERE partials.package_id = packages.package_id), 0)
+    WHERE partial_bytes <> 0;
+  DELETE FROM device_counts;
+  INSERT INTO device_counts (device_id, waiting_packages, stored_bytes, reserved_bytes)
+    SELECT device_id,
+      coalesce(sum(counts) FILTER (WHERE committed_at IS NOT NULL AND outcome IS NULL), 0),
+      coalesce(sum(counts * (announced_bytes - missing_bytes)), 0)
+        + coalesce(sum(partial_bytes) FILTER (WHERE room_held_until = 0), 0),
+      coalesce(sum(missing_bytes) FILTER (WHERE room_held_until > 0), 0)
+    FROM devices LEFT JOIN packages USING (device_id) GROUP BY device_id;
+  DELETE FROM room_counts;
+  INSERT INTO room_counts (tier, bytes)
+    SELECT tier, sum(missing_bytes) FROM packages, json_array_elements_text(room_tiers::json) AS tier
+    WHERE room_held_until > 0 AND missing_bytes > 0 GROUP BY tier
+    UNION ALL
+    SELECT '~0', sum(missing_bytes) FROM packages WHERE room_held_until > 0 AND missing_bytes > 0
+    HAVING sum(missing_bytes) > 0`;
+
+/** Columns that are numbered by the database. */
+const NUMBERED = [
+  ["packages", "place"],
+  ["first_reports", "seq"],
+  ["received", "seq"],
+  ["operator_log", "seq"],
+] as const;
+
+/** Counts what quotas compare, and continues numbers after the last one that was used, even by a removed row. */
+export async function countAgain(
+  { database }: Pick<MoveTarget, "database">,
+  source: DatabaseSync,
+): Promise<void> {
+  const used = new Map(
+    source
+      .prepare("SELECT name, seq FROM sqlite_sequence")
+      .all()
+      .map((row) => [text(row["name"]), number(row["seq"])]),
+  );
+  await database.connections.transaction(
+    async (tx) => {
+      await tx.run(COUNT);
+      for (const [table, column] of NUMBERED) {
+        const values = [used.get(table) ?? 0];
+        await tx.query(
+          statement(
+            `move_number_${table}`,
+            `SELECT setval(pg_get_serial_sequence('${table}', '${column}'),
+               greatest(1, $1::bigint, (SELECT coalesce(max(${column}), 0) FROM ${table})))`,
+          ),
+          values,
+        );
+      }
+    },
+    { statementMs: STATEMENT_MS },
+  );
 }

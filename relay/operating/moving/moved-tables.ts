@@ -4,14 +4,14 @@ export interface MovedTable {
   readonly columns: readonly string[];
   /** Columns that name a row; none if nothing does. */
   readonly key: readonly string[];
-  /** In SQLite: each column that has another name or value there, and which rows move. */
+  /** Source in SQLite: each column that has another name or value there, and the rows that move. */
   readonly source?: {
     readonly columns?: Readonly<Record<string, string>>;
     readonly where?: string;
-    /** What batches are ordered and cut by: `rowid` if it is missing. */
+    /** Column by which batches are ordered and cut; `rowid` if it is missing. */
     readonly order?: string;
   };
-  /** Left out of the comparison: it is counted again at the end. */
+  /** Columns that are left out of the comparison: they are counted again at the end. */
   readonly recounted?: readonly string[];
 }
 
@@ -111,7 +111,7 @@ const PACKAGES: readonly MovedTable[] = [
   },
 ];
 
-/** What was left of uploads that nobody can continue doesn't move: neither do its bytes. */
+/** The tables of keys. Leftovers of uploads that nobody can continue don't move, and neither do their bytes. */
 const KEYS: readonly MovedTable[] = [
   {
     table: "sound_keys",
@@ -153,7 +153,7 @@ const DECISIONS: readonly MovedTable[] = [
   },
 ];
 
-/** In an order in which every row finds what it refers to. */
+/** The tables that move, in an order in which every row finds the rows that it refers to. */
 export const MOVED_TABLES: readonly MovedTable[] = [
   ...PAIRINGS,
   ...PACKAGES,
@@ -161,7 +161,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   ...DECISIONS,
 ];
 
-/** Tables of SQLite that don't move as rows, and why. A test compares this with the schema. */
+/** Tables of SQLite that don't move as rows, with the reason. A test compares this with the schema. */
 export const NOT_MOVED: Readonly<Record<string, string>> = {
   upkeep: "what a relay keeps there moves one by one",
   totals: "counted again",

@@ -1,21 +1,21 @@
-import { deleteDoomed } from "../../domain/upkeep/doomed-sounds.ts";
 import type { PackageRecord, SwitchName } from "../../domain/ports.ts";
+import { deleteDoomed } from "../../domain/upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../../domain/upkeep/quarantine.ts";
-import { operatorDecisions } from "../../storage/postgres/operating-decisions.ts";
-import { operatorRemovals } from "../../storage/postgres/operating-removals.ts";
+import { operatorDecisions } from "../../storage/postgres/operator-decisions.ts";
+import { operatorRemovals } from "../../storage/postgres/operator-removals.ts";
 import type { PostgresDatabase } from "../../storage/postgres/postgres-database.ts";
 import { statement } from "../../storage/postgres/statement.ts";
-import type { BlockSubject } from "../block-subject.ts";
 import type { OperatedSounds } from "../open-operated.ts";
 import type {
   ActingOptions,
+  BlockSubject,
   Denied,
   Erased,
   OperatorActions,
   Removed,
 } from "../operator-actions.ts";
 
-// What has the sum nowhere in its text is no candidate, and needn't be parsed.
+// A manifest without the sum in its text can't be a match, so it isn't parsed.
 const CANDIDATES = statement(
   "denial_candidates",
   `SELECT package_id FROM packages JOIN manifests USING (package_id)
@@ -26,7 +26,7 @@ const LEFT = statement(
   "SELECT count(*) AS n FROM sound_keys WHERE key = ANY($1::text[])",
 );
 
-/** An operator's hand on records in PostgreSQL. Every relay hears of each change from the database. */
+/** An operator's changes to records in PostgreSQL. The database notifies every relay of each change. */
 export class PostgresAdministration implements OperatorActions, AsyncDisposable {
   readonly #database: PostgresDatabase;
   readonly #sounds: OperatedSounds & Partial<AsyncDisposable>;
@@ -48,7 +48,7 @@ export class PostgresAdministration implements OperatorActions, AsyncDisposable 
     this.#removals = operatorRemovals(database.connections);
   }
 
-  /** Owns database and sounds from then on. */
+  /** Opens the records. Owns database and sounds from then on. */
   static async open(
     database: PostgresDatabase,
     sounds: OperatedSounds & Partial<AsyncDisposable>,
@@ -80,7 +80,7 @@ export class PostgresAdministration implements OperatorActions, AsyncDisposable 
     return isOff ? this.#decisions.turnOff(name, sentence, by) : this.#decisions.turnOn(name, by);
   }
 
-  /** Also takes copies away that came while it was denied before, or that an interrupted denial left. */
+  /** Denies a sound. Also removes copies that arrived during a denial, or that an interrupted one left. */
   async deny(sha256: string): Promise<Denied> {
     const by = this.#byWhom();
     const isNew = await this.#decisions.deny(sha256, by);
@@ -143,7 +143,7 @@ export class PostgresAdministration implements OperatorActions, AsyncDisposable 
     return removed && this.#delete(removed.doomed);
   }
 
-  /** What can't be deleted now stays doomed for the next sweep of a relay. */
+  /** Deletes sounds. Those that can't be deleted now stay doomed for the next sweep of a relay. */
   async #delete(keys: readonly string[]): Promise<Removed> {
     await deleteDoomed(this.#deletion(), keys);
     const [left] = await this.#database.connections.readSlowly<{ n: number }>(LEFT, [keys]);
@@ -162,7 +162,7 @@ export class PostgresAdministration implements OperatorActions, AsyncDisposable 
   }
 }
 
-/** File name → key. */
+/** Returns the copies of a sound in a package: file name → key. */
 function copiesIn(record: PackageRecord, sha256: string): ReadonlyMap<string, string> {
   if (record.filesDeleted) return new Map();
   return new Map(

@@ -2,19 +2,18 @@ import { SWITCHES } from "../../domain/ports.ts";
 import type { Connections } from "../../storage/postgres/connections.ts";
 import type { PostgresDatabase } from "../../storage/postgres/postgres-database.ts";
 import { statement } from "../../storage/postgres/statement.ts";
-import { manifestOf, number, type Row, text } from "../../storage/rows.ts";
+import { manifestOf, number, type Row, text, uploadedOf } from "../../storage/rows.ts";
+import { type DeviceExport, type ExportedSound, readable } from "../export-device.ts";
 import { blockOf, denialOf, type ListedSwitch, operationOf, switchOf } from "../list-decisions.ts";
 import {
   appOf,
   deviceOf,
-  type PageOf,
   packageOf,
+  type PageOf,
   pageOf,
   STATE_OF_PACKAGE,
 } from "../list-records.ts";
-import { type Stats, statsOf } from "../read-stats.ts";
-import type { PackageFilter, RelayView } from "../relay-view.ts";
-import { exportFromPostgres } from "./postgres-export.ts";
+import { type PackageFilter, type RelayView, type Stats, statsOf } from "../relay-view.ts";
 
 const DEVICES = statement(
   "view_devices",
@@ -79,7 +78,7 @@ export class PostgresView implements RelayView {
   readonly #database: PostgresDatabase;
   readonly #freeBytes: () => Promise<number | "unknown">;
 
-  /** Owns the database from then on. @param freeBytes how much room the sounds have */
+  /** Opens the records. Owns the database from then on. @param freeBytes the room that the sounds have */
   constructor(database: PostgresDatabase, freeBytes: () => Promise<number | "unknown">) {
     this.place = database.connections.where;
     this.#database = database;
@@ -158,4 +157,59 @@ export class PostgresView implements RelayView {
   #rows(...args: Parameters<Connections["readSlowly"]>): Promise<readonly Row[]> {
     return this.#database.connections.readSlowly<Row>(...args);
   }
+}
+
+/** Conditions for a device's rows, by a table's first such column. A table that is added later is exported, too. */
+const BELONGS: Readonly<Record<string, string>> = {
+  device_id: "device_id = $1",
+  pairing_id: "pairing_id IN (SELECT pairing_id FROM pairings WHERE device_id = $1)",
+  package_id: "package_id IN (SELECT package_id FROM packages WHERE device_id = $1)",
+  subject: `subject = $1 OR subject IN (SELECT pairing_id FROM pairings WHERE device_id = $1)
+    OR subject IN (SELECT package_id FROM packages WHERE device_id = $1)`,
+  key: "split_part(key, '/', 1) IN (SELECT package_id FROM packages WHERE device_id = $1)",
+};
+
+const DEVICE = statement("export_device", "SELECT 1 FROM devices WHERE device_id = $1");
+const COLUMNS = statement(
+  "export_columns",
+  `SELECT table_name::text AS "table", column_name::text AS "column" FROM information_schema.columns
+   WHERE table_schema = current_schema() AND data_type = 'text' ORDER BY 1`,
+);
+const SOUNDS = statement(
+  "export_sounds",
+  `SELECT package_id, files_deleted, uploaded, manifest FROM packages JOIN manifests USING (package_id)
+   WHERE device_id = $1 ORDER BY package_id`,
+);
+
+/** Exports everything that is stored about a device. @returns undefined if there is no such device */
+async function exportFromPostgres(
+  connections: Connections,
+  deviceId: string,
+  now: number,
+): Promise<DeviceExport | undefined> {
+  if ((await connections.readSlowly(DEVICE, [deviceId])).length === 0) return undefined;
+  const columns = await connections.readSlowly<{ table: string; column: string }>(COLUMNS);
+  const records: Record<string, readonly Row[]> = {};
+  for (const [table, ofTable] of Map.groupBy(columns, (each) => each.table)) {
+    const column = Object.keys(BELONGS).find((name) => ofTable.some((one) => one.column === name));
+    if (column === undefined) continue;
+    const all = statement(`export_${table}`, `SELECT * FROM "${table}" WHERE ${BELONGS[column]}`);
+    const rows = await connections.readSlowly<Row>(all, [deviceId]);
+    if (rows.length > 0) records[table] = rows.map(readable);
+  }
+  const packages = await connections.readSlowly<Row>(SOUNDS, [deviceId]);
+  const exported_at = new Date(now).toISOString();
+  return { device_id: deviceId, exported_at, sounds: packages.flatMap(soundsOf), records };
+}
+
+function soundsOf(row: Row): readonly ExportedSound[] {
+  const uploaded = row["files_deleted"] === 1 ? new Map() : uploadedOf(row["uploaded"]);
+  return manifestOf(row).items.map(({ file, name, bytes, sha256 }) => ({
+    package_id: text(row["package_id"]),
+    file,
+    name,
+    bytes,
+    sha256,
+    stored: uploaded.has(file),
+  }));
 }

@@ -1,13 +1,36 @@
 import { freeBytes, withoutFirstBytes } from "../../../core/audio/byte-pieces.ts";
 import type { SoundFile } from "./sound-files.ts";
-import type { WriteBudget } from "./write-budget.ts";
+
+/** Bytes that all uploads together may hold in memory before they are written. */
+const BUDGET_BYTES = 24 * 1024 * 1024;
+const LARGEST_BATCH_BYTES = 1024 * 1024;
+const SMALLEST_BATCH_BYTES = 64 * 1024;
+
+/** Shares memory among uploads: few write in batches of 1 MiB, many in smaller ones, down to 64 KiB. */
+export class WriteBudget {
+  #writers = 0;
+
+  /** Number of bytes that a writer collects. It holds twice as many: one batch fills while another is written. */
+  get batchBytes(): number {
+    const share = BUDGET_BYTES / (2 * Math.max(1, this.#writers));
+    return Math.min(LARGEST_BATCH_BYTES, Math.max(SMALLEST_BATCH_BYTES, share));
+  }
+
+  /** Counts one writer until the returned function is called. */
+  enter(): () => void {
+    this.#writers += 1;
+    return () => {
+      this.#writers -= 1;
+    };
+  }
+}
 
 /** The calls that write a file. */
 export type WritableFile = Pick<SoundFile, "writev" | "sync" | "datasync">;
 
-/** Flushing this often keeps the last flush short, so that other calls do not wait for it. */
+/** Number of bytes between flushes. It keeps the last flush short, so that other calls don't wait for it. */
 const FLUSH_EVERY_BYTES = 8 * 1024 * 1024;
-/** An idle disk gets the next batch from this size on: a killed process loses no more than that, and a running write. */
+/** Smallest batch for an idle disk. A killed process loses no more than that and the write that is running. */
 const EAGER_BYTES = 256 * 1024;
 /** The limit of one `writev`. Tiny pieces cost far more memory than their bytes, so they must not pile up. */
 const MAX_PIECES = 1024;
@@ -27,14 +50,14 @@ export class BatchWriter {
   #flushing: Promise<void> | undefined;
   #error: unknown;
 
-  /** The first piece goes to `position`, in bytes from the file's start. */
+  /** Starts a writer whose first piece goes to `position`, in bytes from the file's start. */
   constructor(file: WritableFile, budget: WriteBudget, position = 0) {
     this.#file = file;
     this.#budget = budget;
     this.#writtenBytes = position;
   }
 
-  /** Bytes from the file's start to the end of the last batch that is written. */
+  /** Number of bytes from the file's start to the end of the last written batch. */
   get writtenBytes(): number {
     return this.#writtenBytes;
   }
@@ -114,7 +137,7 @@ export class BatchWriter {
   }
 }
 
-/** `writev` may write less than requested; repeats until all is written. Returns where it ends. */
+/** Writes all pieces, repeating short writes. Returns the position after the last byte. */
 async function writeAll(
   file: WritableFile,
   batch: readonly Uint8Array[],

@@ -1,26 +1,31 @@
 import { join } from "node:path";
 import type { QuarantinedSound } from "../../domain/ports.ts";
-import { moveFile } from "./moving.ts";
-import { settleFolders } from "./settle-folders.ts";
-import { type SoundFiles, unless, unlessMissing } from "./sound-files.ts";
-import { keyOfFinished, type SoundPath, soundPath } from "./sound-path.ts";
+import {
+  keyOfFinished,
+  type SoundFiles,
+  type SoundPath,
+  soundPath,
+  unless,
+  unlessMissing,
+} from "./sound-files.ts";
+import { moveFile, settleFolders } from "./sound-folders.ts";
 import { throwAny, tryEach } from "./try-each.ts";
 
-/** In `sounds/`, which may be on a disk of its own: a rename can't leave it. No key begins with a dot. */
-export const QUARANTINE_FOLDER = ".quarantine";
-/** A time in milliseconds that a number holds exactly. Other folders are not the relay's. */
+/** A folder in `sounds/`, whose disk renames can't leave. No key begins with a dot. */
+const QUARANTINE_FOLDER = ".quarantine";
+/** The name of a folder of the relay: a time in milliseconds that a number represents exactly. */
 const TIME = /^\d{1,15}$/;
 
 /**
- * Sounds that are put aside, as files `.quarantine/<relay time in ms>/<package id>/<random>` in the folder of all
- * sounds. They go there and back by renames, so a crash leaves each in one of both places, or in both.
+ * Quarantined sounds, as files `.quarantine/<relay time in ms>/<package id>/<random>` in the folder of all sounds.
+ * They are moved there and back by renames, so a crash leaves each in one of the two places, or in both.
  */
 export class DiskQuarantine {
   readonly #files: SoundFiles;
   readonly #sounds: string;
   readonly #root: string;
 
-  /** @param sounds the folder of all sounds */
+  /** Prepares the quarantine. @param sounds the folder of all sounds */
   constructor(files: SoundFiles, sounds: string) {
     this.#files = files;
     this.#sounds = sounds;
@@ -69,7 +74,7 @@ export class DiskQuarantine {
     }
   }
 
-  /** Removes empty folders, also its own. */
+  /** Removes empty folders, including the quarantine's own. */
   async tidy(): Promise<void> {
     const folders = new Set<string>();
     for (const time of await this.#times()) {
@@ -82,7 +87,7 @@ export class DiskQuarantine {
     throwAny(errors, "Some folders of the quarantine could not be removed.");
   }
 
-  /** The new names are durable before the old ones are gone for good: no power cut loses a sound. */
+  /** Moves files. The new names are durable before the old ones are removed for good, so no power cut loses a sound. */
   async #move(moves: readonly Move[]): Promise<void> {
     const moved: Move[] = [];
     const failures = await tryEach(moves, async (move) => {
@@ -97,7 +102,7 @@ export class DiskQuarantine {
     throwAny(errors, "Some sounds could not be moved.");
   }
 
-  /** Where these sounds may be. */
+  /** Returns the paths at which these sounds may be. */
   async #find(keys: readonly string[]): Promise<readonly SoundPath[]> {
     const found: SoundPath[] = [];
     for (const time of await this.#times()) {
@@ -109,13 +114,13 @@ export class DiskQuarantine {
     return found;
   }
 
-  /** Oldest first. */
+  /** Returns the times at which sounds were quarantined, oldest first. */
   async #times(): Promise<readonly string[]> {
     const times = (await this.#names(this.#root)).filter((name) => TIME.test(name));
     return times.toSorted((one, other) => Number(one) - Number(other));
   }
 
-  /** Operating systems put files of their own anywhere, and others may remove a folder meanwhile. */
+  /** Lists a folder, which others may remove meanwhile, or which may be a file of the operating system. */
   async #names(folder: string): Promise<readonly string[]> {
     let names: readonly string[] = [];
     await unless(["ENOENT", "ENOTDIR"], async () => {

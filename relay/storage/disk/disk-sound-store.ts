@@ -10,31 +10,42 @@ import {
   type ResumedSound,
   type ResumingSoundStore,
   type StoredSound,
-  type SuspendableWriter,
   StoreTroubleError,
+  type SuspendableWriter,
 } from "../../domain/ports.ts";
 import { namingTrouble } from "../naming-trouble.ts";
-import { deleteSounds, unlinkFinished } from "./delete-sounds.ts";
+import { WriteBudget } from "./batch-writer.ts";
 import { DiskQuarantine } from "./disk-quarantine.ts";
-import { DiskSoundWriter } from "./disk-sound-writer.ts";
+import { createPart, DiskSoundWriter, openPart, type PartFile } from "./disk-sound-writer.ts";
 import { readInstanceFile, writeInstanceFile } from "./instance-file.ts";
-import { listFolders, listSounds } from "./list-sounds.ts";
-import { createPart, openPart, type PartFile } from "./part-file.ts";
-import { readPieces, readWhole } from "./read-pieces.ts";
-import { removeIfEmpty } from "./settle-folders.ts";
-import { flushFolder, NODE_FILES, type SoundFiles, unlessMissing } from "./sound-files.ts";
-import { isKey, type SoundPath, soundPath } from "./sound-path.ts";
+import {
+  flushFolder,
+  isKey,
+  NODE_FILES,
+  type SoundFile,
+  type SoundFiles,
+  type SoundPath,
+  soundPath,
+  unlessMissing,
+} from "./sound-files.ts";
+import {
+  deleteSounds,
+  listFolders,
+  listSounds,
+  removeIfEmpty,
+  unlinkFinished,
+} from "./sound-folders.ts";
 import { throwAny, tryEach } from "./try-each.ts";
-import { WriteBudget } from "./write-budget.ts";
 
 const FOLDER = "sounds";
 
 /**
- * Sounds as files `sounds/<package id>/<random>` in a data folder. A sound is written to a name that ends in
- * `.part`, flushed, and then renamed; it exists only after that (rule J1).
+ * Sounds as files `sounds/<package id>/<random>` in a data folder. A sound is written to a name that ends in `.part`,
+ * flushed, and then renamed; it exists only after that (rule J1).
  *
- * Several processes may use one folder. Of those that create a key, one gets it. A sound has one writer per
- * process; that no other process resumes what this one is writing is up to the caller (see `lockFolder`).
+ * Several processes may use one folder. If several create the same key, one of them gets it. A sound has one writer
+ * per process; the caller makes sure that no other process resumes a sound that this one is writing (see
+ * `lockFolder`).
  */
 export class DiskSoundStore
   implements
@@ -55,7 +66,7 @@ export class DiskSoundStore
     this.#quarantine = new DiskQuarantine(files, root);
   }
 
-  /** Opens the store in a data folder, and creates both folders if need be. */
+  /** Opens the store in a data folder, and creates both folders if necessary. */
   static async open(dataFolder: string, on: SoundFiles = NODE_FILES): Promise<DiskSoundStore> {
     const root = join(resolve(dataFolder), FOLDER);
     const files = namingTrouble(on, root);
@@ -68,7 +79,7 @@ export class DiskSoundStore
     return new DiskSoundStore(root, files);
   }
 
-  /** The store in a data folder as it is: creates nothing, also if there is no store. */
+  /** Opens the store in a data folder as it is. Creates nothing, even if there is no store. */
   static openToLook(dataFolder: string, on: SoundFiles = NODE_FILES): DiskSoundStore {
     const root = join(resolve(dataFolder), FOLDER);
     const files = namingTrouble(on, root);
@@ -84,7 +95,7 @@ export class DiskSoundStore
     return sound.writer;
   }
 
-  /** After a power cut without `suspend`, the stored bytes may differ from those that were written. */
+  /** Resumes a sound. After a power cut without `suspend`, the stored bytes may differ from the written ones. */
   async resume(key: string): Promise<ResumedSound | undefined> {
     const path = soundPath(this.#root, key);
     return this.#startWriter(path, () => openPart(this.#files, path));
@@ -113,14 +124,14 @@ export class DiskSoundStore
 
   async delete(keys: readonly string[]): Promise<void> {
     const aside = () => this.#quarantine.delete(keys.filter(isKey));
-    // Somebody may put a sound back, or aside, meanwhile: whichever way it goes, it is met.
+    // Handles a sound that somebody quarantines or puts back meanwhile, in either direction.
     const steps = [aside, () => deleteSounds(this.#files, this.#root, keys), aside];
     const errors: unknown[] = [];
     for (const step of steps) await step().catch((error) => errors.push(error));
     throwAny(errors, "Some sounds could not be deleted.");
   }
 
-  /** Folders are removed by `delete`: that takes far longer than unlinking a file. */
+  /** Unlinks finished files. Their folders are left to `delete`, because removing one takes far longer. */
   async free(keys: readonly string[]): Promise<void> {
     await unlinkFinished(this.#files, this.#root, keys);
   }
@@ -145,7 +156,7 @@ export class DiskSoundStore
     await this.#quarantine.putBack(keys);
   }
 
-  /** A sound that starts meanwhile creates its folder again. */
+  /** Removes empty folders. A sound that starts meanwhile creates its folder again. */
   async tidy(): Promise<void> {
     for await (const { path, isEmpty } of listFolders(this.#files, this.#root)) {
       if (isEmpty) await removeIfEmpty(this.#files, path);
@@ -167,7 +178,7 @@ export class DiskSoundStore
     return false;
   }
 
-  /** "unknown" where the file system reports no size, as some of those over a network do. */
+  /** Returns the disk's free bytes, or "unknown": some network file systems report no size. */
   async room(): Promise<number | "unknown"> {
     const size = await unlessMissing(() => this.#files.statfs(this.#root));
     if (size === undefined) {
@@ -178,7 +189,7 @@ export class DiskSoundStore
     return blocks > 0 ? bavail * bsize : "unknown";
   }
 
-  /** Undefined if this process is writing the sound already, or if `startPart` finds no file to write. */
+  /** Starts a writer. Returns undefined if the sound is being written, or `startPart` finds no file. */
   async #startWriter(
     path: SoundPath,
     startPart: () => Promise<PartFile | undefined>,
@@ -215,3 +226,59 @@ async function* readPart(
 }
 
 async function* noEntries(): AsyncGenerator<never> {}
+
+const PIECE_BYTES = 512 * 1024;
+
+/**
+ * Reads the bytes of a file from `start` to `end`, inclusive, in pieces of 512 KiB. Reads one piece ahead. Closes the
+ * file at the end and when the reader stops early, even before the first piece.
+ */
+async function readPieces(file: SoundFile, range: ByteRange): Promise<AsyncIterable<Uint8Array>> {
+  const pieces = generatePieces(file, range);
+  // A generator that never ran skips its `finally`, so start it.
+  await pieces.next();
+  return pieces;
+}
+
+/** Reads a range as `readPieces` does. Closes the file and returns undefined if it ends before the range does. */
+async function readWhole(
+  file: SoundFile,
+  range: ByteRange,
+): Promise<AsyncIterable<Uint8Array> | undefined> {
+  let isWhole = false;
+  try {
+    isWhole = (await file.stat()).size > range.end;
+  } finally {
+    if (!isWhole) await file.close();
+  }
+  return isWhole ? readPieces(file, range) : undefined;
+}
+
+async function* generatePieces(
+  file: SoundFile,
+  { start, end }: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  let position = start;
+  const readNext = async (): Promise<Uint8Array> => {
+    const length = Math.min(PIECE_BYTES, end + 1 - position);
+    if (length <= 0) return new Uint8Array();
+    const buffer = Buffer.allocUnsafeSlow(length);
+    const { bytesRead } = await file.read(buffer, 0, length, position);
+    position += bytesRead;
+    return buffer.subarray(0, bytesRead);
+  };
+  let nextPiece = Promise.resolve<Uint8Array>(new Uint8Array());
+  try {
+    yield nextPiece;
+    nextPiece = readNext();
+    for (let piece = await nextPiece; piece.byteLength > 0; piece = await nextPiece) {
+      nextPiece = readNext();
+      // It may fail while nobody awaits it; the next reader gets the error.
+      nextPiece.catch(() => undefined);
+      yield piece;
+    }
+  } finally {
+    await nextPiece.catch(() => undefined);
+    await file.close();
+  }
+}

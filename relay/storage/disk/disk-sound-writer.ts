@@ -1,10 +1,16 @@
 import type { SuspendableWriter } from "../../domain/ports.ts";
-import { BatchWriter } from "./batch-writer.ts";
-import { deleteSounds } from "./delete-sounds.ts";
-import { codeOf } from "../error-code.ts";
-import { flushFolder, type SoundFile, type SoundFiles, unless } from "./sound-files.ts";
-import type { SoundPath } from "./sound-path.ts";
-import type { WriteBudget } from "./write-budget.ts";
+import { codeOf } from "../error-codes.ts";
+import { BatchWriter, type WriteBudget } from "./batch-writer.ts";
+import {
+  flushFolder,
+  isFile,
+  type SoundFile,
+  type SoundFiles,
+  type SoundPath,
+  unless,
+  unlessMissing,
+} from "./sound-files.ts";
+import { deleteSounds, inFolder } from "./sound-folders.ts";
 
 interface DiskSound {
   readonly files: SoundFiles;
@@ -36,7 +42,7 @@ export class DiskSoundWriter implements SuspendableWriter {
     return this.#batches.write(piece);
   }
 
-  /** Between the rename and its end others may find the sound already, whole. */
+  /** Flushes and renames the file. Others may find the whole sound between the rename and the end of this call. */
   async finish(): Promise<void> {
     await this.#endAfter(async () => {
       const { part, finished } = this.#path;
@@ -70,7 +76,7 @@ export class DiskSoundWriter implements SuspendableWriter {
     });
   }
 
-  /** Ends the writer also if the call fails. What it wrote then stays until it is resumed or deleted. */
+  /** Ends the writer even if the call fails. Its bytes then stay until the sound is resumed or deleted. */
   async #endAfter<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
       return await act();
@@ -103,5 +109,65 @@ export class DiskSoundWriter implements SuspendableWriter {
       if (codeOf(error) !== "ENOENT") throw error;
       throw new Error(`${this.#path.key} was deleted while it was written.`, { cause: error });
     }
+  }
+}
+
+/** The unfinished file of a sound, open for writing. */
+export interface PartFile {
+  readonly file: SoundFile;
+  readonly storedBytes: number;
+}
+
+/** Creates the unfinished file of a sound. Returns undefined if its key is in use, even by another process. */
+export async function createPart(
+  files: SoundFiles,
+  path: SoundPath,
+): Promise<PartFile | undefined> {
+  const file = await createExclusively(files, path);
+  if (file === undefined) return undefined;
+  const part = await unlessFinished(files, path, { file, countBytes: async () => 0 });
+  if (part === undefined) await files.unlink(path.part);
+  return part;
+}
+
+/** Opens the unfinished file of a sound. Returns undefined if there is none. */
+export async function openPart(files: SoundFiles, path: SoundPath): Promise<PartFile | undefined> {
+  const file = await unlessMissing(() => files.open(path.part, "r+"));
+  if (file === undefined) return undefined;
+  return unlessFinished(files, path, { file, countBytes: async () => (await file.stat()).size });
+}
+
+/** Creates an unfinished file. Returns undefined if it exists. */
+async function createExclusively(
+  files: SoundFiles,
+  { folder, part }: SoundPath,
+): Promise<SoundFile | undefined> {
+  return inFolder(files, folder, async () => {
+    try {
+      return await files.open(part, "wx", 0o600);
+    } catch (error) {
+      if (codeOf(error) !== "EEXIST") throw error;
+      return undefined;
+    }
+  });
+}
+
+/**
+ * Closes the file and returns undefined if its sound is finished. The answer is certain only after the unfinished
+ * file is open: until then its last writer may have been about to rename it.
+ */
+async function unlessFinished(
+  files: SoundFiles,
+  path: SoundPath,
+  opened: { readonly file: SoundFile; readonly countBytes: () => Promise<number> },
+): Promise<PartFile | undefined> {
+  const { file, countBytes } = opened;
+  let part: PartFile | undefined;
+  try {
+    const isFinished = await isFile(files, path.finished);
+    if (!isFinished) part = { file, storedBytes: await countBytes() };
+    return part;
+  } finally {
+    if (part === undefined) await file.close();
   }
 }

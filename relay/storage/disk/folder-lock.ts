@@ -1,16 +1,16 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isSqliteError } from "../sqlite-error.ts";
+import { isSqliteError } from "../error-codes.ts";
 
-/** Another running program uses the folder. */
+/** The refusal of a folder that another running program uses. */
 export class FolderInUseError extends Error {
   override readonly name = "FolderInUseError";
 }
 
 /**
  * Locks a data folder for this process.
- * @param advice what an operator can do then
+ * @param advice what an operator can do about it
  * @throws {FolderInUseError} while another process holds it
  */
 export function lockFolder(
@@ -20,10 +20,10 @@ export function lockFolder(
   return lockFile(join(folder, "relay.lock"), `Another relay is using ${folder}. ${advice}`);
 }
 
-/** How long a start waits for the lock, and how. */
+/** The way in which a start waits for the lock. */
 export interface LockWait {
   readonly waitMs: number;
-  /** Ends the wait by throwing its reason. */
+  /** Signal that ends the wait. Its reason is thrown. */
   readonly signal?: AbortSignal | undefined;
   /** Called once if it has to wait. */
   readonly onWait?: () => void;
@@ -32,7 +32,7 @@ export interface LockWait {
 const TRY_AGAIN_MS = 20;
 
 /**
- * Locks a data folder for this process, as soon as the one that holds it lets it go (rule K11).
+ * Locks a data folder for this process as soon as its holder releases it (rule K11).
  * @throws {FolderInUseError} if that takes too long
  */
 export async function lockFolderWithin(
@@ -53,8 +53,8 @@ export async function lockFolderWithin(
 }
 
 /**
- * Holds a lock by SQLite's lock on an empty database: the operating system releases it however the process ends,
- * so no stale lock is left.
+ * Holds a lock by means of SQLite's lock on an empty database. The operating system releases it however the process
+ * ends, so no stale lock is left.
  * @throws {FolderInUseError} with the sentence, while another process holds it
  */
 export function lockFile(path: string, sentence: string): Disposable {

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { flushFolder, type SoundFiles, unless, unlessMissing } from "./sound-files.ts";
 
-/** Beside the packages' folders in `sounds/`: the id of the instance that the sounds belong to (rule Z1). */
+/** A file beside the packages' folders with the id of the instance that owns the sounds (rule Z1). */
 export const INSTANCE_FILE = "instance";
 
 const MAX_BYTES = 200;
 
-/** Undefined if there is no such file, or nothing in it. */
+/** Reads the instance's id. Returns undefined if there is no such file, or if it is empty. */
 export async function readInstanceFile(
   files: SoundFiles,
   root: string,
@@ -22,7 +22,7 @@ export async function readInstanceFile(
   }
 }
 
-/** Writes or replaces it. A crash leaves the old one or the new one, whole; once it resolves, the new one. */
+/** Writes or replaces the instance's id. A crash leaves the old or the new one, whole. */
 export async function writeInstanceFile(
   files: SoundFiles,
   root: string,

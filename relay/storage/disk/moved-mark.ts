@@ -8,26 +8,28 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { parseJson } from "../../../core/text/parse-json.ts";
 import { InstanceMismatch } from "../../domain/upkeep/instance-mismatch.ts";
 import { flushFolderNow } from "../flush-folder.ts";
 
-/** In a data folder whose relay moves to other stores, or has moved there (rule SC22). */
-export const MOVED_FILE = "moved.json";
+/** The file in a data folder whose relay is moving to other stores, or has moved (rule SC22). */
+const MOVED_FILE = "moved.json";
 
-/** That a data folder's relay moves elsewhere. */
-export interface MovedMark {
-  /** Of this move; the target knows it, too. */
+/** The mark of a data folder whose relay moves elsewhere. */
+interface MovedMark {
+  /** Id of this move; the target knows it, too. */
   readonly id: string;
   readonly state: "moving" | "moved";
-  /** Where to, for sentences. */
+  /** The target, for sentences. */
   readonly to: string;
 }
 
-/** @returns undefined if there is none */
+/** Reads a folder's mark. @returns undefined if there is none */
 export function readMovedMark(folder: string): MovedMark | undefined {
   const path = join(folder, MOVED_FILE);
   if (!existsSync(path)) return undefined;
-  const parsed: unknown = parseJson(readFileSync(path, "utf8"));
+  // A mark that can't be read still counts as a mark.
+  const parsed = parseJson(readFileSync(path, "utf8"));
   const [id, state, to] = ["id", "state", "to"].map((name): unknown =>
     Reflect.get(asObject(parsed), name),
   );
@@ -38,7 +40,7 @@ export function readMovedMark(folder: string): MovedMark | undefined {
   };
 }
 
-/** Durable once it returns; a crash leaves the old mark or the new one. */
+/** Writes a folder's mark. It is durable when this returns; a crash leaves the old mark or the new one. */
 export function writeMovedMark(folder: string, mark: MovedMark): void {
   const path = join(folder, MOVED_FILE);
   const part = `${path}.part`;
@@ -53,7 +55,10 @@ export function writeMovedMark(folder: string, mark: MovedMark): void {
   flushFolderNow(folder);
 }
 
-/** @throws {InstanceMismatch} if the folder's relay moves elsewhere, or has moved */
+/**
+ * Refuses a folder whose relay moves elsewhere.
+ * @throws {InstanceMismatch} if the folder's relay moves elsewhere, or has moved
+ */
 export function refuseMoved(folder: string): void {
   const mark = readMovedMark(folder);
   if (mark === undefined) return;
@@ -70,13 +75,4 @@ export function refuseMoved(folder: string): void {
 
 function asObject(value: unknown): object {
   return typeof value === "object" && value !== null ? value : {};
-}
-
-/** A mark that can't be read is one nevertheless. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

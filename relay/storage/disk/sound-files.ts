@@ -1,10 +1,11 @@
 import { open, opendir, readdir, rename, rmdir, stat, statfs, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { makeFolder } from "../../../program/make-folder.ts";
-import { codeOf } from "../error-code.ts";
+import { codeOf } from "../error-codes.ts";
 
 /** An open file, with the calls of `node:fs/promises` that a sound store makes. */
 export interface SoundFile {
-  /** May write less than it was given. */
+  /** Writes pieces at a position. May write less than it was given. */
   writev(
     pieces: readonly Uint8Array[],
     position: number,
@@ -16,14 +17,14 @@ export interface SoundFile {
     position: number,
   ): Promise<{ readonly bytesRead: number }>;
   stat(): Promise<{ readonly size: number }>;
-  /** Makes the bytes durable; for a folder, the names in it. */
+  /** Makes the bytes of a file durable, or the names in a folder. */
   sync(): Promise<void>;
   datasync(): Promise<void>;
-  /** Closing a closed file does nothing. */
+  /** Closes the file. Does nothing if it is closed. */
   close(): Promise<void>;
 }
 
-/** How a file is opened: to read it, to create it if its name is free, or to write to one that exists. */
+/** The way to open a file: to read it, to create it if its name is free, or to write to one that exists. */
 export type OpenFlags = "r" | "wx" | "r+";
 
 interface FolderEntry {
@@ -31,11 +32,11 @@ interface FolderEntry {
   isDirectory(): boolean;
 }
 
-/** What is known of a name. */
-export interface FileStat {
+/** Facts about a name. */
+interface FileStat {
   isFile(): boolean;
   readonly size: number;
-  /** When it was last written, in milliseconds since 1970, UTC. */
+  /** Time of the last write, in milliseconds since 1970, UTC. */
   readonly mtimeMs: number;
 }
 
@@ -43,7 +44,7 @@ export interface FileStat {
 export interface SoundFiles {
   /** Paths of the sounds that this process is writing. Every store of a process shares them. */
   readonly beingWritten: Set<string>;
-  /** Resolves with the outermost folder that it created, if it created one. */
+  /** Creates folders. Resolves with the outermost one that it created, if it created one. */
   mkdir(
     path: string,
     options: { readonly recursive: true; readonly mode: number },
@@ -85,12 +86,12 @@ export async function flushFolder(files: SoundFiles, folder: string): Promise<vo
   }
 }
 
-/** Whether a file has this name. */
+/** Checks whether a file has this name. */
 export async function isFile(files: SoundFiles, path: string): Promise<boolean> {
   return (await unlessMissing(() => files.stat(path)))?.isFile() ?? false;
 }
 
-/** The result of a call; undefined if a name in it does not exist. */
+/** Runs a call. Returns undefined if a name in it doesn't exist. */
 export async function unlessMissing<Result>(
   call: () => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -114,4 +115,45 @@ export async function unless(
     if (!codes.includes(codeOf(error))) throw error;
     return false;
   }
+}
+
+const KEY = /^[\w-]+\/[\w-]+$/;
+/** The suffix of an unfinished file. */
+const PART = ".part";
+
+export function isKey(key: string): boolean {
+  return KEY.test(key);
+}
+
+/** The paths of a sound's files. */
+export interface SoundPath {
+  readonly key: string;
+  /** The folder of all sounds. */
+  readonly root: string;
+  /** The folder of its package. */
+  readonly folder: string;
+  readonly finished: string;
+  readonly part: string;
+}
+
+/**
+ * Returns the paths of a sound's files.
+ * @throws {Error} if the key is invalid: it could point to a file outside the store
+ */
+export function soundPath(root: string, key: string): SoundPath {
+  if (!KEY.test(key)) throw new Error(`Not a key of a sound: ${key}`);
+  const finished = join(root, key);
+  return { key, root, folder: dirname(finished), finished, part: finished + PART };
+}
+
+/** The key of a finished or unfinished file; undefined for other files, such as those of the system. */
+export function keyOfFile(folderName: string, fileName: string): string | undefined {
+  const key = `${folderName}/${fileName.endsWith(PART) ? fileName.slice(0, -PART.length) : fileName}`;
+  return KEY.test(key) ? key : undefined;
+}
+
+/** The key of a finished file; undefined for any other. */
+export function keyOfFinished(folderName: string, fileName: string): string | undefined {
+  const key = `${folderName}/${fileName}`;
+  return KEY.test(key) ? key : undefined;
 }

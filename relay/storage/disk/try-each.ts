@@ -1,8 +1,8 @@
-/** More calls at once only wait: Node has four threads for files. */
+/** Number of calls at once. More would only wait, because Node has four threads for files. */
 const AT_ONCE = 8;
 
 /**
- * Acts on every item, a few at once, also after one fails. Returns the errors.
+ * Acts on every item, a few at once, even after one fails. Returns the errors.
  * @param atOnce as many as a disk takes by default
  */
 export async function tryEach<Item>(
@@ -26,7 +26,7 @@ export async function tryEach<Item>(
   return errors;
 }
 
-/** Acts on every item, a few at once, and begins no other after one fails. @throws the first failure */
+/** Acts on every item, a few at once. Stops after the first failure. @throws the first failure */
 export async function eachUntilOneFails<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<void>,

@@ -1,46 +1,51 @@
 import { StoreBusyError, StoreFullError, StoreTroubleError } from "../../domain/ports.ts";
-import { codeOf } from "../error-code.ts";
+import { codeOf } from "../error-codes.ts";
 
 /**
- * The connection was lost while COMMIT was on its way: nobody knows whether the change is in the database. The caller
- * looks it up where it can. Otherwise the call counts as not done, and is safe to repeat.
+ * The connection was lost during COMMIT, so nobody knows whether the change is in the database. The caller looks for
+ * the change where it can. Otherwise the call counts as not done, and is safe to repeat.
  */
 export class OutcomeUnknownError extends StoreTroubleError {}
 
-/** SQLSTATEs of two transactions that got in each other's way: a deadlock, and a conflict of snapshots. */
+/** SQLSTATEs of two transactions that conflict: a deadlock, and a conflict of snapshots. */
 const CONFLICTS = new Set(["40001", "40P01"]);
-/** The statement or its wait for a lock took too long (57014, 55P03). */
+/** SQLSTATEs of a statement that took too long, or whose wait for a lock did (57014, 55P03). */
 const TOO_LONG = new Set(["57014", "55P03"]);
 const DISK_FULL = "53100";
 
-/** Whether the same transaction may succeed right away. */
+/** Checks whether the same transaction may succeed if it is repeated right away. */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(codeOf(error));
 }
 
-/** pg's own errors have no code. */
+/** Messages of pg's own errors, which have no code. */
 const LOST_WORDS =
   /^(Connection terminated|Query read timeout|timeout expired|Client has encountered a connection error|Client was closed)/;
 const SYSTEM_CODES =
   /^E(CONNREFUSED|CONNRESET|CONNABORTED|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NETDOWN|NOTFOUND|AI_AGAIN|NOENT)$/;
 /**
- * Of PostgreSQL and poolers before it: connection exceptions (08), the server stops, crashed or starts (57P01 to 57P05),
- * an idle transaction was ended (25P03), and it has become a standby (25006).
+ * SQLSTATEs of PostgreSQL, and of poolers before it, for a lost connection: connection exceptions (08), the server
+ * stops, crashed or starts (57P01 to 57P05), an idle transaction was ended (25P03), and it has become a standby
+ * (25006).
  */
 const LOST_STATES = /^(08...|57P0[1-5]|25P03|25006)$/;
 
-/** Whether the connection is gone, so that another one may work. */
+/** Checks whether the connection is lost, so that another one may work. */
 export function isLost(error: unknown): boolean {
   const code = codeOf(error);
   if (LOST_STATES.test(code) || SYSTEM_CODES.test(code)) return true;
   return error instanceof Error && code === "" && LOST_WORDS.test(error.message);
 }
 
-/** Too many connections (53300), no access (28), no database (3D000), no memory (53200), trouble with files (58, XX). */
+/**
+ * SQLSTATEs of a database in trouble: too many connections (53300), no access (28), no database (3D000), no memory
+ * (53200), trouble with files (58, XX).
+ */
 const TROUBLE_STATES = /^(53...|28...|3D000|58...|XX...)$/;
 
 /**
- * The error as a port names it, with a sentence for the operator; the same one if it isn't the database's trouble.
+ * Converts an error to the one that a port names, with a sentence for the operator. Returns the same error unless it
+ * is the database's trouble.
  * @param where the database without its password
  */
 export function nameError(error: unknown, where: string): unknown {
@@ -59,7 +64,7 @@ export function nameError(error: unknown, where: string): unknown {
   return new StoreTroubleError(sentence, { ...options, code: code || "ECONNRESET" });
 }
 
-/** A database's address without user and password. */
+/** Formats a database's address without user and password. */
 export function whereOf(url: string): string {
   try {
     const { host, pathname } = new URL(url);

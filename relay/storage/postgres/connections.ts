@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, Pool, type PoolClient } from "pg";
-import { beginning, configOf, STATEMENT_MS } from "./client-config.ts";
-import { ClientLine } from "./client-line.ts";
+import { beginning, ClientLine, configOf, ReadingLine, STATEMENT_MS } from "./client-line.ts";
 import {
   isConflict,
   isLost,
@@ -11,7 +10,6 @@ import {
 } from "./connection-errors.ts";
 import { commit, findEnd, unknownOutcome, xidIn } from "./lost-commit.ts";
 import { Outbox } from "./outbox.ts";
-import { ReadingLine } from "./reading-line.ts";
 import type { Statement, Transaction } from "./statement.ts";
 
 export { OutcomeUnknownError } from "./connection-errors.ts";
@@ -19,58 +17,57 @@ export type { Statement, Transaction } from "./statement.ts";
 
 export interface ConnectionOptions {
   readonly url: string;
-  /** A direct connection for LISTEN where `url` leads to a pooler. */
+  /** A direct connection for LISTEN if `url` leads to a pooler. */
   readonly listenUrl?: string | undefined;
-  /** Most connections at the same time, at least 2. */
+  /** Maximum number of connections at the same time, at least 2. */
   readonly max?: number | undefined;
   /** Called with trouble in the background. */
   readonly onTrouble: (error: Error) => void;
 }
 
-export interface TransactionOptions {
-  /** How long one statement may take. */
+interface TransactionOptions {
+  /** Time that one statement may take. */
   readonly statementMs?: number;
   /**
-   * What to do if the connection was lost during COMMIT, once that transaction has ended: a function that finds in the
-   * database whether this change was made, or `repeat` if making it twice is the same as once. A change that is found
-   * resolves as if nothing had happened.
+   * The reaction to a connection that was lost during COMMIT, after that transaction has ended: a function that
+   * checks whether the change is in the database, or `repeat` if making it twice is the same as once.
    */
   readonly ifUnknown?: (() => Promise<boolean>) | "repeat";
 }
 
 const DEFAULT_MAX = 10;
-/** How long a transaction waits until one of the pool's connections is free. */
+/** Time that a transaction waits for a free connection of the pool. */
 const POOL_MS = 15_000;
 const IDLE_MS = 60_000;
-/** Tries of a transaction: after a deadlock, a conflict, or a connection that was lost before COMMIT. */
+/** Maximum number of tries of a transaction after a deadlock, a conflict, or a loss before COMMIT. */
 const MAX_TRIES = 6;
-/** Of these, with a connection that was lost. */
+/** Maximum number of these tries that lose their connection. */
 const MAX_LOSSES = 3;
 const BACKOFF_MS = 8;
 const WHO: Statement = { name: "who", text: "SELECT pg_backend_pid() AS pid" };
 
-/** How far a try of a transaction came. */
+/** The progress of one try of a transaction. */
 interface Attempt<Result> {
   xid?: string | undefined;
-  /** What `act` returned before COMMIT was sent. */
+  /** Result of `act`, before COMMIT was sent. */
   result?: { readonly value: Result };
 }
 
 /**
  * Connections to one PostgreSQL database: one or two that short reads share, and a pool for transactions. They are
- * opened when they are needed, so that the database may restart. Nothing is kept in a session but prepared statements,
- * and behind a pooler not even those: pgbouncer in transaction mode works.
+ * opened when needed, so that the database may restart. A session keeps nothing but prepared statements, and behind a
+ * pooler not even those, so pgbouncer works in transaction mode.
  *
  * Every method rejects with the errors of `relay/domain/ports/store-errors.ts`.
  */
 export class Connections implements AsyncDisposable {
   readonly url: string;
   readonly listenUrl: string;
-  /** Whether a pooler such as pgbouncer is in between. */
+  /** True if a pooler such as pgbouncer is in between. */
   readonly isPooled: boolean;
   /** The database without user and password, for sentences. */
   readonly where: string;
-  /** What this process's transactions tell other processes. */
+  /** Notices from this process's transactions to other processes. */
   readonly outbox = new Outbox();
   readonly #pool: Pool;
   readonly #readers: readonly ReadingLine[];
@@ -99,14 +96,14 @@ export class Connections implements AsyncDisposable {
     });
   }
 
-  /** @throws if the database can't be reached */
+  /** Opens connections. @throws if the database can't be reached */
   static async open(options: ConnectionOptions): Promise<Connections> {
     const client = new Client(configOf(options.url, true));
     client.on("error", () => {});
     try {
       await client.connect();
       const { rows } = await client.query<{ pid: number }>(WHO.text);
-      // A pooler answers with a number of its own, or of another connection.
+      // A pooler answers with its own number, or that of another connection.
       const isPooled = Reflect.get(client, "processID") !== rows[0]?.pid;
       return new Connections(options, isPooled);
     } catch (error) {
@@ -116,14 +113,14 @@ export class Connections implements AsyncDisposable {
     }
   }
 
-  /** A short read. It sees every change that was committed before the call. */
+  /** Runs a short read. It sees every change that was committed before the call. */
   async read<Row>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]> {
     const reader = this.#readers[this.#reads++ % this.#readers.length];
     if (reader === undefined) return this.readSlowly(statement, values);
     return this.#twice(() => reader.query(statement, values));
   }
 
-  /** A read that may take long: it keeps no other read waiting. */
+  /** Runs a read that may take long. It keeps no other read waiting. */
   async readSlowly<Row>(
     statement: Statement,
     values?: readonly unknown[],
@@ -132,7 +129,7 @@ export class Connections implements AsyncDisposable {
   }
 
   /**
-   * One statement that changes something, as a transaction of its own.
+   * Runs one statement that changes something, as a separate transaction.
    * @throws OutcomeUnknownError if the connection was lost after it was sent
    */
   async write<Row>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]> {
@@ -171,7 +168,7 @@ export class Connections implements AsyncDisposable {
     }
   }
 
-  /** What came of a transaction that failed, and whether it can be tried again. */
+  /** Finds out what became of a failed transaction, and whether it can be repeated. */
   async #fateOf(
     error: unknown,
     { xid, result }: Attempt<unknown>,
@@ -187,7 +184,7 @@ export class Connections implements AsyncDisposable {
       if (ifUnknown === "repeat") return "repeat";
       return (await ifUnknown()) ? "done" : "failed";
     } catch {
-      // The database can't be asked: the caller hears that the outcome is unknown.
+      // The database can't be asked, so the caller learns that the outcome is unknown.
       return "failed";
     }
   }
@@ -208,7 +205,7 @@ export class Connections implements AsyncDisposable {
     const told: (() => void)[] = [];
     let trouble: unknown;
     try {
-      // Sent with the first query; if it fails, that fails too.
+      // Sent with the first query. If it fails, the query fails, too.
       const begun = line.run(beginning(this.isPooled, statementMs, ifUnknown !== undefined));
       begun.then((answer) => (attempt.xid = xidIn(answer)), ignore);
       const send = (statement: Statement, values?: readonly unknown[]) => {
@@ -228,14 +225,14 @@ export class Connections implements AsyncDisposable {
         result = await act(tx);
       } catch (error) {
         trouble ??= error;
-        // A deadlock fails what was sent after it with another error.
+        // After a deadlock, later statements fail with another error.
         const first = isConflict(trouble) || isLost(trouble) ? trouble : error;
         // If the connection is lost, so is the transaction.
         await line.run("ROLLBACK").catch(ignore);
         throw first;
       }
       attempt.result = { value: result };
-      // Sent with what was sent last. PostgreSQL rolls back if any of it failed.
+      // Sent with the last statement. PostgreSQL rolls back if any statement failed.
       const command = await commit(line, this.where);
       if (command !== "COMMIT") throw trouble ?? new Error("The transaction was rolled back.");
       trouble = undefined;

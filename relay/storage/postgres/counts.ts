@@ -10,9 +10,9 @@ export interface CountedColumns {
   readonly announced_bytes: number;
   readonly missing_bytes: number;
   readonly partial_bytes: number;
-  /** 0 without room. */
+  /** End of the held room; 0 without room. */
   readonly room_held_until: number;
-  /** JSON. */
+  /** Address and networks of the held room, as JSON. */
   readonly room_tiers: string;
 }
 
@@ -20,8 +20,9 @@ export const COUNTED_COLUMNS =
   "counts, committed_at, outcome, announced_bytes, missing_bytes, partial_bytes, room_held_until, room_tiers";
 
 /**
- * The relay's room is counted in so many rows, so that nobody waits for another one's commit: a session of the database
- * has its row by the number of its process there. Picked at random, two of eight met in one every few changes.
+ * Number of rows in which the relay's room is counted, so that nobody waits for another one's commit. Each session of
+ * the database has a row by the number of its process. With rows picked at random, two of eight sessions met in one
+ * every few changes.
  */
 const SLOTS = 64;
 
@@ -40,20 +41,20 @@ const ADD = statement(
 );
 
 /**
- * What a transaction changes of what quotas compare (rule J4): the device's waiting packages, stored and reserved bytes,
- * and the reserved bytes of address, networks and all. The caller has the devices' locks, and calls `write` as the last
- * that waits for locks.
+ * The changes that a transaction makes to the counters that quotas compare (rule J4): the device's waiting packages,
+ * stored and reserved bytes, and the reserved bytes of address, networks and all. The caller has the devices' locks,
+ * and calls `write` as the last call that waits for locks.
  */
 export class CountChanges {
   readonly #devices = new Map<string, { waiting: number; stored: number; reserved: number }>();
   readonly #tiers = new Map<string, number>();
 
-  /** A package that was inserted. */
+  /** Counts a package that was inserted. */
   add(deviceId: string, columns: CountedColumns): void {
     this.#note(deviceId, columns, 1);
   }
 
-  /** A package that was removed. */
+  /** Stops counting a package that was removed. */
   remove(deviceId: string, columns: CountedColumns): void {
     this.#note(deviceId, columns, -1);
   }
@@ -96,8 +97,8 @@ export class CountChanges {
   }
 }
 
-/** What a package counts. Its partials are stored, unless it holds room, which is for them, too. */
-export function countsOf(columns: CountedColumns) {
+/** Computes the counters of a package. Its partials are stored, unless it holds room, which is for them, too. */
+function countsOf(columns: CountedColumns) {
   const holdsRoom = columns.room_held_until > 0;
   const isWaiting = columns.committed_at !== null && columns.outcome === null;
   return {
@@ -109,7 +110,50 @@ export function countsOf(columns: CountedColumns) {
   };
 }
 
-export function parseTiers(json: string): readonly string[] {
+function parseTiers(json: string): readonly string[] {
   const tiers: readonly string[] = JSON.parse(json);
   return tiers;
+}
+
+const END = statement(
+  "stop_counting",
+  `UPDATE packages SET counts = 0 WHERE device_id = $1 AND counts = 1 AND files_end_at <= $2
+   RETURNING ${COUNTED_COLUMNS}`,
+);
+const RESTART = statement(
+  "count_again",
+  `UPDATE packages SET counts = 1
+   WHERE device_id = $1 AND counts = 0 AND files_deleted = 0 AND files_end_at > $2
+   RETURNING ${COUNTED_COLUMNS}`,
+);
+
+export interface EndedRow {
+  readonly counts_ended: boolean;
+  readonly lacks_some: boolean;
+}
+
+/**
+ * SQL columns that tell whether packages of a device still count although they have ended, and whether some don't
+ * count although they have not ended.
+ */
+export function endedColumns(device: string, provenNow: string): string {
+  return `EXISTS (SELECT 1 FROM packages
+      WHERE device_id = ${device} AND counts = 1 AND files_end_at <= ${provenNow}) AS counts_ended,
+    EXISTS (SELECT 1 FROM packages WHERE device_id = ${device} AND counts = 0 AND files_deleted = 0
+      AND files_end_at > ${provenNow}) AS lacks_some`;
+}
+
+/**
+ * Stops counting a device's packages whose files are due for deletion, and counts those again that are no longer due
+ * because the clock was set back (rule Z5). Each costs that once (rule J4). The caller has the device's lock.
+ */
+export async function recount(tx: Transaction, deviceId: string, provenNow: number): Promise<void> {
+  const counts = new CountChanges();
+  const [ended, restarted] = await Promise.all([
+    tx.query<CountedColumns>(END, [deviceId, provenNow]),
+    tx.query<CountedColumns>(RESTART, [deviceId, provenNow]),
+  ]);
+  for (const row of ended) counts.change(deviceId, { ...row, counts: 1 }, row);
+  for (const row of restarted) counts.change(deviceId, { ...row, counts: 0 }, row);
+  counts.write(tx);
 }

@@ -3,7 +3,7 @@ import type { Connections } from "./connections.ts";
 import { statement } from "./statement.ts";
 
 const SAMPLE_EVERY_MS = 10_000;
-/** Of so many samples at the start the one with the shortest way counts. */
+/** Number of samples at the start. The one with the shortest round trip counts. */
 const FIRST_SAMPLES = 3;
 const NOW = statement(
   "clock",
@@ -11,15 +11,15 @@ const NOW = statement(
 );
 
 interface Sample {
-  /** What has to be added to this process's monotonic clock. */
+  /** Offset to add to this process's monotonic clock. */
   readonly offset: number;
   readonly roundTrip: number;
 }
 
 /**
- * The database's time (rule SC4): asked for every few seconds, corrected by half of the way, and carried on by this
- * process's monotonic clock. Setting the clock of the process's machine changes nothing. Never goes back: where the
- * database's clock does, it stands until that has caught up.
+ * The database's time (rule SC4). It is asked for every few seconds, corrected by half of the round trip, and
+ * continued by this process's monotonic clock. Setting the clock of the process's machine changes nothing. It never
+ * goes back: if the database's clock does, this one stands still until that has caught up.
  */
 export class DatabaseClock implements RelayClock, Disposable {
   readonly #connections: Pick<Connections, "read">;
@@ -63,10 +63,10 @@ export class DatabaseClock implements RelayClock, Disposable {
   async #follow(): Promise<void> {
     try {
       const { offset, roundTrip } = await sample(this.#connections);
-      // The error is at most half of the way: a slow answer says nothing more exact than what is known.
+      // The error is at most half of the round trip, so a slow answer isn't more exact than the known offset.
       if (Math.abs(offset - this.#offset) > roundTrip / 2) this.#offset = offset;
     } catch (error) {
-      // Until the database is back, this process's own clock goes on.
+      // Until the database is back, this process's own clock continues.
       this.#onTrouble(error instanceof Error ? error : new Error(String(error)));
     }
   }

@@ -1,9 +1,8 @@
 import type { PairingRecords } from "../../domain/ports.ts";
 import type { Connections, Transaction } from "./connections.ts";
-import { DROPPED_COLUMNS, type DroppedRow, dropPackages } from "./drop-packages.ts";
-import { readPartials } from "./key-moves.ts";
+import { dropPackages, DROPPED_COLUMNS, type DroppedRow, readPartials } from "./key-moves.ts";
 import { LOCK_DEVICE } from "./lock-order.ts";
-import { sendNotices } from "./send-notices.ts";
+import { sendNotices } from "./outbox.ts";
 import { statement } from "./statement.ts";
 
 type DeviceWrites = Pick<
@@ -11,7 +10,7 @@ type DeviceWrites = Pick<
   "insertDevice" | "renameDevice" | "noteImport" | "removeDevice" | "noteSeen"
 >;
 
-/** Rows that one transaction locks. */
+/** Number of rows that one transaction locks. */
 const SEEN_BATCH = 200;
 
 const INSERT = statement(
@@ -100,7 +99,7 @@ export function deviceWrites(connections: Connections): DeviceWrites {
   };
 }
 
-/** Part of a transaction. Returns the keys that this dooms. */
+/** Removes a device as part of a transaction. Returns the keys that this dooms. */
 export async function removeDevice(tx: Transaction, deviceId: string): Promise<readonly string[]> {
   tx.send(LOCK_DEVICE, [deviceId]);
   const packages = await tx.query<DroppedRow>(PACKAGES_OF_DEVICE, [deviceId]);

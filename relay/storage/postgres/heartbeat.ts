@@ -2,13 +2,13 @@ import type { Connections } from "./connections.ts";
 import { statement } from "./statement.ts";
 
 const BEAT_MS = 10_000;
-/** A process that was not seen for so long is missed. */
+/** Time after which a process that was not seen is missed. */
 const MISSED_AFTER_MS = 60_000;
-/** One that isn't back so long after it was missed is gone: after an outage every process is late. */
+/** Time after which a missed process is gone: after an outage every process is late. */
 const GONE_AFTER_MS = 30_000;
-/** The row of a process that is gone may still be asked for. */
+/** Time after which the row of a missing process is deleted. Until then it may still be asked for. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
-/** Clocks of processes differ by less. A sweep that has begun must not meet a key that it didn't list. */
+/** Margin for the clocks of processes. A running sweep must not meet a key that it didn't list. */
 const MARGIN_MS = 10_000;
 
 const BEAT = statement(
@@ -42,7 +42,7 @@ const FORGET = statement(
        ORDER BY id FOR UPDATE SKIP LOCKED)`,
 );
 
-/** Tells the other processes that this one is there, and ends the pending keys of those that are gone (rule SC24). */
+/** Tells the other processes that this one is running, and ends the pending keys of those that are gone (rule SC24). */
 export class Heartbeat implements Disposable {
   readonly #connections: Connections;
   readonly #timer: ReturnType<typeof setInterval>;
@@ -53,13 +53,13 @@ export class Heartbeat implements Disposable {
     this.#timer = setInterval(() => void this.#tick(), BEAT_MS).unref();
   }
 
-  /** Has its first beat before it returns. */
+  /** Starts a heartbeat. The first beat is done when this resolves. */
   static async start(connections: Connections): Promise<Heartbeat> {
     await connections.write(BEAT, [connections.outbox.writer]);
     return new Heartbeat(connections);
   }
 
-  /** One beat. */
+  /** Beats once. */
   async beat(): Promise<void> {
     const { outbox } = this.#connections;
     await this.#connections.write(BEAT, [outbox.writer]);

@@ -3,13 +3,16 @@ import type { Connections } from "./connections.ts";
 import { RENEW_TURNS, TURN_LAPSES_MS } from "./turn-statements.ts";
 
 const RENEW_MS = 1_000;
-/** Sooner than others may take it: what this process writes then takes a moment to end. */
+/**
+ * Time without renewal after which this process ends its call. It is shorter than the time after which others may
+ * take the turn, because running writes take a moment to end.
+ */
 const GIVE_UP_MS = TURN_LAPSES_MS - RENEW_MS;
 
 interface Held {
   readonly turn: PartialTurn;
   readonly onEnd: TurnOptions["onEnd"];
-  /** By the clock of this process, before the database was asked. */
+  /** Time of the last renewal by this process's clock, before the database was asked. */
   renewedAt: number;
   hasEnded: boolean;
 }
@@ -21,7 +24,7 @@ interface RenewedRow {
   readonly is_renewed: boolean;
 }
 
-/** The turns that this process has. It renews them, and ends the calls whose turns are wanted or could not be renewed. */
+/** The turns that this process has. Renews them, and ends the calls whose turns are wanted or could not be renewed. */
 export class HeldTurns implements Disposable {
   readonly #connections: Connections;
   readonly #held = new Map<number, Held>();
@@ -35,10 +38,7 @@ export class HeldTurns implements Disposable {
     this.#stopListening = connections.outbox.onTurns(() => this.#renewSoon());
   }
 
-  /**
-   * Returns a function that forgets it.
-   * @param renewedAt before the database gave it
-   */
+  /** Adds a turn. Returns a function that forgets it. @param renewedAt a time before the database gave it */
   add(turn: PartialTurn, onEnd: TurnOptions["onEnd"], renewedAt: number): () => void {
     this.#held.set(turn.number, { turn, onEnd, renewedAt, hasEnded: false });
     this.#timer ??= setInterval(() => this.#tick(), RENEW_MS).unref();
@@ -50,7 +50,7 @@ export class HeldTurns implements Disposable {
     };
   }
 
-  /** @throws {TurnLostError} if it is another call's */
+  /** Confirms that a turn is still this call's. @throws {TurnLostError} if it is another call's */
   async confirm(turn: PartialTurn): Promise<void> {
     const held = this.#held.get(turn.number);
     const [row] = held === undefined ? [] : await this.#renew([held]);
@@ -69,7 +69,7 @@ export class HeldTurns implements Disposable {
     this.#renewSoon();
   }
 
-  /** Renews all, one statement at a time. */
+  /** Renews all turns soon, one statement at a time. */
   #renewSoon(): void {
     this.#isDue = true;
     if (!this.#isRenewing) void this.#renewWhileDue();
@@ -79,7 +79,7 @@ export class HeldTurns implements Disposable {
     this.#isRenewing = true;
     while (this.#isDue) {
       this.#isDue = false;
-      // The connections report what fails, and what isn't renewed lapses.
+      // The connections report failures, and a turn that isn't renewed lapses.
       await this.#renew([...this.#held.values()]).catch(() => undefined);
     }
     this.#isRenewing = false;

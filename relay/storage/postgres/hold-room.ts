@@ -1,17 +1,24 @@
-import { judgeRoom, type RoomCounts } from "../../../core/quotas/judge-room.ts";
-import type { HeldRoom, HoldOptions, HoldOutcome } from "../../domain/ports.ts";
+import { judgeRoom } from "../../../core/quotas/judge-room.ts";
+import type { HoldOptions, HoldOutcome } from "../../domain/ports.ts";
+import { withoutOwnRoom } from "../both-databases.ts";
 import { roomOf, tiersText } from "../rows.ts";
 import type { Connections, Transaction } from "./connections.ts";
-import { endedColumns, type EndedRow, recount } from "./counting-ends.ts";
-import { COUNTED_COLUMNS, CountChanges, type CountedColumns } from "./counts.ts";
-import { endLapsed, NO_ROOM } from "./lapse.ts";
+import {
+  CountChanges,
+  COUNTED_COLUMNS,
+  type CountedColumns,
+  endedColumns,
+  type EndedRow,
+  recount,
+} from "./counts.ts";
+import { endLapsed, NO_ROOM } from "./expiry.ts";
 import { LOCK_DEVICE_OF_PACKAGE } from "./lock-order.ts";
 import {
   lapsedColumn,
   lockTiers,
   refuseRoom,
-  roomColumns,
   type RoomCaller,
+  roomColumns,
   roomCountsOf,
   type RoomRow,
 } from "./room-counts.ts";
@@ -49,7 +56,7 @@ interface LapseFirst {
   readonly refusal: HoldOutcome;
 }
 
-/** Keeps a package's room, or judges whether it gets room again. */
+/** Returns a function that keeps a package's room, or judges whether it gets room again. */
 export function roomHold(connections: Connections) {
   return async (packageId: string, options: HoldOptions): Promise<HoldOutcome> => {
     for (let tried = 1; ; tried++) {
@@ -103,10 +110,15 @@ async function judge(
 ): Promise<HoldOutcome | LapseFirst | undefined> {
   const { address, networks } = room;
   const caller = { deviceId: stored.device_id, address, networks, now, provenNow };
-  const bytes = stored.missing_bytes - stored.partial_bytes;
+  const own = {
+    bytes: stored.missing_bytes,
+    partialBytes: stored.partial_bytes,
+    held: stored.room_held_until > 0 ? roomOf({ ...stored }) : null,
+  };
+  const bytes = own.bytes - own.partialBytes;
   const judgeCounts = async () => {
     const row = await readCounts(tx, caller, latestEnd);
-    const others = withoutOwn(roomCountsOf(row), stored, room);
+    const others = withoutOwnRoom(roomCountsOf(row), own, room);
     return { row, refused: judgeRoom(others, quotas, { bytes, replacedBytes }) };
   };
   lockTiers(tx, caller, quotas);
@@ -134,27 +146,4 @@ async function readCounts(
   ]);
   if (row === undefined) throw new Error("The database counts nothing.");
   return row;
-}
-
-/** What others have reserved, besides what is counted for the package itself. Its partials are stored. */
-function withoutOwn(
-  counts: RoomCounts,
-  stored: UploadingRow,
-  { address, networks }: HeldRoom,
-): RoomCounts {
-  const counted = stored.room_held_until > 0 ? roomOf({ ...stored }) : null;
-  if (counted === null) return counts;
-  const bytes = stored.missing_bytes;
-  const own = new Set([counted.address, ...counted.networks]);
-  const ownOf = (tier: string) => (own.has(tier) ? bytes : 0);
-  return {
-    ...counts,
-    storedBytes: counts.storedBytes + stored.partial_bytes,
-    reservedOfDevice: counts.reservedOfDevice - bytes,
-    reservedOfAddress: counts.reservedOfAddress - ownOf(address),
-    reservedOfNetworks: networks.map(
-      (network, index) => (counts.reservedOfNetworks[index] ?? 0) - ownOf(network),
-    ),
-    reservedBytes: counts.reservedBytes - bytes,
-  };
 }

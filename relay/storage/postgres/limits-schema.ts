@@ -1,9 +1,9 @@
 /**
- * Counters of limits (rule SC17). A row is one sliding window: when its events happened, oldest first, and how many at
- * each time. For windows of many events these times are rounded up, so that a row stays small.
+ * The counters of limits (rule SC17). A row is one sliding window: the times of its events, oldest first, and the
+ * number of events at each time. For windows of many events these times are rounded up, so that a row stays small.
  *
  * Every statement locks its windows in the order of their keys before it reads them, and takes no other lock that
- * another statement holds while it waits, so none can wait for each other in a circle. The locks end with the
+ * another statement holds while it waits, so no two can wait for each other in a circle. The locks end with the
  * transaction. A function is never changed, only followed by one of another name: older relays still call it.
  */
 export const LIMITS_SCHEMA = `

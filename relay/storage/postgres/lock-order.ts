@@ -20,7 +20,7 @@ import { statement } from "./statement.ts";
 export const LOCKS = {
   migrations: 7_310_001,
   lapse: 7_310_002,
-  /** Shared by changes that bring sounds into packages. Exclusive for a denial until its row is committed. */
+  /** Shared lock of changes that bring sounds into packages; exclusive for a denial until its commit. */
   denials: 7_310_003,
 } as const;
 
@@ -30,7 +30,7 @@ export const ALL_ROOM = "~";
 export const LOCK_EXCLUSIVELY = statement("lock_exclusively", "SELECT pg_advisory_xact_lock($1)");
 export const LOCK_SHARED = statement("lock_shared", "SELECT pg_advisory_xact_lock_shared($1)");
 
-/** @param $1 addresses, networks, `ALL_ROOM` */
+/** Locks tiers. @param $1 addresses, networks, `ALL_ROOM` */
 export const LOCK_TIERS = statement(
   "lock_tiers",
   `SELECT pg_advisory_xact_lock(hash) FROM (
@@ -38,27 +38,27 @@ export const LOCK_TIERS = statement(
      ORDER BY hash) AS sorted`,
 );
 
-/** No row if the device is gone. */
+/** Locks a device. Returns no row if the device is gone. */
 export const LOCK_DEVICE = statement(
   "lock_device",
   "SELECT device_id FROM device_counts WHERE device_id = $1 FOR NO KEY UPDATE",
 );
 
-/** In their order. Returns those that are not gone. */
+/** Locks devices in their order. Returns those that are not gone. */
 export const LOCK_DEVICES = statement(
   "lock_devices",
   `SELECT device_id FROM device_counts WHERE device_id = ANY($1::text[]) ORDER BY device_id
    FOR NO KEY UPDATE`,
 );
 
-/** Passes over those that somebody else has locked. */
+/** Locks devices, and skips those that somebody else has locked. */
 export const TRY_DEVICES = statement(
   "try_devices",
   `SELECT device_id FROM device_counts WHERE device_id = ANY($1::text[]) ORDER BY device_id
    FOR NO KEY UPDATE SKIP LOCKED`,
 );
 
-/** A package never changes its device. */
+/** Locks the device of a package, which never changes. */
 export const LOCK_DEVICE_OF_PACKAGE = statement(
   "lock_device_of_package",
   `SELECT device_id FROM device_counts

@@ -5,11 +5,11 @@ import { type Statement, statement } from "./statement.ts";
 
 const STATUS = statement("transaction_status", "SELECT pg_xact_status($1::xid8) AS status");
 const ASK_EVERY_MS = 50;
-/** PostgreSQL ends it sooner, unless it waits for a standby. */
+/** Longest wait for the end of a transaction. PostgreSQL ends it sooner, unless it waits for a standby. */
 const LONGEST_MS = 3000;
 
 /**
- * Returns PostgreSQL's answer to COMMIT, which is `ROLLBACK` if a statement had failed.
+ * Commits. Returns PostgreSQL's answer, which is `ROLLBACK` if a statement had failed.
  * @throws OutcomeUnknownError if there is no answer
  */
 export async function commit(line: ClientLine, where: string): Promise<string> {
@@ -25,7 +25,7 @@ export function unknownOutcome(cause: unknown, where: string): OutcomeUnknownErr
   return new OutcomeUnknownError(sentence, { cause, code: "ECONNRESET" });
 }
 
-/** The id in the answer to the statements that begin a transaction. */
+/** Returns the id in the answer to the statements that begin a transaction. */
 export function xidIn(answers: unknown): string | undefined {
   const last: unknown = Array.isArray(answers) ? answers.at(-1) : undefined;
   if (typeof last !== "object" || last === null || !("rows" in last)) return undefined;
@@ -35,8 +35,9 @@ export function xidIn(answers: unknown): string | undefined {
 }
 
 /**
- * Waits until a transaction has ended whose COMMIT was cut off. `aborted` is certain. `committed` is not: a server that
- * crashed before it wrote anything of that transaction gives its id to another one. So the caller looks for the change.
+ * Waits until a transaction whose COMMIT was cut off has ended. `aborted` is certain. `committed` is not, because a
+ * server that crashed before it wrote anything of that transaction gives its id to another one. So the caller looks
+ * for the change.
  * @param ask opens another connection if it has to
  */
 export async function findEnd(

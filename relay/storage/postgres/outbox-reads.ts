@@ -1,20 +1,20 @@
 import type { Notification, Topic } from "../../domain/ports.ts";
 import type { Notice, OutboxConnections } from "./outbox.ts";
 
-/** Rows are kept for this long after every reader could see them. */
+/** Time for which rows are kept after every reader could see them. */
 export const OUTBOX_KEPT_MS = 60_000;
-/** A reader that was away for longer may have missed some. */
+/** Absence after which a reader may have missed some rows. */
 const AWAY_MS = OUTBOX_KEPT_MS / 2;
-/** More than these at once are read as "missed". */
+/** Number of rows that are read at once. More count as "missed". */
 const READ_AT_ONCE = 10_000;
 const SWEPT_AT_ONCE = 5_000;
 
-/** What a reader has seen: the transactions that were visible to its last look. */
+/** The position of a reader: the transactions that were visible to its last look. */
 export interface Bookmark {
   readonly snapshot: string;
-  /** The first transaction that was still running. */
+  /** First transaction that was still running. */
   readonly xmin: string;
-  /** When the server was started: another one may count transactions differently. */
+  /** Start time of the server. Another server may count transactions differently. */
   readonly server: string;
   /** The database's time, in milliseconds. */
   readonly at: number;
@@ -25,11 +25,11 @@ export type HeardNotice =
   | { readonly topic: Topic; readonly notification: Notification }
   | { readonly topic: Exclude<Notice["topic"], Topic>; readonly notification: null };
 
-export interface Heard {
+interface Heard {
   readonly bookmark: Bookmark;
-  /** In the order of their ids. Repeats are merged. */
+  /** Notices in the order of their ids. Repeats are merged. */
   readonly notices: readonly HeardNotice[];
-  /** Whether rows may have been deleted, or were left out. */
+  /** True if rows may have been deleted, or were left out. */
   readonly missedSome: boolean;
 }
 
@@ -41,10 +41,10 @@ const NOW = `pg_current_snapshot()::text AS snapshot,
 const READ_BOOKMARK = { name: "read_bookmark", text: `SELECT ${NOW}` };
 
 /**
- * A row is new if its transaction wasn't visible to the bookmark's snapshot: it had not begun, or was still running.
- * That neither skips rows that become visible out of the order of their ids, nor makes all wait for one long
- * transaction, as reading only below the snapshot's xmin would. And nothing is read twice, as when the last seconds
- * were read again and again.
+ * Reads the new rows. A row is new if its transaction wasn't visible to the bookmark's snapshot: it had not begun, or
+ * was still running. Reading only below the snapshot's xmin would make all readers wait for one long transaction, and
+ * reading by id would skip rows that become visible out of order. Nothing is read twice, as it would be if the last
+ * seconds were read again and again.
  */
 const READ_OUTBOX = {
   name: "read_outbox",
@@ -63,12 +63,12 @@ const READ_OUTBOX = {
     ) AS notices`,
 };
 
-/** What is visible now counts as seen. */
+/** Reads a bookmark. Everything that is visible now counts as seen. */
 export async function readBookmark(connections: OutboxConnections): Promise<Bookmark> {
   return only(await connections.read<Bookmark>(READ_BOOKMARK));
 }
 
-/** What other processes wrote since the bookmark. */
+/** Reads what other processes have written since the bookmark. */
 export async function readOutbox(
   connections: OutboxConnections,
   bookmark: Bookmark,
@@ -97,8 +97,8 @@ const SWEEP_OUTBOX = {
 };
 
 /**
- * Deletes some of the rows whose transactions ended before the one that `xmin` names. Several processes may do that at
- * once. Resolves with whether there may be more.
+ * Deletes some of the rows whose transactions ended before the one that `xmin` names. Several processes may do that
+ * at once. Resolves with true if there may be more.
  */
 export async function sweepOutbox(connections: OutboxConnections, xmin: string): Promise<boolean> {
   const { swept } = only(await connections.write<{ readonly swept: number }>(SWEEP_OUTBOX, [xmin]));

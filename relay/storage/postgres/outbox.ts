@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Notification, Topic } from "../../domain/ports.ts";
+import type { Notification, PackageRecord, Topic } from "../../domain/ports.ts";
 import type { Connections } from "./connections.ts";
 import type { Statement, Transaction } from "./statement.ts";
 
 /**
- * What other processes hear. `store` is for what each of them must see at once: a removed token or device, a
- * decision of the operator. `turns` is for those who hold the turn of a partial. `missed` says that more happened.
+ * A notice to other processes. `store` is for changes that each of them must see at once: a removed token or device,
+ * or a decision of the operator. `turns` is for the process that holds the turn of a partial. `missed` says that more
+ * happened.
  */
 export interface Notice {
   readonly topic: Topic | "store" | "turns" | "missed";
@@ -15,9 +16,9 @@ export interface Notice {
 /** The connections of one process, and its outbox. */
 export type OutboxConnections = Pick<Connections, "outbox" | "read" | "write">;
 
-/** What this process has to do with the table `outbox`. Each `Connections` has one. */
+/** This process's side of the table `outbox`. Each `Connections` has one. */
 export class Outbox {
-  /** Names the process that wrote a row, so that it can pass over its own. */
+  /** Id of this process in its rows, so that it can skip its own. */
   readonly writer = randomUUID();
   readonly #onTold = new Set<(notices: readonly Notice[]) => void>();
   readonly #onTurns = new Set<() => void>();
@@ -53,7 +54,7 @@ export const WRITE_NOTICES: Statement = {
     SELECT $1, topic, notification::jsonb FROM unnest($2::text[], $3::text[]) AS told (topic, notification)`,
 };
 
-/** The values of `WRITE_NOTICES`. Repeats are merged. */
+/** Returns the values of `WRITE_NOTICES`. Repeats are merged. */
 export function noticeValues(writer: string, notices: readonly Notice[]): readonly unknown[] {
   const rows = new Map(
     notices.map(({ topic, notification }) => {
@@ -65,14 +66,26 @@ export function noticeValues(writer: string, notices: readonly Notice[]): readon
   return [writer, all.map(({ topic }) => topic), all.map(({ text }) => text)];
 }
 
+const PACKAGES_CHANGED = { type: "packages.changed" } as const;
+
 /**
  * Tells the other processes of a change, as part of its transaction: they hear it if and only if the change is
- * committed, even if this process ends right after that. One statement. It never sends NOTIFY: that would make all
- * writers of the database wait for each other.
+ * committed, even if this process ends right after that. Waits for no answer: if the statement fails, the transaction
+ * does. It never sends NOTIFY: that would make all writers of the database wait for each other.
  */
-export async function tell(tx: Transaction, notices: readonly Notice[]): Promise<void> {
+export function sendNotices(tx: Transaction, notices: readonly Notice[]): void {
   if (notices.length === 0) return;
-  const { outbox } = tx;
-  await tx.query(WRITE_NOTICES, noticeValues(outbox.writer, notices));
-  tx.onCommitted(() => outbox.told(notices));
+  tx.send(WRITE_NOTICES, noticeValues(tx.outbox.writer, notices));
+  tx.onCommitted(() => tx.outbox.told(notices));
+}
+
+/** Returns the notices that use cases send after a package changed. */
+export function packageNotices({
+  packageId,
+  deviceId,
+}: Pick<PackageRecord, "packageId" | "deviceId">): readonly Notice[] {
+  return [
+    { topic: `package:${packageId}`, notification: PACKAGES_CHANGED },
+    { topic: `device:${deviceId}`, notification: PACKAGES_CHANGED },
+  ];
 }

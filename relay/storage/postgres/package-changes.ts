@@ -5,16 +5,24 @@ import type {
   ReceivedBytes,
   UpdateOutcome,
 } from "../../domain/ports.ts";
-import { columnsOf, type PackageColumns, uploadedOf } from "../rows.ts";
-import { addReceived } from "./address-window.ts";
+import { columnsOf, endsRoom, keysIn, type PackageColumns } from "../rows.ts";
 import type { Connections, Transaction } from "./connections.ts";
-import { COUNTED_COLUMNS, CountChanges, type CountedColumns } from "./counts.ts";
-import { DROPPED_COLUMNS, type DroppedRow, dropPackages } from "./drop-packages.ts";
-import { doomKeys, endPartials, type PartialRow, readPartials, takePending } from "./key-moves.ts";
-import { NO_ROOM } from "./lapse.ts";
+import { CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts";
+import { NO_ROOM } from "./expiry.ts";
+import {
+  doomKeys,
+  dropPackages,
+  DROPPED_COLUMNS,
+  type DroppedRow,
+  endPartials,
+  type PartialRow,
+  readPartials,
+  takePending,
+} from "./key-moves.ts";
 import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE, LOCK_SHARED, LOCKS } from "./lock-order.ts";
+import { packageNotices, sendNotices } from "./outbox.ts";
 import { requireTurn } from "./partial-turns.ts";
-import { packageNotices, sendNotices } from "./send-notices.ts";
+import { addReceived } from "./room-counts.ts";
 import { statement } from "./statement.ts";
 
 const STORED = statement(
@@ -55,10 +63,10 @@ interface StoredRow extends CountedColumns {
   readonly version: number;
 }
 
-/** Undoes the transaction. */
+/** An error that undoes the transaction. */
 class KeyGoneError extends Error {}
 
-/** The compare-and-swap of a package. */
+/** Returns the compare-and-swap of a package. */
 export function packageUpdate(connections: Connections) {
   return async (
     record: PackageRecord,
@@ -72,7 +80,7 @@ export function packageUpdate(connections: Connections) {
         return update(tx, record, received, change);
       };
       return await connections.transaction(act, {
-        // Another change may be over it already. Then nobody knows, and the caller hears so.
+        // Another change may have replaced it already. Then the outcome stays unknown, and the caller learns that.
         ifUnknown: async () =>
           (await connections.readSlowly(MADE, [record.packageId, change])).length === 1,
       });
@@ -148,7 +156,7 @@ function sendUpdate(
   ]);
 }
 
-/** The remover of one package. */
+/** Returns a function that removes one package. */
 export function packageRemoval(connections: Connections) {
   return (packageId: string, version: number): Promise<boolean> =>
     connections.transaction(
@@ -165,25 +173,20 @@ export function packageRemoval(connections: Connections) {
         return true;
       },
       {
-        // Asked only after PostgreSQL says that the transaction was committed.
+        // Checked only after PostgreSQL says that the transaction was committed.
         ifUnknown: async () => (await connections.readSlowly(GONE, [packageId])).length === 0,
       },
     );
 }
 
-/** Whether a denied sound is in a package. A denial waits until the change is made, and then finds it. */
+/** Checks whether a denied sound is in a package. A denial waits until the change is made, and then finds it. */
 async function isDenied(tx: Transaction, { manifest, uploaded }: PackageRecord): Promise<boolean> {
   tx.send(LOCK_SHARED, [LOCKS.denials]);
   const sums = manifest.items.filter(({ file }) => uploaded.has(file)).map(({ sha256 }) => sha256);
   return (await tx.query(DENIED, [sums])).length > 0;
 }
 
-/** The keys that a package holds: none once its files are deleted. */
-function keysIn(row: Pick<StoredRow, "uploaded" | "files_deleted">): ReadonlySet<string> {
-  return new Set(row.files_deleted === 1 ? [] : uploadedOf(row.uploaded).values());
-}
-
-/** All once the files are deleted, and those of files that the package got. */
+/** Returns the partials that end: all if the files are deleted, and otherwise those of files that the package got. */
 function endedPartials(
   partials: readonly PartialRow[],
   row: StoredRow,
@@ -214,9 +217,4 @@ function nextCounted(
       ? NO_ROOM
       : { room_held_until: held, room_tiers: row.room_tiers }),
   };
-}
-
-/** Whether a package needs no room any more for what it lacks. */
-function endsRoom({ committed_at, files_deleted, missing_bytes }: PackageColumns): boolean {
-  return committed_at !== null || files_deleted === 1 || missing_bytes === 0;
 }

@@ -1,24 +1,23 @@
 import { type InsertVerdict, judgeInsert } from "../../../core/quotas/judge-insert.ts";
 import type { InsertOptions, InsertOutcome, PackageRecord } from "../../domain/ports.ts";
+import { ANNOUNCEMENTS_COUNT_MS } from "../both-databases.ts";
 import { newColumnsOf } from "../rows.ts";
 import type { Connections, Transaction } from "./connections.ts";
-import { endedColumns, type EndedRow, recount } from "./counting-ends.ts";
-import { CountChanges } from "./counts.ts";
-import { endLapsed } from "./lapse.ts";
+import { CountChanges, endedColumns, type EndedRow, recount } from "./counts.ts";
+import { endLapsed } from "./expiry.ts";
 import { LOCK_DEVICE } from "./lock-order.ts";
 import {
   lapsedColumn,
   lockTiers,
   refuseRoom,
-  roomColumns,
   type RoomCaller,
+  roomColumns,
   roomCountsOf,
   type RoomRow,
 } from "./room-counts.ts";
 import { statement } from "./statement.ts";
 
-const HOUR_MS = 3_600_000;
-/** Tries after reservations have lapsed. */
+/** Maximum number of tries after reservations have lapsed. */
 const MAX_TRIES = 4;
 
 // $1 device, $2 tiers, $3 now, $4 proven now, $5 latest end, $6 app, $7 idempotency key, $8 announcements before the nth.
@@ -28,7 +27,7 @@ const READ = statement(
   `SELECT ${roomColumns("$1", "$2", "$3::bigint")}, ${endedColumns("$1", "$4")},
      ${lapsedColumn("$4", "$5")},
      (SELECT at FROM announcements WHERE device_id = $1 AND app_id = $6
-       AND at < $3::bigint + ${HOUR_MS} ORDER BY at DESC LIMIT 1 OFFSET $8) AS nth_at,
+       AND at < $3::bigint + ${ANNOUNCEMENTS_COUNT_MS} ORDER BY at DESC LIMIT 1 OFFSET $8) AS nth_at,
      earlier.body_hash, earlier.answer, earlier.ends_at
    FROM (SELECT 1) AS one LEFT JOIN idempotency_keys AS earlier
      ON earlier.device_id = $1 AND earlier.app_id = $6 AND earlier.key = $7`,
@@ -57,7 +56,7 @@ interface JudgedRow extends RoomRow, EndedRow {
   readonly ends_at: number | null;
 }
 
-/** Judges an announcement and inserts its package, in one transaction. */
+/** Returns a function that judges an announcement and inserts its package, in one transaction. */
 export function packageInsert(connections: Connections) {
   return async (record: PackageRecord, options: InsertOptions): Promise<InsertOutcome> => {
     const { provenNow = options.now, latestEnd } = options;
@@ -68,7 +67,7 @@ export function packageInsert(connections: Connections) {
       });
       if (outcome.kind !== "lapse-first") return outcome;
       if (tried === MAX_TRIES) return outcome.refusal;
-      // What has lapsed is still counted: counts only refuse too much, never too little.
+      // Lapsed reservations are still counted, so counts may refuse too much, but never too little.
       await endLapsed(connections, provenNow, latestEnd);
     }
   };

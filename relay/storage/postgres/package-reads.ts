@@ -1,21 +1,14 @@
 import type { PackageCensus, PackageRecords } from "../../domain/ports.ts";
+import { ANNOUNCEMENTS_COUNT_MS } from "../both-databases.ts";
 import { manifestOf, packageOf, type Row } from "../rows.ts";
 import type { Connections } from "./connections.ts";
-import { importablePages } from "./importable-pages.ts";
-import { ownPages } from "./own-pages.ts";
+import { importablePages, ownPages } from "./package-pages.ts";
+import { roomColumns, roomCountsOf, type RoomRow } from "./room-counts.ts";
 import { statement } from "./statement.ts";
-import { usageReads } from "./usage-reads.ts";
 
-type Reads = Pick<
+type Reads = Omit<
   PackageRecords,
-  | "find"
-  | "findManifest"
-  | "findIdempotent"
-  | "listImportable"
-  | "listOwn"
-  | "readUsage"
-  | "listDue"
-  | "count"
+  "insert" | "update" | "holdRoom" | "remove" | "expire" | "forgetOld"
 >;
 
 const WHOLE = `SELECT package_id, device_id, app_id, app_name, created_at, upload_ends_at, committed_at,
@@ -51,7 +44,7 @@ const CENSUS = statement(
    FROM packages GROUP BY status`,
 );
 
-/** The package queries. They go to the database each time. */
+/** The package queries. Nothing is cached. */
 export function packageReads(connections: Connections): Reads {
   return {
     find: async (packageId) => {
@@ -101,5 +94,33 @@ function censusOf(rows: readonly CensusRow[]): PackageCensus {
     },
     oldestWaitingAt: of("waiting")?.oldest ?? null,
     reservedBytes: rows.reduce((sum, row) => sum + row.reserved, 0),
+  };
+}
+
+// Rows a whole window in the future don't count, as for an announcement.
+const READ = statement(
+  "read_usage",
+  `SELECT ${roomColumns("$1", "$2", "$3::bigint")}, hour.*
+   FROM (SELECT count(*) AS announcements, min(at) AS first_at FROM announcements
+     WHERE device_id = $1 AND app_id = $4 AND at > $3::bigint - ${ANNOUNCEMENTS_COUNT_MS} AND at < $3::bigint + ${ANNOUNCEMENTS_COUNT_MS}) AS hour`,
+);
+
+interface UsageRow extends RoomRow {
+  readonly announcements: number;
+  readonly first_at: number | null;
+}
+
+/** Reads the counters by which an announcement would be judged (rule A4). */
+function usageReads(connections: Connections): PackageRecords["readUsage"] {
+  return async ({ deviceId, appId }, { now, address, networks }) => {
+    const values = [deviceId, [address, ...networks], now, appId];
+    const [row] = await connections.read<UsageRow>(READ, values);
+    if (row === undefined) throw new Error("The database counts nothing.");
+    return {
+      ...roomCountsOf(row),
+      waitingPackages: row.device_waiting ?? 0,
+      announcements: row.announcements,
+      firstAnnouncedAt: row.first_at,
+    };
   };
 }

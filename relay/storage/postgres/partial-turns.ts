@@ -21,7 +21,7 @@ import {
   valuesOf,
 } from "./turn-statements.ts";
 
-/** A call that ends stores what it received before it gives its turn back. */
+/** Longest wait for another call. A call that ends stores what it received before it gives up its turn. */
 const PATIENCE_MS = 20_000;
 const LOOK_MS = 30;
 
@@ -30,7 +30,7 @@ interface TurnState {
   readonly is_last: boolean;
 }
 
-/** Whose turn each partial is, in PostgreSQL (rule SC10). */
+/** The turns of partials, in PostgreSQL (rule SC10). */
 export class PostgresPartialTurns implements PartialTurns, Disposable {
   readonly #connections: Connections;
   readonly #held: HeldTurns;
@@ -72,12 +72,12 @@ export class PostgresPartialTurns implements PartialTurns, Disposable {
     });
   }
 
-  /** Ends no call; the database forgets the turns of a process that ends. */
+  /** Stops renewing turns. Ends no call; the database forgets the turns of a process that ends. */
   [Symbol.dispose](): void {
     this.#held[Symbol.dispose]();
   }
 
-  /** Waits until the call before has ended. */
+  /** Waits until the earlier call has ended. */
   async #await(turn: PartialTurn, options: TurnOptions): Promise<HeldTurn | undefined> {
     await this.#ask();
     let held: HeldTurn | undefined;
@@ -91,16 +91,16 @@ export class PostgresPartialTurns implements PartialTurns, Disposable {
     return held;
   }
 
-  /** Has every process look whether one of its turns is wanted. */
+  /** Makes every process check whether one of its turns is wanted. */
   async #ask(): Promise<void> {
     const { outbox } = this.#connections;
     await this.#connections.write(WRITE_NOTICES, noticeValues(outbox.writer, [{ topic: "turns" }]));
     outbox.told([]);
-    // Two calls of one process may have different ways to it.
+    // The other call may be in this process, too.
     outbox.turnsAsked();
   }
 
-  /** @throws {StoreBusyError} if it doesn't come true in time */
+  /** Waits until a condition is true. @throws {StoreBusyError} if that takes too long */
   async #patiently(file: PartialFile, isTrue: () => Promise<boolean>): Promise<void> {
     const endsAt = performance.now() + PATIENCE_MS;
     while (!(await isTrue())) {
@@ -120,7 +120,7 @@ export class PostgresPartialTurns implements PartialTurns, Disposable {
       confirm: () => this.#held.confirm(turn),
       [Symbol.asyncDispose]: async () => {
         forget();
-        // Where that fails, it lapses.
+        // If that fails, the turn lapses.
         await this.#connections.write(RELEASE_TURN, valuesOf(turn)).catch(() => undefined);
       },
     };

@@ -11,14 +11,11 @@ import type {
 } from "../../domain/ports.ts";
 import { type ConnectionOptions, Connections } from "./connections.ts";
 import { DatabaseClock } from "./database-clock.ts";
-import { judgeDurability } from "./durability.ts";
-import { packageExpiry } from "./expire-packages.ts";
-import { forgetOld } from "./forget-old.ts";
+import { forgetOld, packageExpiry } from "./expiry.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { roomHold } from "./hold-room.ts";
-import { MeasuredWrites } from "./measured-writes.ts";
-import { migrate } from "./migrate.ts";
-import { operatorRecords } from "./operator-records.ts";
+import { judgeDurability, migrate } from "./migrations.ts";
+import { operatorRecords } from "./operator-decisions.ts";
 import { packageRemoval, packageUpdate } from "./package-changes.ts";
 import { packageInsert } from "./package-insert.ts";
 import { packageReads } from "./package-reads.ts";
@@ -28,13 +25,13 @@ import { soundKeys } from "./sound-keys.ts";
 import { storeUpkeep } from "./upkeep.ts";
 
 export interface PostgresOptions extends ConnectionOptions {
-  /** Also uses a database that may lose what it has confirmed. */
+  /** Allows a database that may lose what it has confirmed. */
   readonly allowUnsafe?: boolean | undefined;
 }
 
 /**
- * The relay's records in PostgreSQL. Any number of processes may have the same database open; the order of their locks
- * is in `lock-order.ts`. Nothing is cached.
+ * The relay's records in PostgreSQL. Any number of processes may use the same database; `lock-order.ts` has the order
+ * of their locks. Nothing is cached.
  */
 export class PostgresDatabase implements RecordStore, AsyncDisposable {
   readonly connections: Connections;
@@ -85,7 +82,7 @@ export class PostgresDatabase implements RecordStore, AsyncDisposable {
     }
   }
 
-  /** Tells those who watch that another process has changed something. */
+  /** Notifies the watchers that another process has changed something. */
   changedElsewhere(): void {
     for (const { onChange } of this.#watchers) onChange();
   }
@@ -131,3 +128,42 @@ const PAIRING_WRITES = [
   "removePairing",
   "noteSeen",
 ] as const;
+
+/** Counts the writes that run, and measures each. */
+class MeasuredWrites implements StoreWrites {
+  #waiting = 0;
+  readonly #listeners = new Set<(ms: number) => void>();
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  onWritten(listener: (ms: number) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Wraps an object so that its calls with these names are measured. */
+  measure<Thing extends object>(thing: Thing, names: readonly (keyof Thing & string)[]): Thing {
+    const measured: ReadonlySet<string | symbol> = new Set(names);
+    return new Proxy(thing, {
+      get: (target, key) => {
+        const member: unknown = Reflect.get(target, key);
+        if (typeof member !== "function" || !measured.has(key)) return member;
+        return (...args: unknown[]): unknown =>
+          this.#measure(async () => Reflect.apply(member, target, args));
+      },
+    });
+  }
+
+  async #measure(write: () => unknown): Promise<unknown> {
+    const began = performance.now();
+    this.#waiting += 1;
+    try {
+      return await write();
+    } finally {
+      this.#waiting -= 1;
+      for (const listener of this.#listeners) listener(performance.now() - began);
+    }
+  }
+}

@@ -1,11 +1,71 @@
 import type { RoomCounts, RoomRefusal } from "../../../core/quotas/judge-room.ts";
-import type { RoomOutcome, RoomQuotas } from "../../domain/ports.ts";
-import { receivedBytes, windowColumns, windowFreeAt, type WindowRow } from "./address-window.ts";
+import type { ReceivedBytes, RoomOutcome, RoomQuotas } from "../../domain/ports.ts";
+import { RECEIVED_COUNTS_MS } from "../both-databases.ts";
 import type { Transaction } from "./connections.ts";
 import { ALL_ROOM, LOCK_TIERS } from "./lock-order.ts";
 import { statement } from "./statement.ts";
 
-/** Who asks for room, and when. */
+const RAISE_LATER = statement(
+  "raise_received",
+  "UPDATE received SET total = total + $2 WHERE address = $1 AND at > $3",
+);
+// If an earlier row was forgotten, the totals of the later rows still include it.
+const ADD = statement(
+  "add_received",
+  `INSERT INTO received (address, bytes, at, total) SELECT $1, $2, $3, $2 + coalesce(
+     (SELECT total FROM received WHERE address = $1 AND at <= $3 ORDER BY at DESC, seq DESC LIMIT 1),
+     (SELECT total - bytes - $2 FROM received WHERE address = $1 AND at > $3 ORDER BY at, seq LIMIT 1),
+     0)`,
+);
+const REACHING = statement(
+  "received_reaching",
+  "SELECT at FROM received WHERE address = $1 AND total >= $2 ORDER BY total, seq LIMIT 1",
+);
+
+/**
+ * Adds the bytes that an address sent (rule L4) as running totals, so that nothing is summed. The row of an address
+ * waits for the earlier one, by the address's lock.
+ */
+export function addReceived(tx: Transaction, { address, bytes, at }: ReceivedBytes): void {
+  tx.send(LOCK_TIERS, [[address]]);
+  tx.send(RAISE_LATER, [address, bytes, at]);
+  tx.send(ADD, [address, bytes, at]);
+}
+
+/** SQL columns of an address's totals before its window and at its end, without rows a window in the future. */
+function windowColumns(address: string, now: string): string {
+  const inWindow = `FROM received WHERE address = ${address}
+    AND at > ${now} - ${RECEIVED_COUNTS_MS} AND at < ${now} + ${RECEIVED_COUNTS_MS}`;
+  return `coalesce((SELECT total - bytes ${inWindow} ORDER BY at, seq LIMIT 1), 0)::bigint AS window_start,
+    (SELECT total ${inWindow} ORDER BY at DESC, seq DESC LIMIT 1) AS window_end`;
+}
+
+interface WindowRow {
+  readonly window_start: number;
+  /** Total at the end of the window; null if nothing came. */
+  readonly window_end: number | null;
+}
+
+function receivedBytes({ window_start, window_end }: WindowRow): number {
+  return (window_end ?? window_start) - window_start;
+}
+
+/** Finds the time at which the oldest `excessBytes` of the window are a day old; at most a day from now. */
+async function windowFreeAt(
+  tx: Pick<Transaction, "query">,
+  row: WindowRow,
+  { address, now, excessBytes }: { address: string; now: number; excessBytes: number },
+): Promise<number> {
+  // An excess beyond the window's content never becomes free. A day is the longest wait that is reported.
+  if (excessBytes > receivedBytes(row)) return now + RECEIVED_COUNTS_MS;
+  const [reaching] = await tx.query<{ at: number }>(REACHING, [
+    address,
+    row.window_start + excessBytes,
+  ]);
+  return (reaching?.at ?? now) + RECEIVED_COUNTS_MS;
+}
+
+/** The caller who asks for room, and the time. */
 export interface RoomCaller {
   readonly deviceId: string;
   readonly address: string;
@@ -15,16 +75,16 @@ export interface RoomCaller {
 }
 
 export interface RoomRow extends WindowRow {
-  /** null if the device is gone. */
+  /** Number of waiting packages; null if the device is gone. */
   readonly device_waiting: number | null;
   readonly device_stored: number | null;
   readonly device_reserved: number | null;
-  /** Of the address, then of its networks. */
+  /** Reserved bytes of the address, then of its networks. */
   readonly tier_bytes: readonly string[];
   readonly all_reserved: number;
 }
 
-/** SQL: what is counted for a caller. Its parameters: device, tiers (the address first), now. */
+/** SQL columns of the counters of a caller. Parameters: device, tiers (the address first), now. */
 export function roomColumns(device: string, tiers: string, now: string): string {
   return `(SELECT waiting_packages FROM device_counts WHERE device_id = ${device}) AS device_waiting,
     (SELECT stored_bytes FROM device_counts WHERE device_id = ${device}) AS device_stored,
@@ -36,8 +96,9 @@ export function roomColumns(device: string, tiers: string, now: string): string 
 }
 
 /**
- * SQL: whether some reservation has lapsed, or ends later than any can. Only the first and the last are looked at:
- * asked with EXISTS for any, PostgreSQL expects one among the first rows and reads the whole table if there is none.
+ * SQL column that tells whether some reservation has lapsed, or ends later than any can. It looks only at the first
+ * and the last reservation: with EXISTS for any, PostgreSQL expects one among the first rows and reads the whole
+ * table if there is none.
  */
 export function lapsedColumn(provenNow: string, latestEnd: string): string {
   return `(coalesce(${held("ASC")} <= ${provenNow}, false)
@@ -61,8 +122,8 @@ export function roomCountsOf(row: RoomRow): RoomCounts {
 }
 
 /**
- * Sends the locks that make a judgement of room exact: of the address, and where the relay's room is known, of the
- * networks and of all. Where it isn't, nobody announcing waits for others.
+ * Sends the locks that make a judgment of room exact: of the address, and if the relay's room is known, of the
+ * networks and of all. If it isn't known, nobody who announces waits for others.
  */
 export function lockTiers(
   tx: Transaction,
@@ -87,7 +148,7 @@ const NEXT_LAPSES = {
   relay: next("of_all", ""),
 };
 
-/** Adds to a refusal when trying again can help. */
+/** Adds to a refusal the time at which trying again can help. */
 export async function refuseRoom(
   tx: Transaction,
   refused: RoomRefusal,

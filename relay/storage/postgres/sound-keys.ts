@@ -1,17 +1,17 @@
 import type {
   KeptPartial,
-  ResumingSoundKeys,
   PartialTurn,
   PartialTurns,
+  ResumingSoundKeys,
 } from "../../domain/ports.ts";
-import { addReceived } from "./address-window.ts";
+import { uploadedOf } from "../rows.ts";
 import type { Connections, Transaction } from "./connections.ts";
-import { COUNTED_COLUMNS, CountChanges, type CountedColumns } from "./counts.ts";
+import { CountChanges, COUNTED_COLUMNS, type CountedColumns } from "./counts.ts";
 import { endPartials, type PartialRow } from "./key-moves.ts";
 import { LOCK_DEVICES } from "./lock-order.ts";
 import { requireTurn } from "./partial-turns.ts";
+import { addReceived } from "./room-counts.ts";
 import { statement } from "./statement.ts";
-import { uploadedOf } from "../rows.ts";
 
 const ADD = statement(
   "add_pending",
@@ -101,7 +101,7 @@ export function soundKeys(connections: Connections, turns?: PartialTurns): Resum
     ...(turns && { turns }),
     addPending: (key, endsAt, file) =>
       connections.transaction((tx) => addPending(tx, key, endsAt, file), {
-        // Only this call knows the key, unless it is in use, which the first try would have found.
+        // Only this call knows the key, unless the key is in use, and then the first try would have found it.
         ifUnknown: async () => (await connections.readSlowly(KNOWN, [key])).length === 1,
       }),
     doomPending: async (time, partialsTime = time) => {
@@ -161,7 +161,8 @@ async function addPending(
   file: string | undefined,
 ): Promise<void> {
   const [packageId = ""] = key.split("/");
-  // The holder is read after the key is there: a change that takes it into a package has struck it off.
+  // The holder is read after the key is inserted: a change that takes the key into a package has removed it from the
+  // list.
   const [added, holders] = await Promise.all([
     tx.query(ADD, [key, endsAt, file === undefined ? tx.outbox.writer : null]),
     tx.query<{ uploaded: string }>(HOLDER, [packageId]),
@@ -186,7 +187,7 @@ async function keepPartial(
 }
 
 /**
- * Locks partials with their devices and packages, and sends what their packages count then.
+ * Locks partials with their devices and packages, and sends the new counters of their packages.
  * @param stored their bytes from now on, or `end`
  */
 async function lockPartials(

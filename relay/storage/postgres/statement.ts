@@ -7,21 +7,21 @@ export interface Statement {
   readonly text: string;
 }
 
-/** What acts in one transaction. */
+/** The access of one transaction to its connection. */
 export interface Transaction {
-  /** Queries are answered in order; the caller may send several before it waits. */
+  /** Sends a query. Queries are answered in order; the caller may send several before it waits. */
   query<Row>(statement: Statement, values?: readonly unknown[]): Promise<readonly Row[]>;
   /** Sends a statement without waiting for it. If it fails, the transaction is rolled back and rejects with its error. */
   send(statement: Statement, values?: readonly unknown[]): void;
   /** Runs a text of several statements without parameters. */
   run(text: string): Promise<void>;
-  /** Its connections' outbox. */
+  /** The outbox of its connections. */
   readonly outbox: Outbox;
   /** Calls `act` after the transaction was committed, or may have been; never after a rollback. */
   onCommitted(act: () => void): void;
 }
 
-/** A statement; its name is the same for every process. */
+/** Makes a statement. Its name is the same for every process. */
 export function statement(name: string, text: string): Statement {
   return { name, text };
 }

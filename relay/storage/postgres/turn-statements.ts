@@ -2,17 +2,17 @@ import type { PartialTurn } from "../../domain/ports.ts";
 import type { Connections } from "./connections.ts";
 import type { Statement } from "./statement.ts";
 
-/** Renewed every second by its process. */
+/** Time after which a turn lapses. Its process renews it every second. */
 export const TURN_LAPSES_MS = 4_000;
-/** A file whose turn nobody took for so long has no row any more. */
+/** Time after which the row of a file whose turn nobody took is deleted. */
 const FORGOTTEN_MS = 600_000;
 const SWEPT_AT_ONCE = 5_000;
 
-/** The turn is nobody's, or that of a process that was killed or lost the database. */
+/** True if the turn is nobody's, or belongs to a process that was killed or lost the database. */
 const IS_FREE = `(turn.held_turn IS NULL
   OR turn.renewed_at < clock_timestamp() - interval '${TURN_LAPSES_MS} milliseconds')`;
 
-/** Numbers come from a sequence, so that a row may be deleted and no number comes again. */
+/** Takes a turn, or announces that it is wanted. A sequence makes sure that no number comes again. */
 export const TAKE_TURN: Statement = {
   name: "take_turn",
   text: `WITH number AS MATERIALIZED (SELECT nextval('partial_turn_numbers') AS it),
@@ -31,7 +31,7 @@ export const TAKE_TURN: Statement = {
       FROM number, taken`,
 };
 
-/** Takes the turn of the newest call once it is free. */
+/** Takes the turn for the newest call when it is free. */
 export const AWAIT_TURN: Statement = {
   name: "await_turn",
   text: `WITH taken AS (
@@ -64,8 +64,8 @@ export const RELEASE_TURN: Statement = {
 };
 
 /**
- * Renews turns, and tells which of them are still held and which are wanted. It waits for nobody: a row that is locked
- * is that of a change that needs the turn, and is renewed the next time.
+ * Renews turns, and tells which of them are still held and which are wanted. It waits for nobody: a locked row
+ * belongs to a change that needs the turn, and is renewed the next time.
  */
 export const RENEW_TURNS: Statement = {
   name: "renew_turns",
@@ -83,7 +83,7 @@ export const RENEW_TURNS: Statement = {
       FROM held LEFT JOIN partial_turns AS turn USING (package_id, file) LEFT JOIN renewed USING (number)`,
 };
 
-/** For a change that only the call with the turn may make: its transaction keeps others from taking it. */
+/** Locks a turn for a change that only its call may make. The transaction keeps others from taking it. */
 export const LOCK_TURN: Statement = {
   name: "lock_turn",
   text: "SELECT 1 FROM partial_turns WHERE package_id = $1 AND file = $2 AND held_turn = $3 FOR SHARE",
@@ -101,7 +101,7 @@ export async function sweepTurns(connections: Pick<Connections, "write">): Promi
   await connections.write(SWEEP_TURNS);
 }
 
-/** The values of a statement about one turn. */
+/** Returns the values of a statement about one turn. */
 export function valuesOf({ packageId, file, number }: PartialTurn): readonly unknown[] {
   return [packageId, file, number];
 }

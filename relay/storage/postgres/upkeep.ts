@@ -1,10 +1,9 @@
 import type { StoreUpkeep } from "../../domain/ports.ts";
+import { LONGEST_HOLD_MS, sharedFor } from "../both-databases.ts";
 import { manifestOf, type Row, text, uploadedOf } from "../rows.ts";
 import type { Connections } from "./connections.ts";
-import { sendNotices } from "./send-notices.ts";
+import { sendNotices } from "./outbox.ts";
 import { statement } from "./statement.ts";
-import { LONGEST_HOLD_MS } from "../deletion-hold.ts";
-import { sharedFor } from "../shared-for.ts";
 
 const TRY_EVERY_MS = 1000;
 
@@ -18,7 +17,7 @@ const KEEP = statement(
   `INSERT INTO upkeep (name, value) SELECT * FROM unnest($1::text[], $2::text[]) AS kept (name, value)
    ORDER BY name ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
 );
-// The row that is there may be another process's, which this statement doesn't see.
+// The existing row may be another process's, which this statement doesn't see.
 const PROPOSE = statement(
   "propose_instance",
   `INSERT INTO upkeep (name, value) VALUES ('instance_id', $1)
@@ -34,7 +33,7 @@ const PENDING = statement(
      AND (ends_at <= $2 OR NOT EXISTS (SELECT 1 FROM partials WHERE partials.key = sound_keys.key))
    ORDER BY key LIMIT $4`,
 );
-// In one statement: a key moves between both tables.
+// One statement, because a key moves between both tables.
 const NAMED = statement(
   "named_among",
   `SELECT key, NULL AS uploaded FROM sound_keys WHERE key = ANY($1::text[])
@@ -46,7 +45,7 @@ const WITH_FILES = statement(
    WHERE package_id > $1 AND files_deleted = 0 AND uploaded <> '[]' ORDER BY package_id LIMIT $2`,
 );
 
-/** What the database remembers of itself. */
+/** The database's own state. */
 export function storeUpkeep(connections: Connections): StoreUpkeep {
   const read = async (name: string): Promise<string | undefined> =>
     (await connections.read<{ value: string }>(VALUE, [name]))[0]?.value;

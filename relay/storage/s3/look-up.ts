@@ -3,17 +3,17 @@ import type { AnnouncedBytes } from "../../domain/ports.ts";
 import type { S3Bucket } from "./s3-bucket.ts";
 import { isRefused } from "./s3-trouble.ts";
 
-/** When to look for an object whose call had no certain outcome: the service may be about to show it. */
+/** Pauses before each look for an object whose call had no certain outcome: the service may be about to show it. */
 const PAUSES_MS = [0, 250, 1_000] as const;
 
-/** What a sound's object remembers besides its bytes. */
+/** Returns the metadata of a sound's object. */
 export function metadataOf({ sha256 }: AnnouncedBytes): Record<string, string> {
   return { sha256 };
 }
 
 /**
- * Makes an object by a call. If the call fails, the object may be there nevertheless: it is looked up.
- * @throws the call's failure, unless the object is there, whole
+ * Makes an object by a call. If the call fails, the object may exist nevertheless, so it is looked up.
+ * @throws the call's failure, unless the whole object is there
  */
 export async function makeCertain(
   bucket: S3Bucket,

@@ -1,12 +1,12 @@
 const KEY = /^[\w-]+\/[\w-]+$/;
 
-/** Finished sounds are `sounds/<key>`. */
+/** Prefix of finished sounds: `sounds/<key>`. */
 export const SOUNDS = "sounds/";
-/** What belongs to sounds that are being written: `unfinished/<key>/…`. A lifecycle rule may expire it. */
+/** Prefix of the objects of sounds that are being written: `unfinished/<key>/…`. A lifecycle rule may expire them. */
 export const UNFINISHED = "unfinished/";
-/** Sounds that are put aside: `quarantine/<key>/<relay time in ms>`. */
+/** Prefix of quarantined sounds: `quarantine/<key>/<relay time in ms>`. */
 export const QUARANTINE = "quarantine/";
-/** The id of the instance that the bucket belongs to (rule Z1). */
+/** The object with the id of the instance that the bucket belongs to (rule Z1). */
 export const INSTANCE_OBJECT = "soundferry-instance";
 
 const CLAIM = /^claim-(\d{6})-[\w-]+$/;
@@ -18,43 +18,44 @@ export function isKey(key: string): boolean {
   return KEY.test(key);
 }
 
-/** @throws {Error} if the key is none: it could name an object that is no sound */
-export function requireKey(key: string): void {
+/** Checks a key. @throws {Error} if the key is invalid: it could name an object that isn't a sound */
+function requireKey(key: string): void {
   if (!KEY.test(key)) throw new Error(`Not a key of a sound: ${key}`);
 }
 
-/** The object of a finished sound. @throws {Error} if the key is none */
+/** Returns the name of a finished sound's object. @throws {Error} if the key is invalid */
 export function soundName(key: string): string {
   requireKey(key);
   return SOUNDS + key;
 }
 
-/** The beginning of the names of what belongs to an unfinished sound. @throws {Error} if the key is none */
+/** Returns the prefix of an unfinished sound's objects. @throws {Error} if the key is invalid */
 export function unfinishedPrefix(key: string): string {
   requireKey(key);
   return `${UNFINISHED}${key}/`;
 }
 
-/** The package's part of a key. */
+/** Returns the package's part of a key. */
 export function packageOf(key: string): string {
   return key.slice(0, key.indexOf("/"));
 }
 
 /**
- * Each writer of a sound has a claim of its own. Each that takes it over has a higher epoch.
- * @param random makes the name one that nobody else has
+ * Returns the name of a claim. Each writer of a sound has its own, and each that takes the sound over has a higher
+ * epoch.
+ * @param random makes the name unique
  */
 export function claimName(key: string, epoch: number, random: string): string {
   return `${unfinishedPrefix(key)}claim-${padded(epoch, EPOCH_DIGITS)}-${random}`;
 }
 
-/** @param start of its first byte in the sound */
+/** Returns the name of a segment. @param start position of its first byte in the sound */
 export function segmentName(key: string, start: number, epoch: number): string {
   return `${unfinishedPrefix(key)}segment-${padded(start, START_DIGITS)}-${padded(epoch, EPOCH_DIGITS)}`;
 }
 
-/** What the name of an unfinished sound's object says. */
-export type UnfinishedName =
+/** The parts of the name of an unfinished sound's object. */
+type UnfinishedName =
   | { readonly key: string; readonly kind: "claim"; readonly epoch: number }
   | {
       readonly key: string;
@@ -63,7 +64,7 @@ export type UnfinishedName =
       readonly epoch: number;
     };
 
-/** Undefined for what is not the store's. */
+/** Parses an object name. Returns undefined if it does not belong to the store. */
 export function parseUnfinished(name: string): UnfinishedName | undefined {
   if (!name.startsWith(UNFINISHED)) return undefined;
   const { key, last } = splitLast(name.slice(UNFINISHED.length));
@@ -80,7 +81,7 @@ export function quarantineName(key: string, since: number): string {
   return `${QUARANTINE}${key}/${since}`;
 }
 
-/** Undefined for what is not the store's. */
+/** Parses an object name. Returns undefined if it does not belong to the store. */
 export function parseQuarantined(
   name: string,
 ): { readonly key: string; readonly since: number } | undefined {

@@ -11,13 +11,12 @@ import {
 } from "@aws-sdk/client-s3";
 import { StoreTroubleError } from "../../domain/ports.ts";
 import { tryEach } from "../disk/try-each.ts";
-import { signingBody, withMd5 } from "./request-headers.ts";
 import { late, S3Calls } from "./s3-calls.ts";
-import type { S3Address, S3Patience } from "./s3-clients.ts";
+import { type S3Address, type S3Patience, signingBody, withMd5 } from "./s3-clients.ts";
 import { namedS3, s3StatusOf } from "./s3-trouble.ts";
 import { CONTENT_TYPE, S3Uploads, type Sending } from "./s3-uploads.ts";
 
-/** The service's limit of one call. */
+/** Maximum number of objects that one call deletes; the service's limit. */
 const MOST_DELETED = 1000;
 const CALLS_AT_ONCE = 16;
 
@@ -25,16 +24,16 @@ const CALLS_AT_ONCE = 16;
 export interface ListedObject {
   readonly name: string;
   readonly bytes: number;
-  /** By the service's clock, milliseconds since 1970. */
+  /** Time of the last change by the service's clock, in milliseconds since 1970. */
   readonly changedAt: number;
 }
 
-export interface FoundObject {
+interface FoundObject {
   readonly bytes: number;
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-export interface OpenedObject {
+interface OpenedObject {
   readonly bytes: number;
   readonly body: Readable;
 }
@@ -52,7 +51,7 @@ export class S3Bucket implements Disposable {
     this.uploads = new S3Uploads(this.#calls);
   }
 
-  /** For addresses that others may call. */
+  /** The client that makes addresses that others may call. */
   get client(): S3Client {
     return this.#calls.client;
   }
@@ -69,7 +68,7 @@ export class S3Bucket implements Disposable {
     return found && { bytes: found.ContentLength ?? 0, metadata: found.Metadata ?? {} };
   }
 
-  /** Undefined if there is no such object, or if it ends before the range begins. */
+  /** Opens an object. Returns undefined if there is no such object, or if it ends before the range begins. */
   async get(
     name: string,
     range?: { readonly start: number; readonly end: number },
@@ -96,7 +95,7 @@ export class S3Bucket implements Disposable {
     }
   }
 
-  /** An address that anybody can get the object from, for so long. */
+  /** Makes an address from which anybody can get the object for that time. */
   async addressOf(name: string, seconds: number): Promise<string> {
     const { getSignedUrl } = await import("@aws-sdk/s3-request-presigner");
     const command = new GetObjectCommand({ Bucket: this.#calls.bucket, Key: name });
@@ -105,7 +104,7 @@ export class S3Bucket implements Disposable {
     );
   }
 
-  /** A short text; undefined if there is no such object. */
+  /** Reads a short text. Returns undefined if there is no such object. */
   async getText(name: string): Promise<string | undefined> {
     const command = new GetObjectCommand({ Bucket: this.#calls.bucket, Key: name });
     return this.#calls.unlessMissing(() =>
@@ -131,7 +130,7 @@ export class S3Bucket implements Disposable {
     await this.#calls.call((on) => this.#calls.client.send(command, on));
   }
 
-  /** Its caller times it. */
+  /** Sends an object. The caller limits the time. */
   async put(name: string, { body, bytes, sha256, metadata, signal }: Sending): Promise<void> {
     const command = new PutObjectCommand({
       Bucket: this.#calls.bucket,
@@ -172,7 +171,7 @@ export class S3Bucket implements Disposable {
     return (page.Contents ?? []).length > 0;
   }
 
-  /** Deletes objects, and ignores those that don't exist. Tries all. @throws the first failure */
+  /** Deletes objects, and ignores missing ones. Tries all. @throws the first failure */
   async remove(names: readonly string[]): Promise<void> {
     const errors: unknown[] = [];
     for (let at = 0; at < names.length; at += MOST_DELETED) {
@@ -182,7 +181,7 @@ export class S3Bucket implements Disposable {
     if (errors.length > 0) throw namedS3(errors[0], this.#calls.where);
   }
 
-  /** Copies within the bucket. False if there is no such object. */
+  /** Copies within the bucket. Returns false if there is no such object. */
   async copy(from: string, to: string): Promise<boolean> {
     const command = new CopyObjectCommand({
       Bucket: this.#calls.bucket,

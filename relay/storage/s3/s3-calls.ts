@@ -3,12 +3,12 @@ import { StoreTroubleError } from "../../domain/ports.ts";
 import { makeClients, type S3Address, type S3Clients, type S3Patience } from "./s3-clients.ts";
 import { isMissing, namedS3 } from "./s3-trouble.ts";
 
-/** How one bucket is called: with an end in time, and with the port's errors. */
+/** The calls to one bucket, which end in time and reject with the port's errors. */
 export class S3Calls implements Disposable {
   readonly patience: S3Patience;
   /** The bucket's name. */
   readonly bucket: string;
-  /** For messages. */
+  /** Bucket and endpoint, for messages. */
   readonly where: string;
   readonly #clients: S3Clients;
 
@@ -19,12 +19,12 @@ export class S3Calls implements Disposable {
     this.#clients = makeClients(address, patience);
   }
 
-  /** For calls that are short and can be repeated. */
+  /** The client for calls that are short and can be repeated. */
   get client(): S3Client {
     return this.#clients.calls;
   }
 
-  /** For calls that carry a sound. */
+  /** The client for calls that carry a sound. */
   get streams(): S3Client {
     return this.#clients.streams;
   }
@@ -33,7 +33,7 @@ export class S3Calls implements Disposable {
     this.#clients[Symbol.dispose]();
   }
 
-  /** A call that is over within the patience, its repetitions included. */
+  /** Runs a call that ends within the patience, including its repetitions. */
   async call<Answer>(
     send: (options: { abortSignal: AbortSignal; requestTimeout: number }) => Promise<Answer>,
     answerMs = this.patience.answerMs,
@@ -42,7 +42,7 @@ export class S3Calls implements Disposable {
     return this.named(() => send({ abortSignal: giveUp, requestTimeout: answerMs }), giveUp);
   }
 
-  /** A call that its caller times. */
+  /** Runs a call whose time the caller limits. */
   async stream<Answer>(
     send: (options: { abortSignal?: AbortSignal }) => Promise<Answer>,
     signal: AbortSignal | undefined,
@@ -50,7 +50,7 @@ export class S3Calls implements Disposable {
     return this.named(() => send({ ...(signal && { abortSignal: signal }) }), signal);
   }
 
-  /** Errors become the port's. */
+  /** Runs a call, and converts its errors to the port's. */
   async named<Answer>(send: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
     try {
       return await send();
@@ -59,7 +59,7 @@ export class S3Calls implements Disposable {
     }
   }
 
-  /** Undefined if there is no such object. */
+  /** Runs a call. Returns undefined if there is no such object. */
   async unlessMissing<Answer>(call: () => Promise<Answer>): Promise<Answer | undefined> {
     try {
       return await call();
@@ -69,13 +69,13 @@ export class S3Calls implements Disposable {
     }
   }
 
-  /** The service answered with something strange. */
+  /** Makes the error for a strange answer of the service. */
   nothing(what: string): StoreTroubleError {
     return new StoreTroubleError(`${this.where}: ${what}.`, { code: "EPROTO" });
   }
 }
 
-/** The service is silent. */
+/** Makes the error for a silent service. */
 export function late(what: string): Error {
   return Object.assign(new Error(`${what} didn't come in time`), { code: "ETIMEDOUT" });
 }

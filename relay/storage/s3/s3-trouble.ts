@@ -5,7 +5,7 @@ import {
   StoreTroubleError,
 } from "../../domain/ports.ts";
 
-/** What an operator can do, by the service's code of a failed call. */
+/** Advice to an operator, by the service's code of a failed call. */
 const ADVICE: ReadonlyMap<string, string> = new Map([
   ["AccessDenied", "The key may not do this. Let it read, write, list and delete in the bucket."],
   ["InvalidAccessKeyId", "The service doesn't know the access key. Check the settings."],
@@ -42,21 +42,21 @@ export function s3StatusOf(error: unknown): number | undefined {
   return typeof status === "number" ? status : undefined;
 }
 
-/** Whether the call failed because there is no such object. A bucket that is gone is another matter. */
+/** Checks whether the call failed because there is no such object. A missing bucket doesn't count. */
 export function isMissing(error: unknown): boolean {
   return MISSING_CODES.has(s3CodeOf(error));
 }
 
 /**
- * Whether the service said no. After any other failure the call may have been done nevertheless: the answer was
- * lost, late or no final one.
+ * Checks whether the service refused the call. After any other failure the call may have been done nevertheless: the
+ * answer was lost, late or not final.
  */
 export function isRefused(error: unknown): boolean {
   const status = s3StatusOf(rootOf(error));
   return status !== undefined && status >= 400 && status < 500 && status !== 408;
 }
 
-/** The error as the port names it, with a sentence for the operator. Its own errors stay as they are. */
+/** Converts an error to the port's, with a sentence for the operator. The port's own stay as they are. */
 export function namedS3(error: unknown, where: string): Error {
   if (isNamed(error)) return error;
   const code = s3CodeOf(error);

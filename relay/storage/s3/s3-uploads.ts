@@ -12,11 +12,11 @@ import { s3CodeOf } from "./s3-trouble.ts";
 
 export const CONTENT_TYPE = "audio/wav";
 
-/** An object's bytes on their way. */
+/** The bytes of an object that is being sent. */
 export interface Sending {
   readonly body: Readable | string;
   readonly bytes: number;
-  /** Lowercase hex; undefined if it isn't known yet. */
+  /** SHA-256 in lowercase hex; undefined if it isn't known yet. */
   readonly sha256?: string | undefined;
   readonly metadata?: Record<string, string> | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -53,7 +53,7 @@ export class S3Uploads {
     return { name, uploadId: UploadId };
   }
 
-  /** Its caller times it. */
+  /** Sends a part. The caller limits the time. */
   async putPart(
     { name, uploadId }: PartedUpload,
     partNumber: number,
@@ -113,8 +113,9 @@ export class S3Uploads {
   }
 
   /**
-   * Ends the multipart uploads of these objects. Tries all. @throws the first failure
-   * @param prefix how all of the names begin
+   * Aborts the multipart uploads of these objects. Tries all.
+   * @throws the first failure
+   * @param prefix the common prefix of the names
    */
   async abortUploads(prefix: string, names: ReadonlySet<string>): Promise<void> {
     const errors: unknown[] = [];

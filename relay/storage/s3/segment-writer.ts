@@ -1,26 +1,25 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { SuspendableWriter } from "../../domain/ports.ts";
-import { joinSegments, LEAST_PART_BYTES } from "./join-segments.ts";
 import { makeCertain, metadataOf } from "./look-up.ts";
-import { PART_BYTES } from "./parted-put.ts";
 import { segmentName, soundName } from "./object-names.ts";
-import { type Segment, sizeOf } from "./segments.ts";
+import { PART_BYTES } from "./puts.ts";
+import { joinSegments, LEAST_PART_BYTES, type Segment, sizeOf } from "./segments.ts";
 import type { UploadShare } from "./upload-memory.ts";
 import type { WriterDeps } from "./whole-writer.ts";
 
 const MOST_TRIES = 3;
 
-/** Bytes that have come, and are no segment yet. */
+/** Received bytes that aren't a segment yet. */
 interface Batch {
   readonly pieces: Uint8Array[];
   bytes: number;
 }
 
 /**
- * The writer of a sound that may be suspended. What came is stored in segments of 8 MiB, or smaller ones while many
- * upload. A segment is sent once it is complete, so that a failed one can be sent again; a killed process loses those
- * that it was collecting and sending.
+ * The writer of a sound that may be suspended. The received bytes are stored in segments of 8 MiB, or smaller ones
+ * while many upload. A segment is sent when it is complete, so that a failed one can be sent again; a killed process
+ * loses the segments that it was collecting and sending.
  */
 export class SegmentWriter implements SuspendableWriter {
   readonly #parts: WriterDeps;
@@ -28,7 +27,7 @@ export class SegmentWriter implements SuspendableWriter {
   readonly #segments: Segment[];
   #batch: Batch = { pieces: [], bytes: 0 };
   #sending: Promise<void> | undefined;
-  /** What could not be sent; it is tried once more when the writer ends. */
+  /** The batch that could not be sent. It is tried once more when the writer ends. */
   #unsent: Batch | undefined;
   #isEnding = false;
   #failure: { readonly error: unknown } | undefined;
@@ -55,7 +54,7 @@ export class SegmentWriter implements SuspendableWriter {
       try {
         await this.#makeObject();
       } catch (error) {
-        // What came may still be continued.
+        // The received bytes may still be continued.
         await this.#sendRest().catch(() => undefined);
         throw error;
       }
@@ -95,7 +94,7 @@ export class SegmentWriter implements SuspendableWriter {
     return Math.min(PART_BYTES, this.#parts.memory.shareBytes);
   }
 
-  /** As soon as a segment can be copied later, if nothing is being sent; at the latest when its share is full. */
+  /** Sends a batch that can be copied later if nothing is being sent, and any batch that fills its share. */
   #sendIfLarge(): void {
     const isSmall = this.#parts.claim.announced.bytes <= PART_BYTES;
     const enough = isSmall ? this.#mostBytes : Math.min(LEAST_PART_BYTES, this.#mostBytes);
@@ -121,7 +120,7 @@ export class SegmentWriter implements SuspendableWriter {
     );
   }
 
-  /** A small sound that is all here needs no segment: it is about to be finished. */
+  /** True if a small sound has arrived whole. It needs no segment, because it is about to be finished. */
   get #isWhole(): boolean {
     const { announced } = this.#parts.claim;
     return this.#segments.length === 0 && this.#batch.bytes === announced.bytes;
@@ -193,7 +192,7 @@ export class SegmentWriter implements SuspendableWriter {
     );
   }
 
-  /** Ends the writer also if the call fails. What it stored then stays until the sound is resumed or deleted. */
+  /** Ends the writer even if the call fails. The stored bytes then stay until the sound is resumed or deleted. */
   async #endAfter<Result>(act: () => Promise<Result>): Promise<Result> {
     if (this.#isEnding) throw new Error(`The writer of ${this.#parts.claim.key} has ended.`);
     this.#isEnding = true;

@@ -1,7 +1,7 @@
-/** Bytes that all uploads together may hold in memory before the service has them. */
+/** Number of bytes that all uploads together may hold in memory before the service has them. */
 const POOL_BYTES = 64 * 1024 * 1024;
 const SMALLEST_SHARE_BYTES = 64 * 1024;
-/** One share fills while another is sent. */
+/** Number of shares of an upload: one fills while another is sent. */
 const SHARES_EACH = 2;
 
 /** Memory that all uploads share: few have large shares, many have small ones. */
@@ -9,7 +9,7 @@ export class UploadMemory {
   readonly #members = new Set<UploadShare>();
   #heldBytes = 0;
 
-  /** What all hold now. */
+  /** Number of bytes that all uploads hold now. */
   get heldBytes(): number {
     return this.#heldBytes;
   }
@@ -18,13 +18,13 @@ export class UploadMemory {
     return this.#heldBytes > POOL_BYTES;
   }
 
-  /** How much one upload may hold that isn't being sent yet. */
+  /** Number of bytes that one upload may hold before they are sent. */
   get shareBytes(): number {
     const share = POOL_BYTES / (SHARES_EACH * Math.max(1, this.#members.size));
     return Math.max(SMALLEST_SHARE_BYTES, Math.floor(share));
   }
 
-  /** @param onLess called when the share became smaller: what is above it should be sent */
+  /** Adds an upload. @param onLess called when the share became smaller: bytes above it should be sent */
   enter(onLess: () => void): UploadShare {
     const member = new UploadShare(this, onLess, {
       add: (bytes) => {
@@ -39,7 +39,7 @@ export class UploadMemory {
   }
 }
 
-/** What one upload holds of it. */
+/** One upload's part of the memory. */
 export class UploadShare {
   readonly onLess: () => void;
   readonly #memory: UploadMemory;
@@ -62,21 +62,21 @@ export class UploadShare {
     return this.#heldBytes;
   }
 
-  /** Counts bytes that have come. */
+  /** Counts received bytes. */
   take(bytes: number): void {
     if (this.#hasLeft) return;
     this.#heldBytes += bytes;
     this.#pool.add(bytes);
   }
 
-  /** Counts bytes that are gone. */
+  /** Stops counting bytes that are sent. */
   give(bytes: number): void {
     if (this.#hasLeft) return;
     this.#heldBytes -= bytes;
     this.#pool.add(-bytes);
   }
 
-  /** Undefined if more may come; else resolves once it may, or once the upload has ended. */
+  /** Returns undefined if more may come, or a promise that resolves when it may, or at the upload's end. */
   room(mostBytes: number): Promise<void> | undefined {
     if (this.#hasRoom(mostBytes)) return undefined;
     return this.#whenRoom(mostBytes);

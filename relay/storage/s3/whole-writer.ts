@@ -1,14 +1,11 @@
 import type { SuspendableWriter } from "../../domain/ports.ts";
-import type { Claim } from "./claims.ts";
-import type { Ending } from "./ending.ts";
-import { PartedPut, PART_BYTES } from "./parted-put.ts";
+import type { Claim, Ending } from "./claims.ts";
 import { soundName } from "./object-names.ts";
-import { OnePut } from "./one-put.ts";
+import { OnePut, PART_BYTES, PartedPut, type Sink } from "./puts.ts";
 import type { S3Bucket } from "./s3-bucket.ts";
-import type { Sink } from "./sink.ts";
 import type { UploadMemory, UploadShare } from "./upload-memory.ts";
 
-/** More than this waits in memory only while the service is slower than the sender. */
+/** Number of waiting bytes that is exceeded only while the service is slower than the sender. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
 export interface WriterDeps {
@@ -19,8 +16,8 @@ export interface WriterDeps {
 }
 
 /**
- * The writer of a sound that comes in one go. Its bytes are sent as they come; the last ones are held back until the
- * sound is to be finished, so that a refused sound never becomes an object.
+ * The writer of a sound that comes in one go. Its bytes are sent as they arrive. The last ones are held back until
+ * the sound is finished, so that a refused sound never becomes an object.
  */
 export class WholeWriter implements SuspendableWriter {
   readonly #parts: WriterDeps;
@@ -94,7 +91,7 @@ export class WholeWriter implements SuspendableWriter {
     }
   }
 
-  /** A failure ends the waiting, too. */
+  /** Waits for all promises. A failure ends the waiting, too. */
   async #whenReady(...waits: readonly (Promise<void> | undefined)[]): Promise<void> {
     await Promise.all(waits.filter((wait) => wait !== undefined));
     if (this.#failure !== undefined) throw this.#failure.error;
@@ -102,7 +99,7 @@ export class WholeWriter implements SuspendableWriter {
 
   #fail(error: unknown): void {
     this.#failure ??= { error };
-    // What waits for room would wait in vain.
+    // Waiting for room would never end.
     this.#share.leave();
   }
 

@@ -1,21 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ReceivedBytes } from "../../domain/ports.ts";
+import { RECEIVED_COUNTS_MS } from "../both-databases.ts";
 import { number } from "../rows.ts";
 
-/** What an address sent counts for a day. */
-export const RECEIVED_COUNTS_MS = 86_400_000;
-
-/** What one address sent in a window. */
+/** The bytes that one address sent in a window. */
 export interface AddressWindow {
   readonly bytes: number;
-  /** When the oldest `excessBytes` of them are a day old; at most a day from now. */
+  /** Returns the time at which the oldest `excessBytes` of them are a day old; at most a day from now. */
   freeAt(excessBytes: number): number;
 }
 
 /**
- * The bytes that each address sent in any 24 hours (rule L4), as running totals: nothing is summed, as
- * long as the clock isn't set back. After that, a row also raises the totals of its address's later
- * rows. Rows a whole window in the future don't count.
+ * The bytes that each address sent in any 24 hours (rule L4), as running totals. Nothing is summed as long as the
+ * clock isn't set back. After that, a new row also raises the totals of its address's later rows. Rows a whole window
+ * in the future don't count.
  */
 export function addressWindows(database: DatabaseSync) {
   const first = database.prepare(
@@ -33,7 +31,7 @@ export function addressWindows(database: DatabaseSync) {
     `SELECT total FROM received
      WHERE address = ? AND at <= ? ORDER BY at DESC, seq DESC LIMIT 1`,
   );
-  // Where there is none before, because it is forgotten, the totals after it still include it.
+  // If an earlier row was forgotten, the totals of the later rows still include it.
   const firstAfter = database.prepare(
     `SELECT total - bytes AS total FROM received
      WHERE address = ? AND at > ? ORDER BY at, seq LIMIT 1`,
@@ -46,7 +44,7 @@ export function addressWindows(database: DatabaseSync) {
   );
 
   return {
-    /** The address's last 24 hours. */
+    /** Reads the address's last 24 hours. */
     read(address: string, now: number): AddressWindow {
       const [begins, ends] = [now - RECEIVED_COUNTS_MS, now + RECEIVED_COUNTS_MS];
       const start = number(first.get(address, begins, ends)?.["total"] ?? 0);
@@ -54,7 +52,7 @@ export function addressWindows(database: DatabaseSync) {
       return {
         bytes,
         freeAt(excessBytes) {
-          // More than the window has never leaves it; a day is the longest wait reported.
+          // An excess beyond the window's content never becomes free. A day is the longest wait that is reported.
           if (excessBytes > bytes) return ends;
           const row = reaching.get(address, start + excessBytes);
           return number(row?.["at"] ?? now) + RECEIVED_COUNTS_MS;

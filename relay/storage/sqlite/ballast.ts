@@ -4,23 +4,20 @@ import { type FileHandle, open, rename, rm, stat, statfs } from "node:fs/promise
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Ballast } from "../../domain/ports.ts";
-import { codeOf, isDiskFull } from "../error-code.ts";
+import { codeOf, isDiskFull } from "../error-codes.ts";
 
 const FILE = "ballast";
 const PIECE_BYTES = 1024 ** 2;
 const random = promisify(randomBytes);
 
 export interface BallastOptions {
-  /** 0 keeps nothing aside. */
+  /** Size of the ballast; 0 for none. */
   readonly ballastBytes: number;
-  /** What must stay free besides. */
+  /** Number of bytes that must stay free besides. */
   readonly minFreeBytes: number;
 }
 
-/**
- * Deletes the ballast of a data folder, finished or not, so that the database can use its space. Returns false
- * if there was none.
- */
+/** Deletes a folder's ballast, finished or not, to make room for the database. Returns false if there was none. */
 export function releaseBallast(folder: string): boolean {
   try {
     rmSync(unfinished(folder), { force: true });
@@ -33,8 +30,8 @@ export function releaseBallast(folder: string): boolean {
 }
 
 /**
- * The ballast as a file of random bytes in the data folder: zeros would take no space on a disk that compresses.
- * It is renamed when it is whole, so that a crash leaves no part of it under its name. The thread that writes
+ * The ballast, a file of random bytes in the data folder: zeros would take no space on a disk that compresses. It
+ * gets its name when it is whole, so that a crash leaves no partial ballast under that name. The thread that writes
  * the database may release it at any time.
  */
 export class FileBallast implements Ballast {
@@ -55,7 +52,7 @@ export class FileBallast implements Ballast {
     return () => this.#watchers.delete(watcher);
   }
 
-  /** Called when the writing thread met a full disk and released the ballast. */
+  /** Notifies the watchers that the writing thread met a full disk and released the ballast. */
   noteFull(): void {
     this.#wasReleased = true;
     for (const { onFull } of this.#watchers) onFull();
@@ -71,7 +68,7 @@ export class FileBallast implements Ballast {
     const path = join(this.#folder, FILE);
     const size = await sizeOf(path);
     if (size === ballastBytes) return true;
-    // It has another size if the setting was changed.
+    // The ballast has another size if the setting was changed.
     await rm(path, { force: true });
     if (ballastBytes === 0 && !this.#wasReleased) return true;
     if (!(await this.#hasRoom())) return false;
@@ -80,7 +77,7 @@ export class FileBallast implements Ballast {
     return isMade && !this.#wasReleased;
   }
 
-  /** Twice its room, so that it isn't released again by the next few changes. */
+  /** Checks whether the disk has room for the ballast twice, so that the next few changes don't release it again. */
   async #hasRoom(): Promise<boolean> {
     const { ballastBytes, minFreeBytes } = this.#options;
     const { bavail, blocks, bsize } = await statfs(this.#folder);
@@ -88,7 +85,7 @@ export class FileBallast implements Ballast {
     return blocks === 0 || bavail * bsize > minFreeBytes + 2 * ballastBytes;
   }
 
-  /** Returns false if the disk has no room for it after all, or if it was released meanwhile. */
+  /** Creates the ballast. Returns false if the disk has no room after all, or if it was released meanwhile. */
   async #make(path: string): Promise<boolean> {
     const unfinishedPath = unfinished(this.#folder);
     try {

@@ -1,31 +1,30 @@
 import type { DatabaseSync } from "node:sqlite";
-import { named } from "../naming-trouble.ts";
-import { isSqliteError } from "../sqlite-error.ts";
-import { patientBegin } from "./patient-begin.ts";
 import {
   StoreBusyError,
   StoreFullError,
   StoreLostError,
   StoreTroubleError,
 } from "../../domain/ports.ts";
-import type { WriteReply, WriteRequest, WriteTrouble, Writes } from "./writes.ts";
+import { isSqliteError } from "../error-codes.ts";
+import { named } from "../naming-trouble.ts";
+import { patientBegin } from "./transactions.ts";
+import type { WriteReply, WriteRequest, Writes, WriteTrouble } from "./writes.ts";
 
-/** What happens around a group's commit. */
-export interface GroupHooks {
+/** Hooks around a group's commit. */
+interface GroupHooks {
   /** Called often while another connection's lock blocks the thread. */
   readonly whileWaiting: () => void;
-  /** Called after the commit. If it throws, every answer of the group is its error, as if nothing was done. */
+  /** Called after the commit. If it throws, every reply carries its error, as if nothing had been written. */
   readonly beforeAnswers: () => void;
-  /** Called when the disk is full. Returns true if it made room; what met the full disk is tried once more. */
+  /** Called when the disk is full. Returns true if it made room for another try. */
   readonly makeRoom: () => boolean;
   /** Called when the group failed as a whole. Returns the error that its answers carry. */
   readonly explain?: (error: unknown) => unknown;
 }
 
 /**
- * Returns a function that runs a group of changes in one transaction, so that they share one flush to disk.
- * Each has a savepoint, so that one failure does not affect the others. If the commit fails, none is done,
- * and every reply says so.
+ * Returns a function that runs a group of changes in one transaction, so that they share one flush to disk. Each
+ * change has a savepoint, so that one failure doesn't affect the others. If the commit fails, every reply says so.
  */
 export function groupCommitter(
   database: DatabaseSync,
@@ -52,7 +51,7 @@ export function groupCommitter(
       unmark.run();
       return { id, result };
     } catch (error) {
-      // A full disk may end the whole transaction, including earlier changes. In a damaged database none counts.
+      // A full disk may end the whole transaction, including earlier changes. In a damaged database no change counts.
       if (!database.isTransaction || isSqliteError(error, "damaged")) throw error;
       undo.run();
       unmark.run();
@@ -76,7 +75,7 @@ export function groupCommitter(
 
   return (requests) => {
     const replies = new Map(tryGroup(requests).map((reply) => [reply.id, reply]));
-    // Only these: the others may be committed.
+    // The other changes of the group may be committed.
     const isFull = ({ id }: WriteRequest) => troubleIn(replies.get(id)) === "full";
     const again = requests.filter(isFull);
     if (again.length > 0 && makeRoom()) {

@@ -1,20 +1,24 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StoreLostError } from "../../domain/ports.ts";
-import { named } from "../naming-trouble.ts";
-import { isSqliteError } from "../sqlite-error.ts";
-import { formatLoss, type Loss } from "./format-loss.ts";
-import { hasLastFrame, isLogOf, readWalIndex, type WalIndex } from "./wal-index.ts";
-import { WatchedFile } from "./watched-file.ts";
+import { isSqliteError } from "../error-codes.ts";
+import { formatLoss, type Loss, named } from "../naming-trouble.ts";
+import {
+  hasLastFrame,
+  isLogOf,
+  readWalIndex,
+  type WalIndex,
+  WatchedFile,
+} from "./database-files.ts";
 
-/** SQLite, too, merges a log of this length. */
+/** Number of frames at which a log is merged. SQLite's own default is the same. */
 const MERGE_FRAMES = 1000;
-/** How often it looks again at once while another process changes the log. */
+/** Limit of immediate looks while another process changes the log. */
 const MAX_TRIES = 1000;
-/** Where a database's header has its application id: https://sqlite.org/fileformat.html. */
+/** Offset of the application id in a database's header: https://sqlite.org/fileformat.html. */
 const NUMBER_AT = 68;
 const MAY_PASS = ["busy", "full", "io"] as const;
 
-/** The database's file as a look found it. */
+/** The state of the database's file at a look. */
 interface FileState {
   readonly sizeBytes: bigint;
   readonly modifiedNs: bigint;
@@ -22,13 +26,13 @@ interface FileState {
 }
 
 /**
- * Notices that a database, its write-ahead log, or the log's index is no longer what this process left at their
- * paths (rule Z8). Other connections may commit and merge.
+ * Notices when a database, its write-ahead log, or the log's index is no longer the file that this process left at
+ * its path (rule Z8). Other connections may commit and merge.
  *
- * Only a merge changes the database's file, and the connection merges only here. So every other change of the
- * file is a fault, unless the log's index shows another process's merge. Each log begins with a number, one more than
- * that in the file's header, and a merge brings it there: so an older copy has a lower one, and `requireOwnLog` knows
- * whether a log belongs to a file. SQLite's own change counter doesn't move in this journal mode.
+ * Only a merge changes the database's file, and this connection merges only here. So every other change of the file
+ * is a fault, unless the log's index shows another process's merge. Each log begins with a number, one more than the
+ * number in the file's header, and a merge brings it there. So an older copy has a lower number, and `requireOwnLog`
+ * knows whether a log belongs to a file. SQLite's own change counter doesn't move in this journal mode.
  */
 export class DatabaseGuard implements Disposable {
   readonly #database: DatabaseSync;
@@ -43,6 +47,7 @@ export class DatabaseGuard implements Disposable {
   #lost: StoreLostError | undefined;
 
   /**
+   * Starts to watch the files.
    * @param database a connection that has read; it merges no more on its own
    * @throws {StoreLostError} if its files are not at their paths already
    */
@@ -55,11 +60,11 @@ export class DatabaseGuard implements Disposable {
     this.#index = new WatchedFile(`${path}-shm`);
     this.look();
     this.#tryToChange(() => this.#numberLog());
-    // After a crash, the index doesn't show another process's merge before the log is merged once.
+    // After a crash, the index shows another process's merge only after the log was merged once.
     this.mergeIfDue(1);
   }
 
-  /** @throws {StoreLostError} from the first finding on */
+  /** Looks at the files. @throws {StoreLostError} from the first finding on */
   look(): void {
     if (this.#lost !== undefined) throw this.#lost;
     for (let tries = 1; ; tries += 1) {
@@ -95,7 +100,7 @@ export class DatabaseGuard implements Disposable {
     for (const file of [this.#file, this.#log, this.#index]) file[Symbol.dispose]();
   }
 
-  /** What can't be done now is tried again with the next call; the log keeps what isn't merged. */
+  /** Tries a change. If it fails, the next call tries again; the log keeps the frames that aren't merged. */
   #tryToChange(change: () => void): void {
     this.look();
     try {
@@ -109,7 +114,7 @@ export class DatabaseGuard implements Disposable {
     this.look();
   }
 
-  /** Whether the log, or the one that the next change begins, has its number. */
+  /** Checks whether the log, or the one that the next change begins, has its number. */
   #isNumbered(): boolean {
     const index = this.#leftIndex;
     if (index === undefined) return false;
@@ -131,7 +136,7 @@ export class DatabaseGuard implements Disposable {
     this.#numberedSalts = readWalIndex(this.#index)?.salts;
   }
 
-  /** Returns whether all of the log is merged. Other connections may still need a part. */
+  /** Merges the log. Returns true if all of it is merged; other connections may still need a part. */
   #merge(): boolean {
     const done = this.#database.prepare("PRAGMA wal_checkpoint(PASSIVE)").get();
     return done?.["busy"] === 0 && done["log"] === done["checkpointed"];
@@ -178,7 +183,7 @@ export class DatabaseGuard implements Disposable {
     return isSound ? undefined : { path: this.#log.path, what: "overwritten" };
   }
 
-  /** Whether this or another process has merged since the last look, or may be merging now. */
+  /** Checks whether this or another process has merged since the last look, or may be merging now. */
   #mayHaveMerged(index: WalIndex | undefined): boolean {
     const left = this.#leftIndex;
     if (this.#hasMerged || index === undefined || left === undefined) return true;
@@ -187,7 +192,7 @@ export class DatabaseGuard implements Disposable {
     return isNew || attempted !== merged || !salts.equals(left.salts);
   }
 
-  /** A log that was only removed is still open here and whole, so that what it has can be saved. */
+  /** Saves the content of a log that was only removed: the log is still open here, and whole. */
   #rescued(loss: Loss, index: WalIndex | undefined): Loss {
     const isOnlyGone = loss.path === this.#log.path && loss.what === "removed";
     const isWhole = isOnlyGone && this.#findLossOfLog(index) === undefined;
@@ -200,7 +205,7 @@ function isSame(left: FileState, now: FileState): boolean {
   return sizeBytes === now.sizeBytes && modifiedNs === now.modifiedNs && header.equals(now.header);
 }
 
-/** Whether this may be the file after a merge: still a database of this form, with no lower number. */
+/** Checks whether this may be the file after a merge: still a database of this form, with no lower number. */
 function isLater(left: FileState, now: FileState): boolean {
   const numberOf = ({ header }: FileState) =>
     header.length < 100 ? -1 : header.readInt32BE(NUMBER_AT);

@@ -2,14 +2,14 @@ import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { FoundDatabase } from "../../domain/upkeep/judge-instance.ts";
-import { BUSY_TIMEOUT_MS, databasePathIn, hasDatabase, opening } from "./open-database.ts";
-import { requireOwnLog } from "./require-own-log.ts";
 import { text } from "../rows.ts";
-import { schemaVersion } from "./schema-version.ts";
+import { requireOwnLog } from "./database-files.ts";
+import { schemaVersion } from "./migrations.ts";
+import { BUSY_TIMEOUT_MS, databasePathIn, hasDatabase, opening } from "./open-database.ts";
 import { readStored } from "./upkeep.ts";
 
 /**
- * What the database of a folder says of its instance, before anything changes or migrates it.
+ * Reads what the database of a folder says of its instance, before anything changes or migrates it.
  * @returns undefined if there is none
  * @throws as `openForWriting`
  */
@@ -23,8 +23,9 @@ export function findDatabase(folder: string): FoundDatabase | undefined {
 }
 
 /**
- * The keys of sounds whose packages are over, by the time that the database kept, while a full disk lets nobody open
- * it for writing. None if it has a log, whose changes count too, or while a backup is being made.
+ * Finds the keys of sounds whose packages have expired by the time that the database kept, while a full disk keeps it
+ * from being opened for writing. Returns none if the database has a log, whose changes count too, or while a backup
+ * is being made.
  */
 export function findExpiredKeys(folder: string): readonly string[] {
   const path = databasePathIn(folder);
@@ -39,7 +40,7 @@ export function findExpiredKeys(folder: string): readonly string[] {
   return expired.all().map((row) => text(row["key"]));
 }
 
-/** Without a log, also without the files that SQLite makes beside a database. */
+/** Opens a database for reading. If it has no log, SQLite makes no files beside it. */
 function openAsItIs(path: string): DatabaseSync {
   const url = pathToFileURL(path);
   if (!hasLog(path)) url.searchParams.set("immutable", "1");
@@ -50,7 +51,7 @@ function hasLog(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** A start that ended before it created the tables leaves a database without any. */
+/** Reads the instance. A start that ended before it created the tables leaves a database without any. */
 function readFound(reading: DatabaseSync): FoundDatabase {
   if (schemaVersion(reading) > 0) return readStored(reading);
   return { instanceId: undefined, isBound: false, hasServed: false };

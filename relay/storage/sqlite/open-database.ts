@@ -1,16 +1,19 @@
 import { chmodSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { StoreFullError } from "../../domain/ports.ts";
-import { named } from "../naming-trouble.ts";
+import { isSqliteError } from "../error-codes.ts";
 import { flushFolderNow } from "../flush-folder.ts";
-import { isSqliteError } from "../sqlite-error.ts";
+import { named } from "../naming-trouble.ts";
 import { releaseBallast } from "./ballast.ts";
-import { LazyDatabase } from "./lazy-database.ts";
-import { copyBeforeMigration } from "./migration-copy.ts";
-import { requireOwnLog } from "./require-own-log.ts";
-import { MIGRATIONS } from "./schema.ts";
-import { applyMigrations, schemaAge, schemaVersion } from "./schema-version.ts";
+import { requireOwnLog } from "./database-files.ts";
+import {
+  applyMigrations,
+  copyBeforeMigration,
+  MIGRATIONS,
+  schemaAge,
+  schemaVersion,
+} from "./migrations.ts";
 
 /** The database's file in the relay's data folder. */
 export const DATABASE_FILE = "relay.sqlite";
@@ -20,18 +23,18 @@ export function databasePathIn(folder: string): string {
   return join(folder, DATABASE_FILE);
 }
 
-/** What every commit's safety rests on, with what SQLite reads back. */
+/** The settings that every commit's safety rests on, with the values that SQLite reads back. */
 const SAFETY = { journal_mode: "wal", synchronous: 2, fullfsync: 1, locking_mode: "normal" };
 
-/** How long a connection waits for another one's lock, such as a backup's. */
+/** Time for which a connection waits for another one's lock, such as a backup's. */
 export const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens the database for writing, creates it if needed, and migrates it. Every commit is flushed to disk
- * before it is acknowledged (rule U7). Releases the ballast if the disk is full (rule Z7).
+ * Opens the database for writing, creates it if needed, and migrates it. Every commit is flushed to disk before it is
+ * acknowledged (rule U7). Releases the ballast if the disk is full (rule Z7).
  * @param migrations for tests: those of another version
- * @throws if a newer relay wrote it, if it is not a database, if its write-ahead log is another one's, if the disk has no room or fails, or if it can't be
- * kept safely there; the message says what to do
+ * @throws if a newer relay wrote it, if it isn't a database, if its write-ahead log belongs to another one, if the
+ * disk has no room or fails, or if it can't be kept safely there; the message says what to do
  */
 export function openForWriting(
   folder: string,
@@ -41,7 +44,7 @@ export function openForWriting(
   return opening(folder, () => openAndMigrate(folder, busyTimeoutMs, migrations));
 }
 
-/** Opens with a function that may throw SQLite's errors, and throws as `openForWriting`. */
+/** Opens a database with a function that may throw SQLite's errors, and throws as `openForWriting` does. */
 export function opening<Opened>(folder: string, open: (path: string) => Opened): Opened {
   const path = databasePathIn(folder);
   try {
@@ -53,7 +56,7 @@ export function opening<Opened>(folder: string, open: (path: string) => Opened):
   }
 }
 
-/** Tries again after the ballast is released, if it may help. */
+/** Opens a database, and tries again after the ballast is released, if that may help. */
 function withBallast<Opened>(folder: string, open: () => Opened): Opened {
   try {
     return open();
@@ -74,7 +77,7 @@ function noRoom(folder: string, cause: unknown): Error {
   return new StoreFullError(sentence, { cause });
 }
 
-/** SQLite names a full disk so only when it writes a page, not when it makes the files beside the database. */
+/** Checks whether the disk may be full. SQLite doesn't say so when it can't create files. */
 function mayBeFull(error: unknown): boolean {
   return (["full", "io", "cantOpen"] as const).some((kind) => isSqliteError(error, kind));
 }
@@ -90,9 +93,9 @@ function openAndMigrate(
     requireOwnLog(path, busyTimeoutMs);
     database = new LazyDatabase(path, { timeout: busyTimeoutMs });
     chmodSync(path, 0o600);
-    // SQLite's temporary files would need room on yet another disk.
+    // SQLite's temporary files would need room on another disk.
     database.exec("PRAGMA temp_store = MEMORY");
-    // What is deleted is overwritten, not only forgotten (rule AD8).
+    // Deleted content is overwritten, not only forgotten (rule AD8).
     database.exec("PRAGMA secure_delete = ON");
     // On macOS a plain flush stops at the drive's cache; fullfsync does not. Elsewhere it has no effect.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON");
@@ -106,7 +109,7 @@ function openAndMigrate(
   }
 }
 
-/** Whether the folder has a database, if only a damaged one. SQLite takes an empty file for a new database. */
+/** Checks whether the folder has a database, even a damaged one. SQLite takes an empty file for a new database. */
 export function hasDatabase(folder: string): boolean {
   return (statSync(join(folder, DATABASE_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
@@ -118,7 +121,8 @@ export function openForReading(folder: string, busyTimeoutMs = BUSY_TIMEOUT_MS):
 }
 
 /**
- * @throws if SQLite didn't take a setting. A file system without shared memory has no write-ahead log, for example.
+ * Checks the settings.
+ * @throws if SQLite didn't accept one. A file system without shared memory has no write-ahead log, for example.
  */
 export function requireSafety(database: DatabaseSync, path: string): void {
   for (const [name, wanted] of Object.entries(SAFETY)) {
@@ -131,13 +135,13 @@ export function requireSafety(database: DatabaseSync, path: string): void {
   }
 }
 
-/** In one transaction, so that of processes that open an old database at once only one migrates it. */
+/** Migrates in one transaction, so that only one of several processes that open an old database at once migrates it. */
 function migrate(database: DatabaseSync, folder: string, migrations: readonly string[]): void {
   if (!isOlder(database, folder, migrations)) return;
   database.exec("BEGIN IMMEDIATE");
   if (isOlder(database, folder, migrations)) {
     if (schemaVersion(database) > 0) {
-      // On a connection of its own, as a transaction can't be copied. Nobody else copies or migrates meanwhile.
+      // A separate connection, because a transaction can't be copied. Nobody else copies or migrates meanwhile.
       using reading = openForReading(folder);
       copyBeforeMigration(reading, folder, migrations.length);
     }
@@ -146,11 +150,30 @@ function migrate(database: DatabaseSync, folder: string, migrations: readonly st
   database.exec("COMMIT");
 }
 
-/** @throws if a newer relay wrote the database, and this one can't use it (rule K13) */
+/**
+ * Checks whether the database must be migrated.
+ * @throws if a newer relay wrote the database, and this one can't use it (rule K13)
+ */
 function isOlder(database: DatabaseSync, folder: string, migrations: readonly string[]): boolean {
   const age = schemaAge(database, migrations);
   if (age !== "newer") return age === "older";
   throw new Error(
     `${databasePathIn(folder)} was written by a newer Soundferry. Update the relay, or give it another folder.`,
   );
+}
+
+/** A connection that compiles each statement when it first runs. A start needs only a few of about 100 that write. */
+export class LazyDatabase extends DatabaseSync {
+  override prepare(...given: Parameters<DatabaseSync["prepare"]>): StatementSync {
+    let compiled: StatementSync | undefined;
+    const compile = () => (compiled ??= super.prepare(...given));
+    const lazy: Record<"all" | "get" | "iterate" | "run", (...values: never[]) => unknown> = {
+      all: (...values) => compile().all(...values),
+      get: (...values) => compile().get(...values),
+      iterate: (...values) => compile().iterate(...values),
+      run: (...values) => compile().run(...values),
+    };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody uses the other members
+    return lazy as unknown as StatementSync;
+  }
 }

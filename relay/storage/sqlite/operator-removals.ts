@@ -1,21 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DoomedKeys } from "../../domain/ports.ts";
-import { type ByWhom, operationLog } from "./operator-log.ts";
+import type { OperatorRemoval } from "../both-databases.ts";
+import { number, type Row, text, uploadedOf } from "../rows.ts";
+import { operationLog } from "./operator-decisions.ts";
 import { packageWrites } from "./package-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
 import { removalNoter } from "./removals.ts";
-import { number, type Row, text, uploadedOf } from "../rows.ts";
-
-/** A device, pairing or package that an operator removes something of. */
-export interface OperatorRemoval extends ByWhom {
-  readonly id: string;
-  /** Proven relay time: what has expired by it stays as it is. */
-  readonly now: number;
-}
 
 /**
- * What an operator revokes, purges and erases (rules AD7, AD8). Each logs it in the same step; undefined if there is no
- * such thing. Each runs inside its caller's transaction.
+ * The writes by which an operator revokes, purges and erases (rules AD7, AD8). Each logs the operation in the same
+ * step, returns undefined if there is nothing to remove, and runs inside its caller's transaction.
  */
 export function operatorRemovals(database: DatabaseSync) {
   return { ...revocations(database), ...purges(database), ...erasure(database) };
@@ -47,8 +41,8 @@ function revocations(database: DatabaseSync) {
 }
 
 /**
- * Returns a function that makes a device's token and those of its apps invalid for good, and keeps its packages until
- * they expire. Undefined if there is no such device.
+ * Returns a function that invalidates a device's token and those of its apps for good, and keeps its packages until
+ * they expire. It returns undefined if there is no such device.
  */
 export function deviceRevoker(
   database: DatabaseSync,

@@ -1,30 +1,26 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Owner, PackageRecord, PackageRecords } from "../../domain/ports.ts";
-import { packageCensus } from "./package-census.ts";
-import { importablePages } from "./importable-pages.ts";
-import { ownPages } from "./own-pages.ts";
-import type { RecordCache } from "./record-cache.ts";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Owner, PackageCensus, PackageRecord, PackageRecords } from "../../domain/ports.ts";
+import { ANNOUNCEMENTS_COUNT_MS } from "../both-databases.ts";
 import {
   answerOf,
   manifestOf,
+  number,
+  numberOrNull,
   packageOf,
   roomOf,
   type Row,
   sizeInCharacters,
   text,
 } from "../rows.ts";
-import { usageReads } from "./usage-reads.ts";
+import { addressWindows } from "./address-window.ts";
+import { importablePages, ownPages } from "./package-pages.ts";
+import type { RecordCache } from "./record-cache.ts";
+import { roomCounter } from "./room-counts.ts";
 
-type Reads = Pick<
+type Reads = Omit<
   PackageRecords,
-  | "find"
-  | "findManifest"
-  | "findIdempotent"
-  | "listImportable"
-  | "listOwn"
-  | "readUsage"
-  | "listDue"
-  | "count"
+  "insert" | "update" | "holdRoom" | "remove" | "expire" | "forgetOld"
 >;
 
 /**
@@ -101,5 +97,84 @@ function recordFinder(
     const record = packageOf(row, known?.manifest ?? manifestOf(row));
     cache.keep(record, sizeInCharacters(row));
     return record;
+  };
+}
+
+/** Number of packages that are counted in about a millisecond. Other calls are served in between. */
+const CHUNK = 2000;
+
+/** Returns a function that counts the packages in chunks. A changing one counts as before or after. */
+export function packageCensus(database: DatabaseSync): (now: number) => Promise<PackageCensus> {
+  const chunk = database.prepare(
+    `WITH chunk AS MATERIALIZED (
+       SELECT rowid AS id, outcome, committed_at, files_end_at, files_deleted
+       FROM packages WHERE rowid > ?1 ORDER BY rowid LIMIT +?2)
+     SELECT max(id) AS last, count(*) AS count, min(committed_at) AS oldest,
+       CASE WHEN outcome IS NOT NULL THEN outcome
+         WHEN files_deleted = 1 OR files_end_at <= ?3 THEN 'expired'
+         WHEN committed_at IS NULL THEN 'uploading'
+         ELSE 'waiting' END AS status
+     FROM chunk GROUP BY status`,
+  );
+  const reserved = database.prepare(
+    `SELECT coalesce(sum(reserved_bytes), 0) AS bytes FROM packages
+     WHERE room_held_until > ? AND room_held_until > 0`,
+  );
+  return async (now) => {
+    const counts = { uploading: 0, waiting: 0, imported: 0, partial: 0, failed: 0, expired: 0 };
+    let oldestWaitingAt: number | null = null;
+    let after = 0;
+    for (;;) {
+      const rows = chunk.all(after, CHUNK, now);
+      for (const row of rows) {
+        const status = text(row["status"]);
+        if (!isCounted(status, counts)) throw new Error(`A package has the outcome ${status}.`);
+        counts[status] += number(row["count"]);
+        after = Math.max(after, number(row["last"]));
+        if (status === "waiting") {
+          oldestWaitingAt = Math.min(oldestWaitingAt ?? Infinity, number(row["oldest"]));
+        }
+      }
+      if (rows.length === 0) break;
+      await nextTurn();
+    }
+    return { counts, oldestWaitingAt, reservedBytes: number(reserved.get(now)?.["bytes"]) };
+  };
+}
+
+function isCounted<Status extends string>(
+  status: string,
+  counts: Readonly<Record<Status, number>>,
+): status is Status {
+  return Object.hasOwn(counts, status);
+}
+
+/**
+ * Reads the counters by which an announcement would be judged (rule A4). Ends no lapsed reservation and keeps
+ * counting what has expired, because that would write: the next announcement or sweep does so.
+ */
+function usageReads(database: DatabaseSync): PackageRecords["readUsage"] {
+  const addresses = addressWindows(database);
+  const countRoom = roomCounter(database, (address, now) => addresses.read(address, now));
+  const device = database.prepare("SELECT waiting_packages FROM devices WHERE device_id = ?");
+  // Rows a whole window in the future don't count, as for an announcement.
+  const announced = database.prepare(
+    `SELECT count(*) AS count, min(at) AS first FROM announcements
+     WHERE device_id = ? AND app_id = ? AND at > ? AND at < ?`,
+  );
+  return async ({ deviceId, appId }, asked) => {
+    const { now } = asked;
+    const hour = announced.get(
+      deviceId,
+      appId,
+      now - ANNOUNCEMENTS_COUNT_MS,
+      now + ANNOUNCEMENTS_COUNT_MS,
+    );
+    return {
+      ...countRoom({ deviceId, ...asked, provenNow: now }).counts,
+      waitingPackages: number(device.get(deviceId)?.["waiting_packages"] ?? 0),
+      announcements: number(hour?.["count"]),
+      firstAnnouncedAt: numberOrNull(hour?.["first"]),
+    };
   };
 }

@@ -6,19 +6,20 @@ import type {
   ReceivedBytes,
   UpdateOutcome,
 } from "../../domain/ports.ts";
-import { RECEIVED_COUNTS_MS, addressWindows } from "./address-window.ts";
-import { holdWrite } from "./hold-room.ts";
-import { denialFinder } from "./denial-writes.ts";
-import { insertJudgement } from "./insert-judgement.ts";
+import { RECEIVED_COUNTS_MS } from "../both-databases.ts";
 import {
+  endsRoom,
+  keysIn,
   type NewPackageColumns,
   type PackageColumns,
-  type Row,
   text,
   uploadedOf,
 } from "../rows.ts";
+import { addressWindows } from "./address-window.ts";
+import { denialFinder } from "./operator-decisions.ts";
 import { removalNoter } from "./removals.ts";
 import { reservationLapse } from "./room-counts.ts";
+import { holdWrite, insertJudgment } from "./room-judgments.ts";
 import { keyMover } from "./sound-key-writes.ts";
 
 /** A new package for the writer thread, with its manifest as JSON. */
@@ -36,7 +37,7 @@ export interface PackageUpdate {
   readonly received: ReceivedBytes | undefined;
 }
 
-/** A package to remove. Only a withdrawal is noted (rule Z11): what expired expires again. */
+/** A package to remove. Only a withdrawal is noted (rule Z11): an expired package expires again. */
 export interface PackageRemoval {
   readonly packageId: string;
   readonly version: number;
@@ -53,10 +54,10 @@ export function packageWrites(database: DatabaseSync) {
   };
 }
 
-/** The insert of a package, with its judgement. Runs inside its caller's transaction. */
+/** Returns the insert of a package, with its judgment. Runs inside its caller's transaction. */
 export function insertWrite(database: DatabaseSync): (insert: PackageInsert) => InsertOutcome {
   const addresses = addressWindows(database);
-  const judge = insertJudgement(database, (address, now) => addresses.read(address, now));
+  const judge = insertJudgment(database, (address, now) => addresses.read(address, now));
   const insertRow = database.prepare(
     `INSERT INTO packages (package_id, device_id, app_id, app_name, created_at, announced_bytes,
        upload_ends_at, version, committed_at, wait_ends_at, outcome, lease_run, lease_ends_at,
@@ -69,7 +70,7 @@ export function insertWrite(database: DatabaseSync): (insert: PackageInsert) => 
   const insertManifest = database.prepare(
     "INSERT INTO manifests (package_id, manifest) VALUES (?, ?)",
   );
-  // For the limit of an hour. Bytes count for their address once they are received.
+  // Counts for the hourly limit. Bytes count for their address when they are received.
   const announce = database.prepare(
     "INSERT INTO announcements (device_id, app_id, at) VALUES (?, ?, ?)",
   );
@@ -170,14 +171,4 @@ function expiryWrite(database: DatabaseSync) {
         keys: [...keys],
       };
     });
-}
-
-/** The keys that a package holds: none once its files are deleted. */
-function keysIn(row: Row): ReadonlySet<string> {
-  return new Set(row["files_deleted"] === 1 ? [] : uploadedOf(row["uploaded"]).values());
-}
-
-/** Whether a package needs no room any more for what it lacks. */
-function endsRoom({ committed_at, files_deleted, missing_bytes }: PackageColumns): boolean {
-  return committed_at !== null || files_deleted === 1 || missing_bytes === 0;
 }

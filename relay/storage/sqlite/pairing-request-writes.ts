@@ -3,7 +3,7 @@ import { judgeAsk } from "../../domain/pairing/judge-ask.ts";
 import type { PairingAnswer, PairingAsk, PairingAsked } from "../../domain/ports.ts";
 import { number, pairingRequestOf, text } from "../rows.ts";
 
-/** The writes for claims that wait for a yes (rule P12). Each runs inside its caller's transaction. */
+/** The writes for claims that wait for consent (rule P12). Each runs inside its caller's transaction. */
 export function pairingRequestWrites(database: DatabaseSync) {
   const code = database.prepare(
     "SELECT device_id, expires_at FROM pairing_codes WHERE code_hash = ? AND expires_at > ? AND expires_at <= ?",

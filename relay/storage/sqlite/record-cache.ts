@@ -19,7 +19,7 @@ export class RecordCache {
     return this.#records.get(packageId)?.record;
   }
 
-  /** The record, unless its package was written since it was read. */
+  /** Returns the record, unless its package was written since it was read. */
   getCurrent(packageId: string): PackageRecord | undefined {
     return this.#current.has(packageId) ? this.get(packageId) : undefined;
   }
@@ -29,7 +29,7 @@ export class RecordCache {
     this.#current.add(packageId);
   }
 
-  /** Marks a package, or without an id all of them, as possibly written. */
+  /** Marks a package as possibly written. Without an id, marks all of them. */
   markStale(packageId?: string): void {
     if (packageId === undefined) this.#current.clear();
     else this.#current.delete(packageId);

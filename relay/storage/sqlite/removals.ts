@@ -1,9 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { RemovalKind } from "../removals-log.ts";
+import { isDiskFull, isSqliteError } from "../error-codes.ts";
+import {
+  appendRemovals,
+  compactRemovals,
+  type Removal,
+  type RemovalKind,
+} from "../removals-log.ts";
+import { number, text } from "../rows.ts";
 
 /**
- * Returns a function that notes a removal inside its caller's transaction (rule Z11). Its time is the machine's, or
- * the latest relay time that was kept, so that a clock that was set back doesn't make it look old.
+ * Returns a function that notes a removal inside its caller's transaction (rule Z11). The time is the machine's, or
+ * the latest relay time that was kept, so that the removal doesn't look old after the clock was set back.
  */
 export function removalNoter(database: DatabaseSync): (kind: RemovalKind, id: string) => void {
   const insert = database.prepare(
@@ -11,4 +18,49 @@ export function removalNoter(database: DatabaseSync): (kind: RemovalKind, id: st
      SELECT max(?, coalesce((SELECT CAST(value AS INTEGER) FROM upkeep WHERE name = 'time'), 0)), ?, ?`,
   );
   return (kind, id) => void insert.run(Date.now(), kind, id);
+}
+
+/**
+ * Returns a function that moves the noted removals from the database to the log beside it, and flushes it, between
+ * their commit and the answer (rule Z11). It also moves removals that a crash left there. A group without removals
+ * costs one look at an empty table.
+ * @param makeRoom called when the disk is full; returns true if it made room
+ * @throws the error of the disk; the removals then stay in the database, and the next call tries again
+ */
+export function removalsAppender(
+  database: DatabaseSync,
+  folder: string,
+  makeRoom: () => boolean = () => false,
+): () => void {
+  const noted = database.prepare("SELECT seq, at, kind, id FROM removals ORDER BY seq");
+  const strike = database.prepare("DELETE FROM removals WHERE seq <= ?");
+  return () => {
+    const removals = noted.all().map((row): Removal => ({
+      seq: number(row["seq"]),
+      at: number(row["at"]),
+      kind: text(row["kind"]),
+      id: text(row["id"]),
+    }));
+    const last = removals.at(-1);
+    if (last === undefined) return;
+    try {
+      appendRemovals(folder, removals);
+    } catch (error) {
+      // This retry is here because the group that noted them is committed and must not run again.
+      if (!isDiskFull(error) || !makeRoom()) throw error;
+      appendRemovals(folder, removals);
+    }
+    try {
+      strike.run(last.seq);
+    } catch (error) {
+      // They are in the log. If they also stay here, they are appended once more, which does no harm.
+      if (!isSqliteError(error, "busy") && !isSqliteError(error, "full")) throw error;
+    }
+  };
+}
+
+/** Drops removals of more than a year ago from the log, by the relay time that was kept: a wrong clock drops nothing. */
+export function forgetOldRemovals(database: DatabaseSync, folder: string): void {
+  const row = database.prepare("SELECT value FROM upkeep WHERE name = 'time'").get();
+  if (row !== undefined) compactRemovals(folder, Number(row["value"]));
 }

@@ -1,13 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
+import { parseAddressRange } from "../../../core/quotas/address-tiers.ts";
 import type { Removal } from "../removals-log.ts";
-import { decisionReplayer } from "./replay-decisions.ts";
+import { number, text } from "../rows.ts";
+import { sumDenier } from "./operator-decisions.ts";
+import { deviceRevoker } from "./operator-removals.ts";
 import { packageWrites } from "./package-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
-import { number, text } from "../rows.ts";
 
 /**
- * Returns a function that removes once more what was removed (rule Z11), and says whether it was there. Runs inside
- * its caller's transaction. Ids are never used twice, so a removal can be replayed at any time.
+ * Returns a function that repeats a removal (rule Z11), and returns true if there was something to remove. It runs
+ * inside its caller's transaction. Ids are never used twice, so a removal can be replayed at any time.
  */
 export function removalReplayer(database: DatabaseSync): (removal: Removal) => boolean {
   const pairings = pairingWrites(database);
@@ -43,6 +45,47 @@ export function removalReplayer(database: DatabaseSync): (removal: Removal) => b
       }
       default:
         return replayDecision(removal);
+    }
+  };
+}
+
+/**
+ * Returns a function that repeats an operator's decision (rule AD8), and returns true if that changed anything. It
+ * runs inside its caller's transaction.
+ */
+function decisionReplayer(database: DatabaseSync): (removal: Removal) => boolean {
+  const revoke = deviceRevoker(database);
+  const isRevoked = database.prepare(
+    "SELECT 1 FROM devices WHERE device_id = ?1 AND token_hash = 'revoked ' || ?1",
+  );
+  const deny = sumDenier(database);
+  const allow = database.prepare("DELETE FROM denied_sounds WHERE sha256 = ?");
+  const block = database.prepare(
+    "INSERT OR IGNORE INTO blocks (subject, kind, blocked_at) VALUES (?, ?, ?)",
+  );
+  const unblock = database.prepare("DELETE FROM blocks WHERE subject = ?");
+  const device = database.prepare("SELECT 1 FROM devices WHERE device_id = ?");
+
+  const replayBlock = (subject: string, at: number): boolean => {
+    const isAddress = parseAddressRange(subject) !== undefined;
+    if (!isAddress && device.get(subject) === undefined) return false;
+    return block.run(subject, isAddress ? "address" : "device", at).changes > 0;
+  };
+
+  return ({ kind, id, at }) => {
+    switch (kind) {
+      case "revoked":
+        return isRevoked.get(id) === undefined && revoke(id, at) !== undefined;
+      case "denied":
+        return deny(id, at).isNew;
+      case "allowed":
+        return allow.run(id).changes > 0;
+      case "blocked":
+        return replayBlock(id, at);
+      case "unblocked":
+        return unblock.run(id).changes > 0;
+      default:
+        return false;
     }
   };
 }

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { RoomCounts, RoomRefusal } from "../../../core/quotas/judge-room.ts";
 import type { RoomOutcome } from "../../domain/ports.ts";
-import type { AddressWindow } from "./address-window.ts";
 import { number } from "../rows.ts";
+import type { AddressWindow } from "./address-window.ts";
 
-/** Who asks for room, and when. */
-export interface RoomCaller {
+/** The caller who asks for room, and the time. */
+interface RoomCaller {
   readonly deviceId: string;
   readonly address: string;
   readonly networks: readonly string[];
@@ -13,15 +13,15 @@ export interface RoomCaller {
   readonly provenNow: number;
 }
 
-/** What is counted for a caller; `refuse` adds to a refusal when trying again can help. */
-export interface CountedRoom {
+/** The counters of a caller. `refuse` adds the time at which trying again can help. */
+interface CountedRoom {
   readonly counts: RoomCounts;
   refuse(refused: RoomRefusal): RoomOutcome;
 }
 
 /**
- * Ends the reservations that have lapsed, with the address that they were for. Each costs that once (rule J4).
- * Runs inside its caller's transaction.
+ * Returns a function that ends the lapsed reservations, with the address that they were for. Each costs that once
+ * (rule J4). Runs inside its caller's transaction.
  */
 export function reservationLapse(
   database: DatabaseSync,
@@ -40,10 +40,10 @@ export function reservationLapse(
 }
 
 /**
- * Brings the counters to a time, before a judgement: stops counting the packages whose files are due for deletion, counts
- * those again that are no longer, unless their files are deleted (rule Z5), and ends reservations that have lapsed. Each
- * package costs that once, so that a judgement costs the same however many there are (rule J4). Runs inside its caller's
- * transaction.
+ * Returns a function that brings the counters up to a time before a judgment: it stops counting packages whose files
+ * are due for deletion, counts those again that are no longer due, unless their files are deleted (rule Z5), and ends
+ * lapsed reservations. Each package costs that once, so the cost of a judgment doesn't depend on their number (rule
+ * J4). Runs inside its caller's transaction.
  */
 export function recounter(database: DatabaseSync): (provenNow: number, latestEnd?: number) => void {
   const stopCounting = database.prepare(
@@ -61,7 +61,7 @@ export function recounter(database: DatabaseSync): (provenNow: number, latestEnd
   };
 }
 
-/** Reads the counters of room, inside its caller's transaction and after a recount. */
+/** Returns a function that reads the counters of room, inside its caller's transaction and after a recount. */
 export function roomCounter(
   database: DatabaseSync,
   readAddress: (address: string, now: number) => AddressWindow,
@@ -99,7 +99,7 @@ export function roomCounter(
   };
 }
 
-/** When the next reservation of the device, of the address, or of all lapses. */
+/** Returns a function that finds the next lapse of a reservation of the device, of the address, or of all. */
 function lapseFinder(database: DatabaseSync) {
   const next = (condition: string) =>
     database.prepare(

@@ -1,31 +1,30 @@
 import type { DatabaseSync } from "node:sqlite";
-import type {
-  OperatorRecords,
-  PackageRecords,
-  PairingRecords,
-  RecordStore,
-  SoundKeys,
-  StoreChanges,
-  StoreUpkeep,
-  StoreWrites,
+import {
+  type OperatorRecords,
+  type PackageRecords,
+  type PairingRecords,
+  type RecordStore,
+  type SoundKeys,
+  type StoreChanges,
+  StoreLostError,
+  type StoreUpkeep,
+  type StoreWrites,
 } from "../../domain/ports.ts";
-import { StoreLostError } from "../../domain/ports.ts";
 import { named } from "../naming-trouble.ts";
 import { type BallastOptions, FileBallast } from "./ballast.ts";
 import { BUSY_TIMEOUT_MS, openForReading } from "./open-database.ts";
-import { operatorRecords } from "./operator-reads.ts";
 import { RecordCache } from "./record-cache.ts";
-import { recordsOver } from "./records-over.ts";
+import { operatorRecords, recordsOver } from "./records-over.ts";
 import { storeUpkeep } from "./upkeep.ts";
 import { type StartWriter, startWriterThread, WriteQueue } from "./write-queue.ts";
 import type { Write } from "./writes.ts";
 
 export interface DatabaseOptions extends BallastOptions {
-  /** How long a change waits for another connection's lock. */
+  /** Time for which a change waits for another connection's lock. */
   readonly busyTimeoutMs: number;
-  /** Called with what went wrong in the background and is tried again. */
+  /** Called with errors in the background that are tried again. */
   readonly onTrouble: (error: Error) => void;
-  /** Default: in a thread of its own. */
+  /** Starts the writer; by default in a separate thread. */
   readonly startWriter: StartWriter;
 }
 
@@ -106,7 +105,7 @@ export class SqliteDatabase implements RecordStore, AsyncDisposable {
       reading = openForReading(folder, busyTimeoutMs);
       return new SqliteDatabase(queue, reading, new FileBallast(folder, ballastOptions));
     } catch (error) {
-      // As on disposal, the writer closes last.
+      // The writer closes last, as on disposal.
       reading?.close();
       await queue[Symbol.asyncDispose]();
       throw error;

@@ -1,16 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { FoundDatabase } from "../../domain/upkeep/judge-instance.ts";
 import type { StoredInstance, StoreUpkeep } from "../../domain/ports.ts";
+import type { FoundDatabase } from "../../domain/upkeep/judge-instance.ts";
+import { LONGEST_HOLD_MS, sharedFor } from "../both-databases.ts";
 import { type NamingOptions, namingTrouble } from "../naming-trouble.ts";
-import { locationOf } from "./records-over.ts";
 import { text, uploadedOf } from "../rows.ts";
+import { locationOf } from "./records-over.ts";
 import type { Write } from "./writes.ts";
-import { LONGEST_HOLD_MS } from "../deletion-hold.ts";
-import { sharedFor } from "../shared-for.ts";
 
 const TRY_EVERY_MS = 1000;
 
-/** What the database remembers of itself, over a read-only connection and the writes. */
+/** The database's own state, over a read-only connection and the writes. */
 export function storeUpkeep(
   reading: DatabaseSync,
   write: Write,
@@ -65,7 +64,7 @@ function unnamedUpkeep(reading: DatabaseSync, write: Write): StoreUpkeep {
     resetTime: (time) => write("keepUpkeep", { time: String(time), was_time_reset: "1" }),
     wasTimeReset: async () => read("was_time_reset") === "1",
     heedReset: (time) => write("keepUpkeep", { time: String(time), was_time_reset: "0" }),
-    // Another value each time: SQLite doesn't write a row that stays the same.
+    // The value differs each time, because SQLite doesn't write a row that stays the same.
     tryChange: sharedFor(TRY_EVERY_MS, () =>
       write("keepUpkeep", { tried: String(performance.now()) }),
     ),
@@ -82,7 +81,7 @@ function unnamedUpkeep(reading: DatabaseSync, write: Write): StoreUpkeep {
   };
 }
 
-/** What it remembers of its instance. */
+/** Reads what the database remembers of its instance. */
 export function readStored(reading: DatabaseSync): FoundDatabase {
   const rows = reading.prepare("SELECT name, value FROM upkeep").all();
   const values = new Map(rows.map((row) => [text(row["name"]), text(row["value"])]));
@@ -98,7 +97,7 @@ function announcedOf(json: unknown): ReadonlyMap<string, number> {
   return new Map(pairs);
 }
 
-/** The writes for it. Each runs inside its caller's transaction. */
+/** The writes for the database's own state. Each runs inside its caller's transaction. */
 export function upkeepWrites(database: DatabaseSync) {
   const keep = database.prepare(
     `INSERT INTO upkeep (name, value) VALUES (?, ?)

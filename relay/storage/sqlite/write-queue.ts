@@ -26,15 +26,15 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** The writer as its queue sees it: a thread, or what behaves like one. */
+/** The writer as its queue sees it: a thread, or a stand-in for one. */
 export interface WriterThread {
-  /** Takes what a thread can be sent; a copy arrives. */
+  /** Sends a message to the thread, which gets a copy. */
   postMessage(message: WriteRequest | WriterOrder): void;
   on(event: "message", listener: (message: WriterMessage) => void): unknown;
-  /** The error that ended it. "exit" follows. */
+  /** Listens for the error that ends the thread. "exit" follows. */
   on(event: "error", listener: (error: unknown) => void): unknown;
   on(event: "exit", listener: () => void): unknown;
-  /** Ends it at once, and leaves the database as it is. */
+  /** Ends the thread at once, and leaves the database as it is. */
   terminate(): unknown;
 }
 
@@ -59,10 +59,10 @@ export class WriteQueue implements StoreWrites, AsyncDisposable {
   readonly #pending = new Map<number, Pending>();
   readonly #writtenListeners = new Set<{ readonly listener: (ms: number) => void }>();
   #lastId = 0;
-  /** Why it accepts no more writes. */
+  /** Reason why the queue accepts no more writes. */
   #closed: Error | undefined;
 
-  /** @param worker the result of a `StartWriter` */
+  /** Connects to a writer. @param worker the result of a `StartWriter` */
   constructor(worker: WriterThread) {
     this.#worker = worker;
     this.broken = this.#breaking.signal;
@@ -103,7 +103,7 @@ export class WriteQueue implements StoreWrites, AsyncDisposable {
     return () => this.#writtenListeners.delete(one);
   }
 
-  /** Calls `listener` with what went wrong besides the changes. */
+  /** Calls `listener` with errors outside the changes. */
   onTrouble(listener: (error: Error) => void): void {
     this.#worker.on("message", (message: WriterMessage) => {
       if (message instanceof Error) listener(message);
@@ -143,8 +143,8 @@ export class WriteQueue implements StoreWrites, AsyncDisposable {
   }
 
   /**
-   * Finishes pending changes, and looks whether the database is still what it was. If it isn't, the thread has ended
-   * when this resolves: until then the reading connection must stay open, or closing would merge the log.
+   * Finishes pending changes, and checks whether the database is still the one that it was. If it isn't, the thread has
+   * ended when this resolves: until then the reading connection must stay open, because closing it would merge the log.
    */
   async finish(): Promise<void> {
     if (this.#closed !== undefined) return this.ended;
@@ -191,7 +191,7 @@ export class WriteQueue implements StoreWrites, AsyncDisposable {
   }
 }
 
-/** Why the thread ended, with its class, which was lost in the transfer. */
+/** Returns the reason why the thread ended, with its class, which was lost in the transfer. */
 function lossOf(cause: unknown): StoreLostError {
   const isLoss = cause instanceof Error && cause.name === "StoreLostError";
   const why = cause === undefined || isLoss ? "" : ` (${sentenceOf(cause)})`;
@@ -203,7 +203,7 @@ function lossOf(cause: unknown): StoreLostError {
   );
 }
 
-/** The error as the port names it. */
+/** Restores the error that the port names. */
 function namedError(cause: unknown, trouble: WriteTrouble): unknown {
   switch (trouble) {
     case "full":

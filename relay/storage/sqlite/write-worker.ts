@@ -2,7 +2,7 @@ import { parentPort, receiveMessageOnPort, workerData } from "node:worker_thread
 import { openWriter } from "./writer.ts";
 import type { WriterData, WriterOrder, WriteRequest } from "./writes.ts";
 
-// The writer in a thread of its own. What arrives during one commit forms the next group.
+// The writer in a separate thread. Requests that arrive during one commit form the next group.
 
 if (parentPort === null) throw new Error("This file runs as a worker thread.");
 const port = parentPort;

@@ -1,18 +1,18 @@
+import type { DatabaseSync } from "node:sqlite";
 import { releaseBallast } from "./ballast.ts";
-import { DatabaseGuard } from "./database-guard.ts";
-import { changeFinder } from "./change-finder.ts";
-import { forgetOldRemovals, removalsAppender } from "./append-removals.ts";
 import { groupCommitter } from "./commit-group.ts";
+import { DatabaseGuard } from "./database-guard.ts";
 import { databasePathIn, openForWriting } from "./open-database.ts";
+import { forgetOldRemovals, removalsAppender } from "./removals.ts";
 import {
   allWrites,
   type WriterData,
+  type WriteRequest,
   type WriterMessage,
   type WriterOrder,
-  type WriteRequest,
 } from "./writes.ts";
 
-/** Another process's change is noticed within a second (rule J7), so it looks twice as often. */
+/** Interval between looks. It is half of the second within which another process's change is noticed (rule J7). */
 const LOOK_EVERY_MS = 500;
 
 /** Owns the database's writes, wherever it runs. */
@@ -23,23 +23,23 @@ export interface Writer {
    * and doesn't close the database.
    */
   write(group: readonly WriteRequest[]): void;
-  /** @throws {StoreLostError} on `finish`, if the database was exchanged or damaged */
+  /** Carries out an order. @throws {StoreLostError} on `finish`, if the database was exchanged or damaged */
   obey(order: WriterOrder): void;
   /** Stops looking at the database, and leaves it open. */
   abandon(): void;
 }
 
 /**
- * Opens the database for writing, and says with "ready" that it has.
- * @param send gets what the writer says
- * @throws what keeps it from opening the database
+ * Opens the database for writing, and sends "ready".
+ * @param send gets the writer's messages
+ * @throws the error that keeps it from opening the database
  */
 export function openWriter(
   { folder, busyTimeoutMs }: WriterData,
   send: (message: WriterMessage) => void,
 ): Writer {
   const database = openForWriting(folder, busyTimeoutMs);
-  // On this connection, because on the reading one the writer's own commits would count too.
+  // Checked on this connection, because on the reading one the writer's own commits would count, too.
   const findChange = changeFinder(database, () => send("changed"));
   let lookedAt = performance.now();
   const lookIfDue = () => {
@@ -48,7 +48,7 @@ export function openWriter(
     findChange();
     guard.look();
   };
-  // Noted first, so that the relay knows before it answers.
+  // Reported first, so that the relay knows before it answers.
   const releaseNoted = () => {
     send("full");
     return releaseBallast(folder);
@@ -63,10 +63,10 @@ export function openWriter(
     explain: (error) => lossOr(guard, error),
     makeRoom: releaseNoted,
   });
-  // Last, because it doesn't wait for a lock now: what it can't do is tried again after the next group.
+  // Comes last, because it doesn't wait for a lock now. The next group tries again if it fails.
   const guard = new DatabaseGuard(database, databasePathIn(folder));
   const troubles = [appendRemovals, () => forgetOldRemovals(database, folder)].flatMap(troubleOf);
-  // Under load, or while it waits for a lock, the writer doesn't get to its timers. So it also looks in between.
+  // Under load, or while it waits for a lock, the writer doesn't get to its timers, so it also looks in between.
   const looking = setInterval(lookIfDue, LOOK_EVERY_MS / 2);
   looking.unref();
   send("ready");
@@ -95,7 +95,7 @@ export function openWriter(
   };
 }
 
-/** What a look finds, as it may be why SQLite failed. */
+/** Returns the finding of a look, because it may be the reason why SQLite failed. */
 function lossOr(guard: DatabaseGuard, error: unknown): unknown {
   try {
     guard.look();
@@ -105,7 +105,7 @@ function lossOr(guard: DatabaseGuard, error: unknown): unknown {
   }
 }
 
-/** What fails here is tried again: with the next group, or at the next start. */
+/** Collects errors of actions that are tried again with the next group, or at the next start. */
 function troubleOf(tidy: () => void): readonly Error[] {
   try {
     tidy();
@@ -113,4 +113,25 @@ function troubleOf(tidy: () => void): readonly Error[] {
   } catch (error) {
     return [error instanceof Error ? error : new Error(String(error))];
   }
+}
+
+/**
+ * Returns a function that calls `onChange` if another connection has committed since the last call, or since
+ * the start. This connection's own commits don't count. It never throws.
+ * @throws if the database can't be read now
+ */
+export function changeFinder(database: DatabaseSync, onChange: () => void): () => void {
+  const version = database.prepare("PRAGMA data_version");
+  const read = () => version.get()?.["data_version"];
+  let seen = read();
+  return () => {
+    try {
+      const current = read();
+      if (current === seen) return;
+      seen = current;
+    } catch {
+      // An unreadable database may have changed. Continuing is safe, because a call for no reason is allowed.
+    }
+    onChange();
+  };
 }

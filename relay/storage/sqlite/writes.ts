@@ -1,13 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
-import { operatorLogWrites } from "./operator-log.ts";
+import { operatorLogWrites } from "./operator-decisions.ts";
 import { packageWrites } from "./package-writes.ts";
-import { partialWrites } from "./partial-writes.ts";
 import { pairingRequestWrites } from "./pairing-request-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
-import { soundKeyWrites } from "./sound-key-writes.ts";
+import { partialWrites, soundKeyWrites } from "./sound-key-writes.ts";
 import { upkeepWrites } from "./upkeep.ts";
 
-/** Every write of the database by name. Arguments and results can be sent between threads. */
+/** Every write of the database, by name. Arguments and results can be sent between threads. */
 export function allWrites(database: DatabaseSync) {
   return {
     ...pairingWrites(database),
@@ -38,7 +37,7 @@ export interface WriteRequest {
   readonly argument: unknown;
 }
 
-/** Why a write failed, where a store's port names it: an error loses its class in the transfer. */
+/** The reason why a write failed, if a store's port names it: an error loses its class in the transfer. */
 export type WriteTrouble = "full" | "busy" | "lost" | "failing" | undefined;
 
 /** The reply, after the commit. */
@@ -47,13 +46,13 @@ export type WriteReply = { readonly id: number } & (
   | { readonly error: unknown; readonly trouble: WriteTrouble }
 );
 
-/** What the writer is started with. */
+/** The arguments with which the writer is started. */
 export interface WriterData {
   readonly folder: string;
   readonly busyTimeoutMs: number;
 }
 
-/** What the writer sends: that it has opened the database, what it noticed there, what it could not tidy up, or replies. */
+/** A message from the writer: the database is open, another process wrote, a failed tidying, or replies. */
 export type WriterMessage =
   | "ready"
   | "changed"
@@ -63,7 +62,8 @@ export type WriterMessage =
   | readonly WriteReply[];
 
 /**
- * What the writer is to do besides writing. `finish`: look whether the database is still what it was, and say so
- * while the reading connection is still open. As long as it is, closing merges nothing. `close`: then end.
+ * An order to the writer besides writing. `finish` makes it check whether the database is still the one that it was,
+ * and say so while the reading connection is open. As long as it is, closing merges nothing. `close` then ends the
+ * writer.
  */
 export type WriterOrder = "finish" | "close";

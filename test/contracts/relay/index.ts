@@ -5,14 +5,11 @@ export type { ContractCase, MakeStore, StoreUnderTest, WaitOptions } from "./con
 export { faultCases, PLANTED_FAULTS } from "./faults/fault-cases.ts";
 export type { FaultOf, FaultyPort, PlantedFault, StoreMakers } from "./faults/planted-fault.ts";
 export { limitsContract, type MakeLimits } from "./limits-contract.ts";
-export type { NotifyingProcess } from "./notifier/notifier-case.ts";
-export { notifierContract } from "./notifier/notifier-contract.ts";
+export { notifierContract, type NotifyingProcess } from "./notifier/notifier-contract.ts";
 export { partialsContract, turnsContract } from "./records/partials-contract.ts";
 export { type HuntOptions, recordHunts, recordsContract } from "./records/records-contract.ts";
 export { upkeepContract } from "./records/upkeep-contract.ts";
-export { boundContract } from "./sounds/bound-contract.ts";
-export { freeingContract } from "./sounds/freeing-contract.ts";
-export { listingContract } from "./sounds/listing-contract.ts";
+export { boundContract, freeingContract, listingContract } from "./sounds/optional-contracts.ts";
 export { quarantineContract } from "./sounds/quarantine-contract.ts";
 export { resumingContract } from "./sounds/resuming-contract.ts";
 export { soundStoreContract } from "./sounds/sound-store-contract.ts";

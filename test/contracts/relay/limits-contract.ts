@@ -8,7 +8,7 @@ import type {
 } from "../../../relay/domain/ports.ts";
 import type { ContractCase, StoreUnderTest } from "./contract.ts";
 
-/** Makes limits that follow a clock, which the case sets. */
+/** Makes limits that follow a clock that the case sets. */
 export type MakeLimits = (clock: RelayClock) => Promise<StoreUnderTest<Limits>>;
 
 /** Counts a try of "key", or of another one, at a second of the case's time. */
@@ -21,7 +21,7 @@ interface Counting {
   /** Takes an event in several windows at a second of the case's time. */
   readonly take: (second: number, windows: Windows) => Promise<TakenVerdict>;
   readonly at: CountAt;
-  /** The same in another process. */
+  /** Counts a try in another process. */
   readonly elsewhere: CountAt;
 }
 
@@ -195,7 +195,7 @@ const TWO_PROCESSES: readonly LimitsCase[] = [
   }),
 ];
 
-/** What `Limits` promises, in one process and in two. */
+/** Makes the cases for `Limits`, in one process and in two. */
 export function limitsContract(make: MakeLimits): readonly ContractCase[] {
   return [...ONE_PROCESS, ...SEVERAL_WINDOWS, ...TWO_PROCESSES].map((each) => each(make));
 }

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Records, StoreUpkeep } from "../../../relay/domain/ports.ts";
-import { LazyDatabase } from "../../../relay/storage/sqlite/lazy-database.ts";
+import { LazyDatabase } from "../../../relay/storage/sqlite/open-database.ts";
 import { RecordCache } from "../../../relay/storage/sqlite/record-cache.ts";
 import { recordsOver } from "../../../relay/storage/sqlite/records-over.ts";
-import { applyMigrations } from "../../../relay/storage/sqlite/schema-version.ts";
+import { applyMigrations } from "../../../relay/storage/sqlite/migrations.ts";
 import { storeUpkeep } from "../../../relay/storage/sqlite/upkeep.ts";
 import { allWrites, type Write, type WriteResult } from "../../../relay/storage/sqlite/writes.ts";
 

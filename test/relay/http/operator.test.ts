@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { Administration } from "../../../relay/operating/administer.ts";
-import { blockSubjectOf } from "../../../relay/operating/block-subject.ts";
+import { blockSubjectOf } from "../../../relay/operating/operator-actions.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { openSocket } from "./open-socket.ts";

@@ -1,9 +1,24 @@
+import { Client } from "pg";
 import {
   PostgresLimits,
   type PostgresLimitsOptions,
 } from "../../../relay/limits/postgres-limits.ts";
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
+import { LIMITS_SCHEMA } from "../../../relay/storage/postgres/limits-schema.ts";
 import { runningTime } from "../../../relay/storage/system.ts";
+import { sharedPostgres } from "../../engines/shared-engines.ts";
+
+/** The URL of a database of its own with the counters of limits. */
+export async function limitsDatabase(server?: {
+  createDatabase(): Promise<string>;
+}): Promise<string> {
+  const url = await (server ?? sharedPostgres()).createDatabase();
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(LIMITS_SCHEMA);
+  await client.end();
+  return url;
+}
 
 export function refuseTrouble(error: Error): never {
   throw error;

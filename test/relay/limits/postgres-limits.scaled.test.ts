@@ -3,8 +3,7 @@ import type { Bucket, RelayClock } from "../../../relay/domain/ports.ts";
 import { PostgresLimits } from "../../../relay/limits/postgres-limits.ts";
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
 import { limitsContract } from "../../contracts/relay/limits-contract.ts";
-import { limitsDatabase } from "./limits-database.ts";
-import { openOnDatabase, refuseTrouble } from "./opened-postgres.ts";
+import { limitsDatabase, openOnDatabase, refuseTrouble } from "./opened-postgres.ts";
 
 /** PostgreSQL counts by the case's clock. */
 const CASES = limitsContract(async (clock: RelayClock) => {

@@ -6,10 +6,9 @@ import type { Limits, Window } from "../../../relay/domain/ports.ts";
 import { SLICE_UNITS } from "../../../relay/limits/slices.ts";
 import { seeded } from "../../contracts/relay/records/seeded.ts";
 import { randomSeeds } from "../../runner/random-seed.ts";
-import { SetClock } from "../set-clock.ts";
-import { limitsDatabase } from "./limits-database.ts";
-import { openOnDatabase } from "./opened-postgres.ts";
 import { until } from "../../sim/until.ts";
+import { SetClock } from "../set-clock.ts";
+import { limitsDatabase, openOnDatabase } from "./opened-postgres.ts";
 
 const HOUR = 3_600_000;
 

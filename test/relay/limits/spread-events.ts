@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Limits, Window } from "../../../relay/domain/ports.ts";
 
-/** When an event was allowed: after `from`, before `until`, by this process's even clock. */
+/** The time at which an event was allowed: after `from`, before `until`, by this process's monotonic clock. */
 export interface AllowedEvent {
   readonly from: number;
   readonly until: number;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
 import { notifierContract } from "../../contracts/relay/notifier/notifier-contract.ts";
-import { makeMemoryProcesses } from "../testing/memory-processes.ts";
+import { makeMemoryProcesses } from "../testing/memory-stores.ts";
 
 for (const { title, run } of notifierContract(makeMemoryProcesses)) test(title, run);
 

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { PostgresNotifier } from "../../../relay/notify/postgres-notifier.ts";
 import type { NotifierTiming } from "../../../relay/notify/timing.ts";
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
-import { PROCESSES_SCHEMA } from "../../../relay/storage/postgres/processes-schema.ts";
+import { PROCESSES_SCHEMA } from "../../../relay/storage/postgres/records-schema.ts";
 import type { NotifyingProcess, StoreUnderTest } from "../../contracts/relay/index.ts";
 import type { Postgres } from "../../engines/postgres.ts";
 import { sharedPostgres } from "../../engines/shared-engines.ts";
@@ -13,11 +13,11 @@ export interface PostgresProcess extends NotifyingProcess, AsyncDisposable {
   readonly connections: Connections;
   /** Each change of the notifier's trouble. */
   readonly troubles: (string | undefined)[];
-  /** What happened to the store, in order. */
+  /** Changes of the store, in order. */
   readonly storeChanges: string[];
 }
 
-export interface ProcessOptions {
+interface ProcessOptions {
   readonly url: string;
   readonly listenUrl?: string;
   readonly timing?: Partial<NotifierTiming>;

@@ -5,12 +5,12 @@ import type { StoreUnderTest } from "../../contracts/relay/contract.ts";
 import { sharedPostgres } from "../../engines/shared-engines.ts";
 
 /** A database and its notifier, as a relay has them. */
-export interface RelayRecords extends AsyncDisposable {
+interface RelayRecords extends AsyncDisposable {
   readonly database: PostgresDatabase;
   readonly notifier: PostgresNotifier;
 }
 
-export async function openRecords(
+async function openRecords(
   url: string,
   { listenUrl }: { readonly listenUrl?: string } = {},
 ): Promise<RelayRecords> {

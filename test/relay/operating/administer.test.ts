@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { Administration } from "../../../relay/operating/administer.ts";
-import { blockSubjectOf } from "../../../relay/operating/block-subject.ts";
 import { exportDevice } from "../../../relay/operating/export-device.ts";
+import { openCurrent } from "../../../relay/operating/folder-database.ts";
+import { DeletionHold } from "../../../relay/operating/hold-deletions.ts";
 import {
   listBlocks,
   listDenials,
@@ -12,17 +13,15 @@ import {
   listSwitches,
 } from "../../../relay/operating/list-decisions.ts";
 import { listDevices, listPackages } from "../../../relay/operating/list-records.ts";
-import { mergeRemovals } from "../../../relay/operating/merge-removals.ts";
-import { openCurrent } from "../../../relay/operating/open-current.ts";
+import { blockSubjectOf } from "../../../relay/operating/operator-actions.ts";
+import { mergeRemovals } from "../../../relay/operating/restore-database.ts";
 import { restore } from "../../../relay/operating/restore.ts";
-import { DeletionHold } from "../../../relay/operating/hold-deletions.ts";
 import { appendRemovals, type RemovalKind } from "../../../relay/storage/removals-log.ts";
+import { manifestOf } from "../../manifest-of.ts";
+import { soon } from "../../sim/soon.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
-import { emptyFolder, relayWithSounds, startOn } from "./backed-up-relay.ts";
-import { soundsIn } from "./sounds-in.ts";
-import { soon } from "../../sim/soon.ts";
-import { manifestOf } from "../../manifest-of.ts";
+import { emptyFolder, relayWithSounds, soundsIn, startOn } from "./backed-up-relay.ts";
 
 const SUM = createHash("sha256").update(smallWav()).digest("hex");
 const FIRST_PAGE = { limit: 50 };

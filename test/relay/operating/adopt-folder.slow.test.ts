@@ -2,8 +2,8 @@ import { cp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test } from "vitest";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
-import { adoptFolder } from "../../../relay/operating/adopt-folder.ts";
 import { FolderInUseError } from "../../../relay/index.ts";
+import { adoptFolder } from "../../../relay/operating/on-stores.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { instanceOf, soundsIn, stoppedRelay } from "../stopped-relay.ts";
 

@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { backUp, type BackupOptions } from "../../../relay/operating/back-up.ts";
 import { RunningRelay } from "../running-relay.ts";
@@ -30,4 +32,13 @@ export async function startOn(folder: string): Promise<RunningRelay> {
   const relay = await RunningRelay.start({ SOUNDFERRY_DATA: folder });
   onTestFinished(() => relay.stop());
   return relay;
+}
+
+/** Keys of the sounds in a data folder or a backup, sorted; unfinished ones end in `.part`. */
+export async function soundsIn(folder: string): Promise<readonly string[]> {
+  const paths = await readdir(join(folder, "sounds"), { recursive: true });
+  return paths
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.includes("snd_") && !path.startsWith(".quarantine"))
+    .toSorted();
 }

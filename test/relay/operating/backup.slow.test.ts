@@ -12,10 +12,8 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { MANIFEST_FILE, readManifest } from "../../../relay/operating/backup-manifest.ts";
-import { digestOf } from "../../../relay/operating/copy-file.ts";
-import { relayWithSounds } from "./backed-up-relay.ts";
-import { soundsIn } from "./sounds-in.ts";
+import { digestOf, MANIFEST_FILE, readManifest } from "../../../relay/operating/backup-files.ts";
+import { relayWithSounds, soundsIn } from "./backed-up-relay.ts";
 
 const foldersIn = async (folder: string) =>
   (await readdir(folder, { withFileTypes: true }))

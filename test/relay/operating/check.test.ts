@@ -13,9 +13,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { check, type CheckOptions } from "../../../relay/operating/check.ts";
-import { emptyFolder, relayWithSounds, startOn } from "./backed-up-relay.ts";
-import { soundsIn } from "./sounds-in.ts";
 import { soon } from "../../sim/soon.ts";
+import { emptyFolder, relayWithSounds, soundsIn, startOn } from "./backed-up-relay.ts";
 
 const NOTHING = {
   lost: [],

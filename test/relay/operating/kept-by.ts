@@ -2,12 +2,12 @@ import type { App } from "../../sim/app.ts";
 import { bytesOf, type PackageFacts } from "../../sim/ledger.ts";
 import type { Answer, CalledRelay } from "../../sim/world.ts";
 
-/** How far each package had come, by its id. */
+/** The progress of each package, by its id. */
 export type Mark = ReadonlyMap<string, number>;
 
 const STATES = ["announced", "uploaded", "waiting", "imported"];
 
-/** What these apps were told until now. */
+/** Returns the progress that these apps were told until now. */
 export function markOf(apps: readonly App[]): Mark {
   const known = apps.flatMap(({ facts }) => facts.packages.filter(({ id }) => id !== undefined));
   return new Map(known.map((sent) => [sent.id ?? "", rankOf(sent)]));

@@ -22,7 +22,7 @@ import { expectKept, markOf, type Mark } from "./kept-by.ts";
 const COMMAND = join(import.meta.dirname, "../../../cli/soundferry.ts");
 const ROUNDS = 3;
 
-/** By the clock of the relay's machine. */
+/** Starts a backup that follows the clock of the relay's machine. */
 function startBackup(dataFolder: string, target: string): ChildProcess {
   const words = ["relay", "backup", target, "--data", dataFolder, "--json"];
   return spawn(
@@ -57,7 +57,7 @@ async function startLoaded(count: number, seed: number, settings: Record<string,
   const work = Promise.all(
     apps.map((app) => untilLost(() => app.work({ unpairs: false, signal: stop.signal }))),
   );
-  /** What is acknowledged now must be in every backup that begins from now on. */
+  /** Returns the acknowledged progress, which must be in every backup that begins from now on. */
   const marked = async (atLeast: number): Promise<Mark> => {
     await soon(() => markOf(apps).size).toBeGreaterThan(atLeast);
     return markOf(apps);

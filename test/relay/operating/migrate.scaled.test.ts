@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
-import { checkStores } from "../../../relay/operating/check.ts";
 import { FolderInUseError } from "../../../relay/index.ts";
+import { checkStores } from "../../../relay/operating/check.ts";
 import { statement } from "../../../relay/storage/postgres/statement.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { INTEROP, partHeaders } from "../http/partial-calls.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { stoppedRelay } from "../stopped-relay.ts";
+import { soundsIn } from "./backed-up-relay.ts";
 import { emptyTarget, HALF, relayToMove, sumOf } from "./moving-relay.ts";
-import { soundsIn } from "./sounds-in.ts";
 
 async function startMoved(environment: Record<string, string>): Promise<RunningRelay> {
   const relay = await RunningRelay.start(environment, { hasOwnClock: true });

@@ -47,7 +47,7 @@ export async function relayToMove() {
   };
 }
 
-/** How many bytes of `half.wav` came. */
+/** Number of received bytes of `half.wav`. */
 export const HALF = Math.floor(smallWav().length / 2);
 
 async function report(

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
+import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
+import { adoptRelay, checkRelay } from "../../../relay/operating/on-stores.ts";
 import { openActions, openView } from "../../../relay/operating/open-operated.ts";
-import { checkRelay } from "../../../relay/operating/on-stores.ts";
+import { sharedSwift } from "../../engines/shared-engines.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { emptyTarget, relayToMove } from "./moving-relay.ts";
+import { RunningRelay } from "../running-relay.ts";
+import { emptyTarget, relayToMove, sumOf } from "./moving-relay.ts";
 
 test("[AD1][SC21] an operator sees and changes the same in PostgreSQL", async () => {
   const moved = await relayToMove();
@@ -52,4 +55,58 @@ test("[AD1][SC21] an operator sees and changes the same in PostgreSQL", async ()
   await writer.write(smallWav());
   await writer.finish();
   expect((await checkRelay(settings, {})).unknown.map(({ key }) => key)).toEqual([planted]);
+});
+
+async function movedRelay() {
+  const moved = await relayToMove();
+  const target = await emptyTarget();
+  await target.move(moved.folder);
+  return { ...moved, ...target };
+}
+
+async function start(environment: Record<string, string>): Promise<RunningRelay> {
+  const relay = await RunningRelay.start(environment, { hasOwnClock: true });
+  onTestFinished(() => relay[Symbol.asyncDispose]());
+  return relay;
+}
+
+test("[Z9] a repair on PostgreSQL and S3 quarantines the unknown, and says what is lost", async () => {
+  const { target, settings, environment, token, importer, waiting } = await movedRelay();
+  const unknown = "pkg_foreign/snd_1";
+  const wav = smallWav();
+  const announced = { bytes: wav.length, sha256: sumOf(wav) };
+  const writer = await target.sounds.create(unknown, announced);
+  await writer.write(wav);
+  await writer.finish();
+  const uploaded = (await target.database.packages.find(waiting))?.uploaded ?? new Map();
+  const lost = uploaded.get("kick.wav") ?? "";
+  await target.sounds.delete([lost]);
+
+  const found = await checkRelay(settings, {});
+  expect(found.unknown.map(({ key }) => key)).toEqual([unknown]);
+  expect(found.lost.map(({ packageId }) => packageId)).toEqual([waiting]);
+  const { repairs } = await checkRelay(settings, { isRepairing: true });
+  expect(repairs?.markedLost.map(({ packageId }) => packageId)).toEqual([waiting]);
+  const after = await checkRelay(settings, {});
+  expect(after).toMatchObject({ unknown: [], lost: [] });
+  expect(after.quarantined.map(({ key }) => key)).toEqual([unknown]);
+
+  const relay = await start(environment);
+  expect((await relay.status(token, waiting)).files).toMatchObject({ "kick.wav": "missing" });
+  const of = (file: string) => `/importer/packages/${waiting}/files/${file}`;
+  expect((await relay.call("GET", of("kick.wav"), importer)).json.code).toBe("SOUND_LOST");
+  expect((await relay.call("GET", of("pad.wav"), importer)).status).toBe(200);
+});
+
+test("[Z1] a relay on PostgreSQL whose bucket was exchanged starts again once it is adopted", async () => {
+  const { settings, environment, token, waiting } = await movedRelay();
+  const bucket = await sharedSwift().createBucket();
+  const exchanged = { ...environment, SOUNDFERRY_S3_BUCKET: bucket };
+  await expect(RunningRelay.start(exchanged)).rejects.toThrow(InstanceMismatch);
+  const adoption = await adoptRelay({ ...settings, s3Bucket: bucket });
+  expect(adoption?.lost.map(({ packageId }) => packageId)).toContain(waiting);
+  const relay = await start(exchanged);
+  const { files } = await relay.status(token, waiting);
+  expect(Object.values(files)).toEqual(["missing", "missing"]);
+  expect(await adoptRelay({ ...settings, s3Bucket: bucket })).toBeUndefined();
 });

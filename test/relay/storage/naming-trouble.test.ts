@@ -1,11 +1,16 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { StoreBusyError } from "../../../relay/domain/ports.ts";
+import { StoreBusyError, StoreLostError } from "../../../relay/domain/ports.ts";
 import { named } from "../../../relay/storage/naming-trouble.ts";
+import { applyMigrations } from "../../../relay/storage/sqlite/migrations.ts";
+import { databasePathIn } from "../../../relay/storage/sqlite/open-database.ts";
 import { RecordCache } from "../../../relay/storage/sqlite/record-cache.ts";
+import { openRecordsBeside } from "../../../relay/storage/sqlite/records-beside.ts";
 import { recordsOver } from "../../../relay/storage/sqlite/records-over.ts";
-import { applyMigrations } from "../../../relay/storage/sqlite/schema-version.ts";
+import { SqliteDatabase } from "../../../relay/storage/sqlite/sqlite-database.ts";
+import { T0 } from "../../contracts/relay/records/sample-records.ts";
 import { temporaryFolder } from "./sqlite/open-sqlite.ts";
 
 test("[Z7] D9: a read that meets another program's lock is named busy", async () => {
@@ -35,4 +40,17 @@ test("[Z7] D9: a read that meets another program's lock is named busy", async ()
 test("errors that aren't the disk's keep what they are", () => {
   const errors = [new Error("gone"), Object.assign(new Error(), { code: "ENOENT" }), "text"];
   for (const error of errors) expect(named(error, "/data")).toBe(error);
+});
+
+test("[Z8] what the database is asked of itself also says that it is damaged", async () => {
+  await using folder = await temporaryFolder();
+  await (await SqliteDatabase.open(folder.path))[Symbol.asyncDispose]();
+  const path = databasePathIn(folder.path);
+  using beside = openRecordsBeside(folder.path, { mayWrite: false });
+  // All pages but the first one, which the connection has read.
+  writeFileSync(path, readFileSync(path).fill(0, 4096));
+  const { upkeep } = beside;
+  for (const ask of [() => upkeep.readTime(), () => upkeep.isDeletionHeld(T0)]) {
+    await expect(ask()).rejects.toThrow(StoreLostError);
+  }
 });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { parseRemoval, readLines } from "../../../relay/storage/removals-log.ts";
-import { removalsAppender } from "../../../relay/storage/sqlite/append-removals.ts";
 import { openForWriting } from "../../../relay/storage/sqlite/open-database.ts";
+import { removalsAppender } from "../../../relay/storage/sqlite/removals.ts";
 import { SqliteDatabase } from "../../../relay/storage/sqlite/sqlite-database.ts";
 import {
   insert,
@@ -14,8 +14,8 @@ import {
   register,
   T0,
 } from "../../contracts/relay/records/sample-records.ts";
-import { temporaryFolder } from "./sqlite/open-sqlite.ts";
 import { soon } from "../../sim/soon.ts";
+import { temporaryFolder } from "./sqlite/open-sqlite.ts";
 
 const DAY = 86_400_000;
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { RelayClock } from "../../../relay/domain/ports.ts";
 import { SteadyClock } from "../../../relay/storage/steady-clock.ts";
-import { recordsContract } from "../../contracts/relay/index.ts";
 import { opening, replacing } from "../../contracts/relay/faults/planted-fault.ts";
-import { makeMemoryRecords } from "./memory-records.ts";
+import { recordsContract } from "../../contracts/relay/index.ts";
+import { makeMemoryRecords } from "./memory-stores.ts";
 
 /** The suite's clock cases, for a memory store in which each instance has a clock. */
 function clockCases(makeClock: () => RelayClock | undefined) {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { faultCases, PLANTED_FAULTS } from "../../contracts/relay/index.ts";
-import { makeMemoryProcesses } from "./memory-processes.ts";
-import { makeMemoryRecords } from "./memory-records.ts";
-import { makeMemorySounds } from "./memory-sounds-under-test.ts";
+import { makeMemoryProcesses, makeMemoryRecords, makeMemorySounds } from "./memory-stores.ts";
 import { makeSteadyClocks } from "./steady-clocks.ts";
 
 const MAKERS = {

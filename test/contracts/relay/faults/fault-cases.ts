@@ -6,12 +6,11 @@ import { partialsContract } from "../records/partials-contract.ts";
 import { recordsContract } from "../records/records-contract.ts";
 import { soundStoreContract } from "../sounds/sound-store-contract.ts";
 import type { FaultOf, FaultyPort, PlantedFault, StoreMakers } from "./planted-fault.ts";
-import { PARTIALS_FAULTS } from "./partials-faults.ts";
-import { PROCESS_FAULTS } from "./process-faults.ts";
+import { PARTIALS_FAULTS, PROCESS_FAULTS } from "./process-faults.ts";
 import { RECORDS_FAULTS } from "./records-faults.ts";
 import { SOUND_FAULTS } from "./sound-faults.ts";
 
-/** With the fault, a lost notification or another time is waited for in vain. */
+/** Longest wait with the fault: a lost notification or another time never arrives. */
 const IN_VAIN_MS = 1000;
 
 type Suites = {
@@ -38,9 +37,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
 ];
 
 /**
- * Tests the tests: each case plants one fault into stores of the given ports. It fails unless every case of the
- * suites that names the broken promise fails with the fault, and passes without. If it fails, the function that
- * makes the stores hides faults, for example by a power cut that doesn't end what is running.
+ * Makes cases that test the tests. Each case plants one fault into stores of the given ports. It fails unless every
+ * case of the suites that names the broken promise fails with the fault, and passes without it. If it fails, the
+ * function that makes the stores hides faults, for example by a power cut that doesn't end running calls.
  */
 export function faultCases(makers: Partial<StoreMakers>): readonly ContractCase[] {
   const { records, partials, sounds, notifier, clock } = makers;
@@ -83,7 +82,7 @@ function caseOf<Port extends FaultyPort>(
   };
 }
 
-/** What makes a case fail; undefined if it passes. */
+/** Runs a case. Returns its failure; undefined if it passes. */
 async function failureOf(
   cases: readonly ContractCase[],
   title: string,

@@ -1,12 +1,12 @@
 import type { RecordStore, RelayClock } from "../../../../relay/domain/ports.ts";
 import type { MakeStore, StoreUnderTest } from "../contract.ts";
-import type { NotifyingProcess } from "../notifier/notifier-case.ts";
+import type { NotifyingProcess } from "../notifier/notifier-contract.ts";
 import type { MakeSoundStore } from "../sounds/sounds-case.ts";
 
-/** What makes empty stores, for each port. */
+/** The makers of empty stores, for each port. */
 export interface StoreMakers {
   readonly records: MakeStore<RecordStore>;
-  /** Whose keys may be partials. */
+  /** Maker of stores whose keys may be partials. */
   readonly partials: MakeStore<RecordStore>;
   readonly sounds: MakeSoundStore;
   readonly notifier: MakeStore<NotifyingProcess>;
@@ -19,7 +19,7 @@ export type FaultyPort = keyof StoreMakers;
 export interface FaultOf<Port extends FaultyPort> {
   readonly name: string;
   readonly port: Port;
-  /** What the store does wrong. */
+  /** The store's mistake. */
   readonly does: string;
   /** Titles of the cases that name the broken promise. Each of them must notice. */
   readonly caughtBy: readonly string[];
@@ -30,7 +30,7 @@ export interface FaultOf<Port extends FaultyPort> {
 /** One way to break any store behind one of the ports. */
 export type PlantedFault = { [Port in FaultyPort]: FaultOf<Port> }[FaultyPort];
 
-/** A store or a port in which some members are replaced. All others work as they did. */
+/** Replaces some members of a store or a port. All others work as before. */
 export function replacing<Port extends object>(port: Port, replaced: Partial<Port>): Port {
   return new Proxy(port, {
     get: (target, name) => {
@@ -41,7 +41,7 @@ export function replacing<Port extends object>(port: Port, replaced: Partial<Por
   });
 }
 
-/** The `open` of a store in which members of each instance are replaced. */
+/** Returns the `open` of a store in which members of each instance are replaced. */
 export function opening<Instance extends object>(
   under: StoreUnderTest<Instance>,
   replaced: (instance: Instance) => Partial<Instance & AsyncDisposable>,

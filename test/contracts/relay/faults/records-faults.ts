@@ -260,7 +260,7 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
   },
 ];
 
-/** `start` runs once for each store: what it keeps, all instances share. */
+/** Plants a fault into records. `start` runs once for each store: all instances share what it keeps. */
 function inRecords(
   start: () => (records: RecordStore) => Partial<RecordStore>,
 ): FaultOf<"records">["plant"] {

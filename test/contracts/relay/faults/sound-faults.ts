@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { SoundStore, SoundWriter } from "../../../../relay/domain/ports.ts";
 import { type FaultOf, opening, replacing } from "./planted-fault.ts";
 
-/** A call that a power cut ended may never settle. */
+/** Longest wait for a call, because a call that a power cut ended may never settle. */
 const MOST_WAIT_MS = 200;
 
 /** Faults of a sound store. */
@@ -22,7 +22,7 @@ export const SOUND_FAULTS: readonly FaultOf<"sounds">[] = [
         open: opening(under, (sounds) => finishingEarly(sounds, cache)),
         powerCut: async () => {
           await under.powerCut();
-          // Nothing of a process reaches the store any more: if this does, the power cut is none.
+          // After a power cut nothing of a process may reach the store.
           const late = [...cache.values()].map(({ writer }) => writer.finish());
           await Promise.race([Promise.allSettled(late), sleep(MOST_WAIT_MS)]);
           cache.clear();
@@ -58,7 +58,7 @@ function overwriting(sounds: SoundStore): Partial<SoundStore> {
   };
 }
 
-/** A sound that its writer takes for finished, and the store for unfinished. */
+/** A sound that its writer considers finished, and the store unfinished. */
 interface CachedSound {
   readonly bytes: Uint8Array;
   readonly writer: SoundWriter;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
+import type { Eventually } from "../contract.ts";
 import { claim, putCode } from "./code-cases.ts";
-import type { Eventually } from "../eventually.ts";
 import { one, type OpenedRecords, two } from "./records-case.ts";
-import { HOUR, T0, insert, packageOf, pair, register, updated } from "./sample-records.ts";
+import { HOUR, insert, packageOf, pair, register, T0, updated } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";
 
 /** One kind of change, on a store with a paired device, a code, a package, and a pending and a doomed key. */
@@ -10,9 +10,9 @@ interface Change {
   readonly what: string;
   /** Makes the change. */
   readonly make: (records: OpenedRecords) => Promise<unknown>;
-  /** Whether it is seen; false before the change. */
+  /** Checks whether the change is seen; false before it. */
   readonly isSeen: (records: OpenedRecords) => Promise<boolean>;
-  /** A relay remembers what it changes, so every store must say so. */
+  /** Set if a relay remembers what it changes, so that every store must notify it. */
   readonly isRemembered?: true;
 }
 
@@ -113,7 +113,7 @@ const PACKAGE_CHANGES: readonly Change[] = [
 
 const CHANGES = [...PAIRING_CHANGES, ...PACKAGE_CHANGES];
 
-/** What `StoreChanges` and every read promise of a change, in this process and in another (rule J7). */
+/** The promises of `StoreChanges` and of every read about a change, in this process and in another (rule J7). */
 export const CHANGE_CASES = [
   ...CHANGES.map(({ what, make, isSeen }) =>
     one(
@@ -181,7 +181,7 @@ export const CHANGE_CASES = [
   }),
 ];
 
-/** What is read whenever a watcher is called must show the change at last. */
+/** Asserts that reads after a watcher's calls show the change in the end. */
 async function assertHeard(
   { what, make, isSeen, isRemembered }: Change,
   first: OpenedRecords,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { PairingRecords } from "../../../../relay/domain/ports.ts";
 import { one } from "./records-case.ts";
-import { MINUTE, T0, register } from "./sample-records.ts";
+import { MINUTE, register, T0 } from "./sample-records.ts";
 
-/** What `PairingRecords` promises of pairing codes (rules P2 to P4). */
+/** The promises of `PairingRecords` about pairing codes (rules P2 to P4). */
 export const CODE_CASES = [
   one("[P4] a code pairs once, and returns the computer's name to the app", async (records) => {
     const { pairings } = records;
@@ -109,7 +109,7 @@ export function putCode(pairings: PairingRecords, deviceId: string, codeHash: st
   return pairings.putCode({ deviceId, codeHash, expiresAt: now + MINUTE, now });
 }
 
-/** Claims a code for one app, with a token of its own. */
+/** Claims a code for one app, with a separate token. */
 export function claim(pairings: PairingRecords, codeHash: string, tokenHash: string, now = T0) {
   return pairings.claimCode({
     codeHash,

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
+import type { Eventually } from "../contract.ts";
 import { claim, putCode } from "./code-cases.ts";
-import type { Eventually } from "../eventually.ts";
 import { answer } from "./idempotency-cases.ts";
 import { leased } from "./package-cases.ts";
 import { type OpenedRecords, two } from "./records-case.ts";
 import {
   HOUR,
-  INSERTED,
-  T0,
   insert,
+  INSERTED,
   packageOf,
   pair,
   put,
   register,
+  T0,
   uploaded,
 } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";
@@ -20,7 +20,7 @@ import { withKeys } from "./sound-key-cases.ts";
 const ROUNDS = Array.from({ length: 10 }, (_, index) => index);
 const TRIES = Array.from({ length: 20 }, (_, index) => index);
 
-/** What two instances on one store promise when both want the same (rule J5). */
+/** The promises of two instances on one store that compete (rule J5). */
 export const COMPETING_CASES = [
   two(
     "[J5][P4] a code that one instance issued pairs once, in whichever instance",
@@ -250,7 +250,7 @@ async function addRun(
   });
 }
 
-/** One of two instances in turn. */
+/** Returns one of two instances in turn. */
 function pick(index: number, first: OpenedRecords, second: OpenedRecords): OpenedRecords {
   return index % 2 === 0 ? first : second;
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { IdempotentAnswer } from "../../../../relay/domain/ports.ts";
 import { one } from "./records-case.ts";
-import { DAY, HOUR, INSERTED, T0, insert, packageOf, pair, register } from "./sample-records.ts";
+import { DAY, HOUR, insert, INSERTED, packageOf, pair, register, T0 } from "./sample-records.ts";
 
 const OWNER = { deviceId: "device-1", appId: "app-1" };
 
-/** What `PackageRecords` promises of idempotency keys (rule M9). */
+/** The promises of `PackageRecords` about idempotency keys (rule M9). */
 export const IDEMPOTENCY_CASES = [
   one("[M9] keeps an answer under its key until it expires", async (records, reopen) => {
     await register(records, "device-1");
@@ -101,7 +101,7 @@ export const IDEMPOTENCY_CASES = [
   ),
 ];
 
-/** An answer under the key `key` that expires an hour after `now`. */
+/** Makes an answer under the key `key` that expires an hour after `now`. */
 export function answer(text: string, now = T0): IdempotentAnswer {
   return { key: "key", bodyHash: `hash of ${text}`, answer: text, endsAt: now + HOUR };
 }

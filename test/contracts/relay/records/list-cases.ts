@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import type { PackageHead, PackagePage, PackageRecord } from "../../../../relay/domain/ports.ts";
 import { one, type OpenedRecords } from "./records-case.ts";
 import {
+  committed,
   DAY,
   HOUR,
   MINUTE,
-  T0,
-  committed,
   packageOf,
   put,
   register,
+  T0,
   updated,
 } from "./sample-records.ts";
 
-/** What `PackageRecords` promises of its lists (rules I1, S4, S5). */
+/** The promises of `PackageRecords` about its lists (rules I1, S4, S5). */
 export const LIST_CASES = [
   one(
     "[I1] lists a device's committed packages whose files exist: what waits first, both newest commit first",
@@ -84,12 +84,12 @@ export const LIST_CASES = [
       };
       await report("pkg_5");
       const changes = [
-        // One that the list has had, and one that it has not.
+        // One package that the list has had, and one that it has not.
         () => report("pkg_11"),
         () => report("pkg_2"),
         () => put(records, committed(packageOf("new"), T0 + HOUR)),
         () => records.packages.remove("pkg_0", stored.get("pkg_0")?.version ?? 0),
-        // The same one again.
+        // The same package again.
         () => report("pkg_2"),
       ];
       const listed = await walk(records, 2, async () => void (await changes.shift()?.()));
@@ -166,7 +166,7 @@ async function list({ packages }: OpenedRecords, now: number): Promise<readonly 
   return (await packages.listImportable("device-1", now, page())) ?? fail();
 }
 
-/** All pages of a list. @param between called after each page */
+/** Reads all pages of a list. @param between called after each page */
 async function walk(
   { packages }: OpenedRecords,
   limit: number,
@@ -186,7 +186,7 @@ function fail(): never {
   return assert.fail("A package is missing.");
 }
 
-/** A committed package that a run holds beyond its wait. */
+/** Makes a committed package that a run holds beyond its wait. */
 function heldUntil(packageId: string, endsAt: number): PackageRecord {
   const waiting = committed(packageOf(packageId), T0);
   return { ...waiting, life: { ...waiting.life, lease: { runId: "r", endsAt } } };
@@ -196,6 +196,6 @@ async function due({ packages }: OpenedRecords, now: number): Promise<readonly s
   return idsOf(await packages.listDue(now, 7 * DAY, 10)).toSorted();
 }
 
-function idsOf(records: readonly Pick<PackageRecord, "packageId">[]): readonly string[] {
+export function idsOf(records: readonly Pick<PackageRecord, "packageId">[]): readonly string[] {
   return records.map(({ packageId }) => packageId);
 }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PackageRecord } from "../../../../relay/domain/ports.ts";
+import { eventually } from "../contract.ts";
 import { claim, putCode } from "./code-cases.ts";
-import { eventually } from "../eventually.ts";
 import { leased } from "./package-cases.ts";
 import type { OpenedRecords } from "./records-case.ts";
-import { DAY, HOUR, T0, committed, insert, packageOf, pair, register } from "./sample-records.ts";
+import { committed, DAY, HOUR, insert, packageOf, pair, register, T0 } from "./sample-records.ts";
 import { type Hunt, type Seeded, upTo } from "./seeded.ts";
 
 const PACKAGES = 6;
@@ -13,19 +13,19 @@ const CALLS = upTo(100);
 const SETTLES_MS = 30_000;
 const FIRST_PAGE = { after: undefined, limit: 100 };
 
-/** What the calls of one seed are about, and what they did. */
+/** The subjects and outcomes of the calls of one seed. */
 interface Scene {
   readonly prefix: string;
   readonly random: Seeded;
   /** Keys that were added as pending. */
   readonly added: Set<string>;
-  /** Keys that were struck off while they were doomed. */
+  /** Keys that were removed from the list while they were doomed. */
   readonly struck: Set<string>;
 }
 
 /**
- * 100 calls of all methods at once in both instances. None may fail: no call is wrong, and an instance waits
- * for the other. In the end every key is in exactly one place.
+ * Makes 100 calls of all methods at once in both instances. None may fail, because no call is wrong, and an instance
+ * waits for the other. In the end every key is in exactly one place.
  */
 export const huntDeadlocks: Hunt = async (instances, random, prefix) => {
   const scene: Scene = { prefix, random, added: new Set(), struck: new Set() };
@@ -167,7 +167,7 @@ async function pairApp({ pairings }: OpenedRecords, scene: Scene, call: number) 
   assert.ok(await claim(pairings, code, `${code}-token`), "A valid code did not pair.");
 }
 
-/** Rarely, since little happens to a package whose device is gone. */
+/** Removes a device. This is rare, because little happens to a package whose device is gone. */
 async function removeDevice({ pairings }: OpenedRecords, scene: Scene) {
   if (scene.random.below(4) === 0) await pairings.removeDevice(anyDevice(scene));
 }
@@ -184,7 +184,10 @@ async function noteSeen({ pairings }: OpenedRecords, scene: Scene, call: number)
   await pairings.noteSeen({ devices: seen, pairings: new Map() });
 }
 
-/** Every key that was added is pending, doomed, or part of one package, unless it was struck off. */
+/**
+ * Asserts that every key that was added is pending, doomed, or part of one package, unless it was removed from the
+ * list.
+ */
 async function assertKeysInPlace(
   [first, second]: readonly [OpenedRecords, OpenedRecords],
   { prefix, added, struck }: Scene,

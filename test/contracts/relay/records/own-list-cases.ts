@@ -1,17 +1,18 @@
 import assert from "node:assert/strict";
 import { tiersOf } from "../../../../core/quotas/address-tiers.ts";
 import type { PackagePage } from "../../../../relay/domain/ports.ts";
+import { idsOf } from "./list-cases.ts";
 import { one, type OpenedRecords } from "./records-case.ts";
 import {
   ADDRESS,
-  HOUR,
-  MINUTE,
-  T0,
   committed,
+  HOUR,
   insert,
+  MINUTE,
   packageOf,
   put,
   register,
+  T0,
 } from "./sample-records.ts";
 
 const OWNER = { deviceId: "device-1", appId: "app-1" };
@@ -19,7 +20,7 @@ const ALL: PackagePage = { after: undefined, limit: 100 };
 const at = (minutes: number) => ({ createdAt: T0 + minutes * MINUTE });
 const PLACES = Array.from({ length: 7 }, (_, index) => index);
 
-/** What `PackageRecords` promises an app of its own packages and quotas (rules A4, L1, S7). */
+/** The promises of `PackageRecords` to an app about its own packages and quotas (rules A4, L1, S7). */
 export const OWN_LIST_CASES = [
   one(
     "[S7] lists an app's own packages, newest announcement first, whatever became of them",
@@ -77,11 +78,7 @@ export const OWN_LIST_CASES = [
   }),
 ];
 
-function idsOf(heads: readonly { readonly packageId: string }[]): readonly string[] {
-  return heads.map(({ packageId }) => packageId);
-}
-
-/** The ids of all pages. `meanwhile` runs between the first two. */
+/** Reads the ids of all pages. `meanwhile` runs between the first two. */
 async function walk(
   { packages }: OpenedRecords,
   limit: number,

@@ -3,20 +3,20 @@ import type { SoundResults } from "../../../../core/protocol/package-status.ts";
 import type { PackageRecord } from "../../../../relay/domain/ports.ts";
 import { one } from "./records-case.ts";
 import {
+  committed,
   DAY,
   HOUR,
+  insert,
   INSERTED,
   MINUTE,
-  T0,
-  committed,
-  insert,
   packageOf,
   put,
   register,
+  T0,
   updated,
 } from "./sample-records.ts";
 
-/** What `PackageRecords` promises of one package (rules A3, P8, S2). */
+/** The promises of `PackageRecords` about one package (rules A3, P8, S2). */
 export const PACKAGE_CASES = [
   one("returns what was stored, hostile ids included", async (records, reopen) => {
     await register(records, "device-1");
@@ -155,7 +155,7 @@ export const PACKAGE_CASES = [
   }),
 ];
 
-/** The same package, held by a run for a minute. */
+/** Returns the same package, held by a run for a minute. */
 export function leased(record: PackageRecord, runId: string): PackageRecord {
   return { ...record, life: { ...record.life, lease: { runId, endsAt: T0 + MINUTE } } };
 }
@@ -169,3 +169,47 @@ function hostilePackage(): PackageRecord {
   }));
   return { ...plain, manifest: { ...plain.manifest, title: "Ñandú 鼓 🥁", items } };
 }
+
+/** The promises of `PackageRecords` about `expire`, if it has it (rules S4, J2). */
+export const EXPIRE_CASES = [
+  one("[S4] expires what is due and nothing else, a limited number at once", async (records) => {
+    const { packages, soundKeys } = records;
+    if (packages.expire === undefined) return;
+    await register(records, "device-1");
+    const waiting = (id: string, at: number) => put(records, committed(packageOf(id), at));
+    for (const [id, at] of [
+      ["b", 2],
+      ["a", 1],
+      ["c", 3],
+      ["d", 4],
+    ] as const) {
+      await waiting(id, T0 + at);
+    }
+    const leased = await waiting("e", T0);
+    const lease = { runId: "run", endsAt: T0 + DAY + HOUR };
+    await packages.update({ ...leased, life: { ...leased.life, lease } });
+    assert.deepEqual(await packages.expire(T0 + DAY, 10), []);
+    const ids = async (limit: number) =>
+      ((await packages.expire?.(T0 + DAY + 3, limit)) ?? [])
+        .map(({ packageId, deviceId }) => `${deviceId} ${packageId}`)
+        .toSorted();
+    assert.deepEqual(await ids(2), ["device-1 a", "device-1 b"]);
+    assert.deepEqual(await ids(2), ["device-1 c"]);
+    assert.deepEqual(await ids(2), []);
+    const doomed = await soundKeys.listDoomed({ limit: 10 });
+    assert.deepEqual(doomed, ["a/snd_1", "b/snd_1", "c/snd_1"]);
+    assert.equal((await packages.find("a"))?.filesDeleted, true);
+    for (const id of ["d", "e"]) assert.equal((await packages.find(id))?.filesDeleted, false);
+  }),
+
+  one("[S4] a change that was decided before an expiry is not written", async (records) => {
+    const { packages } = records;
+    if (packages.expire === undefined) return;
+    await register(records, "device-1");
+    const stored = await put(records, committed(packageOf("a"), T0));
+    assert.equal((await packages.expire(T0 + DAY, 10)).length, 1);
+    const lease = { runId: "run", endsAt: T0 + DAY + HOUR };
+    const taken = { ...stored, life: { ...stored.life, lease } };
+    assert.equal(await packages.update(taken), "changed");
+  }),
+];

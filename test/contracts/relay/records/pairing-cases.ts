@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { one, type OpenedRecords } from "./records-case.ts";
 import {
+  committed,
   DAY,
   HOUR,
   MINUTE,
-  T0,
-  committed,
   packageOf,
   pair,
   put,
   register,
+  T0,
   uploaded,
 } from "./sample-records.ts";
 
-/** What `PairingRecords` promises of pairings and tokens (rules A3, P5, P7). */
+/** The promises of `PairingRecords` about pairings and tokens (rules A3, P5, P7). */
 export const PAIRING_CASES = [
   one(
     "[P5] pairing an app again keeps the pairing and its tokens, and takes the newest name",
@@ -151,7 +151,10 @@ export const PAIRING_CASES = [
 /** Packages that an unpairing of app-1 on device-1 leaves alone. */
 const KEPT = ["another's", "elsewhere", "waits"];
 
-/** Two packages that app-1 uploads on device-1 until an hour and an hour and a minute, and those it keeps. */
+/**
+ * Stores two packages that app-1 uploads on device-1 until an hour and until an hour and a minute, and those that it
+ * keeps.
+ */
 async function putAppsPackages(records: OpenedRecords): Promise<void> {
   await register(records, "device-1");
   await register(records, "device-2");

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import type { PairingRecords, PairingRequests } from "../../../../relay/domain/ports.ts";
 import { claim, putCode } from "./code-cases.ts";
 import { one, type OpenedRecords, type RecordsCase, two } from "./records-case.ts";
-import { MINUTE, T0, register } from "./sample-records.ts";
+import { MINUTE, register, T0 } from "./sample-records.ts";
 
-/** What `PairingRecords.requests` promises, where a store has it (rule P12). */
+/** The promises of `PairingRecords.requests`, if a store has it (rule P12). */
 export const PAIRING_REQUEST_CASES: readonly RecordsCase[] = [
   asking("one claim of a code makes the request, and its own app waits for it", async (records) => {
     const { pairings, requests } = records;
@@ -132,7 +132,7 @@ export const PAIRING_REQUEST_CASES: readonly RecordsCase[] = [
   }),
 ];
 
-/** What a request ends with. */
+/** Makes the cases about the end of a request. */
 function endCases(): RecordsCase[] {
   const ends: Record<string, (records: OpenedRecords) => Promise<unknown>> = {
     "is claimed": ({ pairings }) => claim(pairings, "code", "token"),
@@ -153,7 +153,7 @@ function endCases(): RecordsCase[] {
   );
 }
 
-/** A case on a device with a code that is valid for a minute. A store without requests keeps every promise. */
+/** Makes a case on a device with a code that is valid for a minute. A store without requests keeps every promise. */
 function asking(
   title: string,
   run: (

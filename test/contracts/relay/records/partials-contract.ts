@@ -10,8 +10,8 @@ import { one, onStore, type RecordsCase, two } from "./records-case.ts";
 import {
   ADDRESS,
   DAY,
-  HOUR,
   hold,
+  HOUR,
   insert,
   INSERTED,
   MINUTE,
@@ -27,7 +27,7 @@ import { TURN_CASES } from "./turn-cases.ts";
 
 const FILE = "sound 1.wav";
 const KEY = "pkg_1/part";
-/** When the reservations of these cases lapse: long before the upload window ends. */
+/** Time at which the reservations of these cases lapse, long before the upload window ends. */
 const LAPSE = T0 + 5 * MINUTE;
 
 const CASES: readonly RecordsCase[] = [
@@ -188,12 +188,12 @@ const CASES: readonly RecordsCase[] = [
   }),
 ];
 
-/** What a `RecordStore` promises whose keys may be those of files that are sent in several calls. */
+/** Makes the cases for a `RecordStore` whose keys may belong to files that are sent in several calls. */
 export function partialsContract(make: MakeStore<RecordStore>): readonly ContractCase[] {
   return onStore(make, CASES);
 }
 
-/** What such a store promises whose processes can continue each other's files, by `ResumingSoundKeys.turns`. */
+/** Makes the cases for such a store whose processes can continue each other's files, by `ResumingSoundKeys.turns`. */
 export function turnsContract(
   make: MakeStore<RecordStore>,
   options?: WaitOptions,

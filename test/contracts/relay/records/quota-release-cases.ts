@@ -2,21 +2,22 @@ import assert from "node:assert/strict";
 import type { InsertOutcome } from "../../../../relay/domain/ports.ts";
 import { one, type OpenedRecords } from "./records-case.ts";
 import {
+  committed,
   DAY,
   HOUR,
-  INSERTED,
-  T0,
-  committed,
   insert,
+  INSERTED,
   packageOf,
   pair,
   put,
   register,
+  registerTwo,
+  T0,
   updated,
 } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";
 
-/** What `PackageRecords` promises of when a package stops counting for quotas (rules L2, U6). */
+/** The promises of `PackageRecords` about the time at which a package stops counting for quotas (rules L2, U6). */
 export const QUOTA_RELEASE_CASES = [
   one("[L2] a package that a lease holds counts until the lease ends", async (records) => {
     await register(records, "device-1");
@@ -102,11 +103,6 @@ export const QUOTA_RELEASE_CASES = [
 
 const QUOTAS = { bytesPerDevice: 1000, roomBytes: 1000 };
 
-async function registerTwo(records: OpenedRecords): Promise<void> {
-  await register(records, "device-1");
-  await register(records, "device-2");
-}
-
 /** Announces a package of all the bytes that a device and the sound store have room for. */
 function fill(
   records: OpenedRecords,
@@ -125,7 +121,9 @@ async function assertFull(records: OpenedRecords, deviceId: string, createdAt = 
   assert.equal((await announce({ roomBytes })).kind, "uploads-unfinished");
 }
 
-/** A package of all the bytes fits, nothing else does, and after its removal the store is empty again. */
+/**
+ * Asserts that a package of all the bytes fits, that nothing else does, and that the store is empty after its removal.
+ */
 async function assertFreed(
   records: OpenedRecords,
   packageId: string,

@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import type { PackageRecord, Quotas } from "../../../../relay/domain/ports.ts";
+import { eventually } from "../contract.ts";
 import { claim, putCode } from "./code-cases.ts";
-import { eventually } from "../eventually.ts";
 import { leased } from "./package-cases.ts";
 import type { OpenedRecords } from "./records-case.ts";
 import {
+  committed,
   DAY,
   HOUR,
-  T0,
-  committed,
   insert,
   packageOf,
   pair,
   put,
   register,
+  T0,
   uploaded,
 } from "./sample-records.ts";
 import { type Hunt, upTo } from "./seeded.ts";
 
 const CALLS = upTo(100);
 
-/** 100 claims of one code: one pairs, and only its token works. */
+/** Makes 100 claims of one code: one pairs, and only its token works. */
 export const huntClaims: Hunt = async (instances, random, prefix) => {
   const issuer = random.pick(instances);
   await register(issuer, `${prefix}device`);
@@ -46,7 +46,7 @@ export const huntClaims: Hunt = async (instances, random, prefix) => {
   );
 };
 
-/** 100 takes of one version: one is applied and stored. */
+/** Makes 100 takes of one version: one is applied and stored. */
 export const huntTakes: Hunt = async (instances, random, prefix) => {
   const record = await putOwn(
     random.pick(instances),
@@ -65,7 +65,7 @@ export const huntTakes: Hunt = async (instances, random, prefix) => {
   });
 };
 
-/** 100 commits, replacements and removals of one version: one wins, and every key is where it belongs. */
+/** Makes 100 commits, replacements and removals of one version: one wins, and every key is where it belongs. */
 export const huntCommits: Hunt = async (instances, random, prefix) => {
   const packageId = `${prefix}pkg`;
   const record = await putOwn(random.pick(instances), prefix, uploaded(packageOf(packageId)));
@@ -109,7 +109,7 @@ export const huntCommits: Hunt = async (instances, random, prefix) => {
   await assertPending(instances, replacing.filter((call) => call !== winner).map(key));
 };
 
-/** 100 removals of a pairing's tokens: one is the last, and dooms what the app uploads. */
+/** Makes 100 removals of a pairing's tokens: one is the last, and dooms what the app uploads. */
 export const huntLastTokens: Hunt = async (instances, random, prefix) => {
   const deviceId = `${prefix}device`;
   await putOwn(instances[0], prefix, uploaded(packageOf(`${prefix}pkg`)));
@@ -133,7 +133,7 @@ export const huntLastTokens: Hunt = async (instances, random, prefix) => {
   );
 };
 
-/** 100 announcements with room for one more: one is inserted. */
+/** Makes 100 announcements with room for one more: one is inserted. */
 export const huntLastPlaces: Hunt = async (instances, random, prefix) => {
   const deviceId = `${prefix}device`;
   const record = (call: number) => packageOf(`${prefix}pkg-${call}`, { deviceId });
@@ -169,7 +169,7 @@ async function seenByBoth(
   for (const records of instances) await eventually(promise, () => isTrue(records));
 }
 
-/** Asserts that keys which nobody used are pending still: they can't be used for anything else. */
+/** Asserts that keys that nobody used are still pending: they can't be used for anything else. */
 async function assertPending(
   [records]: readonly [OpenedRecords, OpenedRecords],
   keys: readonly string[],

@@ -1,17 +1,22 @@
 import type { RecordStore } from "../../../../relay/domain/ports.ts";
-import type { ContractCase, MakeStore, WaitOptions } from "../contract.ts";
-import { type Eventually, eventuallyWithin } from "../eventually.ts";
+import {
+  type ContractCase,
+  type Eventually,
+  eventuallyWithin,
+  type MakeStore,
+  type WaitOptions,
+} from "../contract.ts";
 
 /** One instance of the record store under test. */
 export type OpenedRecords = RecordStore & AsyncDisposable;
 
-/** One promise of a record store, before it is known which store. */
+/** One promise of any record store. */
 export interface RecordsCase {
   readonly title: string;
   readonly run: (open: () => Promise<OpenedRecords>, eventually: Eventually) => Promise<void>;
 }
 
-/** A case for one instance. `reopen` ends it and opens the next, like a relay that restarts. */
+/** Makes a case for one instance. `reopen` ends it and opens the next, like a relay that restarts. */
 export function one(
   title: string,
   run: (records: OpenedRecords, reopen: () => Promise<OpenedRecords>) => Promise<void>,
@@ -28,7 +33,7 @@ export function one(
   };
 }
 
-/** A case for two instances on one store, like two processes. */
+/** Makes a case for two instances on one store, like two processes. */
 export function two(
   title: string,
   run: (first: OpenedRecords, second: OpenedRecords, eventually: Eventually) => Promise<void>,
@@ -36,7 +41,7 @@ export function two(
   return { title, run: async (open, eventually) => run(await open(), await open(), eventually) };
 }
 
-/** The same cases on a store of their own each. */
+/** Runs each case on a separate store. */
 export function onStore(
   make: MakeStore<RecordStore>,
   cases: readonly RecordsCase[],

@@ -1,25 +1,20 @@
+import assert from "node:assert/strict";
 import type { RecordStore } from "../../../../relay/domain/ports.ts";
+import { CLOCK_PROMISES } from "../clock-contract.ts";
 import type { ContractCase, MakeStore, WaitOptions } from "../contract.ts";
-import { CLOCK_CASES } from "./clock-cases.ts";
+import { CHANGE_CASES } from "./change-cases.ts";
 import { CODE_CASES } from "./code-cases.ts";
-import { DEVICE_CASES } from "./device-cases.ts";
-import { EXPIRE_CASES } from "./expire-cases.ts";
+import { COMPETING_CASES } from "./competing-cases.ts";
+import { DEVICE_CASES, TOKEN_CASES } from "./device-cases.ts";
 import { IDEMPOTENCY_CASES } from "./idempotency-cases.ts";
 import { LIST_CASES } from "./list-cases.ts";
+import { huntDeadlocks } from "./mixed-hunt.ts";
 import { OWN_LIST_CASES } from "./own-list-cases.ts";
-import { PACKAGE_CASES } from "./package-cases.ts";
+import { EXPIRE_CASES, PACKAGE_CASES } from "./package-cases.ts";
 import { PAIRING_CASES } from "./pairing-cases.ts";
 import { PAIRING_REQUEST_CASES } from "./pairing-request-cases.ts";
-import { QUOTA_CASES } from "./quota-cases.ts";
+import { LAST_PLACE_CASES, QUOTA_CASES } from "./quota-cases.ts";
 import { QUOTA_RELEASE_CASES } from "./quota-release-cases.ts";
-import { ROOM_CASES } from "./room-cases.ts";
-import { SOUND_KEY_CASES } from "./sound-key-cases.ts";
-import { TOKEN_CASES } from "./token-cases.ts";
-import { WINDOW_CASES } from "./window-cases.ts";
-import { CHANGE_CASES } from "./change-cases.ts";
-import { COMPETING_CASES } from "./competing-cases.ts";
-import { LAST_PLACE_CASES } from "./last-place-cases.ts";
-import { huntDeadlocks } from "./mixed-hunt.ts";
 import {
   huntClaims,
   huntCommits,
@@ -27,14 +22,28 @@ import {
   huntLastTokens,
   huntTakes,
 } from "./race-hunts.ts";
+import { onStore, two } from "./records-case.ts";
+import { ROOM_CASES } from "./room-cases.ts";
 import { type Hunt, type HuntOptions, huntWith } from "./seeded.ts";
-import { onStore } from "./records-case.ts";
+import { SOUND_KEY_CASES } from "./sound-key-cases.ts";
+import { WINDOW_CASES } from "./window-cases.ts";
+
+/** The promises of a store's own clock, if it has one: the same as any relay's clock (rule J3). */
+const CLOCK_CASES = CLOCK_PROMISES.map(({ title, run }) =>
+  two(`[J3] if the store has a clock, ${title}`, async (first, second, eventually) => {
+    if (first.clock === undefined || second.clock === undefined) {
+      assert.equal(first.clock, second.clock, "Only one of two instances has a clock.");
+      return;
+    }
+    await run(first.clock, second.clock, eventually);
+  }),
+);
 
 export type { HuntOptions };
 
 /**
- * What a `RecordStore` promises, with one instance and with two on one store. Each case makes a store of its
- * own. The races that need many tries are in `recordHunts`.
+ * Makes the cases for a `RecordStore`, with one instance and with two on one store. Each case makes a separate store.
+ * The races that need many tries are in `recordHunts`.
  */
 export function recordsContract(
   make: MakeStore<RecordStore>,
@@ -65,8 +74,8 @@ export function recordsContract(
 }
 
 /**
- * Hunts for races and deadlocks in a `RecordStore` with two instances. Each seed lets 100 calls compete. A
- * failure names its seed; run that one alone with `{ seeds: [17] }`.
+ * Makes cases that hunt for races and deadlocks in a `RecordStore` with two instances. Each seed lets 100 calls
+ * compete. A failure names its seed; run that one alone with `{ seeds: [17] }`.
  */
 export function recordHunts(
   make: MakeStore<RecordStore>,

@@ -1,31 +1,31 @@
 import assert from "node:assert/strict";
 import type { HoldOutcome, Quotas } from "../../../../relay/domain/ports.ts";
-import { one, two, type OpenedRecords } from "./records-case.ts";
+import { one, type OpenedRecords, two } from "./records-case.ts";
 import {
   ADDRESS,
+  committed,
   DAY,
+  hold,
   HOUR,
+  insert,
   INSERTED,
   MINUTE,
-  T0,
-  committed,
-  hold,
-  insert,
   packageOf,
   put,
   register,
   roomFor,
+  T0,
   updated,
 } from "./sample-records.ts";
 import { withKeys } from "./sound-key-cases.ts";
 
 const HELD: HoldOutcome = { kind: "held" };
 const OTHER = "198.51.100.7";
-/** When the reservations of these cases lapse: long before the upload window ends. */
+/** Time at which the reservations of these cases lapse, long before the upload window ends. */
 const LAPSE = T0 + 5 * MINUTE;
 const TRIES = Array.from({ length: 100 }, (_, index) => index);
 
-/** What `PackageRecords` promises of room that packages hold for what they lack (rule U6). */
+/** The promises of `PackageRecords` about room that packages hold for missing bytes (rule U6). */
 export const ROOM_CASES = [
   one("[U6] room lapses at its time; what is uploaded counts on", async (records) => {
     await register(records, "device-1");

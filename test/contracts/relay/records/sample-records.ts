@@ -1,5 +1,5 @@
-import { tiersOf } from "../../../../core/quotas/address-tiers.ts";
 import type { PackageLife } from "../../../../core/protocol/package-state.ts";
+import { tiersOf } from "../../../../core/quotas/address-tiers.ts";
 import type {
   AppTokenRecord,
   HeldRoom,
@@ -38,8 +38,8 @@ const NO_LIMITS: Quotas = {
 /** The address that everything comes from, unless a case names another. */
 export const ADDRESS = "192.0.2.1";
 
-/** The options of a sample announcement. What is left out is unlimited, from one address, without a key. */
-export type SampleOptions = Partial<Omit<InsertOptions, "quotas">> & {
+/** The options of a sample announcement. By default it is unlimited, from one address, without a key. */
+type SampleOptions = Partial<Omit<InsertOptions, "quotas">> & {
   readonly quotas?: Partial<Quotas>;
 };
 
@@ -54,7 +54,13 @@ export async function register(
   );
 }
 
-/** Pairs an app with its own code; returns the pairing. */
+/** Registers the devices `device-1` and `device-2`. */
+export async function registerTwo(records: Pick<Records, "pairings">): Promise<void> {
+  await register(records, "device-1");
+  await register(records, "device-2");
+}
+
+/** Pairs an app with its own code. Returns the pairing. */
 export async function pair(
   { pairings }: Pick<Records, "pairings">,
   deviceId: string,
@@ -83,12 +89,12 @@ export async function pair(
   return paired;
 }
 
-/** Room for what a package lacks, for an address. */
+/** Makes the room for a package's missing bytes, for an address. */
 export function roomFor(address: string, until: number): HeldRoom {
   return { ...tiersOf(address), until };
 }
 
-/** Under quotas that no case reaches unless it sets one. */
+/** Asks for room under quotas that no case reaches unless it sets one. */
 export function hold(
   { packages }: Pick<Records, "packages">,
   packageId: string,
@@ -106,7 +112,7 @@ export function hold(
 }
 
 /**
- * A package with sounds of the given sizes, announced at T0, in its upload window for an hour, in which it holds
+ * Makes a package with sounds of the given sizes, announced at T0. Its upload window lasts an hour, in which it holds
  * room.
  */
 export function packageOf(
@@ -149,25 +155,25 @@ export function packageOf(
   };
 }
 
-/** The same package with all its sounds uploaded; their keys are `<package id>/snd_<sound id>`. */
+/** Returns the same package with all its sounds uploaded; their keys are `<package id>/snd_<sound id>`. */
 export function uploaded(record: PackageRecord): PackageRecord {
   const { packageId, manifest } = record;
   const keys = manifest.items.map(({ file, id }) => [file, `${packageId}/snd_${id}`] as const);
   return { ...record, uploaded: new Map(keys), room: null };
 }
 
-/** The same package with all its sounds uploaded, committed at a timestamp and importable for a day. */
+/** Returns the same package with all its sounds uploaded, committed at a timestamp and importable for a day. */
 export function committed(record: PackageRecord, at: number): PackageRecord {
   const life = { ...record.life, committedAt: at, waitEndsAt: at + DAY };
   return { ...uploaded(record), life };
 }
 
-/** The life of a package that is still uploading, until `uploadEndsAt`. */
-export function uploadingUntil(uploadEndsAt: number): PackageLife {
+/** Makes the life of a package that is still uploading, until `uploadEndsAt`. */
+function uploadingUntil(uploadEndsAt: number): PackageLife {
   return { uploadEndsAt, committedAt: null, waitEndsAt: null, outcome: null, lease: null };
 }
 
-/** Announces a package at its `createdAt`; what it holds room for is the address's. */
+/** Announces a package at its `createdAt`. It holds room for the address. */
 export function insert(
   { packages }: Pick<Records, "packages">,
   record: PackageRecord,
@@ -187,9 +193,7 @@ export function insert(
   );
 }
 
-/**
- * Announces a package and sends its sounds at once, from one address. Returns how the announcement was answered.
- */
+/** Announces a package and sends its sounds at once, from one address. Returns the answer to the announcement. */
 export async function send(
   records: Pick<Records, "packages" | "soundKeys">,
   record: PackageRecord,
@@ -208,7 +212,7 @@ export async function send(
 }
 
 /**
- * Announces a package, uploads what `record` has uploaded, and brings it to what `record` says. Returns the
+ * Announces a package, uploads the sounds that `record` has, and brings it to the state of `record`. Returns the
  * stored record.
  */
 export async function put(
@@ -228,7 +232,7 @@ export async function put(
   return record.filesDeleted ? updated(records, { ...uploaded, filesDeleted: true }) : uploaded;
 }
 
-/** Updates a package, which nobody else changes meanwhile. Returns the stored record. */
+/** Updates a package that nobody else changes meanwhile. Returns the stored record. */
 export async function updated(
   { packages }: Pick<Records, "packages">,
   record: PackageRecord,

@@ -5,17 +5,17 @@ import type { OpenedRecords } from "./records-case.ts";
 /** Pseudo-random choices that a seed determines. */
 export interface Seeded {
   readonly seed: number;
-  /** An integer from 0 to below `end`. */
+  /** Draws an integer from 0 to below `end`. */
   readonly below: (end: number) => number;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
 }
 
-/** Which hunts run: the seeds 1 to this number, or exactly these. */
+/** The seeds of the hunts that run: 1 to this number, or exactly these. */
 export interface HuntOptions {
   readonly seeds: number | readonly number[];
 }
 
-/** Choices by the generator `mulberry32`. */
+/** Makes choices with the generator `mulberry32`. */
 export function seeded(seed: number): Seeded {
   let state = Math.imul(seed, 0x9e37_79b1);
   const below = (end: number): number => {
@@ -31,7 +31,7 @@ export function seeded(seed: number): Seeded {
   };
 }
 
-/** What one seed does to two instances. Its ids start with `prefix`, so that seeds don't disturb each other. */
+/** The actions of one seed on two instances. Its ids start with `prefix`, so that seeds don't disturb each other. */
 export type Hunt = (
   instances: readonly [OpenedRecords, OpenedRecords],
   random: Seeded,
@@ -57,7 +57,7 @@ export async function huntWith(
   }
 }
 
-/** Numbers from 0 to below `count`. */
+/** Lists the numbers from 0 to below `count`. */
 export function upTo(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index);
 }

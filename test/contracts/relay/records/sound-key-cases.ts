@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import type { PackageRecord, RecordStore } from "../../../../relay/domain/ports.ts";
 import { one } from "./records-case.ts";
 import {
-  HOUR,
-  T0,
   committed,
+  HOUR,
   insert,
   packageOf,
   pair,
   put,
   register,
+  T0,
   updated,
   uploaded,
 } from "./sample-records.ts";
 
-/** What `SoundKeys` and `PackageRecords` promise of pending and doomed keys (rule J2). */
+/** The promises of `SoundKeys` and `PackageRecords` about pending and doomed keys (rule J2). */
 export const SOUND_KEY_CASES = [
   one(
     "[J2] rejects a key in use: pending, part of a package, or doomed",
@@ -218,7 +218,7 @@ export const SOUND_KEY_CASES = [
   }),
 ];
 
-/** The same package with these keys uploaded, one per sound. */
+/** Returns the same package with these keys uploaded, one per sound. */
 export function withKeys(record: PackageRecord, ...keys: readonly string[]): PackageRecord {
   return {
     ...record,

@@ -16,7 +16,7 @@ import { withKeys } from "./sound-key-cases.ts";
 const FILE = { packageId: "pkg_1", file: "sound 1.wav" };
 const KEY = "pkg_1/part";
 
-/** Two instances on a store whose keys have turns. */
+/** The cases for two instances on a store whose keys have turns. */
 export const TURN_CASES: readonly RecordsCase[] = [
   two("[SC10] one call at a time has a file's turn", async (own, other, eventually) => {
     const first = await take(turnsOf(own));
@@ -109,7 +109,7 @@ export const TURN_CASES: readonly RecordsCase[] = [
 
 interface Taken {
   readonly held: HeldTurn;
-  /** Why it was to end. */
+  /** Reasons for which the turn had to end. */
   readonly ends: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { RecordStore, StoreUpkeep } from "../../../../relay/domain/ports.ts";
 import type { ContractCase, MakeStore } from "../contract.ts";
-import { onStore, one, type RecordsCase, two } from "./records-case.ts";
-import { HOUR, T0, insert, packageOf, put, register, updated, uploaded } from "./sample-records.ts";
+import { one, onStore, type RecordsCase, two } from "./records-case.ts";
+import { HOUR, insert, packageOf, put, register, T0, updated, uploaded } from "./sample-records.ts";
 
 const ONE = { instanceId: "ins_one", isBound: false };
 const TWO = { instanceId: "ins_two", isBound: true };
@@ -92,7 +92,7 @@ const CASES: readonly RecordsCase[] = [
   }),
 ];
 
-/** What a `RecordStore` promises that has `upkeep`, besides what every one does. */
+/** Makes the extra cases for a `RecordStore` that has `upkeep`. */
 export function upkeepContract(make: MakeStore<RecordStore>): readonly ContractCase[] {
   return onStore(make, CASES);
 }

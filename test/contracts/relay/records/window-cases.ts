@@ -4,20 +4,20 @@ import { one, type OpenedRecords } from "./records-case.ts";
 import {
   DAY,
   HOUR,
+  insert,
   INSERTED,
   MINUTE,
-  T0,
-  insert,
   packageOf,
   register,
   send,
+  T0,
   updated,
 } from "./sample-records.ts";
 
 /** A millisecond, in hours. */
 const MS = 1 / HOUR;
 
-/** What `PackageRecords` promises of the hourly limit and the bytes of an address (rules L1, L4). */
+/** The promises of `PackageRecords` about the hourly limit and the bytes of an address (rules L1, L4). */
 export const WINDOW_CASES = [
   one(
     "[L1] the window slides: the next package is allowed an hour after the third last",

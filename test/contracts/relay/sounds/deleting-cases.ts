@@ -7,15 +7,17 @@ import {
   collect,
   KIB,
   MIB,
+  one,
   sampleBytes,
+  type SoundsCase,
   start,
   store,
+  two,
   write,
   writeSample,
-} from "./sample-sounds.ts";
-import { one, type SoundsCase, two } from "./sounds-case.ts";
+} from "./sounds-case.ts";
 
-/** What a sound store promises of deleting. */
+/** The promises of a sound store about deleting. */
 export const DELETING_CASES: readonly SoundsCase[] = [
   two("deletes exactly the given keys, and ignores missing ones", async (own, other) => {
     await store(own, "pkg_1/snd_1", 10);
@@ -155,7 +157,7 @@ export const DELETING_CASES: readonly SoundsCase[] = [
   }),
 ];
 
-/** Ends the writer of a deleted sound like its caller would. The store may refuse each step or do it in vain. */
+/** Ends the writer of a deleted sound as its caller would. The store may refuse each step, or do it without effect. */
 async function endAfterDelete(
   writer: SoundWriter,
   before: () => Promise<void> = async () => undefined,
@@ -168,7 +170,7 @@ async function endAfterDelete(
   }
 }
 
-/** Lets others go first, a little. */
+/** Lets others go first for a few turns of the event loop. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -5,18 +5,20 @@ import {
   assertWhole,
   KIB,
   MIB,
+  one,
   read,
   sampleBytes,
+  type SoundsCase,
   start,
   store,
+  two,
   write,
   writeSample,
-} from "./sample-sounds.ts";
-import { one, type SoundsCase, two } from "./sounds-case.ts";
+} from "./sounds-case.ts";
 
 const SIZES = [1, 64 * KIB, 100_000, 3 * MIB];
 
-/** What "finished" means (rule J1). */
+/** The promises of a sound store about finished sounds (rule J1). */
 export const FINISHING_CASES: readonly SoundsCase[] = [
   two("[J1][U7] a sound appears only once it is finished, and then to all", async (own, other) => {
     const bytes = sampleBytes(3 * MIB);
@@ -86,7 +88,7 @@ export const FINISHING_CASES: readonly SoundsCase[] = [
       await store(sounds, keyOf(index), 10_000 * index + 1, index);
       finished.add(index);
     });
-    // What the power cut interrupts may fail, or never end.
+    // Calls that the power cut interrupts may fail, or never end.
     void Promise.allSettled(running);
     await Promise.all(running.slice(0, 8));
     await under.powerCut();

@@ -1,9 +1,23 @@
 import assert from "node:assert/strict";
 import type { QuarantiningSoundStore } from "../../../../relay/domain/ports.ts";
 import type { ContractCase } from "../contract.ts";
-import { assertAbsent, assertSame, assertWhole, collect, gather } from "./sample-sounds.ts";
-import { sampleBytes, start, store, write, writeSample } from "./sample-sounds.ts";
-import { type MakeSoundStore, one, onSoundStore, type SoundsCase, two } from "./sounds-case.ts";
+import {
+  assertAbsent,
+  assertSame,
+  assertWhole,
+  collect,
+  gather,
+  type MakeSoundStore,
+  one,
+  onSoundStore,
+  sampleBytes,
+  type SoundsCase,
+  start,
+  store,
+  two,
+  write,
+  writeSample,
+} from "./sounds-case.ts";
 
 const KEY = "pkg_1/snd_1";
 const BESIDE = "pkg_1/snd_2";
@@ -147,7 +161,7 @@ const CASES: readonly SoundsCase<QuarantiningSoundStore>[] = [
   }),
 ];
 
-/** What a sound store promises that has a quarantine, besides what every one does. */
+/** Makes the extra cases for a sound store that has a quarantine. */
 export function quarantineContract(
   make: MakeSoundStore<QuarantiningSoundStore>,
 ): readonly ContractCase[] {

@@ -1,17 +1,19 @@
 import assert from "node:assert/strict";
-import { one, type SoundsCase, two } from "./sounds-case.ts";
 import {
   assertAbsent,
   assertSame,
   assertWhole,
   KIB,
   MIB,
+  one,
   read,
   sampleBytes,
+  type SoundsCase,
   start,
   store,
+  two,
   write,
-} from "./sample-sounds.ts";
+} from "./sounds-case.ts";
 
 const PIECES: readonly (readonly [name: string, sizes: readonly number[]])[] = [
   ["one byte", [1]],
@@ -37,7 +39,7 @@ const NO_KEYS = [
   "",
 ];
 
-/** What a sound store promises of bytes that are written, and of keys. */
+/** The promises of a sound store about written bytes, and about keys. */
 export const READING_CASES: readonly SoundsCase[] = [
   ...PIECES.map(([name, sizes]) =>
     one(`returns the bytes of ${name} in order`, async (sounds) => {

@@ -6,14 +6,18 @@ import {
   assertSame,
   assertWhole,
   collect,
+  type MakeSoundStore,
   MIB,
+  one,
+  onSoundStore,
   sampleBytes,
+  type SoundsCase,
   start,
   store,
+  two,
   write,
   writeSample,
-} from "./sample-sounds.ts";
-import { type MakeSoundStore, one, onSoundStore, type SoundsCase, two } from "./sounds-case.ts";
+} from "./sounds-case.ts";
 
 const KEY = "pkg_1/snd_1";
 
@@ -93,14 +97,14 @@ const CASES: readonly SoundsCase<ResumingSoundStore>[] = [
   }),
 ];
 
-/** What a sound store promises whose sounds can be continued, besides what every one does. */
+/** Makes the extra cases for a sound store whose sounds can be continued. */
 export function resumingContract(
   make: MakeSoundStore<ResumingSoundStore>,
 ): readonly ContractCase[] {
   return onSoundStore(make, CASES);
 }
 
-/** Writes the first bytes of a sound and suspends it; returns what the store answered. */
+/** Writes the first bytes of a sound and suspends it. Returns the store's answer. */
 async function suspendAt(
   sounds: ResumingSoundStore,
   key: string,

@@ -5,7 +5,7 @@ import { findDownload } from "../../../../relay/domain/packages/importable.ts";
 import { quarantines, StoreLostError } from "../../../../relay/domain/ports.ts";
 import { readStatus } from "../../../../relay/domain/packages/read-status.ts";
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
-import { gather } from "../../../contracts/relay/sounds/sample-sounds.ts";
+import { gather } from "../../../contracts/relay/sounds/sounds-case.ts";
 import { openUpload } from "../uploads/open-upload.ts";
 import { recordOf, type UseCases } from "../use-cases.ts";
 import { waitingPackage } from "../packages/waiting-package.ts";

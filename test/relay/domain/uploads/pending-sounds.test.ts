@@ -4,7 +4,7 @@ import { quarantines, StoreLostError } from "../../../../relay/domain/ports.ts";
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { lookForUnknown } from "../../../../relay/domain/upkeep/unknown-sounds.ts";
 import { T0 } from "../../../contracts/relay/records/sample-records.ts";
-import { gather } from "../../../contracts/relay/sounds/sample-sounds.ts";
+import { gather } from "../../../contracts/relay/sounds/sounds-case.ts";
 import { openUpload, WAV } from "./open-upload.ts";
 import { doomedKeys, recordOf, storedKeys } from "../use-cases.ts";
 

@@ -1,8 +1,11 @@
-import { open } from "node:fs/promises";
 import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { BatchWriter, type WritableFile } from "../../../../relay/storage/disk/batch-writer.ts";
-import { WriteBudget } from "../../../../relay/storage/disk/write-budget.ts";
+import {
+  BatchWriter,
+  type WritableFile,
+  WriteBudget,
+} from "../../../../relay/storage/disk/batch-writer.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

@@ -1,7 +1,9 @@
 import { describe, test } from "vitest";
-import { boundContract } from "../../../contracts/relay/sounds/bound-contract.ts";
-import { freeingContract } from "../../../contracts/relay/sounds/freeing-contract.ts";
-import { listingContract } from "../../../contracts/relay/sounds/listing-contract.ts";
+import {
+  boundContract,
+  freeingContract,
+  listingContract,
+} from "../../../contracts/relay/sounds/optional-contracts.ts";
 import { quarantineContract } from "../../../contracts/relay/sounds/quarantine-contract.ts";
 import { resumingContract } from "../../../contracts/relay/sounds/resuming-contract.ts";
 import { soundStoreContract } from "../../../contracts/relay/sounds/sound-store-contract.ts";

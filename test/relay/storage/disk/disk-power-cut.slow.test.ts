@@ -9,7 +9,7 @@ import { announced, bytesOf, gather, readSound, storeSound, writeBytes } from ".
 const KEY = "pkg_1/snd_1";
 const BYTES = bytesOf(150_000);
 
-/** Whether the disk had made names durable before it was asked to. */
+/** The two kinds of disks: one that makes only flushed names durable, and one that makes all of them durable. */
 const DISKS = ["flushed", "all"] as const;
 
 test.each(DISKS)(
@@ -171,7 +171,7 @@ test.each(DISKS)(
   },
 );
 
-/** Whether an attempt is over before its process ends in front of one of its calls. */
+/** Checks whether an attempt is over before its process ends in front of one of its calls. */
 async function succeeds(
   attempt: () => Promise<unknown>,
   process: DiskProcess,

@@ -8,7 +8,7 @@ import {
 } from "../../../../relay/storage/disk/sound-files.ts";
 import { type DiskNode, RecordedDisk } from "../../../sim/recorded-disk.ts";
 
-/** What can't change anything. */
+/** The calls that can't change anything. */
 const READING: ReadonlySet<string> = new Set([
   "open r",
   "opendir",
@@ -25,7 +25,7 @@ const NO_ANSWER = Symbol("a process that has ended gets none");
 /** A real folder, and what of it is durable. */
 export class SharedFolder {
   readonly path: string;
-  /** How many calls were begun that can change what is there or what is durable. */
+  /** Number of calls that were begun and can change files, or what of them is durable. */
   changes = 0;
   recorded = new RecordedDisk();
   #turn: Promise<unknown> = Promise.resolve();
@@ -51,7 +51,10 @@ export class SharedFolder {
   }
 }
 
-/** How one process uses a folder whose durable part is known. Once it has ended, none of its calls does or answers anything. */
+/**
+ * One process's use of a folder whose durable part is known. After its end none of its calls does or answers
+ * anything.
+ */
 export class DiskProcess implements SoundFiles {
   readonly beingWritten = new Set<string>();
   readonly #folder: SharedFolder;

@@ -82,7 +82,7 @@ describe.skipIf(!canMount())("on a small disk (needs a mount)", () => {
     await using site = await Site.open({ diskSize: "12m" });
     const rename = await renamed(site);
     await site.sendWaiting(1, ["large.wav"], 1_200_000);
-    // As an upload leaves it that ends when nothing can be saved.
+    // The state that an upload leaves if it ends when nothing can be saved.
     const pending = `'pkg_1/snd_1', 'pending', ${Date.now() + 3_600_000}`;
     await execute(site, `INSERT INTO sound_keys (key, state, ends_at) VALUES (${pending})`);
     // The database's files may have some room of their own, and what sweeps merge or free is room again.

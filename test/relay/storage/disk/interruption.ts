@@ -13,7 +13,7 @@ export class Interruption {
     return this.#step < this.calls.length;
   }
 
-  /** Whether the attempt made no more calls after the interrupted one. */
+  /** True if the attempt made no more calls after the interrupted one. */
   get wasLast(): boolean {
     return this.#step === this.calls.length - 1;
   }

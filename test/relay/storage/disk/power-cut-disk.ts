@@ -24,7 +24,7 @@ export class PowerCutDisk implements AsyncDisposable {
     return this.#folder.path;
   }
 
-  /** How many calls were begun that can change what is there or what is durable. */
+  /** Number of calls that were begun and can change files, or what of them is durable. */
   get changes(): number {
     return this.#folder.changes;
   }

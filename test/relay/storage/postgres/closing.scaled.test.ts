@@ -6,7 +6,7 @@ import { sharedPostgres } from "../../../engines/shared-engines.ts";
 
 const TERMINATE = "X\0\0\0\u0004";
 
-/** What PostgreSQL says to each connection as it is shut down. */
+/** Makes the message that PostgreSQL sends to each connection as it is shut down. */
 function shutDown(): Buffer {
   const fields = ["SFATAL", "C57P01", "Mterminating connection due to administrator command", ""];
   const body = Buffer.from(fields.map((field) => `${field}\0`).join(""));

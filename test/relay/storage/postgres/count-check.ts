@@ -32,10 +32,10 @@ const WRONG = `
 
 const DEADLOCKS = "SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()";
 
-export interface FoundCounts {
-  /** What is counted wrong. */
+interface FoundCounts {
+  /** Names of wrong counters. */
   readonly wrong: readonly string[];
-  /** That PostgreSQL has ended in this database. */
+  /** Number of deadlocks that PostgreSQL has ended in this database. */
   readonly deadlocks: number;
 }
 

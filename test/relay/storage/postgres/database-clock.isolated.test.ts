@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { escapeText, unescapeText } from "../../../../relay/storage/postgres/client-line.ts";
 import { DatabaseClock } from "../../../../relay/storage/postgres/database-clock.ts";
-import { escapeText, unescapeText } from "../../../../relay/storage/postgres/escape-text.ts";
 
 afterEach(() => {
   vi.useRealTimers();

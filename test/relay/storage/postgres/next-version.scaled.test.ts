@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
-import { raiseNeededSchema } from "../../../../relay/storage/needed-schema.ts";
+import { raiseNeededSchema } from "../../../../relay/storage/both-databases.ts";
 import { Connections } from "../../../../relay/storage/postgres/connections.ts";
-import { migrate } from "../../../../relay/storage/postgres/migrate.ts";
-import { MIGRATIONS } from "../../../../relay/storage/postgres/schema.ts";
+import { migrate, MIGRATIONS } from "../../../../relay/storage/postgres/migrations.ts";
 import { insert, packageOf, register } from "../../../contracts/relay/records/sample-records.ts";
 import { runIn } from "../../notify/notifying-postgres.ts";
 import { migratedDatabase, openPostgres } from "./open-postgres.ts";
 
-/** What a migration may do: older versions don't see it. */
+/** A migration that older versions don't notice. */
 const EXPAND = `
   ALTER TABLE devices ADD COLUMN of_the_future text NOT NULL DEFAULT 'old';
   ALTER TABLE packages ADD COLUMN of_the_future bigint;

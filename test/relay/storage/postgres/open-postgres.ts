@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { PostgresNotifier } from "../../../../relay/notify/postgres-notifier.ts";
 import type { RecordStore } from "../../../../relay/domain/ports.ts";
+import { PostgresNotifier } from "../../../../relay/notify/postgres-notifier.ts";
 import { Connections } from "../../../../relay/storage/postgres/connections.ts";
-import { migrate } from "../../../../relay/storage/postgres/migrate.ts";
+import { migrate } from "../../../../relay/storage/postgres/migrations.ts";
 import {
   PostgresDatabase,
   type PostgresOptions,
@@ -12,7 +12,7 @@ import { type Pgbouncer, startPgbouncer } from "../../../engines/pgbouncer.ts";
 import type { Postgres } from "../../../engines/postgres.ts";
 import { sharedPostgres } from "../../../engines/shared-engines.ts";
 
-/** Of each instance in a test: many tests share one server. */
+/** Number of connections of each instance in a test. Many tests share one server. */
 const CONNECTIONS = 4;
 
 let template: Promise<string> | undefined;
@@ -26,11 +26,11 @@ async function makeTemplate(postgres: Postgres): Promise<string> {
   return new URL(url).pathname.slice(1);
 }
 
-export function failOnTrouble(error: unknown): void {
+function failOnTrouble(error: unknown): void {
   throw error;
 }
 
-export interface TestDatabase extends AsyncDisposable {
+interface TestDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
@@ -77,7 +77,7 @@ export async function makePostgres(
   return {
     open: async () => {
       const instance = await openPostgres(url, { listenUrl: database.url });
-      // As a relay does: it hears from others through its notifier.
+      // A relay also learns of other processes through its notifier.
       const notifier = new PostgresNotifier(instance.connections, {
         onError: failOnTrouble,
         onStoreChanged: () => instance.changedElsewhere(),

@@ -1,7 +1,9 @@
 import { describe, test } from "vitest";
 import { faultCases } from "../../../contracts/relay/faults/fault-cases.ts";
-import { boundContract } from "../../../contracts/relay/sounds/bound-contract.ts";
-import { listingContract } from "../../../contracts/relay/sounds/listing-contract.ts";
+import {
+  boundContract,
+  listingContract,
+} from "../../../contracts/relay/sounds/optional-contracts.ts";
 import { quarantineContract } from "../../../contracts/relay/sounds/quarantine-contract.ts";
 import { soundStoreContract } from "../../../contracts/relay/sounds/sound-store-contract.ts";
 import { s3SoundsUnderTest, wholeS3SoundsUnderTest } from "./s3-sounds-under-test.ts";

@@ -1,6 +1,8 @@
 import { describe, test } from "vitest";
-import { boundContract } from "../../../contracts/relay/sounds/bound-contract.ts";
-import { listingContract } from "../../../contracts/relay/sounds/listing-contract.ts";
+import {
+  boundContract,
+  listingContract,
+} from "../../../contracts/relay/sounds/optional-contracts.ts";
 import { resumingContract } from "../../../contracts/relay/sounds/resuming-contract.ts";
 import { s3SoundsUnderTest } from "./s3-sounds-under-test.ts";
 

@@ -1,14 +1,14 @@
-import { type TestContext, describe, expect, test } from "vitest";
 import { ListMultipartUploadsCommand, ListObjectsV2Command } from "@aws-sdk/client-s3";
+import { describe, expect, test, type TestContext } from "vitest";
 import { openS3SoundStore } from "../../../../relay/storage/s3/s3-sound-store.ts";
 import {
   assertWhole,
   MIB,
   sampleBytes,
   write,
-} from "../../../contracts/relay/sounds/sample-sounds.ts";
-import { HttpCutter } from "../../../sim/http-cutter.ts";
+} from "../../../contracts/relay/sounds/sounds-case.ts";
 import { sharedSwift } from "../../../engines/shared-engines.ts";
+import { HttpCutter } from "../../../sim/http-cutter.ts";
 
 const KEY = "pkg_1/snd_1";
 const SLOW_DOWN = {
@@ -46,7 +46,7 @@ async function faultyBucket() {
     await sounds[Symbol.asyncDispose]();
     await way[Symbol.asyncDispose]();
   };
-  /** What the bucket holds, besides the instance. */
+  /** Lists the objects of the bucket, besides the instance. */
   const held = async () => {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
     const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));

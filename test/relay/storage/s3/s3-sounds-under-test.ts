@@ -1,9 +1,11 @@
 import type { AnnouncedBytes } from "../../../../relay/domain/ports.ts";
-import { openS3SoundStore } from "../../../../relay/storage/s3/s3-sound-store.ts";
-import type { S3SoundStore } from "../../../../relay/storage/s3/s3-sounds.ts";
+import {
+  openS3SoundStore,
+  type S3SoundStore,
+} from "../../../../relay/storage/s3/s3-sound-store.ts";
 import type { SoundStoreUnderTest } from "../../../contracts/relay/sounds/sounds-case.ts";
-import { HttpCutter } from "../../../sim/http-cutter.ts";
 import { sharedSwift } from "../../../engines/shared-engines.ts";
+import { HttpCutter } from "../../../sim/http-cutter.ts";
 
 /** A bucket for the contract suite of sound stores. Each instance is a process with a way of its own to the service. */
 export async function s3SoundsUnderTest(): Promise<SoundStoreUnderTest<S3SoundStore>> {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { addressWindows } from "../../../../relay/storage/sqlite/address-window.ts";
-import { applyMigrations } from "../../../../relay/storage/sqlite/schema-version.ts";
+import { applyMigrations } from "../../../../relay/storage/sqlite/migrations.ts";
 import { DAY, HOUR, T0 } from "../../../contracts/relay/records/sample-records.ts";
 
 const ADDRESS = "192.0.2.1";

@@ -10,7 +10,9 @@ import { soon } from "../../../sim/soon.ts";
 const BYTES = 300_000;
 const OPTIONS = { ballastBytes: BYTES, minFreeBytes: 0 };
 
-/** What must stay free, so that this disk has this much room above it. It belongs to others, too. */
+/**
+ * Returns the bytes that must stay free, so that this disk has this much room above them. Others use the disk, too.
+ */
 async function minFreeFor(folder: string, room: number): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize - room;

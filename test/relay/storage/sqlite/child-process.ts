@@ -2,7 +2,7 @@ import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database
 
 // A process of its own that opens the database of a folder, and runs what its parent asks for.
 
-/** What the parent can ask for. */
+/** The requests of the parent. */
 export type Ask =
   | { readonly call: "claim"; readonly codeHash: string; readonly tokenHash: string }
   | { readonly call: "rename"; readonly deviceId: string; readonly deviceName: string }

@@ -6,10 +6,9 @@ import { backUp } from "../../../../relay/operating/back-up.ts";
 import { check } from "../../../../relay/operating/check.ts";
 import { restore } from "../../../../relay/operating/restore.ts";
 import { findDatabase } from "../../../../relay/storage/sqlite/find-database.ts";
+import { MIGRATIONS } from "../../../../relay/storage/sqlite/migrations.ts";
 import { openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
-import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
-import { relayWithSounds, startOn } from "../../operating/backed-up-relay.ts";
-import { soundsIn } from "../../operating/sounds-in.ts";
+import { relayWithSounds, soundsIn, startOn } from "../../operating/backed-up-relay.ts";
 import { RunningRelay } from "../../running-relay.ts";
 import {
   contractDatabase,

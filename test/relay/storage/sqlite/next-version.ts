@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { raiseNeededSchema } from "../../../../relay/storage/needed-schema.ts";
+import { raiseNeededSchema } from "../../../../relay/storage/both-databases.ts";
+import { MIGRATIONS } from "../../../../relay/storage/sqlite/migrations.ts";
 import { openForWriting } from "../../../../relay/storage/sqlite/open-database.ts";
-import { MIGRATIONS } from "../../../../relay/storage/sqlite/schema.ts";
 
 const NEXT = MIGRATIONS.length + 1;
 
-/** What a migration may do: older versions don't see it. */
+/** A migration that older versions don't notice. */
 const EXPAND = `
   ALTER TABLE devices ADD COLUMN of_the_future TEXT NOT NULL DEFAULT 'old';
   ALTER TABLE packages ADD COLUMN of_the_future INTEGER;
@@ -41,7 +41,7 @@ export function contractDatabase(folder: string): void {
   openForWriting(folder, undefined, [...MIGRATIONS, CONTRACT]).close();
 }
 
-/** What a database and a version of Soundferry say of each other. */
+/** Returns the version and the SQL of a folder's schema. */
 export function schemaIn(folder: string): { readonly version: unknown; readonly schema: unknown } {
   using database = new DatabaseSync(join(folder, "relay.sqlite"), { readOnly: true });
   return {

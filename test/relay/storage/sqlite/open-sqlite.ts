@@ -59,7 +59,10 @@ export function makeThreadedSqlite(
   return makeSqliteWith([startWriterThread], prepare);
 }
 
-/** @param writers for one instance after the other, in turns */
+/**
+ * Makes an empty SQLite store.
+ * @param writers for one instance after the other, in turns
+ */
 async function makeSqliteWith(
   writers: readonly StartWriter[],
   prepare: (folder: string) => void = () => {},

@@ -19,7 +19,7 @@ import { answerOf, newColumnsOf, number } from "../../../../relay/storage/rows.t
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Who asks for room, and when. */
+/** The caller who asks for room, and the time. */
 interface Asking {
   readonly deviceId: string;
   readonly address: string;
@@ -27,7 +27,7 @@ interface Asking {
   readonly now: number;
 }
 
-/** What an announcement should be answered, from plain sums over the tables. */
+/** Computes the expected answer to an announcement from plain sums over the tables. */
 export function plainOutcome(
   database: DatabaseSync,
   record: PackageRecord,
@@ -72,7 +72,7 @@ export function plainOutcome(
   return isTimed ? refusalOf(database, verdict, asking) : verdict;
 }
 
-/** What an upload that asks for its package's room should be answered. */
+/** Computes the expected answer to an upload that asks for its package's room. */
 export function plainHold(
   database: DatabaseSync,
   record: PackageRecord,
@@ -176,7 +176,7 @@ export function wrongCounters(database: DatabaseSync): readonly string[] {
     .map(({ wrong }) => String(wrong));
 }
 
-/** Of the keys ever made, those that aren't in exactly one place: doomed, or in one package. */
+/** Finds the keys ever made that aren't in exactly one place: doomed, or in one package. */
 export function misplacedKeys(
   database: DatabaseSync,
   made: ReadonlySet<string>,

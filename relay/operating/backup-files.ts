@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { chmod, copyFile, link, open, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { REMOVALS_FILE } from "../storage/removals-log.ts";
+import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
+
+/** Size and SHA-256 of a file. */
+interface FileDigest {
+  readonly bytes: number;
+  /** SHA-256 in lowercase hex. */
+  readonly sha256: string;
+}
+
+const PIECE_BYTES = 1024 * 1024;
+
+/** Copies a file, or links it, and flushes it. The copy is read again for its hash. @throws if a file has that name */
+export async function copyDurably(
+  from: string,
+  to: string,
+  { isLinked = false } = {},
+): Promise<FileDigest> {
+  if (isLinked) {
+    await link(from, to);
+  } else {
+    await copyFile(from, to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    await chmod(to, 0o600);
+  }
+  return digestOf(to, { isFlushed: true });
+}
+
+/** Reads a file for its size and SHA-256. */
+export async function digestOf(path: string, { isFlushed = false } = {}): Promise<FileDigest> {
+  // A file must be open for writing to be flushed everywhere.
+  await using file = await open(path, isFlushed ? "r+" : "r");
+  if (isFlushed) await file.sync();
+  const hash = createHash("sha256");
+  const piece = new Uint8Array(PIECE_BYTES);
+  let bytes = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(piece, 0, piece.length, bytes);
+    if (bytesRead === 0) return { bytes, sha256: hash.digest("hex") };
+    hash.update(piece.subarray(0, bytesRead));
+    bytes += bytesRead;
+  }
+}
+
+export const MANIFEST_FILE = "backup.json";
+const FORMAT = "soundferry-backup/1";
+
+/** A file of a backup. */
+export interface BackupFile extends FileDigest {
+  /** Path from the backup's folder, with `/`. */
+  readonly path: string;
+}
+
+/** The content of a backup. It is written last, so that a folder with it is whole. */
+export interface BackupManifest {
+  readonly format: typeof FORMAT;
+  readonly soundferry: string;
+  /** Time of the backup in ISO 8601, UTC. */
+  readonly made_at: string;
+  /** Id of the relay's instance; null for a database that had none yet. */
+  readonly instance_id: string | null;
+  readonly files: readonly BackupFile[];
+  /** Keys of sounds that the database names and that the relay had lost before. */
+  readonly lost: readonly string[];
+}
+
+export async function writeManifest(
+  folder: string,
+  manifest: Omit<BackupManifest, "format">,
+): Promise<void> {
+  await using file = await open(join(folder, MANIFEST_FILE), "wx", 0o600);
+  await file.writeFile(`${JSON.stringify({ format: FORMAT, ...manifest }, null, 1)}\n`);
+  await file.sync();
+}
+
+/** Reads the manifest of a backup. @throws {Error} if the folder isn't a whole backup; the message says so */
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  const path = join(folder, MANIFEST_FILE);
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(await readFile(path, "utf8"));
+  } catch (error) {
+    const sentence = `${folder} is no whole backup: its ${MANIFEST_FILE} is missing or can't be read.`;
+    throw new Error(sentence, { cause: error });
+  }
+  if (!isManifest(manifest)) {
+    throw new Error(`${path} is no list of a backup that this version of Soundferry understands.`);
+  }
+  return manifest;
+}
+
+function isManifest(value: unknown): value is BackupManifest {
+  if (!isRecord(value)) return false;
+  const { format, soundferry, made_at, instance_id, files, lost } = value;
+  return (
+    format === FORMAT &&
+    typeof soundferry === "string" &&
+    typeof made_at === "string" &&
+    (instance_id === null || typeof instance_id === "string") &&
+    Array.isArray(files) &&
+    files.every(isFile) &&
+    files.some(({ path }) => path === DATABASE_FILE) &&
+    Array.isArray(lost) &&
+    lost.every((key) => typeof key === "string")
+  );
+}
+
+/** Checks one file. Paths that lead elsewhere don't belong to a backup. */
+function isFile(value: unknown): value is BackupFile {
+  if (!isRecord(value)) return false;
+  const { path, bytes, sha256 } = value;
+  if (typeof path !== "string" || typeof sha256 !== "string") return false;
+  if (!Number.isSafeInteger(bytes) || Number(bytes) < 0) return false;
+  return [DATABASE_FILE, REMOVALS_FILE].includes(path) || /^sounds\/[\w-]+\/[\w-]+$/.test(path);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

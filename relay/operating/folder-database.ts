@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { requireOwnLog } from "../storage/sqlite/database-files.ts";
+import { schemaAge } from "../storage/sqlite/migrations.ts";
+import { BUSY_TIMEOUT_MS, DATABASE_FILE, openForReading } from "../storage/sqlite/open-database.ts";
+
+/** Number of pages of a step: all, so that the copy is of one moment and a busy relay can't make it start over. */
+const ALL_PAGES = 0x7f_ff_ff_ff;
+
+/**
+ * Opens a folder's database for reading, whether or not a relay uses it.
+ * @throws {Error} a sentence if there is none, if its log belongs to another one, or if a newer Soundferry wrote it
+ */
+export function openToLook(folder: string): DatabaseSync {
+  const path = join(folder, DATABASE_FILE);
+  if (!existsSync(path)) {
+    throw new Error(`There is no database at ${path}. Name the relay's folder with --data.`);
+  }
+  requireOwnLog(path, BUSY_TIMEOUT_MS);
+  const database = openForReading(folder);
+  if (schemaAge(database) !== "newer") return database;
+  database.close();
+  throw new Error(`A newer Soundferry wrote ${path}. Use that version.`);
+}
+
+/**
+ * Copies the database of `from` to `to`, as of one moment, into one file that is whole.
+ * @throws {Error} a sentence if the database is damaged
+ */
+export async function copyDatabase(from: string, to: string): Promise<DatabaseSync> {
+  const path = join(to, DATABASE_FILE);
+  {
+    using source = openToLook(from);
+    await backup(source, path, { rate: ALL_PAGES });
+  }
+  const copy = new DatabaseSync(path);
+  try {
+    copy.exec("PRAGMA journal_mode = DELETE");
+    const [verdict] = copy.prepare("PRAGMA quick_check(1)").all();
+    if (verdict?.["quick_check"] === "ok") return copy;
+    throw new Error(
+      `The database in ${from} is damaged (${String(verdict?.["quick_check"])}). Keep your earlier backups, ` +
+        "and see `soundferry relay check`.",
+    );
+  } catch (error) {
+    copy.close();
+    throw error;
+  }
+}
+
+/** Opens a folder's database for reading. @throws {Error} a sentence if there is none, or another version wrote it */
+export function openCurrent(folder: string): DatabaseSync {
+  const database = openToLook(folder);
+  if (schemaAge(database) === "current") return database;
+  database.close();
+  throw new Error(
+    `An older Soundferry wrote the database in ${folder}. Start the relay once; that updates it.`,
+  );
+}

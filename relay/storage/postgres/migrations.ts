@@ -1,0 +1,116 @@
+import { NEEDED_SCHEMA } from "../both-databases.ts";
+import type { Connections, Transaction } from "./connections.ts";
+import { LIMITS_SCHEMA } from "./limits-schema.ts";
+import { LOCK_EXCLUSIVELY, LOCKS } from "./lock-order.ts";
+import { PROCESSES_SCHEMA, RECORDS_SCHEMA } from "./records-schema.ts";
+import { statement } from "./statement.ts";
+
+/**
+ * The database's migrations, oldest first; the first one creates it. A released migration never changes: a change of
+ * the schema is one more.
+ *
+ * Relays of this version and of the one before use the database at the same time, so a migration only adds: tables,
+ * columns with a default, indexes (rule SC2). Anything that it makes unnecessary is removed one release later, by a
+ * migration that ends with `raiseNeededSchema`.
+ */
+export const MIGRATIONS: readonly string[] = [RECORDS_SCHEMA + PROCESSES_SCHEMA + LIMITS_SCHEMA];
+
+/** Time that a migration of many rows may take. Others wait for its lock as long. */
+const MIGRATION_MS = 600_000;
+
+const CREATE = statement(
+  "create_migrations",
+  `CREATE TABLE IF NOT EXISTS soundferry_migrations (
+     version bigint PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT clock_timestamp())`,
+);
+const HAS_TABLE = statement(
+  "has_migrations",
+  "SELECT to_regclass('soundferry_migrations') IS NOT NULL AS found",
+);
+const APPLIED = statement(
+  "applied_migrations",
+  "SELECT coalesce(max(version), 0)::bigint AS version FROM soundferry_migrations",
+);
+const NOTE = statement("note_migration", "INSERT INTO soundferry_migrations (version) VALUES ($1)");
+const NEEDED = statement("needed_schema", "SELECT value FROM upkeep WHERE name = $1");
+
+/**
+ * Brings the database to this version's schema, in one transaction under a lock. Many processes may start at once;
+ * one of them migrates (rule SC2).
+ * @throws if a newer relay has removed something that this one needs; the message says so
+ */
+export async function migrate(
+  connections: Connections,
+  migrations: readonly string[] = MIGRATIONS,
+): Promise<void> {
+  // The usual start needs no lock.
+  const [table] = await connections.read<{ found: boolean }>(HAS_TABLE);
+  if (table?.found === true) {
+    const [applied] = await connections.read<{ version: number }>(APPLIED);
+    if (applied?.version === migrations.length) return;
+  }
+  await connections.transaction((tx) => migrateLocked(tx, migrations), {
+    statementMs: MIGRATION_MS,
+  });
+}
+
+async function migrateLocked(tx: Transaction, migrations: readonly string[]): Promise<void> {
+  await tx.query(LOCK_EXCLUSIVELY, [LOCKS.migrations]);
+  await tx.query(CREATE);
+  const [applied] = await tx.query<{ version: number }>(APPLIED);
+  const done = applied?.version ?? 0;
+  if (done > migrations.length) return refuseNewer(tx, done, migrations.length);
+  for (let version = done + 1; version <= migrations.length; version++) {
+    await tx.run(migrations[version - 1] ?? "");
+    await tx.query(NOTE, [version]);
+  }
+}
+
+async function refuseNewer(tx: Transaction, done: number, known: number): Promise<void> {
+  const [needed] = await tx.query<{ value: string }>(NEEDED, [NEEDED_SCHEMA]);
+  // Without the row, newer versions have only added something.
+  if (Number(needed?.value ?? 0) <= known) return;
+  throw new Error(
+    `A newer version of Soundferry has changed this database (schema ${done}; this version knows ${known}). ` +
+      "Install that version again.",
+  );
+}
+
+const SETTINGS = statement(
+  "durability",
+  `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS synchronous_commit,
+     current_setting('full_page_writes') AS full_page_writes,
+     current_setting('server_encoding') AS server_encoding`,
+);
+
+const LOSES = {
+  fsync: "a crash of its machine can destroy the database",
+  synchronous_commit: "a crash loses what was answered already",
+  full_page_writes: "a power cut can destroy the database",
+} as const;
+
+/**
+ * Judges whether the database keeps what it has confirmed (rule SC1).
+ * @throws a sentence with each setting that is off, unless `allowUnsafe` is set; and if the database can't hold every
+ * character
+ */
+export async function judgeDurability(
+  connections: Connections,
+  { allowUnsafe = false }: { readonly allowUnsafe?: boolean | undefined },
+): Promise<void> {
+  const [row = {}] = await connections.read<Readonly<Record<string, string>>>(SETTINGS);
+  const encoding = row["server_encoding"];
+  if (encoding !== "UTF8") {
+    throw new Error(
+      `${connections.where} has the encoding ${encoding}. Make one with the encoding UTF8.`,
+    );
+  }
+  if (allowUnsafe) return;
+  const off = Object.entries(LOSES).filter(([name]) => row[name] === "off");
+  if (off.length === 0) return;
+  const reasons = off.map(([name, loses]) => `${name} is off: ${loses}.`);
+  throw new Error(
+    `${connections.where} isn't safe: ${reasons.join(" ")} Turn ${off.map(([name]) => name).join(" and ")} on, ` +
+      "or set SOUNDFERRY_ALLOW_UNSAFE_DATABASE=1.",
+  );
+}
