@@ -14,7 +14,7 @@ import {
   WAITING_CLAIMS,
   WAITING_CLAIMS_PER_ADDRESS,
 } from "../core/quotas/budgets.ts";
-import type { Resource } from "./domain/admission/admission.ts";
+import type { Resource } from "./domain/admission/budgets.ts";
 import type { RelaySettings } from "./settings.ts";
 
 /** Of the files that the process may open, so many are for uploads at most. */

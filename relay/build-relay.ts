@@ -23,12 +23,12 @@ import { Partials } from "./domain/uploads/partials.ts";
 import { type Ports, provenClock, type SoundStore } from "./domain/ports.ts";
 import { NODE_TIMERS } from "./node-timers.ts";
 import { descriptorLimit } from "./descriptor-limit.ts";
-import { Admission } from "./domain/admission/admission.ts";
+import { Admission } from "./domain/admission/budgets.ts";
 import { logLines } from "./log-lines.ts";
 import { type GivenPorts, openPorts } from "./open-ports.ts";
 import { openScaled } from "./open-scaled.ts";
 import { budgetsOf } from "./budgets-of.ts";
-import { type RelaySettings, hostNamesOf, policyOf, tlsOf } from "./settings.ts";
+import { hostNamesOf, policyOf, type RelaySettings, tlsOf } from "./settings.ts";
 import type { StartWriter } from "./storage/sqlite/write-queue.ts";
 import { startUpkeep } from "./upkeep.ts";
 

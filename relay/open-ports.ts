@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { makeFolder } from "../program/make-folder.ts";
 import type { ClosingStack } from "./closing-stack.ts";
 import { bindableStores, bindStores, refuseMismatch } from "./domain/upkeep/bind-stores.ts";
-import { endPending } from "./domain/uploads/pending-sounds.ts";
+import { endPending } from "./domain/upkeep/doomed-sounds.ts";
 import {
   type Digest,
   isBound,
@@ -17,7 +17,7 @@ import {
 } from "./domain/ports.ts";
 import { MemoryNotifier } from "./notify/memory-notifier.ts";
 import { DiskSoundStore } from "./storage/disk/disk-sound-store.ts";
-import { type LockWait, lockFolderWithin } from "./storage/disk/folder-lock.ts";
+import { lockFolderWithin, type LockWait } from "./storage/disk/folder-lock.ts";
 import { refuseMoved } from "./storage/disk/moved-mark.ts";
 import { MemoryLimits } from "./limits/memory-limits.ts";
 import { findDatabase, findExpiredKeys } from "./storage/sqlite/find-database.ts";

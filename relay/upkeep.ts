@@ -1,10 +1,9 @@
 import type { Logger } from "pino";
 import type { ClosingStack } from "./closing-stack.ts";
 import { type Context, HOUR_MS } from "./domain/context.ts";
-import { lookForRoom, watchFullDisk } from "./domain/uploads/full-disk.ts";
-import { keepTime } from "./domain/upkeep/keep-time.ts";
+import { keepTime, lookForRoom, watchFullDisk } from "./domain/upkeep/check-health.ts";
 import { sweep } from "./domain/upkeep/sweep.ts";
-import { lookForUnknown } from "./domain/upkeep/unknown-sounds.ts";
+import { lookForUnknown } from "./domain/upkeep/quarantine.ts";
 import type { LogTrouble } from "./http/trouble-log.ts";
 
 const SWEEP_MS = 30_000;

@@ -2,7 +2,7 @@ import type { KnownTokens } from "./pairing/known-tokens.ts";
 import type { Health } from "./upkeep/health.ts";
 import type { Operator } from "./upkeep/operator.ts";
 import type { Ports, ProvenClock } from "./ports.ts";
-import type { Admission } from "./admission/admission.ts";
+import type { Admission } from "./admission/budgets.ts";
 import type { Meter } from "./meter.ts";
 import type { Partials } from "./uploads/partials.ts";
 

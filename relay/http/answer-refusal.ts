@@ -14,7 +14,7 @@ import {
   StoreLostError,
   StoreTroubleError,
 } from "../domain/ports.ts";
-import type { NotReady } from "../domain/upkeep/try-stores.ts";
+import type { NotReady } from "../domain/upkeep/check-health.ts";
 import { takeOver } from "./take-over.ts";
 
 /** How much of a refused request is read, and how long, so that the sender gets the answer (rule U1). */

@@ -3,8 +3,7 @@ import type { Server as TlsServer } from "node:https";
 import type { Socket } from "node:net";
 import { MAX_UNREAD_SECONDS, QUEUED_CALL_BYTES } from "../../core/quotas/budgets.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
-import type { Admission } from "../domain/admission/admission.ts";
-import type { Held } from "../domain/admission/budget.ts";
+import type { Admission, Held } from "../domain/admission/budgets.ts";
 import { type Caller, strangerAt } from "../domain/caller.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 

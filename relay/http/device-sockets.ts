@@ -1,7 +1,6 @@
 import type { WebSocket } from "ws";
 import { MAX_SOCKETS_PER_DEVICE } from "../../core/quotas/budgets.ts";
-import type { Admission } from "../domain/admission/admission.ts";
-import type { Held } from "../domain/admission/budget.ts";
+import type { Admission, Held } from "../domain/admission/budgets.ts";
 import type { Caller } from "../domain/caller.ts";
 
 /** The device has opened further sockets. */

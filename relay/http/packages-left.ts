@@ -1,5 +1,5 @@
 import type { KnownApp } from "../domain/pairing/known-tokens.ts";
-import { readPackagesLeft } from "../domain/packages/usage.ts";
+import { readPackagesLeft } from "../domain/packages/room.ts";
 import type { Call } from "./call.ts";
 
 /**

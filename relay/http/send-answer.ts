@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { CONNECTION_BUFFER_BYTES, SMALL_ANSWER_BYTES } from "../../core/quotas/budgets.ts";
-import type { Admission } from "../domain/admission/admission.ts";
+import type { Admission } from "../domain/admission/budgets.ts";
 import type { Answer } from "./call.ts";
 import { callerOf } from "./auth/callers.ts";
 

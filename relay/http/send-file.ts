@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { refusal } from "../../core/protocol/refusal.ts";
-import type { Download } from "../domain/packages/importable.ts";
+import type { Download } from "../domain/packages/find-download.ts";
 import type { Meter } from "../domain/meter.ts";
 import { type Call, header } from "./call.ts";
 import { takeOver } from "./take-over.ts";

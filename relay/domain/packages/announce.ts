@@ -6,7 +6,7 @@ import type { AnnounceAnswer } from "../../../core/protocol/public-api.ts";
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { refuseAll } from "../../../core/protocol/refuse-all.ts";
 import { secondsUntil, timeText } from "../../../core/time.ts";
-import { payAnnouncement } from "../admission/hourly-price.ts";
+import { payAnnouncement } from "../admission/prices.ts";
 import { type Caller, callingApp } from "../caller.ts";
 import { type Context, HOUR_MS } from "../context.ts";
 import { heldRoom, latestEnd, refuseRoom, roomQuotas, secondsWithin } from "./room.ts";

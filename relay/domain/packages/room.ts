@@ -8,9 +8,12 @@ import {
 } from "../../../core/quotas/budgets.ts";
 import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import type { Caller } from "../caller.ts";
-import { type Context, DAY_MS, MINUTE_MS } from "../context.ts";
-import { isFull } from "../uploads/full-disk.ts";
-import type { HeldRoom, PackageRecord, RoomOutcome, RoomQuotas } from "../ports.ts";
+import { type Context, DAY_MS, HOUR_MS, MINUTE_MS } from "../context.ts";
+import type { HeldRoom, PackageRecord, RoomOutcome, RoomQuotas, Usage } from "../ports.ts";
+import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
+import type { MeAnswer } from "../../../core/protocol/public-api.ts";
+import { roomLeft } from "../../../core/quotas/room-left.ts";
+import type { KnownApp } from "../pairing/known-tokens.ts";
 
 /** While bytes arrive, their package's room is prolonged this often at most. */
 const PROLONG_MS = MINUTE_MS;
@@ -48,7 +51,7 @@ export async function roomQuotas(
     unfilledPerDevice: UNFILLED_PER_DEVICE,
     unfilledPerAddress: UNFILLED_PER_ADDRESS,
   };
-  const room = isFull(context) ? 0 : await sounds.room();
+  const room = context.health.isFull ? 0 : await sounds.room();
   if (room === "unknown") return { ...quotas, uncrowdedBytes: Infinity, roomBytes: room };
   const freeBytes = Math.max(0, room - policy.minFreeBytes);
   const share = (caller.isProven ? 1 : 1 - PROVEN_SHARE) * (isResumed ? 1 : 1 - RESUME_SHARE);
@@ -145,4 +148,49 @@ export class UploadRoom {
   get #pauseMs(): number {
     return Math.min(PROLONG_MS, this.#context.policy.roomHoldMs / PROLONGS_PER_HOLD);
   }
+}
+
+/** What an announcement of this app would have room for now (rule A4). Advice: nothing is reserved. */
+export async function readRoom(
+  context: Context,
+  app: KnownApp,
+  caller: Caller,
+): Promise<MeAnswer["room"]> {
+  const usage = await readUsage(context, app, caller);
+  const quotas = await roomQuotas(context, caller, { isResumed: false });
+  return {
+    bytes_left: roomLeft(usage, quotas),
+    waiting_left: Math.max(0, context.policy.waitingPerDevice - usage.waitingPackages),
+    package_bytes_max: MAX_PACKAGE_BYTES,
+  };
+}
+
+/** How many packages an app may announce in any hour, how many of them are left, and the seconds until there are more. */
+export interface PackagesLeft {
+  readonly max: number;
+  readonly remaining: number;
+  /** 0 while there are some. */
+  readonly seconds: number;
+}
+
+/** What the limit of packages leaves to an app now (rule L1). */
+export async function readPackagesLeft(
+  context: Context,
+  app: KnownApp,
+  caller: Caller,
+): Promise<PackagesLeft> {
+  const { announcements, firstAnnouncedAt } = await readUsage(context, app, caller);
+  const { packagesPerHour: max } = context.policy;
+  const remaining = Math.max(0, max - announcements);
+  const freeAt = (firstAnnouncedAt ?? 0) + HOUR_MS;
+  const seconds = remaining > 0 ? 0 : secondsWithin(freeAt - context.clock.now(), HOUR_MS);
+  return { max, remaining, seconds };
+}
+
+function readUsage(
+  { packages, clock }: Context,
+  app: KnownApp,
+  { address, networks }: Caller,
+): Promise<Usage> {
+  return packages.readUsage(app, { address, networks, now: clock.now() });
 }

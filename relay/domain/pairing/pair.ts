@@ -4,8 +4,8 @@ import { isClaimRequest } from "../../../core/protocol/schemas/validate.generate
 import { refusal } from "../../../core/protocol/refusal.ts";
 import { cleanName } from "../../../core/text/clean-name.ts";
 import { type Context, HOUR_MS } from "../context.ts";
-import type { Held } from "../admission/budget.ts";
-import { claimWithYes, holdPlace, type ParsedClaim } from "./claim-with-yes.ts";
+import type { Held } from "../admission/budgets.ts";
+import { claimWithYes, holdPlace, type ParsedClaim } from "./pairing-consent.ts";
 import { type Claimant, countGuess, type Guess } from "./pairing-guesses.ts";
 import { makeAppToken, makeId } from "./tokens.ts";
 

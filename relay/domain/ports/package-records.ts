@@ -5,8 +5,7 @@ import type { AddressTiers } from "../../../core/quotas/address-tiers.ts";
 import type { IdempotentAnswer, Quotas } from "../../../core/quotas/judge-insert.ts";
 import type { RoomQuotas } from "../../../core/quotas/judge-room.ts";
 import type { Usage } from "../../../core/quotas/usage.ts";
-
-import type { PartialTurn } from "./sound-keys.ts";
+import type { PartialTurn, ReceivedBytes } from "./sound-keys.ts";
 
 export type { IdempotentAnswer, Quotas, RoomQuotas, Usage };
 
@@ -83,14 +82,6 @@ export interface HoldOptions {
   readonly quotas: RoomQuotas;
   /** Bytes of the file that it replaces; 0 if the package lacks the file. */
   readonly replacedBytes: number;
-}
-
-/** Bytes that became part of a package, or of a file that is sent in several calls. */
-export interface ReceivedBytes {
-  /** The sender's address, as its limits count it. */
-  readonly address: string;
-  readonly bytes: number;
-  readonly at: number;
 }
 
 /** Who asks what is used, and when. */

@@ -9,6 +9,8 @@ import {
   type StoredSound,
   type StoreUpkeep,
 } from "../ports.ts";
+import type { Context } from "../context.ts";
+import { requireOwnSounds } from "./doomed-sounds.ts";
 
 // Compares what the records say with the bytes that are there (rule Z9). Both ways work beside a running relay.
 
@@ -123,4 +125,38 @@ function stillNamed(
 ): ReadonlyMap<string, string> {
   if (record === undefined || record.filesDeleted) return new Map();
   return new Map(files.filter(([file, key]) => record.uploaded.get(file) === key));
+}
+
+/**
+ * Asks the store for files of a package, and takes those that it lost out of the record, so that they can be
+ * uploaded again (rule Z2). Returns the others. Puts back what is in the quarantine.
+ * @param uploaded file name → key
+ * @throws {StoreLostError} if the store is not the one that belongs to the records: then nothing is known of them
+ */
+export async function dropLost(
+  context: Context,
+  { packageId, manifest }: PackageRecord,
+  uploaded: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const bytesOf = new Map(manifest.items.map(({ file, bytes }) => [file, bytes]));
+  const announced = [...uploaded].map(([file, key]) => [key, bytesOf.get(file) ?? 0] as const);
+  const lost = await findLostForGood(context, new Map(announced));
+  if (lost.size === 0) return uploaded;
+  const files = new Map([...uploaded].filter(([, key]) => lost.has(key)));
+  await markLost(context, { packageId, files }, context.clock.provenNow());
+  return new Map([...uploaded].filter(([file]) => !files.has(file)));
+}
+
+/** @param announced key → bytes */
+async function findLostForGood(
+  context: Context,
+  announced: ReadonlyMap<string, number>,
+): Promise<ReadonlySet<string>> {
+  const { sounds } = context;
+  const lost = await findLost(sounds, announced);
+  if (lost.length === 0) return new Set();
+  await requireOwnSounds(context);
+  if (!quarantines(sounds)) return new Set(lost);
+  await sounds.putBack(lost);
+  return new Set(await findLost(sounds, announced));
 }

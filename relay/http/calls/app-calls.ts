@@ -11,7 +11,7 @@ import {
   timesOf,
 } from "../../domain/packages/read-status.ts";
 import { listOwn } from "../../domain/packages/list-own.ts";
-import { readRoom } from "../../domain/packages/usage.ts";
+import { readRoom } from "../../domain/packages/room.ts";
 import { withdraw } from "../../domain/packages/withdraw-package.ts";
 import { unpairToken } from "../../domain/pairing/unpair.ts";
 import { type Answer, type Call, header, pathPart, queryPart } from "../call.ts";

@@ -2,7 +2,7 @@ import { PAGING_API } from "../../../core/protocol/importer-api.ts";
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { CONNECTION_BUFFER_BYTES, SMALL_ANSWER_BYTES } from "../../../core/quotas/budgets.ts";
 import { importablePage, type Listed } from "../../domain/packages/list-importable.ts";
-import type { Held } from "../../domain/admission/budget.ts";
+import type { Held } from "../../domain/admission/budgets.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
 import { importerApiOf } from "../auth/authorize.ts";
 import { type Answer, ANSWERED, type Call, queryPart } from "../call.ts";

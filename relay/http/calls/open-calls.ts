@@ -6,13 +6,15 @@ import {
 } from "../../../core/protocol/importer-api.ts";
 import { timeText } from "../../../core/time.ts";
 import { VERSION } from "../../../core/version.ts";
-import { noteReserve } from "../../domain/uploads/full-disk.ts";
+import {
+  noteClock,
+  noteReserve,
+  noteTroubles,
+  tryStores,
+} from "../../domain/upkeep/check-health.ts";
 import type { Health } from "../../domain/upkeep/health.ts";
-import { noteClock } from "../../domain/upkeep/keep-time.ts";
-import { noteTroubles } from "../../domain/upkeep/note-troubles.ts";
 import { claimPairing } from "../../domain/pairing/pair.ts";
-import { tryStores } from "../../domain/upkeep/try-stores.ts";
-import { registerDevice } from "../../domain/pairing/register-device.ts";
+import { registerDevice } from "../../domain/pairing/devices.ts";
 import { StoresAwayError } from "../answer-refusal.ts";
 import { type Answer, type Call, header } from "../call.ts";
 import { noteSubject } from "../call-log.ts";

@@ -2,15 +2,15 @@ import { refusal } from "../../../core/protocol/refusal.ts";
 import {
   formatUploadComplete,
   formatUploadLimit,
-  PARTIAL_UPLOAD_TYPE,
   parseUploadComplete,
   parseUploadOffset,
+  PARTIAL_UPLOAD_TYPE,
   UPLOAD_HEADERS,
   UPLOAD_INTEROP_VERSION,
 } from "../../../core/protocol/upload-draft.ts";
 import type { KnownApp } from "../../domain/pairing/known-tokens.ts";
+import * as offsets from "../../domain/uploads/append-sound.ts";
 import { type Appended, appendSound } from "../../domain/uploads/append-sound.ts";
-import * as offsets from "../../domain/uploads/read-offset.ts";
 import { receiveSound } from "../../domain/uploads/receive-sound.ts";
 import type { Upload } from "../../domain/uploads/find-uploadable.ts";
 import { type Answer, type Call, header, pathPart } from "../call.ts";

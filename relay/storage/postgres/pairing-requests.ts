@@ -1,4 +1,4 @@
-import { judgeAsk } from "../../domain/pairing/judge-ask.ts";
+import { judgeAsk } from "../../domain/pairing/pairing-consent.ts";
 import type { PairingAsk, PairingAsked, PairingRequests } from "../../domain/ports.ts";
 import { number, pairingRequestOf, type Row } from "../rows.ts";
 import { END_CODE } from "./code-writes.ts";

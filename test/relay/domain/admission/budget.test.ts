@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BudgetLimits } from "../../../../core/quotas/budgets.ts";
-import { Budget } from "../../../../relay/domain/admission/budget.ts";
+import { Budget } from "../../../../relay/domain/admission/budgets.ts";
 import { type Caller, strangerAt } from "../../../../relay/domain/caller.ts";
 
 const OF_100: BudgetLimits = { perPairing: 4, perDevice: 8, perAddress: 10, all: 100 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { payAnnouncement, payCode } from "../../../../relay/domain/admission/hourly-price.ts";
+import { payAnnouncement, payCode } from "../../../../relay/domain/admission/prices.ts";
 import { tiersOf } from "../../../../core/quotas/address-tiers.ts";
 import { announce, openUseCases, pairedApp, type UseCases } from "../use-cases.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readStatus } from "../../../../relay/domain/packages/read-status.ts";
-import { reportResults } from "../../../../relay/domain/packages/report-results.ts";
-import { takePackage } from "../../../../relay/domain/packages/take-package.ts";
+import { reportResults, takePackage } from "../../../../relay/domain/packages/import-package.ts";
 import { DAY, HOUR, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { announced, openUseCases, pairedApp, send, upload } from "../use-cases.ts";
 import { manifestOf } from "../../../manifest-of.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MAX_PACKAGE_BYTES } from "../../../../core/limits.ts";
 import { callingApp } from "../../../../relay/domain/caller.ts";
-import { readPackagesLeft, readRoom } from "../../../../relay/domain/packages/usage.ts";
+import { readPackagesLeft, readRoom } from "../../../../relay/domain/packages/room.ts";
 import { DAY, HOUR, MINUTE } from "../../../contracts/relay/records/sample-records.ts";
 import { manifestOf } from "../../../manifest-of.ts";
 import { announced, openUseCases, pairedApp, send, wavOf } from "../use-cases.ts";

@@ -5,7 +5,7 @@ import { claimPairing, issuePairingCode } from "../../../../relay/domain/pairing
 import {
   answerPairingRequest,
   readPairingRequest,
-} from "../../../../relay/domain/pairing/pairing-requests.ts";
+} from "../../../../relay/domain/pairing/pairing-consent.ts";
 import { WAITING_CLAIMS, WAITING_CLAIMS_PER_ADDRESS } from "../../../../core/quotas/budgets.ts";
 import { MINUTE } from "../../../contracts/relay/records/sample-records.ts";
 import { countListeners } from "../count-listeners.ts";

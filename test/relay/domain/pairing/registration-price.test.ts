@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { registerDevice } from "../../../../relay/domain/pairing/register-device.ts";
+import { registerDevice } from "../../../../relay/domain/pairing/devices.ts";
 import { openUseCases, type UseCases } from "../use-cases.ts";
 
 const HOUR = 3_600_000;

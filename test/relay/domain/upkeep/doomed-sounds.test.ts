@@ -2,10 +2,13 @@ import { describe, expect, test } from "vitest";
 import { commitPackage } from "../../../../relay/domain/packages/commit-package.ts";
 import type { Context } from "../../../../relay/domain/context.ts";
 import { removeDevice } from "../../../../relay/domain/pairing/devices.ts";
-import { findDownload } from "../../../../relay/domain/packages/importable.ts";
-import { reportResults } from "../../../../relay/domain/packages/report-results.ts";
+import { findDownload } from "../../../../relay/domain/packages/find-download.ts";
+import {
+  renewPackageLease,
+  reportResults,
+  takePackage,
+} from "../../../../relay/domain/packages/import-package.ts";
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
-import { renewPackageLease, takePackage } from "../../../../relay/domain/packages/take-package.ts";
 import { unpairApp, unpairToken } from "../../../../relay/domain/pairing/unpair.ts";
 import { withdraw } from "../../../../relay/domain/packages/withdraw-package.ts";
 import { DAY, HOUR, MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";

@@ -5,7 +5,7 @@ import {
   StoreLostError,
   StoreTroubleError,
 } from "../../../../relay/domain/ports.ts";
-import { tryStores } from "../../../../relay/domain/upkeep/try-stores.ts";
+import { tryStores } from "../../../../relay/domain/upkeep/check-health.ts";
 import { openUseCases } from "../use-cases.ts";
 
 test.each([

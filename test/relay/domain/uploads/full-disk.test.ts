@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 import {
-  isFull,
   lookForRoom,
   noteReserve,
-  refuseWhileFull,
   watchFullDisk,
-} from "../../../../relay/domain/uploads/full-disk.ts";
+} from "../../../../relay/domain/upkeep/check-health.ts";
 import { openUseCases } from "../use-cases.ts";
 
 /** The least room that a sound needs, in bytes. */
@@ -40,23 +38,22 @@ async function openBallast(minFreeBytes = 0) {
   };
 }
 
-test("[Z7] a full disk is noted once, ends what runs, and refuses what needs room", async () => {
+test("[Z7] a full disk is noted once and ends running uploads", async () => {
   await using one = await openBallast();
   const { context } = one;
   const heard: string[] = [];
   context.notifier.listen("package:1", ({ type }) => void heard.push(type));
   const stop = watchFullDisk(context, () => heard.push("full"));
-  expect([isFull(context), refuseWhileFull(context)]).toEqual([false, undefined]);
+  expect(context.health.isFull).toBe(false);
   one.fill();
   one.fill();
   expect(heard).toEqual(["missed", "full"]);
-  expect(isFull(context)).toBe(true);
-  expect(refuseWhileFull(context)).toMatchObject({ code: "DISK_FULL", status: 507 });
+  expect(context.health.isFull).toBe(true);
   expect(one.notice("full")).toMatch(/^The disk is full\. .* sending resumes within a minute\.$/);
   context.health.note("full", undefined);
   stop();
   one.fill();
-  expect(isFull(context)).toBe(false);
+  expect(context.health.isFull).toBe(false);
 });
 
 test("[Z7] it is over once the database has its reserve and a sound has room", async () => {
@@ -65,7 +62,7 @@ test("[Z7] it is over once the database has its reserve and a sound has room", a
   const look = async (isRefilled: boolean, room: number | "unknown") => {
     Object.assign(disk, { isRefilled, room });
     await lookForRoom(context);
-    return isFull(context);
+    return context.health.isFull;
   };
   expect(await look(true, LEAST)).toBe(false);
   expect(await look(false, LEAST)).toBe(true);
@@ -74,7 +71,7 @@ test("[Z7] it is over once the database has its reserve and a sound has room", a
   expect(await look(false, "unknown")).toBe(true);
   const { ballast: _none, ...without } = context;
   await lookForRoom(without);
-  expect(isFull(context)).toBe(true);
+  expect(context.health.isFull).toBe(true);
   expect(watchFullDisk(without, () => {})()).toBeUndefined();
 });
 
@@ -93,7 +90,7 @@ test("[Z7] new packages are said to be refused where only the space is left that
   expect(one.notice("reserve")).toBeDefined();
   Object.assign(disk, { isRefilled: false });
   await lookForRoom(context);
-  expect([one.notice("reserve"), isFull(context)]).toEqual([undefined, true]);
+  expect([one.notice("reserve"), context.health.isFull]).toEqual([undefined, true]);
   await using unreserved = await openBallast();
   noteReserve(unreserved.context, 0);
   expect(unreserved.notice("reserve")).toBeUndefined();

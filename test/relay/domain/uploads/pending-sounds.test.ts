@@ -1,8 +1,8 @@
 import { describe, test } from "vitest";
-import { endPending } from "../../../../relay/domain/uploads/pending-sounds.ts";
+import { endPending } from "../../../../relay/domain/upkeep/doomed-sounds.ts";
 import { quarantines, StoreLostError } from "../../../../relay/domain/ports.ts";
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
-import { lookForUnknown } from "../../../../relay/domain/upkeep/unknown-sounds.ts";
+import { lookForUnknown } from "../../../../relay/domain/upkeep/quarantine.ts";
 import { T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { gather } from "../../../contracts/relay/sounds/sample-sounds.ts";
 import { openUpload, WAV } from "./open-upload.ts";

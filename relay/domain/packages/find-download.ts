@@ -4,9 +4,9 @@ import { refuseUnlisted } from "../../../core/protocol/package-state.ts";
 import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { findPackage, refuseDeleted } from "./update-package.ts";
 import type { Context } from "../context.ts";
-import { dropLost } from "../upkeep/lost-sounds.ts";
+import { dropLost } from "../upkeep/reconcile.ts";
 import { type ByteRange, type PackageRecord, presignsSounds } from "../ports.ts";
-import { renewPackageLease } from "./take-package.ts";
+import { renewPackageLease } from "./import-package.ts";
 
 /** One file of a committed package. */
 export interface Download {
