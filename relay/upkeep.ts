@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { ClosingStack } from "./closing-stack.ts";
+import type { ClosingStack } from "./node.ts";
 import { type Context, HOUR_MS } from "./domain/context.ts";
 import { keepTime, lookForRoom, watchFullDisk } from "./domain/upkeep/check-health.ts";
 import { sweep } from "./domain/upkeep/sweep.ts";

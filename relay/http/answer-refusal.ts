@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import {
   MAX_PACKAGE_BYTES,
@@ -15,7 +15,10 @@ import {
   StoreTroubleError,
 } from "../domain/ports.ts";
 import type { NotReady } from "../domain/upkeep/check-health.ts";
-import { takeOver } from "./take-over.ts";
+import { takeOver } from "./send-answer.ts";
+import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
+import { CORS_HEADERS } from "./cors.ts";
 
 /** How much of a refused request is read, and how long, so that the sender gets the answer (rule U1). */
 const DRAIN_MS = 5000;
@@ -125,4 +128,57 @@ function drainThenClose(
   const timer = setTimeout(close, DRAIN_MS);
   raw.on("data", count).on("end", close).on("close", close);
   raw.resume();
+}
+
+/** Who doesn't close the connection by then is disconnected: Node has no time limit for these. */
+const CLOSING_MS = 2000;
+
+/** Answers on the raw connection, where there is no response object, and ends it. */
+export function endWithRefusal(
+  connection: Duplex,
+  refused: Refusal,
+  more: Readonly<Record<string, string>>,
+): void {
+  const body = errorJson(refused);
+  const headers = {
+    ...errorHeaders(refused),
+    "x-content-type-options": "nosniff",
+    // It may answer a claim (rule P11).
+    "cache-control": "no-store",
+    ...more,
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status] ?? ""}\r\n`;
+  connection.end(`${status}${lines.join("")}\r\n${body}`);
+  setTimeout(() => connection.destroy(), CLOSING_MS).unref();
+}
+
+/**
+ * Answers what Node could not parse as HTTP, if that is still possible (rule E1). If an earlier answer on the
+ * connection is still pending, only closes the connection, since two answers would interleave.
+ */
+export function answerMalformed(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  { isAnswering, requestId }: { readonly isAnswering: boolean; readonly requestId: string },
+): void {
+  if (error.code === "ECONNRESET" || !socket.writable || isAnswering) {
+    socket.destroy();
+    return;
+  }
+  endWithRefusal(socket, refusalOf(error.code), { ...CORS_HEADERS, "x-request-id": requestId });
+}
+
+function refusalOf(code: string | undefined): Refusal {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return refusal("HEADERS_TOO_LARGE");
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return refusal("REQUEST_TOO_SLOW");
+    case undefined:
+    default:
+      return refusal("REQUEST_MALFORMED");
+  }
 }

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { MAX_CLIENT_LENGTH } from "../../core/limits.ts";
 import { roughNetworkOf } from "../../core/quotas/address-tiers.ts";
 import { idsOf } from "./auth/callers.ts";
+import { randomBytes } from "node:crypto";
 
 /** A slower call is logged even if it succeeds, except a long poll, which is slow by design. */
 const SLOW_MS = 1000;
@@ -103,4 +104,14 @@ function clientOf(request: FastifyRequest): string | undefined {
   const client = request.headers["x-service-client"];
   if (typeof client !== "string") return undefined;
   return client.replaceAll(/\p{C}/gu, " ").slice(0, MAX_CLIENT_LENGTH);
+}
+
+/** Ids that are unique across restarts and cheap to create (rule E2). */
+export function requestIds(): () => string {
+  const prefix = randomBytes(6).toString("base64url");
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
 }

@@ -5,7 +5,7 @@ import { MAX_UNREAD_SECONDS, QUEUED_CALL_BYTES } from "../../core/quotas/budgets
 import { Refusal } from "../../core/protocol/refusal.ts";
 import type { Admission, Held } from "../domain/admission/budgets.ts";
 import { type Caller, strangerAt } from "../domain/caller.ts";
-import type { TrustedProxies } from "./trusted-proxies.ts";
+import type { TrustedProxies } from "./host-guard.ts";
 
 /** Connections that get a refusal in HTTP before they end; further ones just end. */
 const REFUSED_AT_ONCE = 64;

@@ -5,6 +5,8 @@ import { CONNECTION_BUFFER_BYTES, SMALL_ANSWER_BYTES } from "../../core/quotas/b
 import type { Admission } from "../domain/admission/budgets.ts";
 import type { Answer } from "./call.ts";
 import { callerOf } from "./auth/callers.ts";
+import type { Socket } from "node:net";
+import { freeBytes } from "../../core/audio/free-bytes.ts";
 
 /**
  * Sends an answer. A large one, and one that waits for an earlier one on its connection, is held against its caller's
@@ -60,4 +62,60 @@ function* piecesOf(bytes: Buffer, onTaken: () => void): Iterable<Buffer> {
     onTaken();
     yield bytes.subarray(start, start + CONNECTION_BUFFER_BYTES);
   }
+}
+
+/** Takes the response over from Fastify, with its status and headers so far; nothing has been sent yet. */
+export function takeOver(reply: FastifyReply): ServerResponse {
+  reply.hijack();
+  const { raw } = reply;
+  raw.statusCode = reply.statusCode;
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value);
+  }
+  return raw;
+}
+
+interface Writing {
+  readonly connection: Socket;
+  /** Called when the reader is about to take so many bytes more. */
+  readonly onPiece?: (bytes: number) => void;
+}
+
+/**
+ * Writes as fast as the other side reads (backpressure). Ends early when the other side disconnects, also while
+ * the response waits for an earlier one on the same connection.
+ */
+export async function writePieces(
+  raw: ServerResponse,
+  bytes: AsyncIterable<Uint8Array>,
+  { connection, onPiece = () => {} }: Writing,
+): Promise<void> {
+  const isGone = () => raw.destroyed || connection.destroyed;
+  for await (const piece of bytes) {
+    if (isGone()) return;
+    onPiece(piece.byteLength);
+    const hasRoom = raw.write(piece, () => freeBytes(piece));
+    if (!hasRoom) await eventOrGone(raw, "drain", connection);
+  }
+  if (isGone()) return;
+  const finished = eventOrGone(raw, "finish", connection);
+  raw.end();
+  await finished;
+}
+
+/** A response that waits for an earlier one has no connection yet, so it may never hear that this one closes. */
+function eventOrGone(
+  raw: ServerResponse,
+  event: "drain" | "finish",
+  connection: Socket,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      raw.off(event, settle).off("close", settle);
+      connection.off("close", settle);
+      resolve();
+    };
+    raw.on(event, settle).on("close", settle);
+    connection.on("close", settle);
+  });
 }

@@ -3,8 +3,7 @@ import { refusal } from "../../core/protocol/refusal.ts";
 import type { Download } from "../domain/packages/find-download.ts";
 import type { Meter } from "../domain/meter.ts";
 import { type Call, header } from "./call.ts";
-import { takeOver } from "./take-over.ts";
-import { writePieces } from "./write-pieces.ts";
+import { takeOver, writePieces } from "./send-answer.ts";
 
 interface Sending {
   /** Disconnects the reader when it aborts (rule J9). */

@@ -18,7 +18,7 @@ import { listApps, unpairApp } from "../../domain/pairing/unpair.ts";
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import { type Answer, ANSWERED, type Call, header, pathPart } from "../call.ts";
 import { noteSubject } from "../call-log.ts";
-import { claimantOf } from "../own-call.ts";
+import { claimantOf } from "../auth/callers.ts";
 import { readJson, readOptionalJson } from "../read-body.ts";
 import { authenticateImporter } from "../auth/authorize.ts";
 import { sendFile } from "../send-file.ts";

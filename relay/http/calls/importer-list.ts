@@ -6,9 +6,7 @@ import type { Held } from "../../domain/admission/budgets.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
 import { importerApiOf } from "../auth/authorize.ts";
 import { type Answer, ANSWERED, type Call, queryPart } from "../call.ts";
-import { isQueued } from "../send-answer.ts";
-import { takeOver } from "../take-over.ts";
-import { writePieces } from "../write-pieces.ts";
+import { isQueued, takeOver, writePieces } from "../send-answer.ts";
 
 /**
  * The importer's list (rules I1, I5). An importer that speaks of pages gets one. Any other gets everything, if that fits

@@ -16,11 +16,10 @@ import type { Health } from "../../domain/upkeep/health.ts";
 import { claimPairing } from "../../domain/pairing/pair.ts";
 import { registerDevice } from "../../domain/pairing/devices.ts";
 import { StoresAwayError } from "../answer-refusal.ts";
-import { type Answer, type Call, header } from "../call.ts";
+import { type Answer, type Call, header, nobodyWaits } from "../call.ts";
 import { noteSubject } from "../call-log.ts";
 import { stoppingRefusal } from "../draining.ts";
-import { nobodyWaits } from "../hang-up.ts";
-import { claimantOf } from "../own-call.ts";
+import { claimantOf } from "../auth/callers.ts";
 import { readJson, readOptionalJson } from "../read-body.ts";
 
 // The calls that need no token.
