@@ -113,7 +113,7 @@ const MAY_BE_ZERO: ReadonlySet<string> = new Set([
   "waitForLockSeconds",
 ]);
 
-/** A setting for each of `RELAY_DEFAULTS`. */
+/** Makes a setting for each of `RELAY_DEFAULTS`. */
 export function limitSettings(): Record<keyof typeof RELAY_DEFAULTS, Setting<number>> {
   const settings = Object.entries(RELAY_DEFAULTS).map(([name, fallback]) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- entries forgets which names the table has
@@ -131,10 +131,10 @@ const YEAR_SECONDS = 366 * DAY_SECONDS;
 
 /** Nine petabytes: more than any disk holds. */
 const MOST_BYTES = 9_000_000_000_000_000;
-/** As good as no limit, for tests of speed. */
+/** A maximum that is as good as no limit, for tests of speed. */
 const MOST_EVENTS = 1_000_000_000;
 
-/** Where the unit allows more than makes sense. */
+/** Maxima of settings whose unit allows more than makes sense. */
 const LARGEST: Readonly<Record<string, number>> = {
   pairingCodeTtlSeconds: DAY_SECONDS,
   uploadIdleSeconds: DAY_SECONDS,

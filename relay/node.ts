@@ -50,8 +50,8 @@ export const NODE_TIMERS: Timers = {
 let read: number | undefined;
 
 /**
- * Returns how many files and connections this process may have open at once; Infinity where the system sets no limit.
- * Read once: Node only says it in a whole diagnostic report, which takes milliseconds.
+ * Returns the number of files and connections that this process may have open at once; Infinity if the system sets no
+ * limit. Reads it once: only Node's whole diagnostic report has it, which takes milliseconds.
  */
 export function descriptorLimit(): number {
   return (read ??= readLimit());
@@ -73,8 +73,8 @@ const TRIES = 5;
 const PAUSE_MS = 10;
 
 /**
- * Writes log lines to a file descriptor. A line that can't be written is dropped: pino's own destination tries for
- * ever where the disk is full or nobody reads, and the relay would neither answer nor end.
+ * Writes log lines to a file descriptor. Drops a line that can't be written: on a full disk or without a reader, pino's
+ * own destination retries forever, and the relay would neither answer nor end.
  */
 export function logLines(descriptor: number): DestinationStream {
   let isStuck = false;
@@ -86,14 +86,14 @@ export function logLines(descriptor: number): DestinationStream {
   };
 }
 
-/** Returns how many bytes couldn't be written. */
+/** Writes bytes. Returns the number of bytes that couldn't be written. */
 function writeSome(descriptor: number, bytes: Buffer, tries: number): number {
   let rest = bytes;
   for (let tried = 1; rest.length > 0;) {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
-      // There is nowhere left to say it. A slow reader (EAGAIN) may make room, though.
+      // There is no place left to report it. A slow reader (EAGAIN) may make room, though.
       if (!isFullPipe(error) || tried === tries) return rest.length;
       tried += 1;
       pause();

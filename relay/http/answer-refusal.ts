@@ -20,22 +20,22 @@ import type { Duplex } from "node:stream";
 import type { Socket } from "node:net";
 import { CORS_HEADERS } from "./cors.ts";
 
-/** How much of a refused request is read, and how long, so that the sender gets the answer (rule U1). */
+/** Time for which the rest of a refused request is read, so that the sender gets the answer (rule U1). */
 const DRAIN_MS = 5000;
 
-/** What `Retry-After` says unless the refusal knows better. */
+/** The usual `Retry-After` of a status, unless the refusal has its own. */
 const RETRY_AFTER_SECONDS: Readonly<Record<number, number>> = {
   503: RETRY_NOT_READY_SECONDS,
   507: RETRY_FULL_SECONDS,
 };
 
-/** The database or the sound store doesn't respond, or accepts no change. */
+/** The error of a relay whose database or sound store doesn't respond, or accepts no change. */
 export class StoresAwayError extends Error {
   override readonly name = "StoresAwayError";
   readonly why: NotReady;
   readonly notices: readonly string[];
 
-  /** @param notices what the relay knows of its health, in sentences */
+  /** @param notices the relay's health, in sentences */
   constructor(
     { reason, part, cause }: NotReady & { readonly cause: unknown },
     notices: readonly string[],
@@ -62,12 +62,12 @@ function isStoreAway(error: unknown): boolean {
   return [StoreBusyError, StoreLostError, StoreTroubleError].some((type) => error instanceof type);
 }
 
-/** The body of an error (rules E1, E3). */
+/** Returns the body of an error (rules E1, E3). */
 export function errorJson(refused: Refusal): string {
   return JSON.stringify(errorAnswer(refused));
 }
 
-/** The headers a refusal adds. */
+/** Returns the headers that a refusal adds. */
 export function errorHeaders({ status, extras }: Refusal): Record<string, string> {
   const seconds = extras.retryAfterSeconds ?? RETRY_AFTER_SECONDS[status];
   return {
@@ -79,10 +79,10 @@ export function errorHeaders({ status, extras }: Refusal): Record<string, string
 }
 
 /**
- * Answers with a refusal. If the request body is still arriving, the answer goes out at once, and the rest of
- * the body is read and discarded for a while before the connection closes. Closing it at once would lose the
- * answer while the sender still writes.
- * @param charge gets the bytes of the body, once, as far as they came (rule L9)
+ * Answers with a refusal. If the request body is still arriving, the answer goes out at once, and the rest of the body
+ * is read and discarded for a while before the connection closes. Closing it at once would lose the answer while the
+ * sender still writes.
+ * @param charge gets, once, the number of body bytes that arrived (rule L9)
  */
 export function answerRefusal(
   request: FastifyRequest,
@@ -130,7 +130,7 @@ function drainThenClose(
   raw.resume();
 }
 
-/** Who doesn't close the connection by then is disconnected: Node has no time limit for these. */
+/** Time after which the sender is disconnected if it doesn't close the connection: Node has no time limit for these. */
 const CLOSING_MS = 2000;
 
 /** Answers on the raw connection, where there is no response object, and ends it. */
@@ -143,7 +143,7 @@ export function endWithRefusal(
   const headers = {
     ...errorHeaders(refused),
     "x-content-type-options": "nosniff",
-    // It may answer a claim (rule P11).
+    // The refused call may be a claim (rule P11).
     "cache-control": "no-store",
     ...more,
     "content-length": Buffer.byteLength(body),
@@ -156,7 +156,7 @@ export function endWithRefusal(
 }
 
 /**
- * Answers what Node could not parse as HTTP, if that is still possible (rule E1). If an earlier answer on the
+ * Answers a request that Node could not parse as HTTP, if that is still possible (rule E1). If an earlier answer on the
  * connection is still pending, only closes the connection, since two answers would interleave.
  */
 export function answerMalformed(

@@ -4,16 +4,16 @@ import type { Admission, Held } from "../domain/admission/budgets.ts";
 import type { Caller } from "../domain/caller.ts";
 import type { Draining } from "./draining.ts";
 
-/** The device has opened further sockets. */
+/** Close code when the device has opened further sockets. */
 const REPLACED = 4409;
-/** Others need the room (registered with RFC 6455: try again later). */
+/** Close code when others need the room (registered with RFC 6455: try again later). */
 const TRY_LATER = 1013;
 const CLOSING_MS = 1000;
 
-/** Who holds which sockets (rule L6). */
+/** The sockets of each device (rule L6). */
 export class DeviceSockets {
   readonly #admission: Admission;
-  /** By device, the oldest first. */
+  /** The open sockets by device, the oldest first. */
   readonly #open = new Map<string, Map<WebSocket, Held>>();
 
   constructor(admission: Admission) {
@@ -21,7 +21,7 @@ export class DeviceSockets {
   }
 
   /**
-   * Makes room for one more: a device that has all that it may have loses its oldest one.
+   * Makes room for one more socket. A device that has reached its limit loses its oldest socket.
    * @throws {Refusal} 429 TOO_MUCH_AT_ONCE, 503 BUSY
    */
   reserve(caller: Caller): ReservedSocket {
@@ -46,7 +46,7 @@ export class DeviceSockets {
     };
   }
 
-  /** Whoever doesn't take the reason is disconnected without it. */
+  /** Closes a socket with a reason. If the other side doesn't take it, the socket is ended without. */
   #end(deviceId: string, socket: WebSocket, code: number): void {
     this.#forget(deviceId, socket);
     socket.close(code);
@@ -61,19 +61,19 @@ export class DeviceSockets {
   }
 }
 
-/** Room for a socket. Dispose it if there will be none. */
+/** Room for a socket. Dispose it if the socket never opens. */
 interface ReservedSocket extends Disposable {
-  /** The socket has the room until it closes. */
+  /** Gives the room to the socket until it closes. */
   fill(socket: WebSocket): void;
 }
 
-/** An importer sends nothing but pongs. More than so many frames between two pings of the relay end its socket. */
+/** The most frames between two pings of the relay. An importer sends nothing but pongs; more frames end its socket. */
 const MAX_RECEIVED = 60;
 const TOO_CHATTY = 1008;
 
-/** Ends sockets that talk all the time (rule L6). */
+/** Ends sockets that send too many frames (rule L6). */
 export class ChattySockets {
-  /** Messages, pings and pongs since the relay's last ping. */
+  /** Number of frames since the relay's last ping. */
   readonly #received = new WeakMap<WebSocket, number>();
 
   watch(socket: WebSocket): void {
@@ -87,24 +87,24 @@ export class ChattySockets {
     socket.on("message", count).on("ping", count).on("pong", count);
   }
 
-  /** Call it with each ping of the relay. */
+  /** Starts counting again. Call it with each ping of the relay. */
   pinged(socket: WebSocket): void {
     this.#received.delete(socket);
   }
 }
 
-/** Close codes (RFC 6455 §7.4.1, and the registry of IANA). */
+/** Close codes of a relay that stops (RFC 6455 §7.4.1, and the registry of IANA). */
 const GOING_AWAY = 1001;
 const RESTARTING = 1012;
 
-/** The importers' sockets, and how they end. */
+/** All importers' sockets. */
 export interface Sockets {
-  /** How many are open. */
+  /** Number of open sockets. */
   readonly count: number;
-  /** Closes each at a time of its own within `Draining.holdMs`, so that importers don't all return at once (K11). */
+  /** Closes each socket at a random time within `Draining.holdMs`, so that importers don't all return at once (K11). */
   drain(): void;
   close(): void;
-  /** Ends the connections of those that don't answer the closing. */
+  /** Ends the connections of sockets that don't answer the closing. */
   terminate(): void;
 }
 

@@ -16,9 +16,9 @@ import { START_SCRIPT, VIEWER_STYLE } from "./contract/docs-viewer.ts";
 export interface RelayPages {
   /** The page at `/`, as HTML. */
   readonly home: () => Promise<string>;
-  /** What pages of other origins import, such as `client.js`. */
+  /** The scripts that pages of other origins import, such as `client.js`. */
   readonly clientFiles?: () => Promise<ClientFiles>;
-  /** The viewer of `/docs`; without it, that is the page without script. */
+  /** The viewer of `/docs`. Without it, `/docs` is the page without script. */
   readonly docsViewer?: () => Promise<ViewerFiles>;
 }
 
@@ -49,7 +49,7 @@ export function addPages(
 export type ClientFiles = ReadonlyMap<string, string>;
 
 const ENTRIES = ["client", "element", "audio"];
-/** A year: what has the version in its name never changes. */
+/** The caching of files with the version in their name, which never change: a year. */
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /**
@@ -109,7 +109,7 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain",
 };
 
-/** Serves what the page `/docs` loads (rule O7). */
+/** Serves the files that the page `/docs` loads (rule O7). */
 export function addDocsViewer(app: FastifyInstance, load: () => Promise<ViewerFiles>): void {
   const files = onceMade(load);
   for (const name of ["viewer.js", "viewer.css", "licences.txt", ...OWN_FILES.keys()]) {

@@ -44,7 +44,7 @@ export function sendAnswer(
     );
 }
 
-/** Whether it waits for an earlier one: then it has no connection yet, and nothing of it leaves the memory. */
+/** Checks whether an answer waits for an earlier one. Then it has no connection yet, and all of it stays in memory. */
 export function isQueued({ socket }: ServerResponse): boolean {
   return socket === null;
 }
@@ -56,7 +56,9 @@ function textOf(answer: Exclude<Answer, { readonly status: 204 }>) {
   return { status: answer.status, text, headers, contentType: "application/json; charset=utf-8" };
 }
 
-/** So much is handed to a connection at once, so that it can be seen that its reader takes it. */
+/**
+ * Cuts an answer into pieces. A piece is written only when the connection takes it, which shows that its reader reads.
+ */
 function* piecesOf(bytes: Buffer, onTaken: () => void): Iterable<Buffer> {
   for (let start = 0; start < bytes.byteLength; start += CONNECTION_BUFFER_BYTES) {
     onTaken();
@@ -77,7 +79,7 @@ export function takeOver(reply: FastifyReply): ServerResponse {
 
 interface Writing {
   readonly connection: Socket;
-  /** Called when the reader is about to take so many bytes more. */
+  /** Called with the number of bytes that are about to be written. */
   readonly onPiece?: (bytes: number) => void;
 }
 
@@ -103,7 +105,10 @@ export async function writePieces(
   await finished;
 }
 
-/** A response that waits for an earlier one has no connection yet, so it may never hear that this one closes. */
+/**
+ * Waits for an event, or until the other side is gone. A response that waits for an earlier one has no connection yet,
+ * so the connection's own end counts, too.
+ */
 function eventOrGone(
   raw: ServerResponse,
   event: "drain" | "finish",

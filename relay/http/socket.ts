@@ -30,7 +30,7 @@ interface ConnectingImporter {
   readonly address: string;
 }
 
-/** What a socket's reader may leave unread; a notification has about 30 bytes. */
+/** The most bytes that a socket's reader may leave unread; a notification has about 30. */
 const MAX_UNREAD_BYTES = 65_536;
 
 export interface SocketOptions {
@@ -44,8 +44,8 @@ export interface SocketOptions {
 }
 
 /**
- * Sends notifications to importers at `/importer/socket` (rule I3): that something changed, never what. Pings
- * every `PING_SECONDS` and disconnects clients that did not answer the previous ping.
+ * Sends notifications to importers at `/importer/socket` (rule I3), without the changed state itself. Pings every
+ * `PING_SECONDS` and disconnects clients that did not answer the previous ping.
  */
 export function openSockets(
   server: Server,
@@ -118,7 +118,7 @@ function serveSocket(
   socket.on("close", stop);
 }
 
-/** Returns a function that stops it. */
+/** Pings all sockets regularly. Returns a function that stops it. */
 function keepPinging(
   { clients }: WebSocketServer,
   { alive, chatty }: Pick<Serving, "alive" | "chatty">,

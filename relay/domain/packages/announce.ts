@@ -14,7 +14,7 @@ import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { InsertOutcome, PackageRecord } from "../ports.ts";
 import { makePackageId } from "../pairing/tokens.ts";
 
-/** The answer to an announcement. It is JSON text because a replay repeats it byte for byte (rule M9). */
+/** The answer to an announcement, as JSON text because a replay repeats it byte for byte (rule M9). */
 export interface Announced {
   readonly json: string;
   /** undefined for a replay. */
@@ -83,7 +83,7 @@ async function announce(
   return { json, packageId, replayed: false };
 }
 
-/** Only what is stored has a price (rule L10). */
+/** Inserts a package and pays for it. If nothing is stored, the payment is undone (rule L10). */
 async function insertPaid(
   context: Context,
   {

@@ -20,13 +20,16 @@ export interface Download {
    */
   readonly read: (range: { start: number; end: number }) => Promise<AsyncIterable<Uint8Array>>;
   /**
-   * Where the bytes can be read without the relay, for `ADDRESS_SECONDS` (rule SC15); undefined where that is not offered,
-   * or where they are lost. Renews the lease.
+   * Returns an address at which the bytes can be read without the relay, for `ADDRESS_SECONDS` (rule SC15); undefined
+   * if the store offers none or has lost the bytes. Renews the lease.
    */
   readonly address: () => Promise<string | undefined>;
 }
 
-/** It ends neither with the pairing nor with the lease, so it is short: a download that begins in it may go on. */
+/**
+ * Lifetime of an address. It is short because the address ends neither with the pairing nor with the lease. A download
+ * that has begun may continue after it.
+ */
 const ADDRESS_SECONDS = 60;
 
 /** Finds a file for the importer (rule I2). @throws {Refusal} 404, 422 SOUND_DENIED, or 409 when it can't be fetched */
@@ -57,10 +60,10 @@ export async function findDownload(
   };
 }
 
-/** Of opening a file that is there, it seems, while others move or replace it. */
+/** The most tries to open a file that others move or replace meanwhile. */
 const MOST_TRIES = 5;
 
-/** @throws {Refusal} 404 SOUND_LOST if its bytes are gone: then the record says so too (rule Z2) */
+/** Opens a file's bytes. @throws {Refusal} 404 SOUND_LOST if they are gone; then the record says so too (rule Z2) */
 async function openServed(
   context: Context,
   file: string,
@@ -68,18 +71,18 @@ async function openServed(
   range: ByteRange,
 ): Promise<AsyncIterable<Uint8Array>> {
   for (let tries = 1; ; tries += 1) {
-    // The file may have been doomed since it was found, and its bytes may be there still (rule J2).
+    // The file may have been doomed since it was found, while its bytes are still there (rule J2).
     const { record, key } = await find();
     const bytes = await context.sounds.open(key, range);
     if (bytes !== undefined) return bytes;
-    // Or its bytes may have been deleted in between: then it isn't found again.
+    // The bytes may have been deleted in between: then the file isn't found again.
     if ((await find()).key !== key) continue;
     const kept = await dropLost(context, record, new Map([[file, key]]));
     if (kept.size === 0 || tries === MOST_TRIES) throw soundLost(record, file, key);
   }
 }
 
-/** @param key if its bytes are gone, and not only the record of them */
+/** @param key set if the bytes are gone, and not only the record's entry */
 function soundLost({ manifest }: PackageRecord, file: string, key?: string): Refusal {
   const cause =
     key === undefined

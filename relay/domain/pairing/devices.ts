@@ -35,7 +35,7 @@ export async function registerDevice(
   const now = context.clock.now();
   const deviceId = makeId("dev", context.randomBytes);
   const importerToken = makeImporterToken(context.randomBytes);
-  // Who has the operator's key is no stranger.
+  // Registrations with the operator's key are free.
   const giveBack =
     registrationKey === undefined ? await payRegistration(context, request.address) : undefined;
   try {
@@ -55,7 +55,7 @@ export function parseDeviceName(name: unknown): string {
   return cleanTitle(name) || DEFAULT_NAME;
 }
 
-/** Constant-time comparison: compares digests, so that timing reveals nothing about the secret. */
+/** Compares secrets by their digests, so that timing reveals nothing about them (constant-time comparison). */
 function sameSecret({ digest }: Context, given: string | undefined, wanted: string): boolean {
   return given !== undefined && digest.ofText(given) === digest.ofText(wanted);
 }
@@ -86,14 +86,14 @@ export async function removeDevice(context: Context, deviceId: string): Promise<
   await deleteDoomed(context, doomed);
 }
 
-/** What an importer sees of its packages and its apps, as texts that differ when it would see something new. */
+/** An importer's view of its packages and apps, as texts that differ when it would see something new. */
 export interface DeviceView {
   readonly packages: string;
   readonly apps: string;
   readonly pairing: string;
 }
 
-/** How many packages are looked at in one step. */
+/** Number of packages that are read in one step. */
 const STEP = 500;
 
 /** Reads what a device's importer would see now (rule J6). */
@@ -109,7 +109,10 @@ export async function viewOf(context: Context, deviceId: string): Promise<Device
   };
 }
 
-/** Short, because every socket keeps one. Reads no manifest and no results, which can be large. */
+/**
+ * Returns a digest, which is short because every socket keeps one. Reads no manifest and no results, which can be
+ * large.
+ */
 async function digestOfPackages(context: Context, deviceId: string): Promise<string> {
   const now = context.clock.provenNow();
   let seen = "";
@@ -124,8 +127,8 @@ async function digestOfPackages(context: Context, deviceId: string): Promise<str
 }
 
 /**
- * Without what each running download renews: the end of the lease, and the version while there is one. A report
- * ends the lease, so without one the version says whether there are new results.
+ * Returns the visible state of a package. It leaves out the end of the lease and, during a lease, the version: each
+ * running download renews them. A report ends the lease, so the version then shows new results.
  */
 function viewOfPackage({ packageId, life, version }: PackageHead): unknown {
   const { lease } = life;

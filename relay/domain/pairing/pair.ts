@@ -39,7 +39,7 @@ export interface ClaimCall {
   readonly stopped: AbortSignal;
 }
 
-/** What a claim gets. */
+/** The result of a claim that pairs. */
 export interface Claimed {
   readonly appToken: string;
   readonly deviceName: string;
@@ -74,7 +74,7 @@ async function claimWhereYesIsNeeded(
   return await claimWithYes(context, claim, { claimant, stopped, pair });
 }
 
-/** A place among the claims that wait. Without one the code isn't looked up, so the try is given back. */
+/** Takes a place among the waiting claims. Without one the code isn't looked up, so the try is given back. */
 async function placeFor(context: Context, { address }: Claimant, guess: Guess): Promise<Held> {
   try {
     return holdPlace(context, address);

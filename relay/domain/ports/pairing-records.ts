@@ -16,7 +16,7 @@ export interface PairingRecord {
   readonly deviceId: string;
   readonly appId: string;
   readonly appName: string;
-  /** When the app was last paired. */
+  /** The time of the last pairing. */
   readonly pairedAt: number;
   readonly lastSeenAt: number;
 }
@@ -42,7 +42,7 @@ export interface CodeClaim {
   readonly now: number;
   /** A code with a later end was made on a clock that was ahead, and counts as expired. */
   readonly latestEnd: number;
-  /** The id of the pairing if the app has none on that device yet. */
+  /** The id of a new pairing, if the app has none on that device yet. */
   readonly pairingId: string;
   readonly appId: string;
   readonly appName: string;
@@ -51,7 +51,7 @@ export interface CodeClaim {
   readonly maxTokens: number;
 }
 
-/** What an unpairing deleted besides the pairing: keys that are now doomed. */
+/** The keys that a removal doomed. */
 export interface DoomedKeys {
   readonly doomed: readonly string[];
 }
@@ -59,11 +59,11 @@ export interface DoomedKeys {
 /**
  * Devices, pairing codes, pairings and tokens.
  *
- * The adapter makes every method atomic, also against other processes on the same store. A method that
- * changes something resolves only once the change is durable. A call that changes or judges something sees
- * every earlier change of every process. Only reads may lag: never in the process that made the change, and
- * at most a second in others. Tokens and codes arrive as SHA-256 and are stored only as
- * that. What is deleted with a package is its keys' doom: they become doomed in the same step.
+ * The adapter makes every method atomic, also against other processes on the same store. A method that changes
+ * something resolves only once the change is durable. A call that changes or judges something sees every earlier change
+ * of every process. Only reads may lag: never in the process that made the change, and at most a second in others.
+ * Tokens and codes arrive as SHA-256 and are stored only as that. The keys of a deleted package become doomed in the
+ * same step.
  *
  * The caller passes unique ids and takes every time from the relay's clock.
  */
@@ -74,12 +74,12 @@ export interface PairingRecords {
   /**
    * Notes that the device imported something on a day, counted from 1970 in UTC: `imports` of the device and of its
    * apps' tokens says so from then on. A day counts once, and one before the last noted day doesn't count. A device
-   * that is gone is none. Without it no device is ever proven (rule L7).
+   * that is gone is ignored. Without it no device is ever proven (rule L7).
    */
   noteImport?(deviceId: string, day: number): Promise<void>;
   /** Deletes the device with its tokens, code, pairings and packages. */
   removeDevice(deviceId: string): Promise<DoomedKeys>;
-  /** Devices last seen before `time`. */
+  /** Lists the devices last seen before `time`. */
   listDevicesUnseenSince(time: number): Promise<readonly string[]>;
 
   /**
@@ -132,11 +132,11 @@ export interface PairingRequest {
   readonly deviceId: string;
   readonly appId: string;
   readonly appName: string;
-  /** Where the claim came from, as limits count it. */
+  /** The claim's address, as limits count it. */
   readonly address: string;
-  /** The same, rough enough to show to a person. */
+  /** The claim's network, rough enough to show to a person. */
   readonly network: string;
-  /** When its code ends, and it with it. */
+  /** The end of its code, and so of the request. */
   readonly expiresAt: number;
   /** `disputed`: another address claimed the code too, which ended the code. */
   readonly state: "asked" | "allowed" | "disputed";
@@ -151,12 +151,12 @@ export interface PairingAsk extends Pick<
 > {
   readonly codeHash: string;
   readonly now: number;
-  /** As in `CodeClaim`. */
+  /** The same as in `CodeClaim`. */
   readonly latestEnd: number;
 }
 
 /**
- * What an ask came to. `asked`: this claim made the request. `waiting`: it is the request's own app, and nobody has
+ * The outcome of an ask. `asked`: this claim made the request. `waiting`: it is the request's own app, and nobody has
  * answered. `allowed`: it may claim the code. `disputed`: it ended the code. `other-app`: another app of the same
  * address was first.
  */
@@ -185,7 +185,7 @@ export interface PairingRequests {
    * - `disputed` deletes the code and marks the request.
    */
   ask(ask: PairingAsk): Promise<PairingAsked | undefined>;
-  /** The request of a device's code, unless it has expired. */
+  /** Returns the request of a device's code, unless it has expired. */
   find(deviceId: string, now: number): Promise<PairingRequest | undefined>;
   /**
    * Answers a request that is asked and has not expired; false if it isn't. A no deletes it with its code, which

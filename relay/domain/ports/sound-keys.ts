@@ -8,7 +8,7 @@ export interface ReceivedBytes {
 
 /** A file that is sent in several calls, as far as it has arrived (rule U10). */
 export interface PartialSound {
-  /** Its pending key. */
+  /** The pending key. */
   readonly key: string;
   /** Number of its bytes that are known to be durable. */
   readonly storedBytes: number;
@@ -18,7 +18,7 @@ export interface PartialSound {
 export interface KeptPartial extends PartialSound {
   /** The bytes since it was last kept, for the bytes of their address's day (rule L4). */
   readonly received: ReceivedBytes;
-  /** Set where the store has turns. */
+  /** The call's turn, if the store has turns. */
   readonly turn?: PartialTurn | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface SoundKeys {
    */
   doomPending(time: number, partialsTime?: number): Promise<void>;
   /**
-   * Doomed keys after the given one, in the order of their code units, as JavaScript compares strings. In a
+   * Lists doomed keys after the given one, in the order of their code units, as JavaScript compares strings. In a
    * database that sorts by language, ask for it: `COLLATE "C"` in PostgreSQL.
    */
   listDoomed(page: {
@@ -65,9 +65,9 @@ export interface SoundKeys {
  * removed. Its bytes count for its package's device as stored, unless the package holds room: that is for them, too.
  */
 export interface ResumingSoundKeys extends SoundKeys {
-  /** The partials of a package, by file name. */
+  /** Returns the partials of a package, by file name. */
   findPartials(packageId: string): Promise<ReadonlyMap<string, PartialSound>>;
-  /** Set where several processes can continue a file: then only the one that has its turn does. */
+  /** Set if several processes can continue a file. Then only the call that has its turn does. */
   readonly turns?: PartialTurns;
   /**
    * Records the durable bytes of a partial. Returns false, and records nothing, if the key isn't a partial any more.

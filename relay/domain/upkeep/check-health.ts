@@ -9,7 +9,7 @@ import {
 } from "../ports.ts";
 import { timeText } from "../../../core/time.ts";
 
-/** Why no change succeeds, in words for programs: what is wrong, and with which of the two stores. */
+/** The reason why no change succeeds, for programs, and which of the two stores it concerns. */
 export interface NotReady {
   readonly reason: "full" | "locked" | "lost" | "failing";
   readonly part: "database" | "store";
@@ -54,9 +54,9 @@ function reasonOf(error: unknown): NotReady["reason"] {
 }
 
 /**
- * Keeps the time for the next start, so that a jump of the clock while the relay is off is noticed, and tells
- * operators of a jump (rule Z6). A time that is not proven is never kept. Heeds an operator who says
- * that the machine's clock is right.
+ * Keeps the time for the next start, so that a jump of the clock while the relay is off is noticed, and notes a jump
+ * for operators (rule Z6). Never keeps an unproven time. Follows the machine's clock if an operator says that it is
+ * right.
  */
 export async function keepTime(context: Context): Promise<void> {
   const { clock, upkeep } = context;
@@ -72,7 +72,7 @@ export async function keepTime(context: Context): Promise<void> {
   if (jump?.kind !== "forward") await upkeep?.keepTime(clock.provenNow());
 }
 
-/** Says what is wrong with the clock, or that nothing is. */
+/** Notes a jump of the clock, or that there is none. */
 export function noteClock({ clock, health }: Context): ClockJump | undefined {
   if (!noticesJumps(clock)) return undefined;
   const jump = clock.findJump();
@@ -94,7 +94,7 @@ function sentenceOf(jump: ClockJump): string {
   );
 }
 
-/** Notes, in the notifier's words, that changes of other relays are only found by asking (rule SC31). */
+/** Notes the notifier's trouble, if other relays' changes are found late (rule SC31). */
 export async function noteTroubles({ health, notifier }: Context): Promise<void> {
   health.note("changes", notifier.trouble);
 }

@@ -9,17 +9,17 @@ import {
   type StoreUpkeep,
 } from "../ports.ts";
 
-/** A store that can put sounds aside, and a database that can tell which it doesn't know. */
+/** A store with a quarantine, and a database that can tell which keys it doesn't know. */
 interface Looked {
   readonly sounds: QuarantiningSoundStore;
   readonly upkeep: StoreUpkeep;
 }
 
 /**
- * Looks for sounds that no record knows (rule Z4). Puts finished ones aside once they are older than the upload
- * window, and deletes them after their time in the quarantine. Deletes unfinished ones that nobody has written to
- * for an hour. Puts back what a record knows again. Does nothing while a backup is made, and where the stores
- * can't tell.
+ * Looks for sounds that no record knows (rule Z4). Quarantines finished ones that are older than the upload window, and
+ * deletes them after their time in the quarantine. Deletes unfinished ones that nobody has written to for an hour. Puts
+ * sounds back that a record knows again. Does nothing while a backup is made, and without stores that have these
+ * abilities.
  */
 export async function lookForUnknown(context: Context): Promise<void> {
   const { sounds, upkeep } = context;
@@ -44,7 +44,7 @@ async function reviewQuarantine(context: Context, { sounds, upkeep }: Looked): P
   }
 }
 
-/** What is put aside is known only after everything was seen: too much of it, and nothing is. */
+/** Reviews all sounds before it moves any: if far too many were to be quarantined, none is. */
 async function reviewSounds(context: Context, { sounds, upkeep }: Looked): Promise<void> {
   const now = context.clock.provenNow();
   const leftBefore = now - context.policy.uploadWindowMs;
@@ -104,8 +104,8 @@ function leftovers(count: number, quarantineMs: number): string {
 type Erasure = Deletion & Pick<Context, "packages">;
 
 /**
- * Runs what removes packages, and then deletes what the quarantine has of those that are gone (rule Z4): erasing
- * means every copy.
+ * Runs a removal of packages, and then deletes the quarantined sounds of the removed packages (rule Z4): erasing means
+ * every copy.
  * @param packageId the only package that it may remove; without it, any
  */
 export async function erasingQuarantined<Result>(
@@ -122,12 +122,15 @@ export async function erasingQuarantined<Result>(
   try {
     for (const id of known) await eraseIfGone(context, id, aside.get(id) ?? []);
   } catch {
-    // The removal is durable. What is left is deleted after its time in the quarantine.
+    // The removal is durable. The rest is deleted after its time in the quarantine.
   }
   return result;
 }
 
-/** They are recorded as pending until now, so that a sweep dooms and deletes what can't be deleted at once. */
+/**
+ * Deletes the quarantined sounds of a package that is gone. Records their keys as pending first, so that a sweep
+ * deletes those that can't be deleted at once.
+ */
 async function eraseIfGone(
   context: Erasure,
   packageId: string,

@@ -12,7 +12,7 @@ import {
 import type { Context } from "../context.ts";
 import { requireOwnSounds } from "./doomed-sounds.ts";
 
-// Compares what the records say with the bytes that are there (rule Z9). Both ways work beside a running relay.
+// Compares the records with the stored bytes (rules Z2, Z9). It all works beside a running relay.
 
 /** Files that a package's record names, and whose bytes are gone or cut off. */
 export interface LostFiles {
@@ -27,7 +27,7 @@ interface Compared {
 }
 
 /**
- * Sounds outside the quarantine that no record knows, finished or not. A key is on record before its first byte,
+ * Finds sounds outside the quarantine that no record knows, finished or not. A key is on record before its first byte,
  * so a sound that is being uploaded is never among them.
  */
 export async function* findUnknownSounds({
@@ -43,8 +43,8 @@ export async function* findUnknownSounds({
 }
 
 /**
- * Sounds in the quarantine that a record knows, as after a database was exchanged and the right one is back. They
- * belong where `open` finds them.
+ * Finds sounds in the quarantine that a record knows, as after a database was exchanged and the right one is back. They
+ * must be put back, so that `open` finds them.
  */
 export async function* findMisplacedSounds({
   upkeep,
@@ -56,7 +56,7 @@ export async function* findMisplacedSounds({
   }
 }
 
-/** Packages with files whose bytes are gone or cut off, in the order of their ids. */
+/** Finds packages with files whose bytes are gone or cut off, in the order of their ids. */
 export async function* findLostFiles({
   upkeep,
   packages,
@@ -80,7 +80,7 @@ export async function* findLostFiles({
 }
 
 /**
- * Those of the keys whose sounds are not there, or have another size than the announced one.
+ * Returns the keys whose sounds are missing, or have another size than the announced one.
  * @param announced key → bytes
  */
 export async function findLost(
@@ -97,8 +97,8 @@ export async function findLost(
 }
 
 /**
- * Takes lost files out of their package, so that its status lists them as missing and they can be uploaded again.
- * What is left of their bytes goes to the quarantine. A file that was replaced in the meantime stays.
+ * Takes lost files out of their package, so that its status lists them as missing and they can be uploaded again. The
+ * rest of their bytes goes to the quarantine. A file that was replaced in the meantime stays.
  * @param since relay time, for the quarantine
  */
 export async function markLost(
@@ -128,8 +128,8 @@ function stillNamed(
 }
 
 /**
- * Asks the store for files of a package, and takes those that it lost out of the record, so that they can be
- * uploaded again (rule Z2). Returns the others. Puts back what is in the quarantine.
+ * Asks the store for files of a package, and takes lost ones out of the record, so that they can be uploaded again
+ * (rule Z2). Returns the others. Puts quarantined ones back.
  * @param uploaded file name → key
  * @throws {StoreLostError} if the store is not the one that belongs to the records: then nothing is known of them
  */

@@ -44,7 +44,7 @@ export async function list(call: Call, app: KnownApp): Promise<Answer> {
 }
 
 export async function announce(call: Call, app: KnownApp): Promise<Answer> {
-  // Before any of the body is read: it is for emergencies.
+  // Before any of the body is read, because the switch is for emergencies.
   call.context.operator.requireOn("announcements");
   const body = await readBody(call);
   const request = {
@@ -92,10 +92,7 @@ export async function withdrawPackage(call: Call, app: KnownApp): Promise<Answer
   return { status: 200, body: {} };
 }
 
-/**
- * Adds what the limit of packages leaves to the headers that say what the limit of calls leaves (rule L1). While the
- * stores can't tell, the headers don't say it.
- */
+/** Adds the rest of the limit of packages to the rate limit headers (rule L1), unless the stores can't tell it. */
 export async function showPackagesLeft(call: Call, app: KnownApp): Promise<void> {
   const left = await readPackagesLeft(call.context, app, call.caller).catch(() => undefined);
   if (left === undefined) return;

@@ -67,8 +67,8 @@ export async function healthz(): Promise<Answer> {
 }
 
 /**
- * Answers 200 when the stores can be read and changed (rule K4), also while the disk is full (rule Z7). A word says what
- * is wrong (rule K10).
+ * Answers 200 if the stores can be read and changed (rule K4), also while the disk is full (rule Z7). `degraded` or
+ * `reason` names a problem (rule K10).
  */
 export async function readyz({ context }: Call): Promise<Answer> {
   if (context.health.notices.has("draining")) {

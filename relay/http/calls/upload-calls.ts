@@ -52,7 +52,7 @@ async function appendPart(call: Call, app: KnownApp): Promise<Appended> {
   return appendSound(call.context, { ...uploadOf(call, app), offset, isLast });
 }
 
-/** `Content-Type` without its parameters. As it came: for all other calls there is none (rule M10). */
+/** Returns the raw `Content-Type` without its parameters. Every other call ignores it (rule M10). */
 function typeOf({ request }: Call): string | undefined {
   const [type] = request.raw.headersDistinct["content-type"] ?? [];
   return type?.split(";")[0]?.trim().toLowerCase();
@@ -89,8 +89,8 @@ function uploadOf(call: Call, app: KnownApp): Upload {
 }
 
 /**
- * The bytes of an upload as they arrive: at least `MIN_UPLOAD_BYTES`, or the rest, within the idle limit. That runs only
- * while the relay waits for bytes, never while it is busy storing them.
+ * Reads the bytes of an upload as they arrive: at least `MIN_UPLOAD_BYTES`, or the rest, within the idle limit. The
+ * limit runs only while the relay waits for bytes, never while it is busy storing them.
  * @param ended ends the upload, even while the sender is silent; its reason is thrown
  * @throws {Refusal} 408 UPLOAD_STALLED after the idle limit (rule U5)
  * @throws {ConnectionLost} when the sender disconnects

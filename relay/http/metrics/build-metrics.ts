@@ -9,19 +9,19 @@ import { type Observed, observeState } from "./state-metrics.ts";
 import { isLongPoll } from "../call-log.ts";
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
 
-/** Those who ask at once, such as two Prometheus servers and a person. */
+/** The most connections at once, for readers such as two Prometheus servers and a person. */
 const CONNECTIONS = 16;
 
-/** What a relay tells Prometheus, on a listener of its own (rules K4, K9). */
+/** The metrics for Prometheus, on a listener of their own (rules K4, K9). */
 export interface Metrics {
   readonly onCall: OnCall;
   readonly meter: Meter;
-  /** Also shows what is, not only what happens. */
+  /** Adds gauges of the present state to the counted events. */
   observe(observed: Observed): void;
   readonly server: Server;
 }
 
-/** No label is ever an id, a token, an address or a name that a client chose (rules A1, E4). */
+/** Builds the metrics. No label is ever an id, a token, an address or a name that a client chose (rules A1, E4). */
 export function buildMetrics(guardHost: HostGuard): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "soundferry_" });
@@ -63,7 +63,10 @@ export function buildMetrics(guardHost: HostGuard): Metrics {
   };
 }
 
-/** Calls by the route's pattern, method and status. Long-polls have a histogram of their own: they are slow by design. */
+/**
+ * Counts calls by the route's pattern, method and status. Long polls have a histogram of their own because they are
+ * slow by design.
+ */
 export function callMetrics(registry: Registry): OnCall {
   const registers = [registry];
   const calls = new Counter({
@@ -95,7 +98,7 @@ export function callMetrics(registry: Registry): OnCall {
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** What the use cases note. */
+/** Counts the events of the use cases. */
 export function workMetrics(registry: Registry): Meter {
   const registers = [registry];
   const bytes = new Counter({
