@@ -142,7 +142,7 @@ const LARGEST: Readonly<Record<string, number>> = {
 };
 
 /** The largest value that a setting of `RELAY_DEFAULTS` takes, by its name, which ends with its unit (rule K12). */
-export function largestOf(name: string): number {
+function largestOf(name: string): number {
   const ofUnit = name.endsWith("Seconds")
     ? YEAR_SECONDS
     : /bytes/i.test(name)

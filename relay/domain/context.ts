@@ -53,7 +53,7 @@ export interface Policy {
 }
 
 /** The limits of wrong pairing tries per hour (rule P6). */
-export interface PairingTries {
+interface PairingTries {
   readonly perAddress: number;
   /** Tries of an IPv6 network of 56 bits. */
   readonly per56: number;

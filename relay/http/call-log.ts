@@ -13,7 +13,7 @@ export const LOGGED_ADDRESSES = ["full", "truncated", "off"] as const;
 export type LoggedAddresses = (typeof LOGGED_ADDRESSES)[number];
 
 /** The ids of a call's device, app and package. `app` is the app's pairing. */
-export interface CallSubject {
+interface CallSubject {
   readonly device?: string;
   readonly app?: string;
   readonly package?: string;
@@ -89,7 +89,7 @@ export function loggedPath(url: string): string {
 }
 
 /** Returns as much of an address as may be logged; undefined for nothing. */
-export function loggedAddress(address: string, addresses: LoggedAddresses): string | undefined {
+function loggedAddress(address: string, addresses: LoggedAddresses): string | undefined {
   if (addresses === "off") return undefined;
   return addresses === "full" ? address : roughNetworkOf(address);
 }

@@ -63,11 +63,11 @@ export type Answer =
   | JsonText
   | OtherText
   | { readonly status: 204 };
-export interface JsonText {
+interface JsonText {
   readonly status: number;
   readonly json: string;
 }
-export interface OtherText {
+interface OtherText {
   readonly status: number;
   readonly text: string;
   readonly contentType: string;

@@ -23,7 +23,7 @@ interface Connection {
   takenAt: number;
 }
 
-export interface ConnectionsOptions {
+interface ConnectionsOptions {
   readonly admission: Admission;
   /** The trusted proxies. Each of their connections may be somebody else's, so they count only in all. */
   readonly proxies: TrustedProxies;

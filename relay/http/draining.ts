@@ -15,7 +15,7 @@ const LOOK_MS = 25;
  */
 export type Work = "begins" | "new" | "carries" | "ends";
 
-export interface DrainOptions {
+interface DrainOptions {
   /** Shortest time for which the relay still serves. */
   readonly delayMs: number;
   /** Longest time for which the relay still serves; `delayMs` if that is longer. */

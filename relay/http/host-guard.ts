@@ -10,7 +10,7 @@ export const PROBE_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"])
 /** Returns why a call must not be answered; undefined if it may. */
 export type HostGuard = (request: IncomingMessage) => Refusal | undefined;
 
-export interface HostGuardOptions {
+interface HostGuardOptions {
   /** The relay's own names, as `isAllowedHost` takes them. */
   readonly names: readonly string[];
   /** Proxies that check the names that they forward. */

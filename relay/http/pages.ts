@@ -46,7 +46,7 @@ export function addPages(
  * The scripts for pages of other origins, by path without the leading slash: `client.js` and what it loads on demand
  * from `client-<version>/`, `element.js`, `audio.js`, and the types of each in `<name>-<version>.d.ts`.
  */
-export type ClientFiles = ReadonlyMap<string, string>;
+type ClientFiles = ReadonlyMap<string, string>;
 
 const ENTRIES = ["client", "element", "audio"];
 /** The caching of files with the version in their name, which never change: a year. */
@@ -56,7 +56,7 @@ const IMMUTABLE = "public, max-age=31536000, immutable";
  * Serves the client's files (rule G16). `/client.js` is the relay's own version and is revalidated with each visit;
  * `/client-<version>.js` has the same bytes and is kept.
  */
-export function addClientFiles(app: FastifyInstance, load: () => Promise<ClientFiles>): void {
+function addClientFiles(app: FastifyInstance, load: () => Promise<ClientFiles>): void {
   const files = onceMade(load);
   const served = new Map<string, Promise<ServedText>>();
   const add = (url: string, cacheControl: string) =>
@@ -97,7 +97,7 @@ function headersOf(path: string, cacheControl: string): Record<string, string> {
 }
 
 /** The viewer's own files, by name: `viewer.js`, `viewer.css`, `licences.txt`. */
-export type ViewerFiles = ReadonlyMap<string, string>;
+type ViewerFiles = ReadonlyMap<string, string>;
 
 const OWN_FILES = new Map([
   ["start.js", START_SCRIPT],
@@ -110,7 +110,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Serves the files that the page `/docs` loads (rule O7). */
-export function addDocsViewer(app: FastifyInstance, load: () => Promise<ViewerFiles>): void {
+function addDocsViewer(app: FastifyInstance, load: () => Promise<ViewerFiles>): void {
   const files = onceMade(load);
   for (const name of ["viewer.js", "viewer.css", "licences.txt", ...OWN_FILES.keys()]) {
     const [, ending = ""] = name.split(".");

@@ -33,7 +33,7 @@ interface ConnectingImporter {
 /** The most bytes that a socket's reader may leave unread; a notification has about 30. */
 const MAX_UNREAD_BYTES = 65_536;
 
-export interface SocketOptions {
+interface SocketOptions {
   readonly context: Context;
   readonly connections: Connections;
   readonly proxies: TrustedProxies;
@@ -163,7 +163,7 @@ function closeCodeOf(error: unknown): number {
 }
 
 /** Returns a function that answers a connection that becomes no socket, and logs why. */
-export function refuseUpgrades(
+function refuseUpgrades(
   { meter }: Context,
   { log, nextRequestId }: { readonly log: Logger; readonly nextRequestId: () => string },
 ): (connection: Duplex, path: string, error: unknown) => void {

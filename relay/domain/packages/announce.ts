@@ -15,7 +15,7 @@ import type { InsertOutcome, PackageRecord } from "../ports.ts";
 import { makePackageId } from "../pairing/tokens.ts";
 
 /** The answer to an announcement, as JSON text because a replay repeats it byte for byte (rule M9). */
-export interface Announced {
+interface Announced {
   readonly json: string;
   /** undefined for a replay. */
   readonly packageId?: string;

@@ -97,7 +97,7 @@ export async function reportResults(
 }
 
 /** Remembers the day of an import, if the store can: that is what proves a device (rule L7). */
-export async function noteImport(
+async function noteImport(
   { pairings, clock }: Context,
   deviceId: string,
   status: PackageStatus,

@@ -15,7 +15,7 @@ import { statusHead, timesOf } from "./read-status.ts";
 const MOST_STEPS = 10;
 
 /** An app's request for a page of its packages. */
-export interface OwnListRequest {
+interface OwnListRequest {
   /** The cursor that the page before returned; empty for the first page. */
   readonly after: string;
   /** Names of statuses with commas between; undefined for all. */

@@ -65,7 +65,7 @@ export async function awaitStatus(
 }
 
 /** The times that a status depends on, besides the record. */
-export interface StatusTimes {
+interface StatusTimes {
   readonly now: number;
   /** Decides whether a package has expired (rule Z6). Default: `now`. */
   readonly provenNow?: number;

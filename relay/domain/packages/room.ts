@@ -169,7 +169,7 @@ export async function readRoom(
 }
 
 /** An app's limit of packages in any hour, the rest of it, and the seconds until there is more. */
-export interface PackagesLeft {
+interface PackagesLeft {
   readonly max: number;
   readonly remaining: number;
   /** 0 while some are left. */

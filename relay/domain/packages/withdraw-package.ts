@@ -20,7 +20,7 @@ export async function withdraw(context: Context, owner: Owner, packageId: string
 }
 
 /** Withdraws a package: removes its record and its files. False if it changed since it was read: nothing is done. */
-export async function dropPackage(context: Context, record: PackageRecord): Promise<boolean> {
+async function dropPackage(context: Context, record: PackageRecord): Promise<boolean> {
   const { uploaded, packageId } = record;
   const partials = await partialsOf(context, packageId);
   const keys = [...uploaded.values(), ...Array.from(partials.values(), ({ key }) => key)];

@@ -49,7 +49,7 @@ export async function registerDevice(
 }
 
 /** Cleans the name like a title. Returns `Computer` if the name is missing or nothing is left of it. */
-export function parseDeviceName(name: unknown): string {
+function parseDeviceName(name: unknown): string {
   if (name === undefined) return DEFAULT_NAME;
   if (!isDeviceName(name)) throw refusal("DEVICE_NAME_WRONG");
   return cleanTitle(name) || DEFAULT_NAME;

@@ -40,7 +40,7 @@ export interface ClaimCall {
 }
 
 /** The result of a claim that pairs. */
-export interface Claimed {
+interface Claimed {
   readonly appToken: string;
   readonly deviceName: string;
   readonly deviceId: string;

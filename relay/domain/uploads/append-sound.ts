@@ -32,7 +32,7 @@ import { sizeDiffers } from "./sound-judge.ts";
 // A file that is sent in several calls (rule U10): its parts, and the question how far it has arrived.
 
 /** The next part of a file. */
-export interface Append extends Upload {
+interface Append extends Upload {
   /** Number of the file's bytes before this part. */
   readonly offset: number;
   /** True if the file ends with this part. */
@@ -164,7 +164,7 @@ async function answerFinished(append: Append, { sound }: Announced): Promise<App
  * The refusal of a part that doesn't begin where the stored bytes end. It names the right offset.
  * @param isComplete true if the package has the file
  */
-export function offsetDiffers(
+function offsetDiffers(
   { file, offset }: { readonly file: string; readonly offset: number },
   right: number,
   isComplete: boolean,

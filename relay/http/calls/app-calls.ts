@@ -93,7 +93,7 @@ export async function withdrawPackage(call: Call, app: KnownApp): Promise<Answer
 }
 
 /** Adds the rest of the limit of packages to the rate limit headers (rule L1), unless the stores can't tell it. */
-export async function showPackagesLeft(call: Call, app: KnownApp): Promise<void> {
+async function showPackagesLeft(call: Call, app: KnownApp): Promise<void> {
   const left = await readPackagesLeft(call.context, app, call.caller).catch(() => undefined);
   if (left === undefined) return;
   const { max, remaining, seconds } = left;

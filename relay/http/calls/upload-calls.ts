@@ -95,7 +95,7 @@ function uploadOf(call: Call, app: KnownApp): Upload {
  * @throws {Refusal} 408 UPLOAD_STALLED after the idle limit (rule U5)
  * @throws {ConnectionLost} when the sender disconnects
  */
-export async function* uploadPieces(
+async function* uploadPieces(
   { request, idleMs, timers, context }: Call,
   file: string,
   ended: AbortSignal,

@@ -67,7 +67,7 @@ export function buildMetrics(guardHost: HostGuard): Metrics {
  * Counts calls by the route's pattern, method and status. Long polls have a histogram of their own because they are
  * slow by design.
  */
-export function callMetrics(registry: Registry): OnCall {
+function callMetrics(registry: Registry): OnCall {
   const registers = [registry];
   const calls = new Counter({
     name: "soundferry_calls_total",
@@ -99,7 +99,7 @@ const MINUTE = 60;
 const HOUR = 3600;
 
 /** Counts the events of the use cases. */
-export function workMetrics(registry: Registry): Meter {
+function workMetrics(registry: Registry): Meter {
   const registers = [registry];
   const bytes = new Counter({
     name: "soundferry_sound_bytes_total",

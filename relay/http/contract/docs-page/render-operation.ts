@@ -87,7 +87,7 @@ const SHELL_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** One call as a shell command, which needs `RELAY` and possibly `TOKEN`, `PACKAGE_ID` or `PAIRING_ID`. */
-export function curlOf(path: string, method: string, operation: OperationObject): string {
+function curlOf(path: string, method: string, operation: OperationObject): string {
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => SHELL_NAMES[name] ?? name);
   const query = operation.operationId === "readStatus" ? "?wait=30&known=waiting" : "";
   return [

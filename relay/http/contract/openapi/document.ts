@@ -62,7 +62,7 @@ export interface HeaderObject {
   readonly schema: JsonObject;
 }
 
-export interface MediaObject {
+interface MediaObject {
   readonly schema?: JsonObject;
   readonly example?: object;
   readonly examples?: Readonly<Record<string, { readonly value: object }>>;

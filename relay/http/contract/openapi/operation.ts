@@ -44,7 +44,7 @@ export const TAGS = {
   Importer: "What an importer calls. Not for web pages: these answers carry no CORS headers.",
   "The relay": "Its contract and its health.",
 } as const;
-export type Tag = keyof typeof TAGS;
+type Tag = keyof typeof TAGS;
 
 export interface Parameter {
   readonly in: "query" | "header";
@@ -55,19 +55,19 @@ export interface Parameter {
 }
 
 /** A body parsed as JSON regardless of its content type. */
-export interface JsonBody {
+interface JsonBody {
   readonly kind: "json";
   readonly schema: DescribedSchema | JsonObject;
   /** True if an empty body is refused. */
   readonly isRequired: boolean;
   readonly example: object;
 }
-export interface WavBody {
+interface WavBody {
   readonly kind: "wav";
 }
 
 /** A part of a WAV (rule U10). */
-export interface PartBody {
+interface PartBody {
   readonly kind: "part";
 }
 
