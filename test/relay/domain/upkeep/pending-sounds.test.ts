@@ -5,7 +5,7 @@ import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { lookForUnknown } from "../../../../relay/domain/upkeep/quarantine.ts";
 import { T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { gather } from "../../../contracts/relay/sounds/sample-sounds.ts";
-import { openUpload, WAV } from "./open-upload.ts";
+import { openUpload, WAV } from "../uploads/open-upload.ts";
 import { doomedKeys, recordOf, storedKeys } from "../use-cases.ts";
 
 /** A pending key with a finished sound, as where a process ended before it wrote the record. */

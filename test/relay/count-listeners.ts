@@ -1,6 +1,6 @@
-import type { Notifier } from "../../../relay/domain/ports.ts";
+import type { Notifier } from "../../relay/domain/ports.ts";
 
-/** Counts who listens from now on and has not stopped. */
+/** Counts the listeners that start from now on and have not stopped. */
 export function countListeners(notifier: Notifier): () => number {
   const listening = new Set<object>();
   const listen = notifier.listen.bind(notifier);
