@@ -14,17 +14,17 @@ import {
   WAITING_CLAIMS,
   WAITING_CLAIMS_PER_ADDRESS,
 } from "../core/quotas/budgets.ts";
-import type { Resource } from "./domain/admission/admission.ts";
+import type { Resource } from "./domain/admission/budgets.ts";
 import type { RelaySettings } from "./settings.ts";
 
-/** Of the files that the process may open, so many are for uploads at most. */
+/** The largest share of the process's open files that uploads may have. */
 const SHARE_FOR_UPLOADS = 0.25;
-/** At least so many connections, however few files the process may open: fewer serve nobody. */
+/** The least number of connections, however few files the process may open. */
 const FEWEST_CONNECTIONS = 64;
 
 /**
- * The budgets of what the relay has only so much of at once (rule L6).
- * @param descriptors how many files and connections the process may have open
+ * Returns the budgets of the relay's scarce resources (rule L6).
+ * @param descriptors number of files and connections that the process may have open
  */
 export function budgetsOf(
   settings: RelaySettings,

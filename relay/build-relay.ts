@@ -5,15 +5,14 @@ import { sentenceOf } from "../core/text/sentence-of.ts";
 import { buildMetrics, type Metrics } from "./http/metrics/build-metrics.ts";
 import { buildServer } from "./http/build-server.ts";
 import { Draining } from "./http/draining.ts";
-import { closeGently, urlOf } from "./http/listening.ts";
+import { closeGently, urlOf } from "./http/http-server.ts";
 import type { RelayPages } from "./http/pages.ts";
-import { type HostGuard, hostGuard } from "./http/host-guard.ts";
-import { requestIds } from "./http/request-ids.ts";
-import { TrustedProxies } from "./http/trusted-proxies.ts";
+import { type HostGuard, hostGuard, TrustedProxies } from "./http/host-guard.ts";
+import { requestIds } from "./http/call-log.ts";
 import { type LogTrouble, troubleLog } from "./http/trouble-log.ts";
 import { openSockets } from "./http/socket.ts";
-import type { Sockets } from "./http/sockets-end.ts";
-import { ClosingStack } from "./closing-stack.ts";
+import type { Sockets } from "./http/importer-sockets.ts";
+import { ClosingStack, descriptorLimit, logLines, NODE_TIMERS } from "./node.ts";
 import type { Context } from "./domain/context.ts";
 import { KnownTokens } from "./domain/pairing/known-tokens.ts";
 import { Health, type HealthTopic } from "./domain/upkeep/health.ts";
@@ -21,23 +20,20 @@ import { type Meter, NO_METER } from "./domain/meter.ts";
 import { Operator } from "./domain/upkeep/operator.ts";
 import { Partials } from "./domain/uploads/partials.ts";
 import { type Ports, provenClock, type SoundStore } from "./domain/ports.ts";
-import { NODE_TIMERS } from "./node-timers.ts";
-import { descriptorLimit } from "./descriptor-limit.ts";
-import { Admission } from "./domain/admission/admission.ts";
-import { logLines } from "./log-lines.ts";
+import { Admission } from "./domain/admission/budgets.ts";
 import { type GivenPorts, openPorts } from "./open-ports.ts";
 import { openScaled } from "./open-scaled.ts";
 import { budgetsOf } from "./budgets-of.ts";
-import { type RelaySettings, hostNamesOf, policyOf, tlsOf } from "./settings.ts";
+import { hostNamesOf, policyOf, type RelaySettings, tlsOf } from "./settings.ts";
 import type { StartWriter } from "./storage/sqlite/write-queue.ts";
 import { startUpkeep } from "./upkeep.ts";
 
-/** A relay you can start. Dispose it to stop it. */
+/** A relay that can be started. Dispose it to stop it. */
 export interface Relay extends AsyncDisposable {
   readonly context: Context;
   /**
-   * Aborts with the reason, an error, once the relay can't go on: its database went away (rule Z8). Every change is
-   * refused from then on. Dispose the relay.
+   * Aborts with the reason, an error, once the relay can't continue because its database went away (rule Z8). Every
+   * change is refused from then on. Dispose the relay.
    */
   readonly broken: AbortSignal;
   /** Starts serving. Rejects when the port is in use. */
@@ -54,21 +50,23 @@ export interface Relay extends AsyncDisposable {
 export interface RelayOptions {
   readonly log?: Logger;
   readonly ports?: GivenPorts;
-  /** How SQLite's writer is started: in a thread of its own unless set. */
+  /** Starts SQLite's writer; in a thread of its own by default. */
   readonly startWriter?: StartWriter;
-  /** How often sockets, long polls and transfers look again by themselves: 30 s unless set (rule J6). */
+  /**
+   * Time after which sockets, long polls and transfers look again without a notification; 30 s by default (rule J6).
+   */
   readonly lookAgainMs?: number;
-  /** Clock and timers for silent senders, a stop and budgets: Node's unless set. */
+  /** Clock and timers for silent senders, a stop and budgets; Node's by default. */
   readonly timers?: Timers;
-  /** `STOP_HOLD_SECONDS` unless set, in milliseconds (rule K11). */
+  /** Milliseconds for which a stopping relay holds calls (rule K11); `STOP_HOLD_SECONDS` by default. */
   readonly stopHoldMs?: number;
   /** Ends the wait for another relay to leave the folder, by throwing its reason. */
   readonly signal?: AbortSignal;
-  /** How long a claim waits for a yes in the panel: 25 s unless set (rule P12). */
+  /** Milliseconds for which a claim waits for a yes in the panel; 25 s by default (rule P12). */
   readonly consentWaitMs?: number;
-  /** How long a reader may take nothing of an answer: `MAX_UNREAD_SECONDS` unless set (rule L6). */
+  /** Milliseconds for which a reader may take nothing of an answer; `MAX_UNREAD_SECONDS` by default (rule L6). */
   readonly unreadMs?: number;
-  /** Changes the store of the sounds, which the relay has just opened or was given (rule K16). */
+  /** Wraps the store of the sounds, which the relay has just opened or was given (rule K16). */
   readonly aroundSounds?: (sounds: SoundStore) => SoundStore;
   /** Calls per minute and app, where importers may make more (rule K16). */
   readonly appCallsPerMinute?: number;
@@ -162,7 +160,7 @@ interface ServingDeps {
   readonly broken: AbortSignal;
 }
 
-/** What the relay shows the network: its server, the importers' sockets and the listener for metrics. */
+/** Builds the relay's network side: its server, the importers' sockets and the listener for metrics. */
 function serving(deps: ServingDeps): Pick<Relay, "listen" | "drain"> {
   const { context, metrics, settings, options, log, closing, broken } = deps;
   const { guardHost, proxies } = deps;

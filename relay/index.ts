@@ -6,7 +6,7 @@ export type { GivenPorts } from "./open-ports.ts";
 export type { RelayPages } from "./http/pages.ts";
 export { readRelaySettings, type RelaySettings } from "./settings.ts";
 export { FolderInUseError } from "./storage/disk/folder-lock.ts";
-export { judgeAsk } from "./domain/pairing/judge-ask.ts";
+export { judgeAsk } from "./domain/pairing/pairing-consent.ts";
 export { judgeInsert, type InsertCounts, type InsertVerdict } from "../core/quotas/judge-insert.ts";
 export { judgeRoom, type RoomCounts, type RoomRefusal } from "../core/quotas/judge-room.ts";
 export { filesEndAt } from "../core/protocol/package-state.ts";

@@ -1,6 +1,5 @@
 import { RELAY_DEFAULTS } from "../core/limits.ts";
 import { type Setting, wholeNumber } from "../core/settings.ts";
-import { largestOf } from "./limit-bounds.ts";
 
 /** Limits and spans by the name that `RELAY_DEFAULTS` has for each: its variable and its meaning. */
 const LIMITS: Readonly<Record<keyof typeof RELAY_DEFAULTS, readonly [string, string]>> = {
@@ -114,7 +113,7 @@ const MAY_BE_ZERO: ReadonlySet<string> = new Set([
   "waitForLockSeconds",
 ]);
 
-/** A setting for each of `RELAY_DEFAULTS`. */
+/** Makes a setting for each of `RELAY_DEFAULTS`. */
 export function limitSettings(): Record<keyof typeof RELAY_DEFAULTS, Setting<number>> {
   const settings = Object.entries(RELAY_DEFAULTS).map(([name, fallback]) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- entries forgets which names the table has
@@ -124,4 +123,30 @@ export function limitSettings(): Record<keyof typeof RELAY_DEFAULTS, Setting<num
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries forgets the names; they are the table's
   return Object.fromEntries(settings) as ReturnType<typeof limitSettings>;
+}
+
+const HOUR_SECONDS = 60 * 60;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+const YEAR_SECONDS = 366 * DAY_SECONDS;
+
+/** Nine petabytes: more than any disk holds. */
+const MOST_BYTES = 9_000_000_000_000_000;
+/** A maximum that is as good as no limit, for tests of speed. */
+const MOST_EVENTS = 1_000_000_000;
+
+/** Maxima of settings whose unit allows more than makes sense. */
+const LARGEST: Readonly<Record<string, number>> = {
+  pairingCodeTtlSeconds: DAY_SECONDS,
+  uploadIdleSeconds: DAY_SECONDS,
+  clockProofSeconds: DAY_SECONDS,
+};
+
+/** The largest value that a setting of `RELAY_DEFAULTS` takes, by its name, which ends with its unit (rule K12). */
+function largestOf(name: string): number {
+  const ofUnit = name.endsWith("Seconds")
+    ? YEAR_SECONDS
+    : /bytes/i.test(name)
+      ? MOST_BYTES
+      : MOST_EVENTS;
+  return LARGEST[name] ?? ofUnit;
 }

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import { makeFolder } from "../program/make-folder.ts";
-import type { ClosingStack } from "./closing-stack.ts";
+import type { ClosingStack } from "./node.ts";
 import { bindableStores, bindStores, refuseMismatch } from "./domain/upkeep/bind-stores.ts";
-import { endPending } from "./domain/uploads/pending-sounds.ts";
+import { endPending } from "./domain/upkeep/doomed-sounds.ts";
 import {
   type Digest,
   isBound,
@@ -17,7 +17,7 @@ import {
 } from "./domain/ports.ts";
 import { MemoryNotifier } from "./notify/memory-notifier.ts";
 import { DiskSoundStore } from "./storage/disk/disk-sound-store.ts";
-import { type LockWait, lockFolderWithin } from "./storage/disk/folder-lock.ts";
+import { lockFolderWithin, type LockWait } from "./storage/disk/folder-lock.ts";
 import { refuseMoved } from "./storage/disk/moved-mark.ts";
 import { MemoryLimits } from "./limits/memory-limits.ts";
 import { findDatabase, findExpiredKeys } from "./storage/sqlite/find-database.ts";
@@ -31,11 +31,11 @@ import { openSystemClock, runningTime, systemDigest, systemRandomBytes } from ".
 export interface GivenPorts extends Partial<
   Pick<Ports, "sounds" | "notifier" | "clock" | "randomBytes">
 > {
-  /** One that can't count in several windows at once leaves that to each process. */
+  /** Limits. If they can't count in several windows at once, each process does that for itself. */
   readonly limits?: Pick<Limits, "count"> & Partial<Limits>;
-  /** One that can't hash many pieces leaves that to the relay. */
+  /** A digest. If it can't hash many pieces, the relay does. */
   readonly digest?: Omit<Digest, "ofPieces"> & Partial<Digest>;
-  /** In place of SQLite. If it has a clock, that is the relay's time, unless `clock` is given too. */
+  /** A database in place of SQLite. If it has a clock, that is the relay's time, unless `clock` is given too. */
   readonly records?: RecordStore;
 }
 
@@ -49,13 +49,13 @@ interface OpeningDeps {
   readonly closing: ClosingStack;
   readonly clockProofMs: number;
   readonly waitForLock: LockWait;
-  /** For SQLite, if it is needed. */
+  /** Options of SQLite, if it is needed. */
   readonly database: Partial<DatabaseOptions>;
 }
 
 /**
- * The given ports, and the relay's own for those that are not given. Those are closed with `closing`.
- * @param folder where SQLite and disk are, if one of them is needed
+ * Returns the given ports, and opens the relay's own in place of missing ones. Those are closed with `closing`.
+ * @param folder the place of SQLite and disk, if one of them is needed
  * @throws {FolderInUseError} while another relay uses the folder
  * @throws {InstanceMismatch} if database and sounds don't belong together (rule Z1)
  */
@@ -120,8 +120,9 @@ function limitsOver(given: GivenPorts["limits"], own: Limits): Limits {
 }
 
 /**
- * Nobody else serves the database of a locked folder, so what is pending there is a dead upload's. If the disk is
- * too full to say so, or another program has locked the database, the sweeps do, after the end of its upload window.
+ * Ends the uploads of an earlier process: nobody else serves the database of a locked folder, so its pending keys are
+ * abandoned. If the disk is too full for the change, or another program has locked the database, a sweep ends them
+ * after their upload window.
  */
 async function endUploads(
   stores: Pick<Ports, "soundKeys" | "sounds" | "upkeep">,
@@ -134,7 +135,7 @@ async function endUploads(
   }
 }
 
-/** The given stores, and SQLite and disk in the locked folder for those that are not given (rule J8). */
+/** Returns the given stores, and opens SQLite and disk in the locked folder in place of missing ones (rule J8). */
 async function openStores(
   folder: string,
   { records, sounds }: GivenPorts,
@@ -146,7 +147,7 @@ async function openStores(
   if (records === undefined) refuseMoved(folder);
   const openedSounds = sounds ?? (await DiskSoundStore.open(folder));
   if (records !== undefined) return { records, sounds: openedSounds };
-  // Before it is created or migrated: a new one would look like the lost one, until somebody puts that back.
+  // Before the database is created or migrated: a new one would pass for the lost one, until somebody puts that back.
   if (isBound(openedSounds)) await refuseMismatch(findDatabase(folder), openedSounds);
   const open = () => SqliteDatabase.open(folder, database);
   const opened = await open().catch(async (error: unknown) => {
@@ -156,7 +157,9 @@ async function openStores(
   return { records: closing.use(opened), sounds: openedSounds };
 }
 
-/** If the disk is too full to open the database, deletes the sounds that are over. Returns whether there were any. */
+/**
+ * Deletes the sounds of finished packages if the disk is too full to open the database. Returns true if there were any.
+ */
 async function deletedExpired(error: unknown, folder: string, sounds: SoundStore) {
   // By name: an error loses its class between threads.
   if (!(error instanceof Error && error.name === "StoreFullError")) return false;

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { ClosingStack } from "./closing-stack.ts";
+import type { ClosingStack } from "./node.ts";
 import type { GivenPorts } from "./open-ports.ts";
 import type { RelaySettings } from "./settings.ts";
 
@@ -10,8 +10,8 @@ interface ScaledDeps {
 }
 
 /**
- * The given ports, and those that the settings ask for: records, notifications and limits in PostgreSQL, sounds in S3.
- * Without such a setting nothing of it is loaded (rule SC30).
+ * Returns the given ports, and opens those that the settings ask for: records, notifications and limits in PostgreSQL,
+ * sounds in S3. Without such a setting none of their code is loaded (rule SC30).
  * @throws {Error} a sentence for the operator, if one of them can't be used
  */
 export async function openScaled(

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { onOrOff, plainText, type Setting, wholeNumber } from "../core/settings.ts";
 import { baseUrl } from "./setting-kinds.ts";
 
-/** Where several relays keep what they share (rule SC30). Without these, all is in `SOUNDFERRY_DATA`. */
+/**
+ * Returns the settings of the stores that several relays share (rule SC30). Without them everything is in
+ * `SOUNDFERRY_DATA`.
+ */
 export function scalingSettings() {
   return {
     databaseUrl: serverUrl(
@@ -59,7 +62,7 @@ export function scalingSettings() {
   } as const satisfies Record<string, Setting<unknown>>;
 }
 
-/** What they contradict, one sentence each. */
+/** Returns the contradictions among these settings, one sentence each. */
 export function scalingDisagreements(given: {
   readonly databaseUrl: string | undefined;
   readonly databaseListenUrl: string | undefined;
@@ -96,7 +99,7 @@ export function scalingDisagreements(given: {
   return problems;
 }
 
-/** The address of a server. A message never shows it: it may hold a password. */
+/** Reads the address of a server. A message never shows it, because it may hold a password. */
 function serverUrl(
   variable: string,
   schemes: readonly string[],
@@ -114,7 +117,7 @@ function serverUrl(
   };
 }
 
-/** A file's content without the line break at its end. A message never shows it. */
+/** Reads a file's content without the line break at its end. A message never shows it. */
 function secretFile(variable: string, meaning: string): Setting<string | undefined> {
   return {
     variable,

@@ -62,7 +62,7 @@ export function fileContent(variable: string, meaning: string): Setting<string |
   };
 }
 
-/** A port. Unset means off; 0 picks a free port. */
+/** A port. Without a value it is off; 0 picks a free port. */
 export function optionalPort(variable: string, meaning: string): Setting<number | undefined> {
   const port = wholeNumber(variable, 0, meaning, { min: 0, max: 65_535 });
   return { ...port, fallback: undefined, fallbackText: "off" };

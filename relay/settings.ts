@@ -89,7 +89,10 @@ export const RELAY_SETTINGS = {
 } as const satisfies Record<string, Setting<unknown>>;
 
 type GivenSettings = SettingsOf<typeof RELAY_SETTINGS>;
-/** Key and secret are in `registrationKey` and `s3SecretAccessKey`, wherever they were given. */
+/**
+ * The relay's settings as they are used. Key and secret are in `registrationKey` and `s3SecretAccessKey`, in whichever
+ * way they were given.
+ */
 export type RelaySettings = Omit<GivenSettings, "registrationKeyFile" | "s3SecretAccessKeyFile">;
 
 /**
@@ -120,7 +123,7 @@ export function readRelaySettings(sources: {
   return settings;
 }
 
-/** The limits and windows of the settings, in the units the use cases need. */
+/** Returns the limits and windows of the settings, in the units that the use cases need. */
 export function policyOf(settings: RelaySettings): Policy {
   return {
     callsPerMinute: settings.callsPerMinute,
@@ -152,14 +155,14 @@ export function policyOf(settings: RelaySettings): Policy {
   };
 }
 
-/** The names that the relay answers to, besides those of the loopback (rule C4). */
+/** Returns the names that the relay answers to, besides those of the loopback (rule C4). */
 export function hostNamesOf({ host, baseUrl: url, allowedHosts }: RelaySettings): string[] {
   const named = url === undefined ? [] : [new URL(url).hostname];
   const own = normalHostName(host);
   return [...(own === undefined ? [] : [own]), ...named, ...allowedHosts];
 }
 
-/** Certificate and key; undefined for plain http. */
+/** Returns certificate and key; undefined for plain http. */
 export function tlsOf(
   settings: RelaySettings,
 ): { readonly cert: string; readonly key: string } | undefined {

@@ -1,15 +1,14 @@
 import type { Logger } from "pino";
-import type { ClosingStack } from "./closing-stack.ts";
+import type { ClosingStack } from "./node.ts";
 import { type Context, HOUR_MS } from "./domain/context.ts";
-import { lookForRoom, watchFullDisk } from "./domain/uploads/full-disk.ts";
-import { keepTime } from "./domain/upkeep/keep-time.ts";
+import { keepTime, lookForRoom, watchFullDisk } from "./domain/upkeep/check-health.ts";
 import { sweep } from "./domain/upkeep/sweep.ts";
-import { lookForUnknown } from "./domain/upkeep/unknown-sounds.ts";
+import { lookForUnknown } from "./domain/upkeep/quarantine.ts";
 import type { LogTrouble } from "./http/trouble-log.ts";
 
 const SWEEP_MS = 30_000;
 
-/** Starts what a relay does without being called: sweeping, looking for changes, room and unknown sounds. */
+/** Starts the relay's regular work: sweeping, and looking for changes, room and unknown sounds. */
 export async function startUpkeep(
   context: Context,
   {
@@ -53,7 +52,7 @@ async function meteredSweep(context: Context): Promise<void> {
   }
 }
 
-/** A relay that stops keeps its time. If that fails, the time of its last sweep is good enough. */
+/** Keeps the time of a relay that stops. If that fails, the time of its last sweep is good enough. */
 async function keepLastTime(context: Context, log: Logger): Promise<void> {
   try {
     await keepTime(context);
@@ -62,14 +61,14 @@ async function keepLastTime(context: Context, log: Logger): Promise<void> {
   }
 }
 
-/** Forgets what another process may have changed, and has everyone who listens look again (rule J7). */
+/** Clears caches whenever another process may have changed something, and has all listeners look again (rule J7). */
 function heedChanges(
   { changes, known, notifier, operator }: Context,
   logTrouble: LogTrouble,
 ): () => void {
   return changes.watch(() => {
     known.forget();
-    // First, so that those who look again see what the operator decided.
+    // First, so that the listeners see the operator's decisions.
     void operator
       .refresh()
       .catch(onFailure(logTrouble, "the operator's decisions could not be read; retrying"))
@@ -84,7 +83,7 @@ function onFailure(logTrouble: LogTrouble, what: string): (error: unknown) => vo
   };
 }
 
-/** Acts now, regularly, and when `start` is called, except while it still acts. Disposing waits for that. */
+/** Acts now, regularly, and when `start` is called, but never twice at a time. Disposing waits for a running act. */
 function regularly(
   everyMs: number,
   act: () => Promise<void>,

@@ -22,7 +22,7 @@ export async function buildClientScript(folder?: string): Promise<string> {
 }
 
 /**
- * The files that a relay serves to pages of other origins, by path, as `relay/http/client-files.ts` describes them.
+ * The files that a relay serves to pages of other origins, by path, as `relay/http/pages.ts` describes them.
  * Cached as one file, `client-files.json`.
  * @param folder absolute; default `dist/`
  */

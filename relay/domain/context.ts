@@ -2,11 +2,11 @@ import type { KnownTokens } from "./pairing/known-tokens.ts";
 import type { Health } from "./upkeep/health.ts";
 import type { Operator } from "./upkeep/operator.ts";
 import type { Ports, ProvenClock } from "./ports.ts";
-import type { Admission } from "./admission/admission.ts";
+import type { Admission } from "./admission/budgets.ts";
 import type { Meter } from "./meter.ts";
 import type { Partials } from "./uploads/partials.ts";
 
-/** What every use case needs: the ports, the policy, and shared in-memory state. */
+/** The dependencies of every use case: the ports, the policy, and shared in-memory state. */
 export interface Context extends Ports {
   readonly clock: ProvenClock;
   readonly health: Health;
@@ -21,15 +21,15 @@ export interface Context extends Ports {
 /** The limits and windows in force (rules L1, L2, L4, S2, S4). Durations are milliseconds. */
 export interface Policy {
   readonly callsPerMinute: number;
-  /** Where an app may make fewer than an importer (rule K16). */
+  /** Set if an app may make fewer calls than an importer (rule K16). */
   readonly appCallsPerMinute?: number;
   readonly packagesPerHour: number;
   readonly pairingTriesPerMinute: number;
   /** Wrong tries per hour (rule P6). */
   readonly pairingTries: PairingTries;
-  /** A right code always needs a yes in the panel, not only while somebody guesses (rule P12). */
+  /** True if a right code always needs a yes in the panel, not only while somebody guesses (rule P12). */
   readonly asksForEachPairing: boolean;
-  /** How long a claim waits for that yes. */
+  /** Time for which a claim waits for that yes. */
   readonly consentWaitMs: number;
   readonly registrationsPerAddressPerDay: number;
   readonly registrationsPerDay: number;
@@ -39,25 +39,25 @@ export interface Policy {
   readonly minFreeBytes: number;
   readonly pairingCodeTtlMs: number;
   readonly uploadWindowMs: number;
-  /** How long a package holds room for what it lacks (rule U6). */
+  /** Time for which a package holds room for its missing files (rule U6). */
   readonly roomHoldMs: number;
   readonly waitWindowMs: number;
   readonly statusWindowMs: number;
   readonly leaseMs: number;
-  /** How long sounds that no record knows are kept (rule Z4). */
+  /** Time for which sounds that no record knows are kept (rule Z4). */
   readonly quarantineMs: number;
-  /** Everything that waits for notifications looks again after this time at the latest (rule J6). */
+  /** The longest time after which everything that waits for notifications looks again (rule J6). */
   readonly lookAgainMs: number;
   /** undefined when anyone may register an importer. */
   readonly registrationKey: string | undefined;
 }
 
-/** Wrong pairing tries per hour, by what they are counted by (rule P6). */
-export interface PairingTries {
+/** The limits of wrong pairing tries per hour (rule P6). */
+interface PairingTries {
   readonly perAddress: number;
-  /** Of an IPv6 network of 56 bits. */
+  /** Tries of an IPv6 network of 56 bits. */
   readonly per56: number;
-  /** Of a network of 24 bits (IPv4) or 48 bits (IPv6). */
+  /** Tries of a network of 24 bits (IPv4) or 48 bits (IPv6). */
   readonly perNetwork: number;
   readonly ofAll: number;
 }

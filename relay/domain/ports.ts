@@ -1,21 +1,32 @@
-import type { Ballast } from "./ports/ballast.ts";
+import type {
+  Ballast,
+  OperatorRecords,
+  StoreChanges,
+  StoreUpkeep,
+  StoreWrites,
+} from "./ports/database.ts";
 import type { RelayClock } from "./ports/clock.ts";
-import type { Digest, RandomBytes } from "./ports/digest.ts";
 import type { Limits } from "./ports/limits.ts";
 import type { Notifier } from "./ports/notifier.ts";
-import type { OperatorRecords } from "./ports/operator-records.ts";
 import type { PackageRecords } from "./ports/package-records.ts";
 import type { PairingRecords } from "./ports/pairing-records.ts";
 import type { SoundKeys } from "./ports/sound-keys.ts";
 import type { SoundStore } from "./ports/sound-store.ts";
-import type { StoreChanges } from "./ports/store-changes.ts";
-import type { StoreUpkeep } from "./ports/store-upkeep.ts";
-import type { StoreWrites } from "./ports/store-writes.ts";
 
 // Everything a use case needs from the outside world. Each port states both sides' duties, and test/contracts/relay/
 // has its contract suite.
 
-/** What one database holds. Its parts share transactions, so they are replaced only together. */
+export * from "./ports/clock.ts";
+export * from "./ports/database.ts";
+export type * from "./ports/limits.ts";
+export type * from "./ports/notifier.ts";
+export type * from "./ports/package-records.ts";
+export type * from "./ports/pairing-records.ts";
+export * from "./ports/sound-keys.ts";
+export * from "./ports/sound-store.ts";
+export * from "./ports/store-errors.ts";
+
+/** The content of one database. Its parts share transactions, so they are replaced only together. */
 export interface Records {
   readonly pairings: PairingRecords;
   readonly packages: PackageRecords;
@@ -39,35 +50,32 @@ export interface Ports extends Records {
   readonly notifier: Notifier;
   readonly limits: Limits;
   readonly clock: RelayClock;
-  /** What the database remembers of itself, if it can. */
+  /** The database's knowledge of itself, if it has this ability. */
   readonly upkeep?: StoreUpkeep | undefined;
-  /** The database's. */
+  /** The database's signal of the same name. */
   readonly broken?: AbortSignal | undefined;
   /** The id of the instance that database and sounds belong to, if both can remember it (rule Z1). */
   readonly instanceId?: string | undefined;
-  /** What the database keeps aside for a full disk, if it can. */
+  /** The space that the database keeps aside for a full disk, if it has this ability. */
   readonly ballast?: Ballast | undefined;
-  /** How the database's writes get on, if it tells. */
+  /** The progress of the database's writes, if it reports it. */
   readonly writes?: StoreWrites | undefined;
-  /** What an operator decided, if the database can keep it. */
+  /** The operator's decisions, if the database can keep them. */
   readonly operatorRecords?: OperatorRecords | undefined;
   readonly randomBytes: RandomBytes;
   readonly digest: Digest;
 }
 
-export * from "./ports/clock.ts";
-export type * from "./ports/digest.ts";
-export type * from "./ports/limits.ts";
-export type * from "./ports/notifier.ts";
-export * from "./ports/operator-records.ts";
-export type * from "./ports/package-records.ts";
-export type * from "./ports/ballast.ts";
-export type * from "./ports/pairing-records.ts";
-export type * from "./ports/pairing-requests.ts";
-export * from "./ports/sound-keys.ts";
-export type * from "./ports/store-changes.ts";
-export type * from "./ports/store-upkeep.ts";
-export type * from "./ports/store-writes.ts";
-export * from "./ports/sound-store.ts";
-export * from "./ports/sound-upkeep.ts";
-export * from "./ports/store-errors.ts";
+/** Returns cryptographically strong random bytes. */
+export type RandomBytes = (count: number) => Uint8Array;
+
+/** SHA-256. */
+export interface Digest {
+  /** Returns the lowercase hex of the text's UTF-8. */
+  ofText(text: string): string;
+  ofBytes(bytes: Uint8Array): string;
+  /** Hashes many bytes without blocking the event loop. Takes ownership of the pieces. */
+  ofPieces(pieces: AsyncIterable<Uint8Array>): Promise<string>;
+  /** Hashes bytes piece by piece. `hex` finishes the hash. */
+  start(): { update(piece: Uint8Array): void; hex(): string };
+}

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import {
   MAX_PACKAGE_BYTES,
@@ -13,25 +13,28 @@ import {
   StoreLostError,
   StoreTroubleError,
 } from "../domain/ports.ts";
-import type { NotReady } from "../domain/upkeep/try-stores.ts";
-import { takeOver } from "./take-over.ts";
+import type { NotReady } from "../domain/upkeep/check-health.ts";
+import { takeOver } from "./send-answer.ts";
+import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
+import { CORS_HEADERS } from "./cors.ts";
 
-/** How much of a refused request is read, and how long, so that the sender gets the answer (rule U1). */
+/** Time for which the rest of a refused request is read, so that the sender gets the answer (rule U1). */
 const DRAIN_MS = 5000;
 
-/** What `Retry-After` says unless the refusal knows better. */
+/** The usual `Retry-After` of a status, unless the refusal has its own. */
 const RETRY_AFTER_SECONDS: Readonly<Record<number, number>> = {
   503: RETRY_NOT_READY_SECONDS,
   507: RETRY_FULL_SECONDS,
 };
 
-/** The database or the sound store doesn't respond, or accepts no change. */
+/** The error of a relay whose database or sound store doesn't respond, or accepts no change. */
 export class StoresAwayError extends Error {
   override readonly name = "StoresAwayError";
   readonly why: NotReady;
   readonly notices: readonly string[];
 
-  /** @param notices what the relay knows of its health, in sentences */
+  /** @param notices the relay's health, in sentences */
   constructor(
     { reason, part, cause }: NotReady & { readonly cause: unknown },
     notices: readonly string[],
@@ -58,12 +61,12 @@ function isStoreAway(error: unknown): boolean {
   return [StoreBusyError, StoreLostError, StoreTroubleError].some((type) => error instanceof type);
 }
 
-/** The body of an error (rules E1, E3). */
+/** Returns the body of an error (rules E1, E3). */
 export function errorJson(refused: Refusal): string {
   return JSON.stringify(errorAnswer(refused));
 }
 
-/** The headers a refusal adds. */
+/** Returns the headers that a refusal adds. */
 export function errorHeaders({ status, extras }: Refusal): Record<string, string> {
   const seconds = extras.retryAfterSeconds ?? RETRY_AFTER_SECONDS[status];
   return {
@@ -75,10 +78,10 @@ export function errorHeaders({ status, extras }: Refusal): Record<string, string
 }
 
 /**
- * Answers with a refusal. If the request body is still arriving, the answer goes out at once, and the rest of
- * the body is read and discarded for a while before the connection closes. Closing it at once would lose the
- * answer while the sender still writes.
- * @param charge gets the bytes of the body, once, as far as they came (rule L9)
+ * Answers with a refusal. If the request body is still arriving, the answer goes out at once, and the rest of the body
+ * is read and discarded for a while before the connection closes. Closing it at once would lose the answer while the
+ * sender still writes.
+ * @param charge gets, once, the number of body bytes that arrived (rule L9)
  */
 export function answerRefusal(
   request: FastifyRequest,
@@ -124,4 +127,57 @@ function drainThenClose(
   const timer = setTimeout(close, DRAIN_MS);
   raw.on("data", count).on("end", close).on("close", close);
   raw.resume();
+}
+
+/** Time after which the sender is disconnected if it doesn't close the connection: Node has no time limit for these. */
+const CLOSING_MS = 2000;
+
+/** Answers on the raw connection, where there is no response object, and ends it. */
+export function endWithRefusal(
+  connection: Duplex,
+  refused: Refusal,
+  more: Readonly<Record<string, string>>,
+): void {
+  const body = errorJson(refused);
+  const headers = {
+    ...errorHeaders(refused),
+    "x-content-type-options": "nosniff",
+    // The refused call may be a claim (rule P11).
+    "cache-control": "no-store",
+    ...more,
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status] ?? ""}\r\n`;
+  connection.end(`${status}${lines.join("")}\r\n${body}`);
+  setTimeout(() => connection.destroy(), CLOSING_MS).unref();
+}
+
+/**
+ * Answers a request that Node could not parse as HTTP, if that is still possible (rule E1). If an earlier answer on the
+ * connection is still pending, only closes the connection, since two answers would interleave.
+ */
+export function answerMalformed(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  { isAnswering, requestId }: { readonly isAnswering: boolean; readonly requestId: string },
+): void {
+  if (error.code === "ECONNRESET" || !socket.writable || isAnswering) {
+    socket.destroy();
+    return;
+  }
+  endWithRefusal(socket, refusalOf(error.code), { ...CORS_HEADERS, "x-request-id": requestId });
+}
+
+function refusalOf(code: string | undefined): Refusal {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return refusal("HEADERS_TOO_LARGE");
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return refusal("REQUEST_TOO_SLOW");
+    case undefined:
+    default:
+      return refusal("REQUEST_MALFORMED");
+  }
 }

@@ -1,26 +1,20 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { Logger } from "pino";
 import { REFUSED_CALL_BYTES } from "../../core/quotas/budgets.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
-import type { Context } from "../domain/context.ts";
-import { answerRefusal, toRefusal } from "./answer-refusal.ts";
+import { answerMalformed, answerRefusal, toRefusal } from "./answer-refusal.ts";
 import { authorizeAndHandle } from "./auth/authorize.ts";
 import { callerOf } from "./auth/callers.ts";
-import { ANSWERED, type HttpMethod, pathPart, type Route } from "./call.ts";
-import { addCallHooks, decorate } from "./call-hooks.ts";
-import { type LoggedAddresses, loggedPath, subjectOf } from "./call-log.ts";
+import { ANSWERED, Call, type CallDeps, type HttpMethod, pathPart, type Route } from "./call.ts";
+import { addCallHooks, decorate, type HookDeps } from "./call-hooks.ts";
+import { loggedPath, subjectOf } from "./call-log.ts";
 import { Connections } from "./connections.ts";
-import type { Draining } from "./draining.ts";
-import { HandledCall } from "./handled-call.ts";
-import type { HostGuard } from "./host-guard.ts";
-import { createHttpServer, listenTo } from "./http-server.ts";
-import { answerMalformed } from "./malformed.ts";
-import { addPages, type RelayPages } from "./pages.ts";
+import type { TrustedProxies } from "./host-guard.ts";
+import { createHttpServer, listenTo, type TlsFiles } from "./http-server.ts";
+import { addPages } from "./pages.ts";
 import { ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
 import { sendAnswer } from "./send-answer.ts";
 import type { LogTrouble } from "./trouble-log.ts";
-import type { TrustedProxies } from "./trusted-proxies.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -31,35 +25,22 @@ function noCompiler(): never {
   throw new Error("No route has a schema.");
 }
 
-export interface ServerOptions {
-  readonly context: Context;
-  readonly log: Logger;
+interface ServerDeps extends CallDeps, HookDeps {
   readonly logTrouble: LogTrouble;
   readonly nextRequestId: () => string;
-  readonly logAddresses: LoggedAddresses;
-  readonly idleMs: number;
-  readonly trustProxy: readonly string[];
   readonly proxies: TrustedProxies;
-  readonly guardHost: HostGuard;
-  readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  readonly draining: Draining;
+  readonly tls: TlsFiles | undefined;
   /** A reader that takes nothing of an answer for this long is disconnected. */
   readonly unreadMs?: number | undefined;
-  /** Without pages, the relay serves only programs. */
-  readonly pages?: RelayPages | undefined;
-  /** Called after every finished call with its path pattern. */
-  readonly onCall?: OnCall;
 }
 
-export type OnCall = (pattern: string, request: FastifyRequest, reply: FastifyReply) => void;
-
 /** The relay's HTTP server. It does not listen yet. */
-export interface HttpServer {
+interface HttpServer {
   readonly app: FastifyInstance;
   readonly connections: Connections;
 }
 
-export function buildServer(options: ServerOptions): HttpServer {
+export function buildServer(options: ServerDeps): HttpServer {
   const { context, proxies, unreadMs } = options;
   const http = createHttpServer(options.tls);
   const connections = new Connections(http, {
@@ -97,14 +78,14 @@ export function buildServer(options: ServerOptions): HttpServer {
   return { app, connections };
 }
 
-function addRoutes(app: FastifyInstance, options: ServerOptions): void {
+function addRoutes(app: FastifyInstance, options: ServerDeps): void {
   const { context, draining } = options;
   for (const route of ROUTES) {
     app.route({
       method: methodsOf(route),
       url: route.path,
       handler: (request, reply) => {
-        const call = new HandledCall(options, request, reply);
+        const call = new Call(options, request, reply);
         const key = () => pathPart(call, "id") || (subjectOf(request).package ?? request.id);
         return draining
           .run(route.work, key, () => authorizeAndHandle(call, route))
@@ -141,7 +122,7 @@ function methodsOf({ method }: Route): HttpMethod[] {
   return method === "GET" ? ["GET", "HEAD"] : [method];
 }
 
-function failWith({ logTrouble, context }: ServerOptions) {
+function failWith({ logTrouble, context }: ServerDeps) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     if (error instanceof ConnectionLost || request.socket.destroyed) {
       reply.hijack();

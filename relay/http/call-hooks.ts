@@ -1,20 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isOfProven } from "./auth/callers.ts";
-import type { ServerOptions } from "./build-server.ts";
-import { logCall, pathOf } from "./call-log.ts";
+import type { Logger } from "pino";
+import type { Context } from "../domain/context.ts";
+import { isLoopback, isOfProven } from "./auth/callers.ts";
+import { logCall, type LoggedAddresses, pathOf } from "./call-log.ts";
 import type { Connections } from "./connections.ts";
 import { answerOptions, CORS_HEADERS, isOpenToPages } from "./cors.ts";
 import type { Draining } from "./draining.ts";
-
-/** A service manager asks these, also at a blocked address (rule AD3). */
-const SERVED_TO_ALL: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+import { type HostGuard, PROBE_PATHS } from "./host-guard.ts";
 
 const CLAIM_PATH = "/pair/claim";
 
-/** What every call goes through, whatever it asks for. */
+/** Called after every finished call with its path pattern. */
+export type OnCall = (pattern: string, request: FastifyRequest, reply: FastifyReply) => void;
+
+/** The server's parts that the hooks need. */
+export interface HookDeps {
+  readonly context: Context;
+  readonly log: Logger;
+  readonly logAddresses: LoggedAddresses;
+  readonly trustProxy: readonly string[];
+  readonly guardHost: HostGuard;
+  readonly draining: Draining;
+  readonly onCall?: OnCall;
+}
+
+/** Adds the steps that every call goes through, whatever it asks for. */
 export function addCallHooks(
   app: FastifyInstance,
-  options: ServerOptions,
+  options: HookDeps,
   connections: Connections,
 ): void {
   const watchProxy = proxyWatch(options);
@@ -28,7 +41,8 @@ export function addCallHooks(
       answerOptions(request, reply);
       return;
     }
-    if (!SERVED_TO_ALL.has(pathOf(request.url))) options.context.operator.admitAddress(request.ip);
+    // A service manager's probes are answered also at a blocked address (rule AD3).
+    if (!PROBE_PATHS.has(pathOf(request.url))) options.context.operator.admitAddress(request.ip);
     done();
   });
   app.addHook("onSend", (_request, reply, _payload, done) => {
@@ -43,25 +57,25 @@ export function addCallHooks(
   });
 }
 
-/** The headers that every answer has. */
+/** Adds the headers that every answer has. */
 export function decorate(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
   if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
-  // It carries a secret, and nobody may answer the next claim with it (rule P11).
+  // The answer carries a secret, and no cache may answer the next claim with it (rule P11).
   if (request.routeOptions.url === CLAIM_PATH) reply.header("cache-control", "no-store");
 }
 
-/** The next call of this client is then one to the relay that follows, as soon as that listens (rule K11). */
+/** Closes the connection, so that the client's next call goes to the relay that follows, once that listens (rule K11). */
 function closeWhileDraining({ isDraining }: Draining, reply: FastifyReply): void {
   if (isDraining) reply.header("connection", "close");
 }
 
-/** Warns once when an untrusted proxy sits in front of the relay (rule K4). */
-function proxyWatch({ log, trustProxy }: ServerOptions): (request: FastifyRequest) => void {
+/** Returns a function that warns once if an untrusted proxy sits in front of the relay (rule K4). */
+function proxyWatch({ log, trustProxy }: HookDeps): (request: FastifyRequest) => void {
   let isWatching = trustProxy.length === 0;
   return (request) => {
     if (!isWatching || request.headers["x-forwarded-for"] === undefined) return;
-    if (!/^(::ffff:)?127\.|^::1$/.test(request.ip)) return;
+    if (!isLoopback(request.ip)) return;
     isWatching = false;
     log.warn(
       "A proxy on this machine forwards calls, and all of them count as from one address. Set SOUNDFERRY_TRUST_PROXY=127.0.0.1,::1 if it is yours.",

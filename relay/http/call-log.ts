@@ -3,16 +3,17 @@ import type { Logger } from "pino";
 import { MAX_CLIENT_LENGTH } from "../../core/limits.ts";
 import { roughNetworkOf } from "../../core/quotas/address-tiers.ts";
 import { idsOf } from "./auth/callers.ts";
+import { randomBytes } from "node:crypto";
 
 /** A slower call is logged even if it succeeds, except a long poll, which is slow by design. */
 const SLOW_MS = 1000;
 
-/** How much of a client's address is logged (rule AD10). */
+/** The choices of how much of a client's address is logged (rule AD10). */
 export const LOGGED_ADDRESSES = ["full", "truncated", "off"] as const;
 export type LoggedAddresses = (typeof LOGGED_ADDRESSES)[number];
 
-/** Whom and what a call is about, by ids. `app` is the app's pairing. */
-export interface CallSubject {
+/** The ids of a call's device, app and package. `app` is the app's pairing. */
+interface CallSubject {
   readonly device?: string;
   readonly app?: string;
   readonly package?: string;
@@ -23,7 +24,7 @@ const SUBJECT = Symbol("subject");
 /** A property, not a WeakMap: that would keep every call's memory until the next full collection. */
 type NotedCall = FastifyRequest["raw"] & { [SUBJECT]?: CallSubject };
 
-/** Adds to what the log says of a call, besides whose token it has. */
+/** Adds ids to a call's log line, besides those of its token. */
 export function noteSubject({ raw }: { readonly raw: NotedCall }, subject: CallSubject): void {
   raw[SUBJECT] = { ...raw[SUBJECT], ...subject };
 }
@@ -66,41 +67,51 @@ function isSlow(request: FastifyRequest, elapsedMs: number): boolean {
   return elapsedMs > SLOW_MS && !isLongPoll(request);
 }
 
-/** Whether a call only reads. */
+/** Checks whether a call only reads. */
 export function isRead({ method }: FastifyRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Whether a call asked to be held (rule S8). */
+/** Checks whether a call asked to be held (rule S8). */
 export function isLongPoll({ url }: FastifyRequest): boolean {
   return url.includes("wait=");
 }
 
-/** The path of a URL without its query. */
+/** Returns the path of a URL without its query. */
 export function pathOf(url: string): string {
   const end = url.indexOf("?");
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** The path of a URL as it may be logged: the name of a file is somebody's own words. */
+/** Returns the path of a URL as it may be logged, without the name of a file, which is a person's own words. */
 export function loggedPath(url: string): string {
   return pathOf(url).replace(/(\/packages\/[^/]*\/files\/).+$/, "$1*");
 }
 
-/** As much of an address as may be logged; undefined for nothing. */
-export function loggedAddress(address: string, addresses: LoggedAddresses): string | undefined {
+/** Returns as much of an address as may be logged; undefined for nothing. */
+function loggedAddress(address: string, addresses: LoggedAddresses): string | undefined {
   if (addresses === "off") return undefined;
   return addresses === "full" ? address : roughNetworkOf(address);
 }
 
-/** The package that the path names, if it looks like one. */
+/** Returns the package that the path names, if it looks like one. */
 function packageOf(request: FastifyRequest): string | undefined {
   return /\/packages\/(pkg_[\w-]{22})(?:[/?]|$)/.exec(request.url)?.[1];
 }
 
-/** `X-Service-Client`, sanitized and truncated (rule E4). */
+/** Returns `X-Service-Client`, sanitized and truncated (rule E4). */
 function clientOf(request: FastifyRequest): string | undefined {
   const client = request.headers["x-service-client"];
   if (typeof client !== "string") return undefined;
   return client.replaceAll(/\p{C}/gu, " ").slice(0, MAX_CLIENT_LENGTH);
+}
+
+/** Returns a maker of ids that are unique across restarts and cheap to create (rule E2). */
+export function requestIds(): () => string {
+  const prefix = randomBytes(6).toString("base64url");
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
 }

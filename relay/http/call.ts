@@ -5,22 +5,56 @@ import type { Context } from "../domain/context.ts";
 import type { KnownApp } from "../domain/pairing/known-tokens.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
 import type { Operation } from "./contract/openapi/operation.ts";
-import type { Work } from "./draining.ts";
+import type { Draining, Work } from "./draining.ts";
+import type { RelayPages } from "./pages.ts";
+import { callerOf } from "./auth/callers.ts";
 
-/** What a handler gets from the HTTP layer. */
-export interface Call {
+const NO_PAGES = { hasClient: false, hasViewer: false };
+const PAGES = {
+  plain: { hasClient: true, hasViewer: false },
+  viewer: { hasClient: true, hasViewer: true },
+};
+
+/** The server's parts that calls need. */
+export interface CallDeps {
+  readonly context: Context;
+  /** A sender that is silent for this long is disconnected (rule U5). */
+  readonly idleMs: number;
+  readonly draining: Draining;
+  /** Without pages, the relay serves only programs. */
+  readonly pages?: RelayPages | undefined;
+}
+
+/** A call on its way to its handler. It is a class because an object literal with a getter costs more for each call. */
+export class Call {
   readonly context: Context;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Who calls, once the token was checked; until then a stranger. */
-  readonly caller: Caller;
-  /** A sender that is silent for this long is disconnected (rule U5). */
   readonly idleMs: number;
-  /** Measure that silence. */
+  /** The timers that measure the sender's silence. */
   readonly timers: Timers;
   readonly pages: { readonly hasClient: boolean; readonly hasViewer: boolean };
   /** Aborts when a call that waits must be answered, because the relay stops (rule K11). */
   readonly stopping: AbortSignal;
+
+  constructor(
+    { context, idleMs, draining, pages }: CallDeps,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    this.context = context;
+    this.idleMs = idleMs;
+    this.timers = draining.timers;
+    this.pages = pages === undefined ? NO_PAGES : PAGES[pages.docsViewer ? "viewer" : "plain"];
+    this.stopping = draining.holdEnds;
+    this.request = request;
+    this.reply = reply;
+  }
+
+  /** The caller, a stranger until the token was checked. It is worked out only on demand, because that takes time. */
+  get caller(): Caller {
+    return callerOf(this.request);
+  }
 }
 
 /** A handler's answer: a JSON value, JSON text, text of another type, or no body. */
@@ -29,28 +63,28 @@ export type Answer =
   | JsonText
   | OtherText
   | { readonly status: 204 };
-export interface JsonText {
+interface JsonText {
   readonly status: number;
   readonly json: string;
 }
-export interface OtherText {
+interface OtherText {
   readonly status: number;
   readonly text: string;
   readonly contentType: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
-/** Returned by a handler that writes its own response. */
+/** Result of a handler that writes its own response. */
 export const ANSWERED = Symbol("answered");
 
 export type HttpMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Handled = Promise<Answer | typeof ANSWERED>;
 
-/** One line of the API: who may call, the path, the handler, and the contract's description. */
+/** One line of the API: the caller, the path, the handler, and the contract's description. */
 export type Route = {
   readonly method: HttpMethod;
   readonly path: string;
   readonly operation: Operation;
-  /** Nothing to a relay that stops, unless this says so. */
+  /** The call's meaning to a relay that stops; undefined if it has none. */
   readonly work?: Work | undefined;
 } & (
   | { readonly auth: "open"; readonly handle: (call: Call) => Handled }
@@ -58,7 +92,7 @@ export type Route = {
   | { readonly auth: "importer"; readonly handle: (call: Call, device: DeviceRecord) => Handled }
 );
 
-/** A path parameter, percent-decoded; empty if the route has none of that name. */
+/** Returns a path parameter, percent-decoded; empty if the route has none of that name. */
 export function pathPart(call: Call, name: "id" | "file" | "pairing_id"): string {
   const parts: unknown = call.request.params;
   if (typeof parts !== "object" || parts === null) return "";
@@ -66,15 +100,22 @@ export function pathPart(call: Call, name: "id" | "file" | "pairing_id"): string
   return typeof part === "string" ? part : "";
 }
 
-/** A query parameter; the last one if it is repeated. */
+/** Returns a query parameter; the last one if it is repeated. */
 export function queryPart(call: Call, name: string): string | undefined {
   const at = call.request.url.indexOf("?");
   if (at < 0) return undefined;
   return new URLSearchParams(call.request.url.slice(at + 1)).getAll(name).at(-1);
 }
 
-/** A header's value; undefined if it is missing. */
+/** Returns a header's value; undefined if it is missing. */
 export function header(call: Call, name: string): string | undefined {
   const value = call.request.headers[name];
   return Array.isArray(value) ? value[0] : value;
+}
+
+/** Returns a signal that aborts when the relay stops, or when the caller hangs up before it has its answer. */
+export function nobodyWaits({ reply, stopping }: Call): AbortSignal {
+  const hangUp = new AbortController();
+  reply.raw.once("close", () => hangUp.abort());
+  return AbortSignal.any([stopping, hangUp.signal]);
 }

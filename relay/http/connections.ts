@@ -3,20 +3,19 @@ import type { Server as TlsServer } from "node:https";
 import type { Socket } from "node:net";
 import { MAX_UNREAD_SECONDS, QUEUED_CALL_BYTES } from "../../core/quotas/budgets.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
-import type { Admission } from "../domain/admission/admission.ts";
-import type { Held } from "../domain/admission/budget.ts";
+import type { Admission, Held } from "../domain/admission/budgets.ts";
 import { type Caller, strangerAt } from "../domain/caller.ts";
-import type { TrustedProxies } from "./trusted-proxies.ts";
+import type { TrustedProxies } from "./host-guard.ts";
 
-/** Connections that get a refusal in HTTP before they end; further ones just end. */
+/** The most connections at once that get a refusal in HTTP before they end. Further ones end without it. */
 const REFUSED_AT_ONCE = 64;
 const REFUSED_MS = 2000;
 
 interface Connection {
   readonly held: Held | undefined;
-  /** Why its first call is refused. */
+  /** The refusal of its first call. */
   readonly refused: Refusal | undefined;
-  /** What calls and answers go through: over TLS another one than the first. */
+  /** The socket of calls and answers; over TLS it isn't the first one. */
   stream: Socket;
   calls: number;
   hasCalled: boolean;
@@ -24,23 +23,23 @@ interface Connection {
   takenAt: number;
 }
 
-export interface ConnectionsOptions {
+interface ConnectionsOptions {
   readonly admission: Admission;
-  /** Each connection of a trusted proxy may be somebody else's: they count only in all. */
+  /** The trusted proxies. Each of their connections may be somebody else's, so they count only in all. */
   readonly proxies: TrustedProxies;
   /** A reader that takes nothing for this long is disconnected; `MAX_UNREAD_SECONDS` unless set. */
   readonly unreadMs?: number | undefined;
 }
 
 /**
- * Every connection to a server (rule L6). A connection without a call can end for another one's sake; one with a call
- * can't. Nobody may leave an answer unread.
+ * All connections to a server (rule L6). A connection without a call can be ended for another one; a connection with a
+ * call can't. A reader that leaves an answer unread is disconnected.
  */
 export class Connections implements Disposable {
   readonly #admission: Admission;
   readonly #proxies: TrustedProxies;
   readonly #unreadMs: number;
-  /** By the other side's address and port. */
+  /** The open connections, by the other side's address and port. */
   readonly #open = new Map<string, Connection>();
   readonly #ofStream = new WeakMap<Socket, Connection>();
   readonly #looking: ReturnType<typeof setInterval>;
@@ -70,14 +69,14 @@ export class Connections implements Disposable {
     for (const { stream, hasCalled } of this.#open.values()) if (!hasCalled) stream.destroy();
   }
 
-  /** How many calls it has that are not answered. */
+  /** Returns the number of unanswered calls of a connection. */
   callsOf(stream: Socket): number {
     return this.#of(stream)?.calls ?? 0;
   }
 
   /**
-   * Counts a call until the returned function is called. Returns the refusal if the connection has none of it. Where
-   * there is no room for more calls in a row, ends the connection and returns "ended": in a row, refusals take memory too.
+   * Counts a call until the returned function is called. Returns the refusal if the connection is refused. Without room
+   * for more pipelined calls, ends the connection and returns "ended": pipelined refusals take memory too.
    */
   begin(request: IncomingMessage): Refusal | "ended" | (() => void) {
     const connection = this.#of(request.socket);
@@ -95,12 +94,12 @@ export class Connections implements Disposable {
     };
   }
 
-  /** Says that a proven caller has it (rule L7). */
+  /** Records that a proven caller has the connection (rule L7). */
   vouch(stream: Socket): void {
     this.#of(stream)?.held?.vouch();
   }
 
-  /** A call whose answer waits for an earlier one. */
+  /** Takes room for a call whose answer waits for an earlier one. */
   #queue({ stream }: Connection, request: IncomingMessage): Held | "ended" {
     const end = () => void stream.destroy();
     if (stream.destroyed) return "ended";

@@ -18,7 +18,7 @@ const PREFLIGHT_HEADERS = {
 } as const;
 
 /**
- * Whether web pages may call this URL (rule C3). Resolved as routing does: with or without an origin, and
+ * Checks whether web pages may call this URL (rule C3). Resolves it as routing does: with or without an origin, and
  * with any letters percent-encoded.
  */
 export function isOpenToPages(url: string): boolean {
@@ -26,7 +26,7 @@ export function isOpenToPages(url: string): boolean {
   return !/^([A-Za-z][\w+.-]*:\/\/[^/]*)?\/importer(\/|$)/.test(decoded(address));
 }
 
-/** A URL that can't be decoded matches no route. */
+/** Decodes an address. One that can't be decoded matches no route. */
 function decoded(address: string): string {
   if (!address.includes("%")) return address;
   try {

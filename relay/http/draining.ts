@@ -2,38 +2,38 @@ import { RETRY_STOPPING_SECONDS, STOP_HOLD_SECONDS } from "../../core/limits.ts"
 import type { Timers } from "../../core/timers.ts";
 import { Refusal, type RefusalExtras, refusal } from "../../core/protocol/refusal.ts";
 
-/** How often a draining relay looks whether it is done. */
+/** Time between two looks whether a draining relay is done. */
 const LOOK_MS = 25;
 
 /**
- * What a call means to a relay that is being replaced (rule K11):
- * - `begins`: it begins a package. Refused from then on; one that was announced just before is awaited.
- * - `new`: refused from then on.
+ * The meaning of a call to a relay that is being replaced (rule K11):
+ * - `begins`: it begins a package. It is refused from then on; a package that was announced just before is awaited.
+ * - `new`: it is refused from then on.
  * - `carries`: it carries a package's sounds, or takes it for an import. While one runs and for a while after it, the
  *   relay waits for the next.
  * - `ends`: no more calls that carry this package's sounds are expected.
  */
 export type Work = "begins" | "new" | "carries" | "ends";
 
-export interface DrainOptions {
-  /** It serves for at least this long. */
+interface DrainOptions {
+  /** Shortest time for which the relay still serves. */
   readonly delayMs: number;
-  /** It serves for at most this long, or `delayMs` if that is longer. */
+  /** Longest time for which the relay still serves; `delayMs` if that is longer. */
   readonly graceMs: number;
   /** Ends the wait at once when it aborts. */
   readonly now: AbortSignal;
 }
 
-/** Knows whether a relay is being replaced, and for what it still serves (rule K11). */
+/** The state of a relay that may be being replaced: its running and awaited work (rule K11). */
 export class Draining {
-  /** How long polls are held, and the next call of a package is awaited; within it sockets are closed. */
+  /** Time for which polls are held, and the next call of a package is awaited; within it sockets are closed. */
   readonly holdMs: number;
   readonly timers: Timers;
   readonly #holdsEnd = new AbortController();
   readonly #stopped = new AbortController();
   readonly #stillBusy: (() => boolean)[] = [];
   readonly #running = new Map<string, number>();
-  /** When a call last carried something of each package, the longest ago first. */
+  /** The time at which a call last carried something of each package, the longest ago first. */
   readonly #carriedAt = new Map<string, number>();
   #isDraining = false;
 
@@ -42,7 +42,7 @@ export class Draining {
     this.holdMs = holdMs;
   }
 
-  /** Whether `drain` was called. From then on new work is refused. */
+  /** True once `drain` was called. From then on new work is refused. */
   get isDraining(): boolean {
     return this.#isDraining;
   }
@@ -52,7 +52,7 @@ export class Draining {
     return this.#stopped.signal;
   }
 
-  /** Aborts when a call that waits for something must be answered. Ask for it once for each call. */
+  /** Aborts when a waiting call must be answered. Read it once for each call. */
   get holdEnds(): AbortSignal {
     if (!this.#isDraining) return this.#holdsEnd.signal;
     const own = new AbortController();
@@ -60,14 +60,14 @@ export class Draining {
     return AbortSignal.any([this.#stopped.signal, own.signal]);
   }
 
-  /** Draining also waits while `isBusy` gives true. */
+  /** Adds a condition: draining also waits while `isBusy` returns true. */
   addBusy(isBusy: () => boolean): void {
     this.#stillBusy.push(isBusy);
   }
 
   /**
    * Runs a call's work.
-   * @param keyOf its package's id, or the call's; of a package that `act` announced, only once that is done
+   * @param keyOf returns the id of its package, or of the call; called after `act` where that announces the package
    * @throws {Refusal} 503 STOPPING for new work once the relay drains, and what `act` throws
    */
   async run<Result>(
@@ -90,7 +90,7 @@ export class Draining {
       this.#noteCarried(key);
       return result;
     } catch (error) {
-      // Its sender went away, and may come back.
+      // The sender disconnected, and may come back.
       if (!(error instanceof Refusal)) this.#noteCarried(key);
       throw error;
     } finally {

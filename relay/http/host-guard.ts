@@ -1,20 +1,19 @@
 import type { IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
+import { BlockList, isIP, type Socket } from "node:net";
 import { isAllowedHost, needsHostCheck } from "../../core/protocol/judge-host.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
 import { pathOf } from "./call-log.ts";
-import type { TrustedProxies } from "./trusted-proxies.ts";
 
-/** What platforms ask by any name they like, and what says nothing worth stealing. */
-const OPEN_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
+/** Paths that a platform may probe by any host name, and from any address: their answers reveal nothing. */
+export const PROBE_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** Why a call must not be answered; undefined if it may. */
+/** Returns why a call must not be answered; undefined if it may. */
 export type HostGuard = (request: IncomingMessage) => Refusal | undefined;
 
-export interface HostGuardOptions {
+interface HostGuardOptions {
   /** The relay's own names, as `isAllowedHost` takes them. */
   readonly names: readonly string[];
-  /** They answer for the names that they forward. */
+  /** Proxies that check the names that they forward. */
   readonly proxies: TrustedProxies;
 }
 
@@ -23,13 +22,16 @@ export interface HostGuardOptions {
  * HTTP/1.0 without a `Host` passes: no browser sends that. Two are malformed (RFC 9112 §3.2).
  */
 export function hostGuard({ names: own, proxies }: HostGuardOptions): HostGuard {
-  const isChecked = memoized<Socket>((socket) => {
-    const { localAddress } = socket;
-    return (
-      needsHostCheck({ localAddress, isEncrypted: "encrypted" in socket }) &&
-      !proxies.trusts(socket.remoteAddress)
-    );
-  });
+  const verdicts = new WeakMap<Socket, boolean>();
+  const isChecked = (socket: Socket): boolean => {
+    const { localAddress, remoteAddress } = socket;
+    const verdict =
+      verdicts.get(socket) ??
+      (needsHostCheck({ localAddress, isEncrypted: "encrypted" in socket }) &&
+        !proxies.trusts(remoteAddress));
+    verdicts.set(socket, verdict);
+    return verdict;
+  };
   return ({ url = "", headers, rawHeaders, httpVersion, socket }) => {
     const names = rawHeaders.filter(isHostName).length;
     if (names > 1 || (names === 0 && httpVersion === "1.1")) return refusal("REQUEST_MALFORMED");
@@ -37,22 +39,48 @@ export function hostGuard({ names: own, proxies }: HostGuardOptions): HostGuard 
     // A target in absolute form overrides the header (RFC 9112 §3.2.2).
     const [, authority, rest] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
     const host = authority ?? headers.host;
-    if (host === undefined || OPEN_PATHS.has(pathOf(rest ?? url))) return undefined;
+    if (host === undefined || PROBE_PATHS.has(pathOf(rest ?? url))) return undefined;
     const isKnown = isAllowedHost(host, own, socket.localAddress);
     return isKnown ? undefined : refusal("HOST_UNKNOWN");
   };
 }
 
-/** Of headers as they came: each name, and then its value. */
+/** Checks a raw header's text. In raw headers each name comes before its value. */
 function isHostName(text: string, index: number): boolean {
   return index % 2 === 0 && text.length === 4 && text.toLowerCase() === "host";
 }
 
-function memoized<Key extends object>(judge: (key: Key) => boolean): (key: Key) => boolean {
-  const verdicts = new WeakMap<Key, boolean>();
-  return (key) => {
-    const verdict = verdicts.get(key) ?? judge(key);
-    verdicts.set(key, verdict);
-    return verdict;
-  };
+/** The proxies whose `X-Forwarded-For` is trusted. */
+export class TrustedProxies {
+  readonly #list = new BlockList();
+
+  /** @param proxies addresses and CIDRs */
+  constructor(proxies: readonly string[]) {
+    for (const proxy of proxies) {
+      const [address = "", bits] = proxy.split("/");
+      if (bits === undefined) this.#list.addAddress(address, familyOf(address));
+      else this.#list.addSubnet(address, Number(bits), familyOf(address));
+    }
+  }
+
+  /** @param address also an IPv4 address mapped into IPv6 */
+  trusts(address = ""): boolean {
+    const bare = address.replace(/^::ffff:(?=\d+\.)/i, "");
+    return isIP(bare) !== 0 && this.#list.check(bare, familyOf(bare));
+  }
+
+  /**
+   * Returns the client's address, as Fastify finds it: the nearest one that is no trusted proxy's, of the connection's
+   * and those in `X-Forwarded-For`. It is for requests that never reach Fastify.
+   */
+  clientOf({ socket, headers }: Pick<IncomingMessage, "headers" | "socket">): string {
+    const { remoteAddress = "" } = socket;
+    const way = [...String(headers["x-forwarded-for"] ?? "").split(","), remoteAddress];
+    const addresses = way.flatMap((address) => address.trim() || []);
+    return addresses.findLast((address) => !this.trusts(address)) ?? addresses[0] ?? "";
+  }
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIP(address) === 6 ? "ipv6" : "ipv4";
 }

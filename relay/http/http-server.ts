@@ -4,16 +4,29 @@ import { MAX_HEADERS_SECONDS } from "../../core/limits.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import { pathOf } from "./call-log.ts";
-import type { ServerOptions } from "./build-server.ts";
 import type { Connections } from "./connections.ts";
 import { CORS_HEADERS } from "./cors.ts";
-import { endWithRefusal } from "./end-with-refusal.ts";
+import { endWithRefusal } from "./answer-refusal.ts";
 import { SOCKET_PATH } from "./socket.ts";
+import type { FastifyInstance } from "fastify";
+
+/** The time for which running uploads may continue once the relay stops. */
+const STOP_GRACE_MS = 10_000;
+/** The same time after draining, and when no upload can succeed any more. */
+const HASTY_GRACE_MS = 500;
+/** The time between two looks for idle connections once the relay stops. */
+const CLOSE_IDLE_MS = 50;
 
 type Handler = (request: IncomingMessage, answer: Parameters<RequestListener>[1]) => void;
 
-/** A bare server, with the time limits against slow callers. */
-export function createHttpServer(tls: ServerOptions["tls"]): Server {
+/** Certificate and key of a server for https, as PEM. */
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** Creates a bare server, with the time limits against slow callers. */
+export function createHttpServer(tls: TlsFiles | undefined): Server {
   const serverOptions = {
     // Node would refuse a missing Host header without a body (rule E1).
     requireHostHeader: false,
@@ -30,7 +43,7 @@ export function createHttpServer(tls: ServerOptions["tls"]): Server {
     : createTlsServer({ ...serverOptions, ...tls, handshakeTimeout: serverOptions.headersTimeout });
 }
 
-/** Has Fastify handle the calls of a server whose connections are counted. */
+/** Passes a server's calls to Fastify, and counts its connections. */
 export function listenTo(
   server: Server,
   { connections, context }: { readonly connections: Connections; readonly context: Context },
@@ -50,4 +63,37 @@ export function listenTo(
   };
   // Ignores an unknown Expect header, which Node would refuse without a body.
   return server.on("request", listener).on("checkExpectation", listener);
+}
+
+/**
+ * Closes the server. Waits a limited time for running calls to finish.
+ * @param closeUnused ends connections without any request so far
+ * @param options `endSockets` ends the connections that were upgraded
+ */
+export async function closeGently(
+  server: FastifyInstance,
+  closeUnused: () => void,
+  { isHasty, endSockets }: { readonly isHasty: boolean; readonly endSockets: () => void },
+): Promise<void> {
+  const graceMs = isHasty ? HASTY_GRACE_MS : STOP_GRACE_MS;
+  const hurry = setTimeout(() => {
+    server.server.closeAllConnections();
+    endSockets();
+  }, graceMs);
+  const closeIdle = setInterval(() => {
+    server.server.closeIdleConnections();
+    closeUnused();
+  }, CLOSE_IDLE_MS);
+  await server.close();
+  clearInterval(closeIdle);
+  clearTimeout(hurry);
+}
+
+/** Returns the URL of a listening server, as this machine can open it. */
+export function urlOf(server: Server, scheme: "http" | "https"): string {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  const isAny = address.address === "0.0.0.0" || address.address === "::";
+  const host = isAny ? "127.0.0.1" : address.address;
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
 }

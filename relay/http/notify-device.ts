@@ -1,6 +1,6 @@
 import type { SocketMessage } from "../../core/protocol/importer-api.ts";
 import type { Context } from "../domain/context.ts";
-import { type DeviceView, viewOf } from "../domain/pairing/device-view.ts";
+import { type DeviceView, viewOf } from "../domain/pairing/devices.ts";
 
 const PACKAGES: SocketMessage = { type: "packages.changed" };
 const APPS: SocketMessage = { type: "apps.changed" };

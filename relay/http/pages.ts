@@ -1,16 +1,24 @@
 import type { FastifyInstance } from "fastify";
 import { contentPolicyFor } from "../../core/protocol/content-policy.ts";
-import { addClientFiles, type ClientFiles } from "./client-files.ts";
-import { addDocsViewer, type ViewerFiles } from "./docs-viewer.ts";
-import { addReadOnly, digestOf, onceMade, prepareText, sendText } from "./served-text.ts";
+import {
+  addReadOnly,
+  digestOf,
+  onceMade,
+  prepareText,
+  sendText,
+  type ServedText,
+} from "./served-text.ts";
+import { refusal } from "../../core/protocol/refusal.ts";
+import { VERSION } from "../../core/version.ts";
+import { START_SCRIPT, VIEWER_STYLE } from "./contract/docs-viewer.ts";
 
 /** The relay's pages. Each is loaded once, on the first visit. */
 export interface RelayPages {
   /** The page at `/`, as HTML. */
   readonly home: () => Promise<string>;
-  /** What pages of other origins import, such as `client.js`. */
+  /** The scripts that pages of other origins import, such as `client.js`. */
   readonly clientFiles?: () => Promise<ClientFiles>;
-  /** The viewer of `/docs`; without it, that is the page without script. */
+  /** The viewer of `/docs`. Without it, `/docs` is the page without script. */
   readonly docsViewer?: () => Promise<ViewerFiles>;
 }
 
@@ -32,4 +40,87 @@ export function addPages(
   addReadOnly(app, "/", async (request, reply) => sendText(request, reply, await page()));
   addClientFiles(app, clientFiles ?? (async () => new Map()));
   if (docsViewer !== undefined) addDocsViewer(app, docsViewer);
+}
+
+/**
+ * The scripts for pages of other origins, by path without the leading slash: `client.js` and what it loads on demand
+ * from `client-<version>/`, `element.js`, `audio.js`, and the types of each in `<name>-<version>.d.ts`.
+ */
+type ClientFiles = ReadonlyMap<string, string>;
+
+const ENTRIES = ["client", "element", "audio"];
+/** The caching of files with the version in their name, which never change: a year. */
+const IMMUTABLE = "public, max-age=31536000, immutable";
+
+/**
+ * Serves the client's files (rule G16). `/client.js` is the relay's own version and is revalidated with each visit;
+ * `/client-<version>.js` has the same bytes and is kept.
+ */
+function addClientFiles(app: FastifyInstance, load: () => Promise<ClientFiles>): void {
+  const files = onceMade(load);
+  const served = new Map<string, Promise<ServedText>>();
+  const add = (url: string, cacheControl: string) =>
+    addReadOnly(app, url, async (request, reply) => {
+      const [path = ""] = request.url.slice(1).split("?", 1);
+      const text = textAt(await files(), path);
+      if (text === undefined) throw refusal("PATH_UNKNOWN");
+      const prepared = served.get(path) ?? prepareText(text, headersOf(path, cacheControl));
+      served.set(path, prepared);
+      return sendText(request, reply, await prepared);
+    });
+  for (const entry of ENTRIES) {
+    add(`/${entry}.js`, "no-cache");
+    for (const name of [`${entry}-${VERSION}.js`, `${entry}-${VERSION}.d.ts`]) {
+      add(`/${name}`, IMMUTABLE);
+    }
+    add(`/${entry}-${VERSION}/*`, IMMUTABLE);
+  }
+}
+
+function textAt(files: ClientFiles, path: string): string | undefined {
+  const asNewest = path.endsWith(`-${VERSION}.js`) ? path.replace(`-${VERSION}`, "") : path;
+  return files.get(path) ?? files.get(asNewest);
+}
+
+function headersOf(path: string, cacheControl: string): Record<string, string> {
+  const [, entry] = /^([a-z]+)(?:-[^/]+)?\.js$/.exec(path) ?? [];
+  return {
+    "content-type": path.endsWith(".ts")
+      ? "application/typescript; charset=utf-8"
+      : "text/javascript; charset=utf-8",
+    "cache-control": cacheControl,
+    // Pages of any origin import it.
+    "cross-origin-resource-policy": "cross-origin",
+    // Read by tools that fetch a script's types along with it.
+    ...(entry !== undefined && { "x-typescript-types": `./${entry}-${VERSION}.d.ts` }),
+  };
+}
+
+/** The viewer's own files, by name: `viewer.js`, `viewer.css`, `licences.txt`. */
+type ViewerFiles = ReadonlyMap<string, string>;
+
+const OWN_FILES = new Map([
+  ["start.js", START_SCRIPT],
+  ["page.css", VIEWER_STYLE],
+]);
+const TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript",
+  css: "text/css",
+  txt: "text/plain",
+};
+
+/** Serves the files that the page `/docs` loads (rule O7). */
+function addDocsViewer(app: FastifyInstance, load: () => Promise<ViewerFiles>): void {
+  const files = onceMade(load);
+  for (const name of ["viewer.js", "viewer.css", "licences.txt", ...OWN_FILES.keys()]) {
+    const [, ending = ""] = name.split(".");
+    const prepared = onceMade(async () => {
+      const text = OWN_FILES.get(name) ?? (await files()).get(name);
+      if (text === undefined) throw refusal("PATH_UNKNOWN");
+      return prepareText(text, { "content-type": `${TYPES[ending]}; charset=utf-8` });
+    });
+    addReadOnly(app, `/docs/${name}`, async (request, reply) =>
+      sendText(request, reply, await prepared()),
+    );
+  }
 }

@@ -5,7 +5,7 @@ import { isJsonTooComplex } from "../../core/text/is-json-too-complex.ts";
 import { LEAST_BODY_BYTES } from "../../core/quotas/budgets.ts";
 import { JSON_SIZE } from "../../core/text/format-limit.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
-import type { Held } from "../domain/admission/budget.ts";
+import type { Held } from "../domain/admission/budgets.ts";
 import type { Call } from "./call.ts";
 
 /** The sender disconnected; there is nobody to answer. */

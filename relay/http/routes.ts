@@ -1,7 +1,6 @@
-import * as apps from "./calls/app-calls.ts";
 import type { HttpMethod, Route } from "./call.ts";
-import type { Work } from "./draining.ts";
-import { serveDocs, serveDocument, serveLlmsText, servePlainDocs } from "./calls/contract-calls.ts";
+import * as apps from "./calls/app-calls.ts";
+import { contractCalls } from "./calls/contract-calls.ts";
 import * as importers from "./calls/importer-calls.ts";
 import * as list from "./calls/importer-list.ts";
 import * as open from "./calls/open-calls.ts";
@@ -12,37 +11,11 @@ import type { Operation } from "./contract/openapi/operation.ts";
 import * as ofPairing from "./contract/openapi/pairing-operations.ts";
 import * as ofRelay from "./contract/openapi/relay-operations.ts";
 import * as ofUploads from "./contract/openapi/upload-operations.ts";
+import type { Work } from "./draining.ts";
 
-type Handler<Auth extends Route["auth"]> = Extract<Route, { readonly auth: Auth }>["handle"];
+const contract = contractCalls(() => ROUTES);
 
-/** A call that needs no token. */
-const anyone = (
-  method: HttpMethod,
-  path: string,
-  handle: Handler<"open">,
-  operation: Operation,
-  work?: Work,
-): Route => ({ auth: "open", method, path, handle, operation, work });
-
-/** A call that needs an app token. */
-const app = (
-  method: HttpMethod,
-  path: string,
-  handle: Handler<"app">,
-  operation: Operation,
-  work?: Work,
-): Route => ({ auth: "app", method, path, handle, operation, work });
-
-/** A call that needs an importer token. */
-const importer = (
-  method: HttpMethod,
-  path: string,
-  handle: Handler<"importer">,
-  operation: Operation,
-  work?: Work,
-): Route => ({ auth: "importer", method, path: `/importer${path}`, handle, operation, work });
-
-/** The whole API: who may call, the path, the handler, the contract, and what it means to a relay that stops. */
+/** The whole API: the caller, the path, the handler, the contract, and the call's meaning to a relay that stops. */
 export const ROUTES: readonly Route[] = [
   anyone("POST", "/pair/claim", open.claim, ofApps.claim, "new"),
   app("GET", "/app/me", apps.me, ofApps.me),
@@ -59,46 +32,68 @@ export const ROUTES: readonly Route[] = [
 
   anyone("GET", "/importer/hello", open.hello, ofImporters.hello),
   anyone("POST", "/importer/register", open.register, ofImporters.register, "new"),
-  importer("GET", "/me", importers.me, ofImporters.me),
-  importer("PATCH", "/me", importers.rename, ofImporters.rename),
-  importer("DELETE", "/me", importers.remove, ofImporters.remove),
-  importer("POST", "/pairing-code", importers.issueCode, ofPairing.issueCode),
-  importer("DELETE", "/pairing-code", importers.endCode, ofPairing.endCode),
-  importer("GET", "/pairing-request", importers.pairingRequest, ofPairing.pairingRequest),
-  importer("POST", "/pairing-request", importers.answerPairing, ofPairing.answerPairing),
-  importer("GET", "/apps", importers.apps, ofImporters.apps),
-  importer("DELETE", "/apps/:pairing_id", importers.unpair, ofImporters.unpair),
-  importer("GET", "/packages", list.packages, ofImporters.packages),
-  importer("GET", "/packages/:id", importers.readPackage, ofImporters.readPackage),
-  importer("POST", "/packages/:id/take", importers.take, ofImporters.take, "carries"),
-  importer("GET", "/packages/:id/files/:file", importers.download, ofImporters.download, "carries"),
-  importer("POST", "/packages/:id/results", importers.report, ofImporters.report, "ends"),
+  importer("GET", "/importer/me", importers.me, ofImporters.me),
+  importer("PATCH", "/importer/me", importers.rename, ofImporters.rename),
+  importer("DELETE", "/importer/me", importers.remove, ofImporters.remove),
+  importer("POST", "/importer/pairing-code", importers.issueCode, ofPairing.issueCode),
+  importer("DELETE", "/importer/pairing-code", importers.endCode, ofPairing.endCode),
+  importer("GET", "/importer/pairing-request", importers.pairingRequest, ofPairing.pairingRequest),
+  importer("POST", "/importer/pairing-request", importers.answerPairing, ofPairing.answerPairing),
+  importer("GET", "/importer/apps", importers.apps, ofImporters.apps),
+  importer("DELETE", "/importer/apps/:pairing_id", importers.unpair, ofImporters.unpair),
+
+  importer("GET", "/importer/packages", list.packages, ofImporters.packages),
+  importer("GET", "/importer/packages/:id", importers.readPackage, ofImporters.readPackage),
+  importer("POST", "/importer/packages/:id/take", importers.take, ofImporters.take, "carries"),
+  importer(
+    "GET",
+    "/importer/packages/:id/files/:file",
+    importers.download,
+    ofImporters.download,
+    "carries",
+  ),
+  importer("POST", "/importer/packages/:id/results", importers.report, ofImporters.report, "ends"),
 
   anyone("GET", "/manifest.schema.json", open.manifestSchema, ofRelay.manifestSchema),
-  anyone(
-    "GET",
-    "/openapi.json",
-    serveDocument(() => ROUTES),
-    ofRelay.openapi,
-  ),
-  anyone(
-    "GET",
-    "/docs",
-    serveDocs(() => ROUTES),
-    ofRelay.docs,
-  ),
-  anyone(
-    "GET",
-    "/docs/plain",
-    servePlainDocs(() => ROUTES),
-    ofRelay.plainDocs,
-  ),
-  anyone(
-    "GET",
-    "/llms.txt",
-    serveLlmsText(() => ROUTES),
-    ofRelay.llms,
-  ),
+  anyone("GET", "/openapi.json", contract.openapi, ofRelay.openapi),
+  anyone("GET", "/docs", contract.docs, ofRelay.docs),
+  anyone("GET", "/docs/plain", contract.plainDocs, ofRelay.plainDocs),
+  anyone("GET", "/llms.txt", contract.llms, ofRelay.llms),
   anyone("GET", "/healthz", open.healthz, ofRelay.healthz),
   anyone("GET", "/readyz", open.readyz, ofRelay.readyz),
 ];
+
+type Handler<Auth extends Route["auth"]> = Extract<Route, { readonly auth: Auth }>["handle"];
+
+/** A call that needs no token. */
+function anyone(
+  method: HttpMethod,
+  path: string,
+  handle: Handler<"open">,
+  operation: Operation,
+  work?: Work,
+): Route {
+  return { auth: "open", method, path, handle, operation, work };
+}
+
+/** A call that needs an app token. */
+function app(
+  method: HttpMethod,
+  path: string,
+  handle: Handler<"app">,
+  operation: Operation,
+  work?: Work,
+): Route {
+  return { auth: "app", method, path, handle, operation, work };
+}
+
+/** A call that needs an importer token. */
+function importer(
+  method: HttpMethod,
+  path: string,
+  handle: Handler<"importer">,
+  operation: Operation,
+  work?: Work,
+): Route {
+  return { auth: "importer", method, path, handle, operation, work };
+}

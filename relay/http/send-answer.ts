@@ -2,9 +2,11 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { CONNECTION_BUFFER_BYTES, SMALL_ANSWER_BYTES } from "../../core/quotas/budgets.ts";
-import type { Admission } from "../domain/admission/admission.ts";
+import type { Admission } from "../domain/admission/budgets.ts";
 import type { Answer } from "./call.ts";
 import { callerOf } from "./auth/callers.ts";
+import type { Socket } from "node:net";
+import { freeBytes } from "../../core/audio/byte-pieces.ts";
 
 /**
  * Sends an answer. A large one, and one that waits for an earlier one on its connection, is held against its caller's
@@ -42,7 +44,7 @@ export function sendAnswer(
     );
 }
 
-/** Whether it waits for an earlier one: then it has no connection yet, and nothing of it leaves the memory. */
+/** Checks whether an answer waits for an earlier one. Then it has no connection yet, and all of it stays in memory. */
 export function isQueued({ socket }: ServerResponse): boolean {
   return socket === null;
 }
@@ -54,10 +56,71 @@ function textOf(answer: Exclude<Answer, { readonly status: 204 }>) {
   return { status: answer.status, text, headers, contentType: "application/json; charset=utf-8" };
 }
 
-/** So much is handed to a connection at once, so that it can be seen that its reader takes it. */
+/**
+ * Cuts an answer into pieces. A piece is written only when the connection takes it, which shows that its reader reads.
+ */
 function* piecesOf(bytes: Buffer, onTaken: () => void): Iterable<Buffer> {
   for (let start = 0; start < bytes.byteLength; start += CONNECTION_BUFFER_BYTES) {
     onTaken();
     yield bytes.subarray(start, start + CONNECTION_BUFFER_BYTES);
   }
+}
+
+/** Takes the response over from Fastify, with its status and headers so far; nothing has been sent yet. */
+export function takeOver(reply: FastifyReply): ServerResponse {
+  reply.hijack();
+  const { raw } = reply;
+  raw.statusCode = reply.statusCode;
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value);
+  }
+  return raw;
+}
+
+interface Writing {
+  readonly connection: Socket;
+  /** Called with the number of bytes that are about to be written. */
+  readonly onPiece?: (bytes: number) => void;
+}
+
+/**
+ * Writes as fast as the other side reads (backpressure). Ends early when the other side disconnects, also while
+ * the response waits for an earlier one on the same connection.
+ */
+export async function writePieces(
+  raw: ServerResponse,
+  bytes: AsyncIterable<Uint8Array>,
+  { connection, onPiece = () => {} }: Writing,
+): Promise<void> {
+  const isGone = () => raw.destroyed || connection.destroyed;
+  for await (const piece of bytes) {
+    if (isGone()) return;
+    onPiece(piece.byteLength);
+    const hasRoom = raw.write(piece, () => freeBytes(piece));
+    if (!hasRoom) await eventOrGone(raw, "drain", connection);
+  }
+  if (isGone()) return;
+  const finished = eventOrGone(raw, "finish", connection);
+  raw.end();
+  await finished;
+}
+
+/**
+ * Waits for an event, or until the other side is gone. A response that waits for an earlier one has no connection yet,
+ * so the connection's own end counts, too.
+ */
+function eventOrGone(
+  raw: ServerResponse,
+  event: "drain" | "finish",
+  connection: Socket,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      raw.off(event, settle).off("close", settle);
+      connection.off("close", settle);
+      resolve();
+    };
+    raw.on(event, settle).on("close", settle);
+    connection.on("close", settle);
+  });
 }

@@ -1,15 +1,14 @@
 import { Readable } from "node:stream";
 import { refusal } from "../../core/protocol/refusal.ts";
-import type { Download } from "../domain/packages/importable.ts";
+import type { Download } from "../domain/packages/find-download.ts";
 import type { Meter } from "../domain/meter.ts";
 import { type Call, header } from "./call.ts";
-import { takeOver } from "./take-over.ts";
-import { writePieces } from "./write-pieces.ts";
+import { takeOver, writePieces } from "./send-answer.ts";
 
 interface Sending {
   /** Disconnects the reader when it aborts (rule J9). */
   readonly ended: AbortSignal;
-  /** Called when the reader is about to take so many bytes more. */
+  /** Called with the number of bytes that are about to be written. */
   readonly onPiece: (bytes: number) => void;
 }
 
@@ -64,7 +63,7 @@ async function* metered(bytes: AsyncIterable<Uint8Array>, meter: Meter): AsyncIt
   }
 }
 
-/** A reader closes its file when it stops early, but only once it has started. */
+/** Closes a file that nobody reads. A generator closes its file only if it has started. */
 async function closeUnread(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const pieces = bytes[Symbol.asyncIterator]();
   await pieces.next();
@@ -80,7 +79,7 @@ function rangeOf(call: Call, rangeHeader: string | undefined, sizeBytes: number)
   }
 }
 
-/** RFC 9110 §14: the first and last byte of a single range; undefined if the whole file should be sent. */
+/** Parses a single range (RFC 9110 §14) to its first and last byte; undefined if the whole file should be sent. */
 export function parseRange(
   text: string | undefined,
   sizeBytes: number,

@@ -6,14 +6,14 @@ import { refusal } from "../../core/protocol/refusal.ts";
 
 /** A text ready to serve. */
 export interface ServedText {
-  /** Bytes, not text: those who leave their answers unread share them. */
+  /** The bytes, which unread answers share, unlike a text. */
   readonly plain: Uint8Array;
   readonly gzip: Uint8Array;
   readonly br: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Nearly as small as the best quality, in a twentieth of the time. */
+/** A quality that compresses nearly as well as the best, in a twentieth of the time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /**
@@ -54,7 +54,7 @@ export function sendText(
   return reply.header("content-encoding", encoding).send(served[encoding]);
 }
 
-/** Named, and not with a weight of 0. */
+/** Checks whether an encoding is named, and not with a weight of 0. */
 function isAccepted(header: string, name: string): boolean {
   const found = new RegExp(String.raw`\b${name}\b\s*(?:;\s*q=([\d.]+))?`).exec(header);
   return found !== null && Number(found[1] ?? 1) > 0;
@@ -90,7 +90,7 @@ export function onceMade<Value>(make: () => Promise<Value>): () => Promise<Value
   };
 }
 
-/** SHA-256 of a text's UTF-8 bytes. */
+/** Returns the SHA-256 of a text's UTF-8 bytes. */
 export function digestOf(text: string, encoding: "base64" | "base64url"): string {
   return createHash("sha256").update(text).digest(encoding);
 }

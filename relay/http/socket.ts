@@ -9,16 +9,13 @@ import type { Context } from "../domain/context.ts";
 import type { DeviceRecord } from "../domain/ports.ts";
 import { callingImporter } from "../domain/caller.ts";
 import { authenticateImporter, countUpgrade } from "./auth/authorize.ts";
-import { ChattySockets } from "./chatty-sockets.ts";
+import { ChattySockets, DeviceSockets, type Sockets, socketsOf } from "./importer-sockets.ts";
 import type { Connections } from "./connections.ts";
-import { DeviceSockets } from "./device-sockets.ts";
-import type { TrustedProxies } from "./trusted-proxies.ts";
-import { pathOf } from "./call-log.ts";
+import type { HostGuard, TrustedProxies } from "./host-guard.ts";
+import { loggedPath, pathOf } from "./call-log.ts";
 import { type Draining, stoppingRefusal } from "./draining.ts";
-import type { HostGuard } from "./host-guard.ts";
 import { notifyDevice } from "./notify-device.ts";
-import { refuseUpgrades } from "./refuse-upgrade.ts";
-import { type Sockets, socketsOf } from "./sockets-end.ts";
+import { endWithRefusal, toRefusal } from "./answer-refusal.ts";
 
 export const SOCKET_PATH = "/importer/socket";
 /** Close code when the socket's importer was deleted. Applications may use 4000–4999. */
@@ -33,10 +30,10 @@ interface ConnectingImporter {
   readonly address: string;
 }
 
-/** What a socket's reader may leave unread; a notification has about 30 bytes. */
+/** The most bytes that a socket's reader may leave unread; a notification has about 30. */
 const MAX_UNREAD_BYTES = 65_536;
 
-export interface SocketOptions {
+interface SocketOptions {
   readonly context: Context;
   readonly connections: Connections;
   readonly proxies: TrustedProxies;
@@ -47,8 +44,8 @@ export interface SocketOptions {
 }
 
 /**
- * Sends notifications to importers at `/importer/socket` (rule I3): that something changed, never what. Pings
- * every `PING_SECONDS` and disconnects clients that did not answer the previous ping.
+ * Sends notifications to importers at `/importer/socket` (rule I3), without the changed state itself. Pings every
+ * `PING_SECONDS` and disconnects clients that did not answer the previous ping.
  */
 export function openSockets(
   server: Server,
@@ -121,7 +118,7 @@ function serveSocket(
   socket.on("close", stop);
 }
 
-/** Returns a function that stops it. */
+/** Pings all sockets regularly. Returns a function that stops it. */
 function keepPinging(
   { clients }: WebSocketServer,
   { alive, chatty }: Pick<Serving, "alive" | "chatty">,
@@ -163,4 +160,20 @@ async function authenticate(
 function closeCodeOf(error: unknown): number {
   if (!(error instanceof Refusal)) return TROUBLE;
   return error.status === 403 ? BLOCKED : REVOKED;
+}
+
+/** Returns a function that answers a connection that becomes no socket, and logs why. */
+function refuseUpgrades(
+  { meter }: Context,
+  { log, nextRequestId }: { readonly log: Logger; readonly nextRequestId: () => string },
+): (connection: Duplex, path: string, error: unknown) => void {
+  return (connection, path, error) => {
+    const refused = toRefusal(error);
+    meter.refused(refused.code);
+    const id = nextRequestId();
+    const call = { request_id: id, path: loggedPath(path), status: refused.status };
+    if (refused.status < 500) log.info(call, "refused upgrade");
+    else log.error({ ...call, err: error }, "trouble");
+    endWithRefusal(connection, refused, { "x-request-id": id });
+  };
 }

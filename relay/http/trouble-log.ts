@@ -7,16 +7,16 @@ import {
 } from "../domain/ports.ts";
 import { StoresAwayError } from "./answer-refusal.ts";
 
-/** When a trouble of the stores that goes on is logged again. */
+/** Time after which a lasting trouble of the stores is logged again. */
 const AGAIN_MS = 600_000;
 const STORE_ERRORS = [StoreBusyError, StoreFullError, StoreLostError, StoreTroubleError];
 
-/** Logs an error that nobody expects, with what is known of the call. */
+/** Logs an unexpected error, with the call's details if there is a call. */
 export type LogTrouble = (error: unknown, message: string, call?: object) => void;
 
 /**
- * Logs errors; each kind of trouble with the stores only once in ten minutes, however many calls it fails. Its
- * sentence says where it is and what to do.
+ * Makes a log of errors that logs each kind of trouble with the stores only once in ten minutes, however many calls
+ * fail. The error's own sentence names the place and the remedy.
  */
 export function troubleLog(log: Logger): LogTrouble {
   const loggedAt = new Map<string, number>();

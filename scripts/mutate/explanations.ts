@@ -65,12 +65,12 @@ export const EXPLANATIONS: readonly Explanation[] = [
     why: "A body that does not match has at least one fault; the check is for the compiler",
   },
   {
-    file: "relay/domain/pairing/registration-price.ts",
+    file: "relay/domain/admission/prices.ts",
     code: '"registrations"',
     why: "The bucket's name only has to differ from the others",
   },
   {
-    file: "relay/domain/admission/budget.ts",
+    file: "relay/domain/admission/budgets.ts",
     code: "held > 0",
     why: "Keeping a 0 for a device costs memory, not a different answer",
   },
@@ -80,7 +80,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     why: "The text is made again and is the same; only slower",
   },
   {
-    file: "relay/domain/packages/importable.ts",
+    file: "relay/domain/packages/find-download.ts",
     code: "key === undefined",
     why: "A committed package has every file (rule S1); the check is for the compiler",
   },

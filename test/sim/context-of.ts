@@ -1,5 +1,5 @@
 import { budgetsOf } from "../../relay/budgets-of.ts";
-import { Admission } from "../../relay/domain/admission/admission.ts";
+import { Admission } from "../../relay/domain/admission/budgets.ts";
 import type { Context, Policy } from "../../relay/domain/context.ts";
 import { Health } from "../../relay/domain/upkeep/health.ts";
 import { KnownTokens } from "../../relay/domain/pairing/known-tokens.ts";

@@ -2,7 +2,7 @@ import type { Pace } from "../../../core/quotas/budgets.ts";
 import type { Refusal } from "../../../core/protocol/refusal.ts";
 import type { Caller } from "../caller.ts";
 
-/** Somebody who holds a part of a budget. */
+/** One caller's part of a budget. */
 export interface Holder {
   readonly caller: Caller;
   amount: number;
@@ -10,9 +10,9 @@ export interface Holder {
   isProven: boolean;
   /** Ends what is held; undefined if that never happens. */
   readonly shed: ((why: Refusal) => void) | undefined;
-  /** When it last kept its pace. */
+  /** The time at which it last kept its pace. */
   movedAt: number;
-  /** Units since then. */
+  /** Units of progress since then. */
   moved: number;
   isInUse: boolean;
   isOver: boolean;
@@ -20,32 +20,22 @@ export interface Holder {
 
 export function holderOf(caller: Caller, shed: Holder["shed"], takenAt: number): Holder {
   const { isProven } = caller;
-  const [isInUse, isOver] = [false, false];
-  return {
-    caller,
-    amount: 0,
-    takenAt,
-    isProven,
-    shed,
-    movedAt: takenAt,
-    moved: 0,
-    isInUse,
-    isOver,
-  };
+  const start = { amount: 0, movedAt: takenAt, moved: 0, isInUse: false, isOver: false };
+  return { caller, takenAt, isProven, shed, ...start };
 }
 
-/** Who stands still is looked for again after this share of the pace's time: a flood of askers must not cost much. */
+/** Stalled holders are looked for again after this share of the pace's time, so that a flood of requests costs little. */
 const LOOK_AGAIN_SHARE = 0.05;
 
-/** Who holds something that can be ended, and in which order it is (rule L7). */
+/** The holders that can be ended for others, and the order in which they are (rule L7). */
 export class Holders {
   readonly #pace: Pace | undefined;
   readonly #proven = new Set<Holder>();
   readonly #unproven = new Set<Holder>();
-  /** Who stood still the last time that somebody looked, and when to look again. */
+  /** The last look for stalled holders, for each set. */
   readonly #looks = new Map<ReadonlySet<Holder>, Look>();
 
-  /** @param pace what counts as going on; undefined where nothing that is held goes on or stands still */
+  /** @param pace the least progress of a holder that isn't stalled; undefined where there is no progress */
   constructor(pace: Pace | undefined) {
     this.#pace = pace;
   }
@@ -78,9 +68,8 @@ export class Holders {
   }
 
   /**
-   * First what stands still, the longest silent of the unproven before that of the proven; then what goes on, the
-   * newest first. Nobody sees those in it that come before him: an unproven one has only what stands still of the
-   * unproven.
+   * Yields stalled holders first, the longest silent first and the unproven before the proven; then unproven holders
+   * with progress, the newest first. An unproven caller gets only the stalled unproven holders.
    */
   *inOrderOfShedding(asking: Holder, now: number): Iterable<Holder> {
     yield* this.#still(this.#unproven, asking, now);
@@ -93,7 +82,7 @@ export class Holders {
       .sort(newestFirst);
   }
 
-  /** The longest silent first. */
+  /** Yields stalled holders, the longest silent first. */
   *#still(holders: ReadonlySet<Holder>, asking: Holder, now: number): Iterable<Holder> {
     if (this.#pace === undefined) return;
     let look = this.#looks.get(holders);
@@ -106,7 +95,7 @@ export class Holders {
     while (look.still[look.next]?.isOver === true) look.next += 1;
     for (let index = look.next; index < look.still.length; index += 1) {
       const holder = look.still[index];
-      // Meanwhile it may have gone on, ended, or been vouched for.
+      // Meanwhile it may have made progress, ended, or become proven.
       if (holder === undefined || holder === asking || !holders.has(holder)) continue;
       if (this.#isStill(holder, now)) yield holder;
     }
@@ -123,7 +112,7 @@ export class Holders {
 
 interface Look {
   readonly still: readonly Holder[];
-  /** The first that has not ended since. */
+  /** The index of the first holder that has not ended since. */
   next: number;
   readonly againAt: number;
 }

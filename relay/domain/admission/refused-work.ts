@@ -1,17 +1,63 @@
 import { type BudgetLimits, CROWDED_SHARE } from "../../../core/quotas/budgets.ts";
 import { refusal } from "../../../core/protocol/refusal.ts";
-import type { Caller } from "../caller.ts";
-import { sharesOf } from "./shares-of.ts";
-import { SlidingSum } from "./sliding-sum.ts";
+import { type Caller, sharesOf } from "../caller.ts";
 
-/** Sums that are kept. Beyond this, a new caller is counted on its network only. */
+const SLOTS = 12;
+const WINDOW_MS = 60_000;
+const SLOT_MS = WINDOW_MS / SLOTS;
+
+/** The sum of the amounts of the last minute, in slots of 5 s that are forgotten one at a time. */
+class SlidingSum {
+  readonly #slots = new Float64Array(SLOTS);
+  #slot = 0;
+  #sum = 0;
+
+  add(amount: number, now: number): void {
+    this.#forget(now);
+    const at = this.#slot % SLOTS;
+    this.#slots[at] = (this.#slots[at] ?? 0) + amount;
+    this.#sum += amount;
+  }
+
+  total(now: number): number {
+    this.#forget(now);
+    return this.#sum;
+  }
+
+  /** Returns the whole seconds, at least 1, until the sum falls below `max`. */
+  secondsUntilBelow(max: number, now: number): number {
+    this.#forget(now);
+    let left = this.#sum;
+    let slots = 0;
+    while (left >= max && slots < SLOTS) {
+      slots += 1;
+      left -= this.#slots[(this.#slot + slots) % SLOTS] ?? 0;
+    }
+    const freeAt = (this.#slot + slots) * SLOT_MS;
+    return Math.max(1, Math.ceil((freeAt - now) / 1000));
+  }
+
+  #forget(now: number): void {
+    const slot = Math.floor(now / SLOT_MS);
+    const passed = Math.min(SLOTS, slot - this.#slot);
+    for (let index = 1; index <= passed; index += 1) {
+      const at = (this.#slot + index) % SLOTS;
+      this.#sum -= this.#slots[at] ?? 0;
+      this.#slots[at] = 0;
+    }
+    if (passed === SLOTS) this.#sum = 0;
+    this.#slot = Math.max(this.#slot, slot);
+  }
+}
+
+/** Number of sums that are kept. Beyond this, a new caller is counted on its network only. */
 const MAX_SUMS = 50_000;
-/** While the table is full, idle sums are looked for at most this often. */
+/** The shortest time between two removals of idle sums while the table is full. */
 const TIDY_MS = 1000;
 
 /**
- * What refused calls have cost in the last minute, by pairing, device, address, network and in all (rule L9). Who has
- * spent a budget waits before a call of his is read.
+ * The cost of the refused calls of the last minute, by pairing, device, address, network and in all (rule L9). A caller
+ * that has spent a budget waits before its next call is read.
  */
 export class RefusedWork {
   readonly #limits: BudgetLimits;
@@ -20,18 +66,21 @@ export class RefusedWork {
   readonly #all = new SlidingSum();
   #tidiedAt = -Infinity;
 
-  constructor(limits: BudgetLimits, { now }: { readonly now?: () => number } = {}) {
+  constructor(
+    limits: BudgetLimits,
+    { now = () => performance.now() }: { readonly now?: () => number } = {},
+  ) {
     this.#limits = limits;
-    this.#now = now ?? (() => performance.now());
+    this.#now = now;
   }
 
-  /** What the last minute's refused calls have cost in all. */
+  /** The cost of all refused calls of the last minute. */
   get spent(): number {
     return this.#all.total(this.#now());
   }
 
   /**
-   * Judges a call before its body is read. While the budget for all is spent, only those go on who have had nothing
+   * Judges a call before its body is read. While the budget for all is spent, only callers pass that have had nothing
    * refused, and whose networks have cost less than one address may.
    * @throws {Refusal} 429 REFUSED_TOO_MUCH
    */
@@ -59,7 +108,7 @@ export class RefusedWork {
       this.#sumOf(key, isNetwork, now)?.add(bytes, now);
   }
 
-  /** A network always has one: it is counted in the place of those for whom there is no room. */
+  /** Returns undefined without room for a new caller. A network always has a sum, which counts for such callers. */
   #sumOf(key: string, isNetwork: boolean, now: number): SlidingSum | undefined {
     let sum = this.#sums.get(key);
     if (sum !== undefined) return sum;

@@ -1,8 +1,8 @@
 import { SLICE_MS } from "../../../core/quotas/budgets.ts";
 
 /**
- * Work that would keep others from being answered, such as reading long lists: all of it together gets a slice of each
- * turn of the event loop, in the order in which they ask, a piece at a time.
+ * A queue of work that would delay others' answers, such as reading long lists. All of it together gets a slice of each
+ * turn of the event loop, in the order of the requests, a piece at a time.
  */
 export class Turns {
   readonly #waiting: (() => Promise<void>)[] = [];
@@ -14,7 +14,7 @@ export class Turns {
     this.#now = now;
   }
 
-  /** Does a piece of work once it is its turn. Rejects with what it throws. */
+  /** Does a piece of work in its turn. Rejects with what it throws. */
   take<Result>(work: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push(() => work().then(resolve, reject));
@@ -26,7 +26,7 @@ export class Turns {
     this.#isServing = true;
     let startedAt = this.#now();
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
-      // Work that waits for something itself keeps nobody.
+      // Work that waits for something itself delays nobody.
       await Promise.race([next(), nextTurn()]);
       if (this.#now() - startedAt < SLICE_MS) continue;
       await nextTurn();

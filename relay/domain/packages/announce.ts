@@ -5,7 +5,7 @@ import type { IdempotentAnswer, Quotas } from "../../../core/quotas/judge-insert
 import type { AnnounceAnswer } from "../../../core/protocol/public-api.ts";
 import { Refusal, refusal, refuseAll } from "../../../core/protocol/refusal.ts";
 import { secondsUntil, timeText } from "../../../core/time.ts";
-import { payAnnouncement } from "../admission/hourly-price.ts";
+import { payAnnouncement } from "../admission/prices.ts";
 import { type Caller, callingApp } from "../caller.ts";
 import { type Context, HOUR_MS } from "../context.ts";
 import { heldRoom, latestEnd, refuseRoom, roomQuotas, secondsWithin } from "./room.ts";
@@ -13,8 +13,8 @@ import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { InsertOutcome, PackageRecord } from "../ports.ts";
 import { makePackageId } from "../pairing/tokens.ts";
 
-/** The answer to an announcement. It is JSON text because a replay repeats it byte for byte (rule M9). */
-export interface Announced {
+/** The answer to an announcement, as JSON text because a replay repeats it byte for byte (rule M9). */
+interface Announced {
   readonly json: string;
   /** undefined for a replay. */
   readonly packageId?: string;
@@ -82,7 +82,7 @@ async function announce(
   return { json, packageId, replayed: false };
 }
 
-/** Only what is stored has a price (rule L10). */
+/** Inserts a package and pays for it. If nothing is stored, the payment is undone (rule L10). */
 async function insertPaid(
   context: Context,
   {

@@ -2,9 +2,9 @@ import { commit, statusOf } from "../../../core/protocol/package-state.ts";
 import { MAX_ERROR_UNITS } from "../../../core/limits.ts";
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { shorten } from "../../../core/text/shorten.ts";
-import { updatePackage, findOwnPackage, notifyPackage } from "./update-package.ts";
+import { findOwnPackage, notifyPackage, updatePackage } from "./update-package.ts";
 import type { Context } from "../context.ts";
-import { dropLost } from "../upkeep/lost-sounds.ts";
+import { dropLost } from "../upkeep/reconcile.ts";
 import type { Owner, PackageRecord } from "../ports.ts";
 
 /**

@@ -18,13 +18,14 @@ import { findPackage, refuseDeleted } from "./update-package.ts";
 export interface Listed {
   /** An `ImportablePackage` without results. */
   readonly json: string;
-  /** What the next page comes after, if this is the last package of its page. */
+  /** The cursor of the next page, if this is the last package of its page. */
   readonly cursor: string;
 }
 
 /**
- * One page of what a device's importer can import now (rules I1, I5): what waits first, both parts newest first, at
- * most 100 packages, and no more than 1 MiB unless a single one is larger. Each package is read only when it is asked for.
+ * Lists one page of the packages that a device's importer can import now (rules I1, I5): waiting packages first, both
+ * parts newest first, at most 100 packages, and no more than 1 MiB unless a single one is larger. Reads each package
+ * only on demand.
  * @param after the cursor that the page before returned; empty for the first page
  * @returns the next page's cursor, or null after the last
  * @throws {Refusal} 422 CURSOR_WRONG, before the first package
@@ -55,7 +56,7 @@ export async function* importablePage(
 }
 
 /**
- * One package as the list has it, with its results once there are any (rule I5).
+ * Returns one package as the list has it, with its results if there are any (rule I5).
  * @throws {Refusal} 404, or 409 when it isn't listed
  */
 export async function findImportable(

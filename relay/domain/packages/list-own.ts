@@ -8,11 +8,14 @@ import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { PackageHead } from "../ports.ts";
 import { statusHead, timesOf } from "./read-status.ts";
 
-/** Steps of a page at most: an app that looks for few among many gets an empty page, and where to go on. */
+/**
+ * The most steps of a page. An app that looks for few packages among many gets an empty page, and a cursor to continue
+ * from.
+ */
 const MOST_STEPS = 10;
 
-/** What an app asks for. */
-export interface OwnListRequest {
+/** An app's request for a page of its packages. */
+interface OwnListRequest {
   /** The cursor that the page before returned; empty for the first page. */
   readonly after: string;
   /** Names of statuses with commas between; undefined for all. */
@@ -20,8 +23,8 @@ export interface OwnListRequest {
 }
 
 /**
- * One page of an app's own packages whose status can still be read, newest first (rule S7): at most
- * `MAX_PAGE_PACKAGES`, and fewer where the others have another status. Each step is read in its turn.
+ * Lists one page of an app's own packages whose status can still be read, newest first (rule S7): at most
+ * `MAX_PAGE_PACKAGES`, and fewer if the others have another status. Reads each step in its turn.
  * @throws {Refusal} 422 CURSOR_WRONG or STATUS_WRONG
  */
 export async function listOwn(
@@ -47,7 +50,7 @@ export async function listOwn(
   return { packages, next };
 }
 
-/** Heads that can be read, and where the next step begins; null at the end of the list. */
+/** Reads the heads of one step, and the cursor of the next; null at the end of the list. */
 async function readStep(context: Context, app: KnownApp, from: string, limit: number) {
   const after = from === "" ? undefined : from;
   // One more says whether there is another step.
@@ -62,7 +65,7 @@ async function readStep(context: Context, app: KnownApp, from: string, limit: nu
   };
 }
 
-/** Undefined if it was withdrawn meanwhile. */
+/** Reads one entry of the page; undefined if the package was withdrawn meanwhile. */
 async function ownPackage(context: Context, head: PackageHead): Promise<OwnPackage | undefined> {
   const manifest = await context.packages.findManifest(head.packageId);
   if (manifest === undefined) return undefined;

@@ -5,11 +5,11 @@ import { secondsUntil, timeText } from "../../../core/time.ts";
 import { findOfPairedApp, findOwnPackage } from "./update-package.ts";
 import type { Caller } from "../caller.ts";
 import type { Context } from "../context.ts";
-import { InterruptibleSleep } from "../upkeep/interruptible-sleep.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { PackageHead, PackageRecord } from "../ports.ts";
+import { Wait } from "../wait.ts";
 
-/** The current status (rule S7), as JSON. @throws {Refusal} 404 PACKAGE_UNKNOWN */
+/** Returns the current status (rule S7) as JSON. @throws {Refusal} 404 PACKAGE_UNKNOWN */
 export async function readStatus(
   context: Context,
   app: KnownApp,
@@ -30,58 +30,55 @@ export async function awaitStatus(
   context: Context,
   app: KnownApp,
   packageId: string,
-  wait: {
+  {
+    known: givenStatus,
+    waitMs,
+    caller,
+    stopped,
+  }: {
     readonly known: string | undefined;
     readonly waitMs: number;
     readonly caller: Caller;
     readonly stopped: AbortSignal;
   },
 ): Promise<string> {
-  const sleep = new InterruptibleSleep();
-  let isOver = wait.waitMs <= 0 || wait.stopped.aborted;
-  const stop = () => {
-    isOver = true;
-    sleep.interrupt();
-  };
-  using _ = context.admission.take("polls", wait.caller, 1, stop);
+  using wait = new Wait(waitMs, stopped);
+  if (waitMs <= 0) wait.end();
+  using _place = context.admission.take("polls", caller, 1, wait.end);
   const stopListening = [
-    context.notifier.listen(`package:${packageId}`, () => sleep.interrupt()),
-    context.notifier.listen(`pairing:${app.pairingId}`, () => sleep.interrupt()),
+    context.notifier.listen(`package:${packageId}`, wait.lookAgain),
+    context.notifier.listen(`pairing:${app.pairingId}`, wait.lookAgain),
   ];
-  wait.stopped.addEventListener("abort", stop);
-  const timer = setTimeout(stop, wait.waitMs);
   try {
-    let known = wait.known;
+    let known = givenStatus;
     for (;;) {
       const record = await findOfPairedApp(context, { app, packageId });
       const times = timesOf(context);
       const status = statusOf(record, times.provenNow);
       known ??= status;
-      if (status !== known || !mayChange(status) || isOver) return statusJson(record, times);
-      await sleep.for(untilNextCheck(record, times.provenNow, context.policy.lookAgainMs));
+      if (status !== known || !mayChange(status) || wait.isOver) return statusJson(record, times);
+      await wait.sleep(untilNextCheck(record, times.provenNow, context.policy.lookAgainMs));
     }
   } finally {
-    clearTimeout(timer);
-    wait.stopped.removeEventListener("abort", stop);
-    for (const stopOne of stopListening) stopOne();
+    for (const stop of stopListening) stop();
   }
 }
 
-/** What a status depends on besides the record. */
-export interface StatusTimes {
+/** The times that a status depends on, besides the record. */
+interface StatusTimes {
   readonly now: number;
   /** Decides whether a package has expired (rule Z6). Default: `now`. */
   readonly provenNow?: number;
-  /** How long a lease lasts; one that ends much later holds nothing. */
+  /** Length of a lease. One that ends much later holds nothing. */
   readonly leaseMs: number;
 }
 
-/** The times for a status of this moment. */
+/** Reads the times for a status of this moment. */
 export function timesOf({ clock, policy }: Context): Required<StatusTimes> {
   return { now: clock.now(), provenNow: clock.provenNow(), leaseMs: policy.leaseMs };
 }
 
-/** A package's state as the public API describes it (rule S7). */
+/** Describes a package's state as the public API does (rule S7). */
 export function statusAnswer(record: PackageRecord, times: StatusTimes): StatusAnswer {
   const { manifest, results } = record;
   return {
@@ -93,7 +90,7 @@ export function statusAnswer(record: PackageRecord, times: StatusTimes): StatusA
   };
 }
 
-/** What a status and a list of packages say alike. */
+/** The members that a status and an entry of a list share. */
 export function statusHead(
   head: Omit<PackageHead, "cursor">,
   title: string,
@@ -121,7 +118,7 @@ interface CachedText {
 const cachedTexts = new WeakMap<PackageRecord, CachedText>();
 
 /**
- * The same as JSON, optimized for polling. Only `expires_in` changes while the record stays the same, unexpired, and
+ * Formats `statusAnswer` as JSON, optimized for polling. Only `expires_in` changes while the record stays the same, unexpired, and
  * taken or not, so the rest of the text is cached with the record.
  */
 export function statusJson(record: PackageRecord, times: StatusTimes): string {
@@ -141,7 +138,7 @@ function mayChange(status: PackageStatus): boolean {
   return status === "uploading" || status === "waiting";
 }
 
-/** Milliseconds until the package expires or it is time to look again, whichever comes first. */
+/** Returns the milliseconds until the package expires or is due for another look, whichever comes first. */
 function untilNextCheck(record: PackageRecord, provenNow: number, lookAgainMs: number): number {
   const expiry = expiresAt(record, provenNow) ?? Infinity;
   return Math.max(1, Math.min(lookAgainMs, expiry - provenNow));

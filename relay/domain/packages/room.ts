@@ -8,16 +8,22 @@ import {
 } from "../../../core/quotas/budgets.ts";
 import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import type { Caller } from "../caller.ts";
-import { type Context, DAY_MS, MINUTE_MS } from "../context.ts";
-import { isFull } from "../uploads/full-disk.ts";
-import type { HeldRoom, PackageRecord, RoomOutcome, RoomQuotas } from "../ports.ts";
+import { type Context, DAY_MS, HOUR_MS, MINUTE_MS } from "../context.ts";
+import type { HeldRoom, PackageRecord, RoomOutcome, RoomQuotas, Usage } from "../ports.ts";
+import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
+import type { MeAnswer } from "../../../core/protocol/public-api.ts";
+import { roomLeft } from "../../../core/quotas/judge-room.ts";
+import type { KnownApp } from "../pairing/known-tokens.ts";
 
-/** While bytes arrive, their package's room is prolonged this often at most. */
+/** The shortest time between two extensions of a package's room while its bytes arrive. */
 const PROLONG_MS = MINUTE_MS;
-/** With a short hold, so often in its time. */
+/** Number of extensions in the time of a hold that is short. */
 const PROLONGS_PER_HOLD = 5;
 
-/** Room for what a package lacks after bytes of it arrived, or it was announced; never past its upload window. */
+/**
+ * Returns the room for a package's missing files, as it is held after an announcement or after bytes; never past its
+ * upload window.
+ */
 export function heldRoom(
   { clock, policy }: Context,
   { address, networks }: Pick<Caller, "address" | "networks">,
@@ -27,14 +33,14 @@ export function heldRoom(
   return { address, networks, until };
 }
 
-/** A reservation that ends later was made on a clock that was ahead (rule U6). */
+/** Returns the latest valid end of a reservation: a later one was made on a clock that was ahead (rule U6). */
 export function latestEnd({ clock, policy }: Context): number {
   return clock.provenNow() + 2 * policy.roomHoldMs;
 }
 
 /**
- * What there is room for now (rules L2, U9). Of the free room a part is kept for the proven, and of either part
- * a bit for uploads that ask for room again.
+ * Reads the quotas of room as they are now (rules L2, U9). A part of the free room is kept for proven callers, and a
+ * bit of either part for uploads that ask for room again.
  */
 export async function roomQuotas(
   context: Context,
@@ -48,7 +54,7 @@ export async function roomQuotas(
     unfilledPerDevice: UNFILLED_PER_DEVICE,
     unfilledPerAddress: UNFILLED_PER_ADDRESS,
   };
-  const room = isFull(context) ? 0 : await sounds.room();
+  const room = context.health.isFull ? 0 : await sounds.room();
   if (room === "unknown") return { ...quotas, uncrowdedBytes: Infinity, roomBytes: room };
   const freeBytes = Math.max(0, room - policy.minFreeBytes);
   const share = (caller.isProven ? 1 : 1 - PROVEN_SHARE) * (isResumed ? 1 : 1 - RESUME_SHARE);
@@ -59,7 +65,7 @@ export async function roomQuotas(
   };
 }
 
-/** The refusal of what there is no room for, with the time after which trying again can help. */
+/** Returns the refusal for a lack of room, with the time after which trying again can help. */
 export function refuseRoom({ clock }: Context, outcome: RoomOutcome, now: number): Refusal {
   switch (outcome.kind) {
     case "address-limit": {
@@ -98,8 +104,8 @@ export class UploadRoom {
   }
 
   /**
-   * The room for an upload. Asks for it again where its package holds none, where another address holds it, or
-   * where the upload replaces a file. What is held is prolonged only by bytes.
+   * Opens the room for an upload. Asks for it again if its package holds none, if another address holds it, or if the
+   * upload replaces a file. Only bytes prolong a hold.
    * @throws {Refusal} 507 without room, 429 ADDRESS_BYTES_TOO_MANY, 404
    */
   static async open(
@@ -115,7 +121,7 @@ export class UploadRoom {
     return room;
   }
 
-  /** Prolongs it if that is due: call it with each piece. undefined if it isn't. @throws {Refusal} as `open` */
+  /** Prolongs the room if that is due; undefined if it isn't. Call it with each piece. @throws {Refusal} as `open` */
   keep(): Promise<void> | undefined {
     return this.#isDue() ? this.#hold(0) : undefined;
   }
@@ -137,7 +143,7 @@ export class UploadRoom {
       replacedBytes,
     });
     this.#prolongAt = provenNow + this.#pauseMs;
-    // Whatever the package has become meanwhile, the upload's own checks say it.
+    // If the package is gone, the upload's own checks refuse it.
     if (outcome.kind === "held" || outcome.kind === "gone") return;
     throw refuseRoom(context, outcome, now);
   }
@@ -145,4 +151,49 @@ export class UploadRoom {
   get #pauseMs(): number {
     return Math.min(PROLONG_MS, this.#context.policy.roomHoldMs / PROLONGS_PER_HOLD);
   }
+}
+
+/** Reads how much room an announcement of this app would have now (rule A4). It is advice: nothing is reserved. */
+export async function readRoom(
+  context: Context,
+  app: KnownApp,
+  caller: Caller,
+): Promise<MeAnswer["room"]> {
+  const usage = await readUsage(context, app, caller);
+  const quotas = await roomQuotas(context, caller, { isResumed: false });
+  return {
+    bytes_left: roomLeft(usage, quotas),
+    waiting_left: Math.max(0, context.policy.waitingPerDevice - usage.waitingPackages),
+    package_bytes_max: MAX_PACKAGE_BYTES,
+  };
+}
+
+/** An app's limit of packages in any hour, the rest of it, and the seconds until there is more. */
+interface PackagesLeft {
+  readonly max: number;
+  readonly remaining: number;
+  /** 0 while some are left. */
+  readonly seconds: number;
+}
+
+/** Reads how many packages the limit leaves to an app now (rule L1). */
+export async function readPackagesLeft(
+  context: Context,
+  app: KnownApp,
+  caller: Caller,
+): Promise<PackagesLeft> {
+  const { announcements, firstAnnouncedAt } = await readUsage(context, app, caller);
+  const { packagesPerHour: max } = context.policy;
+  const remaining = Math.max(0, max - announcements);
+  const freeAt = (firstAnnouncedAt ?? 0) + HOUR_MS;
+  const seconds = remaining > 0 ? 0 : secondsWithin(freeAt - context.clock.now(), HOUR_MS);
+  return { max, remaining, seconds };
+}
+
+function readUsage(
+  { packages, clock }: Context,
+  app: KnownApp,
+  { address, networks }: Caller,
+): Promise<Usage> {
+  return packages.readUsage(app, { address, networks, now: clock.now() });
 }

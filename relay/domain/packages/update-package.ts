@@ -49,24 +49,24 @@ export async function findPackage(
 }
 
 /**
- * The refusal of a package whose files are deleted, or undefined if they exist. It can be as much as a second
- * early, because another process whose clock is ahead of this one's has swept (rule J3).
+ * Returns the refusal of a package whose files are deleted; undefined if they exist. It can be up to a second early,
+ * because another process whose clock is ahead of this one's has swept (rule J3).
  */
 export function refuseDeleted({ filesDeleted }: PackageRecord): Refusal | undefined {
   return filesDeleted ? refusal("PACKAGE_EXPIRED") : undefined;
 }
 
-/** A key that was to become part of a package is no longer pending (rule J2). Nothing was written. */
+/** The error of a key that is no longer pending when its package should get it (rule J2). Nothing was written. */
 export class KeyGone extends Error {
   override readonly name = "KeyGone";
 }
 
 /**
- * Optimistic concurrency: reads a package, lets `decide` return its next version, and writes that only if the
- * stored version is unchanged; otherwise it reads and decides again. Of two concurrent callers one wins, and
- * the other sees the winner's change. `decide` returns the same record when there is nothing to write.
+ * Updates a package with optimistic concurrency: reads it, lets `decide` return its next version, and writes that only
+ * if the stored version is unchanged; otherwise it reads and decides again. Of two concurrent callers one wins, and the
+ * other sees the winner's change. `decide` returns the same record when there is nothing to write.
  * @param received the bytes that the change adds, for the time at which it is decided
- * @param turn of the file that the change adds, if it came in several calls
+ * @param turn the turn of the file that the change adds, if it arrived in several calls
  * @throws {KeyGone} if a key that `decide` added is not pending
  */
 export async function updatePackage(

@@ -1,8 +1,10 @@
 import { refuseWithdraw } from "../../../core/protocol/package-state.ts";
 import { findOwnPackage } from "./update-package.ts";
 import type { Context } from "../context.ts";
-import { dropPackage } from "./drop-package.ts";
-import type { Owner } from "../ports.ts";
+import type { Owner, PackageRecord } from "../ports.ts";
+import { deleteDoomed } from "../upkeep/doomed-sounds.ts";
+import { erasingQuarantined } from "../upkeep/quarantine.ts";
+import { partialsOf } from "../uploads/partials.ts";
 
 /**
  * Withdraws a package that is not in the host yet (rule S6). Of a concurrent take and withdrawal, one wins.
@@ -15,4 +17,33 @@ export async function withdraw(context: Context, owner: Owner, packageId: string
     if (refused !== undefined) throw refused;
     if (await dropPackage(context, record)) return;
   }
+}
+
+/** Withdraws a package: removes its record and its files. False if it changed since it was read: nothing is done. */
+async function dropPackage(context: Context, record: PackageRecord): Promise<boolean> {
+  const { uploaded, packageId } = record;
+  const partials = await partialsOf(context, packageId);
+  const keys = [...uploaded.values(), ...Array.from(partials.values(), ({ key }) => key)];
+  const remove = () => removeRecord(context, record, true);
+  const removed = await erasingQuarantined(context, remove, packageId);
+  if (removed && !record.filesDeleted) await deleteDoomed(context, keys);
+  return removed;
+}
+
+/**
+ * Removes a package's record, and leaves its files to the sweep. The removal dooms them in the same step: after
+ * a crash the sweep deletes them, and there is never a record without its files (rule J2).
+ * @param isWithdrawn see `PackageRecords.remove`
+ */
+export async function removeRecord(
+  context: Context,
+  record: PackageRecord,
+  isWithdrawn = false,
+): Promise<boolean> {
+  if (!(await context.packages.remove(record.packageId, record.version, isWithdrawn))) return false;
+  await context.notifier.notify(`package:${record.packageId}`, { type: "packages.changed" });
+  if (record.life.committedAt !== null) {
+    await context.notifier.notify(`device:${record.deviceId}`, { type: "packages.changed" });
+  }
+  return true;
 }

@@ -1,7 +1,64 @@
+import { isJsonObject } from "../../../core/text/json-object.ts";
+import { isDeviceName } from "../../../core/protocol/schemas/validate.generated.js";
+import { refusal } from "../../../core/protocol/refusal.ts";
+import { cleanTitle } from "../../../core/text/clean-text.ts";
 import type { Context } from "../context.ts";
+import { countRegistrationTry, payRegistration } from "../admission/prices.ts";
+import { makeId, makeImporterToken } from "./tokens.ts";
 import { deleteDoomed } from "../upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../upkeep/quarantine.ts";
-import { parseDeviceName } from "./register-device.ts";
+import type { PackageHead } from "../ports.ts";
+
+const DEFAULT_NAME = "Computer";
+
+/**
+ * Registers a computer with its importer (rules P1, P6, L4, AD9). Every try counts, successful or not. Reads the
+ * body only after authorization, so that strangers can't fill the memory.
+ * @throws {Refusal} 503 REGISTRATIONS_OFF, 429 TRIES_TOO_MANY or REGISTRATIONS_TOO_MANY, 403 REGISTRATION_KEY_WRONG, 422 DEVICE_NAME_WRONG
+ */
+export async function registerDevice(
+  context: Context,
+  request: {
+    readonly read: () => Promise<unknown>;
+    readonly key: string | undefined;
+    readonly address: string;
+  },
+): Promise<{ readonly deviceId: string; readonly importerToken: string }> {
+  context.operator.requireOn("registrations");
+  await countRegistrationTry(context, request.address);
+  const { registrationKey } = context.policy;
+  if (registrationKey !== undefined && !sameSecret(context, request.key, registrationKey)) {
+    throw refusal("REGISTRATION_KEY_WRONG");
+  }
+  const body = await request.read();
+  const deviceName = parseDeviceName(isJsonObject(body) ? body["device_name"] : undefined);
+  const now = context.clock.now();
+  const deviceId = makeId("dev", context.randomBytes);
+  const importerToken = makeImporterToken(context.randomBytes);
+  // Registrations with the operator's key are free.
+  const giveBack =
+    registrationKey === undefined ? await payRegistration(context, request.address) : undefined;
+  try {
+    const device = { deviceId, deviceName, registeredAt: now, lastSeenAt: now };
+    await context.pairings.insertDevice(device, context.digest.ofText(importerToken));
+  } catch (error) {
+    await giveBack?.();
+    throw error;
+  }
+  return { deviceId, importerToken };
+}
+
+/** Cleans the name like a title. Returns `Computer` if the name is missing or nothing is left of it. */
+function parseDeviceName(name: unknown): string {
+  if (name === undefined) return DEFAULT_NAME;
+  if (!isDeviceName(name)) throw refusal("DEVICE_NAME_WRONG");
+  return cleanTitle(name) || DEFAULT_NAME;
+}
+
+/** Compares secrets by their digests, so that timing reveals nothing about them (constant-time comparison). */
+function sameSecret({ digest }: Context, given: string | undefined, wanted: string): boolean {
+  return given !== undefined && digest.ofText(given) === digest.ofText(wanted);
+}
 
 /** Renames a computer (rule P8). @throws {Refusal} 422 DEVICE_NAME_WRONG */
 export async function renameDevice(
@@ -27,4 +84,53 @@ export async function removeDevice(context: Context, deviceId: string): Promise<
   }
   await context.notifier.notify(`device:${deviceId}`, { type: "apps.changed" });
   await deleteDoomed(context, doomed);
+}
+
+/** An importer's view of its packages and apps, as texts that differ when it would see something new. */
+export interface DeviceView {
+  readonly packages: string;
+  readonly apps: string;
+  readonly pairing: string;
+}
+
+/** Number of packages that are read in one step. */
+const STEP = 500;
+
+/** Reads what a device's importer would see now (rule J6). */
+export async function viewOf(context: Context, deviceId: string): Promise<DeviceView> {
+  const pairings = await context.pairings.listPairings(deviceId);
+  const request = await context.pairings.requests?.find(deviceId, context.clock.now());
+  return {
+    packages: await digestOfPackages(context, deviceId),
+    apps: JSON.stringify(
+      pairings.map(({ pairingId, appName, pairedAt }) => [pairingId, appName, pairedAt]),
+    ),
+    pairing: JSON.stringify([request?.requestId, request?.state]),
+  };
+}
+
+/**
+ * Returns a digest, which is short because every socket keeps one. Reads no manifest and no results, which can be
+ * large.
+ */
+async function digestOfPackages(context: Context, deviceId: string): Promise<string> {
+  const now = context.clock.provenNow();
+  let seen = "";
+  let after: string | undefined;
+  do {
+    const heads = await context.packages.listImportable(deviceId, now, { after, limit: STEP });
+    if (heads === undefined) throw new Error("The store doesn't know its own cursor.");
+    seen = context.digest.ofText(seen + JSON.stringify(heads.map(viewOfPackage)));
+    after = heads.length < STEP ? undefined : heads.at(-1)?.cursor;
+  } while (after !== undefined);
+  return seen;
+}
+
+/**
+ * Returns the visible state of a package. It leaves out the end of the lease and, during a lease, the version: each
+ * running download renews them. A report ends the lease, so the version then shows new results.
+ */
+function viewOfPackage({ packageId, life, version }: PackageHead): unknown {
+  const { lease } = life;
+  return [packageId, { ...life, lease: lease?.runId }, lease === null ? version : null];
 }

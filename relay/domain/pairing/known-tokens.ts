@@ -3,9 +3,9 @@ import type { AppTokenRecord, DeviceRecord, Digest, PairingRecords, RelayClock }
 import { looksLikeToken } from "./tokens.ts";
 
 /**
- * How long a token is cached, in the relay's time. That time runs at half speed after the machine's clock was
- * set back, so this is at most a second (rules A3, J3). It is the second line: the store says when another
- * process changed something, and then the cache is cleared (rule J7).
+ * Time for which a token is cached, in the relay's time. That time runs at half speed after the machine's clock was set
+ * back, so this is at most a second (rules A3, J3). It is only a fallback: the store reports changes of other
+ * processes, and then the cache is cleared (rule J7).
  */
 const CACHE_MS = 500;
 /** Caps the cache, so that memory stays bounded. */
@@ -83,7 +83,7 @@ export class KnownTokens {
     return device;
   }
 
-  /** Whether an authenticated app's token is still valid. */
+  /** Checks whether an authenticated app's token is still valid. */
   async isStillPaired(app: KnownApp): Promise<boolean> {
     return (await this.#records.findAppByToken(app.tokenHash)) !== undefined;
   }
@@ -95,7 +95,7 @@ export class KnownTokens {
     this.#devices.clear();
   }
 
-  /** Returns who was seen since the last call, and when. */
+  /** Returns the devices and pairings that were seen since the last call, with the times. */
   takeSeen(): {
     readonly devices: ReadonlyMap<string, number>;
     readonly pairings: ReadonlyMap<string, number>;

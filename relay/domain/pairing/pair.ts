@@ -4,8 +4,8 @@ import { isClaimRequest } from "../../../core/protocol/schemas/validate.generate
 import { refusal } from "../../../core/protocol/refusal.ts";
 import { cleanName } from "../../../core/text/clean-text.ts";
 import { type Context, HOUR_MS } from "../context.ts";
-import type { Held } from "../admission/budget.ts";
-import { claimWithYes, holdPlace, type ParsedClaim } from "./claim-with-yes.ts";
+import type { Held } from "../admission/budgets.ts";
+import { claimWithYes, holdPlace, type ParsedClaim } from "./pairing-consent.ts";
 import { type Claimant, countGuess, type Guess } from "./pairing-guesses.ts";
 import { makeAppToken, makeId } from "./tokens.ts";
 
@@ -39,8 +39,8 @@ export interface ClaimCall {
   readonly stopped: AbortSignal;
 }
 
-/** What a claim gets. */
-export interface Claimed {
+/** The result of a claim that pairs. */
+interface Claimed {
   readonly appToken: string;
   readonly deviceName: string;
   readonly deviceId: string;
@@ -74,7 +74,7 @@ async function claimWhereYesIsNeeded(
   return await claimWithYes(context, claim, { claimant, stopped, pair });
 }
 
-/** A place among the claims that wait. Without one the code isn't looked up, so the try is given back. */
+/** Takes a place among the waiting claims. Without one the code isn't looked up, so the try is given back. */
 async function placeFor(context: Context, { address }: Claimant, guess: Guess): Promise<Held> {
   try {
     return holdPlace(context, address);

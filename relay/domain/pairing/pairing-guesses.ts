@@ -5,31 +5,31 @@ import { refusal } from "../../../core/protocol/refusal.ts";
 import { type Context, HOUR_MS, MINUTE_MS, type Policy } from "../context.ts";
 import type { CountedIn, Limits, TakenVerdict, Window } from "../ports.ts";
 
-/** Who claims a code. */
+/** The sender of a claim. */
 export interface Claimant {
   readonly address: string;
-  /** It calls from the relay's own computer, not through a proxy. */
+  /** True if it calls from the relay's own computer, not through a proxy. */
   readonly isLocal: boolean;
-  /** It is local, and no foreign page had it call (rule P11). */
+  /** True if it is local, and no foreign page made the call (rule P11). */
   readonly isOwn: boolean;
 }
 
-/** From where somebody calls, rough enough to show to a person. */
+/** Returns the claimant's network, rough enough to show to a person. */
 export function networkOf({ address, isLocal }: Claimant): string {
   return isLocal ? THIS_COMPUTER : roughNetworkOf(address);
 }
 
 /** A try that has been counted as a wrong one. */
 export interface Guess {
-  /** A right code pairs only after a yes in the panel. */
+  /** True if a right code pairs only after a yes in the panel. */
   readonly needsYes: boolean;
-  /** It was right, or its code was never looked up. */
+  /** Undoes the counting, because the try was right or its code was never looked up. */
   giveBack(): Promise<void>;
 }
 
 /**
- * Counts a claim as a wrong try before anything of it is looked at, so that many at once can't slip through (rule
- * P6). Give it back if it was right.
+ * Counts a claim as a wrong try before its code is looked up, so that many at once can't slip through (rule P6). Give
+ * it back if it was right.
  * @throws {Refusal} 429 TRIES_TOO_MANY; a refused try is not counted
  */
 export async function countGuess(context: Context, claimant: Claimant): Promise<Guess> {
@@ -53,7 +53,7 @@ export async function countGuess(context: Context, claimant: Claimant): Promise<
   }
 }
 
-/** What one address may try, in a minute and in an hour. */
+/** Returns the windows of one address, a minute and an hour. */
 function windowsOf(
   { pairingTriesPerMinute, pairingTries }: Policy,
   counted: Omit<CountedIn, "window">,
@@ -77,8 +77,9 @@ function nearWindows(policy: Policy, { address, networks }: AddressTiers): reado
 }
 
 /**
- * As many again as all have, of which no network gets more than a small share: guessing must not refuse everyone. That
- * share is enough for an app to be refused, allowed late and to try again.
+ * Returns the windows for tries beyond the limit for all: as many again, of which no network gets more than a small
+ * share, so that guessing doesn't refuse everyone. The share is enough for an app to be refused, allowed late, and to
+ * try again.
  */
 function attackedWindows(
   { pairingTriesPerMinute, pairingTries: { ofAll } }: Policy,

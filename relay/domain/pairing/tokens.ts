@@ -2,22 +2,22 @@ import type { RandomBytes } from "../ports.ts";
 
 const URL_SAFE = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** A new app token: `sfa_` and 256 random bits (rule A1). */
+/** Makes an app token: `sfa_` and 256 random bits (rule A1). */
 export function makeAppToken(randomBytes: RandomBytes): string {
   return `sfa_${urlSafe(randomBytes(32))}`;
 }
 
-/** A new importer token: `sfi_` and 256 random bits (rule A1). */
+/** Makes an importer token: `sfi_` and 256 random bits (rule A1). */
 export function makeImporterToken(randomBytes: RandomBytes): string {
   return `sfi_${urlSafe(randomBytes(32))}`;
 }
 
-/** A new package id: `pkg_` and 128 random bits as 22 URL-safe characters (rule M8). */
+/** Makes a package id: `pkg_` and 128 random bits as 22 URL-safe characters (rule M8). */
 export function makePackageId(randomBytes: RandomBytes): string {
   return `pkg_${urlSafe(randomBytes(16))}`;
 }
 
-/** A new id: a readable prefix and 128 random bits. */
+/** Makes an id: a readable prefix and 128 random bits. */
 export function makeId(
   prefix: "dev" | "pair" | "req" | "snd" | "ins",
   randomBytes: RandomBytes,
@@ -25,12 +25,12 @@ export function makeId(
   return `${prefix}_${urlSafe(randomBytes(16))}`;
 }
 
-/** Whether the text has the form of such a token. Avoids lookups of text that can't be one. */
+/** Checks whether a text has the form of such a token. Avoids lookups of other texts. */
 export function looksLikeToken(text: string, kind: "sfa" | "sfi"): boolean {
   return text.length === 47 && text.startsWith(`${kind}_`) && /^[\w-]+$/.test(text);
 }
 
-/** Base64url without padding (RFC 4648 §5). Written by hand because the domain imports no library. */
+/** Encodes as base64url without padding (RFC 4648 §5). Hand-written because the domain imports no library. */
 function urlSafe(bytes: Uint8Array): string {
   let text = "";
   for (let start = 0; start < bytes.length; start += 3) {

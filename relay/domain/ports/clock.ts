@@ -4,16 +4,16 @@
  */
 export interface RelayClock {
   /**
-   * The time that everything is stamped with: milliseconds since 1970, UTC, as a whole number. Never decreases
-   * within a process, unless an operator resets the clock. The clocks of two processes on one store differ by at
-   * most a second.
+   * Returns the time that everything is stamped with: milliseconds since 1970, UTC, as a whole number. Never decreases
+   * within a process, unless an operator resets the clock. The clocks of two processes on one store differ by at most a
+   * second.
    */
   now(): number;
   /**
-   * The latest time that is certain to have come, for all that expires or can't be undone: `now()`, except after
-   * the machine's clock was set. After a jump forward it goes on from before the jump until the jump is proven;
-   * after a jump back it stands until the clock has caught up (rule Z6). Never after `now()`, never decreases. A
-   * clock without it is always right.
+   * Returns the latest time that is certain to have come, for all that expires or can't be undone: `now()`, except
+   * after the machine's clock was set. After a jump forward it continues from before the jump until the jump is proven;
+   * after a jump back it stands still until the clock has caught up (rule Z6). It is never after `now()` and never
+   * decreases. A clock without it is always right.
    */
   provenNow?(): number;
 }
@@ -25,7 +25,7 @@ export function hasProvenTime(clock: RelayClock): clock is ProvenClock {
   return clock.provenNow !== undefined;
 }
 
-/** Without a proven time of its own a clock is always right. */
+/** Adds a proven time to a clock that has none, and so is always right. */
 export function provenClock(clock: RelayClock): ProvenClock {
   if (hasProvenTime(clock)) return clock;
   return { now: () => clock.now(), provenNow: () => clock.now() };
@@ -42,9 +42,9 @@ export type ClockJump =
 
 /** An ability that a clock may have: it notices when the machine's clock is set (rule Z6). */
 export interface WatchfulClock extends ProvenClock {
-  /** What is wrong at present; undefined when nothing is. */
+  /** Returns the present jump; undefined if there is none. */
   findJump(): ClockJump | undefined;
-  /** Forgets what was before, and follows the machine's clock from now on: an operator says it is right. */
+  /** Forgets the past, and follows the machine's clock from now on, because an operator says that it is right. */
   restart(): void;
 }
 

@@ -1,4 +1,4 @@
-/** At most `max` counted events in any `windowMs` (rule L1). */
+/** A sliding window: at most `max` counted events in any `windowMs` (rule L1). */
 export interface Window {
   readonly max: number;
   readonly windowMs: number;
@@ -28,7 +28,7 @@ export interface CountedIn {
   readonly bucket: Exclude<Bucket, "calls">;
   readonly key: string;
   readonly window: Window;
-  /** What is counted in the key's place while there is no room for new keys, from narrow to wide (rule L8). */
+  /** Keys that are counted instead while there is no room for a new key, from narrow to wide (rule L8). */
   readonly parents?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** What a notification is about. */
+/** The subject of a notification. */
 export type Topic = `device:${string}` | `package:${string}` | `pairing:${string}`;
 
 /** A notification carries no state: its receiver reads the state again over HTTP (rule I3). */
@@ -18,16 +18,19 @@ export type Listener = (heard: Notification | Missed) => void;
 /**
  * Notifies listeners that something changed.
  *
- * The adapter delivers each notification to every listener of its topic: in this process before `notify`
- * resolves, and in every other process soon after. Where one may have been lost, it tells the listeners that
- * they may have missed something; a notification is never lost without that. A listener that throws does not
- * affect the others, and a stopped listener hears nothing more.
+ * The adapter delivers each notification to every listener of its topic: in this process before `notify` resolves, and
+ * in every other process soon after. If one may have been lost, it tells the listeners that they may have missed
+ * something; no notification is lost without that. A listener that throws does not affect the others, and a stopped
+ * listener hears nothing more.
  *
- * The caller notifies only after the change is durable, treats a notification as a hint, and looks again by
- * itself every 30 seconds.
+ * The caller notifies only after the change is durable, treats a notification as a hint, and looks again every 30
+ * seconds anyway.
  */
 export interface Notifier {
-  /** What delays notifications between processes at present: a sentence for the operator. undefined if nothing does. */
+  /**
+   * The present cause of delayed notifications between processes, as a sentence for the operator; undefined if there is
+   * none.
+   */
   readonly trouble?: string | undefined;
   notify(topic: Topic, notification: Notification): Promise<void>;
   /** Starts listening. Returns a function that stops it. */

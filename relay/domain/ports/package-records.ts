@@ -4,8 +4,7 @@ import type { PackageStatus, SoundResults } from "../../../core/protocol/package
 import type { AddressTiers } from "../../../core/quotas/address-tiers.ts";
 import type { IdempotentAnswer, Quotas } from "../../../core/quotas/judge-insert.ts";
 import type { RoomQuotas, Usage } from "../../../core/quotas/judge-room.ts";
-
-import type { PartialTurn } from "./sound-keys.ts";
+import type { PartialTurn, ReceivedBytes } from "./sound-keys.ts";
 
 export type { IdempotentAnswer, Quotas, RoomQuotas, Usage };
 
@@ -35,16 +34,19 @@ export interface PackageRecord {
   readonly version: number;
 }
 
-/** What a list has of a package: no manifest and no results, which can be large. */
+/** A package as it is listed, without manifest and results, which can be large. */
 export type PackageHead = Pick<
   PackageRecord,
   "packageId" | "appName" | "createdAt" | "life" | "filesDeleted" | "version"
 > & {
-  /** Where the list continues after this package: letters, digits, `-` and `_` that only the store understands. */
+  /**
+   * The point from which the list continues after this package: letters, digits, `-` and `_` that only the store
+   * understands.
+   */
   readonly cursor: string;
 };
 
-/** Which part of a list. */
+/** The part of a list. */
 export interface PackagePage {
   /** The cursor of the last package of the page before; undefined for the first page. */
   readonly after: string | undefined;
@@ -58,9 +60,9 @@ export interface Owner {
 }
 
 export interface InsertOptions {
-  /** For the limits of an hour and a day. */
+  /** The time for the limits of an hour and a day. */
   readonly now: number;
-  /** For what expires: packages that count, and answers. `now` if it is missing (rule Z6). */
+  /** The time for packages and answers that expire; `now` if it is missing (rule Z6). */
   readonly provenNow?: number;
   readonly quotas: Quotas;
   /** The client's address, as its limits count it. */
@@ -72,11 +74,11 @@ export interface InsertOptions {
 
 /** An upload that asks for the room of its package, or keeps it. */
 export interface HoldOptions {
-  /** For the bytes of a day. */
+  /** The time for the bytes of a day. */
   readonly now: number;
-  /** For what expires, reservations above all (rule Z6). */
+  /** The time for all that expires, above all reservations (rule Z6). */
   readonly provenNow: number;
-  /** As for an insert. */
+  /** The same as in `InsertOptions`. */
   readonly latestEnd?: number;
   readonly room: HeldRoom;
   readonly quotas: RoomQuotas;
@@ -84,15 +86,7 @@ export interface HoldOptions {
   readonly replacedBytes: number;
 }
 
-/** Bytes that became part of a package, or of a file that is sent in several calls. */
-export interface ReceivedBytes {
-  /** The sender's address, as its limits count it. */
-  readonly address: string;
-  readonly bytes: number;
-  readonly at: number;
-}
-
-/** Who asks what is used, and when. */
+/** The asker of a usage, and the time. */
 export interface UsageAsked extends AddressTiers {
   readonly now: number;
 }
@@ -107,7 +101,7 @@ export type InsertOutcome =
   /** The device was removed in the meantime. */
   | { readonly kind: "device-gone" };
 
-/** Why there is no room; `freeAt` is when trying again can help. */
+/** The reason for a lack of room; `freeAt` is the time at which trying again can help. */
 export type RoomOutcome =
   | { readonly kind: "address-limit"; readonly freeAt: number }
   /** `freeAt` is the proven time at which the next reservation lapses that stands in the way. */
@@ -127,14 +121,14 @@ export type UpdateOutcome = "updated" | "changed" | "key-gone";
 export interface ExpiredPackage {
   readonly packageId: string;
   readonly deviceId: string;
-  /** What was doomed. */
+  /** The keys that were doomed. */
   readonly keys: readonly string[];
 }
 
-/** How many packages there are. */
+/** The number of packages. */
 export interface PackageCensus {
   readonly counts: Readonly<Record<PackageStatus, number>>;
-  /** The commit of the package that waits the longest; null if none waits. */
+  /** The time of the commit of the package that waits the longest; null if none waits. */
   readonly oldestWaitingAt: number | null;
   /** Bytes that announced packages still lack and hold room for. */
   readonly reservedBytes: number;
@@ -156,7 +150,7 @@ export interface PackageCensus {
 export interface PackageRecords {
   /** Inserts a package that has nothing uploaded yet. */
   insert(record: PackageRecord, options: InsertOptions): Promise<InsertOutcome>;
-  /** The unexpired answer stored for a key of (device, app id). */
+  /** Returns the unexpired answer stored for a key of (device, app id). */
   findIdempotent(owner: Owner, key: string, now: number): Promise<IdempotentAnswer | undefined>;
   find(packageId: string): Promise<PackageRecord | undefined>;
   /**
@@ -182,10 +176,10 @@ export interface PackageRecords {
    */
   remove(packageId: string, version: number, isWithdrawn?: boolean): Promise<boolean>;
   /**
-   * A page of a device's committed packages whose files still exist: those without an outcome first, then the others,
-   * both newest commit first. Fewer than `limit` only at the end of the list. Costs what the page has, however many
-   * packages there are. All pages of a list have each package that is in it all the time exactly once, also one that
-   * gets its outcome between two pages.
+   * Lists a page of a device's committed packages whose files still exist: packages without an outcome first, then the
+   * others, both newest commit first. Fewer than `limit` only at the end of the list. Costs what the page has, however
+   * many packages there are. All pages of a list have each package that is in it all the time exactly once, also one
+   * that gets its outcome between two pages.
    * @returns undefined for a cursor that is none of this store's
    */
   listImportable(
@@ -194,22 +188,22 @@ export interface PackageRecords {
     page: PackagePage,
   ): Promise<readonly PackageHead[] | undefined>;
   /**
-   * A page of an app's packages, newest first, also of those that are over. Fewer than `limit` only at the end of the
-   * list. Costs what the page has, however many packages there are. All pages of a list have each package that is there
-   * all the time exactly once.
+   * Lists a page of an app's packages, newest first, finished ones too. Fewer than `limit` only at the end of the list.
+   * Costs what the page has, however many packages there are. All pages of a list have each package that is there all
+   * the time exactly once.
    * @returns undefined for a cursor that is none of this store's
    */
   listOwn(owner: Owner, page: PackagePage): Promise<readonly PackageHead[] | undefined>;
   /**
-   * What `insert` would have judged for this app at this address now. Advice: what has lapsed or expired since the last
-   * announcement or sweep may still count. Costs the same however many packages there are.
+   * Returns the counts that `insert` would judge for this app at this address now. It is advice: lapsed or expired
+   * parts may still count until the next announcement or sweep. Costs the same however many packages there are.
    */
   readUsage(owner: Owner, asked: UsageAsked): Promise<Usage>;
-  /** A package's manifest, without the rest of it; undefined once it is gone. */
+  /** Returns only a package's manifest; undefined once the package is gone. */
   findManifest(packageId: string): Promise<AnnouncedManifest | undefined>;
   /**
-   * Packages whose files have expired but are not deleted, and packages whose window ended `statusWindowMs`
-   * ago; the longest due first.
+   * Lists packages whose files have expired but are not deleted, and packages whose window ended `statusWindowMs` ago;
+   * the longest due first.
    */
   listDue(now: number, statusWindowMs: number, limit: number): Promise<readonly PackageRecord[]>;
   /**

@@ -1,5 +1,4 @@
 import type { ImportHistory } from "../../../core/quotas/budgets.ts";
-import type { PairingRequests } from "./pairing-requests.ts";
 
 /** One computer with one importer. */
 export interface DeviceRecord {
@@ -17,7 +16,7 @@ export interface PairingRecord {
   readonly deviceId: string;
   readonly appId: string;
   readonly appName: string;
-  /** When the app was last paired. */
+  /** The time of the last pairing. */
   readonly pairedAt: number;
   readonly lastSeenAt: number;
 }
@@ -43,7 +42,7 @@ export interface CodeClaim {
   readonly now: number;
   /** A code with a later end was made on a clock that was ahead, and counts as expired. */
   readonly latestEnd: number;
-  /** The id of the pairing if the app has none on that device yet. */
+  /** The id of a new pairing, if the app has none on that device yet. */
   readonly pairingId: string;
   readonly appId: string;
   readonly appName: string;
@@ -52,7 +51,7 @@ export interface CodeClaim {
   readonly maxTokens: number;
 }
 
-/** What an unpairing deleted besides the pairing: keys that are now doomed. */
+/** The keys that a removal doomed. */
 export interface DoomedKeys {
   readonly doomed: readonly string[];
 }
@@ -60,11 +59,11 @@ export interface DoomedKeys {
 /**
  * Devices, pairing codes, pairings and tokens.
  *
- * The adapter makes every method atomic, also against other processes on the same store. A method that
- * changes something resolves only once the change is durable. A call that changes or judges something sees
- * every earlier change of every process. Only reads may lag: never in the process that made the change, and
- * at most a second in others. Tokens and codes arrive as SHA-256 and are stored only as
- * that. What is deleted with a package is its keys' doom: they become doomed in the same step.
+ * The adapter makes every method atomic, also against other processes on the same store. A method that changes
+ * something resolves only once the change is durable. A call that changes or judges something sees every earlier change
+ * of every process. Only reads may lag: never in the process that made the change, and at most a second in others.
+ * Tokens and codes arrive as SHA-256 and are stored only as that. The keys of a deleted package become doomed in the
+ * same step.
  *
  * The caller passes unique ids and takes every time from the relay's clock.
  */
@@ -75,12 +74,12 @@ export interface PairingRecords {
   /**
    * Notes that the device imported something on a day, counted from 1970 in UTC: `imports` of the device and of its
    * apps' tokens says so from then on. A day counts once, and one before the last noted day doesn't count. A device
-   * that is gone is none. Without it no device is ever proven (rule L7).
+   * that is gone is ignored. Without it no device is ever proven (rule L7).
    */
   noteImport?(deviceId: string, day: number): Promise<void>;
   /** Deletes the device with its tokens, code, pairings and packages. */
   removeDevice(deviceId: string): Promise<DoomedKeys>;
-  /** Devices last seen before `time`. */
+  /** Lists the devices last seen before `time`. */
   listDevicesUnseenSince(time: number): Promise<readonly string[]>;
 
   /**
@@ -125,4 +124,72 @@ export interface PairingRecords {
     readonly devices: ReadonlyMap<string, number>;
     readonly pairings: ReadonlyMap<string, number>;
   }): Promise<void>;
+}
+
+/** A right code that an app has claimed, where only a yes in the panel pairs it (rule P12). */
+export interface PairingRequest {
+  readonly requestId: string;
+  readonly deviceId: string;
+  readonly appId: string;
+  readonly appName: string;
+  /** The claim's address, as limits count it. */
+  readonly address: string;
+  /** The claim's network, rough enough to show to a person. */
+  readonly network: string;
+  /** The end of its code, and so of the request. */
+  readonly expiresAt: number;
+  /** `disputed`: another address claimed the code too, which ended the code. */
+  readonly state: "asked" | "allowed" | "disputed";
+  /** null until it is allowed. */
+  readonly allowedAt: number | null;
+}
+
+/** A claim that asks for a yes. */
+export interface PairingAsk extends Pick<
+  PairingRequest,
+  "requestId" | "appId" | "appName" | "address" | "network"
+> {
+  readonly codeHash: string;
+  readonly now: number;
+  /** The same as in `CodeClaim`. */
+  readonly latestEnd: number;
+}
+
+/**
+ * The outcome of an ask. `asked`: this claim made the request. `waiting`: it is the request's own app, and nobody has
+ * answered. `allowed`: it may claim the code. `disputed`: it ended the code. `other-app`: another app of the same
+ * address was first.
+ */
+export interface PairingAsked {
+  readonly deviceId: string;
+  readonly outcome: "asked" | "waiting" | "allowed" | "disputed" | "other-app";
+}
+
+export interface PairingAnswer extends Pick<PairingRequest, "deviceId" | "requestId"> {
+  readonly isAllowed: boolean;
+  readonly now: number;
+}
+
+/**
+ * The requests of claims that wait for a yes, at most one for each code. A store has this if it can: without it,
+ * claims that need a yes are answered like wrong ones.
+ *
+ * The adapter makes every method atomic and durable, as in `PairingRecords`. A request ends when its code is
+ * claimed, replaced, removed or expired, and with its device; only a disputed one stays, without its code, until the
+ * code would have expired, is replaced or is removed. `forgetOld` deletes those that have expired.
+ */
+export interface PairingRequests {
+  /**
+   * Has `judgeAsk` judge a claim of a valid code, and does what it says; undefined without such a code.
+   * - `asked` stores the request, in place of an earlier one.
+   * - `disputed` deletes the code and marks the request.
+   */
+  ask(ask: PairingAsk): Promise<PairingAsked | undefined>;
+  /** Returns the request of a device's code, unless it has expired. */
+  find(deviceId: string, now: number): Promise<PairingRequest | undefined>;
+  /**
+   * Answers a request that is asked and has not expired; false if it isn't. A no deletes it with its code, which
+   * a stranger knows.
+   */
+  answer(answer: PairingAnswer): Promise<boolean>;
 }

@@ -1,18 +1,24 @@
-import type { ReceivedBytes } from "./package-records.ts";
+/** Bytes that became part of a package, or of a file that is sent in several calls. */
+export interface ReceivedBytes {
+  /** The sender's address, as its limits count it. */
+  readonly address: string;
+  readonly bytes: number;
+  readonly at: number;
+}
 
-/** A file that is sent in several calls, as far as it came (rule U10). */
+/** A file that is sent in several calls, as far as it has arrived (rule U10). */
 export interface PartialSound {
-  /** Its pending key. */
+  /** The pending key. */
   readonly key: string;
-  /** How many of its bytes are known to be durable. */
+  /** Number of its bytes that are known to be durable. */
   readonly storedBytes: number;
 }
 
-/** What of a partial is durable now. */
+/** A partial with the bytes that became durable. */
 export interface KeptPartial extends PartialSound {
-  /** The bytes that came since it was last kept, for the bytes of their address's day (rule L4). */
+  /** The bytes since it was last kept, for the bytes of their address's day (rule L4). */
   readonly received: ReceivedBytes;
-  /** Where the store has turns. */
+  /** The call's turn, if the store has turns. */
   readonly turn?: PartialTurn | undefined;
 }
 
@@ -39,14 +45,14 @@ export interface SoundKeys {
    */
   doomPending(time: number, partialsTime?: number): Promise<void>;
   /**
-   * Doomed keys after the given one, in the order of their code units, as JavaScript compares strings. In a
+   * Lists doomed keys after the given one, in the order of their code units, as JavaScript compares strings. In a
    * database that sorts by language, ask for it: `COLLATE "C"` in PostgreSQL.
    */
   listDoomed(page: {
     readonly after?: string | undefined;
     readonly limit: number;
   }): Promise<readonly string[]>;
-  /** Strikes off pending and doomed keys once their bytes are deleted. Ignores other keys. */
+  /** Removes pending and doomed keys once their bytes are deleted. Ignores other keys. */
   strike(keys: readonly string[]): Promise<void>;
 }
 
@@ -59,12 +65,12 @@ export interface SoundKeys {
  * removed. Its bytes count for its package's device as stored, unless the package holds room: that is for them, too.
  */
 export interface ResumingSoundKeys extends SoundKeys {
-  /** The partials of a package, by file name. */
+  /** Returns the partials of a package, by file name. */
   findPartials(packageId: string): Promise<ReadonlyMap<string, PartialSound>>;
-  /** Set where several processes can continue a file: then only the one that has its turn does. */
+  /** Set if several processes can continue a file. Then only the call that has its turn does. */
   readonly turns?: PartialTurns;
   /**
-   * Records what of a partial is durable. False, and nothing is recorded, if the key isn't one any more.
+   * Records the durable bytes of a partial. Returns false, and records nothing, if the key isn't a partial any more.
    * @throws {TurnLostError} if its turn is another call's
    */
   keepPartial(partial: KeptPartial): Promise<boolean>;
@@ -86,34 +92,34 @@ export interface PartialTurn extends PartialFile {
   readonly number: number;
 }
 
-/** Another call has the turn by now. Nothing was changed. */
+/** The refusal of a change because another call has the turn by now. Nothing was changed. */
 export class TurnLostError extends Error {
   override readonly name = "TurnLostError";
 }
 
 /**
- * Whose turn a file is, among all processes on the database: one call has it at a time. A turn lapses once its process
- * has not renewed it for a few seconds, so that one that was killed keeps nobody waiting.
+ * The turns to continue files, among all processes on the database: one call has a file's turn at a time. A turn lapses
+ * once its process has not renewed it for a few seconds, so that a killed process delays nobody.
  */
 export interface PartialTurns {
   /**
-   * Ends the call that has the turn or waits for it, waits until that has given it back or its turn has lapsed, and
+   * Ends the call that has the turn or waits for it, waits until it has given the turn back or the turn has lapsed, and
    * takes it. The newest call wins.
    * @returns undefined if a newer call came before it had the turn, or once `givenUp` aborts
    * @throws {StoreBusyError} if the other call doesn't end in time
    */
   take(file: PartialFile, options: TurnOptions): Promise<HeldTurn | undefined>;
-  /** Ends the call that has the turn, if there is one, and resolves once it has given it back, or it has lapsed. */
+  /** Ends the call that has the turn, if there is one. Resolves once the turn is given back or has lapsed. */
   end(file: PartialFile): Promise<void>;
 }
 
 export interface TurnOptions {
   /**
-   * Called once, when the call must end and dispose its turn: a newer call wants it (`replaced`), or it could not be
-   * renewed in time (`lapsed`).
+   * Called once, when the call must end and dispose its turn: a newer call wants the turn (`replaced`), or it could not
+   * be renewed in time (`lapsed`).
    */
   readonly onEnd: (why: "replaced" | "lapsed") => void;
-  /** Stops waiting for the turn. */
+  /** Ends the wait for the turn. */
   readonly givenUp: AbortSignal;
 }
 

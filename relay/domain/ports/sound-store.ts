@@ -3,11 +3,11 @@ export interface AnnouncedBytes {
   readonly bytes: number;
   /** Lowercase hex. */
   readonly sha256: string;
-  /** Whether its writer is never suspended: then a store need not keep what came of it. */
+  /** True if its writer is never suspended: then a store need not keep an unfinished sound. */
   readonly comesWhole?: boolean;
 }
 
-/** First and last byte, both included. */
+/** A range of bytes, from the first to the last, both included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -30,18 +30,18 @@ export interface SoundStore {
   /** Starts a sound. Rejects if the key is in use. */
   create(key: string, announced: AnnouncedBytes): Promise<SoundWriter>;
   /**
-   * The bytes of a range, in pieces that the caller owns; undefined if the sound is not finished. May be undefined,
-   * too, where damage left the sound too short for the range.
+   * Reads the bytes of a range, in pieces that the caller owns; undefined if the sound is not finished. It may be
+   * undefined, too, if damage left the sound too short for the range.
    */
   open(key: string, range: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
-  /** Those of the keys whose sounds are finished. */
+  /** Returns the keys whose sounds are finished. */
   exists(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /**
    * Deletes sounds, finished or not, and resolves once no crash brings them back. Ignores keys that do not
    * exist. Tries every key even after one fails, and then rejects.
    */
   delete(keys: readonly string[]): Promise<void>;
-  /** Bytes that can still be stored; "unknown" if the store can't tell. */
+  /** Returns the number of bytes that can still be stored; "unknown" if the store can't tell. */
   room(): Promise<number | "unknown">;
 }
 
@@ -58,7 +58,7 @@ export interface SoundWriter {
 
 /** An ability that a store may have: it lists what it holds. */
 export interface ListingSoundStore extends SoundStore {
-  /** The key of every sound, finished or not. */
+  /** Lists the key of every sound, finished or not. */
   keys(): AsyncIterable<string>;
 }
 
@@ -92,9 +92,9 @@ export interface SuspendableWriter extends SoundWriter {
 }
 
 export interface ResumedSound {
-  /** How many bytes are stored; never fewer than `suspend` answered. The next piece goes after them. */
+  /** Number of stored bytes; never fewer than `suspend` answered. The next piece goes after them. */
   readonly storedBytes: number;
-  /** The stored bytes, to hash them again. */
+  /** Reads the stored bytes, to hash them again. */
   read(): AsyncIterable<Uint8Array>;
   readonly writer: SuspendableWriter;
 }
@@ -106,12 +106,64 @@ export function resumesSounds(store: SoundStore): store is ResumingSoundStore {
 /** An ability that a store may have: others may fetch a sound from it directly, for a while. */
 export interface PresigningSoundStore extends SoundStore {
   /**
-   * An address that anybody can read the sound at, with ranges, for so long; undefined if the store gives none. It ends
-   * neither with the package nor with the caller's token. The sound may not exist.
+   * Returns an address at which anybody can read the sound, with ranges, for that time; undefined if the store gives
+   * none. The address ends neither with the package nor with the caller's token. The sound may not exist.
    */
   addressOf(key: string, seconds: number): Promise<string | undefined>;
 }
 
 export function presignsSounds(store: SoundStore): store is PresigningSoundStore {
   return "addressOf" in store;
+}
+
+/** A sound as the store has it. */
+export interface StoredSound {
+  readonly key: string;
+  readonly bytes: number;
+  readonly isFinished: boolean;
+  /** The time of the last write, by the clock of the machine that stores it: milliseconds since 1970, UTC. */
+  readonly changedAt: number;
+}
+
+/** A finished sound that is quarantined because no record knows it. */
+export interface QuarantinedSound {
+  readonly key: string;
+  readonly bytes: number;
+  /** Relay time, milliseconds. */
+  readonly since: number;
+}
+
+/** An ability that a store may have: it belongs to one database, and remembers to which (rule Z1). */
+export interface BoundSoundStore extends SoundStore {
+  readInstance(): Promise<string | undefined>;
+  keepInstance(instanceId: string): Promise<void>;
+  /** Checks whether it holds any sound, finished or not, also in the quarantine. */
+  holdsSounds(): Promise<boolean>;
+}
+
+export function isBound(store: SoundStore): store is BoundSoundStore {
+  return "readInstance" in store;
+}
+
+/**
+ * An ability that a store may have: a quarantine for finished sounds that no record knows (rule Z4). A
+ * quarantined sound is not found by `open` and `exists`. `delete` also deletes it there.
+ */
+export interface QuarantiningSoundStore extends SoundStore {
+  /** Lists every sound that is not in the quarantine. */
+  list(): AsyncIterable<StoredSound>;
+  /** Returns the size of each of these sounds that is finished and not in the quarantine. */
+  sizes(keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Durable once it resolves. Ignores keys without a finished sound. */
+  quarantine(keys: readonly string[], since: number): Promise<void>;
+  /** @param packageId lists only those of one package, without looking at others */
+  listQuarantined(packageId?: string): AsyncIterable<QuarantinedSound>;
+  /** Puts sounds back to where `open` finds them. Ignores keys that are not in the quarantine. */
+  putBack(keys: readonly string[]): Promise<void>;
+  /** Removes what is empty: folders that no sound is in. */
+  tidy(): Promise<void>;
+}
+
+export function quarantines(store: SoundStore): store is QuarantiningSoundStore {
+  return "listQuarantined" in store;
 }

@@ -11,7 +11,7 @@ import {
 } from "./reconcile.ts";
 import { makeId } from "../pairing/tokens.ts";
 
-/** What adopting needs of both stores. Nothing else may use them meanwhile. */
+/** The parts of both stores that adopting needs. Nothing else may use them meanwhile. */
 export interface AdoptableStores extends Pick<
   Ports,
   "packages" | "soundKeys" | "clock" | "randomBytes"
@@ -20,12 +20,12 @@ export interface AdoptableStores extends Pick<
   readonly sounds: BoundSoundStore & QuarantiningSoundStore;
 }
 
-/** What was done. */
+/** The result of adopting. */
 export interface Adoption {
   readonly instanceId: string;
-  /** Sounds that a record knows, from the quarantine. */
+  /** Number of sounds that a record knows, and that left the quarantine. */
   readonly putBack: number;
-  /** Sounds that no record knows. */
+  /** The sounds that no record knows. */
   readonly quarantined: { readonly sounds: number; readonly bytes: number };
   readonly lost: readonly LostFiles[];
 }
@@ -69,7 +69,7 @@ async function quarantineUnknown(stores: AdoptableStores): Promise<Adoption["qua
   return { sounds: unknown.length, bytes };
 }
 
-/** Listed to the end before anything moves, so that no listing meets what it moved. */
+/** Lists all keys before anything moves, so that no listing meets a moved sound. */
 async function collectKeys(sounds: AsyncIterable<{ readonly key: string }>): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of sounds) keys.push(key);

@@ -1,4 +1,4 @@
-/** Few enough for one look-up, and for a relay's own work in between. */
+/** Number of items in a batch: few enough for one look-up, and for a relay's own work in between. */
 export const BATCH = 200;
 
 export async function* inBatches<Item>(

@@ -14,7 +14,7 @@ export interface BindableStores {
   readonly sounds: BoundSoundStore;
 }
 
-/** The stores if both have the ability. */
+/** Returns the stores if both have the ability. */
 export function bindableStores({
   upkeep,
   sounds,
@@ -48,7 +48,7 @@ async function judge(stores: BindableStores): Promise<InstanceVerdict> {
 }
 
 /**
- * For a start that has not opened the database yet.
+ * Checks the stores for a start that has not opened the database yet.
  * @param database undefined if there is none
  * @throws {InstanceMismatch} if it and the sounds don't belong together
  */

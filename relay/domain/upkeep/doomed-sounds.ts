@@ -1,15 +1,24 @@
 import type { Context } from "../context.ts";
-import { holdsOwnSounds } from "./lost-sounds.ts";
-import { endPending } from "../uploads/pending-sounds.ts";
+import {
+  isBound,
+  type Ports,
+  quarantines,
+  type QuarantiningSoundStore,
+  type SoundKeys,
+  StoreLostError,
+  type StoreUpkeep,
+} from "../ports.ts";
 
-/** What deleting needs of a relay, or of a program beside one. */
+/** The parts of a relay, or of a program beside one, that deleting needs. */
 export type Deletion = Pick<Context, "sounds" | "soundKeys" | "upkeep" | "clock" | "instanceId">;
 
-/** Large enough that a flush serves many sounds, small enough that others get their turn. */
+/** Number of doomed keys in a batch: large enough that a flush serves many sounds, small enough that others get their turn. */
 const BATCH = 500;
+/** Number of pending keys in a batch. */
+const PENDING_BATCH = 200;
 
 /**
- * Deletes the bytes of keys that no package has any more, then strikes the keys off (rule J2). Never fails a
+ * Deletes the bytes of keys that no package has any more, then removes the keys from the record (rule J2). Never fails a
  * call whose change is durable already: keys that can't be deleted now stay on record for the sweep.
  */
 export async function deleteDoomed(context: Deletion, keys: readonly string[]): Promise<void> {
@@ -22,9 +31,9 @@ export async function deleteDoomed(context: Deletion, keys: readonly string[]): 
 }
 
 /**
- * Dooms pending keys whose time is over, then deletes and strikes off every doomed key (rule Z3). One that can't
- * be deleted stays doomed for the next sweep and never keeps another.
- * @throws the first failure, once every key was tried; at once if no change succeeds
+ * Dooms pending keys whose time is over, then deletes and removes every doomed key (rule Z3). A key that can't
+ * be deleted stays doomed for the next sweep and never delays another.
+ * @throws the first failure, after every key was tried; at once if no change succeeds
  */
 export async function sweepDoomed(context: Context): Promise<void> {
   const failures: unknown[] = [];
@@ -33,7 +42,7 @@ export async function sweepDoomed(context: Context): Promise<void> {
     await endPending(context, now, now);
   } catch (error) {
     failures.push(error);
-    // Rejects where the database isn't the relay's any more: then nothing may be deleted by it (rule Z8).
+    // Rejects if the database isn't the relay's any more: then its list must delete nothing (rule Z8).
     await context.soundKeys.strike([]);
   }
   let after: string | undefined;
@@ -46,15 +55,7 @@ export async function sweepDoomed(context: Context): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Whether nothing may be deleted now, because a backup is being made. Doomed keys wait for it (rule Z10). */
-export async function isDeletionHeld({
-  upkeep,
-  clock,
-}: Pick<Deletion, "upkeep" | "clock">): Promise<boolean> {
-  return (await upkeep?.isDeletionHeld(clock.now())) ?? false;
-}
-
-/** Deletes a batch at once or, where that fails, key by key. Returns why keys could not be deleted. */
+/** Deletes a batch at once or, if that fails, key by key. Returns why keys could not be deleted. */
 async function sweepBatch(context: Context, keys: readonly string[]): Promise<readonly unknown[]> {
   try {
     await deleteAndStrike(context, keys);
@@ -67,9 +68,80 @@ async function sweepBatch(context: Context, keys: readonly string[]): Promise<re
   return failures;
 }
 
-/** A key is struck off only after its bytes are gone for good. In a folder that isn't the relay's own they never were. */
+/** A key leaves the record only after its bytes are gone for good. A folder that isn't the relay's own never had them. */
 async function deleteAndStrike(context: Deletion, keys: readonly string[]): Promise<void> {
   if ((await isDeletionHeld(context)) || !(await holdsOwnSounds(context))) return;
   await context.sounds.delete(keys);
   await context.soundKeys.strike(keys);
+}
+
+/** Checks whether nothing may be deleted now, because a backup is being made. Doomed keys wait for it (rule Z10). */
+export async function isDeletionHeld({
+  upkeep,
+  clock,
+}: Pick<Deletion, "upkeep" | "clock">): Promise<boolean> {
+  return (await upkeep?.isDeletionHeld(clock.now())) ?? false;
+}
+
+/** Checks whether the sound store still belongs to the records (rule Z1), as far as that can be known. */
+export async function holdsOwnSounds({
+  sounds,
+  instanceId,
+}: Pick<Context, "sounds" | "instanceId">): Promise<boolean> {
+  if (instanceId === undefined || !isBound(sounds)) return true;
+  return (await sounds.readInstance()) === instanceId;
+}
+
+/** @throws {StoreLostError} if the sound store no longer belongs to the records (rule Z1) */
+export async function requireOwnSounds(context: Context): Promise<void> {
+  if (await holdsOwnSounds(context)) return;
+  throw new StoreLostError(
+    "The folder of sounds was emptied, replaced or unmounted, so no sound is received or deleted. Put it back. " +
+      "If it is lost, stop the relay and run `soundferry relay adopt`.",
+  );
+}
+
+/**
+ * Dooms the keys that were pending until `time` or earlier: their uploads are over (rule J2). A finished sound among
+ * them isn't deleted for that, but quarantined (rule Z4): in an older copy of the database even an acknowledged one
+ * may be pending. Stores without a quarantine can't keep it.
+ * @param since relay time, for the quarantine, and for partials, which outlive their uploads (rule U10)
+ */
+export async function endPending(
+  { soundKeys, sounds, upkeep }: Pick<Ports, "soundKeys" | "sounds" | "upkeep">,
+  time: number,
+  since: number,
+): Promise<void> {
+  if (upkeep !== undefined && quarantines(sounds)) {
+    await keepFinished({ soundKeys, sounds, upkeep }, time, since);
+  }
+  await soundKeys.doomPending(time, since);
+}
+
+async function keepFinished(
+  {
+    soundKeys,
+    sounds,
+    upkeep,
+  }: {
+    readonly soundKeys: SoundKeys;
+    readonly sounds: QuarantiningSoundStore;
+    readonly upkeep: StoreUpkeep;
+  },
+  until: number,
+  since: number,
+): Promise<void> {
+  let after: string | undefined;
+  for (;;) {
+    const page = { until, partialsUntil: since, after, limit: PENDING_BATCH };
+    const keys = await upkeep.listPending(page);
+    if (keys.length === 0) return;
+    after = keys.at(-1);
+    const finished = [...(await sounds.exists(keys))];
+    if (finished.length === 0) continue;
+    // In this order: a crash in between leaves sounds that no record knows, and none to delete.
+    await soundKeys.strike(finished);
+    // An upload may have become part of its package in the meantime.
+    await sounds.quarantine(await upkeep.findUnknown(finished), since);
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * What an operator should know of a relay that serves nevertheless:
+ * The topics that an operator should know about, of a relay that serves nevertheless:
  * - `draining`: it is being replaced. Nothing new is accepted; what was begun is served to its end.
  * - `full`: the disk is full. Nothing new is accepted; what is there can be fetched, reported and deleted.
  * - `reserve`: only the space is left that must stay free. Nothing new is accepted; what was announced still is.
@@ -21,7 +21,7 @@ export const HEALTH_TOPICS = [
 ] as const;
 export type HealthTopic = (typeof HEALTH_TOPICS)[number];
 
-/** One sentence per topic, with advice. `/readyz` shows them, and each is logged when it appears. */
+/** The present notices: one sentence per topic, with advice. `/readyz` shows them, and each is logged when it appears. */
 export class Health {
   readonly #notices = new Map<HealthTopic, string>();
   readonly #log: (topic: HealthTopic, sentence: string | undefined) => void;
@@ -35,7 +35,12 @@ export class Health {
     return this.#notices;
   }
 
-  /** @param sentence undefined when all is well again */
+  /** True while the database has no room, or only its ballast's (rule Z7). */
+  get isFull(): boolean {
+    return this.#notices.has("full");
+  }
+
+  /** Sets or ends the notice of a topic. @param sentence undefined when all is well again */
   note(topic: HealthTopic, sentence: string | undefined): void {
     if (this.#notices.get(topic) === sentence) return;
     if (sentence === undefined) this.#notices.delete(topic);

@@ -1,8 +1,8 @@
 import type { MismatchReason } from "./judge-instance.ts";
 
 /**
- * A relay refused to start because database and sounds don't belong together (rule Z1). Nothing was changed. The
- * message says what was found, and what to do.
+ * The error of a relay that refuses to start because database and sounds don't belong together (rule Z1). Nothing was
+ * changed. The message names the problem and the remedy.
  */
 export class InstanceMismatch extends Error {
   override readonly name = "InstanceMismatch";
@@ -10,7 +10,7 @@ export class InstanceMismatch extends Error {
   /** `moved`: the relay has moved to other stores. */
   readonly reason: MismatchReason | "moved";
 
-  /** A mismatch with the usual sentences for an operator. @param message others */
+  /** Makes a mismatch with the usual sentences for an operator, or with another message. */
   constructor(reason: MismatchReason);
   constructor(reason: MismatchReason | "moved", message: string);
   constructor(reason: MismatchReason | "moved", message?: string) {
@@ -18,14 +18,14 @@ export class InstanceMismatch extends Error {
     this.reason = reason;
   }
 
-  /** The same for a musician whose own computer runs the relay. */
+  /** Returns the same error for a musician whose own computer runs the relay. */
   atHome(folder: string, adoptCommand: string): InstanceMismatch {
     if (this.reason === "moved") return this;
     return new InstanceMismatch(this.reason, formatMismatchAtHome(folder, adoptCommand));
   }
 }
 
-/** What was found, in a sentence. */
+/** A sentence for each reason. */
 export const FOUND: Readonly<Record<MismatchReason, string>> = {
   "database-missing": "There are sounds, but no database: relay.sqlite is missing or empty.",
   "database-new": "The database is new, but there are sounds that it doesn't know.",

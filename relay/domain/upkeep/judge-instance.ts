@@ -1,24 +1,24 @@
-/** What a database says of its instance. */
+/** A database's record of its instance. */
 export interface FoundDatabase {
   readonly instanceId: string | undefined;
   /** False until the sound store is known to have the same id. */
   readonly isBound: boolean;
-  /** Whether any device was ever registered. */
+  /** True if any device was ever registered. */
   readonly hasServed: boolean;
 }
 
-/** What a sound store says of its instance. */
+/** A sound store's record of its instance. */
 export interface FoundSounds {
   readonly instanceId: string | undefined;
   readonly holdsSounds: boolean;
 }
 
 /**
- * Why database and sounds must not be used together:
+ * The reason why database and sounds must not be used together:
  * - `database-missing`: there are only sounds.
  * - `database-new`: the database has never served anyone, and yet there are sounds.
  * - `database-unmarked`: the sounds belong to an instance, the database to none.
- * - `sounds-unmarked`: the database was used with sounds, but these are not they.
+ * - `sounds-unmarked`: the database was used with other sounds.
  * - `ids-differ`: each belongs to another instance.
  */
 export type MismatchReason =
@@ -29,6 +29,7 @@ export type MismatchReason =
   | "ids-differ";
 
 /**
+ * The verdict on a database and a sound store:
  * - `bound`: they belong together.
  * - `bind`: neither belongs to another; both get this id, or a new one if it is undefined.
  * - `refuse`: they must not be used together.
@@ -39,8 +40,8 @@ export type InstanceVerdict =
   | { readonly kind: "refuse"; readonly reason: MismatchReason };
 
 /**
- * Whether a relay may use a database with a sound store (rule Z1). An id is first written to the database, unbound,
- * then to the sounds, and then the database is bound: what is unbound may be completed.
+ * Judges whether a relay may use a database with a sound store (rule Z1). An id is first written to the database,
+ * unbound, then to the sounds, and then the database is bound, so an unbound id may be completed.
  * @param database undefined if there is none yet
  */
 export function judgeInstance(

@@ -28,7 +28,7 @@ export class Operator {
     this.#records = records;
   }
 
-  /** Reads what is in force. If that fails, what was stays in force. */
+  /** Reads the decisions in force. If that fails, the earlier ones stay in force. */
   async refresh(): Promise<void> {
     const decisions = await this.#records?.readDecisions();
     if (decisions === undefined) return;

@@ -9,8 +9,10 @@ import {
   type StoredSound,
   type StoreUpkeep,
 } from "../ports.ts";
+import type { Context } from "../context.ts";
+import { requireOwnSounds } from "./doomed-sounds.ts";
 
-// Compares what the records say with the bytes that are there (rule Z9). Both ways work beside a running relay.
+// Compares the records with the stored bytes (rules Z2, Z9). It all works beside a running relay.
 
 /** Files that a package's record names, and whose bytes are gone or cut off. */
 export interface LostFiles {
@@ -25,7 +27,7 @@ interface Compared {
 }
 
 /**
- * Sounds outside the quarantine that no record knows, finished or not. A key is on record before its first byte,
+ * Finds sounds outside the quarantine that no record knows, finished or not. A key is on record before its first byte,
  * so a sound that is being uploaded is never among them.
  */
 export async function* findUnknownSounds({
@@ -41,8 +43,8 @@ export async function* findUnknownSounds({
 }
 
 /**
- * Sounds in the quarantine that a record knows, as after a database was exchanged and the right one is back. They
- * belong where `open` finds them.
+ * Finds sounds in the quarantine that a record knows, as after a database was exchanged and the right one is back. They
+ * must be put back, so that `open` finds them.
  */
 export async function* findMisplacedSounds({
   upkeep,
@@ -54,7 +56,7 @@ export async function* findMisplacedSounds({
   }
 }
 
-/** Packages with files whose bytes are gone or cut off, in the order of their ids. */
+/** Finds packages with files whose bytes are gone or cut off, in the order of their ids. */
 export async function* findLostFiles({
   upkeep,
   packages,
@@ -78,7 +80,7 @@ export async function* findLostFiles({
 }
 
 /**
- * Those of the keys whose sounds are not there, or have another size than the announced one.
+ * Returns the keys whose sounds are missing, or have another size than the announced one.
  * @param announced key → bytes
  */
 export async function findLost(
@@ -95,8 +97,8 @@ export async function findLost(
 }
 
 /**
- * Takes lost files out of their package, so that its status lists them as missing and they can be uploaded again.
- * What is left of their bytes goes to the quarantine. A file that was replaced in the meantime stays.
+ * Takes lost files out of their package, so that its status lists them as missing and they can be uploaded again. The
+ * rest of their bytes goes to the quarantine. A file that was replaced in the meantime stays.
  * @param since relay time, for the quarantine
  */
 export async function markLost(
@@ -123,4 +125,38 @@ function stillNamed(
 ): ReadonlyMap<string, string> {
   if (record === undefined || record.filesDeleted) return new Map();
   return new Map(files.filter(([file, key]) => record.uploaded.get(file) === key));
+}
+
+/**
+ * Asks the store for files of a package, and takes lost ones out of the record, so that they can be uploaded again
+ * (rule Z2). Returns the others. Puts quarantined ones back.
+ * @param uploaded file name → key
+ * @throws {StoreLostError} if the store is not the one that belongs to the records: then nothing is known of them
+ */
+export async function dropLost(
+  context: Context,
+  { packageId, manifest }: PackageRecord,
+  uploaded: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
+  const bytesOf = new Map(manifest.items.map(({ file, bytes }) => [file, bytes]));
+  const announced = [...uploaded].map(([file, key]) => [key, bytesOf.get(file) ?? 0] as const);
+  const lost = await findLostForGood(context, new Map(announced));
+  if (lost.size === 0) return uploaded;
+  const files = new Map([...uploaded].filter(([, key]) => lost.has(key)));
+  await markLost(context, { packageId, files }, context.clock.provenNow());
+  return new Map([...uploaded].filter(([file]) => !files.has(file)));
+}
+
+/** @param announced key → bytes */
+async function findLostForGood(
+  context: Context,
+  announced: ReadonlyMap<string, number>,
+): Promise<ReadonlySet<string>> {
+  const { sounds } = context;
+  const lost = await findLost(sounds, announced);
+  if (lost.length === 0) return new Set();
+  await requireOwnSounds(context);
+  if (!quarantines(sounds)) return new Set(lost);
+  await sounds.putBack(lost);
+  return new Set(await findLost(sounds, announced));
 }

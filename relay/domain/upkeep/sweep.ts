@@ -2,22 +2,20 @@ import { filesEndAt, readableUntil } from "../../../core/protocol/package-state.
 import { notifyPackage } from "../packages/update-package.ts";
 import { type Context, DAY_MS } from "../context.ts";
 import { isDeletionHeld, sweepDoomed } from "./doomed-sounds.ts";
-import { removeRecord } from "../packages/drop-package.ts";
-import { expirePackages } from "../packages/expire-packages.ts";
-import { keepTime } from "./keep-time.ts";
-import { isFull, lookForRoom } from "../uploads/full-disk.ts";
-import { noteTroubles } from "./note-troubles.ts";
-import { type PackageRecord, StoreFullError } from "../ports.ts";
-import { tryStores } from "./try-stores.ts";
+import { removeRecord } from "../packages/withdraw-package.ts";
+import { keepTime, lookForRoom, noteTroubles, tryStores } from "./check-health.ts";
+import { type ExpiredPackage, freesRoom, type PackageRecord, StoreFullError } from "../ports.ts";
 import { noteSeen } from "../pairing/unpair.ts";
 import { removeDevice } from "../pairing/devices.ts";
 
-/** A device that has not been seen for this long is deleted (rule P8), and one that was never paired earlier (AD9). */
+/** The time after which an unseen device is deleted (rule P8), and the shorter one for a device without any pairing (AD9). */
 const DEVICE_LIFE_MS = 90 * DAY_MS;
 const UNPAIRED_LIFE_MS = 7 * DAY_MS;
-/** How long the log of what an operator did is kept (rule AD2). */
+/** The time for which the log of an operator's actions is kept (rule AD2). */
 const OPERATOR_LOG_MS = 365 * DAY_MS;
 const BATCH = 100;
+/** Number of packages that expire with one flush of the store. */
+const EXPIRING_BATCH = 1000;
 const STEPS = [
   keepTime,
   noteSeen,
@@ -33,16 +31,16 @@ const STEPS = [
 ];
 
 /**
- * Deletes what has expired: files past their window, packages past their status window, what uploads left
- * behind, unused devices. States never depend on it; they are computed from the clock (rule S4). A step that
- * fails never keeps the others.
- * @throws why a step failed, after the last one; an AggregateError if several did
+ * Deletes what has expired: files past their window, packages past their status window, leftovers of uploads,
+ * unused devices. States never depend on it; they are computed from the clock (rule S4). A failed step never
+ * prevents the others.
+ * @throws the error of a step, after the last one; an AggregateError if several failed
  */
 export async function sweep(context: Context): Promise<void> {
   let failures = await runSteps(context);
   if (failures.some((error) => error instanceof StoreFullError)) {
     // Another sweep may have made room meanwhile.
-    if (isFull(context)) await unlinkExpiredFirst(context);
+    if (context.health.isFull) await unlinkExpiredFirst(context);
     failures = await runSteps(context);
   }
   if (failures.length > 1) throw new AggregateError(failures, "Several steps of a sweep failed.");
@@ -62,8 +60,8 @@ async function runSteps(context: Context): Promise<readonly unknown[]> {
 }
 
 /**
- * Deletes the files of expired packages before their records say so. Only for a full database, which can't say
- * it: a crash leaves records without their files. A running download has its file open, and ends whole.
+ * Deletes the files of expired packages before their records say so. It is only for a full database, which can't record
+ * it: a crash leaves records without their files. A running download has its file open, and is completed.
  */
 export async function unlinkExpiredFirst(context: Context): Promise<void> {
   if (await isDeletionHeld(context)) return;
@@ -72,7 +70,7 @@ export async function unlinkExpiredFirst(context: Context): Promise<void> {
   for (let limit = 10 * BATCH; ; limit *= 2) {
     const due = await packages.listDue(now, policy.statusWindowMs, limit);
     const expired = due.filter((one) => !one.filesDeleted && now >= filesEndAt(one.life));
-    // Those before them may have no files, or lost them to an earlier sweep.
+    // The packages before them may have no files, or lost them to an earlier sweep.
     const keys = await sounds.exists(
       expired.flatMap(({ uploaded }) => Array.from(uploaded.values())),
     );
@@ -81,7 +79,7 @@ export async function unlinkExpiredFirst(context: Context): Promise<void> {
   }
 }
 
-/** Changes of one batch are made at the same time, so that a store can flush them together. */
+/** Sweeps packages in batches. The changes of a batch run at the same time, so that a store can flush them together. */
 async function sweepPackages(context: Context): Promise<void> {
   const { statusWindowMs } = context.policy;
   for (;;) {
@@ -96,7 +94,7 @@ async function sweepPackages(context: Context): Promise<void> {
   }
 }
 
-/** Returns whether it changed something. */
+/** Returns true if it changed something. */
 async function sweepPackage(
   context: Context,
   record: PackageRecord,
@@ -125,8 +123,51 @@ async function sweepDevices(context: Context): Promise<void> {
   for (const deviceId of new Set(unused)) await removeDevice(context, deviceId);
 }
 
-/** The second line, for a change that was not noticed. */
+/** Reads the operator's decisions again, in case a change was not noticed. */
 async function heedOperator({ operator, clock }: Context): Promise<void> {
   await operator.refresh();
   await operator.forgetLog(clock.provenNow() - OPERATOR_LOG_MS);
+}
+
+/**
+ * Dooms the files of expired packages, a batch at a time, if the records have this ability. While the next batch
+ * expires, the sounds free the room of the last one, if they can. Both are faster than deleting for good,
+ * which a later step of the sweep does.
+ */
+export async function expirePackages(context: Context): Promise<void> {
+  const { packages, clock } = context;
+  if (packages.expire === undefined) return;
+  let freeing = Promise.resolve();
+  try {
+    for (;;) {
+      const expired = await packages.expire(clock.provenNow(), EXPIRING_BATCH);
+      if (expired.length === 0) return;
+      await freeing;
+      const keys = expired.flatMap((each) => each.keys);
+      freeing = freeRoom(context, keys);
+      await notifyExpired(context, expired);
+    }
+  } finally {
+    await freeing;
+  }
+}
+
+/** Frees room if it can. Never fails: the keys are doomed, and the step that deletes them reports its failures. */
+async function freeRoom(context: Context, keys: readonly string[]): Promise<void> {
+  try {
+    const { sounds } = context;
+    if (freesRoom(sounds) && !(await isDeletionHeld(context))) await sounds.free(keys);
+  } catch {
+    // The deleting step tries again.
+  }
+}
+
+async function notifyExpired(
+  { notifier }: Context,
+  expired: readonly ExpiredPackage[],
+): Promise<void> {
+  const changed = { type: "packages.changed" } as const;
+  const devices = new Set(expired.map(({ deviceId }) => deviceId));
+  for (const { packageId } of expired) await notifier.notify(`package:${packageId}`, changed);
+  for (const deviceId of devices) await notifier.notify(`device:${deviceId}`, changed);
 }

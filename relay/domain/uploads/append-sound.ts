@@ -1,42 +1,54 @@
 import type { UploadAnswer } from "../../../core/protocol/public-api.ts";
-import { Refusal } from "../../../core/protocol/refusal.ts";
+import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
+import {
+  formatUploadComplete,
+  MISMATCHING_OFFSET,
+  UPLOAD_HEADERS,
+} from "../../../core/protocol/upload-draft.ts";
 import type { Context } from "../context.ts";
-import { receiveSound, uploadAnswer } from "./receive-sound.ts";
 import { UploadRoom } from "../packages/room.ts";
+import type { HeldTurn } from "../ports.ts";
 import {
   type Announced,
   findAnnounced,
+  refuseFile,
   requireUploadable,
-  sizeDiffers,
   type Upload,
+  type UploadTarget,
   withAnnounced,
 } from "./find-uploadable.ts";
-import { putInPackage } from "./put-in-package.ts";
-import { copyJudged, type RunningUpload, runUpload, whileBusy } from "./run-upload.ts";
-import type { HeldTurn } from "../ports.ts";
-import { offsetDiffers } from "./offset-differs.ts";
-import { OpenPartial } from "./open-partial.ts";
-import { hasFile } from "./read-offset.ts";
-import { canResume, type ResumingContext, turnsOf } from "./resuming-stores.ts";
+import { canResume, OpenPartial, type ResumingContext } from "./open-partial.ts";
+import { turnsOf } from "./partials.ts";
+import {
+  copyJudged,
+  putInPackage,
+  receiveSound,
+  uploadAnswer,
+  whileBusy,
+} from "./receive-sound.ts";
+import { type RunningUpload, runUpload } from "./running-transfers.ts";
+import { sizeDiffers } from "./sound-judge.ts";
+
+// A file that is sent in several calls (rule U10): its parts, and the question how far it has arrived.
 
 /** The next part of a file. */
-export interface Append extends Upload {
-  /** Where it begins. */
+interface Append extends Upload {
+  /** Number of the file's bytes before this part. */
   readonly offset: number;
-  /** Whether the file ends with it. */
+  /** True if the file ends with this part. */
   readonly isLast: boolean;
 }
 
-/** How far the file came; the answer to the whole of it once its package has it. */
+/** Number of the file's stored bytes; with the answer once the package has the file. */
 export interface Appended {
   readonly offset: number;
   readonly answer?: UploadAnswer;
 }
 
 /**
- * Receives the next part of a WAV (rule U10). What it receives stays, however the call ends, unless the file is refused
- * for what it is: with 422. An append of the file that still runs is ended first. Where the store can't continue a
- * sound, an append of the whole file is received as `receiveSound` does.
+ * Receives the next part of a WAV. Received bytes stay, however the call ends, unless the file itself is refused, with
+ * 422. An append of the file that still runs is ended first. If the store can't continue a sound, only an append of the
+ * whole file is received, with `receiveSound`.
  * @throws {Refusal} 409 UPLOAD_OFFSET_DIFFERS and UPLOAD_REPLACED, and those of `receiveSound`
  */
 export async function appendSound(context: Context, append: Append): Promise<Appended> {
@@ -104,9 +116,9 @@ interface Part {
 
 interface ReceivedPart {
   readonly key: string;
-  /** How far the file came. */
+  /** Number of the file's stored bytes. */
   readonly offset: number;
-  /** Those that don't count for an address yet. */
+  /** The bytes that don't count for an address yet. */
   readonly receivedBytes: number;
 }
 
@@ -122,7 +134,7 @@ async function receivePart(part: Part): Promise<ReceivedPart> {
     if (append.isLast) await whileBusy(slot, partial.finish());
   } catch (error) {
     const isRefused = error instanceof Refusal && error.status === 422;
-    // What can't be stored now is refused for that reason, and not for this one.
+    // The first failure is the answer, whatever becomes of the stored bytes.
     await (isRefused ? partial.drop() : partial.keep(address)).catch(() => undefined);
     throw error;
   }
@@ -130,14 +142,14 @@ async function receivePart(part: Part): Promise<ReceivedPart> {
   return { key, offset, receivedBytes: partial.uncountedBytes };
 }
 
-/** Refuses at once what can't become the announced size (rule U2). */
+/** Refuses a length at once that can't lead to the announced size (rule U2). */
 function refuseLength({ contentLength, offset, isLast }: Append, { sound }: Announced): void {
   if (contentLength === undefined) return;
   const size = offset + contentLength;
   if (size > sound.bytes || (isLast && size < sound.bytes)) throw sizeDiffers(sound, size);
 }
 
-/** The last part may be sent again: its answer may have been lost. */
+/** Answers a last part that is sent again, because its answer may have been lost. */
 async function answerFinished(append: Append, { sound }: Announced): Promise<Appended> {
   if (append.offset !== sound.bytes) throw offsetDiffers(append, sound.bytes, true);
   if (append.contentLength !== 0) {
@@ -146,4 +158,60 @@ async function answerFinished(append: Append, { sound }: Announced): Promise<App
     }
   }
   return { offset: sound.bytes, answer: uploadAnswer(sound) };
+}
+
+/**
+ * The refusal of a part that doesn't begin where the stored bytes end. It names the right offset.
+ * @param isComplete true if the package has the file
+ */
+function offsetDiffers(
+  { file, offset }: { readonly file: string; readonly offset: number },
+  right: number,
+  isComplete: boolean,
+): Refusal {
+  const body = { type: MISMATCHING_OFFSET, "expected-offset": right, "provided-offset": offset };
+  const headers = {
+    [UPLOAD_HEADERS.offset]: String(right),
+    [UPLOAD_HEADERS.complete]: formatUploadComplete(isComplete),
+  };
+  return refusal("UPLOAD_OFFSET_DIFFERS", { file, offset: right }, { body, headers });
+}
+
+/** The progress of a file. */
+export interface UploadOffset {
+  /** Number of durable bytes, from the first one on. */
+  readonly offset: number;
+  /** True if the package has the file. */
+  readonly isComplete: boolean;
+  /** The announced size. */
+  readonly bytes: number;
+  /** Milliseconds until the upload window ends; 0 after that. */
+  readonly leftMs: number;
+}
+
+/**
+ * Reads how far a file has arrived. Ends an append that still runs, and waits until its bytes are stored, so that the
+ * offset never falls while the file is continued.
+ * @throws {Refusal} 404; 409 if the package neither has the file nor accepts it
+ */
+export async function readOffset(context: Context, target: UploadTarget): Promise<UploadOffset> {
+  await findAnnounced(context, target);
+  const read = async (_replaced: AbortSignal, held?: HeldTurn): Promise<UploadOffset> => {
+    const announced = await findAnnounced(context, target);
+    const { sound, record } = announced;
+    const leftMs = Math.max(0, record.life.uploadEndsAt - context.clock.provenNow());
+    const { bytes } = sound;
+    if (hasFile(announced)) return { offset: bytes, isComplete: true, bytes, leftMs };
+    const refused = refuseFile(context, record);
+    if (refused !== undefined) throw refused;
+    const partial = canResume(context) && (await OpenPartial.open(context, announced, held));
+    const offset = partial ? await partial.suspend() : 0;
+    return { offset, isComplete: false, bytes, leftMs };
+  };
+  return context.partials.run(target, read, turnsOf(context));
+}
+
+/** Checks whether the package has the file. */
+function hasFile({ sound, record }: Announced): boolean {
+  return record.uploaded.has(sound.file) && !record.filesDeleted;
 }

@@ -1,11 +1,11 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
 import { fileUnknown, nameSound, Refusal, refusal } from "../../../core/protocol/refusal.ts";
+import { refuseUpload } from "../../../core/protocol/package-state.ts";
 import type { Caller } from "../caller.ts";
 import type { Context } from "../context.ts";
+import { findOwnPackage, refuseDeleted } from "../packages/update-package.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { PackageRecord } from "../ports.ts";
-import { refuseBytes } from "./refuse-upload.ts";
-import { findOwnPackage } from "../packages/update-package.ts";
 
 /** A file of a package, and the app that names it. */
 export interface UploadTarget {
@@ -20,8 +20,8 @@ export interface Upload extends UploadTarget {
   /** `Content-Length`, if the sender set it. */
   readonly contentLength: number | undefined;
   /**
-   * The raw bytes. Throws when the sender disconnects or stalls, and the reason of `ended` once it aborts. Read
-   * only after the call is checked.
+   * Reads the raw bytes, once the call is checked. Throws when the sender disconnects or stalls, and the reason of
+   * `ended` once it aborts.
    */
   readonly body: (ended: AbortSignal) => AsyncIterable<Uint8Array>;
 }
@@ -40,7 +40,7 @@ export async function findAnnounced(context: Context, target: UploadTarget): Pro
   return { sound, record };
 }
 
-/** Acts on a file as it was announced. A refusal that is about the file says which sound it is (rule E3). */
+/** Acts on an announced file. A refusal that is about the file names the sound (rule E3). */
 export async function withAnnounced<Result>(
   context: Context,
   target: UploadTarget,
@@ -65,7 +65,13 @@ export async function requireUploadable(
   await context.operator.admitSound(record.manifest, sound.file);
 }
 
-/** The refusal of another size than the announced one. */
-export function sizeDiffers(sound: AnnouncedSound, got: number): Refusal {
-  return refusal("SIZE_DIFFERS", { file: sound.file, got, announced: sound.bytes });
+/** Returns the refusal of bytes for a package, before and while they arrive; undefined if it may get them now. */
+export function refuseBytes(context: Context, record: PackageRecord): Refusal | undefined {
+  const refused = refuseFile(context, record);
+  return refused ?? (context.health.isFull ? refusal("DISK_FULL") : undefined);
+}
+
+/** Returns the same for a file whose bytes are stored: a full disk no longer matters. */
+export function refuseFile({ clock }: Context, record: PackageRecord): Refusal | undefined {
+  return refuseUpload(record.life, clock.provenNow()) ?? refuseDeleted(record);
 }

@@ -1,11 +1,29 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
-import { deleteDoomed } from "../upkeep/doomed-sounds.ts";
-import { requireOwnSounds } from "../upkeep/lost-sounds.ts";
-import type { HeldTurn, PartialTurn, ResumedSound, SuspendableWriter } from "../ports.ts";
+import { deleteDoomed, requireOwnSounds } from "../upkeep/doomed-sounds.ts";
+import type { Context } from "../context.ts";
+import {
+  type HeldTurn,
+  keepsPartials,
+  type PartialTurn,
+  type ResumedSound,
+  type ResumingSoundKeys,
+  type ResumingSoundStore,
+  resumesSounds,
+  type SuspendableWriter,
+} from "../ports.ts";
 import type { Announced } from "./find-uploadable.ts";
-import { newKey } from "./put-in-package.ts";
+import { newKey } from "./receive-sound.ts";
 import { judgeStored, SoundJudge } from "./sound-judge.ts";
-import type { ResumingContext } from "./resuming-stores.ts";
+
+/** A relay whose stores can continue a file (rule U10). */
+export interface ResumingContext extends Context {
+  readonly sounds: ResumingSoundStore;
+  readonly soundKeys: ResumingSoundKeys;
+}
+
+export function canResume(context: Context): context is ResumingContext {
+  return resumesSounds(context.sounds) && keepsPartials(context.soundKeys);
+}
 
 /** A partial that nobody else writes: see `Partials`. End it with `keep`, `finish` or `drop`. */
 export class OpenPartial {
@@ -22,9 +40,9 @@ export class OpenPartial {
     context: ResumingContext,
     sound: AnnouncedSound,
     partial: Pick<OpenPartial, "key" | "writer" | "storedBytes"> & {
-      /** Those that count for an address already. */
+      /** The bytes that count for an address already. */
       readonly countedBytes: number;
-      /** Where several processes can continue a file. */
+      /** Set where several processes can continue a file. */
       readonly held: HeldTurn | undefined;
     },
   ) {
@@ -41,7 +59,7 @@ export class OpenPartial {
     this.#countedBytes = partial.countedBytes;
   }
 
-  /** The partial of a file; undefined if there is none, or if its bytes are lost. */
+  /** Opens the partial of a file; undefined if there is none, or if its bytes are lost. */
   static async open(
     context: ResumingContext,
     { sound, record }: Announced,
@@ -85,17 +103,17 @@ export class OpenPartial {
     return this.judge.receivedBytes - this.#countedBytes;
   }
 
-  /** Ends it, and resolves with how many bytes are stored once they are durable. */
+  /** Ends it. Resolves with the number of stored bytes once they are durable. */
   async suspend(): Promise<number> {
     const bytes = await this.writer.suspend();
-    // Another process may store the rest of what it has seen, and other bytes.
+    // Another process may have stored other bytes than the judge has seen.
     if (this.judge.sawAll && bytes === this.judge.receivedBytes) {
       this.#context.partials.keepJudge(this.key, this.judge);
     }
     return bytes;
   }
 
-  /** The same after new bytes from an address, which count from then on. @throws {TurnLostError} */
+  /** Ends it after new bytes from an address, which count from then on. @throws {TurnLostError} */
   async keep(address: string): Promise<number> {
     const storedBytes = await this.suspend();
     const { clock, soundKeys } = this.#context;
@@ -117,7 +135,7 @@ export class OpenPartial {
    * @throws {TurnLostError}
    */
   async finish(): Promise<void> {
-    // Where the folder was exchanged, what is finished would be gone once its own is back.
+    // If the folder was exchanged, a finished sound would be gone once the relay's own folder is back.
     await requireOwnSounds(this.#context);
     const { sawAll } = this.judge;
     this.judge.end();
@@ -126,10 +144,10 @@ export class OpenPartial {
     await this.#finishStored();
   }
 
-  /** Deletes what came of the file. */
+  /** Deletes the stored bytes of the file. */
   async drop(): Promise<void> {
     try {
-      // Before the bytes: where another process continues them, they are not for this one to delete.
+      // Before the bytes are deleted: another process may continue them.
       await this.#held?.confirm();
     } catch (error) {
       await this.writer.suspend();
@@ -139,7 +157,7 @@ export class OpenPartial {
     await dropPartial(this.#context, this.key, this.#held?.turn);
   }
 
-  /** After a restart nobody has seen the first bytes: only the stored ones are left to judge. */
+  /** Judges and finishes the stored bytes. After a restart no judge has seen the first ones. */
   async #finishStored(): Promise<void> {
     const { sounds, digest } = this.#context;
     await this.writer.suspend();
@@ -158,7 +176,7 @@ export class OpenPartial {
   }
 }
 
-/** After a crash the store may have a sound finished, and thus judged, that its package doesn't have yet. */
+/** Finds a sound that is finished, and thus judged, but not in its package yet, as after a crash. */
 async function findFinished(
   { sounds }: ResumingContext,
   key: string,

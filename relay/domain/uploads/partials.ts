@@ -2,36 +2,52 @@ import { KEPT_JUDGES } from "../../../core/quotas/budgets.ts";
 import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import {
   type HeldTurn,
+  keepsPartials,
   type PartialFile,
+  type PartialSound,
   type PartialTurns,
+  type Ports,
   StoreBusyError,
   TurnLostError,
 } from "../ports.ts";
 import type { SoundJudge } from "./sound-judge.ts";
 
-/** A call that has a file for itself, or waits for it. */
+/** Returns the turns among all processes, if several processes can continue a file. */
+export function turnsOf({ soundKeys }: Pick<Ports, "soundKeys">): PartialTurns | undefined {
+  return keepsPartials(soundKeys) ? soundKeys.turns : undefined;
+}
+
+/** Returns the partials of a package, by file name. */
+export async function partialsOf(
+  { soundKeys }: Pick<Ports, "soundKeys">,
+  packageId: string,
+): Promise<ReadonlyMap<string, PartialSound>> {
+  return keepsPartials(soundKeys) ? soundKeys.findPartials(packageId) : new Map();
+}
+
+/** A call that owns a file, or waits for it. */
 interface Turn {
   readonly replacing: AbortController;
-  /** Resolves once it is over, however it ended. */
+  /** Resolves once the call is over, with or without success. */
   readonly over: Promise<void>;
 }
 
 /**
- * Whose turn it is to continue each file, and what is known of those that nobody continues (rule U10). It decides for
+ * The call that may continue each file, and the judges of files that nobody continues (rule U10). It decides for
  * the calls of this process; among processes the store does, if it can.
  */
 export class Partials {
-  /** The last of the calls of each file; those before it are ending. */
+  /** The newest call of each file; earlier calls are ending. */
   readonly #turns = new Map<string, Turn>();
-  /** By key, the longest unused first. */
+  /** The kept judges by key, the longest unused first. */
   readonly #judges = new Map<string, SoundJudge>();
 
   /**
-   * Ends the file's call that runs or waits, waits until what it received is stored, and then acts as the file's only one.
+   * Ends the file's call that runs or waits, waits until its bytes are stored, and then acts as the file's only call.
    * @param act gets a signal that aborts, with the refusal as its reason, once a newer call replaces it, and the turn
    *   that it has among processes
-   * @param turns where several processes can continue a file
-   * @throws {Refusal} 409 UPLOAD_REPLACED if that comes before it could begin
+   * @param turns set where several processes can continue a file
+   * @throws {Refusal} 409 UPLOAD_REPLACED if a newer call replaces it before it could begin
    */
   async run<Result>(
     file: PartialFile,
@@ -64,7 +80,7 @@ export class Partials {
     await turns?.end(file);
   }
 
-  /** Keeps what a judge has seen for the call that continues its sound. Forgets the longest unused beyond `KEPT_JUDGES`. */
+  /** Keeps a judge for the call that continues its sound. Forgets the longest unused beyond `KEPT_JUDGES`. */
   keepJudge(key: string, judge: SoundJudge): void {
     this.#judges.set(key, judge);
     for (const oldest of this.#judges.keys()) {
@@ -77,7 +93,7 @@ export class Partials {
     this.#judges.delete(key);
   }
 
-  /** The judge that has seen exactly the bytes that are stored, if it is still kept. */
+  /** Returns the judge that has seen exactly the stored bytes, if it is still kept. */
   takeJudge(key: string, storedBytes: number): SoundJudge | undefined {
     const judge = this.#judges.get(key);
     this.#judges.delete(key);
@@ -122,7 +138,7 @@ function replacedBy({ file }: PartialFile): Refusal {
   return refusal("UPLOAD_REPLACED", { file });
 }
 
-/** Another process may continue it by now. */
+/** The error of a turn that could not be renewed. Another process may continue the file by now. */
 function lapsed(file: PartialFile): StoreBusyError {
   return new StoreBusyError(`The database was away for so long that ${nameOf(file)} was given up.`);
 }

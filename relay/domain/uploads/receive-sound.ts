@@ -1,56 +1,68 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
 import type { UploadAnswer } from "../../../core/protocol/public-api.ts";
-import type { Context } from "../context.ts";
-import { deleteDoomed } from "../upkeep/doomed-sounds.ts";
-import { requireOwnSounds } from "../upkeep/lost-sounds.ts";
-import type { SoundWriter } from "../ports.ts";
-import { turnsOf } from "./resuming-stores.ts";
-import { UploadRoom } from "../packages/room.ts";
-import {
-  type Announced,
-  requireUploadable,
-  sizeDiffers,
-  type Upload,
-  withAnnounced,
-} from "./find-uploadable.ts";
-import { newKey, putInPackage } from "./put-in-package.ts";
-import { copyJudged, type Copying, runUpload } from "./run-upload.ts";
-import { SoundJudge } from "./sound-judge.ts";
+import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
+import type { Held } from "../admission/budgets.ts";
+import { type Context, MINUTE_MS } from "../context.ts";
+import { heldRoom, UploadRoom } from "../packages/room.ts";
+import { findOfPairedApp, KeyGone, updatePackage } from "../packages/update-package.ts";
+import { makeId } from "../pairing/tokens.ts";
+import type { PackageRecord, PartialTurn, SoundWriter } from "../ports.ts";
+import { deleteDoomed, requireOwnSounds } from "../upkeep/doomed-sounds.ts";
+import { refuseFile, requireUploadable, type Upload, withAnnounced } from "./find-uploadable.ts";
+import { partialsOf, turnsOf } from "./partials.ts";
+import { runUpload } from "./running-transfers.ts";
+import { sizeDiffers, SoundJudge } from "./sound-judge.ts";
+
+// The way of one WAV from its first check to its package, in the order in which it happens.
 
 /**
  * Receives one WAV: streams it to the store, checks size, header and checksum on the way, and only then adds
- * it to the package (rules U1–U4, U7). Its key is pending before the store gets its first byte (rule J2). An
- * earlier upload of the file stays until the new one is complete; what came of it in several calls, too (rule U10).
+ * it to the package (rules U1–U4, U7). Its key is pending before the store gets its first byte (rule J2). An earlier
+ * upload of the file stays until the new one is complete; so do the parts of an unfinished one (rule U10).
  * @throws {Refusal} 401, 404, 408, 409, 422, 429, 507; nothing of a refused upload stays stored
  */
 export async function receiveSound(context: Context, upload: Upload): Promise<UploadAnswer> {
-  return withAnnounced(context, upload, (announced) => receive(context, upload, announced));
-}
-
-async function receive(
-  context: Context,
-  upload: Upload,
-  announced: Announced,
-): Promise<UploadAnswer> {
-  const { sound, record } = announced;
-  await requireUploadable(context, announced);
-  if (upload.contentLength !== undefined && upload.contentLength !== sound.bytes) {
-    throw sizeDiffers(sound, upload.contentLength);
-  }
-  const { key, endsAt } = newKey(context, record);
-  await runUpload(context, upload, async ({ slot, ended }) => {
-    const room = await UploadRoom.open(context, { caller: upload.caller, sound }, record);
-    await context.soundKeys.addPending(key, endsAt);
-    await storeJudged(context, { key, sound, room, slot, body: upload.body(ended) });
+  return withAnnounced(context, upload, async (announced) => {
+    const { sound, record } = announced;
+    await requireUploadable(context, announced);
+    if (upload.contentLength !== undefined && upload.contentLength !== sound.bytes) {
+      throw sizeDiffers(sound, upload.contentLength);
+    }
+    const { key, endsAt } = newKey(context, record);
+    await runUpload(context, upload, async ({ slot, ended }) => {
+      const room = await UploadRoom.open(context, { caller: upload.caller, sound }, record);
+      await context.soundKeys.addPending(key, endsAt);
+      await storeJudged(context, { key, sound, room, slot, body: upload.body(ended) });
+    });
+    await putInPackage(context, upload, { key, receivedBytes: sound.bytes });
+    await context.partials.end(upload, turnsOf(context));
+    return uploadAnswer(sound);
   });
-  await putInPackage(context, upload, { key, receivedBytes: sound.bytes });
-  await context.partials.end(upload, turnsOf(context));
-  return uploadAnswer(sound);
 }
 
 /** The answer to a file that its package has. */
 export function uploadAnswer({ file, bytes, sha256 }: AnnouncedSound): UploadAnswer {
   return { file, bytes, sha256 };
+}
+
+/** A key stays pending for this long after its upload window, so that no upload that may succeed loses it. */
+const PENDING_GRACE_MS = 5 * MINUTE_MS;
+
+/** Makes a key that no sound has had. It is pending until `endsAt`. */
+export function newKey(
+  { randomBytes }: Pick<Context, "randomBytes">,
+  { packageId, life }: PackageRecord,
+): { readonly key: string; readonly endsAt: number } {
+  const key = `${packageId}/${makeId("snd", randomBytes)}`;
+  return { key, endsAt: life.uploadEndsAt + PENDING_GRACE_MS };
+}
+
+/** The parts that copying needs. */
+interface Copying {
+  readonly writer: SoundWriter;
+  readonly judge: SoundJudge;
+  readonly room: UploadRoom;
+  readonly slot: Held;
 }
 
 /** A file on its way into the store. */
@@ -60,18 +72,19 @@ interface Incoming extends Omit<Copying, "writer" | "judge"> {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+/** Stores a whole sound. If that fails, deletes what was stored. */
 async function storeJudged(
   context: Context,
-  { key, sound, body, ...way }: Incoming,
+  { key, sound, body, ...copying }: Incoming,
 ): Promise<void> {
   const { bytes, sha256 } = sound;
   const judge = new SoundJudge(context.digest, sound);
   let writer: SoundWriter | undefined;
   try {
     writer = await context.sounds.create(key, { bytes, sha256, comesWhole: true });
-    await copyJudged(body, { ...way, writer, judge });
+    await copyJudged(body, { ...copying, writer, judge });
     judge.end();
-    // Where the folder was exchanged, what is finished would be gone once its own is back.
+    // If the folder was exchanged, a finished sound would be gone once the relay's own folder is back.
     await requireOwnSounds(context);
     await writer.finish();
   } catch (error) {
@@ -80,4 +93,88 @@ async function storeJudged(
     await deleteDoomed(context, [key]);
     throw error;
   }
+}
+
+/** Copies bytes as they arrive, and judges each piece before it is stored. @throws {Refusal} of the judge; 507, 429 */
+export async function copyJudged(
+  body: AsyncIterable<Uint8Array>,
+  { writer, judge, room, slot }: Copying,
+): Promise<void> {
+  for await (const piece of body) {
+    slot.moved(piece.byteLength);
+    judge.push(piece);
+    const full = writer.write(piece);
+    if (full !== undefined) await whileBusy(slot, full);
+    const kept = room.keep();
+    if (kept !== undefined) await whileBusy(slot, kept);
+  }
+}
+
+/** Waits for the relay's own work. Meanwhile the sender doesn't count as stalled (rule L7). */
+export async function whileBusy<Result>(slot: Held, work: Promise<Result>): Promise<Result> {
+  slot.use(true);
+  const result = await work;
+  slot.use(false);
+  return result;
+}
+
+/** A file that is complete in the store, and in no package yet. */
+interface Stored {
+  readonly key: string;
+  /** The bytes that don't count for an address yet (rule L4). */
+  readonly receivedBytes: number;
+  /** The turn of a file that arrived in several calls. */
+  readonly turn?: PartialTurn | undefined;
+}
+
+/**
+ * Adds the file to the package, and deletes what it replaces: an earlier file, and a partial with another key. If
+ * that is refused, deletes the file. After any other failure the package may have it nevertheless: then nothing is
+ * deleted, and the sweep dooms the key if it is still pending at its end.
+ */
+export async function putInPackage(
+  context: Context,
+  upload: Upload,
+  stored: Stored,
+): Promise<void> {
+  const { key } = stored;
+  try {
+    const partial = (await partialsOf(context, upload.packageId)).get(upload.file)?.key;
+    const replaced = new Set([await addKey(context, upload, stored), partial]);
+    await deleteDoomed(
+      context,
+      [...replaced].filter((one): one is string => one !== undefined && one !== key),
+    );
+  } catch (error) {
+    const refused =
+      error instanceof KeyGone ? refusal("UPLOAD_STALLED", { file: upload.file }) : error;
+    if (refused instanceof Refusal) await deleteDoomed(context, [key]);
+    throw refused;
+  }
+}
+
+/**
+ * Checks token, owner and state again once the bytes are complete, then writes the key into the record, and
+ * counts its bytes for the sender's address (rule L4). The last byte prolongs the room that the package holds.
+ * Returns the key that it replaced, which is now doomed.
+ */
+async function addKey(
+  context: Context,
+  upload: Upload,
+  { key, receivedBytes: bytes, turn }: Stored,
+): Promise<string | undefined> {
+  const { before } = await updatePackage(
+    context,
+    () => findOfPairedApp(context, upload),
+    async (record) => {
+      const refused = refuseFile(context, record);
+      if (refused !== undefined) throw refused;
+      await context.operator.admitSound(record.manifest, upload.file);
+      const room = record.room && heldRoom(context, record.room, record.life.uploadEndsAt);
+      return { ...record, room, uploaded: new Map(record.uploaded).set(upload.file, key) };
+    },
+    (at) => ({ address: upload.caller.address, bytes, at }),
+    turn,
+  );
+  return before.uploaded.get(upload.file);
 }

@@ -1,12 +1,12 @@
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
-import type { Caller } from "../caller.ts";
+import type { Held } from "../admission/budgets.ts";
 import type { Context } from "../context.ts";
-import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { Topic } from "../ports.ts";
-import { refuseBytes } from "./refuse-upload.ts";
 import { findOfPairedApp } from "../packages/update-package.ts";
+import { requireOwnSounds } from "../upkeep/doomed-sounds.ts";
+import { refuseBytes, type Upload } from "./find-uploadable.ts";
 
-/** When a check that the store could not answer is repeated (rule J7). */
+/** The time until a check that the store could not answer is repeated (rule J7). */
 const RETRY_MS = 500;
 
 /**
@@ -18,7 +18,7 @@ type Check = () => Promise<number>;
 /**
  * Watches a running transfer and ends it early (rule J9). Checks it at its start, after each notification of
  * its topics, when one may have been missed, at the time that the last check named, every `lookAgainMs`, and
- * soon after a check that failed. Only this process knows of it. Dispose it when the transfer is over.
+ * soon after a check that failed. Only this process knows the transfer. Dispose it when the transfer is over.
  */
 export class RunningTransfer implements Disposable {
   readonly #context: Context;
@@ -38,7 +38,7 @@ export class RunningTransfer implements Disposable {
     checkNow();
   }
 
-  /** Aborts when the transfer must end. Its reason is what the check threw. Never aborts after disposal. */
+  /** Aborts when the transfer must end, with the error of the check as its reason. Never aborts after disposal. */
   get ended(): AbortSignal {
     return this.#ending.signal;
   }
@@ -63,7 +63,7 @@ export class RunningTransfer implements Disposable {
 
   /**
    * Returns the milliseconds until the next check. Only a refusal ends the transfer. If the store has trouble,
-   * the transfer goes on and is checked again soon.
+   * the transfer continues and is checked again soon.
    */
   async #checkOnce(): Promise<number> {
     try {
@@ -91,18 +91,41 @@ export class RunningTransfer implements Disposable {
   }
 }
 
+/** An upload that has its place among the running ones. */
+export interface RunningUpload {
+  readonly slot: Held;
+  /** Aborts when the upload must end. */
+  readonly ended: AbortSignal;
+  /** Ends the upload. */
+  end(why: Error): void;
+}
+
+/** Receives bytes as one of the running uploads, and ends early when it can no longer succeed (rule J9). */
+export async function runUpload<Result>(
+  context: Context,
+  upload: Upload,
+  receive: (running: RunningUpload) => Promise<Result>,
+): Promise<Result> {
+  let transfer: RunningTransfer | undefined;
+  const end = (why: Error) => transfer?.end(why);
+  const slot = context.admission.take("uploads", upload.caller, 1, end);
+  try {
+    transfer = watchUpload(context, upload);
+    await requireOwnSounds(context);
+    return await receive({ slot, ended: transfer.ended, end });
+  } finally {
+    transfer?.[Symbol.dispose]();
+    slot[Symbol.dispose]();
+  }
+}
+
 /**
- * Watches an upload: its token, its package, the package's upload window, whether the disk is full, and what the
- * operator decides.
+ * Watches an upload: its token, its package, the package's upload window, whether the disk is full, and the operator's
+ * decisions.
  */
 export function watchUpload(
   context: Context,
-  upload: {
-    readonly app: KnownApp;
-    readonly caller: Caller;
-    readonly packageId: string;
-    readonly file: string;
-  },
+  upload: Pick<Upload, "app" | "caller" | "packageId" | "file">,
 ): RunningTransfer {
   const topics: Topic[] = [`pairing:${upload.app.pairingId}`, `package:${upload.packageId}`];
   return new RunningTransfer(context, topics, async () => {
@@ -116,8 +139,8 @@ export function watchUpload(
 }
 
 /**
- * Watches a download: its importer's token, the package's record, and whether the operator denies the sound. That the app is unpaired or the files
- * expire ends no running download.
+ * Watches a download: its importer's token, the package's record, and whether the operator denies the sound. It doesn't
+ * end when the app is unpaired or the files expire.
  * @param download `authenticate` throws once the importer's token is no longer valid, or device or address blocked
  */
 export function watchDownload(

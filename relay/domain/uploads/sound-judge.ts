@@ -1,8 +1,12 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
-import { refusal } from "../../../core/protocol/refusal.ts";
+import { type Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { WavHeaderReader } from "../../../core/audio/wav-header-reader.ts";
 import type { Digest } from "../ports.ts";
-import { sizeDiffers } from "./find-uploadable.ts";
+
+/** The refusal of another size than the announced one. */
+export function sizeDiffers(sound: AnnouncedSound, got: number): Refusal {
+  return refusal("SIZE_DIFFERS", { file: sound.file, got, announced: sound.bytes });
+}
 
 /** Judges a sound by size, header and checksum while its bytes arrive (rules U1–U4). The first failure decides. */
 export class SoundJudge {
@@ -12,7 +16,7 @@ export class SoundJudge {
   #receivedBytes: number;
   #sawAll: boolean;
 
-  /** @param storedBytes how many came before it */
+  /** @param storedBytes the bytes that are stored already, which it doesn't see */
   constructor(digest: Digest, sound: AnnouncedSound, storedBytes = 0) {
     this.#sawAll = storedBytes === 0;
     this.#sound = sound;
@@ -21,14 +25,12 @@ export class SoundJudge {
     this.#receivedBytes = storedBytes;
   }
 
-  /**
-   * Whether it has seen the sound from its first byte, and not judged its end yet. Otherwise it judges the size alone.
-   */
+  /** True if it has seen the sound from its first byte, and not judged its end yet. Otherwise it judges only the size. */
   get sawAll(): boolean {
     return this.#sawAll;
   }
 
-  /** Of the whole sound, those before it included. */
+  /** Number of bytes of the whole sound so far, stored ones included. */
   get receivedBytes(): number {
     return this.#receivedBytes;
   }
@@ -43,13 +45,13 @@ export class SoundJudge {
     this.#digest.update(piece);
   }
 
-  /** After the last byte. @throws {Refusal} 422 SIZE_DIFFERS, CHECKSUM_DIFFERS, `WAV_…` */
+  /** Judges the end, after the last byte. @throws {Refusal} 422 SIZE_DIFFERS, CHECKSUM_DIFFERS, `WAV_…` */
   end(): void {
     if (this.#receivedBytes !== this.#sound.bytes) {
       throw sizeDiffers(this.#sound, this.#receivedBytes);
     }
     if (!this.#sawAll) return;
-    // The hash can be read once.
+    // The hash can be read only once.
     this.#sawAll = false;
     this.#header.end();
     requireChecksum(this.#sound, this.#digest.hex());
@@ -57,7 +59,7 @@ export class SoundJudge {
 }
 
 /**
- * Judges header and checksum of a sound by its stored bytes, without keeping the event loop.
+ * Judges header and checksum of a sound by its stored bytes, without blocking the event loop.
  * @throws {Refusal} 422 CHECKSUM_DIFFERS, `WAV_…`
  */
 export async function judgeStored(

@@ -18,7 +18,7 @@ export async function authorizeAndHandle(
 ): Promise<Answer | typeof ANSWERED> {
   switch (route.auth) {
     case "open":
-      // Reading what is open to all is no guess and has no body.
+      // A GET that is open to all is no guess and has no body.
       if (route.method !== "GET") call.context.admission.refused.judge(call.caller);
       if (route.path === "/importer/register") refuseOldImporter(call.request.headers);
       return route.handle(call);
@@ -49,14 +49,17 @@ async function authorizeImporter(call: Call): Promise<DeviceRecord> {
   return device;
 }
 
-/** Before any of the body is read (rule L9). What only reads costs the same whether it is refused or not. */
+/**
+ * Judges the caller's refused calls before any of the body is read (rule L9). Reading calls pass: refused or not, they
+ * cost the same.
+ */
 function judgeRefused(call: Call): void {
-  // Who calls is worked out only where it matters: that takes time in every call.
+  // The caller is worked out only where it matters, because that takes time in every call.
   if (!isRead(call.request)) call.context.admission.refused.judge(call.caller);
 }
 
 /**
- * Authenticates an importer by its headers, also one that is connected, once more.
+ * Authenticates an importer by its headers, when it connects and again later.
  * @param address the client's
  * @throws {Refusal} 426 IMPORTER_TOO_OLD, 401 TOKEN_MISSING or IMPORTER_UNKNOWN, 403 ADDRESS_BLOCKED or DEVICE_BLOCKED
  */
@@ -73,7 +76,7 @@ export async function authenticateImporter(
 }
 
 /**
- * The token of the `Authorization` header; empty, which is never valid, if that has none (rule A2).
+ * Returns the token of the `Authorization` header; empty, which is never valid, if the header has none (rule A2).
  * @throws {Refusal} 401 TOKEN_MISSING without the header
  */
 function bearerToken({ authorization }: IncomingHttpHeaders): string {
@@ -88,7 +91,7 @@ function refuseOldImporter(headers: IncomingHttpHeaders): void {
   throw refusal("IMPORTER_TOO_OLD", {}, { body: { importer_api: IMPORTER_APIS } });
 }
 
-/** The API version that an importer names; undefined if it names none. */
+/** Returns the API version that an importer names; undefined if it names none. */
 export function importerApiOf(headers: IncomingHttpHeaders): number | undefined {
   const api = /;\s*api=(\d+)/.exec(String(headers[IMPORTER_HEADER] ?? ""))?.[1];
   return api === undefined ? undefined : Number(api);

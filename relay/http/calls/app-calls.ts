@@ -11,13 +11,11 @@ import {
   timesOf,
 } from "../../domain/packages/read-status.ts";
 import { listOwn } from "../../domain/packages/list-own.ts";
-import { readRoom } from "../../domain/packages/usage.ts";
+import { readPackagesLeft, readRoom } from "../../domain/packages/room.ts";
 import { withdraw } from "../../domain/packages/withdraw-package.ts";
 import { unpairToken } from "../../domain/pairing/unpair.ts";
-import { type Answer, type Call, header, pathPart, queryPart } from "../call.ts";
+import { type Answer, type Call, header, nobodyWaits, pathPart, queryPart } from "../call.ts";
 import { noteSubject } from "../call-log.ts";
-import { nobodyWaits } from "../hang-up.ts";
-import { showPackagesLeft } from "../packages-left.ts";
 import { parseJson, readBody } from "../read-body.ts";
 
 // The app's calls.
@@ -46,7 +44,7 @@ export async function list(call: Call, app: KnownApp): Promise<Answer> {
 }
 
 export async function announce(call: Call, app: KnownApp): Promise<Answer> {
-  // Before any of the body is read: it is for emergencies.
+  // Before any of the body is read, because the switch is for emergencies.
   call.context.operator.requireOn("announcements");
   const body = await readBody(call);
   const request = {
@@ -92,4 +90,17 @@ function parseWait(text: string | undefined): number {
 export async function withdrawPackage(call: Call, app: KnownApp): Promise<Answer> {
   await withdraw(call.context, app, pathPart(call, "id"));
   return { status: 200, body: {} };
+}
+
+/** Adds the rest of the limit of packages to the rate limit headers (rule L1), unless the stores can't tell it. */
+async function showPackagesLeft(call: Call, app: KnownApp): Promise<void> {
+  const left = await readPackagesLeft(call.context, app, call.caller).catch(() => undefined);
+  if (left === undefined) return;
+  const { max, remaining, seconds } = left;
+  addItem(call, "ratelimit-policy", `"packages";q=${max};w=3600`);
+  addItem(call, "ratelimit", `"packages";r=${remaining};t=${seconds}`);
+}
+
+function addItem({ reply }: Call, name: string, item: string): void {
+  reply.header(name, `${String(reply.getHeader(name))}, ${item}`);
 }

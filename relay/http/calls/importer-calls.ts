@@ -5,28 +5,27 @@ import {
 } from "../../../core/protocol/importer-api.ts";
 import { secondsUntil, timeText } from "../../../core/time.ts";
 import { removeDevice, renameDevice } from "../../domain/pairing/devices.ts";
-import { payCode } from "../../domain/admission/hourly-price.ts";
-import { findDownload } from "../../domain/packages/importable.ts";
+import { payCode } from "../../domain/admission/prices.ts";
+import { findDownload } from "../../domain/packages/find-download.ts";
 import { findImportable } from "../../domain/packages/list-importable.ts";
 import { endPairingCode, issuePairingCode } from "../../domain/pairing/pair.ts";
-import { answerPairingRequest, readPairingRequest } from "../../domain/pairing/pairing-requests.ts";
+import { answerPairingRequest, readPairingRequest } from "../../domain/pairing/pairing-consent.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
 import { networkOf } from "../../domain/pairing/pairing-guesses.ts";
-import { reportResults } from "../../domain/packages/report-results.ts";
+import { reportResults, takePackage } from "../../domain/packages/import-package.ts";
 import { watchDownload } from "../../domain/uploads/running-transfers.ts";
-import { takePackage } from "../../domain/packages/take-package.ts";
 import { listApps, unpairApp } from "../../domain/pairing/unpair.ts";
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import { type Answer, ANSWERED, type Call, header, pathPart } from "../call.ts";
 import { noteSubject } from "../call-log.ts";
-import { claimantOf } from "../own-call.ts";
+import { claimantOf } from "../auth/callers.ts";
 import { readJson, readOptionalJson } from "../read-body.ts";
 import { authenticateImporter } from "../auth/authorize.ts";
 import { sendFile } from "../send-file.ts";
 
 // The importer's calls (rules P2, P7, P8, I1, I2).
 
-/** The device, and from where the relay sees it call: behind a proxy, whether addresses are forwarded. */
+/** Answers with the device and its network. Behind a proxy, the network shows whether addresses are forwarded. */
 export async function me({ request }: Call, { deviceName }: DeviceRecord): Promise<Answer> {
   const body: ImporterMeAnswer = {
     device_name: deviceName,
@@ -89,7 +88,7 @@ export async function unpair(call: Call, device: DeviceRecord): Promise<Answer> 
   return { status: 200, body: {} };
 }
 
-/** One package, with its results. */
+/** Answers with one package and its results. */
 export async function readPackage(call: Call, device: DeviceRecord): Promise<Answer> {
   const body = await findImportable(call.context, device.deviceId, pathPart(call, "id"));
   return { status: 200, body };
@@ -103,7 +102,7 @@ export async function take(call: Call, device: DeviceRecord): Promise<Answer> {
   return { status: 200, body: expiry(life.lease?.endsAt ?? 0, context.clock.now()) };
 }
 
-/** An importer that follows a redirect may be sent to where the bytes are (rule SC15). */
+/** Sends a file, or redirects an importer that follows redirects to the store's own address (rule SC15). */
 export async function download(call: Call, device: DeviceRecord): Promise<typeof ANSWERED> {
   const { context, request } = call;
   const { deviceId } = device;
@@ -141,7 +140,7 @@ export async function report(call: Call, device: DeviceRecord): Promise<Answer> 
   };
 }
 
-/** For the log: the app whose package is taken or reported, unless it was unpaired meanwhile (rule AD10). */
+/** Notes for the log the app whose package is taken or reported, unless it was unpaired meanwhile (rule AD10). */
 async function noteApp(call: Call, { deviceId }: DeviceRecord): Promise<void> {
   const { packages, pairings } = call.context;
   const record = await packages.find(pathPart(call, "id"));

@@ -2,17 +2,15 @@ import { PAGING_API } from "../../../core/protocol/importer-api.ts";
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { CONNECTION_BUFFER_BYTES, SMALL_ANSWER_BYTES } from "../../../core/quotas/budgets.ts";
 import { importablePage, type Listed } from "../../domain/packages/list-importable.ts";
-import type { Held } from "../../domain/admission/budget.ts";
+import type { Held } from "../../domain/admission/budgets.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
 import { importerApiOf } from "../auth/authorize.ts";
 import { type Answer, ANSWERED, type Call, queryPart } from "../call.ts";
-import { isQueued } from "../send-answer.ts";
-import { takeOver } from "../take-over.ts";
-import { writePieces } from "../write-pieces.ts";
+import { isQueued, takeOver, writePieces } from "../send-answer.ts";
 
 /**
- * The importer's list (rules I1, I5). An importer that speaks of pages gets one. Any other gets everything, if that fits
- * into one page: it would take the first page for the whole list.
+ * Answers with the importer's list (rules I1, I5). An importer that knows pages gets one. Any other gets the whole list
+ * if that fits into one page, because it would take a first page for the whole.
  * @throws {Refusal} 426 IMPORTER_TOO_OLD, 422 CURSOR_WRONG
  */
 export async function packages(
@@ -30,17 +28,17 @@ export async function packages(
 type Read = IteratorResult<Listed, string | null>;
 type Page = { readonly next: () => Promise<Read> };
 
-/** Reads each package in its turn: a long list, or many at once, keep nobody else waiting (rule L6). */
+/** Reads each package in its turn, so that a long list, or many at once, delay nobody else (rule L6). */
 function inTurns({ context }: Call, page: ReturnType<typeof importablePage>): Page {
   return { next: () => context.admission.turns.take(() => page.next()) };
 }
 
 /**
- * Sends package by package, as fast as the other side reads. Only one of them is in memory, and held, with what the
- * connection has of those before it (rule L6).
+ * Sends package by package, as fast as the other side reads. Only one package is in memory, and counts with the unsent
+ * bytes of those before it (rule L6).
  */
 async function sendPage(call: Call, page: Page): Promise<typeof ANSWERED> {
-  // What is refused is refused before the answer begins.
+  // A refusal must come before the answer begins.
   const first = await page.next();
   const { raw: unread } = call.reply;
   const { admission } = call.context;
@@ -75,7 +73,7 @@ async function* jsonPieces(page: Page, first: Read, holding: Holding): AsyncGene
       next = read.value;
       break;
     }
-    // What there is no room for now is in the next page, which can be refused.
+    // A package without room is left to the next page, which can be refused.
     if (read !== first && !hasRoom(holding, read)) break;
     holding.held.moved();
     yield encoder.encode(before + read.value.json);
@@ -86,7 +84,10 @@ async function* jsonPieces(page: Page, first: Read, holding: Holding): AsyncGene
   yield encoder.encode(`${opening}],"next":${JSON.stringify(next)}}`);
 }
 
-/** Counts what its reader may leave unread of a page: small ones don't count, unless an earlier answer is before them. */
+/**
+ * Returns a counter of the bytes that a reader may leave unread of a page. Small pages don't count, unless an earlier
+ * answer is before them.
+ */
 function unreadCounter(isInRow: boolean): Holding["counted"] {
   let before = 0;
   return (read) => {
@@ -115,7 +116,7 @@ function grows(held: Held, by: number): boolean {
   }
 }
 
-/** A page is small enough to be kept until it is known whether it is the only one. */
+/** Answers with the whole list. One page is small enough to keep until it is known to be the only one. */
 async function wholeList(page: Page): Promise<Answer> {
   const packages: string[] = [];
   let read = await page.next();

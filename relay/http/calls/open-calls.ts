@@ -6,19 +6,20 @@ import {
 } from "../../../core/protocol/importer-api.ts";
 import { timeText } from "../../../core/time.ts";
 import { VERSION } from "../../../core/version.ts";
-import { noteReserve } from "../../domain/uploads/full-disk.ts";
+import {
+  noteClock,
+  noteReserve,
+  noteTroubles,
+  tryStores,
+} from "../../domain/upkeep/check-health.ts";
 import type { Health } from "../../domain/upkeep/health.ts";
-import { noteClock } from "../../domain/upkeep/keep-time.ts";
-import { noteTroubles } from "../../domain/upkeep/note-troubles.ts";
 import { claimPairing } from "../../domain/pairing/pair.ts";
-import { tryStores } from "../../domain/upkeep/try-stores.ts";
-import { registerDevice } from "../../domain/pairing/register-device.ts";
+import { registerDevice } from "../../domain/pairing/devices.ts";
 import { StoresAwayError } from "../answer-refusal.ts";
-import { type Answer, type Call, header } from "../call.ts";
+import { type Answer, type Call, header, nobodyWaits } from "../call.ts";
 import { noteSubject } from "../call-log.ts";
 import { stoppingRefusal } from "../draining.ts";
-import { nobodyWaits } from "../hang-up.ts";
-import { claimantOf } from "../own-call.ts";
+import { claimantOf } from "../auth/callers.ts";
 import { readJson, readOptionalJson } from "../read-body.ts";
 
 // The calls that need no token.
@@ -66,8 +67,8 @@ export async function healthz(): Promise<Answer> {
 }
 
 /**
- * Answers 200 when the stores can be read and changed (rule K4), also while the disk is full (rule Z7). A word says what
- * is wrong (rule K10).
+ * Answers 200 if the stores can be read and changed (rule K4), also while the disk is full (rule Z7). `degraded` or
+ * `reason` names a problem (rule K10).
  */
 export async function readyz({ context }: Call): Promise<Answer> {
   if (context.health.notices.has("draining")) {

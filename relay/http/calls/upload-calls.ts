@@ -2,19 +2,20 @@ import { refusal } from "../../../core/protocol/refusal.ts";
 import {
   formatUploadComplete,
   formatUploadLimit,
-  PARTIAL_UPLOAD_TYPE,
   parseUploadComplete,
   parseUploadOffset,
+  PARTIAL_UPLOAD_TYPE,
   UPLOAD_HEADERS,
   UPLOAD_INTEROP_VERSION,
 } from "../../../core/protocol/upload-draft.ts";
 import type { KnownApp } from "../../domain/pairing/known-tokens.ts";
+import * as offsets from "../../domain/uploads/append-sound.ts";
 import { type Appended, appendSound } from "../../domain/uploads/append-sound.ts";
-import * as offsets from "../../domain/uploads/read-offset.ts";
 import { receiveSound } from "../../domain/uploads/receive-sound.ts";
 import type { Upload } from "../../domain/uploads/find-uploadable.ts";
 import { type Answer, type Call, header, pathPart } from "../call.ts";
-import { uploadPieces } from "../upload-pieces.ts";
+import { MIN_UPLOAD_BYTES } from "../../../core/quotas/budgets.ts";
+import { BodyReader } from "../read-body.ts";
 
 // The app's calls that carry a sound: whole, or in parts (rule U10).
 
@@ -51,7 +52,7 @@ async function appendPart(call: Call, app: KnownApp): Promise<Appended> {
   return appendSound(call.context, { ...uploadOf(call, app), offset, isLast });
 }
 
-/** `Content-Type` without its parameters. As it came: for all other calls there is none (rule M10). */
+/** Returns the raw `Content-Type` without its parameters. Every other call ignores it (rule M10). */
 function typeOf({ request }: Call): string | undefined {
   const [type] = request.raw.headersDistinct["content-type"] ?? [];
   return type?.split(";")[0]?.trim().toLowerCase();
@@ -85,4 +86,35 @@ function uploadOf(call: Call, app: KnownApp): Upload {
     contentLength: contentLength === undefined ? undefined : Number(contentLength),
     body: (ended) => uploadPieces(call, file, ended),
   };
+}
+
+/**
+ * Reads the bytes of an upload as they arrive: at least `MIN_UPLOAD_BYTES`, or the rest, within the idle limit. The
+ * limit runs only while the relay waits for bytes, never while it is busy storing them.
+ * @param ended ends the upload, even while the sender is silent; its reason is thrown
+ * @throws {Refusal} 408 UPLOAD_STALLED after the idle limit (rule U5)
+ * @throws {ConnectionLost} when the sender disconnects
+ */
+async function* uploadPieces(
+  { request, idleMs, timers, context }: Call,
+  file: string,
+  ended: AbortSignal,
+): AsyncIterable<Uint8Array> {
+  const reader = new BodyReader(request.raw, timers, ended);
+  let leftMs = idleMs;
+  let bytes = 0;
+  for (;;) {
+    const asked = timers.now();
+    const piece = await reader.next(leftMs);
+    if (piece === "stalled") throw refusal("UPLOAD_STALLED", { file });
+    if (piece === null) return;
+    leftMs -= timers.now() - asked;
+    bytes += piece.byteLength;
+    if (bytes >= MIN_UPLOAD_BYTES) {
+      leftMs = idleMs;
+      bytes = 0;
+    }
+    context.meter.soundBytes("in", piece.byteLength);
+    yield piece;
+  }
 }

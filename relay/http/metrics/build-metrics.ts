@@ -1,27 +1,27 @@
 import { createServer, type Server } from "node:http";
-import { collectDefaultMetrics, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Meter } from "../../domain/meter.ts";
 import { MAX_UNREAD_SECONDS } from "../../../core/quotas/budgets.ts";
 import { errorHeaders, errorJson } from "../answer-refusal.ts";
-import type { OnCall } from "../build-server.ts";
-import { callMetrics } from "./call-metrics.ts";
+import type { OnCall } from "../call-hooks.ts";
 import type { HostGuard } from "../host-guard.ts";
 import { type Observed, observeState } from "./state-metrics.ts";
-import { workMetrics } from "./work-metrics.ts";
+import { isLongPoll } from "../call-log.ts";
+import { REFUSALS } from "../../../core/protocol/refusals.ts";
 
-/** Those who ask at once, such as two Prometheus servers and a person. */
+/** The most connections at once, for readers such as two Prometheus servers and a person. */
 const CONNECTIONS = 16;
 
-/** What a relay tells Prometheus, on a listener of its own (rules K4, K9). */
+/** The metrics for Prometheus, on a listener of their own (rules K4, K9). */
 export interface Metrics {
   readonly onCall: OnCall;
   readonly meter: Meter;
-  /** Also shows what is, not only what happens. */
+  /** Adds gauges of the present state to the counted events. */
   observe(observed: Observed): void;
   readonly server: Server;
 }
 
-/** No label is ever an id, a token, an address or a name that a client chose (rules A1, E4). */
+/** Builds the metrics. No label is ever an id, a token, an address or a name that a client chose (rules A1, E4). */
 export function buildMetrics(guardHost: HostGuard): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "soundferry_" });
@@ -60,5 +60,96 @@ export function buildMetrics(guardHost: HostGuard): Metrics {
     onCall: callMetrics(registry),
     meter: workMetrics(registry),
     observe: (observed) => observeState(registry, observed),
+  };
+}
+
+/**
+ * Counts calls by the route's pattern, method and status. Long polls have a histogram of their own because they are
+ * slow by design.
+ */
+function callMetrics(registry: Registry): OnCall {
+  const registers = [registry];
+  const calls = new Counter({
+    name: "soundferry_calls_total",
+    help: "Calls answered.",
+    labelNames: ["method", "path", "status"],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: "soundferry_call_seconds",
+    help: "Time from request to the end of its answer, without long-polls.",
+    labelNames: ["method", "path"],
+    registers,
+  });
+  const held = new Histogram({
+    name: "soundferry_long_poll_seconds",
+    help: "Time that long-polls were held.",
+    buckets: [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60],
+    registers,
+  });
+  return (path, request, { statusCode, elapsedTime }) => {
+    const { method } = request;
+    calls.inc({ method, path, status: statusCode });
+    if (isLongPoll(request)) held.observe(elapsedTime / 1000);
+    else seconds.observe({ method, path }, elapsedTime / 1000);
+  };
+}
+
+const MINUTE = 60;
+const HOUR = 3600;
+
+/** Counts the events of the use cases. */
+function workMetrics(registry: Registry): Meter {
+  const registers = [registry];
+  const bytes = new Counter({
+    name: "soundferry_sound_bytes_total",
+    help: "Bytes of sounds that came from apps (in) and went to importers (out).",
+    labelNames: ["direction"],
+    registers,
+  });
+  const imports = new Histogram({
+    name: "soundferry_commit_to_import_seconds",
+    help: "Time from a package's commit to its first report, by what the report says.",
+    labelNames: ["outcome"],
+    buckets: [1, 5, 15, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR],
+    registers,
+  });
+  const notifications = new Histogram({
+    name: "soundferry_notification_seconds",
+    help: "Time from a notification until its socket took it.",
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  });
+  const refusals = new Counter({
+    name: "soundferry_refusals_total",
+    help: "Refused calls and sockets, by code.",
+    labelNames: ["code"],
+    registers,
+  });
+  const sweeps = new Counter({
+    name: "soundferry_sweeps_total",
+    help: "Sweeps that were done, and that failed in part.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const lastSweep = new Gauge({
+    name: "soundferry_last_sweep_timestamp_seconds",
+    help: "When a sweep was last done whole, by the machine's clock; 0 before the first.",
+    registers,
+  });
+  // A series that begins with its first event has no increase then.
+  for (const direction of ["in", "out"]) bytes.inc({ direction }, 0);
+  for (const outcome of ["done", "failed"]) sweeps.inc({ outcome }, 0);
+  for (const outcome of ["imported", "partial", "failed"]) imports.zero({ outcome });
+  for (const code of Object.keys(REFUSALS)) refusals.inc({ code }, 0);
+  return {
+    soundBytes: (direction, count) => bytes.inc({ direction }, count),
+    imported: (outcome, seconds) => imports.observe({ outcome }, seconds),
+    notified: (seconds) => notifications.observe(seconds),
+    refused: (code) => refusals.inc({ code }),
+    swept: (outcome) => {
+      sweeps.inc({ outcome });
+      if (outcome === "done") lastSweep.setToCurrentTime();
+    },
   };
 }

@@ -4,13 +4,13 @@ import type { Context } from "../../domain/context.ts";
 import { HEALTH_TOPICS } from "../../domain/upkeep/health.ts";
 import type { PackageCensus } from "../../domain/ports.ts";
 
-/** What is looked at whenever Prometheus asks. */
+/** The objects whose state is read when Prometheus scrapes. */
 export interface Observed {
   readonly context: Context;
   readonly sockets: { readonly count: number };
 }
 
-/** A new count of the packages begins so long after the last, and after this many times what that took. */
+/** The shortest time between two counts of the packages, and the least multiple of the time that a count takes. */
 const CENSUS_EVERY_MS = 10_000;
 const CENSUS_SHARE = 20;
 
@@ -86,7 +86,7 @@ function observePackages(registry: Registry, context: Context): void {
   );
 }
 
-/** One count of the packages for all that ask while it runs and for a while after. */
+/** Shares one count of the packages among all gauges, while it runs and for a while after. */
 function sharedCensus({ packages, clock }: Context): (() => Promise<PackageCensus>) | undefined {
   if (packages.count === undefined) return undefined;
   const count = packages.count.bind(packages);

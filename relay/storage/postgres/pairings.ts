@@ -1,4 +1,4 @@
-import { judgeAsk } from "../../domain/pairing/judge-ask.ts";
+import { judgeAsk } from "../../domain/pairing/pairing-consent.ts";
 import type {
   PairingAsk,
   PairingAsked,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { judgeAsk } from "../../domain/pairing/judge-ask.ts";
+import { judgeAsk } from "../../domain/pairing/pairing-consent.ts";
 import type { PairingAnswer, PairingAsk, PairingAsked } from "../../domain/ports.ts";
 import { number, pairingRequestOf, text } from "../rows.ts";
 

@@ -1,7 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expirePackages } from "../../../relay/domain/packages/expire-packages.ts";
-import { sweep } from "../../../relay/domain/upkeep/sweep.ts";
+import { expirePackages, sweep } from "../../../relay/domain/upkeep/sweep.ts";
 import { buildRelay, type Relay } from "../../../relay/build-relay.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 import { systemClock } from "../../../relay/storage/system.ts";

@@ -12,11 +12,11 @@ import {
   claimPairing,
   issuePairingCode,
 } from "../../../relay/domain/pairing/pair.ts";
-import { type PackageRecord, listsSounds } from "../../../relay/domain/ports.ts";
+import { listsSounds, type PackageRecord } from "../../../relay/domain/ports.ts";
 import { receiveSound } from "../../../relay/domain/uploads/receive-sound.ts";
-import { registerDevice } from "../../../relay/domain/pairing/register-device.ts";
+import { registerDevice } from "../../../relay/domain/pairing/devices.ts";
 import { Partials } from "../../../relay/domain/uploads/partials.ts";
-import { Admission } from "../../../relay/domain/admission/admission.ts";
+import { Admission } from "../../../relay/domain/admission/budgets.ts";
 import { NO_METER } from "../../../relay/domain/meter.ts";
 import { MemoryNotifier } from "../../../relay/notify/memory-notifier.ts";
 import { budgetsOf } from "../../../relay/budgets-of.ts";

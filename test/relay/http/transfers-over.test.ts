@@ -4,7 +4,7 @@ import { smallWav } from "../../wav-bytes.ts";
 import { startOnMemory } from "../memory-relay.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { openFiles } from "../storage/disk/open-files.ts";
-import { countListeners } from "./count-listeners.ts";
+import { countListeners } from "../count-listeners.ts";
 import { sendLong } from "./send-long.ts";
 import { slowGet } from "./slow-get.ts";
 import { soon } from "../../sim/soon.ts";

@@ -1,5 +1,5 @@
 import { sweep } from "../../../relay/domain/upkeep/sweep.ts";
-import { lookForUnknown } from "../../../relay/domain/upkeep/unknown-sounds.ts";
+import { lookForUnknown } from "../../../relay/domain/upkeep/quarantine.ts";
 import type { App } from "../../sim/app.ts";
 import type { SimRelay } from "../../sim/sim-relay.ts";
 

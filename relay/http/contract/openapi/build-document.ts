@@ -1,10 +1,8 @@
-import { errorAnswer, type Refusal, refuseAll } from "../../../../core/protocol/refusal.ts";
-import type { ErrorAnswer } from "../../../../core/protocol/public-api.ts";
-import { type RefusalCode, REFUSALS } from "../../../../core/protocol/refusals.ts";
+import { MAX_HEADERS_SECONDS, RELAY_DEFAULTS } from "../../../../core/limits.ts";
+import { REFUSALS } from "../../../../core/protocol/refusals.ts";
 import { PARTIAL_UPLOAD_TYPE } from "../../../../core/protocol/upload-draft.ts";
 import { VERSION } from "../../../../core/version.ts";
-import { isOpenToPages } from "../../cors.ts";
-import { components, headersOf, NAMED_SCHEMAS, referring } from "./components.ts";
+import { components, headersOf, referring, sharedHeaders } from "./components.ts";
 import type {
   ContractDocument,
   OperationObject,
@@ -12,19 +10,34 @@ import type {
   RequestBodyObject,
   ResponseObject,
 } from "./document.ts";
-import {
-  type DescribedRoute,
-  type HeaderName,
-  HEADERS,
-  type Operation,
-  type Reply,
-  TAGS,
-} from "./operation.ts";
-import { PATH_PARAMS, STATUS_WORDS, WELCOME } from "./wording.ts";
-import { refusalsOf } from "./refusals-of.ts";
-import { refusedSample } from "./samples.ts";
+import { type DescribedRoute, type Operation, type Reply, TAGS } from "./operation.ts";
+import { refusalOf, refusalsOf } from "./refusals.ts";
 
-/** The API's contract as OpenAPI 3.1, built from the routes that the relay serves. */
+/** The contract's introduction. Paragraphs; backticks mark code. */
+const WELCOME = [
+  "An app sends a package of WAVs; the relay keeps it until someone clicks Import in the host. It becomes a scene with one track per sound, " +
+    "and the app reads the result of each.",
+  "Five steps: `POST /pair/claim` once, `POST /packages`, `PUT` each file, commit, follow the status.",
+  "`HEAD` works wherever `GET` does. All paths are relative to the relay's address. JSON goes both ways; `Content-Type` matters in `PATCH` only. Times are ISO 8601 in UTC, " +
+    "and each `expires_at` comes with `expires_in` in seconds. Answers may gain members: ignore those you don't know.",
+  "The token goes into `Authorization: Bearer …`. A 401 always means that it is missing (`TOKEN_MISSING`), unknown or revoked: then forget it and " +
+    "ask for a new pairing code.",
+  "Every answer of 400 or above is `Error`: `error` to show, `code` to switch on. This includes an unknown address (404 `PATH_UNKNOWN`), " +
+    `a method that an address doesn't support (405 \`METHOD_WRONG\`, with \`Allow\`) and headers that take longer than ${MAX_HEADERS_SECONDS} seconds ` +
+    "(408 `REQUEST_TOO_SLOW`). After a 5xx, a 408, a 429 or no answer at all, try again; wait `Retry-After` seconds if they are given.",
+  "Outside `/importer/` any page may call: a preflight is answered 204 for every path, and every answer carries CORS headers.",
+  `${RELAY_DEFAULTS.callsPerMinute} calls a minute for each token; the window slides. Limits and times are the defaults; the relay's operator can change them.`,
+  "200 and 201 mean saved to disk.",
+].join("\n\n");
+
+/** Path parameters, by name. */
+const PATH_PARAMS: Readonly<Record<string, string>> = {
+  id: "The `package_id`.",
+  file: "The name of a file in the manifest, percent-encoded.",
+  pairing_id: "The `pairing_id` of an app.",
+};
+
+/** Builds the API's contract as OpenAPI 3.1 from the routes that the relay serves. */
 export function buildDocument(routes: readonly DescribedRoute[]): ContractDocument {
   const paths: Record<string, Record<string, OperationObject>> = {};
   for (const route of routes) {
@@ -148,56 +161,4 @@ function replyOf(route: DescribedRoute, reply: Reply): ResponseObject {
     ...(content !== undefined && { content }),
     ...(messages !== undefined && { "x-messages": referring(messages) }),
   };
-}
-
-function refusalOf(
-  route: DescribedRoute,
-  status: number,
-  codes: readonly RefusalCode[],
-): ResponseObject {
-  const headers = headersOf([...sharedHeaders(route), ...refusalHeaders(status)]);
-  const { name: retryAfter, ...waiting } = HEADERS.RetryAfter;
-  return {
-    description: STATUS_WORDS[status] ?? "Refused.",
-    headers: {
-      ...headers,
-      // Only one of the refusals with this status adds the member.
-      ...(codes.includes("RUN_ELSEWHERE") && {
-        [retryAfter]: { ...waiting, description: "With `RUN_ELSEWHERE`." },
-      }),
-    },
-    ...(route.method !== "HEAD" && { content: refusedContent(route, codes) }),
-  };
-}
-
-function refusedContent(
-  route: DescribedRoute,
-  codes: readonly RefusalCode[],
-): NonNullable<ResponseObject["content"]> {
-  return {
-    "application/json": {
-      schema: {
-        allOf: [referring(NAMED_SCHEMAS.Error), { properties: { code: { enum: codes } } }],
-      },
-      examples: Object.fromEntries(
-        codes.map((code) => [code, { value: exampleOf(route, refusedSample(code)) }]),
-      ),
-    },
-  };
-}
-
-function exampleOf({ operation }: DescribedRoute, refused: Refusal): ErrorAnswer {
-  const isListed = operation.listsProblems === true && refused.status === 422;
-  return errorAnswer(isListed ? refuseAll([refused]) : refused);
-}
-
-function refusalHeaders(status: number): HeaderName[] {
-  if (status === 401) return ["Authenticate"];
-  if ([429, 503, 507].includes(status)) return ["RetryAfter"];
-  return status === 416 ? ["ContentRange"] : [];
-}
-
-function sharedHeaders({ auth, path }: DescribedRoute): HeaderName[] {
-  if (auth === "socket") return [];
-  return ["RequestId", ...(isOpenToPages(path) ? (["AllowOrigin"] as const) : [])];
 }

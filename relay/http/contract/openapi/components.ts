@@ -5,7 +5,8 @@ import * as common from "../../../../core/protocol/schemas/common-schemas.ts";
 import * as importer from "../../../../core/protocol/schemas/importer-schemas.ts";
 import * as manifest from "../../../../core/manifest/schema.ts";
 import type { ContractDocument } from "./document.ts";
-import { HEADERS, type HeaderName } from "./operation.ts";
+import { isOpenToPages } from "../../cors.ts";
+import { type DescribedRoute, HEADERS, type HeaderName } from "./operation.ts";
 
 /** The contract's named schemas. */
 export const NAMED_SCHEMAS = {
@@ -48,7 +49,7 @@ const NAME_OF = new Map<unknown, string>(
   Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [schema, name]),
 );
 
-/** The schema with every named schema inside it replaced by a reference. */
+/** Replaces every named schema inside a schema by a reference. */
 export function referring(schema: object): JsonObject {
   const name = NAME_OF.get(schema);
   return name === undefined ? inside(schema) : { $ref: `#/components/schemas/${name}` };
@@ -63,7 +64,7 @@ function valueOf(value: unknown): unknown {
   return isJsonObject(value) ? referring(value) : value;
 }
 
-/** The document's `components`. */
+/** Builds the document's `components`. */
 export function components(): ContractDocument["components"] {
   return {
     schemas: Object.fromEntries(
@@ -95,9 +96,15 @@ function withoutDialect(schema: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== "$schema"));
 }
 
-/** References to response headers. All of them are always present. */
+/** Returns references to response headers. All of them are always present. */
 export function headersOf(names: readonly HeaderName[]): Record<string, { $ref: string }> {
   return Object.fromEntries(
     names.map((name) => [HEADERS[name].name, { $ref: `#/components/headers/${name}` }]),
   );
+}
+
+/** Names the headers that every answer of a route has. */
+export function sharedHeaders({ auth, path }: DescribedRoute): HeaderName[] {
+  if (auth === "socket") return [];
+  return ["RequestId", ...(isOpenToPages(path) ? (["AllowOrigin"] as const) : [])];
 }

@@ -13,7 +13,7 @@ export interface ContractDocument {
   readonly jsonSchemaDialect: string;
   readonly servers: readonly JsonObject[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** By path, then by lowercase method. */
+  /** The operations by path, then by lowercase method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonObject>>;
@@ -31,7 +31,7 @@ export interface OperationObject {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly ParameterObject[];
   readonly requestBody?: RequestBodyObject;
-  /** By status. */
+  /** The responses by status. */
   readonly responses: Readonly<Record<string, ResponseObject>>;
 }
 
@@ -57,12 +57,12 @@ export interface ResponseObject {
 
 export interface HeaderObject {
   readonly description: string;
-  /** Whether every such answer has it. */
+  /** True if every such answer has the header. */
   readonly required?: boolean;
   readonly schema: JsonObject;
 }
 
-export interface MediaObject {
+interface MediaObject {
   readonly schema?: JsonObject;
   readonly example?: object;
   readonly examples?: Readonly<Record<string, { readonly value: object }>>;

@@ -18,18 +18,18 @@ export interface Operation {
   readonly body?: JsonBody | WavBody | PartBody;
   /** Successful answers, by status. */
   readonly answers: Readonly<Record<number, Reply>>;
-  /** Its own refusals. Those of authorization, body and stores are added. */
+  /** The call's own refusals. Those of authorization, body and stores are added. */
   readonly refusals?: readonly RefusalCode[];
-  /** Its 422s list all `problems` (rule E3). */
+  /** Set if its 422s list all `problems` (rule E3). */
   readonly listsProblems?: true;
   /**
-   * How the call uses the stores. A failed call answers 500, or 503 if the disk
-   * fails or the database is locked; a write also answers 507 on a full disk.
+   * The call's use of the stores. A failed call answers 500, or 503 if the disk fails or the database is locked; a
+   * write also answers 507 on a full disk.
    */
   readonly stores?: "reads" | "writes";
 }
 
-/** What the document needs to know about a route. `socket` authenticates importers without a rate limit. */
+/** A route as the document describes it. `socket` authenticates importers without a rate limit. */
 export interface DescribedRoute {
   readonly auth: "open" | "app" | "importer" | "socket";
   readonly method: string;
@@ -44,7 +44,7 @@ export const TAGS = {
   Importer: "What an importer calls. Not for web pages: these answers carry no CORS headers.",
   "The relay": "Its contract and its health.",
 } as const;
-export type Tag = keyof typeof TAGS;
+type Tag = keyof typeof TAGS;
 
 export interface Parameter {
   readonly in: "query" | "header";
@@ -55,19 +55,19 @@ export interface Parameter {
 }
 
 /** A body parsed as JSON regardless of its content type. */
-export interface JsonBody {
+interface JsonBody {
   readonly kind: "json";
   readonly schema: DescribedSchema | JsonObject;
-  /** Whether an empty body is refused. */
+  /** True if an empty body is refused. */
   readonly isRequired: boolean;
   readonly example: object;
 }
-export interface WavBody {
+interface WavBody {
   readonly kind: "wav";
 }
 
 /** A part of a WAV (rule U10). */
-export interface PartBody {
+interface PartBody {
   readonly kind: "part";
 }
 

@@ -57,8 +57,7 @@ export const ME: MeAnswer = {
   },
 };
 
-export const MANIFEST = {
-  schema: "app2host/1",
+const KIT = {
   title: "Kitchen Kit",
   source: { app: "Looper", app_version: "1.2", platform: "web" },
   tempo: { bpm: 120 },
@@ -74,7 +73,8 @@ export const MANIFEST = {
       length_beats: 4,
     },
   ],
-};
+} as const;
+export const MANIFEST = { schema: "app2host/1", ...KIT } as const;
 export const ANNOUNCED: AnnounceAnswer = {
   package_id: PACKAGE_ID,
   upload: { "kick.wav": `/packages/${PACKAGE_ID}/files/kick.wav` },
@@ -146,25 +146,7 @@ export const PACKAGE: ImportablePackage = {
   version: 3,
   status: "waiting",
   app_name: "Looper",
-  manifest: {
-    schema: "app2host/1",
-    package_id: PACKAGE_ID,
-    title: "Kitchen Kit",
-    source: { app: "Looper", app_version: "1.2", platform: "web" },
-    tempo: { bpm: 120 },
-    items: [
-      {
-        file: "kick.wav",
-        bytes: 176_444,
-        sha256: SHA256,
-        id: "kick",
-        name: "Kick",
-        kind: "loop",
-        role: "drums",
-        length_beats: 4,
-      },
-    ],
-  },
+  manifest: { schema: MANIFEST.schema, package_id: PACKAGE_ID, ...KIT },
   files: { "kick.wav": `/importer/packages/${PACKAGE_ID}/files/kick.wav` },
   taken: false,
   created_at: "2026-01-31T12:00:00.000Z",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { commitPackage } from "../../../../relay/domain/packages/commit-package.ts";
 import { removeDevice, renameDevice } from "../../../../relay/domain/pairing/devices.ts";
 import { withdraw } from "../../../../relay/domain/packages/withdraw-package.ts";
-import { takePackage } from "../../../../relay/domain/packages/take-package.ts";
+import { takePackage } from "../../../../relay/domain/packages/import-package.ts";
 import { listApps, unpairApp, unpairToken } from "../../../../relay/domain/pairing/unpair.ts";
 import { HOUR, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import {

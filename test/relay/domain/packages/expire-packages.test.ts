@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { expirePackages } from "../../../../relay/domain/packages/expire-packages.ts";
+import { expirePackages, sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { type FreeingSoundStore, freesRoom } from "../../../../relay/domain/ports.ts";
-import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { DAY, HOUR, MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { sqliteInMemory } from "../sqlite-in-memory.ts";
 import { doomedKeys, openUseCases, pairedApp, recordOf, send, storedKeys } from "../use-cases.ts";

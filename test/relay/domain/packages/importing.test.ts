@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { commitPackage } from "../../../../relay/domain/packages/commit-package.ts";
-import { findDownload } from "../../../../relay/domain/packages/importable.ts";
+import { findDownload } from "../../../../relay/domain/packages/find-download.ts";
 import { findImportable } from "../../../../relay/domain/packages/list-importable.ts";
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { DAY, MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";

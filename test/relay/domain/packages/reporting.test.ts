@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Meter, NO_METER } from "../../../../relay/domain/meter.ts";
-import { reportResults } from "../../../../relay/domain/packages/report-results.ts";
+import { reportResults } from "../../../../relay/domain/packages/import-package.ts";
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { DAY, HOUR, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { announced, recordOf, register, storedKeys } from "../use-cases.ts";

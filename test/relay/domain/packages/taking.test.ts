@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { renewPackageLease, takePackage } from "../../../../relay/domain/packages/take-package.ts";
+import {
+  renewPackageLease,
+  takePackage,
+} from "../../../../relay/domain/packages/import-package.ts";
 import { DAY, MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { announced, beforeNextWrite, recordOf, register } from "../use-cases.ts";
 import { waitingPackage } from "./waiting-package.ts";

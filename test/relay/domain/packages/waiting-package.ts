@@ -1,6 +1,5 @@
 import { readStatus } from "../../../../relay/domain/packages/read-status.ts";
-import { reportResults } from "../../../../relay/domain/packages/report-results.ts";
-import { takePackage } from "../../../../relay/domain/packages/take-package.ts";
+import { reportResults, takePackage } from "../../../../relay/domain/packages/import-package.ts";
 import { openUseCases, pairedApp, recordOf, send } from "../use-cases.ts";
 
 /** A package that waits, and its importer's calls on it; earlier notifications are forgotten. */

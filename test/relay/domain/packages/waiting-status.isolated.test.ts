@@ -4,9 +4,8 @@ import { commitPackage } from "../../../../relay/domain/packages/commit-package.
 import type { KnownApp } from "../../../../relay/domain/pairing/known-tokens.ts";
 import { callingApp } from "../../../../relay/domain/caller.ts";
 import { awaitStatus } from "../../../../relay/domain/packages/read-status.ts";
-import { reportResults } from "../../../../relay/domain/packages/report-results.ts";
+import { reportResults, takePackage } from "../../../../relay/domain/packages/import-package.ts";
 import { withdraw } from "../../../../relay/domain/packages/withdraw-package.ts";
-import { takePackage } from "../../../../relay/domain/packages/take-package.ts";
 import { unpairToken } from "../../../../relay/domain/pairing/unpair.ts";
 import { DAY, HOUR, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DeviceView, viewOf } from "../../../../relay/domain/pairing/device-view.ts";
+import { type DeviceView, viewOf } from "../../../../relay/domain/pairing/devices.ts";
 import type { PackageHead } from "../../../../relay/domain/ports.ts";
 import { MINUTE } from "../../../contracts/relay/records/sample-records.ts";
 import { pair, recordOf } from "../use-cases.ts";

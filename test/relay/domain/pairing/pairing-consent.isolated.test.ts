@@ -5,10 +5,10 @@ import { claimPairing, issuePairingCode } from "../../../../relay/domain/pairing
 import {
   answerPairingRequest,
   readPairingRequest,
-} from "../../../../relay/domain/pairing/pairing-requests.ts";
+} from "../../../../relay/domain/pairing/pairing-consent.ts";
 import { WAITING_CLAIMS, WAITING_CLAIMS_PER_ADDRESS } from "../../../../core/quotas/budgets.ts";
 import { MINUTE } from "../../../contracts/relay/records/sample-records.ts";
-import { countListeners } from "../count-listeners.ts";
+import { countListeners } from "../../count-listeners.ts";
 import { anotherProcess, claimCall, openUseCases, register, type UseCases } from "../use-cases.ts";
 
 const APP = { app_name: "Looper", app_id: "looper" };
@@ -226,11 +226,11 @@ describe("a claim that needs a yes", () => {
 
   test("[P12] leaves no timer and no listener behind, however it ends", async () => {
     await using cases = await openAsking();
-    const listening = countListeners(cases);
+    const listening = countListeners(cases.context.notifier);
     const stopping = new AbortController();
     const { signal: stopped } = stopping;
     const held = () => [
-      listening.count,
+      listening(),
       vi.getTimerCount(),
       getEventListeners(stopped, "abort").length,
     ];

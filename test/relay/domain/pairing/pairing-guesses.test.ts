@@ -8,7 +8,7 @@ import {
 import {
   answerPairingRequest,
   readPairingRequest,
-} from "../../../../relay/domain/pairing/pairing-requests.ts";
+} from "../../../../relay/domain/pairing/pairing-consent.ts";
 import { MINUTE } from "../../../contracts/relay/records/sample-records.ts";
 import { claimCall, openUseCases, register, type UseCases } from "../use-cases.ts";
 import { soon } from "../../../sim/soon.ts";

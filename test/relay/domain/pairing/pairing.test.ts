@@ -5,7 +5,7 @@ import {
   endPairingCode,
   issuePairingCode,
 } from "../../../../relay/domain/pairing/pair.ts";
-import { registerDevice } from "../../../../relay/domain/pairing/register-device.ts";
+import { registerDevice } from "../../../../relay/domain/pairing/devices.ts";
 import { MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { claimCall, openUseCases, pair, register, type UseCases } from "../use-cases.ts";
 

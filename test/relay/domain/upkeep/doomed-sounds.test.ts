@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { commitPackage } from "../../../../relay/domain/packages/commit-package.ts";
 import type { Context } from "../../../../relay/domain/context.ts";
 import { removeDevice } from "../../../../relay/domain/pairing/devices.ts";
-import { findDownload } from "../../../../relay/domain/packages/importable.ts";
-import { reportResults } from "../../../../relay/domain/packages/report-results.ts";
+import { findDownload } from "../../../../relay/domain/packages/find-download.ts";
+import * as imports from "../../../../relay/domain/packages/import-package.ts";
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
-import { renewPackageLease, takePackage } from "../../../../relay/domain/packages/take-package.ts";
 import { unpairApp, unpairToken } from "../../../../relay/domain/pairing/unpair.ts";
 import { withdraw } from "../../../../relay/domain/packages/withdraw-package.ts";
 import { DAY, HOUR, MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";
@@ -246,10 +245,10 @@ describe("a doomed sound whose bytes are still there", () => {
     await expect(found).rejects.toMatchObject(expired);
     await expect(download.read({ start: 0, end: 3 })).rejects.toMatchObject(expired);
     await expect(relay.take({ run_id: "a" })).rejects.toMatchObject(expired);
-    await renewPackageLease(context, packageId);
+    await imports.renewPackageLease(context, packageId);
     expect((await recordOf(cases, packageId)).life).toEqual(life);
     const results = { results: { 1: { status: "imported" } } };
-    expect(await reportResults(context, app.deviceId, packageId, results)).toBe("imported");
+    expect(await imports.reportResults(context, app.deviceId, packageId, results)).toBe("imported");
   });
 
   test("[J2] can't be committed, and its package takes no more uploads", async () => {
@@ -292,7 +291,7 @@ describe("a doomed sound whose bytes are still there", () => {
     await sweep(context);
     const { life } = await commitPackage(context, app, packageId);
     expect(life.outcome).toBe("imported");
-    await expect(takePackage(context, app.deviceId, packageId, {})).rejects.toMatchObject({
+    await expect(imports.takePackage(context, app.deviceId, packageId, {})).rejects.toMatchObject({
       code: "PACKAGE_EXPIRED",
     });
   });

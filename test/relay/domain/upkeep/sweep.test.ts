@@ -1,9 +1,9 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { findDownload } from "../../../../relay/domain/packages/importable.ts";
+import { findDownload } from "../../../../relay/domain/packages/find-download.ts";
 import { StoreFullError } from "../../../../relay/domain/ports.ts";
 import { sweep, unlinkExpiredFirst } from "../../../../relay/domain/upkeep/sweep.ts";
-import { takePackage } from "../../../../relay/domain/packages/take-package.ts";
+import { takePackage } from "../../../../relay/domain/packages/import-package.ts";
 import {
   DAY,
   HOUR,

@@ -1,14 +1,14 @@
 import { describe, test } from "vitest";
 import { removeDevice } from "../../../../relay/domain/pairing/devices.ts";
 import {
-  StoreFullError,
   quarantines,
   type QuarantiningSoundStore,
   resumesSounds,
   type ResumingSoundStore,
+  StoreFullError,
 } from "../../../../relay/domain/ports.ts";
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
-import { lookForUnknown } from "../../../../relay/domain/upkeep/unknown-sounds.ts";
+import { lookForUnknown } from "../../../../relay/domain/upkeep/quarantine.ts";
 import { withdraw } from "../../../../relay/domain/packages/withdraw-package.ts";
 import { DAY, HOUR, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import { withFaults } from "../faulty-ports.ts";

@@ -1,7 +1,11 @@
 import { callingApp } from "../../../../relay/domain/caller.ts";
 import type { Context } from "../../../../relay/domain/context.ts";
-import { type Appended, appendSound } from "../../../../relay/domain/uploads/append-sound.ts";
-import { readOffset, type UploadOffset } from "../../../../relay/domain/uploads/read-offset.ts";
+import {
+  type Appended,
+  appendSound,
+  readOffset,
+  type UploadOffset,
+} from "../../../../relay/domain/uploads/append-sound.ts";
 import { wavOf } from "../use-cases.ts";
 import { openUpload } from "./open-upload.ts";
 

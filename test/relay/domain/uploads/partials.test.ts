@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { MemoryDisk, MemorySounds } from "../../../../docs/examples/stores/memory-sounds.ts";
-import { endPending } from "../../../../relay/domain/uploads/pending-sounds.ts";
+import { endPending } from "../../../../relay/domain/upkeep/doomed-sounds.ts";
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { unpairToken } from "../../../../relay/domain/pairing/unpair.ts";
 import { withdraw } from "../../../../relay/domain/packages/withdraw-package.ts";

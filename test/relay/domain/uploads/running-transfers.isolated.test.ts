@@ -8,7 +8,7 @@ import {
   watchUpload,
 } from "../../../../relay/domain/uploads/running-transfers.ts";
 import { HOUR } from "../../../contracts/relay/records/sample-records.ts";
-import { countListeners } from "../count-listeners.ts";
+import { countListeners } from "../../count-listeners.ts";
 import { operatorWho } from "../upkeep/operator-who.ts";
 import { openUpload } from "./open-upload.ts";
 import { openUseCases, recordOf } from "../use-cases.ts";
@@ -46,7 +46,7 @@ async function open(prepare: (check: Check) => void = () => undefined) {
   const cases = await openUseCases({ lookAgainMs: LOOK_AGAIN });
   const check = new Check();
   prepare(check);
-  const listening = countListeners(cases);
+  const listening = countListeners(cases.context.notifier);
   const transfer = new RunningTransfer(cases.context, [TOPIC], check.run);
   await settle();
   return {
@@ -154,16 +154,16 @@ describe("a running transfer", () => {
     notifier.missed();
     await settle();
     expect([one.check.count, one.transfer.ended.aborted]).toEqual([2, false]);
-    expect([one.listening.count, vi.getTimerCount()]).toEqual([0, 0]);
+    expect([one.listening(), vi.getTimerCount()]).toEqual([0, 0]);
   });
 
   test("[J9] leaves none behind either where its check ends it", async () => {
     await using one = await open();
-    expect([one.listening.count, vi.getTimerCount()]).toEqual([1, 1]);
+    expect([one.listening(), vi.getTimerCount()]).toEqual([1, 1]);
     one.check.failure = refusal("TOKEN_UNKNOWN");
     one.cases.context.notifier.missed();
     await settle();
-    expect([one.listening.count, vi.getTimerCount()]).toEqual([0, 0]);
+    expect([one.listening(), vi.getTimerCount()]).toEqual([0, 0]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { commitPackage } from "../../../../relay/domain/packages/commit-package.ts";
-import { findDownload } from "../../../../relay/domain/packages/importable.ts";
+import { findDownload } from "../../../../relay/domain/packages/find-download.ts";
 import { sweep } from "../../../../relay/domain/upkeep/sweep.ts";
 import { HOUR, MINUTE, T0 } from "../../../contracts/relay/records/sample-records.ts";
 import type { SoundStore, SoundWriter } from "../../../../relay/domain/ports.ts";

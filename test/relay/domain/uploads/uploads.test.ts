@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { StoreFullError } from "../../../../relay/domain/ports.ts";
 import { budgetsOf } from "../../../../relay/budgets-of.ts";
-import { Admission } from "../../../../relay/domain/admission/admission.ts";
+import { Admission } from "../../../../relay/domain/admission/budgets.ts";
 import { readRelaySettings } from "../../../../relay/settings.ts";
 import { strangerAt } from "../../../../relay/domain/caller.ts";
 import { smallWav } from "../../../wav-bytes.ts";

@@ -1,0 +1,106 @@
+import { isJsonObject } from "../../../core/text/json-object.ts";
+import { renewLease, report, statusAt, take } from "../../../core/protocol/package-state.ts";
+import { isRunId } from "../../../core/protocol/schemas/validate.generated.js";
+import { refusal } from "../../../core/protocol/refusal.ts";
+import { findPackage, notifyPackage, refuseDeleted, updatePackage } from "./update-package.ts";
+import { type Context, DAY_MS } from "../context.ts";
+import type { PackageRecord } from "../ports.ts";
+import {
+  type PackageStatus,
+  type SoundResults,
+  statusOfResults,
+} from "../../../core/protocol/package-status.ts";
+import { fitResults, parseResults } from "../../../core/protocol/parse-results.ts";
+
+/** A lease is written again only after a twentieth of its time has passed, not for every MiB. */
+const RENEWAL_SHARE = 1 / 20;
+
+/**
+ * Leases a package to one run while it imports. The same run renews the lease by calling again (rule S2).
+ * @throws {Refusal} 409 RUN_ELSEWHERE with the seconds left, PACKAGE_EXPIRED, PACKAGE_NOT_COMMITTED; 422
+ * SOUND_DENIED; 404
+ */
+export async function takePackage(
+  context: Context,
+  deviceId: string,
+  packageId: string,
+  request: unknown,
+): Promise<PackageRecord> {
+  const run = { ...parseTake(request), leaseMs: context.policy.leaseMs };
+  const { before, after } = await updatePackage(
+    context,
+    () => findPackage(context, deviceId, packageId),
+    async (record, now) => {
+      const refused = refuseDeleted(record);
+      if (refused !== undefined) throw refused;
+      await context.operator.admitSounds(record.manifest);
+      return { ...record, life: take(record.life, now, run, context.clock.provenNow()) };
+    },
+  );
+  if (before.life.lease?.runId !== run.runId) await notifyPackage(context, after);
+  return after;
+}
+
+/** Renews the lease of the run that holds the package, because its download makes progress. */
+export async function renewPackageLease(context: Context, packageId: string): Promise<void> {
+  const record = await context.packages.find(packageId);
+  if (record === undefined || record.filesDeleted) return;
+  const { clock, policy } = context;
+  const life = renewLease(record.life, clock.now(), policy.leaseMs, clock.provenNow());
+  const gainedMs = (life.lease?.endsAt ?? 0) - (record.life.lease?.endsAt ?? 0);
+  if (gainedMs < policy.leaseMs * RENEWAL_SHARE) return;
+  // If a concurrent write wins, it has renewed the lease itself or ended it.
+  await context.packages.update({ ...record, life });
+}
+
+function parseTake(request: unknown): { readonly runId: string; readonly force: boolean } {
+  if (!isJsonObject(request)) return { runId: "", force: false };
+  const { run_id: runId, force } = request;
+  if (runId === undefined) return { runId: "", force: force === true };
+  if (!isRunId(runId)) throw refusal("RUN_ID_WRONG");
+  return { runId, force: force === true };
+}
+
+/**
+ * Stores the importer's report: the package's final state and the result of each sound, shortened where
+ * they are too long to store (rules S3, S7, S9). A newer report replaces the older one; repeating a
+ * report changes nothing.
+ * @throws {Refusal} 422 RESULTS_WRONG or SOUND_UNKNOWN, 409 PACKAGE_NOT_COMMITTED, 404
+ */
+export async function reportResults(
+  context: Context,
+  deviceId: string,
+  packageId: string,
+  request: unknown,
+): Promise<PackageStatus> {
+  const { before, after } = await updatePackage(
+    context,
+    () => findPackage(context, deviceId, packageId),
+    (record) => {
+      const soundIds = record.manifest.items.map((item) => item.id);
+      const results: SoundResults = fitResults(parseResults(request, soundIds));
+      const life = report(record.life, statusOfResults(soundIds, results));
+      const same =
+        record.life.lease === null && JSON.stringify(results) === JSON.stringify(record.results);
+      return same ? record : { ...record, life, results };
+    },
+  );
+  if (after !== before) await notifyPackage(context, after);
+  const { outcome, committedAt } = after.life;
+  if (before.life.outcome === null && outcome !== null && committedAt !== null) {
+    context.meter.imported(outcome, Math.max(0, context.clock.now() - committedAt) / 1000);
+  }
+  const status = statusAt(after.life, context.clock.provenNow());
+  await noteImport(context, deviceId, status);
+  return status;
+}
+
+/** Remembers the day of an import, if the store can: that is what proves a device (rule L7). */
+async function noteImport(
+  { pairings, clock }: Context,
+  deviceId: string,
+  status: PackageStatus,
+): Promise<void> {
+  if (status !== "imported" && status !== "partial") return;
+  await pairings.noteImport?.(deviceId, Math.floor(clock.provenNow() / DAY_MS));
+}

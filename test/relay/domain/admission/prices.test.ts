@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { payAnnouncement, payCode } from "../../../../relay/domain/admission/prices.ts";
+import { tiersOf } from "../../../../core/quotas/address-tiers.ts";
+import { announce, openUseCases, pairedApp, type UseCases } from "../use-cases.ts";
+import { registerDevice } from "../../../../relay/domain/pairing/devices.ts";
+
+interface By {
+  readonly address: string;
+  readonly deviceId?: string;
+  readonly isProven?: boolean;
+}
+
+/** How many of `tries` were paid, and the code of the first that was not. */
+async function paid(
+  { context }: UseCases,
+  tries: number,
+  byAt: (at: number) => By,
+  pay: typeof payAnnouncement | typeof payCode = payAnnouncement,
+) {
+  const codes: string[] = [];
+  for (let at = 0; at < tries; at += 1) {
+    const { address, deviceId = `dev-${at}`, isProven = false } = byAt(at);
+    const caller = { ...tiersOf(address), deviceId, isProven };
+    const code = await pay(context, caller).then(
+      () => "",
+      (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "?"),
+    );
+    codes.push(code);
+  }
+  return { count: codes.filter((code) => code === "").length, code: codes.find(Boolean) };
+}
+
+test("[L10] a computer has 32 times what an app has, however many apps it pairs, and an address 128 times", async () => {
+  await using cases = await openUseCases({ packagesPerHour: 1 });
+  const one = { address: "203.0.113.1", deviceId: "dev" };
+  expect(await paid(cases, 40, () => one)).toEqual({ count: 32, code: "TOO_MUCH_AT_ONCE" });
+  expect(await paid(cases, 110, () => ({ address: "203.0.113.1" }))).toMatchObject({ count: 96 });
+  expect(await paid(cases, 1, () => ({ address: "203.0.113.2" }))).toMatchObject({ count: 1 });
+  cases.clock.time += 3_600_000;
+  expect(await paid(cases, 1, () => one)).toMatchObject({ count: 1 });
+});
+
+test("[L10] all together have a budget, of which a quarter is kept for the proven", async () => {
+  await using cases = await openUseCases({ packagesPerHour: 1 });
+  const addressAt = (at: number) => `198.18.${Math.floor(at / 200)}.${at % 200}`;
+  const strangers = await paid(cases, 3100, (at) => ({ address: addressAt(at) }));
+  expect(strangers).toEqual({ count: 3072, code: "BUSY" });
+  const proven = await paid(cases, 1100, (at) => ({
+    address: `198.19.${at % 200}.${Math.floor(at / 200)}`,
+    isProven: true,
+  }));
+  expect(proven).toEqual({ count: 1024, code: "BUSY" });
+});
+
+test("[L10] networks bind only while the relay is crowded", async () => {
+  await using cases = await openUseCases({ packagesPerHour: 1 });
+  const inOne = (at: number) => ({ address: `203.0.113.${at % 250}` });
+  expect(await paid(cases, 1030, inOne)).toMatchObject({ count: 1030 });
+  await paid(cases, 1900, (at) => ({
+    address: `198.18.${at % 200}.${Math.floor(at / 200)}`,
+  }));
+  expect(await paid(cases, 1, inOne)).toEqual({ count: 0, code: "TOO_MUCH_AT_ONCE" });
+});
+
+test("[L10] what was not stored costs nothing", async () => {
+  await using cases = await openUseCases({ packagesPerHour: 1 });
+  const app = await pairedApp(cases);
+  const announced = await Promise.allSettled(
+    Array.from({ length: 40 }, () => announce(cases, app)),
+  );
+  expect(announced.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const own = { address: "203.0.113.9", deviceId: app.deviceId };
+  expect(await paid(cases, 40, () => own)).toMatchObject({ count: 31 });
+});
+
+test("[L10] a computer gets 300 pairing codes an hour, and an address 2,400, however many apps were paired", async () => {
+  await using cases = await openUseCases();
+  const one = { address: "203.0.113.1", deviceId: "dev" };
+  const codes = await paid(cases, 320, () => one, payCode);
+  expect(codes).toEqual({ count: 300, code: "TOO_MUCH_AT_ONCE" });
+  const others = await paid(cases, 2200, () => ({ address: "203.0.113.1" }), payCode);
+  expect(others).toMatchObject({ count: 2100 });
+  // What is announced has a budget of its own.
+  expect(await paid(cases, 1, () => one)).toMatchObject({ count: 1 });
+  cases.clock.time += 3_600_000;
+  expect(await paid(cases, 1, () => one, payCode)).toMatchObject({ count: 1 });
+});
+
+const HOUR = 3_600_000;
+
+async function codeFor({ context }: UseCases, address: string, key?: string): Promise<string> {
+  const request = { read: async () => ({}), key, address };
+  return registerDevice(context, request).then(
+    () => "registered",
+    (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "?"),
+  );
+}
+
+/** How many of `tries` are registered. */
+async function registered(cases: UseCases, tries: number, addressOf: (at: number) => string) {
+  let count = 0;
+  for (let at = 0; at < tries; at += 1) {
+    if ((await codeFor(cases, addressOf(at))) === "registered") count += 1;
+  }
+  return count;
+}
+
+test("[AD9] an address registers so many computers a day, and an IPv6 /64 is one address", async () => {
+  await using cases = await openUseCases({ registrationsPerAddressPerDay: 20 });
+  expect(await registered(cases, 30, () => "203.0.113.1")).toBe(20);
+  expect(await codeFor(cases, "203.0.113.1")).toBe("REGISTRATIONS_TOO_MANY");
+  expect(await codeFor(cases, "203.0.113.2")).toBe("registered");
+  expect(await registered(cases, 30, (at) => `2001:db8:0:1::${at}`)).toBe(20);
+  cases.clock.time += 23 * HOUR;
+  expect(await codeFor(cases, "203.0.113.1")).toBe("REGISTRATIONS_TOO_MANY");
+  cases.clock.time += HOUR;
+  expect(await codeFor(cases, "203.0.113.1")).toBe("registered");
+});
+
+test("[AD9] networks bind only while the relay is crowded, and then for what came before, too", async () => {
+  const limits = { registrationsPerAddressPerDay: 1, registrationsPerDay: 100 };
+  await using cases = await openUseCases(limits);
+  // One network on a quiet day, far more than its eight.
+  expect(await registered(cases, 40, (at) => `203.0.113.${at}`)).toBe(40);
+  expect(await registered(cases, 31, (at) => `198.51.${at}.1`)).toBe(31);
+  expect(await codeFor(cases, "203.0.113.99")).toBe("REGISTRATIONS_TOO_MANY");
+  expect(await registered(cases, 12, (at) => `192.0.2.${at}`)).toBe(8);
+  // Nobody can have the rest with one /48.
+  expect(await registered(cases, 12, (at) => `2001:db8:0:${at.toString(16)}::1`)).toBe(8);
+  expect(await registered(cases, 30, (at) => `198.18.${at}.1`)).toBe(13);
+});
+
+test("[AD9] a refused registration gives back what it counted, and calls of this computer count for all only", async () => {
+  const limits = { registrationsPerAddressPerDay: 1, registrationsPerDay: 3 };
+  await using cases = await openUseCases(limits);
+  expect(await registered(cases, 50, () => "203.0.113.1")).toBe(1);
+  expect(await registered(cases, 50, () => "127.0.0.1")).toBe(2);
+  expect(await codeFor(cases, "::1")).toBe("REGISTRATIONS_TOO_MANY");
+});
+
+test("[AD9] who has the operator's registration key pays no price", async () => {
+  const limits = { registrationsPerAddressPerDay: 1, registrationKey: "of the studio" };
+  await using cases = await openUseCases(limits);
+  for (let at = 0; at < 5; at += 1) {
+    expect(await codeFor(cases, "203.0.113.1", "of the studio")).toBe("registered");
+  }
+});
+
+test("[AD9] a computer that fails to be stored costs nothing", async () => {
+  await using cases = await openUseCases({ registrationsPerAddressPerDay: 1 });
+  const failing = {
+    ...cases,
+    context: {
+      ...cases.context,
+      pairings: {
+        ...cases.context.pairings,
+        insertDevice: () => Promise.reject(new Error("the disk is gone")),
+      },
+    },
+  };
+  expect(await codeFor(failing, "203.0.113.1")).toBe("?");
+  expect(await codeFor(cases, "203.0.113.1")).toBe("registered");
+});
