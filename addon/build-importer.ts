@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { Dismissals } from "./state/dismissals.ts";
-import { FinishedRuns } from "./state/finished-runs.ts";
+import { Dismissals, FinishedRuns } from "./state/kept-parts.ts";
 import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { Host } from "./hosts/host.ts";
 import { hostLabel } from "./hosts/host-label.ts";
@@ -17,10 +16,9 @@ import { Dismisser } from "./runs/dismisser.ts";
 import { Importer } from "./importer.ts";
 import type { LiveChecker } from "./hosts/live-checker.ts";
 import type { LiveSetup } from "./hosts/live-setup.ts";
-import { LiveCheck } from "./runs/live-check.ts";
-import { LiveSync } from "./runs/live-sync.ts";
-import type { FolderRevealer } from "./desktop/folder-revealer.ts";
-import { InboxSync } from "./packages/inbox-sync.ts";
+import { LiveCheck, LiveSync } from "./runs/live-sync.ts";
+import type { FolderRevealer } from "./packages/folder-revealer.ts";
+import { InboxSync } from "./packages/inbox.ts";
 import { KeptFilesSync } from "./runs/kept-files-sync.ts";
 import { PackageFinder } from "./packages/package-finder.ts";
 import { PackageFolders } from "./packages/package-folders.ts";
@@ -29,7 +27,7 @@ import { RelayConnection } from "./relay/relay-connection.ts";
 import { type ImporterSettings, RELAY_URL_VARIABLE } from "./settings.ts";
 import { StateStore } from "./state/state-store.ts";
 import { openStoredSettings, type StoredSettings } from "./state/stored-settings.ts";
-import { REAL_TIMERS, type Timers } from "./concurrency/timers.ts";
+import { REAL_TIMERS, type Timers } from "./timers.ts";
 
 export interface BuildImporterOptions {
   readonly settings: ImporterSettings;
@@ -95,7 +93,13 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const importDeps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID, settingsOf };
   const runs = new ImportRuns({ store, ownHosts: hosts.own, importDeps, timers, now });
   const check = new LiveCheck(options.liveChecker, (work) => runs.runExclusive(work));
-  const inbox = new InboxSync({ inboxFolder, finder, colorTurns, store, timers });
+  const inbox = new InboxSync({
+    inboxFolder,
+    readPackages: () => finder.readInbox(),
+    colorTurns,
+    store,
+    timers,
+  });
   const dismisser = new Dismisser({ store, finder, relay, runs, journals, outbox });
   return new Importer({
     store,

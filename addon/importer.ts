@@ -15,7 +15,7 @@ import type { ImporterCalls } from "./runs/importer-calls.ts";
 import type { Journals } from "./runs/journal.ts";
 import type { LiveSync } from "./runs/live-sync.ts";
 import type { ImporterState } from "./state/importer-state.ts";
-import type { InboxSync } from "./packages/inbox-sync.ts";
+import type { InboxSync } from "./packages/inbox.ts";
 import type { KeptFilesSync } from "./runs/kept-files-sync.ts";
 import type { MovedAnswer } from "./relay/relay-identity.ts";
 import { RelayUnreachableError } from "./relay/relay-errors.ts";
@@ -25,7 +25,7 @@ import type { PairingCodes } from "./relay/pairing-codes.ts";
 import type { RelayConnection } from "./relay/relay-connection.ts";
 import { sentenceOf } from "../core/text/sentence-of.ts";
 import { cleanDeviceName, DEVICE_NAME_VARIABLE } from "./settings.ts";
-import type { Timers } from "./concurrency/timers.ts";
+import type { Timers } from "./timers.ts";
 
 export type { ImporterCalls };
 

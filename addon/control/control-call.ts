@@ -68,3 +68,17 @@ export async function readObject(call: ControlCall): Promise<Readonly<Record<str
   if (!isJsonObject(body)) throw new ControlError(400, "The body must be a JSON object.");
   return body;
 }
+
+/** @throws {ControlError} 400 unless the member is a string */
+export function textIn(body: Readonly<Record<string, unknown>>, name: string): string {
+  const value = body[name];
+  if (typeof value !== "string") throw new ControlError(400, `${name} must be a string.`);
+  return value;
+}
+
+/** @throws {ControlError} 400 unless the member is true or false */
+export function booleanIn(body: Readonly<Record<string, unknown>>, name: string): boolean {
+  const value = body[name];
+  if (typeof value !== "boolean") throw new ControlError(400, `${name} must be true or false.`);
+  return value;
+}

@@ -20,7 +20,7 @@ import { isPackageId } from "../packages/package-source.ts";
 import { type Call, HttpConnection } from "../relay/http-connection.ts";
 import { RelayUnreachableError } from "../relay/relay-errors.ts";
 import { ControlError } from "./control-call.ts";
-import { SECRET_HEADER } from "./authorize-call.ts";
+import { SECRET_HEADER } from "./control-server.ts";
 
 /** As large as a relay's answers. */
 const MAX_ANSWER_BYTES = 65 * MAX_JSON_BYTES;

@@ -8,7 +8,7 @@ import type { Importer, ImporterCalls } from "../importer.ts";
 import { clearLeftovers } from "../disk/clear-leftovers.ts";
 import { type HeldElsewhere, Lock, type LockOwner, takeLock } from "../disk/lock.ts";
 import { makeDataFolder } from "../state/stored-settings.ts";
-import { REAL_TIMERS } from "../concurrency/timers.ts";
+import { REAL_TIMERS } from "../timers.ts";
 
 /** The longest wait for another importer to start, or for a brief one to close. */
 const MAX_WAIT_MS = 10_000;

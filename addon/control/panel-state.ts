@@ -1,5 +1,7 @@
 import { basename } from "node:path";
+import { beatsPerBar } from "../../core/layout/beats-per-bar.ts";
 import { colorOfTurn } from "../../core/layout/color-rotation.ts";
+import { trackJson } from "../../core/layout/layout-json.ts";
 import { formatColor } from "../../core/layout/palette.ts";
 import { needsColorTurn } from "../../core/layout/plan-layout.ts";
 import type { Manifest, Sound } from "../../core/manifest/manifest.ts";
@@ -10,6 +12,12 @@ import {
   type PairingRequestView,
   THIS_COMPUTER,
 } from "../../core/protocol/importer-api.ts";
+import {
+  isDismissal,
+  type PackageStatus,
+  statusOfResults,
+} from "../../core/protocol/package-status.ts";
+import { parsePageApp } from "../../core/protocol/page-app.ts";
 import type {
   PanelApp,
   PanelConnection,
@@ -20,15 +28,13 @@ import type {
   PanelSound,
   PanelState,
   PanelUsablePackage,
+  PanelPlan,
+  PanelTrackPlan,
 } from "../../core/protocol/panel-api.ts";
-import { parsePageApp } from "../../core/protocol/page-app.ts";
-import {
-  isDismissal,
-  type PackageStatus,
-  statusOfResults,
-} from "../../core/protocol/package-status.ts";
+import { withoutPaths } from "../../core/text/without-paths.ts";
 import { VERSION } from "../../core/version.ts";
 import { inboxIdOf } from "../packages/package-folders.ts";
+import type { PackagePlan } from "../packages/package-plans.ts";
 import type { TurnsByPackage } from "../state/color-turns.ts";
 import type {
   Connection,
@@ -37,7 +43,6 @@ import type {
   InboxPackage,
   UsableInboxPackage,
 } from "../state/importer-state.ts";
-import { withoutPaths } from "../../core/text/without-paths.ts";
 
 /**
  * Maps an importer's state to the panel's (rule N2): no token, no relay path, and only names of local folders.
@@ -228,4 +233,39 @@ function sentenceOrNull(sentence: string | null): string | null {
 /** Returns the whole seconds left of a span that was read `ageSeconds` ago; at least 0. */
 function secondsLeft(spanSeconds: number, ageSeconds: number): number {
   return Math.max(0, Math.floor(spanSeconds - ageSeconds));
+}
+
+/** Maps a plan to what the panel shows (rule N6). */
+export function panelPlanOf({ layout, sounds }: PackagePlan): PanelPlan {
+  const tracks = layout.tracks.map((track): PanelTrackPlan => {
+    const header = sounds.get(track.soundId);
+    const isRead = header !== undefined && !("error" in header);
+    if ("error" in track) return { id: track.soundId, color: null, error: track.error };
+    const json = trackJson(track);
+    return {
+      id: json.id,
+      color: formatColor(track.colorIndex),
+      warpMode: json.warp_mode,
+      looping: json.looping,
+      loopEndBeats: json.loop_beats,
+      tempoBpm: json.tempo_bpm,
+      gainDb: json.gain_db,
+      notes: json.notes,
+      durationSeconds: isRead ? header.frames / header.sampleRateHz : null,
+    };
+  });
+  return {
+    sceneName: layout.scene.name,
+    tempoBpm: oneTempoOf(tracks),
+    beatsPerBar: beatsPerBar(layout.session),
+    tracks,
+  };
+}
+
+/** Returns the common tempo of all loops, except those whose tempo the host detects; null if there is none. */
+function oneTempoOf(tracks: readonly PanelTrackPlan[]): number | null {
+  const tempi = new Set(tracks.map((track) => ("error" in track ? null : track.tempoBpm)));
+  tempi.delete(null);
+  const [tempo = null] = tempi;
+  return tempi.size === 1 ? tempo : null;
 }

@@ -1,16 +1,14 @@
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import type { PanelStart } from "../../core/protocol/panel-api.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { ParsedImportRequest } from "../control/import-request.ts";
+import type { RunningImporter } from "../control/open-importer.ts";
 import { panelStateOf } from "../control/panel-state.ts";
+import { askInPanel, showSentence, type Pause } from "./panel-dialog.ts";
+import { underProgressDialog } from "./progress-dialog.ts";
 import type { HostPlace } from "../hosts/host.ts";
 import type { LiveUi } from "../hosts/live/sdk/live-api.ts";
 import { ImportCancelledError } from "../runs/import-errors.ts";
-import type { RunningImporter } from "../control/open-importer.ts";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
-import type { ImporterStart } from "./importer-start.ts";
-import { askInPanel, showSentence } from "./panel-dialog.ts";
-import { underProgressDialog } from "./progress-dialog.ts";
-import type { Pause } from "./show-dialog.ts";
 
 export interface ImportCommandsDeps {
   readonly ui: LiveUi;
@@ -127,4 +125,41 @@ function isWorthSeeing({ tracks, folder }: ImportOutcome): boolean {
     ({ status, differences }) => status === "imported" && differences.length === 0,
   );
   return !isAsAsked || folder !== null;
+}
+
+/** An extension's importer: started with Live, awaited at each click (rule H9). */
+export class ImporterStart {
+  readonly #start: () => Promise<RunningImporter>;
+  #running: Promise<RunningImporter> | undefined;
+  #isClosed = false;
+
+  constructor(start: () => Promise<RunningImporter>) {
+    this.#start = start;
+  }
+
+  /** Starts in the background; `running` reports a failure. */
+  begin(): void {
+    this.running().catch(() => undefined);
+  }
+
+  /**
+   * Resolves with the running importer; retries a failed start.
+   * @throws {Error} with a sentence when it can't be started
+   */
+  async running(): Promise<RunningImporter> {
+    if (this.#isClosed) throw new Error("Soundferry is closing.");
+    this.#running ??= this.#start();
+    try {
+      return await this.#running;
+    } catch (error) {
+      this.#running = undefined;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const running = await this.#running?.catch(() => undefined);
+    await running?.close();
+  }
 }

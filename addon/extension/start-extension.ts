@@ -11,10 +11,9 @@ import { startImporter } from "../control/open-importer.ts";
 import { readImporterSettings } from "../settings.ts";
 import { openStoredSettings } from "../state/stored-settings.ts";
 import { findGrantedFolder } from "./granted-folder.ts";
-import { ImportCommands } from "./import-commands.ts";
-import { ImporterStart } from "./importer-start.ts";
+import { ImportCommands, ImporterStart } from "./import-commands.ts";
 import { registerMenu } from "./menu.ts";
-import type { Pause } from "./show-dialog.ts";
+import type { Pause } from "./panel-dialog.ts";
 
 export interface ExtensionDeps {
   readonly context: LiveContext;

@@ -2,8 +2,7 @@ import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
 import { isDismissal, type SoundResult } from "../../core/protocol/package-status.ts";
 import { type InboxEntry, listInbox } from "./inbox.ts";
 import { readLocalPackage } from "./local-package.ts";
-import { isPackageId, type PackageSource } from "./package-source.ts";
-import { relayPackage } from "./relay-package.ts";
+import { isPackageId, type PackageSource, relayPackage } from "./package-source.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
 import type { InboxPackage } from "../state/importer-state.ts";
 

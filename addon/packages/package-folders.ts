@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { basename } from "node:path";
-import type { FolderRevealer } from "../desktop/folder-revealer.ts";
+import type { FolderRevealer } from "./folder-revealer.ts";
 import { isMissing } from "../disk/atomic-file.ts";
 import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import type { StateStore } from "../state/state-store.ts";

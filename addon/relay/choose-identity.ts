@@ -1,4 +1,6 @@
 import { URL } from "node:url";
+import { PANEL } from "../../core/messages/en/panel.ts";
+import { RelayUnreachableError } from "./relay-errors.ts";
 import type { IdentityEntry, NewIdentityReason } from "../state/identity-entries.ts";
 
 /** The relay that answers now. */
@@ -72,3 +74,82 @@ function isRefused(entry: IdentityEntry): boolean {
 function isSecure(relayUrl: string): boolean {
   return new URL(relayUrl).protocol === "https:";
 }
+
+/** Identities at one address that were made for other relays and never had an app. */
+const MAX_UNPAIRED = 3;
+
+/** Whether two entries are one identity at one address. */
+export function isSameEntry(one: IdentityEntry, other: IdentityEntry): boolean {
+  return one.relayUrl === other.relayUrl && one.importerToken === other.importerToken;
+}
+
+/** Kept at both addresses: the relay may be reachable at both. */
+export function movedTo(entry: IdentityEntry, relayUrl: string): IdentityEntry {
+  return { ...entry, relayUrl, registeredAt: entry.registeredAt ?? entry.relayUrl };
+}
+
+/** The others without those that hold nothing; the newest comes first. */
+export function withoutSpent(
+  entries: readonly IdentityEntry[],
+  made: IdentityEntry,
+): readonly IdentityEntry[] {
+  const others = entries.filter((one) => !isSameEntry(one, made) && !isSpent(one, made));
+  const unpaired = others.filter(
+    (one) => one.relayUrl === made.relayUrl && one.madeBecause === "other-relay",
+  );
+  const dropped = new Set(unpaired.slice(MAX_UNPAIRED));
+  return others.filter((one) => !dropped.has(one));
+}
+
+/** A refused one with which no app was paired holds nothing; a relay that refuses all would fill the file. */
+function isSpent(one: IdentityEntry, made: IdentityEntry): boolean {
+  const isOfSameRelay = one.relayUrl === made.relayUrl && one.instance === made.instance;
+  return isOfSameRelay && one.isRefused === true && one.madeBecause !== undefined;
+}
+
+const WINDOW_MS = 10 * 60_000;
+/** Other relays at one address that get a registration within the window. */
+const MAX_OTHERS = 5;
+
+/** Keeps a relay that refuses its own new tokens, or is another one each time, from getting a registration with each call. */
+export class RegistrationGuard {
+  readonly #now: () => number;
+  #refusal: { readonly error: unknown; readonly atMs: number } | undefined;
+  #othersAtMs: readonly number[] = [];
+
+  /** @param now milliseconds on a clock that is never set back */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Notes that the relay has refused a token that it had just given. */
+  noteRefused(error: unknown): void {
+    this.#refusal = { error, atMs: this.#now() };
+  }
+
+  /** The relay may accept new tokens again. */
+  forgetRefusal(): void {
+    this.#refusal = undefined;
+  }
+
+  /** @throws {unknown} the refusal of the last new token, or a `RelayUnreachableError`, when it is too early */
+  assertMayRegister(relayUrl: string, because: NewIdentityReason | undefined): void {
+    const sinceMs = this.#now() - WINDOW_MS;
+    if (this.#refusal !== undefined && this.#refusal.atMs > sinceMs) throw this.#refusal.error;
+    if (because !== "other-relay") return;
+    const others = this.#othersAtMs.filter((atMs) => atMs > sinceMs);
+    if (others.length >= MAX_OTHERS) {
+      throw new RelayUnreachableError(
+        `Another relay answers at ${relayUrl} each time. Tell its operator.`,
+      );
+    }
+    this.#othersAtMs = [...others, this.#now()];
+  }
+}
+
+/** Why no app is paired at a relay, in sentences (rule P9). */
+export const NEW_BECAUSE_NOTES: Readonly<Record<NewIdentityReason, string>> = {
+  forgotten: PANEL["panel.notice-pair-again"],
+  "other-relay": PANEL["panel.notice-other-relay"],
+  insecure: PANEL["panel.notice-insecure"],
+};

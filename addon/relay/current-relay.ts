@@ -1,5 +1,5 @@
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
-import type { Refresher } from "../concurrency/refresher.ts";
+import type { Refresher } from "../state/refresher.ts";
 import type { PairingCodes } from "./pairing-codes.ts";
 import type { PairingRequestSync } from "./pairing-request-sync.ts";
 import type { RelaySession } from "./relay-session.ts";

@@ -1,13 +1,12 @@
 import { Buffer } from "node:buffer";
 import * as http from "node:http";
 import * as https from "node:https";
+import type { Duplex } from "node:stream";
 import { clearTimeout, setTimeout } from "node:timers";
+import { setImmediate } from "node:timers/promises";
 import { URL } from "node:url";
 import { parseJson } from "../../core/text/parse-json.ts";
-import type { Duplex } from "node:stream";
-import { setImmediate } from "node:timers/promises";
 import { GreetedAgents, makeAgent } from "./greeted-agents.ts";
-import { answerTo, isReset, readBody, type Watch } from "./http-exchange.ts";
 import {
   networkTrouble,
   RelayError,
@@ -231,4 +230,51 @@ export class HttpConnection {
     const isInWords = error instanceof RelayUnreachableError || error instanceof RelayError;
     return isInWords ? error : networkTrouble(error, this.host);
   }
+}
+
+/** Calls `giveUp` on timeout. */
+export type Watch = (request: http.ClientRequest, giveUp: () => void) => void;
+
+/** Sends a request; resolves when its answer begins. */
+export function answerTo(
+  request: http.ClientRequest,
+  text: string | undefined,
+  watch: Watch,
+): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    let current: http.ClientRequest | http.IncomingMessage = request;
+    request.once("response", (answer) => {
+      current = answer;
+      resolve(answer);
+    });
+    request.on("error", reject);
+    watch(request, () => current.destroy(timedOut()));
+    request.end(text);
+  });
+}
+
+function isReset(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
+}
+
+function timedOut(): Error {
+  return Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" });
+}
+
+/** @throws {RelayUnreachableError} when the body exceeds `maxBytes`; other errors come from the network */
+export async function readBody(
+  answer: http.IncomingMessage,
+  maxBytes: number,
+  host: string,
+): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > maxBytes) {
+      throw new RelayUnreachableError(`The answer from ${host} is too long.`);
+    }
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
 }

@@ -4,7 +4,7 @@ import { URL } from "node:url";
 import { WebSocket } from "ws";
 import { PING_SECONDS } from "../../core/limits.ts";
 import type { SocketMessage } from "../../core/protocol/importer-api.ts";
-import type { Timers } from "../concurrency/timers.ts";
+import type { Timers } from "../timers.ts";
 import { refusalIn } from "./relay-errors.ts";
 import { parseSocketMessage } from "./relay-answers.ts";
 

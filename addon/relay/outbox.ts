@@ -1,19 +1,18 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
-import { isJsonObject } from "../../core/text/json-object.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
-import { REAL_TIMERS } from "../concurrency/timers.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
+import { inWords } from "../disk/disk-error.ts";
 import { makeDurableFolder } from "../disk/durable-folder.ts";
 import { idFileName } from "../disk/id-file-name.ts";
 import { listFiles } from "../disk/list-files.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
-import { inWords } from "../disk/disk-error.ts";
 import { isOwnRefusal } from "./relay-errors.ts";
-import { ReportRetries } from "./report-retries.ts";
 import type { RelayPort } from "./relay-port.ts";
+import { REAL_TIMERS } from "../timers.ts";
 
 /** Added to the name of a file that holds no report. */
 const DAMAGED = ".damaged";
@@ -237,4 +236,40 @@ function damagedSentence(paths: readonly string[]): string {
 
 async function listReports(folder: string): Promise<readonly string[]> {
   return (await listFiles(folder)).filter((name) => name.endsWith(".json"));
+}
+
+/** The first delay of a report that was not delivered; each later one doubles it. */
+const FIRST_RETRY_MS = 5000;
+const LONGEST_RETRY_MS = 10 * 60_000;
+
+/** When each report that was not delivered is sent again: 5 s later, doubling to 10 minutes. */
+class ReportRetries {
+  readonly #now: () => number;
+  readonly #failed = new Map<string, { readonly delayMs: number; readonly dueAtMs: number }>();
+
+  /** @param now milliseconds on a clock that is never set back */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  noteFailure(packageId: string): void {
+    const before = this.#failed.get(packageId)?.delayMs ?? FIRST_RETRY_MS / 2;
+    const delayMs = Math.min(2 * before, LONGEST_RETRY_MS);
+    this.#failed.set(packageId, { delayMs, dueAtMs: this.#now() + delayMs });
+  }
+
+  /** The report was delivered or replaced. */
+  forget(packageId: string): void {
+    this.#failed.delete(packageId);
+  }
+
+  /** Makes every report due, such as after a connect. */
+  forgetAll(): void {
+    this.#failed.clear();
+  }
+
+  /** Milliseconds until a report is due; 0 where it is. */
+  waitMs(packageId: string): number {
+    return Math.max(0, (this.#failed.get(packageId)?.dueAtMs ?? 0) - this.#now());
+  }
 }

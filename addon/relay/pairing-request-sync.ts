@@ -1,6 +1,6 @@
 import type { PairingReply, PairingRequestAnswer } from "../../core/protocol/importer-api.ts";
-import { Refresher } from "../concurrency/refresher.ts";
-import type { Timers } from "../concurrency/timers.ts";
+import { Refresher } from "../state/refresher.ts";
+import type { Timers } from "../timers.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { PairingCodes } from "./pairing-codes.ts";
 import type { RelayClient } from "./relay-client.ts";

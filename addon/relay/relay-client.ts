@@ -16,10 +16,9 @@ import {
   type TakeRequest,
 } from "../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
-import { askRelay } from "./ask-relay.ts";
+import { askRelay, callHello } from "./open-calls.ts";
 import type { IdentityKey, RelayIdentity } from "./relay-identity.ts";
 import type { Credential, HttpConnection, JsonCall } from "./http-connection.ts";
-import { callHello } from "./open-calls.ts";
 import { PackageList } from "./package-list.ts";
 import {
   isApps,
@@ -31,8 +30,7 @@ import {
   isReported,
   isTaken,
 } from "./relay-answers.ts";
-import { followRedirect } from "./follow-redirect.ts";
-import { readDownload, type RelayDownload } from "./relay-download.ts";
+import { followRedirect, readDownload, type RelayDownload } from "./relay-download.ts";
 import {
   isOwnRefusal,
   RelayError,

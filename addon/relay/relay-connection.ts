@@ -6,10 +6,10 @@ import type {
   SocketMessage,
 } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import { Refresher, RetryLaterError } from "../concurrency/refresher.ts";
+import { Refresher, RetryLaterError } from "../state/refresher.ts";
 import type { StateStore } from "../state/state-store.ts";
 import { lastPaired, unannouncedUser } from "./code-user.ts";
-import { findRelay } from "./find-relay.ts";
+import { findRelay } from "./open-calls.ts";
 import { RelayUnreachableError } from "./relay-errors.ts";
 import { openPairing } from "./open-pairing.ts";
 import type { PairingCodes } from "./pairing-codes.ts";

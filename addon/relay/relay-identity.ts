@@ -1,11 +1,15 @@
 import type { IdentityEntry, NewIdentityReason } from "../state/identity-entries.ts";
 import type { IdentityStore } from "../state/stored-settings.ts";
 import type { Credential } from "./http-connection.ts";
-import { chooseIdentity } from "./choose-identity.ts";
-import { REAL_TIMERS } from "../concurrency/timers.ts";
+import {
+  chooseIdentity,
+  isSameEntry,
+  movedTo,
+  withoutSpent,
+  RegistrationGuard,
+} from "./choose-identity.ts";
+import { REAL_TIMERS } from "../timers.ts";
 import { DiskError, orDiskError } from "../disk/disk-error.ts";
-import { isSameEntry, movedTo, withoutSpent } from "./kept-identities.ts";
-import { RegistrationGuard } from "./registration-guard.ts";
 import { QuestionGoneError, RelayUnreachableError } from "./relay-errors.ts";
 
 export interface RelayIdentityDeps {

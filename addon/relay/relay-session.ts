@@ -4,12 +4,11 @@ import { SettingsError } from "../../core/settings.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { DiskError } from "../disk/disk-error.ts";
 import { type MovedAnswer, RelayIdentity, type RelayIdentityDeps } from "./relay-identity.ts";
-import type { Timers } from "../concurrency/timers.ts";
+import type { Timers } from "../timers.ts";
 import { NotificationSocket } from "./notification-socket.ts";
 import { HttpConnection } from "./http-connection.ts";
-import { registerImporter } from "./open-calls.ts";
+import { registerImporter, SpokenApi } from "./open-calls.ts";
 import { RelayClient } from "./relay-client.ts";
-import { SpokenApi } from "./spoken-api.ts";
 import { networkTrouble, RelayError, RelayUnreachableError } from "./relay-errors.ts";
 
 export interface RelaySessionDeps {

@@ -2,9 +2,9 @@ import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { Host } from "../hosts/host.ts";
 import type { HostRegistry } from "../hosts/host-registry.ts";
-import type { InboxSync } from "../packages/inbox-sync.ts";
+import type { InboxSync } from "../packages/inbox.ts";
 import type { FoundPackage, PackageFinder } from "../packages/package-finder.ts";
-import { NEW_BECAUSE_NOTES } from "../relay/new-because-notes.ts";
+import { NEW_BECAUSE_NOTES } from "../relay/choose-identity.ts";
 import { RelayError, RelayUnreachableError } from "../relay/relay-errors.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
 import type { StateStore } from "../state/state-store.ts";
@@ -13,7 +13,7 @@ import { importAll, type ImportAllOutcome, type PackagesToImport } from "./impor
 import type { ImportAllOptions, ImportOptions } from "./import-options.ts";
 import type { ImportRuns } from "./import-runs.ts";
 import type { OwnHost } from "./own-host.ts";
-import { RunRefusal } from "./run-refusal.ts";
+import { RunRefusal } from "./import-errors.ts";
 
 export interface AskedImportsDeps {
   readonly store: StateStore;

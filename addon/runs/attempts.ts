@@ -1,9 +1,12 @@
 import { setTimeout } from "node:timers/promises";
-import { REAL_TIMERS, type Timers } from "../concurrency/timers.ts";
-import { FetchFailure } from "./fetch-failure.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { isOwnRefusal } from "../relay/relay-errors.ts";
+import { retryAfterOfError, statusOfError } from "../relay/relay-port.ts";
+import { ConnectionLostError } from "./import-errors.ts";
+import { REAL_TIMERS, type Timers } from "../timers.ts";
 
 /** Fewer new bytes are no progress: a line that trickles must not hold a package for ever (rule R1). */
-export const PROGRESS_BYTES = 65_536;
+const PROGRESS_BYTES = 65_536;
 /** A local file that can't be read this often in a row won't be readable soon. */
 const MAX_LOCAL_ATTEMPTS = 4;
 /** The first backoff; each attempt in a row without progress doubles it. */
@@ -74,4 +77,101 @@ export class Attempts {
 function pauseMs(withoutProgress: number, { retryAfterSeconds }: FetchFailure): number {
   const requestedMs = Math.min(retryAfterSeconds * 1000, MAX_PAUSE_MS);
   return Math.max(PAUSE_MS * 2 ** Math.min(withoutProgress, MAX_DOUBLINGS), requestedMs);
+}
+
+/** A source failed to deliver a whole sound; `cause` says why. */
+export class FetchFailure extends Error {
+  override readonly name = "FetchFailure";
+  /** The HTTP status of the answer; undefined for a connection error. */
+  readonly status: number | undefined;
+  /** 0 where the answer had none. */
+  readonly retryAfterSeconds: number;
+  /** The code with which the relay itself refused the sound for good; undefined for trouble on the way. */
+  readonly refusedWith: string | undefined;
+
+  constructor(sentence: string, options: ErrorOptions = {}) {
+    super(sentence, options);
+    const { cause } = options;
+    this.status = statusOfError(cause);
+    this.retryAfterSeconds = retryAfterOfError(cause) ?? 0;
+    this.refusedWith = isOwnRefusal(cause) ? cause.code : undefined;
+  }
+
+  static of(cause: unknown): FetchFailure {
+    return new FetchFailure(sentenceOf(cause), { cause });
+  }
+}
+
+export interface FetchWatchDeps {
+  readonly timers: Timers;
+  /** How long the relay's lease lasts without renewal. */
+  readonly leaseMs: number;
+  /** Called after each failed attempt, with the seconds until the run gives up. */
+  readonly onTrouble: (secondsLeft: number) => void;
+  /** Called when new bytes come again. */
+  readonly onRecovered: () => void;
+}
+
+/** Watches a run's downloads, and gives up once its lease has ended without a new byte (rule R1). */
+export class FetchWatch implements Transport {
+  readonly #deps: FetchWatchDeps;
+  readonly #lost = new AbortController();
+  #endsAt = 0;
+  #cancelEnd = () => {};
+  #newBytes = 0;
+  #hasProgress = true;
+  #trouble: FetchFailure | undefined;
+  #isInTrouble = false;
+
+  constructor(deps: FetchWatchDeps) {
+    this.#deps = deps;
+    this.extend();
+  }
+
+  /** Aborts with a `ConnectionLostError`. */
+  get signal(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  noteBytes(newBytes: number): void {
+    this.#newBytes += newBytes;
+    if (this.#newBytes >= PROGRESS_BYTES) this.noteSettled();
+  }
+
+  noteSettled(): void {
+    this.#newBytes = 0;
+    this.#hasProgress = true;
+    this.extend();
+    if (!this.#isInTrouble) return;
+    this.#isInTrouble = false;
+    this.#deps.onRecovered();
+  }
+
+  noteTrouble(failure: FetchFailure): void {
+    this.#trouble = failure;
+    this.#isInTrouble = true;
+    const ms = Math.max(0, this.#endsAt - this.#deps.timers.now());
+    this.#deps.onTrouble(Math.ceil(ms / 1000));
+  }
+
+  /** The lease was renewed. */
+  extend(): void {
+    const { timers, leaseMs } = this.#deps;
+    this.#endsAt = timers.now() + leaseMs;
+    this.#cancelEnd();
+    this.#cancelEnd = timers.after(leaseMs, () => {
+      this.#lost.abort(new ConnectionLostError(this.#trouble));
+    });
+  }
+
+  /** Returns whether there was progress since the last call. */
+  takeProgress(): boolean {
+    const hadProgress = this.#hasProgress && !this.#isInTrouble;
+    this.#hasProgress = false;
+    return hadProgress;
+  }
+
+  end(): void {
+    this.#cancelEnd();
+  }
 }

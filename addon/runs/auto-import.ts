@@ -3,7 +3,7 @@ import { ConnectionLostError } from "./import-errors.ts";
 import { HostNotReadyError } from "../hosts/host-not-ready.ts";
 import type { ImporterState } from "../state/importer-state.ts";
 import { RelayError, RelayUnreachableError } from "../relay/relay-errors.ts";
-import type { Timers } from "../concurrency/timers.ts";
+import type { Timers } from "../timers.ts";
 
 /** Delay before a retry. */
 const RETRY_MS = 30_000;

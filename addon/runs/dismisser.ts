@@ -6,7 +6,7 @@ import type { RelayPort } from "../relay/relay-port.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { ImportRuns } from "./import-runs.ts";
 import type { Journals } from "./journal.ts";
-import { RunRefusal } from "./run-refusal.ts";
+import { RunRefusal } from "./import-errors.ts";
 
 export interface DismisserDeps {
   readonly store: StateStore;

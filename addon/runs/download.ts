@@ -7,9 +7,8 @@ import { isMissing } from "../disk/atomic-file.ts";
 import type { PackageSource, SoundStream } from "../packages/package-source.ts";
 import { PartFile, readPieces } from "../disk/part-file.ts";
 import { SoundCheck } from "../packages/sound-check.ts";
-import { withDeadline } from "../concurrency/with-deadline.ts";
-import { Attempts, type AttemptsOptions } from "./attempts.ts";
-import { FetchFailure } from "./fetch-failure.ts";
+import { withDeadline } from "../timers.ts";
+import { Attempts, type AttemptsOptions, FetchFailure } from "./attempts.ts";
 
 /** Wrong content of a relay is the sound's own only when it came whole this often: something on the way may change it. */
 const MAX_WRONG_DOWNLOADS = 2;

@@ -13,10 +13,9 @@ import {
 } from "../hosts/host.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./attempts.ts";
-import { fetchForRun } from "./fetch-for-run.ts";
-import type { FetchedSound } from "./fetch-sounds.ts";
+import { fetchForRun, type FetchedSound, SoundProgress } from "./fetch-sounds.ts";
 import { ImportCancelledError } from "./import-errors.ts";
-import { importOutcome, soundResults } from "./import-outcome.ts";
+import { importOutcome, soundResults, settleFiles } from "./import-outcome.ts";
 import {
   type EarlierResults,
   resultsAnywhere,
@@ -30,15 +29,11 @@ import type { Journal, Journals } from "./journal.ts";
 import type { Outbox } from "../relay/outbox.ts";
 import type { RunRecord } from "./journal-lines.ts";
 import { chooseForRun, type RunChoice } from "./run-choice.ts";
-import { RunLease } from "./run-lease.ts";
-import { settleFiles } from "./settle-files.ts";
-import { SoundProgress } from "./sound-progress.ts";
+import { RunLease, takePackage } from "./run-lease.ts";
 import type { PackageSource } from "../packages/package-source.ts";
 import type { RelayPort } from "../relay/relay-port.ts";
 import type { PackageFolder, SoundsFolder } from "../disk/sounds-folder.ts";
-import { takePackage } from "./take-package.ts";
-import { REAL_TIMERS, type Timers } from "../concurrency/timers.ts";
-import { untilAborted } from "../concurrency/until-aborted.ts";
+import { REAL_TIMERS, type Timers, untilAborted } from "../timers.ts";
 
 export interface ImportDeps {
   readonly host: Host;

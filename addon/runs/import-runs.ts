@@ -1,16 +1,15 @@
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import type { Host } from "../hosts/host.ts";
-import { ImportCancelledError } from "./import-errors.ts";
+import { ImportCancelledError, RunRefusal } from "./import-errors.ts";
 import { type ImportDeps, importPackage, type RunOptions } from "./import-package.ts";
-import { chooseSounds } from "./choose-sounds.ts";
-import { RunRefusal } from "./run-refusal.ts";
+import { chooseSounds } from "./run-choice.ts";
 import type { ImportAllOptions, ImportOptions, PackageProgress } from "./import-options.ts";
 import type { Run, RunErrorCode, RunResult } from "../state/importer-state.ts";
 import type { FoundPackage } from "../packages/package-finder.ts";
 import { RunQueue } from "./run-queue.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { StateStore } from "../state/state-store.ts";
-import type { Timers } from "../concurrency/timers.ts";
+import type { Timers } from "../timers.ts";
 
 export interface ImportRunsDeps {
   readonly store: StateStore;

@@ -1,14 +1,16 @@
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { appendSync, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
 import { makeDurableFolder } from "../disk/durable-folder.ts";
+import { idFileName } from "../disk/id-file-name.ts";
+import { listFiles } from "../disk/list-files.ts";
 import {
   type HostJournal,
   HostStepError,
   type JournalOutcome,
   type JournalStep,
 } from "../hosts/host.ts";
-import { idFileName } from "../disk/id-file-name.ts";
 import {
   JOURNAL_ENDING,
   type EndLine,
@@ -22,7 +24,6 @@ import {
   shortenJournal,
   stepLine,
 } from "./journal-lines.ts";
-import { pruneJournals } from "./prune-journals.ts";
 
 export type RunEnd = "imported" | "partial" | "failed";
 
@@ -215,4 +216,36 @@ function refusedSentence(hostName: string, label: string, error: unknown): strin
   const host = hostName.charAt(0).toUpperCase() + hostName.slice(1);
   const reason = error instanceof Error ? error.message.replace(/\.$/, "") : "";
   return reason === "" ? `${host} couldn't ${label}.` : `${host} couldn't ${label}: ${reason}.`;
+}
+
+/** The minimum age of a pruned journal: relays have deleted its package by then. */
+const MIN_AGE_MS = 90 * 86_400_000;
+
+/**
+ * Prunes journals last written 90 days ago or earlier (rule R8): removes those of relay packages
+ * without an unfinished step, and compacts the others. Safe to interrupt. No run may be active meanwhile.
+ */
+async function pruneJournals(folder: string, nowMs: number): Promise<void> {
+  for (const name of await listFiles(folder)) {
+    // A journal that can't be changed only takes space.
+    await pruneJournal(folder, name, nowMs).catch(() => undefined);
+  }
+}
+
+async function pruneJournal(folder: string, name: string, nowMs: number): Promise<void> {
+  const path = join(folder, name);
+  const { mtimeMs } = await stat(path);
+  if (nowMs - mtimeMs < MIN_AGE_MS) return;
+  const text = (await readTextIfAny(path)) ?? "";
+  if (canRemove(name, text)) return rm(path);
+  const short = shortenJournal(text, mtimeMs);
+  if (short.length < text.length) await writeFileAtomically(path, short);
+}
+
+function canRemove(name: string, text: string): boolean {
+  // A temporary file of an interrupted atomic write.
+  if (!name.endsWith(JOURNAL_ENDING)) return true;
+  if (name.startsWith("local_")) return false;
+  const { unfinished } = readJournalText(text);
+  return [...unfinished.values()].every(({ steps }) => steps.length === 0);
 }

@@ -1,4 +1,4 @@
-import type { Timers } from "../concurrency/timers.ts";
+import type { Timers } from "../timers.ts";
 import type { Host, HostSetting, HostSettingValues } from "../hosts/host.ts";
 import { hostLabel } from "../hosts/host-label.ts";
 import { notReadySentence } from "../hosts/host-not-ready.ts";

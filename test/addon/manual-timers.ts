@@ -1,4 +1,4 @@
-import type { Timers } from "../../addon/concurrency/timers.ts";
+import type { Timers } from "../../addon/timers.ts";
 
 /** A clock that moves only when a test says so. */
 export class ManualTimers implements Timers {

@@ -39,7 +39,7 @@ const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["pages/send/a.ts", "../../relay/domain/packages/announce.ts"],
   ["pages/send/b.ts", "node:fs"],
   ["addon/disk/a.ts", "../state/state-store.ts"],
-  ["addon/concurrency/a.ts", "../disk/atomic-file.ts"],
+  ["addon/timers.ts", "./disk/atomic-file.ts"],
   ["addon/hosts/a.ts", "../runs/journal.ts"],
   ["addon/hosts/b.ts", "./live/sdk/live-host.ts"],
   ["addon/hosts/c.ts", "@ableton-extensions/sdk"],

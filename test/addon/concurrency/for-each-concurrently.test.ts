@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forEachConcurrently } from "../../../addon/concurrency/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../../addon/packages/for-each-concurrently.ts";
 
 const never = new AbortController().signal;
 const turn = () => new Promise<void>((resolve) => void setImmediate(resolve));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Refresher } from "../../../addon/concurrency/refresher.ts";
+import { Refresher } from "../../../addon/state/refresher.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { until } from "../../sim/until.ts";
 

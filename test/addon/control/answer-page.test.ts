@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import { answerPage, type PageOptions } from "../../../addon/control/answer-page.ts";
+import {
+  answerPage,
+  type PageOptions,
+  STRETCH_ROUTE,
+} from "../../../addon/control/control-answer.ts";
 import type { ControlCall } from "../../../addon/control/control-call.ts";
 import { serveControl } from "../../../addon/control/control-server.ts";
-import { STRETCH_ROUTE } from "../../../addon/control/stretch-route.ts";
 import { readStretchScript } from "../../../scripts/read-stretch-script.ts";
 import { ask } from "./ask.ts";
 

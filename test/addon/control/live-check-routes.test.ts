@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
-import { REAL_TIMERS } from "../../../addon/concurrency/timers.ts";
+import { REAL_TIMERS } from "../../../addon/timers.ts";
 import { serveControl } from "../../../addon/control/control-server.ts";
-import { liveCheckRoutes } from "../../../addon/control/live-check-routes.ts";
+import { liveCheckRoutes } from "../../../addon/control/panel-routes.ts";
 import type { LiveChecker } from "../../../addon/hosts/live-checker.ts";
-import { LiveCheck } from "../../../addon/runs/live-check.ts";
+import { LiveCheck } from "../../../addon/runs/live-sync.ts";
 import { until } from "../../sim/until.ts";
 import { ask, SECRET } from "./ask.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { panelPlanOf } from "../../../addon/control/panel-plan.ts";
+import { panelPlanOf } from "../../../addon/control/panel-state.ts";
 import type { Layout, PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { folderRevealerOf, revealCallOf, run } from "../../../addon/desktop/folder-revealer.ts";
+import { folderRevealerOf, revealCallOf, run } from "../../../addon/packages/folder-revealer.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { showDialog } from "../../../addon/extension/show-dialog.ts";
+import { showDialog } from "../../../addon/extension/panel-dialog.ts";
 import { StandInLive } from "../hosts/live/stand-in/stand-in-live.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

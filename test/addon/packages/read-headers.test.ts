@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import type { PackageSource } from "../../../addon/packages/package-source.ts";
-import { readHeaders } from "../../../addon/packages/read-headers.ts";
-import { relayPackage } from "../../../addon/packages/relay-package.ts";
+import { type PackageSource, relayPackage } from "../../../addon/packages/package-source.ts";
+import { readHeaders } from "../../../addon/packages/package-plans.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { SoundRelay } from "../runs/sound-relay.ts";
 

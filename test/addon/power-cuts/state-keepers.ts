@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Outbox } from "../../../addon/relay/outbox.ts";
 import { ColorTurns } from "../../../addon/state/color-turns.ts";
-import { Dismissals } from "../../../addon/state/dismissals.ts";
+import { Dismissals } from "../../../addon/state/kept-parts.ts";
 import { makeDataFolder, openStoredSettings } from "../../../addon/state/stored-settings.ts";
 import type { SoundResults } from "../../../core/protocol/package-status.ts";
 import { newStore } from "../runs/new-store.ts";

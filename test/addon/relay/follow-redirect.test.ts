@@ -2,8 +2,8 @@ import { Buffer } from "node:buffer";
 import type { lookup } from "node:dns";
 import type { LookupAddress } from "node:dns";
 import { describe, expect, test } from "vitest";
-import { addressIn, checkedLookup } from "../../../addon/relay/follow-redirect.ts";
-import { isPublicAddress, maySendTo } from "../../../addon/relay/public-address.ts";
+import { addressIn, checkedLookup } from "../../../addon/relay/relay-download.ts";
+import { isPublicAddress, maySendTo } from "../../../addon/relay/relay-url.ts";
 import { linkTo, startStandIn } from "./linked-client.ts";
 
 const PATH = "/importer/packages/pkg_1/files/1.wav";

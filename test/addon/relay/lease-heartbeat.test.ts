@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LeaseHeartbeat } from "../../../addon/relay/lease-heartbeat.ts";
+import { LeaseHeartbeat } from "../../../addon/runs/run-lease.ts";
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { until } from "../../sim/until.ts";

@@ -6,9 +6,8 @@ import {
   HttpConnection,
   type HttpConnectionOptions,
 } from "../../../addon/relay/http-connection.ts";
-import { registerImporter } from "../../../addon/relay/open-calls.ts";
+import { registerImporter, SpokenApi } from "../../../addon/relay/open-calls.ts";
 import { RelayClient } from "../../../addon/relay/relay-client.ts";
-import { SpokenApi } from "../../../addon/relay/spoken-api.ts";
 import { StandInRelay } from "./stand-in-relay.ts";
 
 /** A stand-in that is stopped when the test is over. */

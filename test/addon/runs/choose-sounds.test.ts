@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chooseSounds } from "../../../addon/runs/choose-sounds.ts";
+import { chooseSounds } from "../../../addon/runs/run-choice.ts";
 
 const SOUNDS = [
   { id: "1", name: "Kick" },

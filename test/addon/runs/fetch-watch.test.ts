@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FetchFailure } from "../../../addon/runs/fetch-failure.ts";
-import { FetchWatch } from "../../../addon/runs/fetch-watch.ts";
+import { FetchFailure, FetchWatch } from "../../../addon/runs/attempts.ts";
 import { ConnectionLostError } from "../../../addon/runs/import-errors.ts";
 import { ManualTimers } from "../manual-timers.ts";
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Host, PlacedSound, PlaceRequest } from "../../../addon/hosts/host.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
-import { relayPackage } from "../../../addon/packages/relay-package.ts";
+import { relayPackage } from "../../../addon/packages/package-source.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { noise, type OfferedSound, SoundRelay } from "./sound-relay.ts";
 import { temporarySite } from "./temporary-site.ts";

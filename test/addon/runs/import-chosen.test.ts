@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DawprojectHost } from "../../../addon/hosts/dawproject/dawproject-host.ts";
 import type { Host, PlacedSound } from "../../../addon/hosts/host.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
-import { relayPackage } from "../../../addon/packages/relay-package.ts";
+import { relayPackage } from "../../../addon/packages/package-source.ts";
 import type { PanelRunSounds } from "../../../core/protocol/panel-api.ts";
 import { isDismissal, NOT_SELECTED } from "../../../core/protocol/package-status.ts";
 import { smallWav } from "../../wav-bytes.ts";

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
-import { relayPackage } from "../../../addon/packages/relay-package.ts";
+import { relayPackage } from "../../../addon/packages/package-source.ts";
 import { COLOR_ROTATION } from "../../../core/layout/color-rotation.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ManualTimers } from "../manual-timers.ts";

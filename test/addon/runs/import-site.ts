@@ -11,7 +11,7 @@ import {
   type PreviewState,
   readPreviewSession,
 } from "../../../addon/hosts/preview/preview-session.ts";
-import { REAL_TIMERS, type Timers } from "../../../addon/concurrency/timers.ts";
+import { REAL_TIMERS, type Timers } from "../../../addon/timers.ts";
 import { ColorTurns } from "../../../addon/state/color-turns.ts";
 import {
   type ImportDeps,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
-import { takePackage, type TakeOptions } from "../../../addon/runs/take-package.ts";
+import { takePackage, type TakeOptions } from "../../../addon/runs/run-lease.ts";
 
 type Take = { readonly run_id: string; readonly force?: boolean };
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { REAL_TIMERS, type Timers } from "../../../concurrency/timers.ts";
+import { REAL_TIMERS, type Timers } from "../../../timers.ts";
 import { WRITE_SCENE_TEMPO } from "../../live-settings.ts";
 import type { Host, HostAbilities, HostPlace, PlacedSound, PlaceRequest } from "../../host.ts";
 import type { SurfaceClient } from "./control-surface-client.ts";

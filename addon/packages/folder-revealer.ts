@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { Revealer } from "../../core/protocol/panel-api.ts";
-import { type Environment, hasDesktop } from "./has-desktop.ts";
 
 /** A program that hasn't failed by then shows the folder. */
 const FAILURE_LIMIT_MS = 3000;
@@ -83,4 +82,14 @@ async function started({ program, words, isVerbatim }: RevealCall): Promise<read
   });
   child.unref();
   return once(child, "exit");
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether somebody sits at this computer and sees the windows that a program opens. */
+export function hasDesktop(platform: string, environment: Environment): boolean {
+  const has = (name: string) => (environment[name] ?? "") !== "";
+  if (has("CI")) return false;
+  if (platform === "linux") return has("DISPLAY") || has("WAYLAND_DISPLAY");
+  return !has("SSH_CONNECTION") && (platform === "darwin" || platform === "win32");
 }

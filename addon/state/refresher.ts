@@ -1,4 +1,4 @@
-import type { Timers } from "./timers.ts";
+import type { Timers } from "../timers.ts";
 
 /** Delay before a failed read is retried. */
 const RETRY_MS = 5000;
