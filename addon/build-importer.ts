@@ -20,7 +20,7 @@ import { LiveCheck, LiveSync } from "./runs/live-sync.ts";
 import type { FolderRevealer } from "./packages/folder-revealer.ts";
 import { InboxSync } from "./packages/inbox.ts";
 import { KeptFilesSync } from "./runs/kept-files-sync.ts";
-import { PackageFinder } from "./packages/package-finder.ts";
+import { type FoundPackage, PackageFinder } from "./packages/package-finder.ts";
 import { PackageFolders } from "./packages/package-folders.ts";
 import { PackagePlans } from "./packages/package-plans.ts";
 import { RelayConnection } from "./relay/relay-connection.ts";
@@ -63,16 +63,16 @@ export interface BuildImporterOptions {
  * @throws {SettingsError} when the data folder can't be used, or a host setting is invalid
  */
 export function buildImporter(options: BuildImporterOptions): Importer {
-  const { settings, host, replaceCode } = options;
+  const { settings, replaceCode, isOwnRelay } = options;
   const { timers = REAL_TIMERS, random = Math.random, now = Date.now } = options;
   const { dataFolder, soundsFolder, inboxFolder, registrationKey } = settings;
   const stored = openStoredSettings(dataFolder);
   const keepSetting = (variable: string, text: string) => stored.storeSetting(variable, text);
   const store = openStore(options);
   const { preferredHosts: preferred, otherHosts: others } = options;
-  const hosts = new HostRegistry({ preferred, lastResort: host, others, timers });
-  const ownHost = buildOwnHost({ ...options, timers }, { hosts, store, stored });
-  const settingsOf = (placing: Host) => ownHost.valuesOf(placing);
+  const hosts = new HostRegistry({ preferred, lastResort: options.host, others, timers });
+  const host = buildOwnHost({ ...options, timers }, { hosts, store, stored });
+  const settingsOf = (placing: Host) => host.valuesOf(placing);
   const outbox = new Outbox(join(dataFolder, "outbox"), {
     endRun: (id) => journals.endReported(id),
     onRefused: (sentence) => store.change({ diskTrouble: sentence }),
@@ -82,37 +82,29 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const colorTurns = new ColorTurns(join(dataFolder, "color-turns.json"));
   const keepRelayUrl = (relayUrl: string) => keepSetting(RELAY_URL_VARIABLE, relayUrl);
   const relayDeps = { registrationKey, replaceCode, identities: stored, outbox, store, colorTurns };
-  const { isOwnRelay } = options;
   const around = { keepRelayUrl, isOwnRelay, timers, random, now };
   const relay = new RelayConnection({ ...relayDeps, ...around });
-  const recordOf = (packageId: string) => journals.read(packageId);
-  const ownHostName = () => store.state.host.name;
-  const isDismissed = (packageId: string) => store.state.dismissed.has(packageId);
-  const finder = new PackageFinder({ relay, inboxFolder, recordOf, ownHostName, isDismissed });
+  const finder = new PackageFinder({ relay, inboxFolder, journals, store });
   const sounds = new SoundsFolder(soundsFolder);
-  const importDeps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID, settingsOf };
-  const runs = new ImportRuns({ store, ownHosts: hosts.own, importDeps, timers, now });
+  const undismiss = (found: FoundPackage) => dismisser.forget(found);
+  const newRunId = randomUUID;
+  const importDeps = { sounds, journals, colorTurns, outbox, newRunId, settingsOf, timers };
+  const runs = new ImportRuns({ store, hosts, host, finder, undismiss, importDeps, now });
   const check = new LiveCheck(options.liveChecker, (work) => runs.runExclusive(work));
-  const inbox = new InboxSync({
-    inboxFolder,
-    readPackages: () => finder.readInbox(),
-    colorTurns,
-    store,
-    timers,
-  });
+  const inbox = new InboxSync({ inboxFolder, finder, colorTurns, store, timers });
   const dismisser = new Dismisser({ store, finder, relay, runs, journals, outbox });
   return new Importer({
     store,
     relay,
     inbox,
     keptFiles: new KeptFilesSync({ soundsFolder, runs, store, timers }),
-    host: ownHost,
+    host,
     live: new LiveSync({ setup: options.liveSetup, check, store, timers }),
     hosts,
     finder,
     dismisser,
     folders: new PackageFolders({ store, sounds, revealer: options.folderRevealer }),
-    plans: new PackagePlans({ finder, peekColorTurn: (packageId) => colorTurns.peek(packageId) }),
+    plans: new PackagePlans({ finder, colorTurns }),
     runs,
     journals,
     clearEmptyFolders: () => sounds.clearEmpty({ keep: inboxFolder, now: now() }),

@@ -7,11 +7,19 @@ import type {
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
 import { DiskError } from "./disk/disk-error.ts";
-import { AskedImports, type AskedImportsDeps, type BegunImports } from "./runs/asked-imports.ts";
-import type { Dismissal, Dismisser } from "./runs/dismisser.ts";
-import type { ImportAllOutcome, PackagesToImport } from "./runs/import-all.ts";
-import type { ImportAllOptions, ImportOptions } from "./runs/import-options.ts";
-import type { ImporterCalls } from "./runs/importer-calls.ts";
+import { AllPackages, type AllPackagesDeps, type BegunImports } from "./runs/all-packages.ts";
+import type { Dismisser } from "./runs/dismisser.ts";
+import type {
+  ImportAllOptions,
+  ImportOptions,
+  ImporterCalls,
+  PackagesToImport,
+  ImportAllOutcome,
+  Dismissal,
+} from "./runs/importer-calls.ts";
+import type { HostRegistry } from "./hosts/host-registry.ts";
+import type { ImportRuns } from "./runs/import-runs.ts";
+import type { OwnHost } from "./runs/own-host.ts";
 import type { Journals } from "./runs/journal.ts";
 import type { LiveSync } from "./runs/live-sync.ts";
 import type { ImporterState } from "./state/importer-state.ts";
@@ -29,10 +37,12 @@ import type { Timers } from "./timers.ts";
 
 export type { ImporterCalls };
 
-/** With what `AskedImports` needs. */
-export interface ImporterDeps extends AskedImportsDeps {
+export interface ImporterDeps extends AllPackagesDeps {
   readonly relay: RelayConnection;
   readonly inbox: InboxSync;
+  readonly host: OwnHost;
+  readonly hosts: HostRegistry;
+  readonly runs: ImportRuns;
   readonly keptFiles: KeptFilesSync;
   readonly live: LiveSync;
   readonly dismisser: Dismisser;
@@ -54,16 +64,16 @@ export interface ImporterDeps extends AskedImportsDeps {
 export class Importer implements ImporterCalls, AsyncDisposable {
   readonly #deps: ImporterDeps;
   readonly #auto: AutoImport;
-  readonly #imports: AskedImports;
+  readonly #packages: AllPackages;
   #isStarted = false;
 
   constructor(deps: ImporterDeps) {
     this.#deps = deps;
     const { store, timers } = deps;
-    this.#imports = new AskedImports(deps, () => this.#refresh());
+    this.#packages = new AllPackages(deps, this.#refresh);
     this.#auto = new AutoImport({
       listNew: () => this.listNew(),
-      importOne: (packageId) => this.#imports.importNew(packageId),
+      importOne: (packageId) => this.#packages.importNew(packageId),
       onTrouble: (error) => store.change({ diskTrouble: sentenceOf(error) }),
       timers,
     });
@@ -155,15 +165,20 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Lists the ids of known packages that are new to the current own host, first committed first. */
   listNew(): Promise<readonly string[]> {
-    return this.#imports.listNew();
+    return this.#packages.listNew();
   }
 
   packages(): Promise<PackagesToImport> {
-    return this.#imports.packages();
+    return this.#packages.read();
   }
 
-  import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
-    return this.#imports.import(source, options);
+  async import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
+    const { outcome } = await this.#deps.runs.ask(source, options);
+    try {
+      return await outcome;
+    } finally {
+      this.#refresh();
+    }
   }
 
   /**
@@ -171,8 +186,9 @@ export class Importer implements ImporterCalls, AsyncDisposable {
    * state; `state.finished` gets its result.
    * @throws {Error} with a sentence when there is no such package or sound, or no such host, or it isn't ready
    */
-  beginRun(source: string, options: Omit<ImportOptions, "signal"> = {}): Promise<void> {
-    return this.#imports.begin(source, options);
+  async beginRun(source: string, options: Omit<ImportOptions, "signal"> = {}): Promise<void> {
+    const { outcome } = await this.#deps.runs.ask(source, options);
+    outcome.then(this.#refresh, this.#refresh);
   }
 
   /** Cancels a package's queued and active runs at every host; false where there are none. */
@@ -181,7 +197,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   importAll(options: ImportAllOptions = {}): Promise<ImportAllOutcome> {
-    return this.#imports.importAll(options);
+    return this.#packages.importAll(options);
   }
 
   /**
@@ -189,7 +205,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
    * @throws {Error} with a sentence when the host isn't ready, or nothing can be listed
    */
   beginAll(): Promise<BegunImports> {
-    return this.#imports.beginAll();
+    return this.#packages.begin();
   }
 
   async dismiss(source: string): Promise<Dismissal> {
@@ -271,12 +287,12 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   /** Refreshes the state of a started importer; others read what they need at each call. */
-  #refresh(): void {
+  readonly #refresh = (): void => {
     if (!this.#isStarted) return;
     const { relay, inbox, keptFiles, host } = this.#deps;
     inbox.refresh();
     keptFiles.refresh();
     relay.refresh();
     void host.refreshTempo();
-  }
+  };
 }

@@ -13,9 +13,14 @@ import { ImportCancelledError } from "../runs/import-errors.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import type { ImporterCalls } from "../importer.ts";
-import type { Dismissal } from "../runs/dismisser.ts";
-import type { ImportAllOutcome, PackagesToImport } from "../runs/import-all.ts";
-import type { ImportAllOptions, ImportOptions, PackageProgress } from "../runs/import-options.ts";
+import type {
+  ImportAllOptions,
+  ImportOptions,
+  PackageProgress,
+  PackagesToImport,
+  ImportAllOutcome,
+  Dismissal,
+} from "../runs/importer-calls.ts";
 import { isPackageId } from "../packages/package-source.ts";
 import { type Call, HttpConnection } from "../relay/http-connection.ts";
 import { RelayUnreachableError } from "../relay/relay-errors.ts";

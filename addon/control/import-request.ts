@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_BPM, MAX_ID_LENGTH, MAX_SOUNDS, MIN_BPM } from "../../core/limits.ts";
 import { isPackageId } from "../packages/package-source.ts";
-import type { ImportOptions } from "../runs/import-options.ts";
+import type { ImportOptions } from "../runs/importer-calls.ts";
 import { booleanIn, ControlError, textIn } from "./control-call.ts";
 
 /** The names of some options in requests of the panel, and of other programs (rule K5). */

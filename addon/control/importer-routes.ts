@@ -14,7 +14,7 @@ import {
 import { parseFlag, parseHostChoice, parseImportOptions } from "./import-request.ts";
 import { type PanelImporter, panelRoutes, type PanelRoutesDeps } from "./panel-routes.ts";
 import type { Importer, ImporterCalls } from "../importer.ts";
-import type { ImportAllOptions } from "../runs/import-options.ts";
+import type { ImportAllOptions } from "../runs/importer-calls.ts";
 
 /** Returns the routes for the same user's programs (rule R3) and for the panel (rule N1). */
 export function importerRoutes(

@@ -104,8 +104,7 @@ export class InboxWatch implements AsyncDisposable {
 
 export interface InboxSyncDeps {
   readonly inboxFolder: string;
-  /** Reads the folder's packages, with what the current own host has of each. */
-  readonly readPackages: () => Promise<readonly InboxPackage[]>;
+  readonly finder: { readInbox(): Promise<readonly InboxPackage[]> };
   readonly colorTurns: Pick<ColorTurns, "learn" | "known">;
   readonly store: StateStore;
   readonly timers: Timers;
@@ -156,8 +155,8 @@ export class InboxSync {
   }
 
   async read(): Promise<readonly InboxPackage[]> {
-    const { readPackages, colorTurns, store } = this.#deps;
-    const local = await readPackages();
+    const { finder, colorTurns, store } = this.#deps;
+    const local = await finder.readInbox();
     const found = local.filter((one) => "package_id" in one);
     const diskTrouble = await colorTurns.learn("inbox", found);
     store.change({ local, colorTurns: colorTurns.known, diskTrouble });

@@ -5,6 +5,7 @@ import { readLocalPackage } from "./local-package.ts";
 import { isPackageId, type PackageSource, relayPackage } from "./package-source.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
 import type { InboxPackage } from "../state/importer-state.ts";
+import type { StateStore } from "../state/state-store.ts";
 
 export interface FoundPackage {
   readonly packageId: string;
@@ -22,12 +23,9 @@ export interface PackageRecord {
 export interface PackageFinderDeps {
   readonly relay: Pick<RelayConnection, "findPackage">;
   readonly inboxFolder: string;
-  /** Returns what is known of a package's runs. */
-  readonly recordOf: (packageId: string) => Promise<PackageRecord>;
-  /** Returns the name of the importer's current own host. */
-  readonly ownHostName: () => string;
-  /** Returns whether a person dismissed a package (rule R12). */
-  readonly isDismissed: (packageId: string) => boolean;
+  /** The records of packages' runs. */
+  readonly journals: { read(packageId: string): Promise<PackageRecord> };
+  readonly store: Pick<StateStore, "state">;
 }
 
 /** Returns whether nobody has decided about a package, or a dismissal was undone (rule R12). */
@@ -77,7 +75,7 @@ export class PackageFinder {
     const local = found.local.filter((one) => "package_id" in one);
     const ids = [...waiting, ...local]
       .map(({ package_id }) => package_id)
-      .filter((id) => !this.#deps.isDismissed(id));
+      .filter((id) => !this.#deps.store.state.dismissed.has(id));
     const areImported = await Promise.all(ids.map((id) => this.#wasImported(id, hostName)));
     return ids.filter((_, index) => areImported[index] === false);
   }
@@ -86,8 +84,8 @@ export class PackageFinder {
     const { folder } = entry;
     if ("error" in entry) return { folder, error: entry.error };
     const { packageId, manifest } = entry.localPackage;
-    const hostName = this.#deps.ownHostName();
-    const { importedInto, results } = await this.#deps.recordOf(packageId);
+    const hostName = this.#deps.store.state.host.name;
+    const { importedInto, results } = await this.#deps.journals.read(packageId);
     const known = results.get(hostName);
     return {
       folder,
@@ -99,7 +97,7 @@ export class PackageFinder {
   }
 
   async #wasImported(packageId: string, hostName: string): Promise<boolean> {
-    return (await this.#deps.recordOf(packageId)).importedInto.has(hostName);
+    return (await this.#deps.journals.read(packageId)).importedInto.has(hostName);
   }
 
   async #findSource(source: string): Promise<PackageSource> {

@@ -7,6 +7,7 @@ import { forEachConcurrently } from "./for-each-concurrently.ts";
 import type { PackageFinder } from "./package-finder.ts";
 import { isPackageId, type PackageSource } from "./package-source.ts";
 import { SoundCheck } from "./sound-check.ts";
+import type { ColorTurns } from "../state/color-turns.ts";
 import { statusOfError } from "../relay/relay-port.ts";
 
 /** Packages whose headers are cached. */
@@ -27,8 +28,7 @@ export interface OpenedSound {
 
 export interface PackagePlansDeps {
   readonly finder: Pick<PackageFinder, "find">;
-  /** Returns the turn that a package would take in the colour rotation (rule T4). */
-  readonly peekColorTurn: (packageId: string) => Promise<number>;
+  readonly colorTurns: Pick<ColorTurns, "peek">;
 }
 
 /** Previews packages before an import (rule N6): writes nothing, takes no lease. */
@@ -46,7 +46,7 @@ export class PackagePlans {
     const source = await this.#find(packageId);
     const { manifest, warnings } = source;
     const sounds = await this.#headersOf(source);
-    const colorTurn = needsColorTurn(manifest) ? await this.#deps.peekColorTurn(packageId) : 0;
+    const colorTurn = needsColorTurn(manifest) ? await this.#deps.colorTurns.peek(packageId) : 0;
     return { sounds, layout: planLayout({ manifest, warnings, sounds, colorTurn }) };
   }
 

@@ -117,6 +117,17 @@ export class Outbox {
     });
   }
 
+  /** Like `deliver`; returns false where the report stays pending. */
+  async tryDeliver(packageId: string, relay: ReportTarget): Promise<boolean> {
+    try {
+      await this.deliver(packageId, relay);
+      return true;
+    } catch {
+      // The report is safe on the disk, and is sent again later.
+      return false;
+    }
+  }
+
   /** A relay that finds a report invalid will never take it; its file stays for people. */
   async #setAside(entry: Entry, error: Error): Promise<void> {
     const aside = join(this.#folder, `${idFileName(entry.packageId)}.refused`);
@@ -167,8 +178,7 @@ export class Outbox {
   async flush(relay: ReportTarget): Promise<number> {
     for (const packageId of await this.packageIds(relay)) {
       if (this.#retries.waitMs(packageId) > 0) continue;
-      // Its file stays for a later flush.
-      await this.deliver(packageId, relay).catch(() => undefined);
+      await this.tryDeliver(packageId, relay);
     }
     return (await this.packageIds(relay)).length;
   }

@@ -6,6 +6,7 @@ import type { RelayPort } from "../relay/relay-port.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { ImportRuns } from "./import-runs.ts";
 import type { Journals } from "./journal.ts";
+import type { Dismissal } from "./importer-calls.ts";
 import { RunRefusal } from "./import-errors.ts";
 
 export interface DismisserDeps {
@@ -15,15 +16,6 @@ export interface DismisserDeps {
   readonly runs: Pick<ImportRuns, "isRunning">;
   readonly journals: Pick<Journals, "read">;
   readonly outbox: Outbox;
-}
-
-/** What became of a package that a person dismissed, or shows again. */
-export interface Dismissal {
-  readonly package_id: string;
-  readonly title: string;
-  readonly dismissed: boolean;
-  /** `sent` or `waits` in the outbox; null where nothing is reported. */
-  readonly report: "sent" | "waits" | null;
 }
 
 /** Dismisses packages and undoes that (rule R12). */
@@ -110,12 +102,7 @@ export class Dismisser {
     const { outbox, store } = this.#deps;
     // It waits for the next connect.
     if (store.state.connection.status === "offline") return "waits";
-    try {
-      await outbox.deliver(packageId, relay);
-      return "sent";
-    } catch {
-      return "waits";
-    }
+    return (await outbox.tryDeliver(packageId, relay)) ? "sent" : "waits";
   }
 }
 

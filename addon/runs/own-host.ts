@@ -10,7 +10,7 @@ import type { StateStore } from "../state/state-store.ts";
 const LOOK_EVERY_MS = 2000;
 
 export interface OwnHostDeps {
-  readonly hosts: Pick<HostRegistry, "own" | "lastResort" | "choose">;
+  readonly hosts: Pick<HostRegistry, "own" | "lastResort" | "choose" | "open">;
   readonly store: StateStore;
   /** @throws {SettingsError} with every problem at once */
   readonly readValues: (declared: readonly HostSetting[]) => HostSettingValues;
@@ -68,11 +68,12 @@ export class OwnHost {
   }
 
   /**
-   * Chooses the host of an import.
-   * @throws {HostNotReadyError} when no own host is ready
+   * Chooses the host of an import, which keeps it to its end (rule R9).
+   * @param name undefined for the current one of the own hosts
+   * @throws {Error} with a sentence when there is no such host, or it isn't ready
    */
-  async open(): Promise<Host> {
-    return readyHost(await this.look());
+  async open(name: string | undefined): Promise<Host> {
+    return name === undefined ? readyHost(await this.look()) : this.#deps.hosts.open(name);
   }
 
   /** Reads the session's tempo into the state. */

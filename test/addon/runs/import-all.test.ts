@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { importAll, type PackagesToImport } from "../../../addon/runs/import-all.ts";
+import { importAll } from "../../../addon/runs/all-packages.ts";
+import type { PackagesToImport } from "../../../addon/runs/importer-calls.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { MemorySource } from "./memory-source.ts";

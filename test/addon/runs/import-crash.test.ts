@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readLocalPackage } from "../../../addon/packages/local-package.ts";
 import { type PackageSource, relayPackage } from "../../../addon/packages/package-source.ts";
-import { importPackage } from "../../../addon/runs/import-package.ts";
+import { ImportRun } from "../../../addon/runs/import-run.ts";
 import { writeLocalPackage } from "../importer-at-work.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { IMPATIENCE, ImportSite } from "./import-site.ts";
@@ -141,11 +141,12 @@ test("[R2][R4] a run that stopped between storing its report and ending its jour
   const stored = Promise.withResolvers<void>();
   const outbox = site.outbox();
   const deps = site.deps();
-  void importPackage(
+  const run = new ImportRun(
     source(),
     { ...deps, outbox: Object.assign(outbox, { put: stopAfter(outbox.put.bind(outbox), stored) }) },
     { signal: new AbortController().signal, onProgress: () => {} },
   );
+  void run.import();
   await stored.promise;
   const over = { importedInto: new Set(["preview"]), unfinished: new Map() };
   expect(await site.journals().read("pkg_a")).toMatchObject(over);

@@ -3,7 +3,7 @@ import { LeftBehindError, type PlaceRequest } from "../../../addon/hosts/host.ts
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
-import { importPackage } from "../../../addon/runs/import-package.ts";
+import { ImportRun } from "../../../addon/runs/import-run.ts";
 import { failWith } from "./memory-source.ts";
 import { NAMES, setUpNoting as setUp } from "./noting-run.ts";
 
@@ -216,7 +216,7 @@ describe("an import that ends early", () => {
       return undefined;
     };
     const options = { signal: cancel.signal, onProgress: () => undefined };
-    const running = importPackage(source, { ...site.deps({ host }), settingsOf }, options);
+    const running = new ImportRun(source, { ...site.deps({ host }), settingsOf }, options).import();
     await expect(running).rejects.toThrow(ImportCancelledError);
     expect(host.requests).toEqual([]);
   });

@@ -4,14 +4,13 @@ import { describe, expect, test } from "vitest";
 import type { Host } from "../../../addon/hosts/host.ts";
 import type { RelayPort } from "../../../addon/relay/relay-port.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
-import { ImportRuns } from "../../../addon/runs/import-runs.ts";
-import type { PackageProgress } from "../../../addon/runs/import-options.ts";
+import type { PackageProgress } from "../../../addon/runs/importer-calls.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { gatedHost } from "../paused-host.ts";
 import { until } from "../../sim/until.ts";
 import { MemorySource } from "./memory-source.ts";
-import { newStore } from "./new-store.ts";
+import { newRuns, newStore } from "./new-store.ts";
 import { temporarySite } from "./temporary-site.ts";
 
 /** A host that takes everything at once. */
@@ -28,13 +27,7 @@ const QUICK: Host = {
 async function setUp() {
   const site = await temporarySite();
   const [store, timers, gate] = [newStore(), new ManualTimers(), gatedHost()];
-  const runs = new ImportRuns({
-    store,
-    ownHosts: [gate.host],
-    importDeps: site.deps(),
-    timers,
-    now: () => Date.UTC(2026, 10, 21),
-  });
+  const runs = newRuns({ store, hosts: { own: [gate.host] }, importDeps: site.deps({ timers }) });
   const takes: string[] = [];
   const box = { refusal: undefined as unknown };
   const relay: RelayPort = {

@@ -13,11 +13,7 @@ import {
 } from "../../../addon/hosts/preview/preview-session.ts";
 import { REAL_TIMERS, type Timers } from "../../../addon/timers.ts";
 import { ColorTurns } from "../../../addon/state/color-turns.ts";
-import {
-  type ImportDeps,
-  type RunOptions,
-  importPackage,
-} from "../../../addon/runs/import-package.ts";
+import { type ImportDeps, ImportRun, type RunOptions } from "../../../addon/runs/import-run.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import { Journals } from "../../../addon/runs/journal.ts";
 import { Outbox } from "../../../addon/relay/outbox.ts";
@@ -100,11 +96,12 @@ export class ImportSite {
     source: PackageSource,
     options: SiteOptions & Partial<RunOptions> = {},
   ): Promise<ImportOutcome> {
-    return importPackage(source, this.deps(options), {
+    const run = new ImportRun(source, this.deps(options), {
       signal: new AbortController().signal,
       onProgress: () => undefined,
       ...options,
     });
+    return run.import();
   }
 
   session(): Promise<PreviewState> {

@@ -1,54 +1,47 @@
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { Host } from "../hosts/host.ts";
-import type { HostRegistry } from "../hosts/host-registry.ts";
 import type { InboxSync } from "../packages/inbox.ts";
 import type { FoundPackage, PackageFinder } from "../packages/package-finder.ts";
 import { NEW_BECAUSE_NOTES } from "../relay/choose-identity.ts";
-import { RelayError, RelayUnreachableError } from "../relay/relay-errors.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
+import { RelayError, RelayUnreachableError } from "../relay/relay-errors.ts";
 import type { StateStore } from "../state/state-store.ts";
-import type { Dismisser } from "./dismisser.ts";
-import { importAll, type ImportAllOutcome, type PackagesToImport } from "./import-all.ts";
-import type { ImportAllOptions, ImportOptions } from "./import-options.ts";
 import type { ImportRuns } from "./import-runs.ts";
+import type { ImportAllOptions, ImportAllOutcome, PackagesToImport } from "./importer-calls.ts";
 import type { OwnHost } from "./own-host.ts";
-import { RunRefusal } from "./import-errors.ts";
 
-export interface AskedImportsDeps {
+export interface AllPackagesDeps {
   readonly store: StateStore;
   readonly relay: Pick<RelayConnection, "readPackages">;
   readonly inbox: Pick<InboxSync, "read">;
-  readonly host: OwnHost;
-  readonly hosts: HostRegistry;
-  readonly finder: PackageFinder;
-  readonly runs: ImportRuns;
-  readonly dismisser: Pick<Dismisser, "forget">;
+  readonly host: Pick<OwnHost, "look" | "open">;
+  readonly finder: Pick<PackageFinder, "find" | "listNew">;
+  readonly runs: Pick<ImportRuns, "run" | "runIfNew" | "isRunning">;
 }
 
-/** What “Import all” began. */
+/** The runs that “Import all” began. */
 export interface BegunImports {
-  /** How many runs are queued or active now. */
+  /** Number of runs that are queued or active now. */
   readonly packages: number;
   /** Packages that could not even be opened, with the reasons. */
   readonly failures: ImportAllOutcome["failures"];
 }
 
-/** Imports packages in every way in which they can be asked for, and lists them. */
-export class AskedImports {
-  readonly #deps: AskedImportsDeps;
+/** Lists the packages of relay and inbox, and imports all that are new to a host. */
+export class AllPackages {
+  readonly #deps: AllPackagesDeps;
   readonly #onSettled: () => void;
 
   /** @param onSettled called after each run */
-  constructor(deps: AskedImportsDeps, onSettled: () => void) {
+  constructor(deps: AllPackagesDeps, onSettled: () => void) {
     this.#deps = deps;
     this.#onSettled = onSettled;
   }
 
-  /** Lists the packages of relay and inbox. */
-  async packages(): Promise<PackagesToImport> {
+  async read(): Promise<PackagesToImport> {
     await this.#deps.host.look();
-    return this.#readPackages();
+    return this.#read();
   }
 
   /** Lists the ids of known packages that are new to the current own host, first committed first. */
@@ -57,35 +50,19 @@ export class AskedImports {
     return this.#deps.finder.listNew(this.#deps.store.state, host.name);
   }
 
-  /** Imports one package and resolves with its outcome. */
-  async import(source: string, options: ImportOptions): Promise<ImportOutcome> {
-    const { outcome } = await this.#ask(source, options);
-    try {
-      return await outcome;
-    } finally {
-      this.#onSettled();
-    }
-  }
-
-  /** Starts an import in the background; resolves when its run is in the state. */
-  async begin(source: string, options: Omit<ImportOptions, "signal">): Promise<void> {
-    const { outcome } = await this.#ask(source, options);
-    outcome.then(this.#onSettled, this.#onSettled);
-  }
-
   /** Imports a package unless the current own host has it. */
   async importNew(packageId: string): Promise<ImportOutcome | undefined> {
-    return this.#importNew(packageId, await this.#open(undefined), {});
+    return this.#importNew(packageId, await this.#deps.host.open(undefined), {});
   }
 
   /** Imports everything that is new to the host, one at a time. */
   async importAll(options: ImportAllOptions): Promise<ImportAllOutcome> {
     const { finder, inbox, store } = this.#deps;
-    const host = await this.#open(options.host);
+    const host = await this.#deps.host.open(options.host);
     return importAll({
       relay: store.state.connection.relayUrl ?? "the relay",
       listPackages: async ({ withRelay }) =>
-        withRelay ? this.#readPackages() : { packages: [], local: await inbox.read() },
+        withRelay ? this.#read() : { packages: [], local: await inbox.read() },
       listNew: (found) => finder.listNew(found, host.name),
       importOne: (packageId) => this.#importNew(packageId, host, options),
       signal: options.signal,
@@ -96,10 +73,10 @@ export class AskedImports {
    * Queues a run for everything that is new to the current own host, and resolves when all are in the state.
    * @throws {Error} with a sentence when there is nothing because the relay can't be reached
    */
-  async beginAll(): Promise<BegunImports> {
+  async begin(): Promise<BegunImports> {
     const { finder, runs } = this.#deps;
-    const host = await this.#open(undefined);
-    const listed = await this.#readPackages();
+    const host = await this.#deps.host.open(undefined);
+    const listed = await this.#read();
     const found: FoundPackage[] = [];
     const failures: ImportAllOutcome["failures"][number][] = [];
     for (const source of await finder.listNew(listed, host.name)) {
@@ -118,36 +95,6 @@ export class AskedImports {
     return { packages: found.length, failures };
   }
 
-  /**
-   * Finds the package and its host, and queues the run; a package that was dismissed no longer is.
-   * @throws {Error} with a sentence when that can't be done as asked
-   */
-  async #ask(
-    source: string,
-    options: ImportOptions,
-  ): Promise<{ readonly outcome: Promise<ImportOutcome> }> {
-    const { finder, runs, dismisser } = this.#deps;
-    const host = await this.#open(options.host);
-    if (options.reuseTracks === true && host.can.reusesTracks !== true) {
-      throw new RunRefusal("TRACKS_NOT_REUSED", "This host can't import on the same tracks.");
-    }
-    const found = await finder.find(source);
-    const outcome = runs.run(found, host, options);
-    // The caller gets the rejection.
-    outcome.catch(() => undefined);
-    await dismisser.forget(found);
-    return { outcome };
-  }
-
-  /**
-   * Chooses the host of an import, which keeps it to its end (rule R9).
-   * @param name undefined for the current one of the own hosts
-   */
-  #open(name: string | undefined): Promise<Host> {
-    const { host, hosts } = this.#deps;
-    return name === undefined ? host.open() : hosts.open(name);
-  }
-
   async #importNew(packageId: string, host: Host, options: ImportAllOptions) {
     const { finder, runs } = this.#deps;
     try {
@@ -157,7 +104,7 @@ export class AskedImports {
     }
   }
 
-  async #readPackages(): Promise<PackagesToImport> {
+  async #read(): Promise<PackagesToImport> {
     const { relay, inbox, store } = this.#deps;
     const local = await inbox.read();
     const listed = await readIfReachable(relay);
@@ -177,7 +124,7 @@ export class AskedImports {
 }
 
 async function readIfReachable(
-  relay: AskedImportsDeps["relay"],
+  relay: AllPackagesDeps["relay"],
 ): Promise<Pick<PackagesToImport, "packages" | "relay_error">> {
   try {
     const { packages } = await relay.readPackages();
@@ -186,4 +133,45 @@ async function readIfReachable(
     if (!(error instanceof RelayError || error instanceof RelayUnreachableError)) throw error;
     return { packages: [], relay_error: error.message };
   }
+}
+
+export interface ImportAllDeps {
+  /** The `source` under which a relay error is reported. */
+  readonly relay: string;
+  /** Lists the packages; without the relay's once it was unreachable. */
+  readonly listPackages: (how: { readonly withRelay: boolean }) => Promise<PackagesToImport>;
+  /** Filters the ids that are new to the host. */
+  readonly listNew: (found: PackagesToImport) => Promise<readonly string[]>;
+  /** Returns undefined where another run has imported the package meanwhile. */
+  readonly importOne: (packageId: string) => Promise<ImportOutcome | undefined>;
+  /** Stops the import; packages not yet imported don't count as failures. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Imports every package that is new to the host, one at a time, each once. */
+export async function importAll(deps: ImportAllDeps): Promise<ImportAllOutcome> {
+  const { relay, signal } = deps;
+  const packages: ImportOutcome[] = [];
+  const failures = new Map<string, string>();
+  const done = new Set<string>();
+  let note: string | undefined;
+  for (;;) {
+    // List again before each run: another run may have imported one meanwhile.
+    const found = await deps.listPackages({ withRelay: !failures.has(relay) });
+    for (const one of found.local) if ("error" in one) failures.set(one.folder, one.error);
+    if (found.relay_error !== undefined) failures.set(relay, found.relay_error);
+    note = found.relay_note;
+    const next = (await deps.listNew(found)).find((id) => !done.has(id));
+    if (next === undefined) break;
+    done.add(next);
+    try {
+      const outcome = await deps.importOne(next);
+      if (outcome !== undefined) packages.push(outcome);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      failures.set(next, sentenceOf(error));
+    }
+  }
+  if (note !== undefined) failures.set(relay, note);
+  return { packages, failures: [...failures].map(([source, error]) => ({ source, error })) };
 }

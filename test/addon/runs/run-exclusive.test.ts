@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { RunQueue } from "../../../addon/runs/run-queue.ts";
+import { newRuns } from "./new-store.ts";
 
 /** A run that ends on request, or when it is cancelled. */
 function openRun() {
@@ -21,12 +21,12 @@ function openRun() {
 }
 
 test("runs execute one after another, and a failed run doesn't block the next", async () => {
-  const queue = new RunQueue();
+  const runs = newRuns();
   const [first, second] = [openRun(), openRun()];
   const outcomes = [
-    queue.run(first.work),
-    queue.run(() => Promise.reject(new Error("broken"))),
-    queue.run(second.work),
+    runs.runExclusive(first.work),
+    runs.runExclusive(() => Promise.reject(new Error("broken"))),
+    runs.runExclusive(second.work),
   ];
   await Promise.resolve();
   expect([first.seen.begun, second.seen.begun]).toEqual([true, false]);
@@ -40,13 +40,13 @@ test("runs execute one after another, and a failed run doesn't block the next", 
 });
 
 test("cancels only one run, active or queued", async () => {
-  const queue = new RunQueue();
+  const runs = newRuns();
   const [working, waiting, next] = [openRun(), openRun(), openRun()];
   const [stopWork, stopWait] = [new AbortController(), new AbortController()];
   const outcomes = [
-    queue.run(working.work, stopWork.signal),
-    queue.run(waiting.work, stopWait.signal),
-    queue.run(next.work),
+    runs.runExclusive(working.work, stopWork.signal),
+    runs.runExclusive(waiting.work, stopWait.signal),
+    runs.runExclusive(next.work),
   ];
   await Promise.resolve();
   stopWait.abort(new Error("not wanted"));
@@ -61,30 +61,30 @@ test("cancels only one run, active or queued", async () => {
 });
 
 test("a run that is cancelled while queued rejects at once and never starts", async () => {
-  const queue = new RunQueue();
+  const runs = newRuns();
   const [working, waiting] = [openRun(), openRun()];
   const stopWait = new AbortController();
-  const first = queue.run(working.work);
-  const second = queue.run(waiting.work, stopWait.signal);
+  const first = runs.runExclusive(working.work);
+  const second = runs.runExclusive(waiting.work, stopWait.signal);
   stopWait.abort(new Error("not wanted"));
   await expect(second).rejects.toThrow("not wanted");
   working.end();
   await first;
-  await queue.run(async () => undefined);
+  await runs.runExclusive(async () => undefined);
   expect(waiting.seen.begun).toBe(false);
 });
 
 test("closing cancels active and queued runs and accepts no more", async () => {
-  const queue = new RunQueue();
+  const runs = newRuns();
   const [working, waiting] = [openRun(), openRun()];
-  const outcomes = [queue.run(working.work), queue.run(waiting.work)];
+  const outcomes = [runs.runExclusive(working.work), runs.runExclusive(waiting.work)];
   const settled = Promise.allSettled(outcomes);
   await Promise.resolve();
-  await queue.close();
+  await runs.close();
   expect(working.seen.cancelled).toBe(true);
   expect(waiting.seen.begun).toBe(false);
   expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  await expect(queue.run(openRun().work)).rejects.toThrow("Soundferry is closing.");
+  await expect(runs.runExclusive(openRun().work)).rejects.toThrow("Soundferry is closing.");
 });
 
 test("a run that fails ends what it started", async () => {
@@ -94,23 +94,23 @@ test("a run that fails ends what it started", async () => {
     started.push(signal);
     throw broken;
   };
-  await expect(new RunQueue().run(work)).rejects.toBe(broken);
+  await expect(newRuns().runExclusive(work)).rejects.toBe(broken);
   expect(started[0]?.reason).toBe(broken);
 });
 
 test("a run that ended well is not aborted, and leaves its caller's signal alone", async () => {
   const stop = new AbortController();
-  const signal = await new RunQueue().run(async (given) => given, stop.signal);
+  const signal = await newRuns().runExclusive(async (given) => given, stop.signal);
   expect(signal.aborted).toBe(false);
   const listeners = getEventListeners(stop.signal, "abort");
   expect(listeners).toEqual([]);
 });
 
 test("after the close no work begins, also one that ignores its signal", async () => {
-  const queue = new RunQueue();
-  await queue.close();
+  const runs = newRuns();
+  await runs.close();
   let begun = false;
-  const run = queue.run(async () => void (begun = true));
+  const run = runs.runExclusive(async () => void (begun = true));
   await expect(run).rejects.toThrow("Soundferry is closing.");
   expect(begun).toBe(false);
 });
