@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { Dismissals, FinishedRuns } from "./state/kept-parts.ts";
+import { keptDismissals, keptFinishedRuns } from "./state/kept-parts.ts";
 import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { Host } from "./hosts/host.ts";
 import { hostLabel } from "./hosts/host-label.ts";
@@ -31,7 +31,7 @@ import { REAL_TIMERS, type Timers } from "./timers.ts";
 
 export interface BuildImporterOptions {
   readonly settings: ImporterSettings;
-  /** The own host: the default of imports, and the session in the panel. */
+  /** The importer's own host: the default of imports, and the session in the panel. */
   readonly host: Host;
   /** Own hosts that are used instead of `host` while they are ready, the most preferred first (rule R9). */
   readonly preferredHosts?: readonly Host[];
@@ -43,7 +43,7 @@ export interface BuildImporterOptions {
   readonly liveChecker?: LiveChecker;
   /** Shows folders on this computer (rule N12); absent where nobody would see it. */
   readonly folderRevealer?: FolderRevealer | undefined;
-  /** This process runs the relay: nobody needs to say whether it moved (rule P9). */
+  /** Set while this process runs the relay: nobody needs to say whether it moved (rule P9). */
   readonly isOwnRelay?: boolean;
   /** The outcome of `up --pretend`, which the panel shows (rule K16). */
   readonly pretends?: string;
@@ -51,7 +51,7 @@ export interface BuildImporterOptions {
   readonly autoImport?: boolean;
   /** Returns the code that people see instead of the relay's; for an owner of both. */
   readonly replaceCode?: (code: PairingCodeAnswer) => Promise<PairingCodeAnswer>;
-  /** For tests. */
+  /** Replaced in tests. */
   readonly timers?: Timers;
   readonly random?: () => number;
   readonly now?: () => number;
@@ -114,11 +114,11 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   });
 }
 
-/** The state as an earlier start left it; what has to outlive this one is written when it changes. */
+/** Opens the state as an earlier start left it. The parts that outlive this start are written whenever they change. */
 function openStore({ settings, host, folderRevealer, pretends }: BuildImporterOptions): StateStore {
   const { dataFolder } = settings;
-  const finishedRuns = new FinishedRuns(join(dataFolder, "finished-runs.json"));
-  const dismissals = new Dismissals(join(dataFolder, "dismissals.json"));
+  const finishedRuns = keptFinishedRuns(join(dataFolder, "finished-runs.json"));
+  const dismissals = keptDismissals(join(dataFolder, "dismissals.json"));
   const store = new StateStore({
     deviceName: settings.deviceName,
     connection: {

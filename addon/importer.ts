@@ -58,8 +58,8 @@ export interface ImporterDeps extends AllPackagesDeps {
 }
 
 /**
- * The importer, made by `buildImporter`: one relay at a time, one inbox folder, one current host of its
- * own. Calls work at once, even without a relay; `start` adds the background work of a long-running importer.
+ * The importer, which `buildImporter` makes: one relay at a time, one inbox folder, one current host of its own.
+ * Calls work at once, even without a relay; `start` adds the background work of a long-running importer.
  */
 export class Importer implements ImporterCalls, AsyncDisposable {
   readonly #deps: ImporterDeps;
@@ -131,7 +131,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.relay.unpair(pairingId);
   }
 
-  /** An unreachable relay gets the name at the next connect. */
+  /** Renames this computer; an unreachable relay gets the name at the next connect. */
   async rename(deviceName: string): Promise<string> {
     const { relay, store, keepSetting } = this.#deps;
     const name = cleanDeviceName(deviceName);

@@ -27,7 +27,7 @@ const HOST_TABLE = hostSettingsTable([...LIVE_SETTINGS]);
 
 export const LIVE_LIBRARY_VARIABLE = "SOUNDFERRY_LIVE_LIBRARY";
 
-/** What the settings' defaults depend on. */
+/** The machine's properties on which the settings' defaults depend. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
@@ -44,7 +44,7 @@ export interface ImporterSettings extends Omit<
   readonly liveLibrary?: string | undefined;
   /** Prefills the panel's address field; may be empty. */
   readonly suggestedRelayUrl: string;
-  /** Why the relay's address can't be changed in the panel, in a sentence; null where it can (rule N4). */
+  /** Sentence on why the relay's address can't be changed in the panel; null where it can (rule N4). */
   readonly relayFixedBecause: string | null;
   /** Returns a variable's text from the flags, or else the environment: for host settings. */
   readonly given?: (variable: string) => string | undefined;
@@ -52,7 +52,7 @@ export interface ImporterSettings extends Omit<
 
 /** The relay of an importer without a configured one. */
 export interface RelayDefault {
-  /** null for none until the panel sets it (rule N4). */
+  /** The relay's address; null for none until the panel sets it (rule N4). */
   readonly relayUrl: string | null;
   /** Prefills the panel's address field; empty by default. */
   readonly suggestedRelayUrl?: string;
@@ -65,7 +65,7 @@ const OWN_RELAY: RelayDefault = { relayUrl: "http://127.0.0.1:4700" };
 export interface ImporterSources {
   readonly flags?: SettingsSource;
   readonly environment: SettingsSource;
-  /** Stored by the panel. It lies in the data folder, so it can't name that folder. */
+  /** Settings that the panel stored. They lie in the data folder, so they can't name that folder. */
   readonly stored?: SettingsSource;
 }
 
@@ -217,7 +217,7 @@ function parseDeviceName(text: string): string {
   return name;
 }
 
-/** A folder setting. */
+/** Returns a folder setting. */
 function folder(
   { home }: Machine,
   variable: string,

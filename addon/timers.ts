@@ -41,7 +41,10 @@ export function withDeadline<Outcome>(
   });
 }
 
-/** Settles like `work`, but rejects with the signal's reason on abort. The work itself goes on, unheard. */
+/**
+ * Settles like `work`, but rejects with the signal's reason on abort. The work itself continues, and its result is
+ * dropped.
+ */
 export function untilAborted<Outcome>(
   work: Promise<Outcome>,
   signal: AbortSignal,

@@ -14,7 +14,7 @@ const HEADERS = {
   connection: "close",
 };
 
-/** Starts an answer with the common headers and these. */
+/** Starts an answer with the common headers and the given ones. */
 export function beginAnswer(
   { response }: ControlCall,
   status: number,
@@ -108,14 +108,14 @@ export function errorBody(error: unknown): ErrorBody {
   };
 }
 
-/** Throttles changes. */
+/** Shortest time between two lines. */
 const PAUSE_MS = 50;
-/** The heartbeat: an unchanged state is sent again, so that the page knows that its server is alive. */
+/** Interval of the heartbeat: an unchanged state is sent again, so that the page knows that its server is alive. */
 const BEAT_MS = 15_000;
 
 /** A state to stream. */
 export interface LineSource {
-  /** Called at the moment of sending. */
+  /** Returns the state; called for each line that is sent. */
   readonly read: () => object;
   /** Calls the listener after each change; the returned function unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
@@ -171,7 +171,7 @@ export function streamLines(
 }
 
 export interface PageOptions {
-  /** It may load the stretching module from its server (rule N10); false by default. */
+  /** True if the page may load the stretching module from its server (rule N10); false by default. */
   readonly canStretch?: boolean;
 }
 

@@ -27,9 +27,9 @@ import { RelayUnreachableError } from "../relay/relay-errors.ts";
 import { ControlError } from "./control-call.ts";
 import { SECRET_HEADER } from "./control-server.ts";
 
-/** As large as a relay's answers. */
+/** Size limit of an answer, as large as a relay's answers. */
 const MAX_ANSWER_BYTES = 65 * MAX_JSON_BYTES;
-/** Short, because start-up waits for it. */
+/** Timeout of `hello`; short, because start-up waits for it. */
 const HELLO_LIMIT_MS = 2000;
 
 export interface ControlAddress {
@@ -156,12 +156,15 @@ export class ControlClient implements ImporterCalls {
   }
 }
 
-/** The other process has another working directory. */
+/** Returns a package's id or absolute path: the other process has another working directory. */
 function namedSource(source: string): string {
   return isPackageId(source) ? source : resolve(source);
 }
 
-/** @throws {ControlError} the other side's error, or that it stopped before it was done */
+/**
+ * Reads the lines of a run up to its outcome.
+ * @throws {ControlError} the other side's error, or that it stopped before it was done
+ */
 async function readRun<Outcome>(
   answer: IncomingMessage,
   onProgress: ImportAllOptions["onProgress"],

@@ -23,11 +23,11 @@ export interface ControlServer {
 }
 
 export interface ControlServerOptions {
-  /** 0 picks a free one. */
+  /** Port to listen on; 0 picks a free one. */
   readonly port: number;
-  /** Falls back to a free port when `port` is in use. */
+  /** True to fall back to a free port when `port` is in use. */
   readonly orAnyPort?: boolean;
-  /** A sentence on how to choose another port; names `SOUNDFERRY_PANEL_PORT` by default. */
+  /** Sentence on how to choose another port; names `SOUNDFERRY_PANEL_PORT` by default. */
   readonly portAdvice?: string;
   readonly secret: string;
 }
@@ -98,7 +98,7 @@ async function answer(
   }
 }
 
-/** Without local paths: the answer may reach a page (rule N2). */
+/** Answers with an error's sentence, without local paths: a page may read it (rule N2). */
 function answerError(call: ControlCall, error: unknown): void {
   const body = errorBody(error);
   const isAsked =
@@ -120,7 +120,7 @@ function matches(pattern: string, path: readonly string[]): boolean {
   return wanted.length === path.length && path.every(isSame);
 }
 
-/** @throws {ControlError} 400 for a malformed parameter */
+/** Returns the decoded path parameters. @throws {ControlError} 400 for a malformed parameter */
 function pathParams(pattern: string, path: readonly string[]): readonly string[] {
   const wanted = pattern.split("/");
   return path.filter((_, index) => wanted[index]?.startsWith(":")).map(decode);
@@ -163,12 +163,12 @@ export const SECRET_HEADER = "x-soundferry-secret";
 /** The origin of a `data:` page, such as the one in Live's dialog. */
 const NO_ORIGIN = "null";
 
-/** Lets the page in Live's dialog read the answer, after it has sent the secret. */
+/** Headers that let the page in Live's dialog read the answer, after it has sent the secret. */
 const READABLE_WITHOUT_ORIGIN = { "access-control-allow-origin": NO_ORIGIN, vary: "Origin" };
 
 export interface AuthorizeCallOptions {
   readonly secret: string;
-  /** Needs no secret: the page alone contains nothing private. */
+  /** True if the call needs no secret: the page alone contains nothing private. */
   readonly isOpen: boolean;
 }
 
@@ -226,7 +226,7 @@ function showsSecret(headers: IncomingHttpHeaders, secret: string): boolean {
   return typeof shown === "string" && isSame(shown, secret);
 }
 
-/** Compares in constant time. */
+/** Compares two texts in constant time. */
 function isSame(one: string, other: string): boolean {
   const [a, b] = [one, other].map((text) => createHash("sha256").update(text).digest());
   return a !== undefined && b !== undefined && timingSafeEqual(a, b);

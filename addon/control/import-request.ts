@@ -4,7 +4,7 @@ import { isPackageId } from "../packages/package-source.ts";
 import type { ImportOptions } from "../runs/importer-calls.ts";
 import { booleanIn, ControlError, textIn } from "./control-call.ts";
 
-/** The names of some options in requests of the panel, and of other programs (rule K5). */
+/** Names of some options in requests of the panel; other programs use those of rule K5. */
 const PANEL_NAMES = {
   takeOver: "takeOver",
   sessionTempoBpm: "sessionTempoBpm",
@@ -39,7 +39,7 @@ export function parseImportRequest(value: unknown): ParsedImportRequest {
   return { packageId, options: parseImportOptions(options, PANEL_NAMES) };
 }
 
-/** @throws {ControlError} 400 with a sentence */
+/** Parses the options of an import. @throws {ControlError} 400 with a sentence */
 export function parseImportOptions(
   body: Readonly<Record<string, unknown>>,
   names = PROGRAM_NAMES,
@@ -65,7 +65,7 @@ export function parseHostChoice(
   return body["host"] === undefined ? {} : { host: textIn(body, "host") };
 }
 
-/** The importer says which sounds the package has; this only keeps the list small. */
+/** Parses a list of sounds, and limits its size; the importer knows which sounds the package has. */
 function parseSounds(value: unknown, name: string): readonly string[] {
   const isList = Array.isArray(value) && value.length > 0 && value.length <= MAX_SOUNDS;
   if (isList && value.every((each) => typeof each === "string" && each.length <= MAX_ID_LENGTH)) {

@@ -27,7 +27,7 @@ import type { LiveCheck } from "../runs/live-sync.ts";
 import type { ImporterState } from "../state/importer-state.ts";
 import type { Timers } from "../timers.ts";
 
-/** What the panel's routes ask of an importer. */
+/** The part of an importer that the panel's routes call. */
 export type PanelImporter = Pick<
   Importer,
   | "plan"
@@ -54,7 +54,7 @@ export interface PanelRoutesDeps extends StreamStateDeps {
   readonly panelPage?: (() => Promise<string>) | undefined;
 }
 
-/** The routes that only the panel calls; it also calls some of those for programs. */
+/** Returns the routes that only the panel calls; it also calls some of the programs' routes. */
 export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): readonly Route[] {
   return [
     { ...route("GET", "/", (call) => servePage(call, deps)), isOpen: true },
@@ -128,7 +128,7 @@ function packageRoutes(importer: PanelImporter): readonly Route[] {
   ];
 }
 
-/** A page names packages that the importer offers, never a folder. */
+/** Returns the package's id from the path: a page names packages that the importer offers, never a folder. */
 function packageIdIn({ parts: [packageId = ""] }: ControlCall): string {
   if (!isPackageId(packageId)) throw new ControlError(404, "There is no such package.");
   return packageId;
@@ -173,7 +173,7 @@ function sourceOf(check: LiveCheck): LineSource {
 export interface StreamedImporter {
   readonly state: ImporterState;
   subscribe(listener: () => void): () => void;
-  /** Polls what the host doesn't report. */
+  /** Polls the host's readiness and tempo, which it doesn't report. */
   lookAtHost(): Promise<void>;
   /** Watches Live's control surface until the returned function is called. */
   readonly live: { watch(): () => void };

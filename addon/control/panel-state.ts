@@ -178,14 +178,17 @@ function inboxPackageOf(local: InboxPackage, turns: TurnsByPackage): PanelPackag
   };
 }
 
-/** Where the journal lost its results, the whole package counts as imported. */
+/**
+ * Returns a local package's status. Without results, which a damaged journal may have lost, an imported package
+ * counts as whole.
+ */
 function localStatus({ manifest, imported, results }: UsableInboxPackage): PackageStatus {
   if (!imported) return "waiting";
   const soundIds = manifest.items.map(({ id }) => id);
   return results === undefined ? "imported" : statusOfResults(soundIds, results);
 }
 
-/** The color of a package's sounds without one (rule T4); null if it has none of these. */
+/** Returns the color of a package's sounds that name none (rule T4); null if there are no such sounds. */
 function turnColorOf(
   packageId: string,
   manifest: Manifest,
@@ -235,7 +238,7 @@ function secondsLeft(spanSeconds: number, ageSeconds: number): number {
   return Math.max(0, Math.floor(spanSeconds - ageSeconds));
 }
 
-/** Maps a plan to what the panel shows (rule N6). */
+/** Maps a plan to the panel's preview (rule N6). */
 export function panelPlanOf({ layout, sounds }: PackagePlan): PanelPlan {
   const tracks = layout.tracks.map((track): PanelTrackPlan => {
     const header = sounds.get(track.soundId);

@@ -19,7 +19,7 @@ for (const name of NEEDED) {
 
 recogniseErrors(runInThisContext("Error"));
 
-/** Node's modules throw errors of their own context's `Error`: makes `instanceof Error`, but no subclass, accept both. */
+/** Makes `instanceof Error`, but no subclass, also accept errors of Node's own context, which Node's modules throw. */
 function recogniseErrors(nodesError: typeof Error): void {
   if (nodesError === Error) return;
   Object.defineProperty(Error, Symbol.hasInstance, {

@@ -13,7 +13,7 @@ import { ImportCancelledError } from "../runs/import-errors.ts";
 export interface ImportCommandsDeps {
   readonly ui: LiveUi;
   readonly panelPage: string;
-  /** Live's, such as `de`; undefined where Live doesn't say. */
+  /** Live's language, such as `de`; undefined where Live doesn't say. */
   readonly language?: string | undefined;
   readonly start: ImporterStart;
   /** Waits before a dialog is tried again. */
@@ -33,12 +33,12 @@ export class ImportCommands {
     this.#deps = deps;
   }
 
-  /** “Import…”: the person chooses in the panel. */
+  /** Runs “Import…”: the person chooses in the panel. */
   async choose(target: unknown): Promise<void> {
     await this.#showingErrors(async (running) => this.#showPanel(running, target));
   }
 
-  /** “Import Newest”: imports the top new package of the panel's list, or shows the panel if there is none. */
+  /** Runs “Import Newest”: imports the top new package of the panel's list, or shows the panel if there is none. */
   async importNewest(target: unknown): Promise<void> {
     await this.#showingErrors(async (running) => {
       const { importer } = running;
@@ -108,7 +108,7 @@ export class ImportCommands {
     }
   }
 
-  /** Starts the importer if needed; shows errors in a dialog. */
+  /** Starts the importer if needed, runs `work`, and shows errors in a dialog. */
   async #showingErrors(work: (running: RunningImporter) => Promise<void>): Promise<void> {
     try {
       await work(await this.#deps.start.running());
@@ -119,7 +119,7 @@ export class ImportCommands {
   }
 }
 
-/** A complete import without differences and leftover files needs no dialog. */
+/** Returns whether a person should see the result: an import without differences and leftover files needs no dialog. */
 function isWorthSeeing({ tracks, folder }: ImportOutcome): boolean {
   const isAsAsked = tracks.every(
     ({ status, differences }) => status === "imported" && differences.length === 0,
@@ -127,7 +127,7 @@ function isWorthSeeing({ tracks, folder }: ImportOutcome): boolean {
   return !isAsAsked || folder !== null;
 }
 
-/** An extension's importer: started with Live, awaited at each click (rule H9). */
+/** The extension's importer, which starts with Live and is awaited at each click (rule H9). */
 export class ImporterStart {
   readonly #start: () => Promise<RunningImporter>;
   #running: Promise<RunningImporter> | undefined;

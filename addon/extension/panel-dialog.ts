@@ -7,7 +7,7 @@ import type { LiveUi } from "../hosts/live/sdk/live-api.ts";
 
 const PANEL_SIZE = { width: 760, height: 560 };
 const MESSAGE_SIZE = { width: 480, height: 200 };
-/** The page's element with its start parameters. */
+/** Matches the page's element with its start parameters. */
 const START = /(<script\b[^>]*\bid="start"[^>]*>)[^<]*(<\/script>)/;
 
 /**
@@ -74,16 +74,16 @@ function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
-/** In points; Live's dialogs can't be resized. */
+/** A dialog's size in points; Live's dialogs can't be resized. */
 export interface DialogSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after the given milliseconds. */
 export type Pause = (ms: number) => Promise<unknown>;
 
-/** Live may refuse a dialog right after another has closed. */
+/** Attempts after the first: Live may refuse a dialog right after another has closed. */
 const RETRIES = 4;
 const RETRY_MS = 150;
 
@@ -108,7 +108,7 @@ export async function showDialog(
   }
 }
 
-/** Returns a page's address that every web view shows. */
+/** Returns a `data:` address, which every web view shows. */
 function dataUrl(html: string): string {
   return `data:text/html;charset=utf-8;base64,${Buffer.from(html).toString("base64")}`;
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import type { Revealer } from "../../core/protocol/panel-api.ts";
 
-/** A program that hasn't failed by then shows the folder. */
+/** Time after which a program that hasn't failed counts as showing the folder. */
 const FAILURE_LIMIT_MS = 3000;
 
 /** The system's program for files, such as Finder. */
@@ -17,13 +17,13 @@ export interface FolderRevealer {
 export interface RevealCall {
   readonly program: string;
   readonly words: readonly string[];
-  /** Windows' own program reads its arguments in its own way. */
+  /** True for Windows' own program, which parses its arguments itself. */
   readonly isVerbatim: boolean;
-  /** What it exits with says whether it worked. */
+  /** True if the exit status says whether it worked. */
   readonly tellsFailure: boolean;
 }
 
-/** Returns what shows folders on this system; undefined where nobody would see it. */
+/** Returns the program that shows folders on this system; undefined where nobody would see it. */
 export function folderRevealerOf(
   platform: string,
   environment: Environment,
@@ -39,7 +39,7 @@ const KINDS: ReadonlyMap<string, Revealer> = new Map([
   ["linux", "folder"],
 ]);
 
-/** @param folder an absolute path */
+/** Returns the call that shows a folder. @param folder an absolute path */
 export function revealCallOf(kind: Revealer, folder: string): RevealCall {
   switch (kind) {
     case "finder":
@@ -73,7 +73,7 @@ export async function run(call: RevealCall): Promise<void> {
   }
 }
 
-/** Resolves with what the program exits with; rejects when it can't be started. */
+/** Starts the program and resolves with its exit status; rejects when it can't be started. */
 async function started({ program, words, isVerbatim }: RevealCall): Promise<readonly unknown[]> {
   const child = spawn(program, words, {
     detached: true,
@@ -86,7 +86,7 @@ async function started({ program, words, isVerbatim }: RevealCall): Promise<read
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether somebody sits at this computer and sees the windows that a program opens. */
+/** Returns whether somebody sits at this computer and sees the windows that a program opens. */
 export function hasDesktop(platform: string, environment: Environment): boolean {
   const has = (name: string) => (environment[name] ?? "") !== "";
   if (has("CI")) return false;

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 
-/** Sounds downloaded at the same time. */
+/** Number of sounds that are downloaded at the same time. */
 const SOUNDS_AT_ONCE = 4;
 
 export interface ConcurrentTask {

@@ -12,7 +12,7 @@ import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../timers.ts";
 import { makeFolder } from "../../program/make-folder.ts";
 
-/** A file is complete when its size hasn't changed for this long. */
+/** Time without a change of size after which a file counts as complete. */
 const SETTLED_MS = 400;
 /** The debounce delay of changes. */
 const DEBOUNCE_MS = 100;
@@ -138,7 +138,7 @@ export class InboxSync {
     });
   }
 
-  /** Reads the folder for each host that becomes the current one: the inbox says what it has. */
+  /** Reads the folder again for each host that becomes the current one, because the list says which sounds it has. */
   followHost(): void {
     const { store } = this.#deps;
     let { name } = store.state.host;

@@ -18,14 +18,14 @@ export const MANIFEST_FILE = "manifest.json";
 
 /** A package in a local folder: `manifest.json` and the WAVs next to it. */
 export interface LocalPackage extends PackageSource {
-  /** Absolute, without symbolic links. */
+  /** Absolute path without symbolic links. */
   readonly folder: string;
-  /**
-   * Returns the real path of a sound's file.
-   * @throws {LocalPackageError} when it is missing or outside the folder
-   */
+  /** Returns the real path of a sound's file. @throws {LocalPackageError} when it is missing or outside the folder */
   pathOf(sound: Sound): Promise<string>;
-  /** @throws {LocalPackageError} when the sound's file is missing, not a regular file, or outside the folder */
+  /**
+   * Opens a sound's file.
+   * @throws {LocalPackageError} when the sound's file is missing, not a regular file, or outside the folder
+   */
   openFile(sound: Sound): Promise<OpenFile>;
 }
 
@@ -110,9 +110,9 @@ function tooLarge(file: string): LocalPackageError {
 /** A file open for reading; the caller closes it. */
 interface OpenFile {
   readonly file: FileHandle;
-  /** The size at opening. */
+  /** Size when it was opened. */
   readonly sizeBytes: number;
-  /** Changes when the file is written to or replaced. */
+  /** Text that changes when the file is written to or replaced. */
   readonly fingerprint: string;
 }
 

@@ -16,7 +16,7 @@ export interface FoundPackage {
 export interface PackageRecord {
   /** Names of the hosts that hold at least one of the package's sounds. */
   readonly importedInto: ReadonlySet<string>;
-  /** By host name: the newest result of each sound that a run there was about. */
+  /** By host name, the newest result of each sound that a run there was about. */
   readonly results: ReadonlyMap<string, ReadonlyMap<string, SoundResult>>;
 }
 
@@ -45,6 +45,7 @@ export class PackageFinder {
   }
 
   /**
+   * Finds a package and parses its manifest.
    * @param source the id of a package at the relay or in the inbox, or a folder's path
    * @throws {Error} with a sentence when there is no such package, or the whole package is unusable
    */

@@ -10,7 +10,7 @@ import { SoundCheck } from "./sound-check.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import { statusOfError } from "../relay/relay-port.ts";
 
-/** Packages whose headers are cached. */
+/** Number of packages whose headers are cached. */
 const MAX_CACHED = 100;
 
 /** The preview of an import, if the package is the next one (rule N6). */
@@ -34,14 +34,17 @@ export interface PackagePlansDeps {
 /** Previews packages before an import (rule N6): writes nothing, takes no lease. */
 export class PackagePlans {
   readonly #deps: PackagePlansDeps;
-  /** Only of relay packages: they never change. */
+  /** Headers of relay packages, which never change. */
   readonly #headers = new Map<string, Promise<ReadHeaders>>();
 
   constructor(deps: PackagePlansDeps) {
     this.#deps = deps;
   }
 
-  /** @throws {Error} with a sentence when there is no such package, or its sounds can't be reached */
+  /**
+   * Plans a package's layout.
+   * @throws {Error} with a sentence when there is no such package, or its sounds can't be reached
+   */
   async plan(packageId: string): Promise<PackagePlan> {
     const source = await this.#find(packageId);
     const { manifest, warnings } = source;
@@ -50,7 +53,10 @@ export class PackagePlans {
     return { sounds, layout: planLayout({ manifest, warnings, sounds, colorTurn }) };
   }
 
-  /** @throws {Error} with a sentence when there is no such sound, or it is unavailable */
+  /**
+   * Opens a sound at its first byte.
+   * @throws {Error} with a sentence when there is no such sound, or it is unavailable
+   */
   async openSound(packageId: string, soundId: string, signal: AbortSignal): Promise<OpenedSound> {
     const source = await this.#find(packageId);
     const sound = source.manifest.items.find(({ id }) => id === soundId);
@@ -80,7 +86,7 @@ export class PackagePlans {
   }
 }
 
-/** A longer header isn't read. */
+/** Limit of a header's size; a longer one isn't read. */
 const MAX_HEADER_BYTES = 8_388_608;
 
 /** Sound id → its header, or a sentence that says why it can't be used. */

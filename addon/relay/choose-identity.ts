@@ -7,16 +7,16 @@ import type { IdentityEntry, NewIdentityReason } from "../state/identity-entries
 export interface AnsweringRelay {
   /** Normalized by `parseRelayUrl`. */
   readonly relayUrl: string;
-  /** As its `hello` named it; undefined where it names none. */
+  /** Its instance as `hello` named it; undefined where it names none. */
   readonly instance: string | undefined;
 }
 
-/** Which identity a relay gets (rule P9). */
+/** The identity that a relay gets (rule P9). */
 export type IdentityChoice =
   | { readonly use: IdentityEntry }
-  /** Only a person can say whether the relay moved from there. */
+  /** A question: only a person can say whether the relay moved from there. */
   | { readonly movedFrom: IdentityEntry }
-  /** A new one; `because` is undefined at an address without any. */
+  /** A new identity; `because` is undefined at an address without any. */
   | { readonly because: NewIdentityReason | undefined };
 
 /**
@@ -47,8 +47,8 @@ export function chooseIdentity(
 }
 
 /**
- * The instance's own identities, then those that belong to none yet: they were made at this address while its relay
- * named none. Where a relay names no instance, the address alone counts.
+ * Returns the instance's own identities, then those that belong to none yet: they were made at this address while its
+ * relay named none. Where a relay names no instance, the address alone counts.
  */
 function usableOf(
   here: readonly IdentityEntry[],
@@ -75,20 +75,20 @@ function isSecure(relayUrl: string): boolean {
   return new URL(relayUrl).protocol === "https:";
 }
 
-/** Identities at one address that were made for other relays and never had an app. */
+/** Number of identities that are kept at one address although they were made for other relays and never had an app. */
 const MAX_UNPAIRED = 3;
 
-/** Whether two entries are one identity at one address. */
+/** Returns whether two entries are one identity at one address. */
 export function isSameEntry(one: IdentityEntry, other: IdentityEntry): boolean {
   return one.relayUrl === other.relayUrl && one.importerToken === other.importerToken;
 }
 
-/** Kept at both addresses: the relay may be reachable at both. */
+/** Returns a copy of an identity for the relay's new address; the relay may be reachable at both. */
 export function movedTo(entry: IdentityEntry, relayUrl: string): IdentityEntry {
   return { ...entry, relayUrl, registeredAt: entry.registeredAt ?? entry.relayUrl };
 }
 
-/** The others without those that hold nothing; the newest comes first. */
+/** Returns the other entries without those that are of no use any more; the newest comes first. */
 export function withoutSpent(
   entries: readonly IdentityEntry[],
   made: IdentityEntry,
@@ -101,14 +101,17 @@ export function withoutSpent(
   return others.filter((one) => !dropped.has(one));
 }
 
-/** A refused one with which no app was paired holds nothing; a relay that refuses all would fill the file. */
+/**
+ * Returns whether an entry was refused and never had an app: a relay that refuses all tokens would fill the file with
+ * them.
+ */
 function isSpent(one: IdentityEntry, made: IdentityEntry): boolean {
   const isOfSameRelay = one.relayUrl === made.relayUrl && one.instance === made.instance;
   return isOfSameRelay && one.isRefused === true && one.madeBecause !== undefined;
 }
 
 const WINDOW_MS = 10 * 60_000;
-/** Other relays at one address that get a registration within the window. */
+/** Number of other relays at one address that get a registration within the window. */
 const MAX_OTHERS = 5;
 
 /** Keeps a relay that refuses its own new tokens, or is another one each time, from getting a registration with each call. */
@@ -122,17 +125,20 @@ export class RegistrationGuard {
     this.#now = now;
   }
 
-  /** Notes that the relay has refused a token that it had just given. */
+  /** Records that the relay has refused a token that it had just given. */
   noteRefused(error: unknown): void {
     this.#refusal = { error, atMs: this.#now() };
   }
 
-  /** The relay may accept new tokens again. */
+  /** Forgets the refusal: the relay may accept new tokens again. */
   forgetRefusal(): void {
     this.#refusal = undefined;
   }
 
-  /** @throws {unknown} the refusal of the last new token, or a `RelayUnreachableError`, when it is too early */
+  /**
+   * Checks that a registration isn't too early, and counts it.
+   * @throws {unknown} the refusal of the last new token, or a `RelayUnreachableError`, when it is too early
+   */
   assertMayRegister(relayUrl: string, because: NewIdentityReason | undefined): void {
     const sinceMs = this.#now() - WINDOW_MS;
     if (this.#refusal !== undefined && this.#refusal.atMs > sinceMs) throw this.#refusal.error;
@@ -147,7 +153,7 @@ export class RegistrationGuard {
   }
 }
 
-/** Why no app is paired at a relay, in sentences (rule P9). */
+/** Sentences that say why no app is paired at a relay (rule P9). */
 export const NEW_BECAUSE_NOTES: Readonly<Record<NewIdentityReason, string>> = {
   forgotten: PANEL["panel.notice-pair-again"],
   "other-relay": PANEL["panel.notice-other-relay"],

@@ -147,7 +147,10 @@ export class CurrentRelay {
     return answer;
   }
 
-  /** @throws {Error} with a sentence, when the relay has no such package for this computer */
+  /**
+   * Finds a package in the state, or else at the relay.
+   * @throws {Error} with a sentence, when the relay has no such package for this computer
+   */
   async findPackage(packageId: string): Promise<ListedPackage> {
     const isIt = (one: ImportablePackage) => one.package_id === packageId;
     const { packages } = this.#deps.store.state;
@@ -167,7 +170,7 @@ export class CurrentRelay {
     ]);
   }
 
-  /** Undefined once another relay is the current one. */
+  /** The state store; undefined once another relay is the current one. */
   get #store(): StateStore | undefined {
     return this.#isCurrent() ? this.#deps.store : undefined;
   }
@@ -193,7 +196,7 @@ export class CurrentRelay {
     this.#apps.refresh();
   }
 
-  /** The apps can't be read, so the app that used a code isn't known yet. */
+  /** Records that a code was used although the apps can't be read, so that the app isn't known yet. */
   #noteUsedByUnknown(): void {
     if (this.#used === undefined) return;
     this.codes.noteUsed(this.#used.code, null);

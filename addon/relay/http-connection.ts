@@ -15,26 +15,26 @@ import {
 } from "./relay-errors.ts";
 
 export interface HttpConnectionOptions {
-  /** Without a trailing slash. */
+  /** Address without a trailing slash. */
   readonly baseUrl: string;
-  /** Sent with every call; a function is asked for each. */
+  /** Headers of every call; a function is called for each. */
   readonly headers: http.OutgoingHttpHeaders | (() => http.OutgoingHttpHeaders);
   /** Timeout of a JSON call, from connecting to the last byte; 30 s by default. */
   readonly answerDeadlineMs?: number;
   /** Idle timeout of a download; 60 s by default. */
   readonly silenceLimitMs?: number;
-  /** Asks over a connection which relay is at its other end. Calls to a recipient need it. */
+  /** Asks over a connection which relay is at its other end. Required for calls to a recipient. */
   readonly hello?: (over: Duplex) => Promise<{ readonly instance?: string | undefined }>;
 }
 
-/** Whom a call is for. */
+/** The relay that a call is for. */
 export interface Recipient {
   /** The relay's instance; undefined for relays that name none. */
   readonly instance: string | undefined;
   readonly token?: string;
 }
 
-/** A token, and whose it is. */
+/** A token with the relay that gave it. */
 export interface Credential extends Recipient {
   readonly token: string;
 }
@@ -42,18 +42,18 @@ export interface Credential extends Recipient {
 export interface JsonAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** undefined where the body isn't valid JSON. */
+  /** The parsed body; undefined where it isn't valid JSON. */
   readonly body: unknown;
 }
 
 export interface Call {
   readonly method: string;
-  /** Percent-encoded and relative to the base address; starts with `/`. */
+  /** Percent-encoded path below the base address; starts with `/`. */
   readonly path: string;
-  /** Goes out only on a connection that leads there. */
+  /** The relay to which the connection must lead. */
   readonly to?: Recipient;
   readonly headers?: http.OutgoingHttpHeaders;
-  /** Sent as JSON. */
+  /** Body that is sent as JSON. */
   readonly body?: unknown;
 }
 
@@ -62,8 +62,8 @@ export interface JsonCall extends Call {
   readonly maxAnswerBytes: number;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Uses this connection, and leaves it open where the server does; or a new one, which ends with the answer. By default
-   * open connections are used again.
+   * Connection to use, which stays open where the server leaves it open; or `new` for one that ends with the answer.
+   * By default, open connections are reused.
    */
   readonly over?: Duplex | "new" | undefined;
 }
@@ -232,7 +232,7 @@ export class HttpConnection {
   }
 }
 
-/** Calls `giveUp` on timeout. */
+/** Watches a request and calls `giveUp` on timeout. */
 export type Watch = (request: http.ClientRequest, giveUp: () => void) => void;
 
 /** Sends a request; resolves when its answer begins. */
@@ -261,7 +261,10 @@ function timedOut(): Error {
   return Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" });
 }
 
-/** @throws {RelayUnreachableError} when the body exceeds `maxBytes`; other errors come from the network */
+/**
+ * Reads a body as text.
+ * @throws {RelayUnreachableError} when the body exceeds `maxBytes`; other errors come from the network
+ */
 export async function readBody(
   answer: http.IncomingMessage,
   maxBytes: number,

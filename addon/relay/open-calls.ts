@@ -56,7 +56,7 @@ export function registerImporter(
   request: {
     readonly deviceName: string;
     readonly registrationKey: string | undefined;
-    /** As `hello` named it. */
+    /** The relay's instance as `hello` named it. */
     readonly instance: string | undefined;
   },
 ): Promise<RegisterAnswer> {
@@ -89,7 +89,7 @@ export async function askRelay<Body>(
   return answer.body;
 }
 
-/** Which version of the importer's API is spoken with a relay: the newest that both know (rule I4). */
+/** The version of the importer's API that is spoken with a relay: the newest that both know (rule I4). */
 export class SpokenApi {
   #version: number = Math.max(...IMPORTER_APIS);
 
@@ -109,7 +109,7 @@ export class SpokenApi {
   }
 }
 
-/** Short, because a person is waiting. */
+/** Timeout of `hello`; short, because a person is waiting. */
 const HELLO_LIMIT_MS = 10_000;
 
 /**

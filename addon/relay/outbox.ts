@@ -14,19 +14,19 @@ import { isOwnRefusal } from "./relay-errors.ts";
 import type { RelayPort } from "./relay-port.ts";
 import { REAL_TIMERS } from "../timers.ts";
 
-/** Added to the name of a file that holds no report. */
+/** Suffix that marks a file that holds no report. */
 const DAMAGED = ".damaged";
 
-/** Whose report it is. */
+/** The sender of a report. */
 type Reporter = Pick<RelayPort, "relayUrl" | "deviceId">;
 type ReportTarget = Reporter & Pick<RelayPort, "report">;
 
 export interface OutboxOptions {
-  /** Called before a report is removed: it carries how its run ended. */
+  /** Called before a report is removed, because the report carries how its run ended. */
   readonly endRun?: (packageId: string) => Promise<void>;
   /** Called with a sentence when a relay will never take a report. */
   readonly onRefused?: (sentence: string) => void;
-  /** Milliseconds on a clock that is never set back; Node's by default. */
+  /** Returns milliseconds on a clock that is never set back; Node's by default. */
   readonly now?: () => number;
 }
 
@@ -48,10 +48,7 @@ export class Outbox {
     this.#retries = new ReportRetries(options.now ?? (() => REAL_TIMERS.now()));
   }
 
-  /**
-   * Resolves once the results survive a power cut.
-   * @param run kept for `runOf`; JSON
-   */
+  /** Stores a package's results; resolves once they survive a power cut. @param run kept for `runOf`; JSON */
   async put(
     packageId: string,
     results: SoundResults,
@@ -128,7 +125,7 @@ export class Outbox {
     }
   }
 
-  /** A relay that finds a report invalid will never take it; its file stays for people. */
+  /** Sets aside a report that the relay finds invalid and will never take; its file stays for people. */
   async #setAside(entry: Entry, error: Error): Promise<void> {
     const aside = join(this.#folder, `${idFileName(entry.packageId)}.refused`);
     await this.#take(entry, (path) => rename(path, aside));
@@ -160,7 +157,7 @@ export class Outbox {
     return (await this.#read(fileNameOf(packageId), relay))?.results;
   }
 
-  /** Removes a package's pending report if it is as wanted; waits for a delivery under way. */
+  /** Removes a package's pending report if `isWanted` accepts it; waits for a delivery in progress. */
   withdraw(
     packageId: string,
     relay: Reporter,
@@ -189,7 +186,7 @@ export class Outbox {
     return before > 0 && (await this.flush(relay)) < before;
   }
 
-  /** Milliseconds until the next pending report is due; undefined where none is pending. */
+  /** Returns the milliseconds until the next pending report is due; undefined where none is pending. */
   async waitMs(relay: Reporter): Promise<number | undefined> {
     const waits = (await this.packageIds(relay)).map((id) => this.#retries.waitMs(id));
     return waits.length === 0 ? undefined : Math.min(...waits);
@@ -224,7 +221,10 @@ function fileNameOf(packageId: string): string {
   return `${idFileName(packageId)}.json`;
 }
 
-/** @param name that of its file; a report with the id of another package is damaged */
+/**
+ * Parses a report's file; undefined where it is damaged.
+ * @param name that of its file; a report with the id of another package is damaged
+ */
 function parseEntry(name: string, text: string): Entry | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;
@@ -235,7 +235,7 @@ function parseEntry(name: string, text: string): Entry | undefined {
   return isResults(results) ? { text, packageId, relayUrl, deviceId, results, run } : undefined;
 }
 
-/** A shallow check: `put` wrote the file, and the relay validates the results. */
+/** Checks results only roughly: `put` wrote the file, and the relay validates them. */
 function isResults(value: unknown): value is SoundResults {
   return isJsonObject(value) && Object.values(value).every((result) => isJsonObject(result));
 }
@@ -248,11 +248,11 @@ async function listReports(folder: string): Promise<readonly string[]> {
   return (await listFiles(folder)).filter((name) => name.endsWith(".json"));
 }
 
-/** The first delay of a report that was not delivered; each later one doubles it. */
+/** First delay of a report that was not delivered; each later one doubles it. */
 const FIRST_RETRY_MS = 5000;
 const LONGEST_RETRY_MS = 10 * 60_000;
 
-/** When each report that was not delivered is sent again: 5 s later, doubling to 10 minutes. */
+/** The delays after which undelivered reports are sent again: 5 s, doubling to 10 minutes. */
 class ReportRetries {
   readonly #now: () => number;
   readonly #failed = new Map<string, { readonly delayMs: number; readonly dueAtMs: number }>();
@@ -268,7 +268,7 @@ class ReportRetries {
     this.#failed.set(packageId, { delayMs, dueAtMs: this.#now() + delayMs });
   }
 
-  /** The report was delivered or replaced. */
+  /** Forgets a report that was delivered or replaced. */
   forget(packageId: string): void {
     this.#failed.delete(packageId);
   }
@@ -278,7 +278,7 @@ class ReportRetries {
     this.#failed.clear();
   }
 
-  /** Milliseconds until a report is due; 0 where it is. */
+  /** Returns the milliseconds until a report is due; 0 where it is. */
   waitMs(packageId: string): number {
     return Math.max(0, (this.#failed.get(packageId)?.dueAtMs ?? 0) - this.#now());
   }

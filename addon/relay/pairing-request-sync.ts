@@ -8,13 +8,13 @@ import type { RelayClient } from "./relay-client.ts";
 export interface PairingRequestSyncDeps {
   readonly client: Pick<RelayClient, "pairingRequest" | "answerPairing">;
   readonly codes: Pick<PairingCodes, "noteEnded">;
-  /** undefined for a relay that isn't current any more. */
+  /** Returns the state store; undefined for a relay that isn't current any more. */
   readonly store: () => StateStore | undefined;
   readonly onTrouble: (error: unknown) => void;
   readonly timers: Timers;
 }
 
-/** Keeps the app that waits for a yes at one relay in the state (rule P12). */
+/** Keeps the app that waits for approval at one relay in the state (rule P12). */
 export class PairingRequestSync {
   readonly #deps: PairingRequestSyncDeps;
   readonly #refresher: Refresher;
@@ -27,7 +27,7 @@ export class PairingRequestSync {
     this.#refresher = new Refresher({ read, onTrouble, timers });
   }
 
-  /** Reads it in the background. */
+  /** Reads the request in the background. */
   refresh(): void {
     this.#refresher.refresh();
   }
@@ -51,7 +51,7 @@ export class PairingRequestSync {
     return answer;
   }
 
-  /** @throws {RelayError} 404 once the request is over */
+  /** Approves or denies the request. @throws {RelayError} 404 once the request is over */
   async answer(reply: PairingReply): Promise<void> {
     const { client, codes, store } = this.#deps;
     try {

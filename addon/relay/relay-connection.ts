@@ -70,7 +70,10 @@ export class RelayConnection {
     return this.#relay().readPackages();
   }
 
-  /** @throws {Error} with a sentence, when the relay has no such package for this computer */
+  /**
+   * Finds a package in the state, or else at the relay.
+   * @throws {Error} with a sentence, when the relay has no such package for this computer
+   */
   async findPackage(packageId: string): Promise<ListedPackage> {
     return this.#relay().findPackage(packageId);
   }
@@ -110,7 +113,10 @@ export class RelayConnection {
     if (this.#isStarted) this.connect();
   }
 
-  /** @throws {Error} where a flag or variable fixes the address, during a run, and after closing */
+  /**
+   * Checks that the relay can be changed now.
+   * @throws {Error} where a flag or variable fixes the address, during a run, and after closing
+   */
   #assertCanSwitch(): void {
     const { connection, runs } = this.#deps.store.state;
     if (this.#isClosed) throw new Error("Soundferry is closing.");

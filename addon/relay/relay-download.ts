@@ -8,16 +8,8 @@ import { MAX_JSON_BYTES } from "../../core/limits.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { readBody, answerTo, type Watch } from "./http-connection.ts";
 import { networkTrouble, notTheSound, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
+import type { OpenedFile } from "./relay-port.ts";
 import { isPublicAddress, maySendTo } from "./relay-url.ts";
-
-export interface RelayDownload {
-  /** The body's offset in the file; 0 where the relay ignored the range. */
-  readonly startByte: number;
-  /** The body's length as announced; undefined where it wasn't. */
-  readonly bodyBytes: number | undefined;
-  /** Throws a sentence when the connection breaks, or the signal's reason on abort. */
-  readonly body: AsyncIterable<Uint8Array>;
-}
 
 /**
  * Reads the answer to a request for a file, from its start or from `startByte` on.
@@ -27,7 +19,7 @@ export interface RelayDownload {
 export async function readDownload(
   answer: IncomingMessage,
   { signal, host }: { readonly signal: AbortSignal; readonly host: string },
-): Promise<RelayDownload> {
+): Promise<OpenedFile> {
   const { statusCode: status = 0, headers } = answer;
   if (status !== 200 && status !== 206) {
     throw refusalIn({ status, headers, body: parseJson(await readRefusal(answer, host)) }, host);
@@ -43,7 +35,7 @@ export async function readDownload(
 }
 
 /** Returns undefined for a range that makes no sense. */
-function partIn(headers: IncomingHttpHeaders): Omit<RelayDownload, "body"> | undefined {
+function partIn(headers: IncomingHttpHeaders): Omit<OpenedFile, "body"> | undefined {
   const [, first, last] =
     /^bytes (\d+)-(\d+)\/(?:\d+|\*)$/.exec(headers["content-range"] ?? "") ?? [];
   const [startByte, bodyBytes] = [Number(first), Number(last) - Number(first) + 1];
@@ -81,7 +73,7 @@ const MAX_ADDRESS_CHARACTERS = 8192;
 const SILENCE_LIMIT_MS = 60_000;
 
 export interface Following {
-  /** The relay's answer, which names the address. */
+  /** The relay's redirect, which names the address. */
   readonly answer: http.IncomingMessage;
   readonly headers: http.OutgoingHttpHeaders;
   readonly signal: AbortSignal;
@@ -90,10 +82,10 @@ export interface Following {
 }
 
 /**
- * Asks where the relay's answer sends the importer (rule SC15). The address is one that the relay's answer is not enough for:
- * it begins with `https://` and is public, by the IP address that is really connected to. Only a relay in a private
- * network may send to others there, and only one at this computer to this computer; then also with `http://`. No token
- * goes along, and no second redirect is followed.
+ * Follows a relay's redirect to a sound (rule SC15). The relay isn't trusted with it: the address must begin with
+ * `https://` and be public, judged by the IP address of the actual connection. Only a relay in a private network may
+ * redirect to others there, and only a relay at this computer to this computer; then also with `http://`. No token is
+ * sent, and no second redirect is followed.
  * @returns undefined if the address isn't followed, or doesn't answer with the sound: then the relay has to send it
  */
 export async function followRedirect(
@@ -123,7 +115,10 @@ export async function followRedirect(
 
 const watchSilence: Watch = (request, giveUp) => request.setTimeout(SILENCE_LIMIT_MS, giveUp);
 
-/** A name may have another address than last time, so the one is judged that the connection is made to. */
+/**
+ * Returns a DNS lookup that allows only addresses to which the relay may redirect: a name may have another address
+ * than when it was checked.
+ */
 export function checkedLookup(relayAt: string | undefined, resolve: typeof lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
@@ -138,7 +133,7 @@ export function checkedLookup(relayAt: string | undefined, resolve: typeof looku
   };
 }
 
-/** Undefined for an address that isn't followed. */
+/** Returns the address of a redirect; undefined for one that isn't followed. */
 export function addressIn(
   location: string | undefined,
   relayAt: string | undefined,

@@ -12,7 +12,7 @@ import { RelayClient } from "./relay-client.ts";
 import { networkTrouble, RelayError, RelayUnreachableError } from "./relay-errors.ts";
 
 export interface RelaySessionDeps {
-  /** Normalized by `parseRelayUrl`. */
+  /** The relay's address, normalized by `parseRelayUrl`. */
   readonly relayUrl: string;
   readonly registrationKey: string | undefined;
   readonly deviceName: string;
@@ -20,7 +20,7 @@ export interface RelaySessionDeps {
   readonly timers: Timers;
   /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** This process runs the relay (see `RelayIdentityDeps`). */
+  /** Set while this process runs the relay (see `RelayIdentityDeps`). */
   readonly isOwnRelay?: boolean | undefined;
   readonly listener: RelaySessionListener;
 }
@@ -114,7 +114,7 @@ export class RelaySession {
     };
   }
 
-  /** A socket's refusal has no code: a call that is refused, too, says whether the relay knows the token. */
+  /** Makes a call only for its refusal: a socket's refusal has no code that says whether the relay knows the token. */
   async #askForRefusal(): Promise<void> {
     try {
       await this.client.apps();

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { URL } from "node:url";
 
-/** The limit of DNS. */
+/** Longest host name that DNS allows. */
 const MAX_HOST_CHARACTERS = 253;
 
 /**
@@ -43,7 +43,7 @@ NEARBY.addAddress("::1", "ipv6");
 NEARBY.addSubnet("fc00::", 7, "ipv6");
 NEARBY.addSubnet("fe80::", 10, "ipv6");
 
-/** Whether a host is this computer, or an address that only a private network has. */
+/** Returns whether a host is this computer, or an address that only a private network has. */
 export function isNearby(hostname: string): boolean {
   if (hostname === "localhost" || hostname.endsWith(".localhost")) return true;
   const address = hostname.replace(/^\[|\]$/g, "");
@@ -72,13 +72,16 @@ LOOPBACK.addSubnet("0.0.0.0", 8);
 LOOPBACK.addAddress("::1", "ipv6");
 LOOPBACK.addAddress("::", "ipv6");
 
-/** Whether an IP address is one that the internet knows: neither this computer's nor a private network's. */
+/** Returns whether an IP address is public: neither this computer's nor a private network's. */
 export function isPublicAddress(address: string): boolean {
   const family = familyOf(address);
   return family !== undefined && !isNearby(address) && !SPECIAL.check(address, family);
 }
 
-/** Whether somebody at one IP address may send the importer to another: not from further away to what is nearer. */
+/**
+ * Returns whether a server at one IP address may redirect the importer to another; never to an address that is nearer
+ * to this computer.
+ */
 export function maySendTo(address: string, from: string | undefined): boolean {
   if (isPublicAddress(address)) return true;
   if (from === undefined || isPublicAddress(from)) return false;

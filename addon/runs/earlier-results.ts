@@ -46,7 +46,7 @@ export function resultsAnywhere(
   return merged;
 }
 
-/** Returns whether an earlier report is truer than one of a run that imported nothing (rule R7). */
+/** Returns whether an earlier report must stand instead of one of a run that imported nothing (rule R7). */
 export function saysMore(
   { importedInto }: Pick<RunRecord, "importedInto">,
   run: { readonly earlier: EarlierResults; readonly soundIds: readonly string[] | undefined },
@@ -76,7 +76,10 @@ function earlierTrack(planned: ImportedTrack, before: SoundResult): ImportedTrac
   return { ...planned, status, track, file, notes, differences, error, earlier: true };
 }
 
-/** What a relay has may be the report of another importer, or of a dismissal: only tracks are certain. */
+/**
+ * Returns the imported sounds of a relay's report: it may be another importer's or a dismissal's, so only tracks are
+ * certain.
+ */
 function importedIn(reported: SoundResults | undefined): EarlierResults {
   return new Map(Object.entries(reported ?? {}).filter(([, { status }]) => status === "imported"));
 }

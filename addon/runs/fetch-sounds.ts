@@ -32,7 +32,7 @@ export interface FetchOptions extends AttemptsOptions {
   readonly onProgress: (doneBytes: number, totalBytes: number) => void;
   /** Returns whether a sound is to be fetched; all are by default. */
   readonly isChosen?: (soundId: string) => boolean;
-  /** Called for each sound's bytes, and with the end of its download; may be called very often. */
+  /** Called for each sound's bytes and at the end of its download; may be called very often. */
   readonly onSound?: (sound: Sound, at: number | "fetched" | "failed") => void;
 }
 
@@ -84,7 +84,7 @@ export async function fetchSounds(
 }
 
 /**
- * Says what is wrong with a sound.
+ * Returns a sentence on what is wrong with a sound.
  * @throws {unknown} the error, or why the package is gone, where it isn't the sound's
  */
 async function ownTroubleOf(error: unknown, options: FetchOptions): Promise<string> {
@@ -95,7 +95,7 @@ async function ownTroubleOf(error: unknown, options: FetchOptions): Promise<stri
   return error.refusedWith === "SOUND_LOST" ? LOST_AT_RELAY : error.message;
 }
 
-/** Asks again while the relay can't be reached. */
+/** Checks that the package still exists, and asks again while the relay can't be reached. */
 async function assertStillThere(options: FetchOptions): Promise<void> {
   const { signal, retryPolicy } = options;
   const { silenceLimitMs: ms, timers } = retryPolicy;
@@ -113,7 +113,7 @@ async function assertStillThere(options: FetchOptions): Promise<void> {
   }
 }
 
-/** Adds up the bytes of all sounds and reports every half percent: a listener's work may be slow. */
+/** Returns a counter that adds up the bytes of all sounds and reports every half percent: a listener may be slow. */
 function countBytes(
   sounds: readonly Sound[],
   onProgress: FetchOptions["onProgress"],
@@ -135,7 +135,7 @@ function countBytes(
 }
 
 export interface RunFetchOptions {
-  /** Absent for a local package. */
+  /** The run's lease; absent for a local package. */
   readonly lease: RunLease | undefined;
   readonly runId: string;
   readonly retryPolicy: RetryPolicy;
@@ -185,16 +185,16 @@ export async function fetchForRun(
   );
 }
 
-/** How far each sound of a run is, for the panel's rows (rule N3). */
+/** The progress of each sound of a run, for the panel's rows (rule N3). */
 export class SoundProgress {
   readonly #sounds: Map<string, PanelRunSound>;
 
-  /** @param soundIds what the run is about */
+  /** @param soundIds the sounds that the run is about */
   constructor(soundIds: readonly string[]) {
     this.#sounds = new Map(soundIds.map((id) => [id, { state: "waiting" }]));
   }
 
-  /** @param seenBytes received so far; fewer than before after a restart */
+  /** Records a sound's received bytes. @param seenBytes received so far; fewer than before after a restart */
   noteBytes({ id, bytes }: Pick<Sound, "id" | "bytes">, seenBytes: number): void {
     const isSized = bytes !== undefined && bytes > 0;
     const share = isSized ? { progress: roundShare(seenBytes / bytes) } : {};
@@ -205,7 +205,7 @@ export class SoundProgress {
     this.#sounds.set(soundId, { state });
   }
 
-  /** A copy, in an object without prototype: any id is a safe key. */
+  /** Returns a copy in an object without prototype, so that any id is a safe key. */
   snapshot(): PanelRunSounds {
     return Object.assign(Object.create(null), Object.fromEntries(this.#sounds));
   }

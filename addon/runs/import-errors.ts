@@ -1,14 +1,14 @@
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 
 /**
- * The relay sent nothing new for as long as a lease lasts. Downloaded bytes stay, nothing was placed, and the next
- * import continues from there.
+ * The error when the relay sent nothing new for as long as a lease lasts. Downloaded bytes stay, nothing was placed,
+ * and the next import continues from there.
  */
 export class ConnectionLostError extends Error {
   override readonly name = "ConnectionLostError";
   readonly code = "CONNECTION_LOST";
 
-  /** @param cause the last trouble */
+  /** @param cause the last problem */
   constructor(cause: unknown) {
     const last = cause === undefined ? "" : ` Last problem: ${sentenceOf(cause)}`;
     super(`The connection was lost. Nothing was placed. Import again to continue.${last}`, {
@@ -17,7 +17,7 @@ export class ConnectionLostError extends Error {
   }
 }
 
-/** The import was cancelled. Downloaded files stay; the host holds nothing of the package. */
+/** The error when an import was canceled. Downloaded files stay; the host holds nothing of the package. */
 export class ImportCancelledError extends Error {
   override readonly name = "ImportCancelledError";
   readonly code = "CANCELLED";
@@ -35,7 +35,7 @@ const STATUSES: Readonly<Record<RunRefusalCode, number>> = {
   TRACKS_NOT_REUSED: 409,
 };
 
-/** What was asked for can't be done, or not now; nothing has happened. The message is a sentence. */
+/** The error when a request can't be fulfilled, or not now; nothing has happened. The message is a sentence. */
 export class RunRefusal extends Error {
   override readonly name = "RunRefusal";
   readonly code: RunRefusalCode;

@@ -28,9 +28,9 @@ const NO_SETTINGS: TrackSettings = {
 
 /** The files that remain after an import. */
 export interface FilesLeft {
-  /** null when the folder was deleted. */
+  /** The package's folder; null when it was deleted. */
   readonly folder: { readonly path: string; readonly name: string } | null;
-  /** Sound id → file name, without deleted files. */
+  /** File names by sound id, without deleted files. */
   readonly fileNames: ReadonlyMap<string, string>;
 }
 
@@ -54,7 +54,7 @@ export function importOutcome(
   };
 }
 
-/** The report for the relay (rule S7), keyed by sound id in an object without prototype. */
+/** Returns the report for the relay (rule S7), keyed by sound id in an object without prototype. */
 export function soundResults(tracks: readonly ImportedTrack[]): SoundResults {
   const results: Record<string, SoundResult> = Object.create(null);
   for (const { id, status, track, file, notes, differences, error } of tracks) {
@@ -101,12 +101,12 @@ function importedTrack(
   };
 }
 
-/** Names what the host can't read: nothing of it counts as equal (rule S7). */
+/** Returns a note of the settings that the host can't read: none of them counts as equal (rule S7). */
 function uncheckedNote(unchecked: readonly string[]): readonly string[] {
   return unchecked.length === 0 ? [] : [`Not checked: ${unchecked.join(", ")}.`];
 }
 
-/** Says where the file stays (rule F5), relative to the sounds folder: apps read it too. */
+/** Returns a note of the file's place (rule F5), relative to the sounds folder, because apps read it. */
 function placeNote(file: string | null, { folder }: FilesLeft): readonly string[] {
   if (file === null || folder === null) return [];
   return [`Its file is ${folder.name}/${file} in the sounds folder.`];

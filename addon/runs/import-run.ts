@@ -44,7 +44,7 @@ export interface ImportDeps {
   /** Returns a new id of 1 to `MAX_ID_LENGTH` characters. */
   readonly newRunId: () => string;
   readonly retryPolicy?: RetryPolicy;
-  /** Measures the lease. */
+  /** Timers that measure the lease. */
   readonly timers: Timers;
   /** Returns the values of a host's settings; undefined for a host that declares none. */
   readonly settingsOf?: (host: Host) => HostSettingValues | undefined;
@@ -71,7 +71,7 @@ export class ImportRun {
   readonly #source: PackageSource;
   readonly #deps: ImportDeps;
   readonly #options: RunOptions;
-  /** The host may still hold what an earlier run placed. */
+  /** True while the host may still hold sounds that an earlier run placed. */
   #mayHoldEarlier = false;
   /** Results of earlier runs at the host. */
   #earlier: EarlierResults = new Map();
@@ -169,7 +169,7 @@ export class ImportRun {
   readonly #isChosen = (soundId: string): boolean =>
     this.#choice.soundIds?.includes(soundId) ?? true;
 
-  /** Also aborts when another run has the lease. */
+  /** Signal that also aborts when another run has the lease. */
   get #signal(): AbortSignal {
     const { signal } = this.#options;
     return this.#lease === undefined ? signal : AbortSignal.any([signal, this.#lease.signal]);
@@ -179,7 +179,7 @@ export class ImportRun {
     this.#options.onSounds?.(this.#sounds.snapshot());
   }
 
-  /** The same tracks can only be those of an earlier import. */
+  /** True for a further import, also one on the same tracks: they can only be those of an earlier import. */
   get #isAgain(): boolean {
     return this.#options.again === true || this.#options.reuseTracks === true;
   }
@@ -258,7 +258,7 @@ export class ImportRun {
     }
   }
 
-  /** @param outcome of this run alone */
+  /** Reports the results and ends the journal. @param outcome of this run alone */
   async #finish(outcome: ImportOutcome, journal: Journal, before: RunRecord): Promise<void> {
     const { relay, packageId, listed } = this.#source;
     const { status } = outcome;
@@ -286,7 +286,7 @@ export class ImportRun {
     this.#options.onProgress({ phase: "reported", isKnown });
   }
 
-  /** What a person chose is over with their cancel, unless the host still holds a part of it. */
+  /** Records a person's cancel, which ends their choice of sounds unless the host still holds a part of it. */
   #noteIfCancelled(journal: Journal, error: unknown): void {
     const { aborted, reason } = this.#options.signal;
     if (!aborted || !(reason instanceof ImportCancelledError)) return;

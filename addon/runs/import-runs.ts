@@ -15,13 +15,13 @@ import { chooseSounds } from "./run-choice.ts";
 export interface ImportRunsDeps {
   readonly store: StateStore;
   readonly finder: Pick<PackageFinder, "find">;
-  /** Runs at other hosts carry `otherHost` in the state. */
+  /** The own hosts; runs at other hosts carry `otherHost` in the state. */
   readonly hosts: Pick<HostRegistry, "own">;
   readonly host: Pick<OwnHost, "open">;
   /** Undoes the dismissal of a package that is imported now (rule R12). */
   readonly undismiss: (found: FoundPackage) => Promise<void>;
   readonly importDeps: Omit<ImportDeps, "host">;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -267,7 +267,7 @@ function follow(run: SharedRun, { onProgress }: ImportAllOptions): Promise<Impor
   return run.outcome;
 }
 
-/** @throws {RunRefusal} when the choice is wrong */
+/** Returns the chosen sounds. @throws {RunRefusal} when the choice is wrong */
 function choiceOf({ source }: FoundPackage, { only }: ImportOptions): Pick<RunRequest, "soundIds"> {
   return only === undefined ? {} : { soundIds: chooseSounds(source.manifest.items, only) };
 }

@@ -13,9 +13,9 @@ import type { InboxPackage } from "../state/importer-state.ts";
 export interface ImporterCalls {
   /** Creates a code, which replaces the previous one and lives to its end (rule P2). */
   pairingCode(): Promise<PairingCodeAnswer>;
-  /** The app that has claimed the code and waits for a yes, if there is one (rule P12). */
+  /** Returns the app that has claimed the code and waits for approval, if there is one (rule P12). */
   pairingRequest(): Promise<PairingRequestAnswer>;
-  /** @throws {Error} with a sentence once the request is over */
+  /** Approves or denies the request. @throws {Error} with a sentence once the request is over */
   answerPairing(reply: PairingReply): Promise<void>;
   apps(): Promise<AppsAnswer>;
   unpair(pairingId: string): Promise<void>;
@@ -42,7 +42,7 @@ export interface ImporterCalls {
 }
 
 export interface ImportAllOptions {
-  /** The name of another of the importer's hosts (rule R7); its own by default. */
+  /** Name of another host of the importer (rule R7); the own host by default. */
   readonly host?: string;
   /** Cancels the current run; no other starts. */
   readonly signal?: AbortSignal;
@@ -60,7 +60,7 @@ export interface ImportOptions extends ImportAllOptions {
   readonly takeOver?: boolean;
   /** Sets the session's tempo, where the host has one (rule R6). */
   readonly sessionTempoBpm?: number;
-  /** Where in the host's session to put the scene; only for callers in the host's process. */
+  /** Place of the scene in the host's session; only for callers in the host's process. */
   readonly after?: HostPlace;
 }
 
@@ -74,11 +74,11 @@ export interface PackageProgress {
 export interface PackagesToImport {
   readonly packages: readonly ImportablePackage[];
   readonly local: readonly InboxPackage[];
-  /** Ids of those that a person dismissed (rule R12); absent without any. */
+  /** Ids of the packages that a person dismissed (rule R12); absent without any. */
   readonly dismissed?: readonly string[];
-  /** Why the relay's packages are missing. */
+  /** Sentence on why the relay's packages are missing. */
   readonly relay_error?: string;
-  /** Why no app is paired at this relay although it has been there before (rule P9). */
+  /** Sentence on why no app is paired at this relay although this computer has been there before (rule P9). */
   readonly relay_note?: string;
 }
 
@@ -88,11 +88,11 @@ export interface ImportAllOutcome {
   readonly failures: readonly { readonly source: string; readonly error: string }[];
 }
 
-/** What became of a package that a person dismissed, or shows again. */
+/** The result of a dismissal, or of its undoing. */
 export interface Dismissal {
   readonly package_id: string;
   readonly title: string;
   readonly dismissed: boolean;
-  /** `sent` or `waits` in the outbox; null where nothing is reported. */
+  /** State of the report: `sent`, or `waits` in the outbox; null where nothing is reported. */
   readonly report: "sent" | "waits" | null;
 }

@@ -83,7 +83,7 @@ export class Journals {
     return pruneJournals(this.#folder, this.#now());
   }
 
-  /** `missing`: the end of a run that is reported, but still open in the text. */
+  /** Reads a journal's text; `missing` is the end of a run that is reported, but still open in the text. */
   async #textOf(packageId: string): Promise<{ readonly text?: string; readonly missing: string }> {
     const text = await readTextIfAny(this.#pathOf(packageId));
     if (text === undefined) return { missing: "" };
@@ -103,7 +103,7 @@ export class Journals {
 export interface RunStart {
   readonly runId: string;
   readonly hostName: string;
-  /** For people who read the file. */
+  /** The package's title, for people who read the file. */
   readonly title: string;
   /** The steps of an earlier, unfinished run. */
   readonly earlier: readonly JournalStep[];
@@ -201,7 +201,7 @@ export class Journal implements HostJournal {
     }
   }
 
-  /** Synchronous: Live takes all steps of a transaction before any is awaited. */
+  /** Writes synchronously, because Live takes all steps of a transaction before any is awaited. */
   #write(line: JournalLine): void {
     appendSync(this.#path, formatLine(line));
   }
@@ -211,14 +211,17 @@ export class Journal implements HostJournal {
   }
 }
 
-/** Hosts often reject without a message: then the step's label alone names the problem. */
+/**
+ * Returns the sentence of a failed step. Hosts often reject without a message; then its label alone names the
+ * problem.
+ */
 function refusedSentence(hostName: string, label: string, error: unknown): string {
   const host = hostName.charAt(0).toUpperCase() + hostName.slice(1);
   const reason = error instanceof Error ? error.message.replace(/\.$/, "") : "";
   return reason === "" ? `${host} couldn't ${label}.` : `${host} couldn't ${label}: ${reason}.`;
 }
 
-/** The minimum age of a pruned journal: relays have deleted its package by then. */
+/** Minimum age of a pruned journal: relays have deleted its package by then. */
 const MIN_AGE_MS = 90 * 86_400_000;
 
 /**

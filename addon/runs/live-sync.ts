@@ -7,7 +7,7 @@ import { Refresher } from "../state/refresher.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../timers.ts";
 
-/** How often the control surface is looked at while a panel is open. */
+/** Interval at which the control surface is checked while a panel is open. */
 const LOOK_MS = 2000;
 
 export interface LiveSyncDeps {
@@ -34,12 +34,14 @@ export class LiveSync {
     });
   }
 
-  /** “Check this Live” (rule H21). */
+  /** The check behind “Check this Live” (rule H21). */
   get check(): LiveCheck {
     return this.#deps.check;
   }
 
-  /** Looks again and again until the returned function is called; several watchers share the looks. */
+  /**
+   * Checks the control surface periodically until the returned function is called; several watchers share the checks.
+   */
   watch(): () => void {
     if (this.#deps.setup === undefined) return () => {};
     this.#watchers += 1;
@@ -53,10 +55,7 @@ export class LiveSync {
     };
   }
 
-  /**
-   * Installs the script and looks again; false where the importer can't.
-   * @throws {Error} with a sentence
-   */
+  /** Installs the script and checks again; false where the importer can't. @throws {Error} with a sentence */
   async install(): Promise<boolean> {
     const { setup } = this.#deps;
     if (setup?.install === undefined) return false;
@@ -94,7 +93,7 @@ const IDLE: LiveCheckState = {
 /** The check of Live that a person starts in the panel (rule H21): one at a time. */
 export class LiveCheck {
   readonly #checker: LiveChecker | undefined;
-  /** Keeps imports away while it runs. */
+  /** Runs work while no import is active. */
   readonly #runExclusive: (work: () => Promise<void>) => Promise<unknown>;
   readonly #listeners = new Set<() => void>();
   #state = IDLE;

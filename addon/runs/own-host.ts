@@ -6,13 +6,13 @@ import { type HostChoice, type HostRegistry, readyHost } from "../hosts/host-reg
 import type { HostState } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
 
-/** How often a started importer looks which of its own hosts is ready. */
+/** Interval at which a started importer checks which of its own hosts is ready. */
 const LOOK_EVERY_MS = 2000;
 
 export interface OwnHostDeps {
   readonly hosts: Pick<HostRegistry, "own" | "lastResort" | "choose" | "open">;
   readonly store: StateStore;
-  /** @throws {SettingsError} with every problem at once */
+  /** Reads a host's stored settings. @throws {SettingsError} with every problem at once */
   readonly readValues: (declared: readonly HostSetting[]) => HostSettingValues;
   /** Stores a setting's text for the next start, by variable name. */
   readonly keepSetting: (variable: string, text: string) => void;
@@ -44,7 +44,7 @@ export class OwnHost {
     this.#show();
   }
 
-  /** Looks which host is ready, now and every two seconds. */
+  /** Checks which host is ready, now and every two seconds. */
   async start(): Promise<void> {
     const { hosts, timers } = this.#deps;
     await this.look();
@@ -136,7 +136,7 @@ export class OwnHost {
   }
 }
 
-/** Returns null on failure: the tempo is only displayed and offered. */
+/** Reads a host's tempo; null on failure, because the tempo is only displayed and offered. */
 async function readTempo(host: Host): Promise<number | null> {
   try {
     return (await host.readTempo?.()) ?? null;

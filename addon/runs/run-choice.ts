@@ -14,12 +14,12 @@ export interface RunChoice {
 export interface RunChoiceRequest {
   /** Every sound of the package, in its order. */
   readonly all: readonly string[];
-  /** What the person chose; undefined where they named nothing. */
+  /** Ids that the person chose; undefined where they named nothing. */
   readonly asked: readonly string[] | undefined;
   readonly again: boolean;
   /** The unfinished run at the host, if any. */
   readonly unfinished: UnfinishedRun | undefined;
-  /** The host completes what that run left in the session. */
+  /** True if the host completes what that run left in the session. */
   readonly isCompleted: boolean;
   /** The newest results of earlier runs at the host. */
   readonly earlier: ReadonlyMap<string, SoundResult>;

@@ -4,11 +4,11 @@ import { type RelayPort, statusOfError } from "../relay/relay-port.ts";
 import { FetchWatch, type FetchWatchDeps } from "./attempts.ts";
 import type { Timers } from "../timers.ts";
 
-/** Node fires a longer timer at once. */
+/** Longest delay of a timer; Node fires a longer one at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export interface RunLeaseOptions extends Lease {
-  /** How long the lease lasts without renewal, in seconds. */
+  /** Duration of the lease without renewal. */
   readonly seconds: number;
 }
 
@@ -94,7 +94,7 @@ export class RunLease {
   }
 }
 
-/** A lease lasts five minutes; an active run renews it every minute (rule S2). */
+/** Interval at which an active run renews its lease, which lasts five minutes (rule S2). */
 const BEAT_MS = 60_000;
 
 interface Lease {
@@ -105,7 +105,7 @@ interface Lease {
 export interface LeaseHeartbeatDeps {
   readonly relay: Pick<RelayPort, "take">;
   readonly timers: Timers;
-  /** Asked before each beat; a run whose downloads bring nothing skips it. */
+  /** Returns whether to renew; asked before each beat, because a run whose downloads bring nothing skips it. */
   readonly mayRenew: () => boolean;
   readonly onRenewed: (answer: TakeAnswer) => void;
   /** Called once, when another run has the lease. */
@@ -137,7 +137,7 @@ export class LeaseHeartbeat {
     });
   }
 
-  /** Also ends a beat in flight: a run that is over must not get the lease again. */
+  /** Stops renewing, also a beat in progress: a run that is over must not get the lease again. */
   end(): void {
     this.#end.abort();
     this.#cancelBeat();
@@ -168,9 +168,9 @@ export class LeaseHeartbeat {
 
 export interface TakeOptions {
   readonly runId: string;
-  /** Takes the lease from any other run (rule S2). */
+  /** True to take the lease from any other run (rule S2). */
   readonly isForced: boolean;
-  /** This importer's own interrupted runs. */
+  /** Ids of this importer's own interrupted runs. */
   readonly stoppedRunIds: readonly string[];
   readonly signal?: AbortSignal;
 }
@@ -198,7 +198,7 @@ export async function takePackage(
   }
 }
 
-/** The relay renews a lease only for the run that holds it. */
+/** Returns whether a run holds the lease: the relay renews it only for that one. */
 async function isHeldBy(
   runId: string,
   relay: Pick<RelayPort, "take">,

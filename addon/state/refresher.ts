@@ -3,7 +3,7 @@ import type { Timers } from "../timers.ts";
 /** Delay before a failed read is retried. */
 const RETRY_MS = 5000;
 
-/** A read that is retried later than others. */
+/** The error of a read that is retried later than others. */
 export class RetryLaterError extends Error {
   override readonly name = "RetryLaterError";
   readonly afterMs: number;

@@ -58,7 +58,7 @@ const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["addon/importer.ts", "./control/control-client.ts"],
   ["addon/build-importer.ts", "../relay/build-relay.ts"],
   ["addon/control/a.ts", "../hosts/live/sdk/live-host.ts"],
-  ["addon/control/b.ts", "../extension/menu.ts"],
+  ["addon/control/b.ts", "../extension/panel-dialog.ts"],
   ["addon/extension/a.ts", "../../relay/build-relay.ts"],
   ["addon/index.ts", "./hosts/live/sdk/live-host.ts"],
   ["addon/live-extension.ts", "./importer.ts"],

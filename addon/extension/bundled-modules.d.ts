@@ -8,3 +8,11 @@ declare module "@ableton-extensions/sdk" {
   export const Scene: unknown;
   export const ClipSlot: unknown;
 }
+
+// Generated into the bundle by `npm run build:live`.
+declare module "soundferry:built-in" {
+  /** The panel's page as HTML. */
+  export const panelPage: string;
+  /** Prefills the panel's address field at first run (`--relay`); empty where the build names no relay. */
+  export const suggestedRelayUrl: string;
+}
