@@ -275,7 +275,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     const { relay, inbox, keptFiles, live, host, hosts, runs } = this.#deps;
     this.#auto.stop();
     host.close();
-    // Close these first, so that cancelled runs trigger no more reads.
+    // Close these first, so that canceled runs trigger no more reads.
     const reads = Promise.all([inbox.close(), keptFiles.close(), live.close()]);
     await runs.close();
     await hosts.close();

@@ -25,7 +25,7 @@ export const RELAY_URL_VARIABLE = "SOUNDFERRY_RELAY_URL";
 /** The settings of the product's own hosts: flags and variables of every importer. */
 const HOST_TABLE = hostSettingsTable([...LIVE_SETTINGS]);
 
-export const LIVE_LIBRARY_VARIABLE = "SOUNDFERRY_LIVE_LIBRARY";
+const LIVE_LIBRARY_VARIABLE = "SOUNDFERRY_LIVE_LIBRARY";
 
 /** The machine's properties on which the settings' defaults depend. */
 export interface Machine {
@@ -156,7 +156,7 @@ export function readImporterSettings(
   const given = (variable: string) => flags[variable] || environment[variable];
   const { [table.dataFolder.variable]: _, [key.variable]: storedKey, ...others } = stored;
   if (given(key.variable) && given(keyFile.variable)) throw new SettingsError([KEY_AND_FILE]);
-  // What was given now replaces what the panel stored.
+  // A setting that is given now replaces the one that the panel stored.
   const storable = given(keyFile.variable) ? others : { ...others, [key.variable]: storedKey };
   const sources = [flags, environment, storable];
   // Validate all first, to report every problem at once.

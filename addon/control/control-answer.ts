@@ -92,7 +92,7 @@ export async function answerLines(
   response.end();
 }
 
-export interface ErrorBody {
+interface ErrorBody {
   readonly error: string;
   readonly status?: number;
   readonly code?: string;
@@ -181,7 +181,7 @@ export function answerPage(
   html: string,
   { canStretch = false }: PageOptions = {},
 ): void {
-  // Its own name, which was checked.
+  // The host name was checked before.
   const workletUrl = `http://${call.request.headers.host ?? ""}${STRETCH_PATH}`;
   beginAnswer(call, 200, {
     "content-type": "text/html; charset=utf-8",

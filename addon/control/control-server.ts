@@ -166,7 +166,7 @@ const NO_ORIGIN = "null";
 /** Headers that let the page in Live's dialog read the answer, after it has sent the secret. */
 const READABLE_WITHOUT_ORIGIN = { "access-control-allow-origin": NO_ORIGIN, vary: "Origin" };
 
-export interface AuthorizeCallOptions {
+interface AuthorizeCallOptions {
   readonly secret: string;
   /** True if the call needs no secret: the page alone contains nothing private. */
   readonly isOpen: boolean;

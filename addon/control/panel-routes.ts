@@ -170,7 +170,7 @@ function sourceOf(check: LiveCheck): LineSource {
   };
 }
 
-export interface StreamedImporter {
+interface StreamedImporter {
   readonly state: ImporterState;
   subscribe(listener: () => void): () => void;
   /** Polls the host's readiness and tempo, which it doesn't report. */

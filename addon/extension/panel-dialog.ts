@@ -75,7 +75,7 @@ function escapeHtml(text: string): string {
 }
 
 /** A dialog's size in points; Live's dialogs can't be resized. */
-export interface DialogSize {
+interface DialogSize {
   readonly width: number;
   readonly height: number;
 }

@@ -113,7 +113,7 @@ function findClicked(
     try {
       return context.getObjectFromHandle(handle, kind);
     } catch {
-      // It is of another kind.
+      // The handle is of the other kind.
     }
   }
   return undefined;
@@ -123,7 +123,7 @@ function findClicked(
 const SCOPES: readonly LiveScope[] = ["Scene", "ClipSlot", "AudioTrack", "MidiTrack"];
 
 /** Handlers of the menu items, called with Live's handle of the clicked object; Live ignores what they return. */
-export interface MenuCommands {
+interface MenuCommands {
   readonly choose: (target: unknown) => unknown;
   readonly importNewest: (target: unknown) => unknown;
 }

@@ -120,7 +120,7 @@ export class InboxSync {
   constructor(deps: InboxSyncDeps) {
     const { store, timers } = deps;
     this.#deps = deps;
-    // An inbox that can't be read isn't waited for: its list stays as it is.
+    // Nothing waits for an inbox that can't be read: its list counts as read and stays as it is.
     this.#onTrouble = (error) =>
       store.change({ local: store.state.local, diskTrouble: sentenceOf(error) });
     this.#refresher = new Refresher({

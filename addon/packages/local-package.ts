@@ -116,7 +116,7 @@ interface OpenFile {
   readonly fingerprint: string;
 }
 
-export interface FoundFile {
+interface FoundFile {
   /** The real path. */
   readonly path: string;
   readonly sizeBytes: number;

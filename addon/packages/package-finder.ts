@@ -29,10 +29,7 @@ export interface PackageFinderDeps {
 }
 
 /** Returns whether nobody has decided about a package, or a dismissal was undone (rule R12). */
-export function isWaiting({
-  status,
-  results,
-}: Pick<ImportablePackage, "status" | "results">): boolean {
+function isWaiting({ status, results }: Pick<ImportablePackage, "status" | "results">): boolean {
   return status === "waiting" || isDismissal(results);
 }
 

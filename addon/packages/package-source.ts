@@ -58,7 +58,7 @@ export function relayPackage(waiting: ImportablePackage, relay: RelayPort): Pack
     listed: waiting,
     open: async (sound, options) => {
       const path = paths.get(sound.file);
-      // As the relay answers itself: it lists the package without this file.
+      // The relay would answer the same, because it lists the package without this file.
       if (path === undefined) {
         const sentence = `The relay doesn't have ${sound.file}.`;
         throw new RelayError(404, sentence, { code: "FILE_UNKNOWN" });

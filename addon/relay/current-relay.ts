@@ -134,7 +134,7 @@ export class CurrentRelay {
     if (await outbox.flushSome(client.asPort())) answer = await client.packages();
     if (answer.packages.length > 0) identity.notePaired();
     else if (identity.newBecause !== null) await this.readApps();
-    // In the order of commit.
+    // First committed first.
     const learned = await colorTurns.learn("relay", answer.packages.toReversed());
     const diskTrouble = (await outbox.setAsideDamaged()) ?? learned;
     this.#store?.change({
@@ -241,7 +241,7 @@ function unannouncedUser(
   before: readonly PairedApp[],
   apps: readonly PairedApp[],
 ): Pairing["usedBy"] {
-  // All of these times are the relay's.
+  // All these times are on the relay's clock.
   const madeAtMs = Date.parse(code.expires_at) - code.expires_in * 1000;
   const known = new Map(before.map(({ pairing_id, paired_at }) => [pairing_id, paired_at]));
   return latestOf(

@@ -202,7 +202,7 @@ export class HttpConnection {
     const { hello } = this.#options;
     if (hello === undefined) throw new Error("Calls to a recipient need hello.");
     const { instance } = await hello(socket);
-    // Node lets go of the connection after it has emitted the answer's end.
+    // Node releases the connection after it has emitted the answer's end.
     await setImmediate();
     return instance;
   }

@@ -46,7 +46,7 @@ export class PackageList {
     const seen = new Set<string>();
     let after: string | null | undefined = "";
     while (typeof after === "string") {
-      // A list without end would never be shown.
+      // An endless list would never be shown.
       if (seen.has(after)) throw notSoundferry(this.#deps.host);
       seen.add(after);
       const page: PackagesAnswer = await this.#deps.readPage(after);
@@ -83,7 +83,7 @@ export class PackageList {
     try {
       return { version, results: (await this.#deps.readPackage(id)).results };
     } catch (error) {
-      // It has gone since it was listed.
+      // The package has gone since it was listed.
       if (isOwnRefusal(error) && [404, 409].includes(error.status)) {
         return { version, results: undefined };
       }

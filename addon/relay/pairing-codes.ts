@@ -131,7 +131,7 @@ export class PairingCodes {
 
   #create({ isKept }: NewCodeOptions): Promise<PairingCodeAnswer> {
     const pending = this.#newCode;
-    // A code that someone keeps serves the step, too, but not the other way round.
+    // A kept code also serves the step, but not the other way around.
     if (pending !== undefined && (pending.isKept || !isKept)) return pending.answer;
     const answer = this.#runExclusive(() => this.#make({ isKept }));
     const making = { isKept, answer };

@@ -44,7 +44,7 @@ export class PairingRequestSync {
       store()?.changePairing({ request });
     }
     this.#cancelTimer();
-    // It goes with its code, of which this importer may know nothing.
+    // The request expires with its code, which this importer may not know.
     if (request !== null) {
       this.#cancelTimer = timers.after(request.expires_in * 1000, () => this.refresh());
     }

@@ -145,7 +145,7 @@ export function addressIn(
   const isAllowed = url.protocol === "https:" || (isNear && url.protocol === "http:");
   if (!isAllowed || url.username !== "" || url.password !== "") return undefined;
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  // Node looks up no name that is an address.
+  // Node does not look up a name that is an address.
   if (isIP(host) !== 0 && !maySendTo(host, relayAt)) return undefined;
   return url;
 }

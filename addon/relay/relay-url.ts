@@ -60,7 +60,7 @@ SPECIAL.addSubnet("198.18.0.0", 15);
 SPECIAL.addSubnet("224.0.0.0", 3);
 SPECIAL.addAddress("::", "ipv6");
 SPECIAL.addSubnet("ff00::", 8, "ipv6");
-// They carry an IPv4 address, which may be a private one.
+// These carry an IPv4 address, which may be private.
 SPECIAL.addSubnet("64:ff9b::", 96, "ipv6");
 SPECIAL.addSubnet("64:ff9b:1::", 48, "ipv6");
 SPECIAL.addSubnet("2002::", 16, "ipv6");

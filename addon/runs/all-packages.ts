@@ -135,7 +135,7 @@ async function readIfReachable(
   }
 }
 
-export interface ImportAllDeps {
+interface ImportAllDeps {
   /** The `source` under which a relay error is reported. */
   readonly relay: string;
   /** Lists the packages; without the relay's once it was unreachable. */

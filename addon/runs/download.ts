@@ -75,7 +75,7 @@ async function readPresentSound(sound: Sound, path: string): Promise<WavHeader |
     for await (const piece of readPieces(file, sound.bytes)) check.push(piece);
     return check.end();
   } catch (error) {
-    // Another file or a corrupt one: the download replaces it.
+    // The download replaces another or a corrupt file.
     if (error instanceof Refusal) return undefined;
     throw error;
   } finally {

@@ -134,7 +134,7 @@ function countBytes(
   };
 }
 
-export interface RunFetchOptions {
+interface RunFetchOptions {
   /** The run's lease; absent for a local package. */
   readonly lease: RunLease | undefined;
   readonly runId: string;

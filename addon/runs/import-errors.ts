@@ -27,7 +27,7 @@ export class ImportCancelledError extends Error {
   }
 }
 
-export type RunRefusalCode = "SOUNDS_WRONG" | "IMPORT_RUNS" | "TRACKS_NOT_REUSED";
+type RunRefusalCode = "SOUNDS_WRONG" | "IMPORT_RUNS" | "TRACKS_NOT_REUSED";
 
 const STATUSES: Readonly<Record<RunRefusalCode, number>> = {
   SOUNDS_WRONG: 422,

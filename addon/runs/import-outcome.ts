@@ -112,7 +112,7 @@ function placeNote(file: string | null, { folder }: FilesLeft): readonly string[
   return [`Its file is ${folder.name}/${file} in the sounds folder.`];
 }
 
-export interface PlacedLayout {
+interface PlacedLayout {
   readonly host: Pick<Host, "can">;
   readonly layout: Layout;
   readonly placed: readonly PlacedSound[];

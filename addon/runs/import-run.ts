@@ -100,7 +100,7 @@ export class ImportRun {
       const outcome = await this.#run();
       const { later: soundIds } = this.#choice;
       if (soundIds.length === 0) return outcome;
-      // This run completed an interrupted one; the next is what the person asked for.
+      // This run completed an interrupted one; the next one does what the person asked for.
       return await new ImportRun(this.#source, this.#deps, { ...this.#options, soundIds }).#run();
     } catch (error) {
       if (signal.aborted && !(error instanceof LeftBehindError)) {

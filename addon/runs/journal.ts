@@ -1,4 +1,4 @@
-import { rm, stat } from "node:fs/promises";
+import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { appendSync, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
@@ -239,7 +239,7 @@ async function pruneJournal(folder: string, name: string, nowMs: number): Promis
   const path = join(folder, name);
   const { mtimeMs } = await stat(path);
   if (nowMs - mtimeMs < MIN_AGE_MS) return;
-  const text = (await readTextIfAny(path)) ?? "";
+  const text = await readFile(path, "utf8");
   if (canRemove(name, text)) return rm(path);
   const short = shortenJournal(text, mtimeMs);
   if (short.length < text.length) await writeFileAtomically(path, short);

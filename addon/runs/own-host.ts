@@ -62,7 +62,7 @@ export class OwnHost {
   async look(): Promise<HostChoice> {
     const look = ++this.#looks;
     const choice = await this.#deps.hosts.choose();
-    // A newer look knows better.
+    // A newer check has replaced this one.
     if (look === this.#looks && !this.#isClosed) this.#change(choice);
     return choice;
   }

@@ -7,7 +7,7 @@ import type { Timers } from "../timers.ts";
 /** Longest delay of a timer; Node fires a longer one at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-export interface RunLeaseOptions extends Lease {
+interface RunLeaseOptions extends Lease {
   /** Duration of the lease without renewal. */
   readonly seconds: number;
 }
@@ -102,7 +102,7 @@ interface Lease {
   readonly runId: string;
 }
 
-export interface LeaseHeartbeatDeps {
+interface LeaseHeartbeatDeps {
   readonly relay: Pick<RelayPort, "take">;
   readonly timers: Timers;
   /** Returns whether to renew; asked before each beat, because a run whose downloads bring nothing skips it. */

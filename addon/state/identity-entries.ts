@@ -48,7 +48,7 @@ export function readEntries(file: Partial<IdentityFile>): readonly IdentityEntry
 }
 
 /** Writes entries such that `readEntries` returns them. */
-export function printEntries(entries: readonly IdentityEntry[]): IdentityFile {
+export function formatEntries(entries: readonly IdentityEntry[]): IdentityFile {
   const identities: Record<string, unknown> = {};
   const setAside: unknown[] = [];
   for (const { relayUrl, ...entry } of entries) {

@@ -11,7 +11,7 @@ import {
   type Identity,
   type IdentityEntry,
   type IdentityFile,
-  printEntries,
+  formatEntries,
   readEntries,
 } from "./identity-entries.ts";
 
@@ -69,7 +69,7 @@ export function openStoredSettings(dataFolder: string): StoredSettings {
     identities,
     storeIdentities: (entries) => {
       assertUsable(conf.path);
-      conf.set({ ...printEntries(entries) });
+      conf.set({ ...formatEntries(entries) });
       flushName();
     },
     findIdentity: (relayUrl) => identities().find((entry) => entry.relayUrl === relayUrl),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import { importAll } from "../../../addon/runs/all-packages.ts";
 import type { PackagesToImport } from "../../../addon/runs/importer-calls.ts";
-import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
-import { smallWav } from "../../wav-bytes.ts";
 import { MemorySource } from "./memory-source.ts";
+import { smallWav } from "../../wav-bytes.ts";
 
 const NOTHING: PackagesToImport = { packages: [], local: [] };
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type PackageSource, relayPackage } from "../../../addon/packages/package-source.ts";
 import { readHeaders } from "../../../addon/packages/package-plans.ts";
-import { smallWav } from "../../wav-bytes.ts";
+import { type PackageSource, relayPackage } from "../../../addon/packages/package-source.ts";
 import { SoundRelay } from "../runs/sound-relay.ts";
+import { smallWav } from "../../wav-bytes.ts";
 
 const NEVER = new AbortController().signal;
 const HEADER_BYTES = 44;
