@@ -144,7 +144,9 @@ describe("the lint rules", () => {
   });
 
   test("let no rooms import each other in a circle", () => {
-    const below = new Map(ROOMS.map(({ path, imports }) => [path, imports]));
+    const below = new Map(
+      ROOMS.map(({ path, imports }) => [path, imports.filter((other) => other !== path)]),
+    );
     const circleFrom = (path: string, way: readonly string[]): readonly string[] =>
       way.includes(path)
         ? [[...way, path].join(" → ")]
