@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shared[Symbol.asyncDispose]());
 
-/** A relay of the test's own. */
+/** Starts a relay for this test alone. */
 async function ownRelay(): Promise<RunningRelay> {
   const relay = await RunningRelay.start();
   onTestFinished(() => relay[Symbol.asyncDispose]());

@@ -13,7 +13,7 @@ import { ask, SECRET } from "./ask.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { until } from "../../sim/until.ts";
 
-/** The routes of an importer that notes whatever is asked of it. */
+/** Serves the routes of an importer that records every access. */
 async function serveUntouched() {
   const touched: string[] = [];
   const importer = new Proxy({} as Parameters<typeof importerRoutes>[0], {
@@ -83,7 +83,7 @@ describe("an invalid request", () => {
 });
 
 describe("a sound that is listened to", () => {
-  /** An importer with one endless sound, and somebody who has begun to listen. */
+  /** Serves an importer with one endless sound, to which somebody has begun to listen. */
   async function listen() {
     const opened = Promise.withResolvers<AbortSignal>();
     const left = Promise.withResolvers<void>();
@@ -165,7 +165,7 @@ test("[H21] one check runs at a time, and each answer counts once, for its own q
   expect(check.state).toMatchObject({ ask: null, error: "The answer was 7." });
 });
 
-test("[H21] a check that is cancelled while it asks ends, and another can begin", async () => {
+test("[H21] a check that is canceled while it asks ends, and another can begin", async () => {
   const { check, call } = await serve(asking);
   await call("POST");
   expect(await call("DELETE")).toBe(200);

@@ -223,7 +223,7 @@ function planOf(...tracks: readonly PlannedSound[]) {
   return panelPlanOf({ layout, sounds });
 }
 
-test("[N6] shows each track with its colour and its length, and why there is none", () => {
+test("[N6] shows each track with its color and its length, and why there is none", () => {
   expect(planOf(LOOP, LOST)).toEqual({
     sceneName: "Kit (Looper)",
     tempoBpm: 126,

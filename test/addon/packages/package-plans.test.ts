@@ -14,7 +14,7 @@ async function setUp(wavs: readonly Buffer[]) {
   return { relay, source: relayPackage(offered, relay.port()) };
 }
 
-/** A WAV with a chunk of `bytes` that says nothing before its audio. */
+/** Returns a WAV with a meaningless chunk of `bytes` before its audio. */
 function lateWav(bytes: number): Buffer {
   const wav = smallWav();
   const junk = Buffer.alloc(8 + bytes);

@@ -74,7 +74,7 @@ export const RESULTS: Keeper = {
 };
 
 export const TURNS: Keeper = {
-  title: "[T4] a package's turn of the colours",
+  title: "[T4] a package's turn of the colors",
   nothing: {},
   async act(folder, note) {
     const turns = new ColorTurns(join(dataIn(folder), "color-turns.json"));

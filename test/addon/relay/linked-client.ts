@@ -17,7 +17,7 @@ export async function startStandIn(): Promise<StandInRelay> {
   return relay;
 }
 
-/** A client as the importer has it, with identities in memory. */
+/** Connects a client like the importer's, with identities in memory. */
 export function linkTo(
   url: string,
   more: Partial<HttpConnectionOptions> & { readonly registrationKey?: string } = {},

@@ -11,7 +11,7 @@ function outcomeOf(package_id: string): ImportOutcome {
   return { package_id, status: "imported", scene: { name: "Kit" }, folder: null, tracks: [] };
 }
 
-/** Imports the ids that each look finds, in turn; the last look repeats. */
+/** Imports the ids that each listing finds, in turn; the last listing repeats. */
 function setUp(looks: readonly (readonly string[])[], found = NOTHING) {
   const imported: string[] = [];
   const looked: boolean[] = [];
@@ -93,15 +93,15 @@ describe("importing all that is new", () => {
     expect(looked).toEqual([true, true]);
   });
 
-  test("ends with the signal: no package follows the one that was cancelled", async () => {
+  test("ends with the signal: no package follows the one that was canceled", async () => {
     const { imported, run } = setUp([["a", "b"]]);
     const stop = new AbortController();
-    const cancelled = new Error("The import was cancelled.");
+    const canceled = new Error("The import was cancelled.");
     const running = run(async () => {
       stop.abort();
-      throw cancelled;
+      throw canceled;
     }, stop.signal);
-    await expect(running).rejects.toBe(cancelled);
+    await expect(running).rejects.toBe(canceled);
     expect(imported).toEqual(["a"]);
   });
 

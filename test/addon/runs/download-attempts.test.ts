@@ -8,7 +8,7 @@ import { until } from "../../sim/until.ts";
 import { FILE, memoryDownload as setUp, SMALL } from "./memory-download.ts";
 import { cutAfter, failWith, streamOf } from "./memory-source.ts";
 
-/** The least that counts as progress. */
+/** Number of bytes that counts as progress. */
 const PROGRESS = 65_536;
 /** A little more than 3 MiB. */
 const LARGE = smallWav({ frames: 1_600_000, fill: 7 });

@@ -217,7 +217,7 @@ describe("a file that is there already", () => {
   });
 });
 
-test("[F3] a cancelled download keeps the received bytes", async () => {
+test("[F3] a canceled download keeps the received bytes", async () => {
   const { relay, folder, receive } = await setUp();
   relay.faults.set(FILE, [{ stallAfter: 100_000 }]);
   const callOff = new AbortController();

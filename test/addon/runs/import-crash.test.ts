@@ -12,7 +12,7 @@ import { offerKit, SoundRelay } from "./sound-relay.ts";
 import { temporarySite } from "./temporary-site.ts";
 
 const NAMES = ["Kick", "Snare", "Hat"];
-/** One for the scene, two for each sound: its track and its clip. */
+/** Calls to the host: one for the scene, and a track and a clip per sound. */
 const CALLS = 1 + 2 * NAMES.length;
 
 async function setUp() {
@@ -22,7 +22,7 @@ async function setUp() {
   return { relay, site, source: () => relayPackage(offered, relay.port()) };
 }
 
-/** What a whole import leaves: nothing missing, nothing twice, and the relay knows it. */
+/** Expects a whole import: nothing missing, nothing twice, and the relay knows it. */
 async function expectWhole(site: ImportSite): Promise<void> {
   const { scenes, tracks } = await site.session();
   expect(scenes.map(({ name }) => name)).toEqual(["Kit (Looper)"]);
@@ -69,7 +69,10 @@ describe("an import interrupted at the host", () => {
 });
 
 describe("an import interrupted while it retries a download", () => {
-  /** Each sound is cut once: two requests for each, a pause between them, and a piece in each body. */
+  /**
+   * Moments to stop at. Each sound is cut once: two requests for each, a pause between them, and a piece in each
+   * body.
+   */
   const moments = Array.from({ length: 5 * NAMES.length }, (_, index) => index + 1);
 
   test.each(moments)(

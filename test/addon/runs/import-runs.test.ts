@@ -23,7 +23,7 @@ const QUICK: Host = {
   },
 };
 
-/** Runs at a host that is busy until its gate opens; what is said to the relay is written down. */
+/** Runs at a host that is busy until its gate opens; calls to the relay are recorded. */
 async function setUp() {
   const site = await temporarySite();
   const [store, timers, gate] = [newStore(), new ManualTimers(), gatedHost()];
@@ -163,14 +163,14 @@ describe("a cancel", () => {
   test("[R7] ends all runs of a package, and none of another's", async () => {
     const { store, gate, runs, found } = await setUp();
     expect(runs.cancel("pkg_a")).toBe(false);
-    const cancelled = [
+    const canceled = [
       runs.run(found("pkg_a"), gate.host, {}),
       runs.run(found("pkg_a"), QUICK, {}),
     ];
     const other = runs.run(found("pkg_b"), QUICK, {});
     await gate.reached;
     expect(runs.cancel("pkg_a")).toBe(true);
-    for (const run of cancelled) await expect(run).rejects.toThrow("The import was cancelled.");
+    for (const run of canceled) await expect(run).rejects.toThrow("The import was cancelled.");
     expect(await other).toMatchObject({ status: "imported" });
     const results = store.state.finished.filter(({ packageId }) => packageId === "pkg_a");
     expect(results.map(({ result }) => result)).toEqual(

@@ -2,16 +2,16 @@ import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { newRuns } from "./new-store.ts";
 
-/** A run that ends on request, or when it is cancelled. */
+/** A run that ends on request, or when it is canceled. */
 function openRun() {
   const { promise, resolve } = Promise.withResolvers<string>();
-  const seen = { begun: false, cancelled: false };
+  const seen = { begun: false, canceled: false };
   const work = async (signal: AbortSignal) => {
     signal.throwIfAborted();
     seen.begun = true;
     return new Promise<string>((fulfil, reject) => {
       signal.addEventListener("abort", () => {
-        seen.cancelled = true;
+        seen.canceled = true;
         reject(signal.reason);
       });
       void promise.then(fulfil);
@@ -60,7 +60,7 @@ test("cancels only one run, active or queued", async () => {
   expect(waiting.seen.begun).toBe(false);
 });
 
-test("a run that is cancelled while queued rejects at once and never starts", async () => {
+test("a run that is canceled while queued rejects at once and never starts", async () => {
   const runs = newRuns();
   const [working, waiting] = [openRun(), openRun()];
   const stopWait = new AbortController();
@@ -81,7 +81,7 @@ test("closing cancels active and queued runs and accepts no more", async () => {
   const settled = Promise.allSettled(outcomes);
   await Promise.resolve();
   await runs.close();
-  expect(working.seen.cancelled).toBe(true);
+  expect(working.seen.canceled).toBe(true);
   expect(waiting.seen.begun).toBe(false);
   expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   await expect(runs.runExclusive(openRun().work)).rejects.toThrow("Soundferry is closing.");

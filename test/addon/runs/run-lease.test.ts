@@ -155,7 +155,7 @@ test("[S2][R1] skips its beats while the run says so, and renews at once when to
 
 type Take = { readonly run_id: string; readonly force?: boolean };
 
-/** A relay where one run holds the package, and what it was asked. */
+/** A relay at which one run holds the package, and the requests that it got. */
 function setUpTake(holder: string | undefined, trouble?: (take: Take) => Error | undefined) {
   const takes: Take[] = [];
   const relay = {
