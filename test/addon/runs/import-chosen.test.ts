@@ -248,7 +248,7 @@ describe("an interrupted import of chosen sounds", () => {
     expect((await made()).tracks).toEqual(["Kick", "Hat"]);
 
     const canceled = new AbortController();
-    const onProgress = () => cancelled.abort(new ImportCancelledError());
+    const onProgress = () => canceled.abort(new ImportCancelledError());
     const cancelling = site.import(source(), {
       soundIds: ["2"],
       signal: canceled.signal,

@@ -163,10 +163,7 @@ describe("a cancel", () => {
   test("[R7] ends all runs of a package, and none of another's", async () => {
     const { store, gate, runs, found } = await setUp();
     expect(runs.cancel("pkg_a")).toBe(false);
-    const canceled = [
-      runs.run(found("pkg_a"), gate.host, {}),
-      runs.run(found("pkg_a"), QUICK, {}),
-    ];
+    const canceled = [runs.run(found("pkg_a"), gate.host, {}), runs.run(found("pkg_a"), QUICK, {})];
     const other = runs.run(found("pkg_b"), QUICK, {});
     await gate.reached;
     expect(runs.cancel("pkg_a")).toBe(true);
