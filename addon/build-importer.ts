@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { Dismissals } from "./state/dismissals.ts";
-import { FinishedRuns } from "./state/finished-runs.ts";
+import { keptDismissals, keptFinishedRuns } from "./state/kept-parts.ts";
 import type { PairingCodeAnswer } from "../core/protocol/importer-api.ts";
 import type { Host } from "./hosts/host.ts";
 import { hostLabel, HostRegistry, type OtherHosts } from "./hosts/host-registry.ts";
@@ -15,23 +14,22 @@ import { ImportRuns } from "./runs/import-runs.ts";
 import { Dismisser } from "./runs/dismisser.ts";
 import { Importer } from "./importer.ts";
 import type { LiveChecker, LiveSetup } from "./hosts/live-setup.ts";
-import { LiveCheck } from "./runs/live-check.ts";
-import { LiveSync } from "./runs/live-sync.ts";
-import type { FolderRevealer } from "./desktop/folder-revealer.ts";
-import { InboxSync } from "./packages/inbox-sync.ts";
+import { LiveCheck, LiveSync } from "./runs/live-sync.ts";
+import type { FolderRevealer } from "./packages/folder-revealer.ts";
+import { InboxSync } from "./packages/inbox.ts";
 import { KeptFilesSync } from "./runs/kept-files-sync.ts";
-import { PackageFinder } from "./packages/package-finder.ts";
+import { type FoundPackage, PackageFinder } from "./packages/package-finder.ts";
 import { PackageFolders } from "./packages/package-folders.ts";
 import { PackagePlans } from "./packages/package-plans.ts";
 import { RelayConnection } from "./relay/relay-connection.ts";
 import { type ImporterSettings, RELAY_URL_VARIABLE } from "./settings.ts";
 import { StateStore } from "./state/state-store.ts";
 import { openStoredSettings, type StoredSettings } from "./state/stored-settings.ts";
-import { REAL_TIMERS, type Timers } from "./concurrency/timers.ts";
+import { REAL_TIMERS, type Timers } from "./timers.ts";
 
 export interface BuildImporterOptions {
   readonly settings: ImporterSettings;
-  /** The own host: the default of imports, and the session in the panel. */
+  /** The importer's own host: the default of imports, and the session in the panel. */
   readonly host: Host;
   /** Own hosts that are used instead of `host` while they are ready, the most preferred first (rule R9). */
   readonly preferredHosts?: readonly Host[];
@@ -43,7 +41,7 @@ export interface BuildImporterOptions {
   readonly liveChecker?: LiveChecker;
   /** Shows folders on this computer (rule N12); absent where nobody would see it. */
   readonly folderRevealer?: FolderRevealer | undefined;
-  /** This process runs the relay: nobody needs to say whether it moved (rule P9). */
+  /** Set while this process runs the relay: nobody needs to say whether it moved (rule P9). */
   readonly isOwnRelay?: boolean;
   /** The outcome of `up --pretend`, which the panel shows (rule K16). */
   readonly pretends?: string;
@@ -51,7 +49,7 @@ export interface BuildImporterOptions {
   readonly autoImport?: boolean;
   /** Returns the code that people see instead of the relay's; for an owner of both. */
   readonly replaceCode?: (code: PairingCodeAnswer) => Promise<PairingCodeAnswer>;
-  /** For tests. */
+  /** Replaced in tests. */
   readonly timers?: Timers;
   readonly random?: () => number;
   readonly now?: () => number;
@@ -63,16 +61,16 @@ export interface BuildImporterOptions {
  * @throws {SettingsError} when the data folder can't be used, or a host setting is invalid
  */
 export function buildImporter(options: BuildImporterOptions): Importer {
-  const { settings, host, replaceCode } = options;
+  const { settings, replaceCode, isOwnRelay } = options;
   const { timers = REAL_TIMERS, random = Math.random, now = Date.now } = options;
   const { dataFolder, soundsFolder, inboxFolder, registrationKey } = settings;
   const stored = openStoredSettings(dataFolder);
   const keepSetting = (variable: string, text: string) => stored.storeSetting(variable, text);
   const store = openStore(options);
   const { preferredHosts: preferred, otherHosts: others } = options;
-  const hosts = new HostRegistry({ preferred, lastResort: host, others, timers });
-  const ownHost = buildOwnHost({ ...options, timers }, { hosts, store, stored });
-  const settingsOf = (placing: Host) => ownHost.valuesOf(placing);
+  const hosts = new HostRegistry({ preferred, lastResort: options.host, others, timers });
+  const host = buildOwnHost({ ...options, timers }, { hosts, store, stored });
+  const settingsOf = (placing: Host) => host.valuesOf(placing);
   const outbox = new Outbox(join(dataFolder, "outbox"), {
     endRun: (id) => journals.endReported(id),
     onRefused: (sentence) => store.change({ diskTrouble: sentence }),
@@ -82,16 +80,14 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const colorTurns = new ColorTurns(join(dataFolder, "color-turns.json"));
   const keepRelayUrl = (relayUrl: string) => keepSetting(RELAY_URL_VARIABLE, relayUrl);
   const relayDeps = { registrationKey, replaceCode, identities: stored, outbox, store, colorTurns };
-  const { isOwnRelay } = options;
   const around = { keepRelayUrl, isOwnRelay, timers, random, now };
   const relay = new RelayConnection({ ...relayDeps, ...around });
-  const recordOf = (packageId: string) => journals.read(packageId);
-  const ownHostName = () => store.state.host.name;
-  const isDismissed = (packageId: string) => store.state.dismissed.has(packageId);
-  const finder = new PackageFinder({ relay, inboxFolder, recordOf, ownHostName, isDismissed });
+  const finder = new PackageFinder({ relay, inboxFolder, journals, store });
   const sounds = new SoundsFolder(soundsFolder);
-  const importDeps = { sounds, journals, colorTurns, outbox, newRunId: randomUUID, settingsOf };
-  const runs = new ImportRuns({ store, ownHosts: hosts.own, importDeps, timers, now });
+  const undismiss = (found: FoundPackage) => dismisser.forget(found);
+  const newRunId = randomUUID;
+  const importDeps = { sounds, journals, colorTurns, outbox, newRunId, settingsOf, timers };
+  const runs = new ImportRuns({ store, hosts, host, finder, undismiss, importDeps, now });
   const check = new LiveCheck(options.liveChecker, (work) => runs.runExclusive(work));
   const inbox = new InboxSync({ inboxFolder, finder, colorTurns, store, timers });
   const dismisser = new Dismisser({ store, finder, relay, runs, journals, outbox });
@@ -100,13 +96,13 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     relay,
     inbox,
     keptFiles: new KeptFilesSync({ soundsFolder, runs, store, timers }),
-    host: ownHost,
+    host,
     live: new LiveSync({ setup: options.liveSetup, check, store, timers }),
     hosts,
     finder,
     dismisser,
     folders: new PackageFolders({ store, sounds, revealer: options.folderRevealer }),
-    plans: new PackagePlans({ finder, peekColorTurn: (packageId) => colorTurns.peek(packageId) }),
+    plans: new PackagePlans({ finder, colorTurns }),
     runs,
     journals,
     clearEmptyFolders: () => sounds.clearEmpty({ keep: inboxFolder, now: now() }),
@@ -116,11 +112,11 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   });
 }
 
-/** The state as an earlier start left it; what has to outlive this one is written when it changes. */
+/** Opens the state as an earlier start left it. The parts that outlive this start are written whenever they change. */
 function openStore({ settings, host, folderRevealer, pretends }: BuildImporterOptions): StateStore {
   const { dataFolder } = settings;
-  const finishedRuns = new FinishedRuns(join(dataFolder, "finished-runs.json"));
-  const dismissals = new Dismissals(join(dataFolder, "dismissals.json"));
+  const finishedRuns = keptFinishedRuns(join(dataFolder, "finished-runs.json"));
+  const dismissals = keptDismissals(join(dataFolder, "dismissals.json"));
   const store = new StateStore({
     deviceName: settings.deviceName,
     connection: {

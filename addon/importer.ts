@@ -7,15 +7,23 @@ import type {
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
 import { DiskError } from "./disk/disk-error.ts";
-import { AskedImports, type AskedImportsDeps, type BegunImports } from "./runs/asked-imports.ts";
-import type { Dismissal, Dismisser } from "./runs/dismisser.ts";
-import type { ImportAllOutcome, PackagesToImport } from "./runs/import-all.ts";
-import type { ImportAllOptions, ImportOptions } from "./runs/import-options.ts";
-import type { ImporterCalls } from "./runs/importer-calls.ts";
+import { AllPackages, type AllPackagesDeps, type BegunImports } from "./runs/all-packages.ts";
+import type { Dismisser } from "./runs/dismisser.ts";
+import type {
+  ImportAllOptions,
+  ImportOptions,
+  ImporterCalls,
+  PackagesToImport,
+  ImportAllOutcome,
+  Dismissal,
+} from "./runs/importer-calls.ts";
+import type { HostRegistry } from "./hosts/host-registry.ts";
+import type { ImportRuns } from "./runs/import-runs.ts";
+import type { OwnHost } from "./runs/own-host.ts";
 import type { Journals } from "./runs/journal.ts";
 import type { LiveSync } from "./runs/live-sync.ts";
 import type { ImporterState } from "./state/importer-state.ts";
-import type { InboxSync } from "./packages/inbox-sync.ts";
+import type { InboxSync } from "./packages/inbox.ts";
 import type { KeptFilesSync } from "./runs/kept-files-sync.ts";
 import type { MovedAnswer } from "./relay/relay-identity.ts";
 import { RelayUnreachableError } from "./relay/relay-errors.ts";
@@ -25,14 +33,16 @@ import type { PairingCodes } from "./relay/pairing-codes.ts";
 import type { RelayConnection } from "./relay/relay-connection.ts";
 import { sentenceOf } from "../core/text/sentence-of.ts";
 import { cleanDeviceName, DEVICE_NAME_VARIABLE } from "./settings.ts";
-import type { Timers } from "./concurrency/timers.ts";
+import type { Timers } from "./timers.ts";
 
 export type { ImporterCalls };
 
-/** With what `AskedImports` needs. */
-export interface ImporterDeps extends AskedImportsDeps {
+export interface ImporterDeps extends AllPackagesDeps {
   readonly relay: RelayConnection;
   readonly inbox: InboxSync;
+  readonly host: OwnHost;
+  readonly hosts: HostRegistry;
+  readonly runs: ImportRuns;
   readonly keptFiles: KeptFilesSync;
   readonly live: LiveSync;
   readonly dismisser: Dismisser;
@@ -48,22 +58,22 @@ export interface ImporterDeps extends AskedImportsDeps {
 }
 
 /**
- * The importer, made by `buildImporter`: one relay at a time, one inbox folder, one current host of its
- * own. Calls work at once, even without a relay; `start` adds the background work of a long-running importer.
+ * The importer, which `buildImporter` makes: one relay at a time, one inbox folder, one current host of its own.
+ * Calls work at once, even without a relay; `start` adds the background work of a long-running importer.
  */
 export class Importer implements ImporterCalls, AsyncDisposable {
   readonly #deps: ImporterDeps;
   readonly #auto: AutoImport;
-  readonly #imports: AskedImports;
+  readonly #packages: AllPackages;
   #isStarted = false;
 
   constructor(deps: ImporterDeps) {
     this.#deps = deps;
     const { store, timers } = deps;
-    this.#imports = new AskedImports(deps, () => this.#refresh());
+    this.#packages = new AllPackages(deps, this.#refresh);
     this.#auto = new AutoImport({
       listNew: () => this.listNew(),
-      importOne: (packageId) => this.#imports.importNew(packageId),
+      importOne: (packageId) => this.#packages.importNew(packageId),
       onTrouble: (error) => store.change({ diskTrouble: sentenceOf(error) }),
       timers,
     });
@@ -121,7 +131,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#deps.relay.unpair(pairingId);
   }
 
-  /** An unreachable relay gets the name at the next connect. */
+  /** Renames this computer; an unreachable relay gets the name at the next connect. */
   async rename(deviceName: string): Promise<string> {
     const { relay, store, keepSetting } = this.#deps;
     const name = cleanDeviceName(deviceName);
@@ -155,15 +165,20 @@ export class Importer implements ImporterCalls, AsyncDisposable {
 
   /** Lists the ids of known packages that are new to the current own host, first committed first. */
   listNew(): Promise<readonly string[]> {
-    return this.#imports.listNew();
+    return this.#packages.listNew();
   }
 
   packages(): Promise<PackagesToImport> {
-    return this.#imports.packages();
+    return this.#packages.read();
   }
 
-  import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
-    return this.#imports.import(source, options);
+  async import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
+    const { outcome } = await this.#deps.runs.ask(source, options);
+    try {
+      return await outcome;
+    } finally {
+      this.#refresh();
+    }
   }
 
   /**
@@ -171,8 +186,9 @@ export class Importer implements ImporterCalls, AsyncDisposable {
    * state; `state.finished` gets its result.
    * @throws {Error} with a sentence when there is no such package or sound, or no such host, or it isn't ready
    */
-  beginRun(source: string, options: Omit<ImportOptions, "signal"> = {}): Promise<void> {
-    return this.#imports.begin(source, options);
+  async beginRun(source: string, options: Omit<ImportOptions, "signal"> = {}): Promise<void> {
+    const { outcome } = await this.#deps.runs.ask(source, options);
+    outcome.then(this.#refresh, this.#refresh);
   }
 
   /** Cancels a package's queued and active runs at every host; false where there are none. */
@@ -181,7 +197,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   importAll(options: ImportAllOptions = {}): Promise<ImportAllOutcome> {
-    return this.#imports.importAll(options);
+    return this.#packages.importAll(options);
   }
 
   /**
@@ -189,7 +205,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
    * @throws {Error} with a sentence when the host isn't ready, or nothing can be listed
    */
   beginAll(): Promise<BegunImports> {
-    return this.#imports.beginAll();
+    return this.#packages.begin();
   }
 
   async dismiss(source: string): Promise<Dismissal> {
@@ -259,7 +275,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     const { relay, inbox, keptFiles, live, host, hosts, runs } = this.#deps;
     this.#auto.stop();
     host.close();
-    // Close these first, so that cancelled runs trigger no more reads.
+    // Close these first, so that canceled runs trigger no more reads.
     const reads = Promise.all([inbox.close(), keptFiles.close(), live.close()]);
     await runs.close();
     await hosts.close();
@@ -271,12 +287,12 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   }
 
   /** Refreshes the state of a started importer; others read what they need at each call. */
-  #refresh(): void {
+  readonly #refresh = (): void => {
     if (!this.#isStarted) return;
     const { relay, inbox, keptFiles, host } = this.#deps;
     inbox.refresh();
     keptFiles.refresh();
     relay.refresh();
     void host.refreshTempo();
-  }
+  };
 }

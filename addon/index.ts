@@ -15,10 +15,16 @@ export type { ImportedTrack, ImportOutcome } from "../core/protocol/import-outco
 export { LocalPackageError } from "./packages/local-package-error.ts";
 export { readLocalPackage } from "./packages/local-package.ts";
 export type { KeptFiles } from "./disk/kept-files.ts";
-export type * from "./runs/import-options.ts";
-export type { ImportAllOutcome, PackagesToImport } from "./runs/import-all.ts";
+export type {
+  ImportAllOptions,
+  ImportAllOutcome,
+  ImporterCalls,
+  ImportOptions,
+  PackageProgress,
+  PackagesToImport,
+} from "./runs/importer-calls.ts";
 export type * from "./state/importer-state.ts";
-export type { Importer, ImporterCalls } from "./importer.ts";
+export type { Importer } from "./importer.ts";
 export { RelayError, RelayUnreachableError } from "./relay/relay-errors.ts";
 export {
   ImporterRunsError,

@@ -5,7 +5,7 @@ import { panelPage, suggestedRelayUrl } from "soundferry:built-in";
 import { type LiveExtension, startExtension } from "./extension/start-extension.ts";
 
 /**
- * The bundle's entry point, called when Live starts. Returns at once.
+ * Starts the extension and returns at once. This is the bundle's entry point, which Live calls when it starts.
  * @throws {Error} when the bundle lacks Live's SDK, or Live is too old for it
  */
 export function activate(activation: unknown): void {

@@ -22,9 +22,9 @@ export const RELAY_URL_VARIABLE = "SOUNDFERRY_RELAY_URL";
 /** The settings of the product's own hosts: flags and variables of every importer. */
 const HOST_TABLE = hostSettingsTable([...LIVE_SETTINGS]);
 
-export const LIVE_LIBRARY_VARIABLE = "SOUNDFERRY_LIVE_LIBRARY";
+const LIVE_LIBRARY_VARIABLE = "SOUNDFERRY_LIVE_LIBRARY";
 
-/** What the settings' defaults depend on. */
+/** The machine's properties on which the settings' defaults depend. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
@@ -41,7 +41,7 @@ export interface ImporterSettings extends Omit<
   readonly liveLibrary?: string | undefined;
   /** Prefills the panel's address field; may be empty. */
   readonly suggestedRelayUrl: string;
-  /** Why the relay's address can't be changed in the panel, in a sentence; null where it can (rule N4). */
+  /** Sentence on why the relay's address can't be changed in the panel; null where it can (rule N4). */
   readonly relayFixedBecause: string | null;
   /** Returns a variable's text from the flags, or else the environment: for host settings. */
   readonly given?: (variable: string) => string | undefined;
@@ -49,7 +49,7 @@ export interface ImporterSettings extends Omit<
 
 /** The relay of an importer without a configured one. */
 export interface RelayDefault {
-  /** null for none until the panel sets it (rule N4). */
+  /** The relay's address; null for none until the panel sets it (rule N4). */
   readonly relayUrl: string | null;
   /** Prefills the panel's address field; empty by default. */
   readonly suggestedRelayUrl?: string;
@@ -62,7 +62,7 @@ const OWN_RELAY: RelayDefault = { relayUrl: "http://127.0.0.1:4700" };
 export interface ImporterSources {
   readonly flags?: SettingsSource;
   readonly environment: SettingsSource;
-  /** Stored by the panel. It lies in the data folder, so it can't name that folder. */
+  /** Settings that the panel stored. They lie in the data folder, so they can't name that folder. */
   readonly stored?: SettingsSource;
 }
 
@@ -153,7 +153,7 @@ export function readImporterSettings(
   const given = (variable: string) => flags[variable] || environment[variable];
   const { [table.dataFolder.variable]: _, [key.variable]: storedKey, ...others } = stored;
   if (given(key.variable) && given(keyFile.variable)) throw new SettingsError([KEY_AND_FILE]);
-  // What was given now replaces what the panel stored.
+  // A setting that is given now replaces the one that the panel stored.
   const storable = given(keyFile.variable) ? others : { ...others, [key.variable]: storedKey };
   const sources = [flags, environment, storable];
   // Validate all first, to report every problem at once.
@@ -214,7 +214,7 @@ function parseDeviceName(text: string): string {
   return name;
 }
 
-/** A folder setting. */
+/** Returns a folder setting. */
 function folder(
   { home }: Machine,
   variable: string,

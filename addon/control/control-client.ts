@@ -13,18 +13,23 @@ import { ImportCancelledError } from "../runs/import-errors.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import type { ImporterCalls } from "../importer.ts";
-import type { Dismissal } from "../runs/dismisser.ts";
-import type { ImportAllOutcome, PackagesToImport } from "../runs/import-all.ts";
-import type { ImportAllOptions, ImportOptions, PackageProgress } from "../runs/import-options.ts";
+import type {
+  ImportAllOptions,
+  ImportOptions,
+  PackageProgress,
+  PackagesToImport,
+  ImportAllOutcome,
+  Dismissal,
+} from "../runs/importer-calls.ts";
 import { isPackageId } from "../packages/package-source.ts";
-import { type Call, HttpConnection } from "../relay/http-connection.ts";
+import { HttpConnection } from "../relay/http-connection.ts";
 import { RelayUnreachableError } from "../relay/relay-errors.ts";
 import { ControlError } from "./control-call.ts";
-import { SECRET_HEADER } from "./authorize-call.ts";
+import { SECRET_HEADER } from "./control-server.ts";
 
-/** As large as a relay's answers. */
+/** Size limit of an answer, as large as a relay's answers. */
 const MAX_ANSWER_BYTES = 65 * MAX_JSON_BYTES;
-/** Short, because start-up waits for it. */
+/** Timeout of `hello`; short, because start-up waits for it. */
 const HELLO_LIMIT_MS = 2000;
 
 export interface ControlAddress {
@@ -65,40 +70,39 @@ export class ControlClient implements ImporterCalls {
   }
 
   pairingCode(): Promise<PairingCodeAnswer> {
-    const call = { method: "POST", path: "/control/pairing-code", body: { keep: true } };
-    return this.#ask<PairingCodeAnswer>(call);
+    return this.#ask("POST", "/control/pairing-code", { keep: true });
   }
 
   pairingRequest(): Promise<PairingRequestAnswer> {
-    return this.#ask<PairingRequestAnswer>({ method: "GET", path: "/control/pairing-request" });
+    return this.#ask("GET", "/control/pairing-request");
   }
 
   async answerPairing(reply: PairingReply): Promise<void> {
-    await this.#ask({ method: "PUT", path: "/control/pairing-request", body: reply });
+    await this.#ask("PUT", "/control/pairing-request", reply);
   }
 
   apps(): Promise<AppsAnswer> {
-    return this.#ask<AppsAnswer>({ method: "GET", path: "/control/apps" });
+    return this.#ask("GET", "/control/apps");
   }
 
   async unpair(pairingId: string): Promise<void> {
-    const path = `/control/apps/${encodeURIComponent(pairingId)}`;
-    await this.#ask({ method: "DELETE", path });
+    await this.#ask("DELETE", `/control/apps/${encodeURIComponent(pairingId)}`);
   }
 
   async rename(deviceName: string): Promise<string> {
     const body = { device_name: deviceName };
-    const call = { method: "POST", path: "/control/device-name", body };
-    return (await this.#ask<{ readonly device_name: string }>(call)).device_name;
+    const named = await this.#ask<typeof body>("POST", "/control/device-name", body);
+    return named.device_name;
   }
 
   packages(): Promise<PackagesToImport> {
-    return this.#ask<PackagesToImport>({ method: "GET", path: "/control/packages" });
+    return this.#ask("GET", "/control/packages");
   }
 
   import(source: string, options: ImportOptions = {}): Promise<ImportOutcome> {
     const { host, again, takeOver, sessionTempoBpm, only, reuseTracks } = options;
-    const how = {
+    const body = {
+      source: namedSource(source),
       host,
       again,
       take_over: takeOver,
@@ -106,33 +110,33 @@ export class ControlClient implements ImporterCalls {
       only,
       reuse_tracks: reuseTracks,
     };
-    const body = { source: namedSource(source), ...how };
-    return this.#follow<ImportOutcome>({ method: "POST", path: "/control/import", body }, options);
+    return this.#follow("/control/import", body, options);
   }
 
   importAll(options: ImportAllOptions = {}): Promise<ImportAllOutcome> {
-    const body = { host: options.host };
-    const call = { method: "POST", path: "/control/import-all", body };
-    return this.#follow<ImportAllOutcome>(call, options);
+    return this.#follow("/control/import-all", { host: options.host }, options);
   }
 
   dismiss(source: string): Promise<Dismissal> {
-    const body = { source: namedSource(source) };
-    return this.#ask<Dismissal>({ method: "POST", path: "/control/dismiss", body });
+    return this.#ask("POST", "/control/dismiss", { source: namedSource(source) });
   }
 
   undoDismiss(source: string): Promise<Dismissal> {
-    const body = { source: namedSource(source), undo: true };
-    return this.#ask<Dismissal>({ method: "POST", path: "/control/dismiss", body });
+    return this.#ask("POST", "/control/dismiss", { source: namedSource(source), undo: true });
   }
 
   close(): void {
     this.#http.close();
   }
 
-  async #ask<Body>(call: Call): Promise<Body> {
+  async #ask<Body>(method: string, path: string, body?: object): Promise<Body> {
     const answer = await inWords(() =>
-      this.#http.call({ ...call, maxAnswerBytes: MAX_ANSWER_BYTES }),
+      this.#http.call({
+        method,
+        path,
+        ...(body !== undefined && { body }),
+        maxAnswerBytes: MAX_ANSWER_BYTES,
+      }),
     );
     if (answer.status !== 200) throw errorIn(answer.body);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an importer of the same user gave it, under the secret of its lock
@@ -140,10 +144,10 @@ export class ControlClient implements ImporterCalls {
   }
 
   /** Reads lines up to the outcome; aborting the signal disconnects, which cancels the run. */
-  async #follow<Outcome>(call: Call, options: ImportAllOptions): Promise<Outcome> {
+  async #follow<Outcome>(path: string, body: object, options: ImportAllOptions): Promise<Outcome> {
     const signal = options.signal ?? new AbortController().signal;
     try {
-      const answer = await inWords(() => this.#http.open(call, signal));
+      const answer = await inWords(() => this.#http.open({ method: "POST", path, body }, signal));
       return await readRun(answer, options.onProgress);
     } catch (error) {
       throw signal.aborted ? new ImportCancelledError({ cause: error }) : error;
@@ -151,12 +155,15 @@ export class ControlClient implements ImporterCalls {
   }
 }
 
-/** The other process has another working directory. */
+/** Returns a package's id or absolute path: the other process has another working directory. */
 function namedSource(source: string): string {
   return isPackageId(source) ? source : resolve(source);
 }
 
-/** @throws {ControlError} the other side's error, or that it stopped before it was done */
+/**
+ * Reads the lines of a run up to its outcome.
+ * @throws {ControlError} the other side's error, or that it stopped before it was done
+ */
 async function readRun<Outcome>(
   answer: IncomingMessage,
   onProgress: ImportAllOptions["onProgress"],

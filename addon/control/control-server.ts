@@ -1,10 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createHash, timingSafeEqual } from "node:crypto";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+} from "node:http";
+import { withoutPaths } from "../../core/text/sentence-of.ts";
 import { answerJson, beginAnswer, errorBody } from "./control-answer.ts";
 import { type ControlCall, ControlError, type Route } from "./control-call.ts";
-import { authorizeCall, preflightHeaders } from "./authorize-call.ts";
 import { QuestionGoneError } from "../relay/relay-errors.ts";
-import { RunRefusal } from "../runs/run-refusal.ts";
-import { withoutPaths } from "../../core/text/sentence-of.ts";
+import { RunRefusal } from "../runs/import-errors.ts";
 
 /** A listening control server. */
 export interface ControlServer {
@@ -16,11 +23,11 @@ export interface ControlServer {
 }
 
 export interface ControlServerOptions {
-  /** 0 picks a free one. */
+  /** Port to listen on; 0 picks a free one. */
   readonly port: number;
-  /** Falls back to a free port when `port` is in use. */
+  /** True to fall back to a free port when `port` is in use. */
   readonly orAnyPort?: boolean;
-  /** A sentence on how to choose another port; names `SOUNDFERRY_PANEL_PORT` by default. */
+  /** Sentence on how to choose another port; names `SOUNDFERRY_PANEL_PORT` by default. */
   readonly portAdvice?: string;
   readonly secret: string;
 }
@@ -91,7 +98,7 @@ async function answer(
   }
 }
 
-/** Without local paths: the answer may reach a page (rule N2). */
+/** Answers with an error's sentence, without local paths: a page may read it (rule N2). */
 function answerError(call: ControlCall, error: unknown): void {
   const body = errorBody(error);
   const isAsked =
@@ -113,7 +120,7 @@ function matches(pattern: string, path: readonly string[]): boolean {
   return wanted.length === path.length && path.every(isSame);
 }
 
-/** @throws {ControlError} 400 for a malformed parameter */
+/** Returns the decoded path parameters. @throws {ControlError} 400 for a malformed parameter */
 function pathParams(pattern: string, path: readonly string[]): readonly string[] {
   const wanted = pattern.split("/");
   return path.filter((_, index) => wanted[index]?.startsWith(":")).map(decode);
@@ -148,4 +155,79 @@ function listen(server: Server, options: PortOptions): Promise<number> {
       resolve(typeof address === "object" && address !== null ? address.port : port);
     });
   });
+}
+
+/** The header of a call's secret, which is new at each start. */
+export const SECRET_HEADER = "x-soundferry-secret";
+
+/** The origin of a `data:` page, such as the one in Live's dialog. */
+const NO_ORIGIN = "null";
+
+/** Headers that let the page in Live's dialog read the answer, after it has sent the secret. */
+const READABLE_WITHOUT_ORIGIN = { "access-control-allow-origin": NO_ORIGIN, vary: "Origin" };
+
+interface AuthorizeCallOptions {
+  readonly secret: string;
+  /** True if the call needs no secret: the page alone contains nothing private. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * Authorizes a call, against CSRF and DNS rebinding (rule N1).
+ * @returns the CORS headers for the answer
+ * @throws {ControlError} 403 unless the caller is a program of the user's or a page that is served here
+ */
+function authorizeCall(
+  request: IncomingMessage,
+  { secret, isOpen }: AuthorizeCallOptions,
+): Readonly<Record<string, string>> {
+  const { headers } = request;
+  const own = ownHosts(request);
+  const { origin } = headers;
+  const isOwn = origin === undefined || own.some((host) => origin === `http://${host}`);
+  if (!isOwn && origin !== NO_ORIGIN) {
+    throw new ControlError(403, "Web pages can't call this address.");
+  }
+  if (isOpen) return {};
+  if (!showsSecret(headers, secret)) {
+    throw new ControlError(403, "The one-time key is missing or wrong.");
+  }
+  return isOwn ? {} : READABLE_WITHOUT_ORIGIN;
+}
+
+/**
+ * Returns the answer's headers for a CORS preflight of the page in Live's dialog, or undefined for other
+ * calls. A preflight can't send the secret, and its answer reveals nothing.
+ * @throws {ControlError} 403 when it names another host
+ */
+function preflightHeaders(request: IncomingMessage): OutgoingHttpHeaders | undefined {
+  const { method, headers } = request;
+  if (method !== "OPTIONS" || headers.origin !== NO_ORIGIN) return undefined;
+  ownHosts(request);
+  return {
+    ...READABLE_WITHOUT_ORIGIN,
+    "access-control-allow-methods": "GET, POST, PUT, DELETE",
+    "access-control-allow-headers": `${SECRET_HEADER}, content-type`,
+    ...(headers["access-control-request-private-network"] === "true" && {
+      "access-control-allow-private-network": "true",
+    }),
+  };
+}
+
+/** Returns this server's names. `Host` must be one of them: under DNS rebinding it is another one. */
+function ownHosts({ headers, socket }: IncomingMessage): readonly string[] {
+  const own = [`127.0.0.1:${socket.localPort}`, `localhost:${socket.localPort}`];
+  if (!own.includes(headers.host ?? "")) throw new ControlError(403, "Unknown host.");
+  return own;
+}
+
+function showsSecret(headers: IncomingHttpHeaders, secret: string): boolean {
+  const shown = headers[SECRET_HEADER];
+  return typeof shown === "string" && isSame(shown, secret);
+}
+
+/** Compares two texts in constant time. */
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => createHash("sha256").update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }

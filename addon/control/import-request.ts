@@ -1,10 +1,10 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { MAX_BPM, MAX_ID_LENGTH, MAX_SOUNDS, MIN_BPM } from "../../core/limits.ts";
 import { isPackageId } from "../packages/package-source.ts";
-import type { ImportOptions } from "../runs/import-options.ts";
-import { ControlError } from "./control-call.ts";
+import type { ImportOptions } from "../runs/importer-calls.ts";
+import { booleanIn, ControlError, textIn } from "./control-call.ts";
 
-/** The names of some options in requests of the panel, and of other programs (rule K5). */
+/** Names of some options in requests of the panel; other programs use those of rule K5. */
 const PANEL_NAMES = {
   takeOver: "takeOver",
   sessionTempoBpm: "sessionTempoBpm",
@@ -39,7 +39,7 @@ export function parseImportRequest(value: unknown): ParsedImportRequest {
   return { packageId, options: parseImportOptions(options, PANEL_NAMES) };
 }
 
-/** @throws {ControlError} 400 with a sentence */
+/** Parses the options of an import. @throws {ControlError} 400 with a sentence */
 export function parseImportOptions(
   body: Readonly<Record<string, unknown>>,
   names = PROGRAM_NAMES,
@@ -56,18 +56,16 @@ export function parseImportOptions(
 }
 
 /**
- * Parses the name of one of the importer's hosts; absent for its own (rule R7).
+ * Parses the name of one of the importer's hosts; absent for its own hosts (rule R7).
  * @throws {ControlError} 400 with a sentence
  */
-export function parseHostChoice({
-  host,
-}: Readonly<Record<string, unknown>>): Pick<ImportOptions, "host"> {
-  if (host === undefined) return {};
-  if (typeof host !== "string") throw new ControlError(400, "host must be a string.");
-  return { host };
+export function parseHostChoice(
+  body: Readonly<Record<string, unknown>>,
+): Pick<ImportOptions, "host"> {
+  return body["host"] === undefined ? {} : { host: textIn(body, "host") };
 }
 
-/** The importer says which sounds the package has; this only keeps the list small. */
+/** Parses a list of sounds, and limits its size; the importer knows which sounds the package has. */
 function parseSounds(value: unknown, name: string): readonly string[] {
   const isList = Array.isArray(value) && value.length > 0 && value.length <= MAX_SOUNDS;
   if (isList && value.every((each) => typeof each === "string" && each.length <= MAX_ID_LENGTH)) {
@@ -76,11 +74,9 @@ function parseSounds(value: unknown, name: string): readonly string[] {
   throw new ControlError(400, `${name} must be a list of 1 to ${MAX_SOUNDS} sounds.`);
 }
 
-/** @throws {ControlError} 400 with a sentence */
+/** Parses a flag that is off where it is absent. @throws {ControlError} 400 with a sentence */
 export function parseFlag(body: Readonly<Record<string, unknown>>, name: string): boolean {
-  const value = body[name] ?? false;
-  if (typeof value !== "boolean") throw new ControlError(400, `${name} must be true or false.`);
-  return value;
+  return booleanIn({ [name]: body[name] ?? false }, name);
 }
 
 function parseTempo(value: unknown, name: string): number {

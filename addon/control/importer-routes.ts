@@ -1,75 +1,61 @@
-import { VERSION } from "../../core/version.ts";
-import type { ImporterCalls } from "../importer.ts";
-import type { ImportAllOptions } from "../runs/import-options.ts";
-import { answerJson, answerLines } from "./control-answer.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
+import { VERSION } from "../../core/version.ts";
+import { answerJson, answerLines, jsonRoute } from "./control-answer.ts";
 import {
+  booleanIn,
   type ControlCall,
   ControlError,
   readBody,
   readObject,
   type Route,
+  route,
+  textIn,
 } from "./control-call.ts";
 import { parseFlag, parseHostChoice, parseImportOptions } from "./import-request.ts";
-import { liveCheckRoutes } from "./live-check-routes.ts";
-import { pairingRoutes } from "./pairing-routes.ts";
 import { type PanelImporter, panelRoutes, type PanelRoutesDeps } from "./panel-routes.ts";
+import type { Importer, ImporterCalls } from "../importer.ts";
+import type { ImportAllOptions } from "../runs/importer-calls.ts";
 
-/** The routes for the same user's programs (rule R3) and for the panel (rule N1). */
+/** Returns the routes for the same user's programs (rule R3) and for the panel (rule N1). */
 export function importerRoutes(
   importer: ImporterCalls & PanelImporter,
   deps: PanelRoutesDeps,
 ): readonly Route[] {
   return [
     ...panelRoutes(importer, deps),
-    ...liveCheckRoutes(importer, deps),
     ...pairingRoutes(importer),
-    route("GET", "/control/hello", async () => ({ pid: process.pid, version: VERSION })),
-    route("GET", "/control/apps", () => importer.apps()),
-    route("DELETE", "/control/apps/:pairing_id", async (call) => {
-      await importer.unpair(call.parts[0] ?? "");
-      return {};
-    }),
-    route("POST", "/control/device-name", async (call) => {
-      const { device_name: name } = await readObject(call);
-      if (typeof name !== "string") throw new ControlError(400, "device_name must be a string.");
+    jsonRoute("GET", "/control/hello", () => ({ pid: process.pid, version: VERSION })),
+    jsonRoute("GET", "/control/apps", () => importer.apps()),
+    jsonRoute("DELETE", "/control/apps/:pairing_id", ({ parts: [pairingId = ""] }) =>
+      importer.unpair(pairingId),
+    ),
+    jsonRoute("POST", "/control/device-name", async (call) => {
+      const name = textIn(await readObject(call), "device_name");
       return { device_name: await importer.rename(name) };
     }),
-    route("GET", "/control/packages", () => importer.packages()),
-    route("POST", "/control/dismiss", async (call) => {
-      const { source, ...how } = await readObject(call);
-      if (typeof source !== "string") throw new ControlError(400, "source must be a string.");
-      return parseFlag(how, "undo") ? importer.undoDismiss(source) : importer.dismiss(source);
+    jsonRoute("GET", "/control/packages", () => importer.packages()),
+    jsonRoute("POST", "/control/dismiss", async (call) => {
+      const body = await readObject(call);
+      const source = textIn(body, "source");
+      return parseFlag(body, "undo") ? importer.undoDismiss(source) : importer.dismiss(source);
     }),
-    {
-      method: "POST",
-      path: "/control/import",
-      handle: async (call) => {
-        const { source, ...how } = await readObject(call);
-        if (typeof source !== "string") throw new ControlError(400, "source must be a string.");
-        const options = { ...parseImportOptions(how), ...parseHostChoice(how) };
-        await answerRun(call, (follow) => importer.import(source, { ...options, ...follow }));
-      },
-    },
-    {
-      method: "POST",
-      path: "/control/import-all",
-      handle: async (call) => {
-        const body = await readBody(call);
-        const how = isJsonObject(body) ? body : {};
-        if (parseFlag(how, "background")) {
-          answerJson(call, 202, await importer.beginAll());
-          return;
-        }
-        const choice = parseHostChoice(how);
-        await answerRun(call, (follow) => importer.importAll({ ...choice, ...follow }));
-      },
-    },
+    route("POST", "/control/import", async (call) => {
+      const body = await readObject(call);
+      const source = textIn(body, "source");
+      const options = { ...parseImportOptions(body), ...parseHostChoice(body) };
+      await answerRun(call, (follow) => importer.import(source, { ...options, ...follow }));
+    }),
+    route("POST", "/control/import-all", async (call) => {
+      const body = await readBody(call);
+      const how = isJsonObject(body) ? body : {};
+      if (parseFlag(how, "background")) {
+        answerJson(call, 202, await importer.beginAll());
+        return;
+      }
+      const choice = parseHostChoice(how);
+      await answerRun(call, (follow) => importer.importAll({ ...choice, ...follow }));
+    }),
   ];
-}
-
-function route(method: string, path: string, ask: (call: ControlCall) => Promise<object>): Route {
-  return { method, path, handle: async (call) => answerJson(call, 200, await ask(call)) };
 }
 
 async function answerRun(
@@ -79,4 +65,39 @@ async function answerRun(
   await answerLines(call, async ({ send, signal }) => ({
     outcome: await work({ signal, onProgress: (progress) => send({ progress }) }),
   }));
+}
+
+const CODE_PATH = "/control/pairing-code";
+const REQUEST_PATH = "/control/pairing-request";
+
+/**
+ * Returns the routes of the pairing code (rule P2), and of the app that waits for approval (rule P12). A page opens its
+ * pairing step, reports whether it is visible, and closes it. A program asks for a code that is kept.
+ */
+function pairingRoutes(
+  importer: Pick<Importer, "codes"> &
+    Pick<ImporterCalls, "pairingCode" | "pairingRequest" | "answerPairing">,
+): readonly Route[] {
+  return [
+    jsonRoute("POST", CODE_PATH, async (call) => {
+      const body = await readBody(call);
+      const { keep, fresh } = isJsonObject(body) ? body : {};
+      return keep === true
+        ? importer.pairingCode()
+        : importer.codes.open({ isFresh: fresh === true });
+    }),
+    jsonRoute("PUT", CODE_PATH, async (call) => {
+      const isVisible = booleanIn(await readObject(call), "visible");
+      importer.codes.see(isVisible);
+    }),
+    jsonRoute("DELETE", CODE_PATH, () => importer.codes.hide()),
+    jsonRoute("GET", REQUEST_PATH, () => importer.pairingRequest()),
+    jsonRoute("PUT", REQUEST_PATH, async (call) => {
+      const { request_id, answer } = await readObject(call);
+      if (typeof request_id !== "string" || (answer !== "allow" && answer !== "deny")) {
+        throw new ControlError(400, "request_id and answer, allow or deny, are required.");
+      }
+      await importer.answerPairing({ request_id, answer });
+    }),
+  ];
 }

@@ -8,23 +8,23 @@ import type { Importer, ImporterCalls } from "../importer.ts";
 import { clearLeftovers } from "../disk/clear-leftovers.ts";
 import { type HeldElsewhere, Lock, type LockOwner, takeLock } from "../disk/lock.ts";
 import { makeDataFolder } from "../state/stored-settings.ts";
-import { REAL_TIMERS } from "../concurrency/timers.ts";
+import { REAL_TIMERS } from "../timers.ts";
 
-/** The longest wait for another importer to start, or for a brief one to close. */
+/** Longest wait for another importer to start, or for a brief one to close. */
 const MAX_WAIT_MS = 10_000;
 const POLL_MS = 50;
 
 export interface StartImporterOptions extends BuildImporterOptions {
-  /** Returns the panel's page as HTML; without it only the calls are served. */
+  /** Returns the panel's page as HTML; without it, only the calls are served. */
   readonly panelPage?: () => Promise<string>;
-  /** Falls back to a free port when the panel's is in use; false by default. */
+  /** True to fall back to a free port when the panel's is in use; false by default. */
   readonly orAnyPort?: boolean;
 }
 
 /** A long-running importer. */
 export interface RunningImporter extends AsyncDisposable {
   readonly importer: Importer;
-  /** Of the panel and the control server on 127.0.0.1. */
+  /** Port of the panel and the control server on 127.0.0.1. */
   readonly port: number;
   /** Authorizes calls to the port (rule N1); new at each start. */
   readonly secret: string;
@@ -33,7 +33,7 @@ export interface RunningImporter extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Another importer owns the data folder. */
+/** The error when another importer owns the data folder. */
 export class ImporterRunsError extends Error {
   override readonly name = "ImporterRunsError";
   readonly holder: LockOwner;
@@ -78,7 +78,7 @@ export async function startImporter(options: StartImporterOptions): Promise<Runn
 /** An importer for a few calls. */
 export interface OpenedImporter extends AsyncDisposable {
   readonly importer: ImporterCalls;
-  /** It runs in another process and imports into that process's host. */
+  /** True if it runs in another process, and imports into that process's host. */
   readonly isElsewhere: boolean;
 }
 

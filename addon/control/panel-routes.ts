@@ -1,93 +1,206 @@
-import type { Importer } from "../importer.ts";
-import { answerJson } from "./control-answer.ts";
+import { withoutPaths } from "../../core/text/sentence-of.ts";
 import {
+  answerJson,
+  answerPage,
+  STRETCH_ROUTE,
+  answerBytes,
+  hangUpSignal,
+  jsonRoute,
+  type LineSource,
+  streamLines,
+} from "./control-answer.ts";
+import {
+  booleanIn,
   type ControlCall,
   ControlError,
   readBody,
   readObject,
   route,
   type Route,
+  textIn,
 } from "./control-call.ts";
-import { streamState, type StreamStateDeps } from "./stream-state.ts";
 import { parseImportRequest } from "./import-request.ts";
-import { answerPage } from "./answer-page.ts";
-import { STRETCH_ROUTE } from "./stretch-route.ts";
-import { type PackageImporter, packageRoutes } from "./package-routes.ts";
+import { panelPlanOf, panelStateOf } from "./panel-state.ts";
+import type { Importer } from "../importer.ts";
+import { isPackageId } from "../packages/package-source.ts";
+import type { LiveCheck } from "../runs/live-sync.ts";
+import type { ImporterState } from "../state/importer-state.ts";
+import type { Timers } from "../timers.ts";
 
-export type PanelImporter = PackageImporter &
-  Pick<
-    Importer,
-    | "state"
-    | "subscribe"
-    | "lookAtHost"
-    | "beginRun"
-    | "beginAll"
-    | "cancelRun"
-    | "setRelay"
-    | "answerMoved"
-    | "setHostSetting"
-    | "clearKeptFiles"
-    | "live"
-    | "codes"
-  >;
+/** The part of an importer that the panel's routes call. */
+export type PanelImporter = Pick<
+  Importer,
+  | "plan"
+  | "openSound"
+  | "dismiss"
+  | "undoDismiss"
+  | "reveal"
+  | "state"
+  | "subscribe"
+  | "lookAtHost"
+  | "beginRun"
+  | "beginAll"
+  | "cancelRun"
+  | "setRelay"
+  | "answerMoved"
+  | "setHostSetting"
+  | "clearKeptFiles"
+  | "live"
+  | "codes"
+>;
 
 export interface PanelRoutesDeps extends StreamStateDeps {
   /** Returns the panel's page as HTML; undefined serves no panel. */
   readonly panelPage?: (() => Promise<string>) | undefined;
 }
 
-/** The routes that only the panel calls; it also calls some of those for programs. */
+/** Returns the routes that only the panel calls; it also calls some of the programs' routes. */
 export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): readonly Route[] {
   return [
     { ...route("GET", "/", (call) => servePage(call, deps)), isOpen: true },
     STRETCH_ROUTE,
     route("GET", "/control/state", async (call) => streamState(call, importer, deps)),
     ...packageRoutes(importer),
+    ...liveCheckRoutes(importer, deps),
     route("POST", "/control/runs", async (call) => {
       const { packageId, options } = parseImportRequest(await readBody(call));
       await importer.beginRun(packageId, options);
       answerJson(call, 202, {});
     }),
-    route("DELETE", "/control/runs/:package_id", async (call) => {
-      const [packageId = ""] = call.parts;
+    jsonRoute("DELETE", "/control/runs/:package_id", ({ parts: [packageId = ""] }) => {
       if (!importer.cancelRun(packageId))
         throw new ControlError(404, "This import has already finished.");
-      answerJson(call, 200, {});
     }),
-    route("PUT", "/control/relay", async (call) => {
-      const { address } = await readObject(call);
-      if (typeof address !== "string") throw new ControlError(400, "address must be a string.");
+    jsonRoute("PUT", "/control/relay", async (call) => {
+      const address = textIn(await readObject(call), "address");
       await importer.setRelay(address);
-      answerJson(call, 200, {});
     }),
-    route("PUT", "/control/relay/moved", async (call) => {
-      const { isSame, movedFrom } = await readObject(call);
-      if (typeof isSame !== "boolean") throw new ControlError(400, "isSame must be true or false.");
-      if (typeof movedFrom !== "string") throw new ControlError(400, "movedFrom must be a string.");
-      await importer.answerMoved({ isSame, movedFrom });
-      answerJson(call, 200, {});
+    jsonRoute("PUT", "/control/relay/moved", async (call) => {
+      const body = await readObject(call);
+      const answer = {
+        isSame: booleanIn(body, "isSame"),
+        movedFrom: textIn(body, "movedFrom"),
+      };
+      await importer.answerMoved(answer);
     }),
-    route("PUT", "/control/host-settings/:setting_id", async (call) => {
+    jsonRoute("PUT", "/control/host-settings/:setting_id", async (call) => {
       const [id = ""] = call.parts;
-      const { value } = await readObject(call);
-      if (typeof value !== "boolean") throw new ControlError(400, "value must be true or false.");
+      const value = booleanIn(await readObject(call), "value");
       if (!importer.setHostSetting(id, value))
         throw new ControlError(404, "There is no such setting.");
-      answerJson(call, 200, {});
     }),
-    route("POST", "/control/live/script", async (call) => {
+    jsonRoute("POST", "/control/live/script", async () => {
       if (!(await importer.live.install()))
         throw new ControlError(404, "This importer can't install Live's script.");
-      answerJson(call, 200, {});
     }),
-    route("DELETE", "/control/kept-files", async (call) => {
-      await importer.clearKeptFiles();
-      answerJson(call, 200, {});
-    }),
+    jsonRoute("DELETE", "/control/kept-files", () => importer.clearKeptFiles()),
   ];
 }
 
 async function servePage(call: ControlCall, { panelPage }: PanelRoutesDeps): Promise<void> {
   if (panelPage === undefined) throw new ControlError(404, "This importer has no panel.");
   answerPage(call, await panelPage(), { canStretch: true });
+}
+
+/** Returns the panel's routes about one package, besides its import. */
+function packageRoutes(importer: PanelImporter): readonly Route[] {
+  const path = "/control/packages/:package_id";
+  return [
+    jsonRoute("GET", `${path}/plan`, async ({ parts: [packageId = ""] }) =>
+      panelPlanOf(await importer.plan(packageId)),
+    ),
+    route("GET", `${path}/sounds/:sound_id`, async (call) => {
+      const [packageId = "", soundId = ""] = call.parts;
+      const sound = await importer.openSound(packageId, soundId, hangUpSignal(call));
+      answerBytes(call, { type: "audio/wav", sizeBytes: sound.sizeBytes }, sound.body);
+    }),
+    jsonRoute("POST", `${path}/dismissal`, async (call) => {
+      const packageId = packageIdIn(call);
+      await importer.dismiss(packageId);
+    }),
+    jsonRoute("DELETE", `${path}/dismissal`, async (call) => {
+      const packageId = packageIdIn(call);
+      await importer.undoDismiss(packageId);
+    }),
+    jsonRoute("POST", `${path}/reveal`, ({ parts: [packageId = ""] }) =>
+      importer.reveal(packageId),
+    ),
+  ];
+}
+
+/** Returns the package's id from the path: a page names packages that the importer offers, never a folder. */
+function packageIdIn({ parts: [packageId = ""] }: ControlCall): string {
+  if (!isPackageId(packageId)) throw new ControlError(404, "There is no such package.");
+  return packageId;
+}
+
+/** Returns the routes of “Check this Live” in the panel (rule H21). */
+export function liveCheckRoutes(
+  importer: { readonly live: { readonly check: LiveCheck } },
+  deps: { readonly timers: Timers },
+): readonly Route[] {
+  const path = "/control/live/check";
+  return [
+    route("GET", path, async (call) => streamLines(call, sourceOf(importer.live.check), deps)),
+    route("POST", path, async (call) => {
+      if (!importer.live.check.begin()) throw new ControlError(409, "Live can't be checked now.");
+      answerJson(call, 202, {});
+    }),
+    jsonRoute("DELETE", path, () => importer.live.check.cancel()),
+    jsonRoute("POST", `${path}/answers/:id`, async (call) => {
+      const [id = ""] = call.parts;
+      const { answer } = await readObject(call);
+      const isCount = typeof answer === "number" && Number.isInteger(answer) && answer >= 0;
+      if (!(isCount || answer === true || answer === null)) {
+        throw new ControlError(400, "answer must be a whole number, true or null.");
+      }
+      if (!importer.live.check.answer(id, answer))
+        throw new ControlError(404, "This isn't asked now.");
+    }),
+  ];
+}
+
+function sourceOf(check: LiveCheck): LineSource {
+  return {
+    read: () => ({
+      ...check.state,
+      error: check.state.error && withoutPaths(check.state.error),
+    }),
+    subscribe: (listener) => check.subscribe(listener),
+  };
+}
+
+interface StreamedImporter {
+  readonly state: ImporterState;
+  subscribe(listener: () => void): () => void;
+  /** Polls the host's readiness and tempo, which it doesn't report. */
+  lookAtHost(): Promise<void>;
+  /** Watches Live's control surface until the returned function is called. */
+  readonly live: { watch(): () => void };
+}
+
+interface StreamStateDeps {
+  readonly timers: Timers;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Streams an importer's state for the panel (rule N3). */
+export function streamState(
+  call: ControlCall,
+  importer: StreamedImporter,
+  { timers, now }: StreamStateDeps,
+): void {
+  const lookAtHost = (): void => void importer.lookAtHost();
+  streamLines(
+    call,
+    {
+      read: () => panelStateOf(importer.state, now()),
+      subscribe: (listener) => importer.subscribe(listener),
+      onBeat: lookAtHost,
+    },
+    { timers },
+  );
+  lookAtHost();
+  call.response.on("close", importer.live.watch());
 }

@@ -1,5 +1,7 @@
 import { basename } from "node:path";
+import { beatsPerBar } from "../../core/layout/layout.ts";
 import { colorOfTurn, formatColor } from "../../core/layout/palette.ts";
+import { trackJson } from "../../core/layout/layout-json.ts";
 import { needsColorTurn } from "../../core/layout/plan-layout.ts";
 import type { Manifest, Sound } from "../../core/manifest/manifest.ts";
 import type { ImportedTrack } from "../../core/protocol/import-outcome.ts";
@@ -9,6 +11,12 @@ import {
   type PairingRequestView,
   THIS_COMPUTER,
 } from "../../core/protocol/importer-api.ts";
+import {
+  isDismissal,
+  type PackageStatus,
+  statusOfResults,
+} from "../../core/protocol/package-status.ts";
+import { parsePageApp } from "../../core/protocol/page-app.ts";
 import type {
   PanelApp,
   PanelConnection,
@@ -19,15 +27,13 @@ import type {
   PanelSound,
   PanelState,
   PanelUsablePackage,
+  PanelPlan,
+  PanelTrackPlan,
 } from "../../core/protocol/panel-api.ts";
-import { parsePageApp } from "../../core/protocol/page-app.ts";
-import {
-  isDismissal,
-  type PackageStatus,
-  statusOfResults,
-} from "../../core/protocol/package-status.ts";
+import { withoutPaths } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";
 import { inboxIdOf } from "../packages/package-folders.ts";
+import type { PackagePlan } from "../packages/package-plans.ts";
 import type { TurnsByPackage } from "../state/color-turns.ts";
 import type {
   Connection,
@@ -36,7 +42,6 @@ import type {
   InboxPackage,
   UsableInboxPackage,
 } from "../state/importer-state.ts";
-import { withoutPaths } from "../../core/text/sentence-of.ts";
 
 /**
  * Maps an importer's state to the panel's (rule N2): no token, no relay path, and only names of local folders.
@@ -172,14 +177,17 @@ function inboxPackageOf(local: InboxPackage, turns: TurnsByPackage): PanelPackag
   };
 }
 
-/** Where the journal lost its results, the whole package counts as imported. */
+/**
+ * Returns a local package's status. Without results, which a damaged journal may have lost, an imported package
+ * counts as whole.
+ */
 function localStatus({ manifest, imported, results }: UsableInboxPackage): PackageStatus {
   if (!imported) return "waiting";
   const soundIds = manifest.items.map(({ id }) => id);
   return results === undefined ? "imported" : statusOfResults(soundIds, results);
 }
 
-/** The color of a package's sounds without one (rule T4); null if it has none of these. */
+/** Returns the color of a package's sounds that name none (rule T4); null if there are no such sounds. */
 function turnColorOf(
   packageId: string,
   manifest: Manifest,
@@ -227,4 +235,39 @@ function sentenceOrNull(sentence: string | null): string | null {
 /** Returns the whole seconds left of a span that was read `ageSeconds` ago; at least 0. */
 function secondsLeft(spanSeconds: number, ageSeconds: number): number {
   return Math.max(0, Math.floor(spanSeconds - ageSeconds));
+}
+
+/** Maps a plan to the panel's preview (rule N6). */
+export function panelPlanOf({ layout, sounds }: PackagePlan): PanelPlan {
+  const tracks = layout.tracks.map((track): PanelTrackPlan => {
+    const header = sounds.get(track.soundId);
+    const isRead = header !== undefined && !("error" in header);
+    if ("error" in track) return { id: track.soundId, color: null, error: track.error };
+    const json = trackJson(track);
+    return {
+      id: json.id,
+      color: formatColor(track.colorIndex),
+      warpMode: json.warp_mode,
+      looping: json.looping,
+      loopEndBeats: json.loop_beats,
+      tempoBpm: json.tempo_bpm,
+      gainDb: json.gain_db,
+      notes: json.notes,
+      durationSeconds: isRead ? header.frames / header.sampleRateHz : null,
+    };
+  });
+  return {
+    sceneName: layout.scene.name,
+    tempoBpm: oneTempoOf(tracks),
+    beatsPerBar: beatsPerBar(layout.session),
+    tracks,
+  };
+}
+
+/** Returns the common tempo of all loops, except those whose tempo the host detects; null if there is none. */
+function oneTempoOf(tracks: readonly PanelTrackPlan[]): number | null {
+  const tempi = new Set(tracks.map((track) => ("error" in track ? null : track.tempoBpm)));
+  tempi.delete(null);
+  const [tempo = null] = tempi;
+  return tempi.size === 1 ? tempo : null;
 }

@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, renameSync, writeFileSync as writeAll }
 // Replaces the package `atomically` in the bundle: `conf` writes its file with it, and its `fsyncSync` is
 // forbidden by Node's permission model, which Live enables.
 
-/** Flushes each write. Windows has no such flag. */
+/** The flag that flushes each write. Windows has no such flag. */
 const WAITS_FOR_DISK = constants.O_SYNC ?? 0;
 
 /** Replaces a file atomically. Allows one writer per path at a time. */

@@ -17,10 +17,10 @@ for (const name of NEEDED) {
   if (!(name in globalThis)) Reflect.set(globalThis, name, runInThisContext(name));
 }
 
-recogniseErrors(runInThisContext("Error"));
+recognizeErrors(runInThisContext("Error"));
 
-/** Node's modules throw errors of their own context's `Error`: makes `instanceof Error`, but no subclass, accept both. */
-function recogniseErrors(nodesError: typeof Error): void {
+/** Makes `instanceof Error`, but no subclass, also accept errors of Node's own context, which Node's modules throw. */
+function recognizeErrors(nodesError: typeof Error): void {
   if (nodesError === Error) return;
   Object.defineProperty(Error, Symbol.hasInstance, {
     value(this: unknown, candidate: unknown): boolean {

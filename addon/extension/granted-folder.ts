@@ -39,7 +39,7 @@ function withoutLinks(path: string): string {
   }
 }
 
-/** @throws {Error} of the file system */
+/** Creates a file in the folder, and removes it. @throws {Error} of the file system */
 function tryWriting(folder: string): void {
   const probe = join(folder, ".soundferry-can-write");
   writeFileSync(probe, "");

@@ -1,21 +1,19 @@
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import type { PanelStart } from "../../core/protocol/panel-api.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { ParsedImportRequest } from "../control/import-request.ts";
+import type { RunningImporter } from "../control/open-importer.ts";
 import { panelStateOf } from "../control/panel-state.ts";
+import { askInPanel, showSentence, type Pause } from "./panel-dialog.ts";
+import { underProgressDialog } from "./progress-dialog.ts";
 import type { HostPlace } from "../hosts/host.ts";
 import type { LiveUi } from "../hosts/live/sdk/live-api.ts";
 import { ImportCancelledError } from "../runs/import-errors.ts";
-import type { RunningImporter } from "../control/open-importer.ts";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
-import type { ImporterStart } from "./importer-start.ts";
-import { askInPanel, showSentence } from "./panel-dialog.ts";
-import { underProgressDialog } from "./progress-dialog.ts";
-import type { Pause } from "./show-dialog.ts";
 
 export interface ImportCommandsDeps {
   readonly ui: LiveUi;
   readonly panelPage: string;
-  /** Live's, such as `de`; undefined where Live doesn't say. */
+  /** Live's language, such as `de`; undefined where Live doesn't say. */
   readonly language?: string | undefined;
   readonly start: ImporterStart;
   /** Waits before a dialog is tried again. */
@@ -35,12 +33,12 @@ export class ImportCommands {
     this.#deps = deps;
   }
 
-  /** “Import…”: the person chooses in the panel. */
+  /** Runs “Import…”: the person chooses in the panel. */
   async choose(target: unknown): Promise<void> {
     await this.#showingErrors(async (running) => this.#showPanel(running, target));
   }
 
-  /** “Import Newest”: imports the top new package of the panel's list, or shows the panel if there is none. */
+  /** Runs “Import Newest”: imports the top new package of the panel's list, or shows the panel if there is none. */
   async importNewest(target: unknown): Promise<void> {
     await this.#showingErrors(async (running) => {
       const { importer } = running;
@@ -110,7 +108,7 @@ export class ImportCommands {
     }
   }
 
-  /** Starts the importer if needed; shows errors in a dialog. */
+  /** Starts the importer if needed, runs `work`, and shows errors in a dialog. */
   async #showingErrors(work: (running: RunningImporter) => Promise<void>): Promise<void> {
     try {
       await work(await this.#deps.start.running());
@@ -121,10 +119,47 @@ export class ImportCommands {
   }
 }
 
-/** A complete import without differences and leftover files needs no dialog. */
+/** Returns whether a person should see the result: an import without differences and leftover files needs no dialog. */
 function isWorthSeeing({ tracks, folder }: ImportOutcome): boolean {
   const isAsAsked = tracks.every(
     ({ status, differences }) => status === "imported" && differences.length === 0,
   );
   return !isAsAsked || folder !== null;
+}
+
+/** The extension's importer, which starts with Live and is awaited at each click (rule H9). */
+export class ImporterStart {
+  readonly #start: () => Promise<RunningImporter>;
+  #running: Promise<RunningImporter> | undefined;
+  #isClosed = false;
+
+  constructor(start: () => Promise<RunningImporter>) {
+    this.#start = start;
+  }
+
+  /** Starts in the background; `running` reports a failure. */
+  begin(): void {
+    this.running().catch(() => undefined);
+  }
+
+  /**
+   * Resolves with the running importer; retries a failed start.
+   * @throws {Error} with a sentence when it can't be started
+   */
+  async running(): Promise<RunningImporter> {
+    if (this.#isClosed) throw new Error("Soundferry is closing.");
+    this.#running ??= this.#start();
+    try {
+      return await this.#running;
+    } catch (error) {
+      this.#running = undefined;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const running = await this.#running?.catch(() => undefined);
+    await running?.close();
+  }
 }

@@ -1,12 +1,13 @@
+import { Buffer } from "node:buffer";
+import { setTimeout } from "node:timers/promises";
 import { LOAD_FROM_IMPORTER, type PanelStart } from "../../core/protocol/panel-api.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
 import { type ParsedImportRequest, parseImportRequest } from "../control/import-request.ts";
 import type { LiveUi } from "../hosts/live/sdk/live-api.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
-import { dataUrl, type Pause, showDialog } from "./show-dialog.ts";
 
 const PANEL_SIZE = { width: 760, height: 560 };
 const MESSAGE_SIZE = { width: 480, height: 200 };
-/** The page's element with its start parameters. */
+/** Matches the page's element with its start parameters. */
 const START = /(<script\b[^>]*\bid="start"[^>]*>)[^<]*(<\/script>)/;
 
 /**
@@ -71,4 +72,43 @@ function sentencePage(sentence: string): string {
 
 function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+/** A dialog's size in points; Live's dialogs can't be resized. */
+interface DialogSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Resolves after the given milliseconds. */
+export type Pause = (ms: number) => Promise<unknown>;
+
+/** Attempts after the first: Live may refuse a dialog right after another has closed. */
+const RETRIES = 4;
+const RETRY_MS = 150;
+
+/**
+ * Shows a page in Live's dialog until it is closed; returns the text that it sent. A dialog that Live refuses is
+ * tried again four times.
+ * @throws {Error} with a sentence when Live refuses it to the end
+ */
+export async function showDialog(
+  ui: LiveUi,
+  url: string,
+  { width, height }: DialogSize,
+  pause: Pause = setTimeout,
+): Promise<string> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await ui.showModalDialog(url, width, height);
+    } catch (cause) {
+      if (retries === RETRIES) throw new Error("Live couldn't open the dialog.", { cause });
+    }
+    await pause(RETRY_MS);
+  }
+}
+
+/** Returns a `data:` address, which every web view shows. */
+function dataUrl(html: string): string {
+  return `data:text/html;charset=utf-8;base64,${Buffer.from(html).toString("base64")}`;
 }

@@ -1,7 +1,7 @@
 import type { ImportProgress } from "../../core/protocol/import-outcome.ts";
 import type { LiveUi } from "../hosts/live/sdk/live-api.ts";
 
-/** The share of fetching, in percent. */
+/** Share of the downloads in the progress, in percent. */
 const FETCHING_SHARE = 70;
 
 export interface DialogOptions {
@@ -35,7 +35,7 @@ export async function underProgressDialog<Outcome>(
   return end.value;
 }
 
-/** Reports each percent once: a fast download would flood Live. */
+/** Returns a listener that reports each percent once: a fast download would flood Live. */
 function reportTo(
   update: (text: string, percent?: number) => unknown,
 ): DialogOptions["onProgress"] {

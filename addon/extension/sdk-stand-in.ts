@@ -2,10 +2,7 @@ import type { LiveContext } from "../hosts/live/sdk/live-api.ts";
 
 // Replaces Live's SDK when `npm run build:live` runs without it: for tests, not for Live.
 
-/**
- * Returns the context that a test put into the activation.
- * @throws {Error} inside Live, with a sentence
- */
+/** Returns the context that a test put into the activation. @throws {Error} inside Live, with a sentence */
 export function initialize(activation: unknown): LiveContext {
   if (!hasContext(activation)) {
     throw new Error(

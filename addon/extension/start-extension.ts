@@ -1,23 +1,24 @@
 import { dirname, join } from "node:path";
+import { LIVE_MENU } from "../../core/live-menu.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
+import { startImporter } from "../control/open-importer.ts";
+import { findGrantedFolder } from "./granted-folder.ts";
+import { ImportCommands, ImporterStart } from "./import-commands.ts";
+import type { Pause } from "./panel-dialog.ts";
 import type { Host } from "../hosts/host.ts";
 import { lookAtControlSurface } from "../hosts/live/remote-script/find-control-surface.ts";
-import { surfaceSetup } from "../live-setup/live-setup-of.ts";
-import type { LiveContext } from "../hosts/live/sdk/live-api.ts";
-import { liveCheckerOf } from "../live-check/live-checker-of.ts";
+import type { LiveContext, LiveScope } from "../hosts/live/sdk/live-api.ts";
 import { LiveHost, surfaceInLive } from "../hosts/live/sdk/live-host.ts";
-import { startImporter } from "../control/open-importer.ts";
+import { liveCheckerOf } from "../live-check/live-checker-of.ts";
+import { surfaceSetup } from "../live-setup/live-setup-of.ts";
 import { readImporterSettings } from "../settings.ts";
 import { openStoredSettings } from "../state/stored-settings.ts";
-import { findGrantedFolder } from "./granted-folder.ts";
-import { ImportCommands } from "./import-commands.ts";
-import { ImporterStart } from "./importer-start.ts";
-import { registerMenu } from "./menu.ts";
-import type { Pause } from "./show-dialog.ts";
 
 export interface ExtensionDeps {
   readonly context: LiveContext;
-  /** Used instead of the Extensions SDK while they are ready (rule R9); the control surface by default. */
+  /**
+   * Hosts that are used instead of the Extensions SDK while they are ready (rule R9); the control surface by default.
+   */
   readonly preferredHosts?: readonly Host[];
   /** Kinds for `getObjectFromHandle`. */
   readonly kinds: { readonly Scene: unknown; readonly ClipSlot: unknown };
@@ -25,7 +26,7 @@ export interface ExtensionDeps {
   /** Prefills the panel's address field at first run; may be empty. */
   readonly suggestedRelayUrl: string;
   readonly environment: NodeJS.ProcessEnv;
-  /** Waits before a dialog is tried again; really by default. */
+  /** Waits before a dialog is tried again; replaced in tests. */
   readonly pause?: Pause;
 }
 
@@ -90,7 +91,7 @@ function readSettings({ context, suggestedRelayUrl, environment }: ExtensionDeps
   return readImporterSettings(sources, undefined, { relayUrl: null, suggestedRelayUrl });
 }
 
-/** What Live says is checked: it is another program's. */
+/** Returns Live's language. Checked, because another program supplies it. */
 function languageOf({ environment: { language } }: LiveContext): string | undefined {
   return typeof language === "string" && language !== "" ? language : undefined;
 }
@@ -111,8 +112,54 @@ function findClicked(
     try {
       return context.getObjectFromHandle(handle, kind);
     } catch {
-      // It is of another kind.
+      // The handle is of the other kind.
     }
   }
   return undefined;
+}
+
+/** Menus with both commands. */
+const SCOPES: readonly LiveScope[] = ["Scene", "ClipSlot", "AudioTrack", "MidiTrack"];
+
+/** Handlers of the menu items, called with Live's handle of the clicked object; Live ignores what they return. */
+interface MenuCommands {
+  readonly choose: (target: unknown) => unknown;
+  readonly importNewest: (target: unknown) => unknown;
+}
+
+/**
+ * Adds the commands to the context menus of scenes, clip slots and tracks; a menu that Live refuses is skipped.
+ * A selection of slots has an entry with a title of its own: Live may show it beside those of the clicked slot.
+ */
+export function registerMenu(context: LiveContext, { choose, importNewest }: MenuCommands): void {
+  const commands: readonly Command[] = [
+    { id: "soundferry.import", title: LIVE_MENU.choose, handler: choose, scopes: SCOPES },
+    {
+      id: "soundferry.import-newest",
+      title: LIVE_MENU.newest,
+      handler: importNewest,
+      scopes: SCOPES,
+    },
+    {
+      id: "soundferry.import-below-selection",
+      title: LIVE_MENU.belowSelection,
+      handler: choose,
+      scopes: ["ClipSlotSelection"],
+    },
+  ];
+  for (const { id, title, handler, scopes } of commands) {
+    context.commands.registerCommand(id, handler);
+    for (const scope of scopes) {
+      // An unhandled rejection would end the extension.
+      const register = async () => context.ui.registerContextMenuAction(scope, title, id);
+      register().catch(() => undefined);
+    }
+  }
+}
+
+interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly handler: (target: unknown) => unknown;
+  readonly scopes: readonly LiveScope[];
 }

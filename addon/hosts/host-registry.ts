@@ -1,5 +1,4 @@
-import type { Timers } from "../concurrency/timers.ts";
-import { withDeadline } from "../concurrency/with-deadline.ts";
+import { type Timers, withDeadline } from "../timers.ts";
 import type { Host } from "./host.ts";
 
 /** Factories of hosts by name, called on first use. */

@@ -1,13 +1,18 @@
 import { readdir } from "node:fs/promises";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { join } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import { type FSWatcher, watch } from "chokidar";
 import pLimit from "p-limit";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { isPackageFolder, type LocalPackage, readLocalPackage } from "./local-package.ts";
+import type { ColorTurns } from "../state/color-turns.ts";
+import type { InboxPackage } from "../state/importer-state.ts";
+import { Refresher } from "../state/refresher.ts";
+import type { StateStore } from "../state/state-store.ts";
+import type { Timers } from "../timers.ts";
 import { makeFolder } from "../../program/make-folder.ts";
 
-/** A file is complete when its size hasn't changed for this long. */
+/** Time without a change of size after which a file counts as complete. */
 const SETTLED_MS = 400;
 /** The debounce delay of changes. */
 const DEBOUNCE_MS = 100;
@@ -94,5 +99,71 @@ export class InboxWatch implements AsyncDisposable {
         this.#listener.onTrouble(error);
       }
     });
+  }
+}
+
+export interface InboxSyncDeps {
+  readonly inboxFolder: string;
+  readonly finder: { readInbox(): Promise<readonly InboxPackage[]> };
+  readonly colorTurns: Pick<ColorTurns, "learn" | "known">;
+  readonly store: StateStore;
+  readonly timers: Timers;
+}
+
+/** Keeps the local packages in the state in sync with the inbox folder (rule R5). */
+export class InboxSync {
+  readonly #deps: InboxSyncDeps;
+  readonly #refresher: Refresher;
+  readonly #onTrouble: (error: unknown) => void;
+  #watch: InboxWatch | undefined;
+
+  constructor(deps: InboxSyncDeps) {
+    const { store, timers } = deps;
+    this.#deps = deps;
+    // Nothing waits for an inbox that can't be read: its list counts as read and stays as it is.
+    this.#onTrouble = (error) =>
+      store.change({ local: store.state.local, diskTrouble: sentenceOf(error) });
+    this.#refresher = new Refresher({
+      read: async () => void (await this.read()),
+      onTrouble: this.#onTrouble,
+      timers,
+    });
+  }
+
+  /** Starts to watch the folder; resolves once no later change can be missed. */
+  async start(): Promise<void> {
+    this.#watch = await InboxWatch.start(this.#deps.inboxFolder, {
+      onChange: () => this.refresh(),
+      onTrouble: this.#onTrouble,
+    });
+  }
+
+  /** Reads the folder again for each host that becomes the current one, because the list says which sounds it has. */
+  followHost(): void {
+    const { store } = this.#deps;
+    let { name } = store.state.host;
+    store.subscribe(({ host }) => {
+      if (host.name === name) return;
+      ({ name } = host);
+      this.refresh();
+    });
+  }
+
+  /** Reads the folder again in the background. */
+  refresh(): void {
+    this.#refresher.refresh();
+  }
+
+  async read(): Promise<readonly InboxPackage[]> {
+    const { finder, colorTurns, store } = this.#deps;
+    const local = await finder.readInbox();
+    const found = local.filter((one) => "package_id" in one);
+    const diskTrouble = await colorTurns.learn("inbox", found);
+    store.change({ local, colorTurns: colorTurns.known, diskTrouble });
+    return local;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#refresher.stop(), this.#watch?.[Symbol.asyncDispose]()]);
   }
 }

@@ -2,10 +2,10 @@ import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
 import { isDismissal, type SoundResult } from "../../core/protocol/package-status.ts";
 import { type InboxEntry, listInbox } from "./inbox.ts";
 import { readLocalPackage } from "./local-package.ts";
-import { isPackageId, type PackageSource } from "./package-source.ts";
-import { relayPackage } from "./relay-package.ts";
+import { isPackageId, type PackageSource, relayPackage } from "./package-source.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
 import type { InboxPackage } from "../state/importer-state.ts";
+import type { StateStore } from "../state/state-store.ts";
 
 export interface FoundPackage {
   readonly packageId: string;
@@ -16,26 +16,20 @@ export interface FoundPackage {
 export interface PackageRecord {
   /** Names of the hosts that hold at least one of the package's sounds. */
   readonly importedInto: ReadonlySet<string>;
-  /** By host name: the newest result of each sound that a run there was about. */
+  /** By host name, the newest result of each sound that a run there was about. */
   readonly results: ReadonlyMap<string, ReadonlyMap<string, SoundResult>>;
 }
 
 export interface PackageFinderDeps {
   readonly relay: Pick<RelayConnection, "findPackage">;
   readonly inboxFolder: string;
-  /** Returns what is known of a package's runs. */
-  readonly recordOf: (packageId: string) => Promise<PackageRecord>;
-  /** Returns the name of the importer's current own host. */
-  readonly ownHostName: () => string;
-  /** Returns whether a person dismissed a package (rule R12). */
-  readonly isDismissed: (packageId: string) => boolean;
+  /** The records of packages' runs. */
+  readonly journals: { read(packageId: string): Promise<PackageRecord> };
+  readonly store: Pick<StateStore, "state">;
 }
 
 /** Returns whether nobody has decided about a package, or a dismissal was undone (rule R12). */
-export function isWaiting({
-  status,
-  results,
-}: Pick<ImportablePackage, "status" | "results">): boolean {
+function isWaiting({ status, results }: Pick<ImportablePackage, "status" | "results">): boolean {
   return status === "waiting" || isDismissal(results);
 }
 
@@ -48,6 +42,7 @@ export class PackageFinder {
   }
 
   /**
+   * Finds a package and parses its manifest.
    * @param source the id of a package at the relay or in the inbox, or a folder's path
    * @throws {Error} with a sentence when there is no such package, or the whole package is unusable
    */
@@ -78,7 +73,7 @@ export class PackageFinder {
     const local = found.local.filter((one) => "package_id" in one);
     const ids = [...waiting, ...local]
       .map(({ package_id }) => package_id)
-      .filter((id) => !this.#deps.isDismissed(id));
+      .filter((id) => !this.#deps.store.state.dismissed.has(id));
     const areImported = await Promise.all(ids.map((id) => this.#wasImported(id, hostName)));
     return ids.filter((_, index) => areImported[index] === false);
   }
@@ -87,8 +82,8 @@ export class PackageFinder {
     const { folder } = entry;
     if ("error" in entry) return { folder, error: entry.error };
     const { packageId, manifest } = entry.localPackage;
-    const hostName = this.#deps.ownHostName();
-    const { importedInto, results } = await this.#deps.recordOf(packageId);
+    const hostName = this.#deps.store.state.host.name;
+    const { importedInto, results } = await this.#deps.journals.read(packageId);
     const known = results.get(hostName);
     return {
       folder,
@@ -100,7 +95,7 @@ export class PackageFinder {
   }
 
   async #wasImported(packageId: string, hostName: string): Promise<boolean> {
-    return (await this.#deps.recordOf(packageId)).importedInto.has(hostName);
+    return (await this.#deps.journals.read(packageId)).importedInto.has(hostName);
   }
 
   async #findSource(source: string): Promise<PackageSource> {

@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { basename } from "node:path";
-import type { FolderRevealer } from "../desktop/folder-revealer.ts";
+import type { FolderRevealer } from "./folder-revealer.ts";
 import { isMissing } from "../disk/atomic-file.ts";
 import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import type { StateStore } from "../state/state-store.ts";
@@ -10,7 +10,7 @@ import type { InboxPackage } from "../state/importer-state.ts";
 export interface PackageFoldersDeps {
   readonly store: StateStore;
   readonly sounds: Pick<SoundsFolder, "find">;
-  /** undefined where nobody would see it. */
+  /** The system's program for folders; undefined where nobody would see it. */
   readonly revealer: FolderRevealer | undefined;
 }
 
@@ -43,12 +43,12 @@ export class PackageFolders {
   }
 }
 
-/** How the panel knows an inbox package, also one that isn't valid. */
+/** Returns the panel's id of an inbox package, also of one that isn't valid. */
 export function inboxIdOf(one: InboxPackage): string {
   return "error" in one ? `inbox/${basename(one.folder)}` : one.package_id;
 }
 
-/** Not a link: it could lead anywhere. */
+/** Returns whether a path is a folder and not a link, which could lead anywhere. */
 async function isPlainFolder(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isDirectory();

@@ -1,10 +1,16 @@
+import type { WavHeader } from "../../core/audio/wav-header.ts";
 import type { Layout } from "../../core/layout/layout.ts";
 import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
-import { isPackageId, type PackageSource } from "./package-source.ts";
-import { type ReadHeaders, readHeaders } from "./read-headers.ts";
+import type { Sound } from "../../core/manifest/manifest.ts";
+import { Refusal } from "../../core/protocol/refusal.ts";
+import { forEachConcurrently } from "./for-each-concurrently.ts";
 import type { PackageFinder } from "./package-finder.ts";
+import { isPackageId, type PackageSource } from "./package-source.ts";
+import { SoundCheck } from "./sound-check.ts";
+import type { ColorTurns } from "../state/color-turns.ts";
+import { statusOfError } from "../relay/relay-port.ts";
 
-/** Packages whose headers are cached. */
+/** Number of packages whose headers are cached. */
 const MAX_CACHED = 100;
 
 /** The preview of an import, if the package is the next one (rule N6). */
@@ -22,30 +28,35 @@ export interface OpenedSound {
 
 export interface PackagePlansDeps {
   readonly finder: Pick<PackageFinder, "find">;
-  /** Returns the turn that a package would take in the colour rotation (rule T4). */
-  readonly peekColorTurn: (packageId: string) => Promise<number>;
+  readonly colorTurns: Pick<ColorTurns, "peek">;
 }
 
 /** Previews packages before an import (rule N6): writes nothing, takes no lease. */
 export class PackagePlans {
   readonly #deps: PackagePlansDeps;
-  /** Only of relay packages: they never change. */
+  /** Headers of relay packages, which never change. */
   readonly #headers = new Map<string, Promise<ReadHeaders>>();
 
   constructor(deps: PackagePlansDeps) {
     this.#deps = deps;
   }
 
-  /** @throws {Error} with a sentence when there is no such package, or its sounds can't be reached */
+  /**
+   * Plans a package's layout.
+   * @throws {Error} with a sentence when there is no such package, or its sounds can't be reached
+   */
   async plan(packageId: string): Promise<PackagePlan> {
     const source = await this.#find(packageId);
     const { manifest, warnings } = source;
     const sounds = await this.#headersOf(source);
-    const colorTurn = needsColorTurn(manifest) ? await this.#deps.peekColorTurn(packageId) : 0;
+    const colorTurn = needsColorTurn(manifest) ? await this.#deps.colorTurns.peek(packageId) : 0;
     return { sounds, layout: planLayout({ manifest, warnings, sounds, colorTurn }) };
   }
 
-  /** @throws {Error} with a sentence when there is no such sound, or it is unavailable */
+  /**
+   * Opens a sound at its first byte.
+   * @throws {Error} with a sentence when there is no such sound, or it is unavailable
+   */
   async openSound(packageId: string, soundId: string, signal: AbortSignal): Promise<OpenedSound> {
     const source = await this.#find(packageId);
     const sound = source.manifest.items.find(({ id }) => id === soundId);
@@ -72,5 +83,64 @@ export class PackagePlans {
     const [oldest] = this.#headers.keys();
     if (this.#headers.size > MAX_CACHED && oldest !== undefined) this.#headers.delete(oldest);
     return headers;
+  }
+}
+
+/** Limit of a header's size; a longer one isn't read. */
+const MAX_HEADER_BYTES = 8_388_608;
+
+/** Sound id → its header, or a sentence that says why it can't be used. */
+type ReadHeaders = ReadonlyMap<string, WavHeader | { readonly error: string }>;
+
+/**
+ * Reads only the headers of a package's sounds, four at a time (rule N6); the import checks the rest.
+ * @throws {Error} with a sentence when the source can't be reached, or the signal's reason
+ */
+export async function readHeaders(
+  source: PackageSource,
+  signal: AbortSignal,
+): Promise<ReadHeaders> {
+  const headers = new Map<string, WavHeader | { readonly error: string }>();
+  for (const [soundId, error] of source.problems) headers.set(soundId, { error });
+  const sounds = source.manifest.items.filter((sound) => !source.problems.has(sound.id));
+  await forEachConcurrently(sounds, signal, async (sound, task) => {
+    try {
+      headers.set(sound.id, await readHeader(source, sound, task.signal));
+    } catch (error) {
+      if (!isOfTheSound(error)) throw error;
+      headers.set(sound.id, { error: error.message });
+    }
+  });
+  return headers;
+}
+
+async function readHeader(
+  source: PackageSource,
+  sound: Sound,
+  signal: AbortSignal,
+): Promise<WavHeader> {
+  const { body, fileBytes } = await source.open(sound, { startByte: 0, signal });
+  const check = new SoundCheck(sound, fileBytes);
+  // Leaving the loop closes the body.
+  for await (const piece of body) {
+    check.push(piece);
+    if (check.header !== undefined) return check.header;
+    if (check.seenBytes > MAX_HEADER_BYTES) throw new LateHeaderError(sound.file);
+  }
+  return check.end();
+}
+
+/** Returns whether an error concerns one sound only, not the whole source. */
+function isOfTheSound(error: unknown): error is Error {
+  if (error instanceof Refusal || error instanceof LateHeaderError) return true;
+  const status = statusOfError(error);
+  return status !== undefined && status < 500 && status !== 401 && status !== 429;
+}
+
+class LateHeaderError extends Error {
+  override readonly name = "LateHeaderError";
+
+  constructor(file: string) {
+    super(`${file}: its header is too long to preview before the import.`);
   }
 }

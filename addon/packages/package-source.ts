@@ -1,17 +1,19 @@
 import type { Manifest, Sound, Warning } from "../../core/manifest/manifest.ts";
+import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
-import type { RelayPort } from "../relay/relay-port.ts";
+import { RelayError } from "../relay/relay-errors.ts";
+import type { OpenedFile, RelayPort } from "../relay/relay-port.ts";
 
 /** A package to import, from a relay or a local folder. */
 export interface PackageSource {
   readonly packageId: string;
   readonly manifest: Manifest;
   readonly warnings: readonly Warning[];
-  /** Sounds that are unusable before their file is read: sound id → sentence. */
+  /** Sounds that are unusable before their file is read, as sound id → sentence. */
   readonly problems: ReadonlyMap<string, string>;
-  /** Grants the lease and gets the report; undefined for a local package, which has neither. */
+  /** The relay that grants the lease and gets the report; undefined for a local package, which has neither. */
   readonly relay: RelayPort | undefined;
-  /** The package as the relay listed it last; absent for a local one. */
+  /** Status and results as the relay listed them last; absent for a local package. */
   readonly listed?: Pick<ImportablePackage, "status" | "taken" | "results">;
   /**
    * Opens a sound's file at `startByte`. Aborting the signal closes the body.
@@ -23,18 +25,45 @@ export interface PackageSource {
   ): Promise<SoundStream>;
 }
 
-export interface SoundStream {
-  /** The body's offset in the file: the requested one, or 0 where the source ignores it. */
-  readonly startByte: number;
+export interface SoundStream extends OpenedFile {
   /** Size of the whole file. */
   readonly fileBytes: number;
-  /** The body's length as the source announced it; absent where it didn't. */
-  readonly bodyBytes?: number | undefined;
-  /** The reader owns the pieces and frees their memory. */
-  readonly body: AsyncIterable<Uint8Array>;
 }
 
 /** Returns whether a text is a package id; any other text is a folder's path. */
 export function isPackageId(source: string): boolean {
   return /^(pkg_[\w-]+|local_[0-9a-f]{32})$/.test(source);
+}
+
+/**
+ * Makes a source of a package at a relay. Parses its manifest as leniently as a local one: a sound that
+ * the relay should have refused is skipped.
+ * @throws {Refusal} when the whole manifest is unusable
+ */
+export function relayPackage(waiting: ImportablePackage, relay: RelayPort): PackageSource {
+  const { manifest, warnings, problems } = parseLocalManifest(waiting.manifest, {
+    packageId: waiting.package_id,
+  });
+  const paths = new Map(Object.entries(waiting.files));
+  const unsized = manifest.items.filter((sound) => sound.bytes === undefined);
+  return {
+    packageId: waiting.package_id,
+    manifest,
+    warnings,
+    problems: new Map([
+      ...unsized.map(({ id, file }): [string, string] => [id, `${file}: its size is not known.`]),
+      ...problems,
+    ]),
+    relay,
+    listed: waiting,
+    open: async (sound, options) => {
+      const path = paths.get(sound.file);
+      // The relay would answer the same, because it lists the package without this file.
+      if (path === undefined) {
+        const sentence = `The relay doesn't have ${sound.file}.`;
+        throw new RelayError(404, sentence, { code: "FILE_UNKNOWN" });
+      }
+      return { ...(await relay.openFile(path, options)), fileBytes: sound.bytes ?? 0 };
+    },
+  };
 }

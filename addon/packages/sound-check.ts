@@ -36,7 +36,7 @@ export class SoundCheck {
     return this.#header.header;
   }
 
-  /** @throws {Refusal} when the header breaks rule U4, or there are more bytes than announced */
+  /** Checks the next bytes. @throws {Refusal} when the header breaks rule U4, or there are more bytes than announced */
   push(piece: Uint8Array): void {
     this.#seenBytes += piece.byteLength;
     if (this.#seenBytes > this.#fileBytes) throw this.#sizeDiffers(this.#seenBytes);
@@ -44,7 +44,10 @@ export class SoundCheck {
     this.#hash.update(piece);
   }
 
-  /** @throws {Refusal} when bytes are missing, the header breaks rule U4, or an announced SHA-256 differs */
+  /**
+   * Checks the whole sound and returns its header.
+   * @throws {Refusal} when bytes are missing, the header breaks rule U4, or an announced SHA-256 differs
+   */
   end(): WavHeader {
     if (this.missingBytes > 0) throw this.#sizeDiffers(this.#seenBytes);
     const header = this.#header.end();

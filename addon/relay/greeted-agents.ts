@@ -14,8 +14,9 @@ export interface GreetedAgentsOptions {
 }
 
 /**
- * Agents whose connections lead to one instance each: every connection is greeted before a request gets it (rule P9).
- * A relay can be replaced while earlier connections are open, so what one of them led to says nothing about the next.
+ * HTTP agents whose connections lead to one instance each: every connection is greeted before a request gets it (rule
+ * P9). A relay can be replaced while earlier connections are open, so what one of them led to says nothing about the
+ * next.
  */
 export class GreetedAgents {
   readonly #options: GreetedAgentsOptions;

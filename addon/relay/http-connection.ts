@@ -1,13 +1,12 @@
 import { Buffer } from "node:buffer";
 import * as http from "node:http";
 import * as https from "node:https";
+import type { Duplex } from "node:stream";
 import { clearTimeout, setTimeout } from "node:timers";
+import { setImmediate } from "node:timers/promises";
 import { URL } from "node:url";
 import { parseJson } from "../../core/text/parse-json.ts";
-import type { Duplex } from "node:stream";
-import { setImmediate } from "node:timers/promises";
 import { GreetedAgents, makeAgent } from "./greeted-agents.ts";
-import { answerTo, isReset, readBody, type Watch } from "./http-exchange.ts";
 import {
   networkTrouble,
   RelayError,
@@ -16,26 +15,26 @@ import {
 } from "./relay-errors.ts";
 
 export interface HttpConnectionOptions {
-  /** Without a trailing slash. */
+  /** Address without a trailing slash. */
   readonly baseUrl: string;
-  /** Sent with every call; a function is asked for each. */
+  /** Headers of every call; a function is called for each. */
   readonly headers: http.OutgoingHttpHeaders | (() => http.OutgoingHttpHeaders);
   /** Timeout of a JSON call, from connecting to the last byte; 30 s by default. */
   readonly answerDeadlineMs?: number;
   /** Idle timeout of a download; 60 s by default. */
   readonly silenceLimitMs?: number;
-  /** Asks over a connection which relay is at its other end. Calls to a recipient need it. */
+  /** Asks over a connection which relay is at its other end. Required for calls to a recipient. */
   readonly hello?: (over: Duplex) => Promise<{ readonly instance?: string | undefined }>;
 }
 
-/** Whom a call is for. */
+/** The relay that a call is for. */
 export interface Recipient {
   /** The relay's instance; undefined for relays that name none. */
   readonly instance: string | undefined;
   readonly token?: string;
 }
 
-/** A token, and whose it is. */
+/** A token with the relay that gave it. */
 export interface Credential extends Recipient {
   readonly token: string;
 }
@@ -43,18 +42,18 @@ export interface Credential extends Recipient {
 export interface JsonAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** undefined where the body isn't valid JSON. */
+  /** The parsed body; undefined where it isn't valid JSON. */
   readonly body: unknown;
 }
 
 export interface Call {
   readonly method: string;
-  /** Percent-encoded and relative to the base address; starts with `/`. */
+  /** Percent-encoded path below the base address; starts with `/`. */
   readonly path: string;
-  /** Goes out only on a connection that leads there. */
+  /** The relay to which the connection must lead. */
   readonly to?: Recipient;
   readonly headers?: http.OutgoingHttpHeaders;
-  /** Sent as JSON. */
+  /** Body that is sent as JSON. */
   readonly body?: unknown;
 }
 
@@ -63,8 +62,8 @@ export interface JsonCall extends Call {
   readonly maxAnswerBytes: number;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Uses this connection, and leaves it open where the server does; or a new one, which ends with the answer. By default
-   * open connections are used again.
+   * Connection to use, which stays open where the server leaves it open; or `new` for one that ends with the answer.
+   * By default, open connections are reused.
    */
   readonly over?: Duplex | "new" | undefined;
 }
@@ -203,7 +202,7 @@ export class HttpConnection {
     const { hello } = this.#options;
     if (hello === undefined) throw new Error("Calls to a recipient need hello.");
     const { instance } = await hello(socket);
-    // Node lets go of the connection after it has emitted the answer's end.
+    // Node releases the connection after it has emitted the answer's end.
     await setImmediate();
     return instance;
   }
@@ -231,4 +230,54 @@ export class HttpConnection {
     const isInWords = error instanceof RelayUnreachableError || error instanceof RelayError;
     return isInWords ? error : networkTrouble(error, this.host);
   }
+}
+
+/** Watches a request and calls `giveUp` on timeout. */
+export type Watch = (request: http.ClientRequest, giveUp: () => void) => void;
+
+/** Sends a request; resolves when its answer begins. */
+export function answerTo(
+  request: http.ClientRequest,
+  text: string | undefined,
+  watch: Watch,
+): Promise<http.IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    let current: http.ClientRequest | http.IncomingMessage = request;
+    request.once("response", (answer) => {
+      current = answer;
+      resolve(answer);
+    });
+    request.on("error", reject);
+    watch(request, () => current.destroy(timedOut()));
+    request.end(text);
+  });
+}
+
+function isReset(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
+}
+
+function timedOut(): Error {
+  return Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" });
+}
+
+/**
+ * Reads a body as text.
+ * @throws {RelayUnreachableError} when the body exceeds `maxBytes`; other errors come from the network
+ */
+export async function readBody(
+  answer: http.IncomingMessage,
+  maxBytes: number,
+  host: string,
+): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > maxBytes) {
+      throw new RelayUnreachableError(`The answer from ${host} is too long.`);
+    }
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString("utf8");
 }

@@ -4,16 +4,16 @@ import { URL } from "node:url";
 import { WebSocket } from "ws";
 import { PING_SECONDS } from "../../core/limits.ts";
 import type { SocketMessage } from "../../core/protocol/importer-api.ts";
-import type { Timers } from "../concurrency/timers.ts";
+import type { Timers } from "../timers.ts";
 import { refusalIn } from "./relay-errors.ts";
 import { parseSocketMessage } from "./relay-answers.ts";
 
-/** A connection without a ping for 2.5 ping intervals is lost. */
+/** Silence after which a connection counts as lost: 2.5 ping intervals. */
 const SILENCE_LIMIT_MS = 2.5 * PING_SECONDS * 1000;
 const SHORTEST_BACKOFF_MS = 500;
 const LONGEST_BACKOFF_MS = 30_000;
 const HANDSHAKE_LIMIT_MS = 15_000;
-/** The relay's messages are a few words long. */
+/** Limit of a message; the relay's are a few words long. */
 const MAX_MESSAGE_BYTES = 65_536;
 
 export interface NotificationSocketDeps {
@@ -35,7 +35,7 @@ export interface NotificationSocketDeps {
 export interface SocketTarget {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Makes the connection. */
+  /** The agent that makes the connection. */
   readonly agent: Agent;
 }
 

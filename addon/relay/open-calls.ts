@@ -7,11 +7,12 @@ import {
   REGISTRATION_KEY_HEADER,
   type RegisterAnswer,
 } from "../../core/protocol/importer-api.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";
-import { askRelay } from "./ask-relay.ts";
-import type { HttpConnection } from "./http-connection.ts";
+import { HttpConnection, type JsonCall } from "./http-connection.ts";
 import { isHello, isRegistered } from "./relay-answers.ts";
 import { notSoundferry, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
+import { parseRelayUrl } from "./relay-url.ts";
 
 // The calls that need no token.
 
@@ -55,7 +56,7 @@ export function registerImporter(
   request: {
     readonly deviceName: string;
     readonly registrationKey: string | undefined;
-    /** As `hello` named it. */
+    /** The relay's instance as `hello` named it. */
     readonly instance: string | undefined;
   },
 ): Promise<RegisterAnswer> {
@@ -70,4 +71,72 @@ export function registerImporter(
     },
     body: { device_name: request.deviceName },
   });
+}
+
+/**
+ * Makes a call whose answer is JSON of a shape.
+ * @throws {RelayError} when the relay refuses
+ * @throws {RelayUnreachableError} when something else answers, or nothing
+ */
+export async function askRelay<Body>(
+  http: HttpConnection,
+  isExpected: (body: unknown) => body is Body,
+  call: Omit<JsonCall, "maxAnswerBytes"> & { readonly maxAnswerBytes?: number },
+): Promise<Body> {
+  const answer = await http.call({ maxAnswerBytes: MAX_JSON_BYTES, ...call });
+  if (answer.status < 200 || answer.status >= 300) throw refusalIn(answer, http.host);
+  if (!isExpected(answer.body)) throw notSoundferry(http.host);
+  return answer.body;
+}
+
+/** The version of the importer's API that is spoken with a relay: the newest that both know (rule I4). */
+export class SpokenApi {
+  #version: number = Math.max(...IMPORTER_APIS);
+
+  /** Returns the header that names this importer. */
+  readonly headers = (): Record<string, string> => ({
+    [IMPORTER_HEADER]: `${VERSION}; api=${this.#version}`,
+  });
+
+  /** Like `callHello`; later calls speak the version that the relay knows. */
+  async hello(http: HttpConnection, over?: Duplex): Promise<HelloAnswer> {
+    const answer = await callHello(http, over);
+    const common = answer.importer_api.filter((version) =>
+      IMPORTER_APIS.some((own) => own === version),
+    );
+    this.#version = Math.max(...common);
+    return answer;
+  }
+}
+
+/** Timeout of `hello`; short, because a person is waiting. */
+const HELLO_LIMIT_MS = 10_000;
+
+/**
+ * Checks that a compatible relay answers at an address.
+ * @param address as a person types it
+ * @returns the address normalized by `parseRelayUrl`
+ * @throws {Error} with a sentence that says what is wrong
+ */
+export async function findRelay(address: string): Promise<string> {
+  const relayUrl = parseAddress(address);
+  const http = new HttpConnection({
+    baseUrl: relayUrl,
+    headers: IMPORTER_HEADERS,
+    answerDeadlineMs: HELLO_LIMIT_MS,
+  });
+  try {
+    await callHello(http);
+  } finally {
+    http.close();
+  }
+  return relayUrl;
+}
+
+function parseAddress(text: string): string {
+  try {
+    return parseRelayUrl(text);
+  } catch (error) {
+    throw new Error(`This ${sentenceOf(error)}`, { cause: error });
+  }
 }

@@ -1,36 +1,35 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
-import { isJsonObject } from "../../core/text/json-object.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
-import { REAL_TIMERS } from "../concurrency/timers.ts";
-import {
-  listFiles,
-  makeDurableFolder,
-  readTextIfAny,
-  writeFileAtomically,
-} from "../disk/atomic-file.ts";
-import { idFileName } from "../disk/id-file-name.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
+import {
+  readTextIfAny,
+  writeFileAtomically,
+  makeDurableFolder,
+  listFiles,
+} from "../disk/atomic-file.ts";
 import { inWords } from "../disk/disk-error.ts";
+import { idFileName } from "../disk/id-file-name.ts";
 import { isOwnRefusal } from "./relay-errors.ts";
-import { ReportRetries } from "./report-retries.ts";
 import type { RelayPort } from "./relay-port.ts";
+import { REAL_TIMERS } from "../timers.ts";
 
-/** Added to the name of a file that holds no report. */
+/** Suffix that marks a file that holds no report. */
 const DAMAGED = ".damaged";
 
-/** Whose report it is. */
+/** The sender of a report. */
 type Reporter = Pick<RelayPort, "relayUrl" | "deviceId">;
 type ReportTarget = Reporter & Pick<RelayPort, "report">;
 
 export interface OutboxOptions {
-  /** Called before a report is removed: it carries how its run ended. */
+  /** Called before a report is removed, because the report carries how its run ended. */
   readonly endRun?: (packageId: string) => Promise<void>;
   /** Called with a sentence when a relay will never take a report. */
   readonly onRefused?: (sentence: string) => void;
-  /** Milliseconds on a clock that is never set back; Node's by default. */
+  /** Returns milliseconds on a clock that is never set back; Node's by default. */
   readonly now?: () => number;
 }
 
@@ -52,10 +51,7 @@ export class Outbox {
     this.#retries = new ReportRetries(options.now ?? (() => REAL_TIMERS.now()));
   }
 
-  /**
-   * Resolves once the results survive a power cut.
-   * @param run kept for `runOf`; JSON
-   */
+  /** Stores a package's results; resolves once they survive a power cut. @param run kept for `runOf`; JSON */
   async put(
     packageId: string,
     results: SoundResults,
@@ -121,7 +117,18 @@ export class Outbox {
     });
   }
 
-  /** A relay that finds a report invalid will never take it; its file stays for people. */
+  /** Like `deliver`; returns false where the report stays pending. */
+  async tryDeliver(packageId: string, relay: ReportTarget): Promise<boolean> {
+    try {
+      await this.deliver(packageId, relay);
+      return true;
+    } catch {
+      // The report is safe on the disk, and is sent again later.
+      return false;
+    }
+  }
+
+  /** Sets aside a report that the relay finds invalid and will never take; its file stays for people. */
   async #setAside(entry: Entry, error: Error): Promise<void> {
     const aside = join(this.#folder, `${idFileName(entry.packageId)}.refused`);
     await this.#take(entry, (path) => rename(path, aside));
@@ -153,7 +160,7 @@ export class Outbox {
     return (await this.#read(fileNameOf(packageId), relay))?.results;
   }
 
-  /** Removes a package's pending report if it is as wanted; waits for a delivery under way. */
+  /** Removes a package's pending report if `isWanted` accepts it; waits for a delivery in progress. */
   withdraw(
     packageId: string,
     relay: Reporter,
@@ -171,8 +178,7 @@ export class Outbox {
   async flush(relay: ReportTarget): Promise<number> {
     for (const packageId of await this.packageIds(relay)) {
       if (this.#retries.waitMs(packageId) > 0) continue;
-      // Its file stays for a later flush.
-      await this.deliver(packageId, relay).catch(() => undefined);
+      await this.tryDeliver(packageId, relay);
     }
     return (await this.packageIds(relay)).length;
   }
@@ -183,7 +189,7 @@ export class Outbox {
     return before > 0 && (await this.flush(relay)) < before;
   }
 
-  /** Milliseconds until the next pending report is due; undefined where none is pending. */
+  /** Returns the milliseconds until the next pending report is due; undefined where none is pending. */
   async waitMs(relay: Reporter): Promise<number | undefined> {
     const waits = (await this.packageIds(relay)).map((id) => this.#retries.waitMs(id));
     return waits.length === 0 ? undefined : Math.min(...waits);
@@ -218,7 +224,10 @@ function fileNameOf(packageId: string): string {
   return `${idFileName(packageId)}.json`;
 }
 
-/** @param name that of its file; a report with the id of another package is damaged */
+/**
+ * Parses a report's file; undefined where it is damaged.
+ * @param name that of its file; a report with the id of another package is damaged
+ */
 function parseEntry(name: string, text: string): Entry | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;
@@ -229,7 +238,7 @@ function parseEntry(name: string, text: string): Entry | undefined {
   return isResults(results) ? { text, packageId, relayUrl, deviceId, results, run } : undefined;
 }
 
-/** A shallow check: `put` wrote the file, and the relay validates the results. */
+/** Checks results only roughly: `put` wrote the file, and the relay validates them. */
 function isResults(value: unknown): value is SoundResults {
   return isJsonObject(value) && Object.values(value).every((result) => isJsonObject(result));
 }
@@ -240,4 +249,40 @@ function damagedSentence(paths: readonly string[]): string {
 
 async function listReports(folder: string): Promise<readonly string[]> {
   return (await listFiles(folder)).filter((name) => name.endsWith(".json"));
+}
+
+/** First delay of a report that was not delivered; each later one doubles it. */
+const FIRST_RETRY_MS = 5000;
+const LONGEST_RETRY_MS = 10 * 60_000;
+
+/** The delays after which undelivered reports are sent again: 5 s, doubling to 10 minutes. */
+class ReportRetries {
+  readonly #now: () => number;
+  readonly #failed = new Map<string, { readonly delayMs: number; readonly dueAtMs: number }>();
+
+  /** @param now milliseconds on a clock that is never set back */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  noteFailure(packageId: string): void {
+    const before = this.#failed.get(packageId)?.delayMs ?? FIRST_RETRY_MS / 2;
+    const delayMs = Math.min(2 * before, LONGEST_RETRY_MS);
+    this.#failed.set(packageId, { delayMs, dueAtMs: this.#now() + delayMs });
+  }
+
+  /** Forgets a report that was delivered or replaced. */
+  forget(packageId: string): void {
+    this.#failed.delete(packageId);
+  }
+
+  /** Makes every report due, such as after a connect. */
+  forgetAll(): void {
+    this.#failed.clear();
+  }
+
+  /** Returns the milliseconds until a report is due; 0 where it is. */
+  waitMs(packageId: string): number {
+    return Math.max(0, (this.#failed.get(packageId)?.dueAtMs ?? 0) - this.#now());
+  }
 }

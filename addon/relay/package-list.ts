@@ -11,7 +11,7 @@ export interface PackageListDeps {
   readonly readPage: (after: string) => Promise<PackagesAnswer>;
   /** Reads one package with its results. */
   readonly readPackage: (packageId: string) => Promise<ImportablePackage>;
-  /** For sentences. */
+  /** Host and port, for sentences. */
   readonly host: string;
 }
 
@@ -20,10 +20,10 @@ interface Known {
   readonly results: SoundResults | undefined;
 }
 
-/** The whole list of a relay, of which one call has only a page, and no results (rule I5). */
+/** The whole list of a relay's packages: one call has only a page, and no results (rule I5). */
 export class PackageList {
   readonly #deps: PackageListDeps;
-  /** By package id. Read again once the package has changed. */
+  /** Known results by package id; read again once the package has changed. */
   #known: ReadonlyMap<string, Known> = new Map();
 
   constructor(deps: PackageListDeps) {
@@ -46,7 +46,7 @@ export class PackageList {
     const seen = new Set<string>();
     let after: string | null | undefined = "";
     while (typeof after === "string") {
-      // A list without end would never be shown.
+      // An endless list would never be shown.
       if (seen.has(after)) throw notSoundferry(this.#deps.host);
       seen.add(after);
       const page: PackagesAnswer = await this.#deps.readPage(after);
@@ -56,7 +56,7 @@ export class PackageList {
     return packages.toSorted(newestFirst);
   }
 
-  /** What was read before something fails isn't read again the next time. */
+  /** Reads the results that the list lacks. Those that were read before a failure aren't read again. */
   async #readResults(listed: readonly ImportablePackage[]): Promise<ReadonlyMap<string, Known>> {
     const known = new Map<string, Known>();
     const limit = pLimit(READS_AT_ONCE);
@@ -73,7 +73,7 @@ export class PackageList {
     return known;
   }
 
-  /** While a run holds the package only its lease changes. */
+  /** Returns the known results unless the package has changed; during a run, only its lease changes. */
   #stillKnown({ package_id: id, version, taken }: ImportablePackage): Known | undefined {
     const known = this.#known.get(id);
     return taken || known?.version === version ? known : undefined;
@@ -83,7 +83,7 @@ export class PackageList {
     try {
       return { version, results: (await this.#deps.readPackage(id)).results };
     } catch (error) {
-      // It has gone since it was listed.
+      // The package has gone since it was listed.
       if (isOwnRefusal(error) && [404, 409].includes(error.status)) {
         return { version, results: undefined };
       }
@@ -92,7 +92,7 @@ export class PackageList {
   }
 }
 
-/** A relay that doesn't page lists the results, too. */
+/** Returns whether a package's results must be read; a relay that doesn't page lists them. */
 function lacksResults({ status, results }: ImportablePackage): boolean {
   return results === undefined && REPORTED.has(status);
 }

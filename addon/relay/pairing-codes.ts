@@ -1,19 +1,19 @@
 import pLimit from "p-limit";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import type { Pairing } from "../state/importer-state.ts";
-import type { Timers } from "../concurrency/timers.ts";
+import type { Timers } from "../timers.ts";
 import type { RelayClient } from "./relay-client.ts";
 import { RelayError } from "./relay-errors.ts";
 
-/** How long a code outlives the moment at which its step was last visible (rule P2). */
+/** Time for which a code outlives the last moment at which its step was visible (rule P2). */
 const UNSEEN_LIMIT_MS = 3 * 60_000;
 /** Pause before a code that couldn't be ended at the relay is tried again. */
 const RETRY_MS = 5000;
-/** How long closing waits for the relay to end a code. */
+/** Longest time that closing waits for the relay to end a code. */
 const CLOSE_LIMIT_MS = 1000;
 /** The longest wait of a timer. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
-/** A code with less than this left isn't shown to a person who opens the step. */
+/** Shortest remaining time of a code that is shown to a person who opens the step. */
 const MIN_SHOWN_MS = 60_000;
 
 export interface PairingCodesDeps {
@@ -30,9 +30,9 @@ export interface PairingCodesDeps {
 interface ActiveCode {
   readonly answer: PairingCodeAnswer;
   readonly endsAtMs: number;
-  /** It lives to its end even if nobody sees it. */
+  /** True if it lives to its end even if nobody sees it. */
   readonly isKept: boolean;
-  /** As a page last said. */
+  /** True while a page shows it, as the page last said. */
   isVisible: boolean;
   lastSeenMs: number;
 }
@@ -66,7 +66,7 @@ export class PairingCodes {
   }
 
   /**
-   * Someone opens the pairing step: returns the current code, or makes one if there is none or it ends soon.
+   * Opens the pairing step: returns the current code, or makes one if there is none or it ends soon.
    * @param options.isFresh always makes one
    */
   async open(options: { readonly isFresh: boolean }): Promise<PairingCodeAnswer> {
@@ -81,7 +81,7 @@ export class PairingCodes {
   }
 
   /**
-   * The page of the step says whether it is visible. One that stops saying so counts as not visible.
+   * Records whether the page of the step is visible. A page that stops reporting it counts as not visible.
    * @param isVisible false: it was until now
    */
   see(isVisible: boolean): void {
@@ -93,14 +93,14 @@ export class PairingCodes {
     this.#watch();
   }
 
-  /** The step was closed: ends its code, also at the relay. A kept code lives on. */
+  /** Closes the step and ends its code, also at the relay. A kept code lives on. */
   async hide(): Promise<void> {
     await this.#newCode?.answer.catch(() => undefined);
     if (this.#active?.isKept === false) await this.#end();
   }
 
   /**
-   * A code was used, so the relay has none.
+   * Records that a code was used, so that the relay has none.
    * @param code as the state had it when the relay said so; a newer one stays
    */
   noteUsed(code: PairingCodeAnswer | null, usedBy: Pairing["usedBy"]): void {
@@ -108,7 +108,7 @@ export class PairingCodes {
     this.#forget(usedBy);
   }
 
-  /** The code has ended at the relay, and why. */
+  /** Records that the code has ended at the relay, and why. */
   noteEnded(ended: NonNullable<Pairing["ended"]>): void {
     if (this.#active !== undefined) this.#forget();
     this.#deps.change({ ended });
@@ -131,7 +131,7 @@ export class PairingCodes {
 
   #create({ isKept }: NewCodeOptions): Promise<PairingCodeAnswer> {
     const pending = this.#newCode;
-    // A code that someone keeps serves the step, too, but not the other way round.
+    // A kept code also serves the step, but not the other way around.
     if (pending !== undefined && (pending.isKept || !isKept)) return pending.answer;
     const answer = this.#runExclusive(() => this.#make({ isKept }));
     const making = { isKept, answer };
@@ -157,7 +157,7 @@ export class PairingCodes {
     return answer;
   }
 
-  /** Looks again when the code ends at the latest. */
+  /** Checks the code again when it ends, at the latest. */
   #watch(): void {
     this.#cancelTimer();
     if (this.#active === undefined) return;
@@ -190,7 +190,7 @@ export class PairingCodes {
     this.#deps.change({ code: null, usedBy, request: null });
   }
 
-  /** Tries until the relay answers, or has ended the code on its own. */
+  /** Ends a code at the relay; retries until the relay answers, or the code's time is over. */
   async #endAtRelay(endsAtMs: number): Promise<void> {
     const { client, timers, now } = this.#deps;
     // A newer code has replaced it.
@@ -206,12 +206,12 @@ export class PairingCodes {
   }
 }
 
-/** An older relay refuses to end a code: it doesn't know the call. */
+/** Returns whether to try again; an older relay refuses because it doesn't know the call. */
 function isRetryable(error: unknown): boolean {
   return !(error instanceof RelayError) || error.status === 429 || error.status >= 500;
 }
 
-/** When a code ends if the step isn't seen again. */
+/** Returns when a code ends if the step isn't seen again. */
 function overAtMs({ isKept, endsAtMs, lastSeenMs }: ActiveCode): number {
   return isKept ? endsAtMs : Math.min(endsAtMs, lastSeenMs + UNSEEN_LIMIT_MS);
 }

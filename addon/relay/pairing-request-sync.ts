@@ -1,6 +1,6 @@
 import type { PairingReply, PairingRequestAnswer } from "../../core/protocol/importer-api.ts";
-import { Refresher } from "../concurrency/refresher.ts";
-import type { Timers } from "../concurrency/timers.ts";
+import { Refresher } from "../state/refresher.ts";
+import type { Timers } from "../timers.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { PairingCodes } from "./pairing-codes.ts";
 import type { RelayClient } from "./relay-client.ts";
@@ -8,13 +8,13 @@ import type { RelayClient } from "./relay-client.ts";
 export interface PairingRequestSyncDeps {
   readonly client: Pick<RelayClient, "pairingRequest" | "answerPairing">;
   readonly codes: Pick<PairingCodes, "noteEnded">;
-  /** undefined for a relay that isn't current any more. */
+  /** Returns the state store; undefined for a relay that isn't current any more. */
   readonly store: () => StateStore | undefined;
   readonly onTrouble: (error: unknown) => void;
   readonly timers: Timers;
 }
 
-/** Keeps the app that waits for a yes at one relay in the state (rule P12). */
+/** Keeps the app that waits for approval at one relay in the state (rule P12). */
 export class PairingRequestSync {
   readonly #deps: PairingRequestSyncDeps;
   readonly #refresher: Refresher;
@@ -27,7 +27,7 @@ export class PairingRequestSync {
     this.#refresher = new Refresher({ read, onTrouble, timers });
   }
 
-  /** Reads it in the background. */
+  /** Reads the request in the background. */
   refresh(): void {
     this.#refresher.refresh();
   }
@@ -44,14 +44,14 @@ export class PairingRequestSync {
       store()?.changePairing({ request });
     }
     this.#cancelTimer();
-    // It goes with its code, of which this importer may know nothing.
+    // The request expires with its code, which this importer may not know.
     if (request !== null) {
       this.#cancelTimer = timers.after(request.expires_in * 1000, () => this.refresh());
     }
     return answer;
   }
 
-  /** @throws {RelayError} 404 once the request is over */
+  /** Approves or denies the request. @throws {RelayError} 404 once the request is over */
   async answer(reply: PairingReply): Promise<void> {
     const { client, codes, store } = this.#deps;
     try {

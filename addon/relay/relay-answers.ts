@@ -110,7 +110,7 @@ function isStatus(value: unknown): value is PackageStatus {
   return PACKAGE_STATUSES.some((status) => status === value);
 }
 
-/** Whether it is an object in which all these members are texts. */
+/** Checks that a value is an object whose named members are all strings. */
 export function hasTexts(
   value: unknown,
   ...names: string[]

@@ -16,10 +16,9 @@ import {
   type TakeRequest,
 } from "../../core/protocol/importer-api.ts";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
-import { askRelay } from "./ask-relay.ts";
+import { askRelay, callHello } from "./open-calls.ts";
 import type { IdentityKey, RelayIdentity } from "./relay-identity.ts";
 import type { Credential, HttpConnection, JsonCall } from "./http-connection.ts";
-import { callHello } from "./open-calls.ts";
 import { PackageList } from "./package-list.ts";
 import {
   isApps,
@@ -31,21 +30,20 @@ import {
   isReported,
   isTaken,
 } from "./relay-answers.ts";
-import { followRedirect } from "./follow-redirect.ts";
-import { readDownload, type RelayDownload } from "./relay-download.ts";
+import { followRedirect, readDownload } from "./relay-download.ts";
 import {
   isOwnRefusal,
   RelayError,
   RelayUnreachableError,
   StaleConnectionError,
 } from "./relay-errors.ts";
-import type { RelayPort } from "./relay-port.ts";
+import type { OpenedFile, RelayPort } from "./relay-port.ts";
 
-/** The bytes are at another address for now; the method stays. */
+/** Status of a temporary redirect that keeps the method. */
 const REDIRECTS = 307;
 /** The longest Retry-After that is waited for; rate limits count per minute. */
 const MAX_PAUSE_SECONDS = 60;
-/** At a relay that doesn't page, the list holds every package's manifest and results. */
+/** Limit of a list; at a relay that doesn't page, it holds every package's manifest and results. */
 const MAX_PACKAGES_BYTES = 64 * MAX_JSON_BYTES;
 
 const PAIRING_REQUEST = "/importer/pairing-request";
@@ -82,12 +80,12 @@ export class RelayClient {
     });
   }
 
-  /** Whose reports are sent: the address at which the identity in use was registered, and its device. */
+  /** The sender of reports: the address at which the identity in use was registered, and its device. */
   get reporter(): Pick<RelayPort, "relayUrl" | "deviceId"> {
     return this.#identity.key ?? { relayUrl: this.#identity.relayUrl };
   }
 
-  /** The port for packages that were listed now. Its calls fail while another identity is in use. */
+  /** Returns the port for packages that were just listed. Its calls fail while another identity is in use. */
   asPort(): RelayPort {
     const { key } = this.#identity;
     return {
@@ -112,7 +110,7 @@ export class RelayClient {
     await this.#ask(isJsonObject, { method: "DELETE", path: "/importer/pairing-code" });
   }
 
-  /** The app that waits for a yes (rule P12); none at an older relay, which asks for no yes. */
+  /** Returns the app that waits for approval (rule P12); none at an older relay, which needs no approval. */
   async pairingRequest(): Promise<PairingRequestAnswer> {
     try {
       return await this.#ask(isPairingRequest, { method: "GET", path: PAIRING_REQUEST });
@@ -122,7 +120,7 @@ export class RelayClient {
     }
   }
 
-  /** @throws {RelayError} 404 once the request is over */
+  /** Approves or denies the request. @throws {RelayError} 404 once the request is over */
   async answerPairing(reply: PairingReply): Promise<void> {
     await this.#ask(isJsonObject, { method: "POST", path: PAIRING_REQUEST, body: reply });
   }
@@ -171,7 +169,7 @@ export class RelayClient {
     path: string,
     options: { readonly startByte: number; readonly signal: AbortSignal },
     owner?: IdentityKey,
-  ): Promise<RelayDownload> {
+  ): Promise<OpenedFile> {
     return this.#withToken(owner, async (credential) => {
       const { signal } = options;
       const range = options.startByte > 0 ? { range: `bytes=${options.startByte}-` } : {};
@@ -223,7 +221,10 @@ export class RelayClient {
     return call();
   }
 
-  /** @param owner the only identity that may make the call; any where there is none */
+  /**
+   * Makes a call with the token of the relay that answers, and again with the next one after a 401.
+   * @param owner the only identity that may make the call; any where there is none
+   */
   async #withToken<Answer>(
     owner: IdentityKey | undefined,
     call: (credential: Credential) => Promise<Answer>,
@@ -244,7 +245,7 @@ export class RelayClient {
     }
   }
 
-  /** Notes what a failure says about the identity and the relay. */
+  /** Applies what a failure says about the identity and the relay, and returns whether to repeat the call. */
   #mayRepeat(error: unknown, token: string, isRepeated: boolean): boolean {
     if (isTooOld(error)) {
       // Another version of the relay may answer now: the next hello says what it speaks.

@@ -1,17 +1,15 @@
+import { lookup } from "node:dns";
+import * as http from "node:http";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import * as https from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { URL } from "node:url";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
-import { readBody } from "./http-exchange.ts";
+import { readBody, answerTo, type Watch } from "./http-connection.ts";
 import { networkTrouble, notTheSound, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
-
-export interface RelayDownload {
-  /** The body's offset in the file; 0 where the relay ignored the range. */
-  readonly startByte: number;
-  /** The body's length as announced; undefined where it wasn't. */
-  readonly bodyBytes: number | undefined;
-  /** Throws a sentence when the connection breaks, or the signal's reason on abort. */
-  readonly body: AsyncIterable<Uint8Array>;
-}
+import type { OpenedFile } from "./relay-port.ts";
+import { isPublicAddress, maySendTo } from "./relay-url.ts";
 
 /**
  * Reads the answer to a request for a file, from its start or from `startByte` on.
@@ -21,7 +19,7 @@ export interface RelayDownload {
 export async function readDownload(
   answer: IncomingMessage,
   { signal, host }: { readonly signal: AbortSignal; readonly host: string },
-): Promise<RelayDownload> {
+): Promise<OpenedFile> {
   const { statusCode: status = 0, headers } = answer;
   if (status !== 200 && status !== 206) {
     throw refusalIn({ status, headers, body: parseJson(await readRefusal(answer, host)) }, host);
@@ -37,7 +35,7 @@ export async function readDownload(
 }
 
 /** Returns undefined for a range that makes no sense. */
-function partIn(headers: IncomingHttpHeaders): Omit<RelayDownload, "body"> | undefined {
+function partIn(headers: IncomingHttpHeaders): Omit<OpenedFile, "body"> | undefined {
   const [, first, last] =
     /^bytes (\d+)-(\d+)\/(?:\d+|\*)$/.exec(headers["content-range"] ?? "") ?? [];
   const [startByte, bodyBytes] = [Number(first), Number(last) - Number(first) + 1];
@@ -69,4 +67,85 @@ async function* piecesOf(
     signal.throwIfAborted();
     throw networkTrouble(error, host);
   }
+}
+
+const MAX_ADDRESS_CHARACTERS = 8192;
+const SILENCE_LIMIT_MS = 60_000;
+
+export interface Following {
+  /** The relay's redirect, which names the address. */
+  readonly answer: http.IncomingMessage;
+  readonly headers: http.OutgoingHttpHeaders;
+  readonly signal: AbortSignal;
+  /** Replaced in tests. */
+  readonly resolve?: typeof lookup;
+}
+
+/**
+ * Follows a relay's redirect to a sound (rule SC15). The relay isn't trusted with it: the address must begin with
+ * `https://` and be public, judged by the IP address of the actual connection. Only a relay in a private network may
+ * redirect to others there, and only a relay at this computer to this computer; then also with `http://`. No token is
+ * sent, and no second redirect is followed.
+ * @returns undefined if the address isn't followed, or doesn't answer with the sound: then the relay has to send it
+ */
+export async function followRedirect(
+  following: Following,
+): Promise<http.IncomingMessage | undefined> {
+  const { answer, headers, signal } = following;
+  const relayAt = answer.socket.remoteAddress;
+  const url = addressIn(answer.headers.location, relayAt);
+  answer.resume();
+  if (url === undefined) return undefined;
+  try {
+    const { request } = url.protocol === "https:" ? https : http;
+    const asked = request(url, {
+      headers,
+      signal,
+      agent: false,
+      lookup: checkedLookup(relayAt, following.resolve ?? lookup),
+    });
+    const got = await answerTo(asked, undefined, watchSilence);
+    if (got.statusCode === 200 || got.statusCode === 206) return got;
+    got.destroy();
+  } catch {
+    signal.throwIfAborted();
+  }
+  return undefined;
+}
+
+const watchSilence: Watch = (request, giveUp) => request.setTimeout(SILENCE_LIMIT_MS, giveUp);
+
+/**
+ * Returns a DNS lookup that allows only addresses to which the relay may redirect: a name may have another address
+ * than when it was checked.
+ */
+export function checkedLookup(relayAt: string | undefined, resolve: typeof lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      const allowed =
+        error === null ? found.filter(({ address }) => maySendTo(address, relayAt)) : [];
+      const [first] = allowed;
+      if (first === undefined) {
+        callback(error ?? new Error(`${hostname} has no public address.`), "");
+      } else if (options.all === true) callback(null, [...allowed]);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** Returns the address of a redirect; undefined for one that isn't followed. */
+export function addressIn(
+  location: string | undefined,
+  relayAt: string | undefined,
+): URL | undefined {
+  if (location === undefined || location.length > MAX_ADDRESS_CHARACTERS) return undefined;
+  if (!URL.canParse(location)) return undefined;
+  const url = new URL(location);
+  const isNear = relayAt !== undefined && !isPublicAddress(relayAt);
+  const isAllowed = url.protocol === "https:" || (isNear && url.protocol === "http:");
+  if (!isAllowed || url.username !== "" || url.password !== "") return undefined;
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  // Node does not look up a name that is an address.
+  if (isIP(host) !== 0 && !maySendTo(host, relayAt)) return undefined;
+  return url;
 }

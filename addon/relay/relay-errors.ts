@@ -5,10 +5,10 @@ import { shorten } from "../../core/text/shorten.ts";
 
 const MAX_SENTENCE_UNITS = 200;
 
-/** The relay refused a call. */
+/** A relay's refusal of a call. */
 export class RelayError extends Error {
   override readonly name = "RelayError";
-  /** HTTP status, 300 or above. */
+  /** The HTTP status, 300 or above. */
   readonly status: number;
   /** The refusal's stable name (rule E3), where the relay sent one. */
   readonly code: string | undefined;
@@ -30,13 +30,13 @@ export class RelayError extends Error {
   }
 }
 
-/** No usable answer: the network, the certificate, or a server that isn't a relay. */
+/** The error without a usable answer: the network, the certificate, or a server that isn't a relay. */
 export class RelayUnreachableError extends Error {
   override readonly name: string = "RelayUnreachableError";
   readonly status = undefined;
 }
 
-/** The question whether the relay moved is no longer asked, or is another one now. */
+/** The error when the question whether the relay moved is no longer asked, or has changed. */
 export class QuestionGoneError extends Error {
   override readonly name = "QuestionGoneError";
   /** The HTTP status for other processes. */
@@ -47,7 +47,7 @@ export class QuestionGoneError extends Error {
   }
 }
 
-/** The server had closed a keep-alive connection. Another server may answer now. */
+/** The error when the server had closed a keep-alive connection. Another server may answer now. */
 export class StaleConnectionError extends RelayUnreachableError {
   override readonly name = "StaleConnectionError";
 }
@@ -110,7 +110,7 @@ export function networkTrouble(error: unknown, host: string): RelayUnreachableEr
   return new RelayUnreachableError(sentenceFor(codeOf(error), host), { cause: error });
 }
 
-/** Describes an answer that isn't the sound that was asked for, such as a page of the network's. */
+/** Describes an answer that isn't the requested sound, such as a captive portal's page. */
 export function notTheSound(host: string): RelayUnreachableError {
   return new RelayUnreachableError(`Something other than the sound came from ${host}.`);
 }

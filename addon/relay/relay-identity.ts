@@ -1,15 +1,19 @@
 import type { IdentityEntry, NewIdentityReason } from "../state/identity-entries.ts";
 import type { IdentityStore } from "../state/stored-settings.ts";
 import type { Credential } from "./http-connection.ts";
-import { chooseIdentity } from "./choose-identity.ts";
-import { REAL_TIMERS } from "../concurrency/timers.ts";
+import {
+  chooseIdentity,
+  isSameEntry,
+  movedTo,
+  withoutSpent,
+  RegistrationGuard,
+} from "./choose-identity.ts";
+import { REAL_TIMERS } from "../timers.ts";
 import { DiskError, orDiskError } from "../disk/disk-error.ts";
-import { isSameEntry, movedTo, withoutSpent } from "./kept-identities.ts";
-import { RegistrationGuard } from "./registration-guard.ts";
 import { QuestionGoneError, RelayUnreachableError } from "./relay-errors.ts";
 
 export interface RelayIdentityDeps {
-  /** Normalized by `parseRelayUrl`. */
+  /** The relay's address, normalized by `parseRelayUrl`. */
   readonly relayUrl: string;
   readonly store: IdentityStore;
   readonly deviceName: string;
@@ -20,11 +24,11 @@ export interface RelayIdentityDeps {
     deviceName: string,
     instance: string | undefined,
   ) => Promise<{ deviceId: string; importerToken: string }>;
-  /** This process runs the relay, so nobody needs to say whether it moved. */
+  /** Set while this process runs the relay, so that nobody needs to say whether it moved. */
   readonly isOwnRelay?: boolean | undefined;
   /** Called when another identity is in use, or `question` or `newBecause` may have changed. */
   readonly onChange: (change: { readonly isOther: boolean }) => void;
-  /** Milliseconds on a clock that is never set back; Node's by default. */
+  /** Returns milliseconds on a clock that is never set back; Node's by default. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -44,7 +48,7 @@ export class RelayIdentity {
   #used: IdentityEntry | undefined;
   #movedFrom: IdentityEntry | undefined;
   #doubts = 1;
-  /** `#doubts` when the relay was last asked which one it is. */
+  /** Value of `#doubts` when the relay was last asked which one it is. */
   #settledDoubts = 0;
   #opening: Promise<Credential> | undefined;
 
@@ -63,17 +67,17 @@ export class RelayIdentity {
     return this.#used?.deviceName ?? this.#deps.deviceName;
   }
 
-  /** Tells identities apart: the address that its token was registered at, and the device there. */
+  /** The key of the identity in use: the address that its token was registered at, and the device there. */
   get key(): IdentityKey | undefined {
     return this.#used && keyOf(this.#used);
   }
 
-  /** The address that this relay was known at, while nobody has said whether it moved. */
+  /** The address at which this relay was known, until a person has said whether it moved. */
   get movedFrom(): string | null {
     return this.#movedFrom?.relayUrl ?? null;
   }
 
-  /** Why the identity in use is new here, until an app is paired with it. */
+  /** The reason why the identity in use is new here, until an app is paired with it. */
   get newBecause(): NewIdentityReason | null {
     return this.#used?.madeBecause ?? null;
   }
@@ -95,12 +99,12 @@ export class RelayIdentity {
     return this.#opening;
   }
 
-  /** Another relay may answer from now on: the next call asks first. */
+  /** Makes the next call ask first, because another relay may answer from now on. */
   doubt(): void {
     this.#doubts += 1;
   }
 
-  /** The relay was away: the next call asks first, and refused tokens may be valid again. */
+  /** Makes the next call ask first after the relay was away; refused tokens may be valid again. */
   startOver(): void {
     this.#forgetRefusals();
     this.doubt();
@@ -120,7 +124,7 @@ export class RelayIdentity {
     return !isFresh;
   }
 
-  /** Notes that the relay accepted a token, which thereby belongs to its instance. */
+  /** Records that the relay accepted a token, which thereby belongs to its instance. */
   accept(importerToken: string): void {
     const used = this.#used;
     if (used?.importerToken !== importerToken) return;
@@ -134,7 +138,7 @@ export class RelayIdentity {
     });
   }
 
-  /** Notes that an app is paired. */
+  /** Records that an app is paired. */
   notePaired(): void {
     if (this.#used?.madeBecause === undefined) return;
     this.#change(this.#used.importerToken, (entry) => {
@@ -171,7 +175,7 @@ export class RelayIdentity {
     this.#use(isSame ? movedTo(movedFrom, relayUrl) : await this.#register(undefined));
   }
 
-  /** Asks which relay answers, and takes its identity. */
+  /** Asks which relay answers, and uses its identity. */
   async #open(): Promise<Credential> {
     const { relayUrl, hello, isOwnRelay = false } = this.#deps;
     const doubts = this.#doubts;
@@ -237,7 +241,7 @@ export class RelayIdentity {
     return entry;
   }
 
-  /** Notes what the relay has said about an identity. A full disk fails no call for that: the relay says it again. */
+  /** Stores what the relay has said about an identity. A full disk fails no call, because the relay says it again. */
   #change(importerToken: string, change: (entry: IdentityEntry) => IdentityEntry): void {
     const { relayUrl } = this.#deps;
     const changeIt = (entry: IdentityEntry): IdentityEntry =>
@@ -251,7 +255,7 @@ export class RelayIdentity {
     if (this.#used !== undefined) this.#used = changeIt(this.#used);
   }
 
-  /** The stored ones, with the one in use although somebody has removed the file or changed it. */
+  /** Returns the stored identities and the one in use, even if somebody has removed or changed the file. */
   #entries(): readonly IdentityEntry[] {
     const entries = this.#stored();
     const used = this.#used;
@@ -269,9 +273,9 @@ export class RelayIdentity {
   }
 }
 
-/** What a person says about a relay at a new address. */
+/** A person's answer about a relay at a new address. */
 export interface MovedAnswer {
-  /** The relay is the one that was at `movedFrom`. */
+  /** True if the relay is the one that was at `movedFrom`. */
   readonly isSame: boolean;
   /** The address that the person was asked about. */
   readonly movedFrom: string;

@@ -39,7 +39,10 @@ export interface OpenedFile {
   readonly startByte: number;
   /** The body's length as announced; absent where it wasn't. */
   readonly bodyBytes?: number | undefined;
-  /** Ends early or throws when the connection breaks. The reader owns the pieces and frees their memory. */
+  /**
+   * The bytes, which end early or throw when the connection breaks. The reader owns the pieces and frees their
+   * memory.
+   */
   readonly body: AsyncIterable<Uint8Array>;
 }
 

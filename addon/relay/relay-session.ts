@@ -4,16 +4,15 @@ import { SettingsError } from "../../core/settings.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { DiskError } from "../disk/disk-error.ts";
 import { type MovedAnswer, RelayIdentity, type RelayIdentityDeps } from "./relay-identity.ts";
-import type { Timers } from "../concurrency/timers.ts";
+import type { Timers } from "../timers.ts";
 import { NotificationSocket } from "./notification-socket.ts";
 import { HttpConnection } from "./http-connection.ts";
-import { registerImporter } from "./open-calls.ts";
+import { registerImporter, SpokenApi } from "./open-calls.ts";
 import { RelayClient } from "./relay-client.ts";
-import { SpokenApi } from "./spoken-api.ts";
 import { networkTrouble, RelayError, RelayUnreachableError } from "./relay-errors.ts";
 
 export interface RelaySessionDeps {
-  /** Normalized by `parseRelayUrl`. */
+  /** The relay's address, normalized by `parseRelayUrl`. */
   readonly relayUrl: string;
   readonly registrationKey: string | undefined;
   readonly deviceName: string;
@@ -21,7 +20,7 @@ export interface RelaySessionDeps {
   readonly timers: Timers;
   /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** This process runs the relay (see `RelayIdentityDeps`). */
+  /** Set while this process runs the relay (see `RelayIdentityDeps`). */
   readonly isOwnRelay?: boolean | undefined;
   readonly listener: RelaySessionListener;
 }
@@ -115,7 +114,7 @@ export class RelaySession {
     };
   }
 
-  /** A socket's refusal has no code: a call that is refused, too, says whether the relay knows the token. */
+  /** Makes a call only for its refusal: a socket's refusal has no code that says whether the relay knows the token. */
   async #askForRefusal(): Promise<void> {
     try {
       await this.client.apps();

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { URL } from "node:url";
 
-/** The limit of DNS. */
+/** Longest host name that DNS allows. */
 const MAX_HOST_CHARACTERS = 253;
 
 /**
@@ -43,10 +43,58 @@ NEARBY.addAddress("::1", "ipv6");
 NEARBY.addSubnet("fc00::", 7, "ipv6");
 NEARBY.addSubnet("fe80::", 10, "ipv6");
 
-/** Whether a host is this computer, or an address that only a private network has. */
+/** Returns whether a host is this computer, or an address that only a private network has. */
 export function isNearby(hostname: string): boolean {
   if (hostname === "localhost" || hostname.endsWith(".localhost")) return true;
   const address = hostname.replace(/^\[|\]$/g, "");
   const family = isIP(address);
   return family !== 0 && NEARBY.check(address, family === 6 ? "ipv6" : "ipv4");
+}
+
+/** Addresses that no service on the internet has, besides the nearby ones. */
+const SPECIAL = new BlockList();
+SPECIAL.addSubnet("0.0.0.0", 8);
+SPECIAL.addSubnet("100.64.0.0", 10);
+SPECIAL.addSubnet("192.0.0.0", 24);
+SPECIAL.addSubnet("198.18.0.0", 15);
+SPECIAL.addSubnet("224.0.0.0", 3);
+SPECIAL.addAddress("::", "ipv6");
+SPECIAL.addSubnet("ff00::", 8, "ipv6");
+// These carry an IPv4 address, which may be private.
+SPECIAL.addSubnet("64:ff9b::", 96, "ipv6");
+SPECIAL.addSubnet("64:ff9b:1::", 48, "ipv6");
+SPECIAL.addSubnet("2002::", 16, "ipv6");
+SPECIAL.addSubnet("2001::", 32, "ipv6");
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet("127.0.0.0", 8);
+LOOPBACK.addSubnet("0.0.0.0", 8);
+LOOPBACK.addAddress("::1", "ipv6");
+LOOPBACK.addAddress("::", "ipv6");
+
+/** Returns whether an IP address is public: neither this computer's nor a private network's. */
+export function isPublicAddress(address: string): boolean {
+  const family = familyOf(address);
+  return family !== undefined && !isNearby(address) && !SPECIAL.check(address, family);
+}
+
+/**
+ * Returns whether a server at one IP address may redirect the importer to another; never to an address that is nearer
+ * to this computer.
+ */
+export function maySendTo(address: string, from: string | undefined): boolean {
+  if (isPublicAddress(address)) return true;
+  if (from === undefined || isPublicAddress(from)) return false;
+  return !isLoopback(address) || isLoopback(from);
+}
+
+function isLoopback(address: string): boolean {
+  const family = familyOf(address);
+  return family !== undefined && LOOPBACK.check(address, family);
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" | undefined {
+  const family = isIP(address);
+  if (family === 0) return undefined;
+  return family === 6 ? "ipv6" : "ipv4";
 }

@@ -3,11 +3,11 @@ import { ConnectionLostError } from "./import-errors.ts";
 import { HostNotReadyError } from "../hosts/host-registry.ts";
 import type { ImporterState } from "../state/importer-state.ts";
 import { RelayError, RelayUnreachableError } from "../relay/relay-errors.ts";
-import type { Timers } from "../concurrency/timers.ts";
+import type { Timers } from "../timers.ts";
 
 /** Delay before a retry. */
 const RETRY_MS = 30_000;
-/** A run that lost the connection holds no lease for at least this long, so that its app can withdraw the package. */
+/** Shortest time without a lease after a run lost the connection, so that its app can withdraw the package. */
 const LOST_RETRY_MS = 300_000;
 
 export interface AutoImportDeps {
@@ -28,7 +28,7 @@ export interface AutoImportDeps {
 export class AutoImport {
   readonly #deps: AutoImportDeps;
   readonly #tried = new Set<string>();
-  /** Packages whose connection was lost, with what cancels their timer. */
+  /** Packages whose connection was lost, with the functions that cancel their timers. */
   readonly #lost = new Map<string, () => void>();
   #seen: Pick<ImporterState, "packages" | "local"> | undefined;
   #wasConnected = false;
@@ -38,7 +38,7 @@ export class AutoImport {
     this.#deps = deps;
   }
 
-  /** Call this with every new state. */
+  /** Imports what is new in a state; must be called with every new state. */
   notice({ packages, local, connection }: ImporterState): void {
     const isConnected = connection.status === "connected";
     const hasReconnected = isConnected && !this.#wasConnected && this.#lost.size > 0;

@@ -4,8 +4,8 @@ import type { Difference, Setting } from "../../core/protocol/package-status.ts"
 import type { HeldSettings, Tolerances } from "../hosts/host.ts";
 
 /**
- * Differences that count as equal: what a host loses to 32-bit floats, or by deriving a value from marker
- * positions. They are inaudible: 0.001 beats last 3 ms at 20 BPM, and less at any other tempo.
+ * Differences that count as equal: the precision that a host loses to 32-bit floats, or by deriving a value from
+ * marker positions. They are inaudible: 0.001 beats last 3 ms at 20 BPM, and less at any other tempo.
  */
 const TOLERANCES: Tolerances = {
   loopEndBeats: 0.001,
@@ -66,7 +66,7 @@ function plainly(key: keyof TrackPlan & keyof HeldSettings): Compare {
   };
 }
 
-/** Every clip and loop is to start at the file's first sample. */
+/** Compares a start with the file's first sample, where every clip and loop must start. */
 function fromFirstSample(key: "startSeconds" | "loopStartSeconds"): Compare {
   return (_, holds, { seconds }) => {
     const got = holds[key];
@@ -74,7 +74,7 @@ function fromFirstSample(key: "startSeconds" | "loopStartSeconds"): Compare {
   };
 }
 
-/** Markers of a guessed tempo are not compared. */
+/** Compares warp markers, except those of a guessed tempo. */
 function compareMarkers(
   { tempoBpm, loopEndBeats }: TrackPlan,
   { warpMarkers }: Partial<HeldSettings>,
@@ -110,7 +110,7 @@ function roundForOutput(setting: Setting): Setting {
   return typeof setting === "number" ? Number(setting.toFixed(6)) : setting;
 }
 
-/** Paths of a host may be another system's. */
+/** Returns a path's last part; a host's paths may be another system's. */
 function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
 }

@@ -6,7 +6,8 @@ import type { RelayPort } from "../relay/relay-port.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { ImportRuns } from "./import-runs.ts";
 import type { Journals } from "./journal.ts";
-import { RunRefusal } from "./run-refusal.ts";
+import type { Dismissal } from "./importer-calls.ts";
+import { RunRefusal } from "./import-errors.ts";
 
 export interface DismisserDeps {
   readonly store: StateStore;
@@ -15,15 +16,6 @@ export interface DismisserDeps {
   readonly runs: Pick<ImportRuns, "isRunning">;
   readonly journals: Pick<Journals, "read">;
   readonly outbox: Outbox;
-}
-
-/** What became of a package that a person dismissed, or shows again. */
-export interface Dismissal {
-  readonly package_id: string;
-  readonly title: string;
-  readonly dismissed: boolean;
-  /** `sent` or `waits` in the outbox; null where nothing is reported. */
-  readonly report: "sent" | "waits" | null;
 }
 
 /** Dismisses packages and undoes that (rule R12). */
@@ -35,6 +27,7 @@ export class Dismisser {
   }
 
   /**
+   * Dismisses a package, and reports that to its app if nothing was reported yet.
    * @param source the id of a package at the relay or in the inbox, or a folder's path
    * @throws {RunRefusal} while it is being imported
    * @throws {Error} with a sentence when there is no such package
@@ -69,7 +62,7 @@ export class Dismisser {
     return { package_id: found.packageId, title: found.title, dismissed: false, report: null };
   }
 
-  /** The same for a package that was found already, such as one to import. */
+  /** Undoes the dismissal of a package that was already found, such as one to import. */
   async forget({ packageId, source: { relay } }: FoundPackage): Promise<void> {
     const { store, outbox } = this.#deps;
     if (!store.state.dismissed.has(packageId)) return;
@@ -77,7 +70,7 @@ export class Dismisser {
     if (relay !== undefined) await outbox.withdraw(packageId, relay, isDismissal);
   }
 
-  /** Only packages that are offered can be dismissed: a folder must be in the inbox. */
+  /** Finds an offered package: only those can be dismissed, so a folder must be in the inbox. */
   async #find(source: string): Promise<FoundPackage> {
     const { finder } = this.#deps;
     const found = await finder.find(source);
@@ -96,7 +89,7 @@ export class Dismisser {
     return newest;
   }
 
-  /** Whether nothing was ever reported about a package, so that its app still waits. */
+  /** Returns whether nothing was ever reported about a package, so that its app still waits. */
   async #isUnreported({ packageId, source }: FoundPackage): Promise<boolean> {
     const { journals, outbox } = this.#deps;
     const { relay, listed } = source;
@@ -110,12 +103,7 @@ export class Dismisser {
     const { outbox, store } = this.#deps;
     // It waits for the next connect.
     if (store.state.connection.status === "offline") return "waits";
-    try {
-      await outbox.deliver(packageId, relay);
-      return "sent";
-    } catch {
-      return "waits";
-    }
+    return (await outbox.tryDeliver(packageId, relay)) ? "sent" : "waits";
   }
 }
 

@@ -7,11 +7,13 @@ import { isMissing } from "../disk/atomic-file.ts";
 import type { PackageSource, SoundStream } from "../packages/package-source.ts";
 import { PartFile, readPieces } from "../disk/part-file.ts";
 import { SoundCheck } from "../packages/sound-check.ts";
-import { withDeadline } from "../concurrency/with-deadline.ts";
-import { Attempts, type AttemptsOptions } from "./attempts.ts";
-import { FetchFailure } from "./fetch-failure.ts";
+import { withDeadline } from "../timers.ts";
+import { Attempts, type AttemptsOptions, FetchFailure } from "./attempts.ts";
 
-/** Wrong content of a relay is the sound's own only when it came whole this often: something on the way may change it. */
+/**
+ * Number of whole downloads with wrong content after which the sound itself counts as wrong; before that, a proxy may
+ * have changed it.
+ */
 const MAX_WRONG_DOWNLOADS = 2;
 
 export interface DownloadOptions extends AttemptsOptions {
@@ -54,13 +56,13 @@ export async function receiveSound(
   }
 }
 
-/** Whether nobody will resume a partial file: its content is wrong, or the relay refuses it. */
+/** Returns whether a partial file can't be resumed: its content is wrong, or the relay refuses it. */
 function isForGood(error: unknown): boolean {
   if (error instanceof FetchFailure) return error.refusedWith !== undefined;
   return error instanceof Refusal;
 }
 
-/** Verifying a file takes both its size and its checksum. */
+/** Returns whether a file can be verified, which takes both its size and its checksum. */
 function isVerifiable(sound: Sound): sound is Sound & { readonly bytes: number } {
   return sound.bytes !== undefined && sound.sha256 !== undefined;
 }
@@ -73,7 +75,7 @@ async function readPresentSound(sound: Sound, path: string): Promise<WavHeader |
     for await (const piece of readPieces(file, sound.bytes)) check.push(piece);
     return check.end();
   } catch (error) {
-    // Another file or a corrupt one: the download replaces it.
+    // The download replaces another or a corrupt file.
     if (error instanceof Refusal) return undefined;
     throw error;
   } finally {
@@ -91,14 +93,14 @@ async function isFileOfSize(path: string, bytes: number): Promise<boolean> {
   }
 }
 
-/** Fills one part file. */
+/** The download of one sound into a part file. */
 class Download {
   readonly #source: PackageSource;
   readonly #sound: Sound;
   readonly #part: PartFile;
   readonly #options: DownloadOptions;
   #check: SoundCheck | undefined;
-  /** The most bytes that were ever received: only those beyond it are new. */
+  /** Number of bytes from the start that were ever received; only those beyond it are new. */
   #furthest = 0;
 
   constructor(source: PackageSource, sound: Sound, part: PartFile, options: DownloadOptions) {

@@ -4,6 +4,7 @@ import {
   statusOfResults,
 } from "../../core/protocol/package-status.ts";
 import type { ImportedTrack, ImportOutcome } from "../../core/protocol/import-outcome.ts";
+import type { Host } from "../hosts/host.ts";
 import { soundResults } from "./import-outcome.ts";
 import type { RunRecord } from "./journal-lines.ts";
 
@@ -11,36 +12,31 @@ export type EarlierResults = ReadonlyMap<string, SoundResult>;
 
 const NONE: EarlierResults = new Map();
 
-/** Returns the newest results of a package's earlier runs at one host. */
+/** Returns the results of a package's earlier runs at one host that still stand beside those of the next run there. */
 export function resultsAt(
   { results, importedInto }: Pick<RunRecord, "results" | "importedInto">,
-  hostName: string,
+  { name, can }: Pick<Host, "name" | "can">,
   reported: SoundResults | undefined,
 ): EarlierResults {
-  const known = results.get(hostName);
+  if (can.replacesEarlier === true) return NONE;
+  const known = results.get(name);
   if (known !== undefined) return known;
   // A damaged line lost its results: then the relay knows them.
-  return importedInto.has(hostName) ? importedIn(reported) : NONE;
-}
-
-/** Leaves out what earlier runs did at a host that keeps nothing of them. */
-export function withoutHost(
-  { results }: Pick<RunRecord, "results">,
-  hostName: string,
-): Pick<RunRecord, "results"> {
-  return { results: new Map([...results].filter(([host]) => host !== hostName)) };
+  return importedInto.has(name) ? importedIn(reported) : NONE;
 }
 
 /**
- * Returns what is known of a package's sounds at any host: a sound that some host has is imported, and of two
- * results the newest counts.
+ * Returns the results of a package's sounds at any host that still stand beside those of the next run at one: a sound
+ * that some host has is imported, and of two results the newest counts.
  */
 export function resultsAnywhere(
   { results }: Pick<RunRecord, "results">,
+  { name, can }: Pick<Host, "name" | "can">,
   reported: SoundResults | undefined,
 ): EarlierResults {
-  const merged = new Map<string, SoundResult>(results.size === 0 ? importedIn(reported) : NONE);
-  for (const atHost of results.values()) {
+  const standing = [...results].filter(([at]) => can.replacesEarlier !== true || at !== name);
+  const merged = new Map<string, SoundResult>(standing.length === 0 ? importedIn(reported) : NONE);
+  for (const [, atHost] of standing) {
     for (const [id, result] of atHost) {
       if (result.status === "imported" || merged.get(id)?.status !== "imported") {
         merged.set(id, result);
@@ -50,7 +46,7 @@ export function resultsAnywhere(
   return merged;
 }
 
-/** Returns whether an earlier report is truer than one of a run that imported nothing (rule R7). */
+/** Returns whether an earlier report must stand instead of one of a run that imported nothing (rule R7). */
 export function saysMore(
   { importedInto }: Pick<RunRecord, "importedInto">,
   run: { readonly earlier: EarlierResults; readonly soundIds: readonly string[] | undefined },
@@ -80,7 +76,10 @@ function earlierTrack(planned: ImportedTrack, before: SoundResult): ImportedTrac
   return { ...planned, status, track, file, notes, differences, error, earlier: true };
 }
 
-/** What a relay has may be the report of another importer, or of a dismissal: only tracks are certain. */
+/**
+ * Returns the imported sounds of a relay's report: it may be another importer's or a dismissal's, so only tracks are
+ * certain.
+ */
 function importedIn(reported: SoundResults | undefined): EarlierResults {
   return new Map(Object.entries(reported ?? {}).filter(([, { status }]) => status === "imported"));
 }

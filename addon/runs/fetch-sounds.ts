@@ -1,16 +1,24 @@
-import type { Sound } from "../../core/manifest/manifest.ts";
-import { NOT_SELECTED } from "../../core/protocol/package-status.ts";
-import { Refusal } from "../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
-import { forEachConcurrently } from "../concurrency/for-each-concurrently.ts";
-import { withDeadline } from "../concurrency/with-deadline.ts";
+import type { Sound } from "../../core/manifest/manifest.ts";
+import type { ImportProgress } from "../../core/protocol/import-outcome.ts";
+import { NOT_SELECTED } from "../../core/protocol/package-status.ts";
+import type { PanelRunSound, PanelRunSounds } from "../../core/protocol/panel-api.ts";
+import { Refusal } from "../../core/protocol/refusal.ts";
 import { flushFolder } from "../disk/atomic-file.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
+import { forEachConcurrently } from "../packages/for-each-concurrently.ts";
 import type { PackageSource } from "../packages/package-source.ts";
 import { isOwnRefusal } from "../relay/relay-errors.ts";
-import { Attempts, type AttemptsOptions } from "./attempts.ts";
+import {
+  Attempts,
+  type AttemptsOptions,
+  FetchFailure,
+  type RetryPolicy,
+  type Transport,
+} from "./attempts.ts";
 import { receiveSound } from "./download.ts";
-import { FetchFailure } from "./fetch-failure.ts";
+import type { RunLease } from "./run-lease.ts";
+import { withDeadline } from "../timers.ts";
 
 /** A sound's header, or a sentence that says why the sound can't be used. */
 export type FetchedSound = WavHeader | { readonly error: string };
@@ -24,7 +32,7 @@ export interface FetchOptions extends AttemptsOptions {
   readonly onProgress: (doneBytes: number, totalBytes: number) => void;
   /** Returns whether a sound is to be fetched; all are by default. */
   readonly isChosen?: (soundId: string) => boolean;
-  /** Called for each sound's bytes, and with the end of its download; may be called very often. */
+  /** Called for each sound's bytes and at the end of its download; may be called very often. */
   readonly onSound?: (sound: Sound, at: number | "fetched" | "failed") => void;
 }
 
@@ -76,7 +84,7 @@ export async function fetchSounds(
 }
 
 /**
- * Says what is wrong with a sound.
+ * Returns a sentence on what is wrong with a sound.
  * @throws {unknown} the error, or why the package is gone, where it isn't the sound's
  */
 async function ownTroubleOf(error: unknown, options: FetchOptions): Promise<string> {
@@ -87,7 +95,7 @@ async function ownTroubleOf(error: unknown, options: FetchOptions): Promise<stri
   return error.refusedWith === "SOUND_LOST" ? LOST_AT_RELAY : error.message;
 }
 
-/** Asks again while the relay can't be reached. */
+/** Checks that the package still exists, and asks again while the relay can't be reached. */
 async function assertStillThere(options: FetchOptions): Promise<void> {
   const { signal, retryPolicy } = options;
   const { silenceLimitMs: ms, timers } = retryPolicy;
@@ -105,7 +113,7 @@ async function assertStillThere(options: FetchOptions): Promise<void> {
   }
 }
 
-/** Adds up the bytes of all sounds and reports every half percent: a listener's work may be slow. */
+/** Returns a counter that adds up the bytes of all sounds and reports every half percent: a listener may be slow. */
 function countBytes(
   sounds: readonly Sound[],
   onProgress: FetchOptions["onProgress"],
@@ -124,4 +132,85 @@ function countBytes(
     reportedBytes = doneBytes;
     onProgress(doneBytes, totalBytes);
   };
+}
+
+interface RunFetchOptions {
+  /** The run's lease; absent for a local package. */
+  readonly lease: RunLease | undefined;
+  readonly runId: string;
+  readonly retryPolicy: RetryPolicy;
+  readonly signal: AbortSignal;
+  readonly isChosen: (soundId: string) => boolean;
+  readonly sounds: SoundProgress;
+  /** Called when `sounds` has changed. */
+  readonly onSounds: () => void;
+  readonly onProgress: (progress: ImportProgress) => void;
+}
+
+/**
+ * Downloads a run's sounds under its lease, and reports how far they are.
+ * @throws {ConnectionLostError} when the lease has ended without a new byte; else what `fetchSounds` throws
+ */
+export async function fetchForRun(
+  source: PackageSource,
+  folder: PackageFolder,
+  options: RunFetchOptions,
+): Promise<ReadonlyMap<string, FetchedSound>> {
+  const { lease, runId, sounds, onSounds, onProgress, signal } = options;
+  let fetched = { doneBytes: 0, totalBytes: 0 };
+  const fetch = (ending: AbortSignal, transport?: Transport) =>
+    fetchSounds(source, folder, {
+      ...options,
+      signal: ending,
+      transport,
+      assertStillThere: async () => source.relay?.take(source.packageId, { run_id: runId }),
+      onSound: (sound, at) => {
+        if (typeof at === "number") return sounds.noteBytes(sound, at);
+        sounds.note(sound.id, at);
+        onSounds();
+      },
+      onProgress: (doneBytes, totalBytes) => {
+        fetched = { doneBytes, totalBytes };
+        onSounds();
+        onProgress({ phase: "fetching", ...fetched });
+      },
+    });
+  if (lease === undefined) return fetch(signal);
+  const report = {
+    onTrouble: (secondsLeft: number) => onProgress({ phase: "retrying", secondsLeft, ...fetched }),
+    onRecovered: () => onProgress({ phase: "fetching", ...fetched }),
+  };
+  return lease.whileFetching(report, (watch) =>
+    fetch(AbortSignal.any([signal, watch.signal]), watch),
+  );
+}
+
+/** The progress of each sound of a run, for the panel's rows (rule N3). */
+export class SoundProgress {
+  readonly #sounds: Map<string, PanelRunSound>;
+
+  /** @param soundIds the sounds that the run is about */
+  constructor(soundIds: readonly string[]) {
+    this.#sounds = new Map(soundIds.map((id) => [id, { state: "waiting" }]));
+  }
+
+  /** Records a sound's received bytes. @param seenBytes received so far; fewer than before after a restart */
+  noteBytes({ id, bytes }: Pick<Sound, "id" | "bytes">, seenBytes: number): void {
+    const isSized = bytes !== undefined && bytes > 0;
+    const share = isSized ? { progress: roundShare(seenBytes / bytes) } : {};
+    this.#sounds.set(id, { state: "fetching", ...share });
+  }
+
+  note(soundId: string, state: "fetched" | "placed" | "failed"): void {
+    this.#sounds.set(soundId, { state });
+  }
+
+  /** Returns a copy in an object without prototype, so that any id is a safe key. */
+  snapshot(): PanelRunSounds {
+    return Object.assign(Object.create(null), Object.fromEntries(this.#sounds));
+  }
+}
+
+function roundShare(share: number): number {
+  return Math.round(Math.min(1, share) * 1000) / 1000;
 }

@@ -1,14 +1,14 @@
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 
 /**
- * The relay sent nothing new for as long as a lease lasts. Downloaded bytes stay, nothing was placed, and the next
- * import continues from there.
+ * The error when the relay sent nothing new for as long as a lease lasts. Downloaded bytes stay, nothing was placed,
+ * and the next import continues from there.
  */
 export class ConnectionLostError extends Error {
   override readonly name = "ConnectionLostError";
   readonly code = "CONNECTION_LOST";
 
-  /** @param cause the last trouble */
+  /** @param cause the last problem */
   constructor(cause: unknown) {
     const last = cause === undefined ? "" : ` Last problem: ${sentenceOf(cause)}`;
     super(`The connection was lost. Nothing was placed. Import again to continue.${last}`, {
@@ -17,12 +17,34 @@ export class ConnectionLostError extends Error {
   }
 }
 
-/** The import was cancelled. Downloaded files stay; the host holds nothing of the package. */
+/** The error when an import was canceled. Downloaded files stay; the host holds nothing of the package. */
 export class ImportCancelledError extends Error {
   override readonly name = "ImportCancelledError";
   readonly code = "CANCELLED";
 
   constructor(options?: ErrorOptions) {
     super("The import was cancelled.", options);
+  }
+}
+
+type RunRefusalCode = "SOUNDS_WRONG" | "IMPORT_RUNS" | "TRACKS_NOT_REUSED";
+
+const STATUSES: Readonly<Record<RunRefusalCode, number>> = {
+  SOUNDS_WRONG: 422,
+  IMPORT_RUNS: 409,
+  TRACKS_NOT_REUSED: 409,
+};
+
+/** The error when a request can't be fulfilled, or not now; nothing has happened. The message is a sentence. */
+export class RunRefusal extends Error {
+  override readonly name = "RunRefusal";
+  readonly code: RunRefusalCode;
+  /** The HTTP status for other processes. */
+  readonly status: number;
+
+  constructor(code: RunRefusalCode, sentence: string) {
+    super(sentence);
+    this.code = code;
+    this.status = STATUSES[code];
   }
 }

@@ -1,17 +1,19 @@
-import type { Layout, PlannedSound } from "../../core/layout/layout.ts";
 import { trackJson } from "../../core/layout/layout-json.ts";
-import {
-  type SoundResult,
-  type SoundResults,
-  statusOfResults,
-} from "../../core/protocol/package-status.ts";
+import type { Layout, PlannedSound } from "../../core/layout/layout.ts";
+import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type {
   ImportedTrack,
   ImportOutcome,
   TrackSettings,
 } from "../../core/protocol/import-outcome.ts";
-import type { PlacedSound } from "../hosts/host.ts";
+import {
+  type SoundResult,
+  type SoundResults,
+  statusOfResults,
+} from "../../core/protocol/package-status.ts";
 import { withoutPaths } from "../../core/text/sentence-of.ts";
+import type { PackageFolder } from "../disk/sounds-folder.ts";
+import type { PlacedSound, Host } from "../hosts/host.ts";
 import { compareSettings } from "./compare-settings.ts";
 
 const NO_SETTINGS: TrackSettings = {
@@ -26,9 +28,9 @@ const NO_SETTINGS: TrackSettings = {
 
 /** The files that remain after an import. */
 export interface FilesLeft {
-  /** null when the folder was deleted. */
+  /** The package's folder; null when it was deleted. */
   readonly folder: { readonly path: string; readonly name: string } | null;
-  /** Sound id → file name, without deleted files. */
+  /** File names by sound id, without deleted files. */
   readonly fileNames: ReadonlyMap<string, string>;
 }
 
@@ -52,7 +54,7 @@ export function importOutcome(
   };
 }
 
-/** The report for the relay (rule S7), keyed by sound id in an object without prototype. */
+/** Returns the report for the relay (rule S7), keyed by sound id in an object without prototype. */
 export function soundResults(tracks: readonly ImportedTrack[]): SoundResults {
   const results: Record<string, SoundResult> = Object.create(null);
   for (const { id, status, track, file, notes, differences, error } of tracks) {
@@ -99,13 +101,58 @@ function importedTrack(
   };
 }
 
-/** Names what the host can't read: nothing of it counts as equal (rule S7). */
+/** Returns a note of the settings that the host can't read: none of them counts as equal (rule S7). */
 function uncheckedNote(unchecked: readonly string[]): readonly string[] {
   return unchecked.length === 0 ? [] : [`Not checked: ${unchecked.join(", ")}.`];
 }
 
-/** Says where the file stays (rule F5), relative to the sounds folder: apps read it too. */
+/** Returns a note of the file's place (rule F5), relative to the sounds folder, because apps read it. */
 function placeNote(file: string | null, { folder }: FilesLeft): readonly string[] {
   if (file === null || folder === null) return [];
   return [`Its file is ${folder.name}/${file} in the sounds folder.`];
+}
+
+interface PlacedLayout {
+  readonly host: Pick<Host, "can">;
+  readonly layout: Layout;
+  readonly placed: readonly PlacedSound[];
+  readonly folder: PackageFolder;
+}
+
+/** Deletes the files that the host copied and keeps those it plays (rule F5). */
+export async function settleFiles({
+  host: { can },
+  layout,
+  placed,
+  folder,
+}: PlacedLayout): Promise<FilesLeft> {
+  const held = placed.filter((sound) => "holds" in sound);
+  const copied = held.filter((sound) => can.copiesFiles && sound.playsOwnFile !== true);
+  const played = held.filter((sound) => !copied.includes(sound));
+  const gone = await tidy(folder, idsOf(played), idsOf(copied));
+  const usable = usableTracks(layout);
+  const left = usable.filter(({ soundId }) => !gone.has(soundId));
+  return {
+    folder: left.length === 0 ? null : folder,
+    fileNames: new Map(left.map(({ soundId }) => [soundId, folder.fileNameOf(soundId)])),
+  };
+}
+
+/** Keeps some files and deletes others; returns the sounds whose file was deleted. */
+async function tidy(
+  folder: PackageFolder,
+  kept: readonly string[],
+  discarded: readonly string[],
+): Promise<ReadonlySet<string>> {
+  try {
+    await folder.keep(kept);
+    return await folder.discard(discarded);
+  } catch {
+    // The host has placed the sounds: a disk error here must not fail the import.
+    return new Set();
+  }
+}
+
+function idsOf(sounds: readonly PlacedSound[]): readonly string[] {
+  return sounds.map(({ soundId }) => soundId);
 }

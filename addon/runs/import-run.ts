@@ -13,32 +13,27 @@ import {
 } from "../hosts/host.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import { DEFAULT_RETRY_POLICY, type RetryPolicy } from "./attempts.ts";
-import { fetchForRun } from "./fetch-for-run.ts";
-import type { FetchedSound } from "./fetch-sounds.ts";
+import { fetchForRun, type FetchedSound, SoundProgress } from "./fetch-sounds.ts";
 import { ImportCancelledError } from "./import-errors.ts";
-import { importOutcome, soundResults } from "./import-outcome.ts";
+import { importOutcome, soundResults, settleFiles } from "./import-outcome.ts";
 import {
   type EarlierResults,
   resultsAnywhere,
   resultsAt,
   saysMore,
   withEarlier,
-  withoutHost,
 } from "./earlier-results.ts";
-import type { ImportOptions } from "./import-options.ts";
+import type { ImportOptions } from "./importer-calls.ts";
 import type { Journal, Journals } from "./journal.ts";
 import type { Outbox } from "../relay/outbox.ts";
 import type { RunRecord } from "./journal-lines.ts";
 import { chooseForRun, type RunChoice } from "./run-choice.ts";
-import { RunLease } from "./run-lease.ts";
-import { settleFiles } from "./settle-files.ts";
-import { SoundProgress } from "./sound-progress.ts";
+import { RunLease, takePackage } from "./run-lease.ts";
 import type { PackageSource } from "../packages/package-source.ts";
 import type { RelayPort } from "../relay/relay-port.ts";
+import { inWords } from "../disk/disk-error.ts";
 import type { PackageFolder, SoundsFolder } from "../disk/sounds-folder.ts";
-import { takePackage } from "./take-package.ts";
-import { REAL_TIMERS, type Timers } from "../concurrency/timers.ts";
-import { untilAborted } from "../concurrency/until-aborted.ts";
+import { type Timers, untilAborted } from "../timers.ts";
 
 export interface ImportDeps {
   readonly host: Host;
@@ -49,8 +44,8 @@ export interface ImportDeps {
   /** Returns a new id of 1 to `MAX_ID_LENGTH` characters. */
   readonly newRunId: () => string;
   readonly retryPolicy?: RetryPolicy;
-  /** Measures the lease; Node's by default. */
-  readonly timers?: Timers;
+  /** Timers that measure the lease. */
+  readonly timers: Timers;
   /** Returns the values of a host's settings; undefined for a host that declares none. */
   readonly settingsOf?: (host: Host) => HostSettingValues | undefined;
 }
@@ -68,13 +63,18 @@ export interface RunOptions extends Pick<
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-/** One import of one package, from its lease to its report; `importPackage` says what it throws. */
+/**
+ * The import of one package: takes the lease, downloads the sounds, plans the layout, has the host place it
+ * and reports each sound's result. Resumes an interrupted run (rule R4). Runs must not overlap.
+ */
 export class ImportRun {
   readonly #source: PackageSource;
   readonly #deps: ImportDeps;
   readonly #options: RunOptions;
-  /** The host may still hold what an earlier run placed. */
+  /** True while the host may still hold sounds that an earlier run placed. */
   #mayHoldEarlier = false;
+  /** Results of earlier runs at the host. */
+  #earlier: EarlierResults = new Map();
   #choice: RunChoice = { soundIds: undefined, later: [] };
   #sounds = new SoundProgress([]);
   #lease: RunLease | undefined;
@@ -85,21 +85,41 @@ export class ImportRun {
     this.#options = options;
   }
 
-  async run(): Promise<{
-    readonly outcome: ImportOutcome;
-    /** Chosen sounds that need a run of their own. */
-    readonly later: readonly string[];
-  }> {
+  /**
+   * Imports the package; may be called once.
+   * @throws {AlreadyPlacedError} when an interrupted run left a part at a host that can't resume, or the
+   *   host says so
+   * @throws {ImportCancelledError} when the signal aborted
+   * @throws {LeftBehindError} when placing failed and the host couldn't undo all of it
+   * @throws {Error} with a sentence, when the package is unavailable or the disk fails; nothing is placed
+   */
+  async import(): Promise<ImportOutcome> {
+    const { signal } = this.#options;
+    try {
+      signal.throwIfAborted();
+      const outcome = await this.#run();
+      const { later: soundIds } = this.#choice;
+      if (soundIds.length === 0) return outcome;
+      // This run completed an interrupted one; the next one does what the person asked for.
+      return await new ImportRun(this.#source, this.#deps, { ...this.#options, soundIds }).#run();
+    } catch (error) {
+      if (signal.aborted && !(error instanceof LeftBehindError)) {
+        throw new ImportCancelledError({ cause: error });
+      }
+      throw inWords(error);
+    }
+  }
+
+  async #run(): Promise<ImportOutcome> {
     const { packageId } = this.#source;
     const before = await this.#deps.journals.read(packageId);
     const journal = await this.#beginJournal(before);
     try {
       const { outcome, folder } = await this.#import(journal, before);
-      const shown = withEarlier(outcome, { isChosen: this.#isChosen, earlier: this.#at(before) });
+      const shown = withEarlier(outcome, { isChosen: this.#isChosen, earlier: this.#earlier });
       const hasFiles = shown.tracks.some(({ file }) => file !== null);
       await this.#finish(outcome, journal, before);
-      const { later } = this.#choice;
-      return { outcome: { ...shown, folder: hasFiles ? folder : outcome.folder }, later };
+      return { ...shown, folder: hasFiles ? folder : outcome.folder };
     } catch (error) {
       this.#noteIfCancelled(journal, error);
       if (!(error instanceof LeftBehindError)) this.#lease?.signal.throwIfAborted();
@@ -121,22 +141,23 @@ export class ImportRun {
 
   async #beginJournal(before: RunRecord): Promise<Journal> {
     const { host, journals, newRunId } = this.#deps;
-    const { packageId, manifest } = this.#source;
-    const again = this.#isAgain;
+    const { packageId, manifest, listed } = this.#source;
     const unfinished = before.unfinished.get(host.name);
     const { runId, steps } = unfinished ?? { runId: newRunId(), steps: [] };
     const inSession = steps.filter(({ leavesNothing }) => leavesNothing !== true);
     const isInSession = inSession.some(({ state }) => state !== "failed");
     this.#mayHoldEarlier = !host.can.resumes && isInSession;
-    if (this.#mayHoldEarlier && !again) throw new AlreadyPlacedError(manifest.title, inSession);
+    if (this.#mayHoldEarlier && !this.#isAgain)
+      throw new AlreadyPlacedError(manifest.title, inSession);
+    this.#earlier = resultsAt(before, host, listed?.results);
     const all = manifest.items.map(({ id }) => id);
     this.#choice = chooseForRun({
       all,
       asked: this.#options.soundIds,
-      again,
+      again: this.#isAgain,
       unfinished,
       isCompleted: host.can.resumes && isInSession,
-      earlier: this.#at(before),
+      earlier: this.#earlier,
     });
     const { soundIds } = this.#choice;
     this.#sounds = new SoundProgress(soundIds ?? all);
@@ -145,18 +166,10 @@ export class ImportRun {
     return journals.begin(packageId, { ...run, earlier: steps });
   }
 
-  /** Earlier results at the host that still stand beside this run's. */
-  #at(before: RunRecord): EarlierResults {
-    const { name, can } = this.#deps.host;
-    return can.replacesEarlier === true
-      ? new Map()
-      : resultsAt(before, name, this.#source.listed?.results);
-  }
-
   readonly #isChosen = (soundId: string): boolean =>
     this.#choice.soundIds?.includes(soundId) ?? true;
 
-  /** Also aborts when another run has the lease. */
+  /** Signal that also aborts when another run has the lease. */
   get #signal(): AbortSignal {
     const { signal } = this.#options;
     return this.#lease === undefined ? signal : AbortSignal.any([signal, this.#lease.signal]);
@@ -166,7 +179,7 @@ export class ImportRun {
     this.#options.onSounds?.(this.#sounds.snapshot());
   }
 
-  /** The same tracks can only be those of an earlier import. */
+  /** True for a further import, also one on the same tracks: they can only be those of an earlier import. */
   get #isAgain(): boolean {
     return this.#options.again === true || this.#options.reuseTracks === true;
   }
@@ -175,7 +188,7 @@ export class ImportRun {
     const { packageId } = this.#source;
     const { signal, takeOver = false } = this.#options;
     // An earlier run's report ends its lease.
-    await untilAborted(this.#deliver(relay), signal);
+    await untilAborted(this.#deps.outbox.tryDeliver(packageId, relay), signal);
     const taking = takePackage(relay, packageId, {
       runId,
       isForced: takeOver,
@@ -183,8 +196,7 @@ export class ImportRun {
       signal,
     });
     const { expires_in: seconds } = await untilAborted(taking, signal);
-    const { timers = REAL_TIMERS } = this.#deps;
-    this.#lease = new RunLease({ packageId, runId, seconds }, relay, timers);
+    this.#lease = new RunLease({ packageId, runId, seconds }, relay, this.#deps.timers);
     this.#options.onProgress({ phase: "taken", runId });
   }
 
@@ -215,7 +227,6 @@ export class ImportRun {
     const { host } = this.#deps;
     const { onProgress, after, sessionTempoBpm, reuseTracks } = this.#options;
     const signal = this.#signal;
-    const again = this.#isAgain;
     const hasTempo = host.readTempo !== undefined && sessionTempoBpm !== undefined;
     const settings = this.#deps.settingsOf?.(host);
     const usable = usableTracks(layout);
@@ -228,7 +239,7 @@ export class ImportRun {
         files: new Map(usable.map(({ soundId }) => [soundId, folder.pathOf(soundId)])),
         journal,
         signal,
-        ...(again && { again }),
+        ...(this.#isAgain && { again: true }),
         ...(reuseTracks === true && { reuseTracks }),
         ...(after !== undefined && { after }),
         ...(hasTempo && { sessionTempoBpm }),
@@ -247,35 +258,35 @@ export class ImportRun {
     }
   }
 
-  /** @param outcome of this run alone */
+  /** Reports the results and ends the journal. @param outcome of this run alone */
   async #finish(outcome: ImportOutcome, journal: Journal, before: RunRecord): Promise<void> {
     const { relay, packageId, listed } = this.#source;
-    const isFailed = outcome.status === "failed";
-    const { name, can } = this.#deps.host;
-    const others = can.replacesEarlier === true ? withoutHost(before, name) : before;
-    const earlier = resultsAnywhere(others, listed?.results);
+    const { status } = outcome;
+    const isFailed = status === "failed";
+    const { host, outbox } = this.#deps;
     const { soundIds } = this.#choice;
+    const earlier = resultsAnywhere(before, host, listed?.results);
     if (relay !== undefined && isFailed && saysMore(before, { earlier, soundIds })) {
       // An earlier report says that the package is in a host, which is still true (rule R7).
       this.#noteUndone(journal);
       return;
     }
-    const { status } = outcome;
     const isOver = !isFailed || !this.#mayHoldEarlier;
     const own = soundResults(outcome.tracks.filter(({ id }) => this.#isChosen(id)));
-    const how = { results: own, replacesEarlier: can.replacesEarlier === true && !isFailed };
+    const how = { results: own, replacesEarlier: host.can.replacesEarlier === true && !isFailed };
     if (relay !== undefined) {
       const { tracks } = withEarlier(outcome, { isChosen: this.#isChosen, earlier });
       const end = isOver ? journal.reportedEnd(status, how) : undefined;
-      await this.#deps.outbox.put(packageId, soundResults(tracks), relay, end);
+      await outbox.put(packageId, soundResults(tracks), relay, end);
     }
     if (isOver) journal.noteEnd(status, how);
     else this.#noteUndone(journal);
     if (relay === undefined) return;
-    this.#options.onProgress({ phase: "reported", isKnown: await this.#deliver(relay) });
+    const isKnown = await outbox.tryDeliver(packageId, relay);
+    this.#options.onProgress({ phase: "reported", isKnown });
   }
 
-  /** What a person chose is over with their cancel, unless the host still holds a part of it. */
+  /** Records a person's cancel, which ends their choice of sounds unless the host still holds a part of it. */
   #noteIfCancelled(journal: Journal, error: unknown): void {
     const { aborted, reason } = this.#options.signal;
     if (!aborted || !(reason instanceof ImportCancelledError)) return;
@@ -285,16 +296,5 @@ export class ImportRun {
 
   #noteUndone(journal: Journal): void {
     journal.noteUndone({ keepsEarlier: this.#mayHoldEarlier });
-  }
-
-  /** Sends the package's pending report, if any; false where it stays pending. */
-  async #deliver(relay: RelayPort): Promise<boolean> {
-    try {
-      await this.#deps.outbox.deliver(this.#source.packageId, relay);
-      return true;
-    } catch {
-      // The report is safe in the outbox, which retries.
-      return false;
-    }
   }
 }

@@ -1,24 +1,27 @@
+import pLimit from "p-limit";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
-import type { Host } from "../hosts/host.ts";
-import { ImportCancelledError } from "./import-errors.ts";
-import { type ImportDeps, importPackage, type RunOptions } from "./import-package.ts";
-import { chooseSounds } from "./choose-sounds.ts";
-import { RunRefusal } from "./run-refusal.ts";
-import type { ImportAllOptions, ImportOptions, PackageProgress } from "./import-options.ts";
-import type { Run, RunErrorCode, RunResult } from "../state/importer-state.ts";
-import type { FoundPackage } from "../packages/package-finder.ts";
-import { RunQueue } from "./run-queue.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
+import type { Host } from "../hosts/host.ts";
+import type { HostRegistry } from "../hosts/host-registry.ts";
+import type { FoundPackage, PackageFinder } from "../packages/package-finder.ts";
+import type { Run, RunErrorCode, RunResult } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
-import type { Timers } from "../concurrency/timers.ts";
+import { ImportCancelledError, RunRefusal } from "./import-errors.ts";
+import { type ImportDeps, ImportRun } from "./import-run.ts";
+import type { ImportAllOptions, ImportOptions, PackageProgress } from "./importer-calls.ts";
+import type { OwnHost } from "./own-host.ts";
+import { chooseSounds } from "./run-choice.ts";
 
 export interface ImportRunsDeps {
   readonly store: StateStore;
-  /** Runs at other hosts carry `otherHost` in the state. */
-  readonly ownHosts: readonly Host[];
+  readonly finder: Pick<PackageFinder, "find">;
+  /** The own hosts; runs at other hosts carry `otherHost` in the state. */
+  readonly hosts: Pick<HostRegistry, "own">;
+  readonly host: Pick<OwnHost, "open">;
+  /** Undoes the dismissal of a package that is imported now (rule R12). */
+  readonly undismiss: (found: FoundPackage) => Promise<void>;
   readonly importDeps: Omit<ImportDeps, "host">;
-  readonly timers: Timers;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -43,14 +46,41 @@ const RUN_ERROR_CODES: readonly RunErrorCode[] = [
   "CONNECTION_LOST",
 ];
 
-/** An importer's runs: one at a time, deduplicated by package and host, recorded in the state. */
+/**
+ * The runs that were asked for: executed one at a time, first in, first out, deduplicated by package and host, and
+ * recorded in the state.
+ */
 export class ImportRuns {
   readonly #deps: ImportRunsDeps;
-  readonly #queue = new RunQueue();
+  readonly #runNext = pLimit(1);
+  readonly #closing = new AbortController();
   readonly #shared = new Set<SharedRun>();
 
   constructor(deps: ImportRunsDeps) {
     this.#deps = deps;
+  }
+
+  /**
+   * Finds a package and its host, and queues a run or joins the one that already does it. A dismissed package no
+   * longer is. Resolves when the run is in the state.
+   * @param source the id of a package at the relay or in the inbox, or a folder's path
+   * @throws {Error} with a sentence when that can't be done as asked
+   */
+  async ask(
+    source: string,
+    options: ImportOptions,
+  ): Promise<{ readonly outcome: Promise<ImportOutcome> }> {
+    const { finder, undismiss } = this.#deps;
+    const host = await this.#deps.host.open(options.host);
+    if (options.reuseTracks === true && host.can.reusesTracks !== true) {
+      throw new RunRefusal("TRACKS_NOT_REUSED", "This host can't import on the same tracks.");
+    }
+    const found = await finder.find(source);
+    const outcome = this.run(found, host, options);
+    // The caller gets the rejection.
+    outcome.catch(() => undefined);
+    await undismiss(found);
+    return { outcome };
   }
 
   /**
@@ -86,7 +116,7 @@ export class ImportRuns {
     return follow(this.#find(request, options) ?? this.#begin(request, options), options);
   }
 
-  /** Whether a run of the package is queued or active, at any host. */
+  /** Returns whether a run of the package is queued or active, at any host. */
   isRunning(packageId: string): boolean {
     return this.#runsOf(packageId).length > 0;
   }
@@ -98,17 +128,51 @@ export class ImportRuns {
     return runs.length > 0;
   }
 
-  /** Queues other work on the sounds folder: no run is active meanwhile. */
-  runExclusive<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
-    return this.#queue.run(work);
+  /**
+   * Executes work after everything that was queued before it; no run is active meanwhile.
+   * @param work its signal aborts when `signal` does, or on `close`
+   * @param signal rejects queued work at once, with the signal's reason
+   */
+  runExclusive<Outcome>(
+    work: (signal: AbortSignal) => Promise<Outcome>,
+    signal?: AbortSignal,
+  ): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const leave = () => reject(signal?.reason);
+      signal?.addEventListener("abort", leave, { once: true });
+      const turn = this.#runNext(async () => {
+        signal?.throwIfAborted();
+        signal?.removeEventListener("abort", leave);
+        return this.#execute(work, signal);
+      });
+      turn.then(resolve, reject);
+    });
   }
 
   /** Cancels every run; resolves when the last one has stopped. */
-  close(): Promise<void> {
-    return this.#queue.close();
+  async close(): Promise<void> {
+    this.#closing.abort(new Error("Soundferry is closing."));
+    await this.#runNext(async () => {});
   }
 
-  /** A call that names no host joins a run at any of the own hosts. */
+  async #execute<Outcome>(
+    work: (signal: AbortSignal) => Promise<Outcome>,
+    signal: AbortSignal | undefined,
+  ): Promise<Outcome> {
+    const failed = new AbortController();
+    const sources = [this.#closing.signal, failed.signal, signal];
+    const any = AbortSignal.any(sources.filter((source) => source !== undefined));
+    any.throwIfAborted();
+    try {
+      return await work(any);
+    } catch (error) {
+      // Stop what the failed run started.
+      failed.abort(error);
+      throw error;
+    }
+  }
+
+  /** Finds a run to join. A call that names no host joins a run at any of the own hosts. */
   #find({ found, host }: RunRequest, options: ImportAllOptions): SharedRun | undefined {
     const runs = this.#runsOf(found.packageId);
     const joinsAnyOwn = options.host === undefined && this.#isOwn(host);
@@ -120,7 +184,7 @@ export class ImportRuns {
   }
 
   #isOwn(host: Host): boolean {
-    return this.#deps.ownHosts.includes(host);
+    return this.#deps.hosts.own.includes(host);
   }
 
   #begin(request: RunRequest, options: ImportOptions): SharedRun {
@@ -130,7 +194,7 @@ export class ImportRuns {
     if (options.signal?.aborted) cancel();
     options.signal?.addEventListener("abort", cancel, { once: true });
     const linked = { ...options, signal: own.signal };
-    const outcome = this.#follow(request, linked, listeners).finally(() => {
+    const outcome = this.#record(request, linked, listeners).finally(() => {
       options.signal?.removeEventListener("abort", cancel);
       this.#shared.delete(shared);
     });
@@ -139,21 +203,22 @@ export class ImportRuns {
     return shared;
   }
 
-  async #follow(
+  /** Queues a run and keeps the state up to date from its request to its result. */
+  async #record(
     request: RunRequest,
-    options: ImportOptions,
+    options: ImportOptions & { readonly signal: AbortSignal },
     listeners: SharedRun["listeners"],
   ): Promise<ImportOutcome> {
-    const { store, now } = this.#deps;
-    const { found, soundIds } = request;
-    const { packageId, title } = found;
+    const { store, now, importDeps } = this.#deps;
+    const { found, host, soundIds } = request;
+    const { packageId, title, source } = found;
     // Two runs of a package at two own hosts must differ in the state.
-    const isSecond = this.#runsOf(packageId).some(({ host }) => this.#isOwn(host));
-    const isOther = !this.#isOwn(request.host) || isSecond;
+    const isSecond = this.#runsOf(packageId).some((run) => this.#isOwn(run.host));
+    const isOther = !this.#isOwn(host) || isSecond;
     const run = {
       packageId,
       title,
-      ...(isOther && { otherHost: request.host.name }),
+      ...(isOther && { otherHost: host.name }),
       ...(soundIds !== undefined && { soundIds }),
     };
     const finish = (result: RunResult) =>
@@ -165,32 +230,30 @@ export class ImportRuns {
     };
     show({});
     try {
-      const outcome = await this.#import(request, options, {
-        onSounds: (sounds) => show({ sounds }),
-        onProgress: (progress) => {
-          show({ progress });
-          for (const listener of listeners) listener({ packageId, title, progress });
-        },
-      });
+      const outcome = await this.runExclusive(
+        (signal) =>
+          new ImportRun(
+            source,
+            { ...importDeps, host },
+            {
+              ...options,
+              soundIds,
+              signal,
+              onSounds: (sounds) => show({ sounds }),
+              onProgress: (progress) => {
+                show({ progress });
+                for (const listener of listeners) listener({ packageId, title, progress });
+              },
+            },
+          ).import(),
+        options.signal,
+      );
       finish({ outcome });
       return outcome;
     } catch (error) {
       finish({ error: sentenceOf(error), code: codeOf(error) });
       throw error;
     }
-  }
-
-  #import(
-    { found: { source }, host, soundIds }: RunRequest,
-    options: ImportOptions,
-    listeners: Required<Pick<RunOptions, "onSounds" | "onProgress">>,
-  ): Promise<ImportOutcome> {
-    const { timers, importDeps } = this.#deps;
-    const deps = { ...importDeps, host, timers };
-    return this.#queue.run(
-      (signal) => importPackage(source, deps, { ...options, ...listeners, soundIds, signal }),
-      options.signal,
-    );
   }
 }
 
@@ -204,12 +267,12 @@ function follow(run: SharedRun, { onProgress }: ImportAllOptions): Promise<Impor
   return run.outcome;
 }
 
-/** @throws {RunRefusal} when the choice is wrong */
+/** Returns the chosen sounds. @throws {RunRefusal} when the choice is wrong */
 function choiceOf({ source }: FoundPackage, { only }: ImportOptions): Pick<RunRequest, "soundIds"> {
   return only === undefined ? {} : { soundIds: chooseSounds(source.manifest.items, only) };
 }
 
-/** Whether a run imports everything that is asked for. */
+/** Returns whether a run imports everything that is asked for. */
 function includesChoice(run: RunRequest, { soundIds }: RunRequest): boolean {
   const inRun = run.soundIds;
   return inRun === undefined || (soundIds?.every((id) => inRun.includes(id)) ?? false);

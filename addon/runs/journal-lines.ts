@@ -25,7 +25,7 @@ export type JournalLine =
   | { readonly kind: "done"; readonly step: number; readonly outcome: JournalStep["outcome"] }
   | { readonly kind: "failed"; readonly step: number }
   | { readonly kind: "undone"; readonly at: string; readonly keeps_earlier?: true }
-  /** A person cancelled the run: what they chose is over with it. */
+  /** A person canceled the run, which ends their choice of sounds. */
   | { readonly kind: "cancelled"; readonly at: string }
   | EndLine;
 
@@ -33,9 +33,9 @@ export interface EndLine {
   readonly kind: "end";
   readonly status: string;
   readonly at: string;
-  /** Of the sounds that the run was about. */
+  /** Results of the sounds that the run was about. */
   readonly results?: SoundResults;
-  /** The host keeps nothing of earlier runs. */
+  /** Set where the host keeps nothing of earlier runs. */
   readonly replaces_earlier?: true;
 }
 
@@ -47,15 +47,15 @@ export interface ReportedEnd {
   readonly end: EndLine;
 }
 
-/** What a journal records about its package. */
+/** The record of a package's runs. */
 export interface RunRecord {
-  /** For people; empty in an empty journal. */
+  /** The package's title, for people; empty in an empty journal. */
   readonly title: string;
   /** Names of the hosts where a run placed at least one sound. */
   readonly importedInto: ReadonlySet<string>;
-  /** By host name, the latest last: the newest result of each sound that a run there was about. */
+  /** By host name, the latest last, the newest result of each sound that a run there was about. */
   readonly results: ReadonlyMap<string, ReadonlyMap<string, SoundResult>>;
-  /** By host name: its last run, if that did not end. */
+  /** By host name, its last run, if that did not end. */
   readonly unfinished: ReadonlyMap<string, UnfinishedRun>;
 }
 
@@ -63,7 +63,7 @@ export interface UnfinishedRun {
   readonly runId: string;
   /** Ids of the chosen sounds; undefined where nobody chose, and after a cancel. */
   readonly soundIds?: readonly string[] | undefined;
-  /** Oldest first. */
+  /** Steps, the oldest first. */
   readonly steps: readonly JournalStep[];
 }
 
@@ -104,12 +104,12 @@ function resultsPart(results: ReadonlyMap<string, SoundResult> | undefined) {
   return results === undefined ? {} : { results: Object.fromEntries(results) };
 }
 
-/** A shallow check: `reportedEnd` made it. */
+/** Checks a value only roughly: `reportedEnd` made it. */
 export function isReportedEnd(value: unknown): value is ReportedEnd {
   return isJsonObject(value) && isJsonObject(value["end"]) && value["end"]["kind"] === "end";
 }
 
-/** The lines that end a run, whichever run the journal's last line belongs to. */
+/** Returns the lines that end a run, whichever run the journal's last line belongs to. */
 export function formatEnd({ end, ...run }: ReportedEnd): string {
   return [{ kind: "begin", ...run, at: end.at } as const, end].map(formatLine).join("");
 }
@@ -136,7 +136,7 @@ class JournalReader implements RunRecord {
   readonly results = new Map<string, ReadonlyMap<string, SoundResult>>();
   readonly unfinished = new Map<string, OpenRun>();
   #host = "";
-  /** Steps of the run before it was resumed; the resumed run's step 1 follows them. */
+  /** Number of the run's steps before it was resumed; the resumed run's step 1 follows them. */
   #stepsBefore = 0;
 
   constructor(maxSteps: number) {
@@ -161,7 +161,7 @@ class JournalReader implements RunRecord {
     }
   }
 
-  /** A step without a number, or with one beyond all that the text can hold, is a broken line. */
+  /** Reads a step's line. A number that is missing, or larger than the text can hold, means a broken line. */
   #takeStep(steps: JournalStep[], entry: JsonObject): void {
     const { step: number } = entry;
     if (typeof number !== "number" || !Number.isInteger(number)) return;
@@ -199,7 +199,7 @@ function idsIn(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) && value.every((id) => typeof id === "string") ? value : undefined;
 }
 
-/** A shallow check: `noteEnd` wrote the line. */
+/** Reads results with a rough check: `noteEnd` wrote the line. */
 function readResults(value: unknown): ReadonlyMap<string, SoundResult> {
   return new Map(
     Object.entries(isJsonObject(value) ? value : {}).filter(
@@ -229,7 +229,7 @@ function stepAfter(begun: JournalStep | undefined, entry: JsonObject): JournalSt
   return { ...begun, state: "done", outcome: outcomeOf(entry["outcome"]) };
 }
 
-/** Damaged JSON can have an object in a text's place. */
+/** Returns a text, or an empty one for anything else that damaged JSON may have in its place. */
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }

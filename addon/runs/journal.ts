@@ -1,18 +1,20 @@
+import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import {
   appendSync,
-  makeDurableFolder,
   readTextIfAny,
   writeFileAtomically,
+  makeDurableFolder,
+  listFiles,
 } from "../disk/atomic-file.ts";
+import { idFileName } from "../disk/id-file-name.ts";
 import {
   type HostJournal,
   HostStepError,
   type JournalOutcome,
   type JournalStep,
 } from "../hosts/host.ts";
-import { idFileName } from "../disk/id-file-name.ts";
 import {
   JOURNAL_ENDING,
   type EndLine,
@@ -26,7 +28,6 @@ import {
   shortenJournal,
   stepLine,
 } from "./journal-lines.ts";
-import { pruneJournals } from "./prune-journals.ts";
 
 export type RunEnd = "imported" | "partial" | "failed";
 
@@ -86,7 +87,7 @@ export class Journals {
     return pruneJournals(this.#folder, this.#now());
   }
 
-  /** `missing`: the end of a run that is reported, but still open in the text. */
+  /** Reads a journal's text; `missing` is the end of a run that is reported, but still open in the text. */
   async #textOf(packageId: string): Promise<{ readonly text?: string; readonly missing: string }> {
     const text = await readTextIfAny(this.#pathOf(packageId));
     if (text === undefined) return { missing: "" };
@@ -106,7 +107,7 @@ export class Journals {
 export interface RunStart {
   readonly runId: string;
   readonly hostName: string;
-  /** For people who read the file. */
+  /** The package's title, for people who read the file. */
   readonly title: string;
   /** The steps of an earlier, unfinished run. */
   readonly earlier: readonly JournalStep[];
@@ -204,7 +205,7 @@ export class Journal implements HostJournal {
     }
   }
 
-  /** Synchronous: Live takes all steps of a transaction before any is awaited. */
+  /** Writes synchronously, because Live takes all steps of a transaction before any is awaited. */
   #write(line: JournalLine): void {
     appendSync(this.#path, formatLine(line));
   }
@@ -214,9 +215,44 @@ export class Journal implements HostJournal {
   }
 }
 
-/** Hosts often reject without a message: then the step's label alone names the problem. */
+/**
+ * Returns the sentence of a failed step. Hosts often reject without a message; then its label alone names the
+ * problem.
+ */
 function refusedSentence(hostName: string, label: string, error: unknown): string {
   const host = hostName.charAt(0).toUpperCase() + hostName.slice(1);
   const reason = error instanceof Error ? error.message.replace(/\.$/, "") : "";
   return reason === "" ? `${host} couldn't ${label}.` : `${host} couldn't ${label}: ${reason}.`;
+}
+
+/** Minimum age of a pruned journal: relays have deleted its package by then. */
+const MIN_AGE_MS = 90 * 86_400_000;
+
+/**
+ * Prunes journals last written 90 days ago or earlier (rule R8): removes those of relay packages
+ * without an unfinished step, and compacts the others. Safe to interrupt. No run may be active meanwhile.
+ */
+async function pruneJournals(folder: string, nowMs: number): Promise<void> {
+  for (const name of await listFiles(folder)) {
+    // A journal that can't be changed only takes space.
+    await pruneJournal(folder, name, nowMs).catch(() => undefined);
+  }
+}
+
+async function pruneJournal(folder: string, name: string, nowMs: number): Promise<void> {
+  const path = join(folder, name);
+  const { mtimeMs } = await stat(path);
+  if (nowMs - mtimeMs < MIN_AGE_MS) return;
+  const text = await readFile(path, "utf8");
+  if (canRemove(name, text)) return rm(path);
+  const short = shortenJournal(text, mtimeMs);
+  if (short.length < text.length) await writeFileAtomically(path, short);
+}
+
+function canRemove(name: string, text: string): boolean {
+  // A temporary file of an interrupted atomic write.
+  if (!name.endsWith(JOURNAL_ENDING)) return true;
+  if (name.startsWith("local_")) return false;
+  const { unfinished } = readJournalText(text);
+  return [...unfinished.values()].every(({ steps }) => steps.length === 0);
 }

@@ -1,9 +1,9 @@
 import { clearKeptFiles, measureKeptFiles } from "../disk/kept-files.ts";
 import type { ImportRuns } from "./import-runs.ts";
-import { Refresher } from "../concurrency/refresher.ts";
+import { Refresher } from "../state/refresher.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { StateStore } from "../state/state-store.ts";
-import type { Timers } from "../concurrency/timers.ts";
+import type { Timers } from "../timers.ts";
 
 export interface KeptFilesSyncDeps {
   readonly soundsFolder: string;

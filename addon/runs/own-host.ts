@@ -1,4 +1,4 @@
-import type { Timers } from "../concurrency/timers.ts";
+import type { Timers } from "../timers.ts";
 import type { Host, HostSetting, HostSettingValues } from "../hosts/host.ts";
 import {
   type HostChoice,
@@ -10,13 +10,13 @@ import {
 import type { HostState } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
 
-/** How often a started importer looks which of its own hosts is ready. */
+/** Interval at which a started importer checks which of its own hosts is ready. */
 const LOOK_EVERY_MS = 2000;
 
 export interface OwnHostDeps {
-  readonly hosts: Pick<HostRegistry, "own" | "lastResort" | "choose">;
+  readonly hosts: Pick<HostRegistry, "own" | "lastResort" | "choose" | "open">;
   readonly store: StateStore;
-  /** @throws {SettingsError} with every problem at once */
+  /** Reads a host's stored settings. @throws {SettingsError} with every problem at once */
   readonly readValues: (declared: readonly HostSetting[]) => HostSettingValues;
   /** Stores a setting's text for the next start, by variable name. */
   readonly keepSetting: (variable: string, text: string) => void;
@@ -48,7 +48,7 @@ export class OwnHost {
     this.#show();
   }
 
-  /** Looks which host is ready, now and every two seconds. */
+  /** Checks which host is ready, now and every two seconds. */
   async start(): Promise<void> {
     const { hosts, timers } = this.#deps;
     await this.look();
@@ -66,17 +66,18 @@ export class OwnHost {
   async look(): Promise<HostChoice> {
     const look = ++this.#looks;
     const choice = await this.#deps.hosts.choose();
-    // A newer look knows better.
+    // A newer check has replaced this one.
     if (look === this.#looks && !this.#isClosed) this.#change(choice);
     return choice;
   }
 
   /**
-   * Chooses the host of an import.
-   * @throws {HostNotReadyError} when no own host is ready
+   * Chooses the host of an import, which keeps it to its end (rule R9).
+   * @param name undefined for the current one of the own hosts
+   * @throws {Error} with a sentence when there is no such host, or it isn't ready
    */
-  async open(): Promise<Host> {
-    return readyHost(await this.look());
+  async open(name: string | undefined): Promise<Host> {
+    return name === undefined ? readyHost(await this.look()) : this.#deps.hosts.open(name);
   }
 
   /** Reads the session's tempo into the state. */
@@ -139,7 +140,7 @@ export class OwnHost {
   }
 }
 
-/** Returns null on failure: the tempo is only displayed and offered. */
+/** Reads a host's tempo; null on failure, because the tempo is only displayed and offered. */
 async function readTempo(host: Host): Promise<number | null> {
   try {
     return (await host.readTempo?.()) ?? null;

@@ -1,5 +1,7 @@
+import type { Sound } from "../../core/manifest/manifest.ts";
 import type { SoundResult } from "../../core/protocol/package-status.ts";
 import type { UnfinishedRun } from "./journal-lines.ts";
+import { RunRefusal } from "./import-errors.ts";
 
 /** The sounds that a run is about (rule R10). */
 export interface RunChoice {
@@ -12,12 +14,12 @@ export interface RunChoice {
 export interface RunChoiceRequest {
   /** Every sound of the package, in its order. */
   readonly all: readonly string[];
-  /** What the person chose; undefined where they named nothing. */
+  /** Ids that the person chose; undefined where they named nothing. */
   readonly asked: readonly string[] | undefined;
   readonly again: boolean;
   /** The unfinished run at the host, if any. */
   readonly unfinished: UnfinishedRun | undefined;
-  /** The host completes what that run left in the session. */
+  /** True if the host completes what that run left in the session. */
   readonly isCompleted: boolean;
   /** The newest results of earlier runs at the host. */
   readonly earlier: ReadonlyMap<string, SoundResult>;
@@ -41,4 +43,33 @@ export function chooseForRun(request: RunChoiceRequest): RunChoice {
   const isPlaced = (id: string) => earlier.get(id)?.status === "imported";
   const isHalfDone = all.some(isPlaced) && all.some((id) => !earlier.has(id));
   return { soundIds: isHalfDone ? all.filter((id) => !isPlaced(id)) : undefined, later: [] };
+}
+
+type NamedSound = Pick<Sound, "id" | "name">;
+
+/**
+ * Finds the sounds that a person chose (rule R10).
+ * @param wanted ids or names; an id wins over another sound's name
+ * @returns their ids, each once, in the package's order
+ * @throws {RunRefusal} when it names nothing, an unknown sound, or one of several with the same name
+ */
+export function chooseSounds(
+  sounds: readonly NamedSound[],
+  wanted: readonly string[],
+): readonly string[] {
+  if (wanted.length === 0) throw new RunRefusal("SOUNDS_WRONG", "Choose at least one sound.");
+  const chosen = new Set(wanted.map((text) => findSound(sounds, text)));
+  return sounds.map(({ id }) => id).filter((id) => chosen.has(id));
+}
+
+function findSound(sounds: readonly NamedSound[], wanted: string): string {
+  if (sounds.some(({ id }) => id === wanted)) return wanted;
+  const named = sounds.filter(({ name }) => name === wanted);
+  const [first, ...others] = named;
+  if (first === undefined) {
+    throw new RunRefusal("SOUNDS_WRONG", `The package has no sound ${wanted}.`);
+  }
+  if (others.length === 0) return first.id;
+  const ids = named.map(({ id }) => id).join(", ");
+  throw new RunRefusal("SOUNDS_WRONG", `Several sounds are called ${wanted}. Use an id: ${ids}.`);
 }

@@ -1,14 +1,14 @@
-import type { Timers } from "../concurrency/timers.ts";
-import { BEAT_MS, type Lease, LeaseHeartbeat } from "../relay/lease-heartbeat.ts";
-import { isOwnRefusal } from "../relay/relay-errors.ts";
-import type { RelayPort } from "../relay/relay-port.ts";
-import { FetchWatch, type FetchWatchDeps } from "./fetch-watch.ts";
+import type { TakeAnswer } from "../../core/protocol/importer-api.ts";
+import { isOwnRefusal, isRunElsewhere, type RelayError } from "../relay/relay-errors.ts";
+import { type RelayPort, statusOfError } from "../relay/relay-port.ts";
+import { FetchWatch, type FetchWatchDeps } from "./attempts.ts";
+import type { Timers } from "../timers.ts";
 
-/** Node fires a longer timer at once. */
+/** Longest delay of a timer; Node fires a longer one at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-export interface RunLeaseOptions extends Lease {
-  /** How long the lease lasts without renewal, in seconds. */
+interface RunLeaseOptions extends Lease {
+  /** Duration of the lease without renewal. */
   readonly seconds: number;
 }
 
@@ -92,4 +92,128 @@ export class RunLease {
   end(): void {
     this.#heartbeat.end();
   }
+}
+
+/** Interval at which an active run renews its lease, which lasts five minutes (rule S2). */
+const BEAT_MS = 60_000;
+
+interface Lease {
+  readonly packageId: string;
+  readonly runId: string;
+}
+
+interface LeaseHeartbeatDeps {
+  readonly relay: Pick<RelayPort, "take">;
+  readonly timers: Timers;
+  /** Returns whether to renew; asked before each beat, because a run whose downloads bring nothing skips it. */
+  readonly mayRenew: () => boolean;
+  readonly onRenewed: (answer: TakeAnswer) => void;
+  /** Called once, when another run has the lease. */
+  readonly onLost: (error: RelayError) => void;
+}
+
+/** Renews a lease every minute until it is ended. */
+export class LeaseHeartbeat {
+  readonly #lease: Lease;
+  readonly #deps: LeaseHeartbeatDeps;
+  readonly #end = new AbortController();
+  #isBeating = false;
+  #cancelBeat = () => {};
+
+  constructor(lease: Lease, deps: LeaseHeartbeatDeps) {
+    this.#lease = lease;
+    this.#deps = deps;
+    this.#beatLater();
+  }
+
+  /** Renews the lease now, without waiting for the minute to pass. */
+  beat(): void {
+    if (this.#end.signal.aborted || this.#isBeating) return;
+    this.#cancelBeat();
+    this.#isBeating = true;
+    void this.#renew().finally(() => {
+      this.#isBeating = false;
+      this.#beatLater();
+    });
+  }
+
+  /** Stops renewing, also a beat in progress: a run that is over must not get the lease again. */
+  end(): void {
+    this.#end.abort();
+    this.#cancelBeat();
+  }
+
+  async #renew(): Promise<void> {
+    const { packageId, runId } = this.#lease;
+    const { signal } = this.#end;
+    try {
+      const answer = await this.#deps.relay.take(packageId, { run_id: runId }, signal);
+      if (!signal.aborted) this.#deps.onRenewed(answer);
+    } catch (error) {
+      // The lease outlives several failed beats, and the run's own calls notice when the package is gone.
+      if (signal.aborted || !isRunElsewhere(error)) return;
+      this.end();
+      this.#deps.onLost(error);
+    }
+  }
+
+  #beatLater(): void {
+    if (this.#end.signal.aborted) return;
+    this.#cancelBeat = this.#deps.timers.after(BEAT_MS, () => {
+      if (this.#deps.mayRenew()) this.beat();
+      else this.#beatLater();
+    });
+  }
+}
+
+export interface TakeOptions {
+  readonly runId: string;
+  /** True to take the lease from any other run (rule S2). */
+  readonly isForced: boolean;
+  /** Ids of this importer's own interrupted runs. */
+  readonly stoppedRunIds: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Takes a package's lease for a run (rule S2), also from this importer's interrupted run at another
+ * host (rule R7).
+ * @throws {Error} from `relay.take`
+ */
+export async function takePackage(
+  relay: Pick<RelayPort, "take">,
+  packageId: string,
+  { runId, isForced, stoppedRunIds, signal }: TakeOptions,
+): Promise<TakeAnswer> {
+  const take = (force: boolean) =>
+    relay.take(packageId, { run_id: runId, ...(force && { force }) }, signal);
+  try {
+    return await take(isForced);
+  } catch (error) {
+    if (!isHeldElsewhere(error)) throw error;
+    for (const stopped of stoppedRunIds.filter((id) => id !== runId)) {
+      if (await isHeldBy(stopped, relay, packageId, signal)) return take(true);
+    }
+    throw error;
+  }
+}
+
+/** Returns whether a run holds the lease: the relay renews it only for that one. */
+async function isHeldBy(
+  runId: string,
+  relay: Pick<RelayPort, "take">,
+  packageId: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    await relay.take(packageId, { run_id: runId }, signal);
+    return true;
+  } catch (error) {
+    if (isHeldElsewhere(error)) return false;
+    throw error;
+  }
+}
+
+function isHeldElsewhere(error: unknown): boolean {
+  return statusOfError(error) === 409;
 }

@@ -8,7 +8,7 @@ import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { inWords } from "../disk/disk-error.ts";
 import { makeDurableFolder, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
 
-/** Stored turns; beyond that, the oldest of packages that aren't listed any more are dropped. */
+/** Number of stored turns; beyond that, the oldest of packages that aren't listed any more are dropped. */
 const MAX_TURNS = 2000;
 
 /** A package that the importer knows of. */
@@ -17,7 +17,7 @@ export interface KnownPackage {
   readonly manifest: Pick<Manifest, "items">;
 }
 
-/** Package id → its turn, counted from 0; the oldest first. */
+/** Turns by package id, counted from 0; the oldest first. */
 export type TurnsByPackage = ReadonlyMap<string, number>;
 
 interface StoredTurns {
@@ -27,8 +27,8 @@ interface StoredTurns {
 }
 
 /**
- * The rotation of package colours (rule T4). A package takes its turn when the importer first learns of it,
- * and keeps it across restarts. The process must own the data folder (rule R3): the file is read once.
+ * The rotation of package colors (rule T4). A package takes its turn when the importer first learns of it, and keeps
+ * it across restarts. The process must own the data folder (rule R3): the file is read once.
  */
 export class ColorTurns {
   readonly #path: string;
@@ -38,7 +38,7 @@ export class ColorTurns {
   #stored: StoredTurns | undefined;
   #isSaved = true;
 
-  /** @param path of the JSON file, created on first use. An invalid file restarts at turn 0: only colours are lost. */
+  /** @param path of the JSON file, created on first use. An invalid file restarts at turn 0: only colors are lost. */
   constructor(path: string) {
     this.#path = path;
   }
@@ -101,7 +101,7 @@ export class ColorTurns {
     return now;
   }
 
-  /** A listed package that lost its turn would get another one, and so another color. */
+  /** Drops the oldest surplus turns, except of listed packages: they would get another turn, and so another color. */
   #prune(turns: TurnsByPackage): TurnsByPackage {
     let surplus = turns.size - MAX_TURNS;
     if (surplus <= 0) return turns;

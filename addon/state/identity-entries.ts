@@ -3,7 +3,7 @@ import { isJsonObject } from "../../core/text/json-object.ts";
 /** This importer's identity at one relay. */
 export interface Identity {
   readonly deviceId: string;
-  /** Secret: it must never reach a log line, an error or a page. */
+  /** Secret token, which must never reach a log line, an error or a page. */
   readonly importerToken: string;
   /** The name that this relay knows. */
   readonly deviceName: string;
@@ -11,15 +11,15 @@ export interface Identity {
 
 /** An identity with the one address that its token may be sent to (rule P9). */
 export interface IdentityEntry extends Identity {
-  /** Normalized by `parseRelayUrl`. */
+  /** The relay's address, normalized by `parseRelayUrl`. */
   readonly relayUrl: string;
   /** The relay's instance; absent until a relay that names one has accepted the token. */
   readonly instance?: string;
-  /** The relay's last answer to the token was a 401. */
+  /** Set while the relay's last answer to the token was a 401. */
   readonly isRefused?: true;
-  /** Why it was made beside earlier ones at this address; absent once an app was paired with it. */
+  /** Reason why it was made although others existed at this address; absent once an app was paired with it. */
   readonly madeBecause?: NewIdentityReason;
-  /** Where it was registered, if a person has said that the relay moved from there. */
+  /** Address at which it was registered, if a person has said that the relay moved from there. */
   readonly registeredAt?: string;
 }
 
@@ -32,13 +32,13 @@ const REASONS = ["forgotten", "other-relay", "insecure"] as const;
 
 /** The identities of `config.json`. */
 export interface IdentityFile {
-  /** The one in use at each address. */
+  /** Identity in use at each address. */
   readonly identities: Readonly<Record<string, unknown>>;
-  /** The others, each with its address. */
+  /** Other identities, each with its address. */
   readonly setAside: readonly unknown[];
 }
 
-/** Reads the entries of a file that `findProblem` accepts; of one address the one in use comes first. */
+/** Reads the entries of a file that `findProblem` accepts; at each address, the one in use comes first. */
 export function readEntries(file: Partial<IdentityFile>): readonly IdentityEntry[] {
   const used = Object.entries(file.identities ?? {});
   return [
@@ -48,7 +48,7 @@ export function readEntries(file: Partial<IdentityFile>): readonly IdentityEntry
 }
 
 /** Writes entries such that `readEntries` returns them. */
-export function printEntries(entries: readonly IdentityEntry[]): IdentityFile {
+export function formatEntries(entries: readonly IdentityEntry[]): IdentityFile {
   const identities: Record<string, unknown> = {};
   const setAside: unknown[] = [];
   for (const { relayUrl, ...entry } of entries) {
@@ -75,7 +75,7 @@ export function findProblem(config: unknown): string | undefined {
   return isComplete ? undefined : 'an identity in "setAside" is incomplete.';
 }
 
-/** Returns undefined for a value of another shape. */
+/** Reads one entry; undefined for a value of another shape. */
 function readEntry(value: unknown, address?: string): IdentityEntry | undefined {
   if (!isJsonObject(value)) return undefined;
   const { deviceId, importerToken, deviceName, instance, isRefused, registeredAt } = value;

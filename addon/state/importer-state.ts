@@ -28,7 +28,7 @@ export interface ImporterState {
   readonly newPairingIds: ReadonlySet<string>;
   /** Committed packages at the relay, newest first. */
   readonly packages: readonly ImportablePackage[];
-  /** When `packages` was read, in milliseconds since 1970: its `expires_in` values count from then. */
+  /** Time at which `packages` was read, in milliseconds since 1970: its `expires_in` values count from then. */
   readonly packagesReadAtMs: number;
   /** The color turns of the packages in `packages` and `local`, and of earlier ones (rule T4). */
   readonly colorTurns: TurnsByPackage;
@@ -45,7 +45,7 @@ export interface ImporterState {
   readonly keptFiles: KeptFiles;
   /** Ids of the packages that a person dismissed (rule R12). */
   readonly dismissed: ReadonlySet<string>;
-  /** What shows a package's folder (rule N12); null where nobody would see it. */
+  /** Program that shows a package's folder (rule N12); null where nobody would see it. */
   readonly canReveal: Revealer | null;
   /** The outcome of `up --pretend` (rule K16), else null. */
   readonly pretends: string | null;
@@ -59,19 +59,19 @@ export interface ImporterState {
 export type ReadList = "apps" | "packages" | "local";
 
 export interface Connection {
-  /** null until a relay is set at first run (rule N4). */
+  /** The relay's address; null until one is set at first run (rule N4). */
   readonly relayUrl: string | null;
   /** Prefills the address field; may be empty. */
   readonly suggestedRelayUrl: string;
-  /** Why the address can't be changed, in a sentence; null where it can. */
+  /** Sentence on why the address can't be changed; null where it can. */
   readonly fixedBecause: string | null;
-  /** `unset` without a relay, `idle` until the importer is started. */
+  /** State of the connection: `unset` without a relay, `idle` until the importer is started. */
   readonly status: "unset" | "idle" | "connecting" | "connected" | "offline";
   /** The current problem in a sentence; also while connected, after a failed call. */
   readonly trouble: string | null;
-  /** The relay no longer knew this importer: every app must pair again. */
+  /** True if the relay no longer knew this importer, so that every app must pair again. */
   readonly mustPairAgain: boolean;
-  /** Why this importer is new to the relay although it was known at this address, until an app is paired. */
+  /** Reason why this importer is new to the relay although it was known at this address; null once an app is paired. */
   readonly newBecause: NewIdentityReason | null;
   /** The address at which this relay was known: a person has to say whether it moved (rule P9). */
   readonly movedFrom: string | null;
@@ -80,13 +80,13 @@ export interface Connection {
 export interface Pairing {
   /** The current code. */
   readonly code: PairingCodeAnswer | null;
-  /** When the code was created, in milliseconds since 1970: its `expires_in` counts from then. */
+  /** Time at which the code was created, in milliseconds since 1970: its `expires_in` counts from then. */
   readonly readAtMs: number;
   /** The app that used the last code, while it is paired. */
   readonly usedBy: { readonly name: string; readonly pairingId: string } | null;
-  /** The app that has claimed the code and waits for a yes (rule P12). */
+  /** The app that has claimed the code and waits for approval (rule P12). */
   readonly request?: PairingRequestView | null;
-  /** Why the last code ended early: a second address claimed it, or somebody said no. */
+  /** Reason why the last code ended early: a second address claimed it, or somebody denied the request. */
   readonly ended?: "second-address" | "denied" | null;
 }
 
@@ -95,7 +95,7 @@ export type InboxPackage =
   | UsableInboxPackage
   | {
       readonly folder: string;
-      /** Why it isn't a valid package. */
+      /** Sentence on why it isn't a valid package. */
       readonly error: string;
     };
 
@@ -103,7 +103,7 @@ export interface UsableInboxPackage {
   readonly folder: string;
   readonly package_id: string;
   readonly manifest: Manifest;
-  /** Whether a run placed at least one of its sounds in the importer's own host. */
+  /** True if a run placed at least one of its sounds in the importer's own host. */
   readonly imported: boolean;
   /** The newest result of each sound that a run into that host was about; absent before the first one. */
   readonly results?: SoundResults;
@@ -116,20 +116,20 @@ export interface Run {
   readonly title: string;
   /** The chosen sounds, in the package's order; absent where nobody chose. */
   readonly soundIds?: readonly string[];
-  /** null while queued. */
+  /** Progress of the run; null while queued. */
   readonly progress: ImportProgress | null;
-  /** By the ids of the sounds that the run is about; empty while queued. */
+  /** Progress of each sound that the run is about, by id; empty while queued. */
   readonly sounds: PanelRunSounds;
 }
 
 export interface FinishedRun {
   readonly packageId: string;
-  /** As in `Run`. */
+  /** Like `Run.otherHost`. */
   readonly otherHost?: string;
   readonly title: string;
-  /** As in `Run`. */
+  /** Like `Run.soundIds`. */
   readonly soundIds?: readonly string[];
-  /** ISO 8601, UTC. */
+  /** Time of the end, in ISO 8601, UTC. */
   readonly at: string;
   readonly result: RunResult;
 }
@@ -143,15 +143,15 @@ export type RunResult =
 export type RunErrorCode = "ALREADY_PLACED" | "RUN_ELSEWHERE" | "CANCELLED" | "CONNECTION_LOST";
 
 export interface HostState {
-  /** Such as `preview`: the current one of the importer's own hosts (rule R9). */
+  /** Name of the current one of the importer's own hosts (rule R9), such as `preview`. */
   readonly name: string;
-  /** In the host's words for people, such as `Live 12.1.5 Standard`. */
+  /** The host's name for people, such as `Live 12.1.5 Standard`. */
   readonly label: string;
-  /** What to do while it isn't ready, in a sentence; null while it is. */
+  /** Sentence on what to do while the host isn't ready; null while it is. */
   readonly trouble: string | null;
   /** The session's tempo when it was last read; null where it is unknown. */
   readonly tempoBpm: number | null;
-  /** In the order in which the host declares them. */
+  /** Settings in the order in which the host declares them. */
   readonly settings: readonly PanelHostSetting[];
   readonly can: PanelHostAbilities;
 }

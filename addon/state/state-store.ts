@@ -61,7 +61,7 @@ export class StateStore {
     };
   }
 
-  /** A list in the change counts as read. */
+  /** Changes the state and calls the listeners. A list in the change counts as read. */
   change(change: Partial<ImporterState>): void {
     const isUnread = (list: ReadList) => !(list in change);
     const unread = new Set([...this.#state.unread].filter(isUnread));
@@ -119,7 +119,7 @@ export class StateStore {
     this.change({ ...nothingRead(), unread: new Set([...this.#state.unread, ...unread]) });
   }
 
-  /** Marks a package as dismissed, or no longer so (rule R12). */
+  /** Marks a package as dismissed, or removes the mark (rule R12). */
   markDismissed(packageId: string, isDismissed: boolean): void {
     const dismissed = new Set(this.#state.dismissed);
     if (dismissed.has(packageId) === isDismissed) return;
@@ -166,13 +166,13 @@ function listsAt(relayUrl: string | null): readonly ReadList[] {
   return relayUrl === null ? [] : ["apps", "packages"];
 }
 
-/** The host's part of the state before the first look. */
+/** Returns the host's part of the state before the first check. */
 function nothingKnown() {
   const can = { reusesTracks: false };
   return { trouble: null, tempoBpm: null, settings: [], can };
 }
 
-/** The relay's part of the state before the first read. */
+/** Returns the relay's part of the state before the first read. */
 function nothingRead() {
   return {
     pairing: { code: null, readAtMs: 0, usedBy: null },

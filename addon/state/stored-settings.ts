@@ -10,7 +10,7 @@ import {
   type Identity,
   type IdentityEntry,
   type IdentityFile,
-  printEntries,
+  formatEntries,
   readEntries,
 } from "./identity-entries.ts";
 
@@ -18,9 +18,15 @@ export type { Identity } from "./identity-entries.ts";
 
 /** Stores the importer's identities (rule P9). */
 export interface IdentityStore {
-  /** Of one address, the one in use comes first. @throws {SettingsError} when they are damaged */
+  /**
+   * Returns the identities; at each address, the one in use comes first.
+   * @throws {SettingsError} when they are damaged
+   */
   identities(): readonly IdentityEntry[];
-  /** Replaces all, in this order. @throws {SettingsError} when the earlier ones are damaged; they stay as they are */
+  /**
+   * Replaces all identities, in this order.
+   * @throws {SettingsError} when the earlier ones are damaged; they stay as they are
+   */
   storeIdentities(entries: readonly IdentityEntry[]): void;
 }
 
@@ -62,17 +68,14 @@ export function openStoredSettings(dataFolder: string): StoredSettings {
     identities,
     storeIdentities: (entries) => {
       assertUsable(conf.path);
-      conf.set({ ...printEntries(entries) });
+      conf.set({ ...formatEntries(entries) });
       flushName();
     },
     findIdentity: (relayUrl) => identities().find((entry) => entry.relayUrl === relayUrl),
   };
 }
 
-/**
- * Creates the data folder, readable only by its user, if needed.
- * @throws {SettingsError} when that fails
- */
+/** Creates the data folder, readable only by its user, if needed. @throws {SettingsError} when that fails */
 export function makeDataFolder(dataFolder: string): void {
   try {
     makeDurableFolderSync(dataFolder, { mode: 0o700 });
@@ -99,7 +102,10 @@ function openConf(dataFolder: string): Conf<Partial<Config>> {
   }
 }
 
-/** `Conf` takes a file that holds no object for an empty one, and would overwrite it. */
+/**
+ * Checks the file: `Conf` takes one that holds no object for an empty one, and would overwrite it.
+ * @throws {SettingsError} when it is damaged
+ */
 function assertUsable(path: string): void {
   const text = readIfAny(path);
   const problem = text === undefined ? undefined : problemOf(text);

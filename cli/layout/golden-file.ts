@@ -2,7 +2,7 @@ import { mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { isMissing } from "../../addon/disk/atomic-file.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
-import { openPlainFile, readText } from "../../addon/packages/package-files.ts";
+import { openPlainFile, readText } from "../../addon/packages/local-package.ts";
 
 /**
  * Reads a golden with `\n` line ends; undefined if there is none.

@@ -1,4 +1,4 @@
-import { forEachConcurrently } from "../../addon/concurrency/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../addon/packages/for-each-concurrently.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import { type FolderPackage, readPackageFolder } from "./read-package-folder.ts";

@@ -1,15 +1,19 @@
-import { answerPage } from "../../addon/control/answer-page.ts";
-import { answerBytes, answerJson, hangUpSignal } from "../../addon/control/control-answer.ts";
+import {
+  answerPage,
+  answerBytes,
+  answerJson,
+  hangUpSignal,
+  STRETCH_ROUTE,
+  streamLines,
+} from "../../addon/control/control-answer.ts";
 import {
   type ControlCall,
   ControlError,
   readObject,
   type Route,
 } from "../../addon/control/control-call.ts";
-import { STRETCH_ROUTE } from "../../addon/control/stretch-route.ts";
-import { streamLines } from "../../addon/control/stream-lines.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
-import type { Timers } from "../../addon/concurrency/timers.ts";
+import type { Timers } from "../../addon/timers.ts";
 import {
   type EditRequest,
   type FieldChange,

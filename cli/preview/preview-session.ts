@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import { ControlError } from "../../addon/control/control-call.ts";
-import { forEachConcurrently } from "../../addon/concurrency/for-each-concurrently.ts";
+import { forEachConcurrently } from "../../addon/packages/for-each-concurrently.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { isPackageFolder, MANIFEST_FILE } from "../../addon/packages/local-package.ts";
 import type { EditRequest, PreviewDiff, PreviewState } from "../../core/protocol/preview-api.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { serveControl } from "../../addon/control/control-server.ts";
-import { REAL_TIMERS } from "../../addon/concurrency/timers.ts";
+import { REAL_TIMERS } from "../../addon/timers.ts";
 import type { PreviewState } from "../../core/protocol/preview-api.ts";
 import { realRoot } from "./find-scene-folders.ts";
 import { previewRoutes } from "./preview-routes.ts";

@@ -20,7 +20,7 @@ const NPM = "^(@|[a-mo-z]|n[^o]|no[^d]|nod[^e]|node[^:])";
 /** All of Node but `assert`, `buffer` and `timers`. The linter's expressions can't look ahead. */
 const NODE_BEYOND_ASSERTIONS = "^node:([^abt]|a[^s]|as[^s]|b[^u]|t[^i])";
 
-const ADDON_STATE = ["program", "addon/disk", "addon/concurrency", "addon/desktop", "addon/state"];
+const ADDON_STATE = ["program", "addon/disk", "addon/timers.ts", "addon/state"];
 const ADDON_RELAY = [...ADDON_STATE, "addon/relay"];
 const ADDON_PACKAGES = [...ADDON_RELAY, "addon/packages", "addon/settings.ts"];
 const ADDON_RUNS = [...ADDON_PACKAGES, "addon/hosts/*", "addon/runs"];
@@ -103,35 +103,30 @@ export const ROOMS: readonly Room[] = [
     says: "addon/disk/ writes files safely and knows nothing of what is in them: it imports core/ and program/ only.",
   },
   {
-    path: "addon/concurrency",
+    path: "addon/timers.ts",
     imports: ["core"],
-    says: "addon/concurrency/ is for any work: it imports core/ only.",
-  },
-  {
-    path: "addon/desktop",
-    imports: ["core"],
-    says: "addon/desktop/ shows things on this computer's screen: it imports core/ only.",
+    says: "addon/timers.ts is for any work: it imports core/ only.",
   },
   ...HOSTS.map((path) => ({
     path,
-    imports: ["core", "program", "addon/hosts/*", "addon/disk", "addon/concurrency"],
+    imports: ["core", "program", "addon/hosts/*", "addon/disk", "addon/timers.ts"],
     withoutPackages: [LIVE_SDK],
     says: "A host knows its port (addon/hosts/host.ts), core/ and addon/disk/, and only the extension's host knows Live's SDK.",
   })),
   {
     path: "addon/hosts/live/sdk",
-    imports: ["core", "addon/hosts/*", REMOTE_SCRIPT, "addon/disk", "addon/concurrency"],
+    imports: ["core", "addon/hosts/*", REMOTE_SCRIPT, "addon/disk", "addon/timers.ts"],
     says: "The extension's host knows its port (addon/hosts/host.ts), the control surface, core/ and addon/disk/.",
   },
   ...LIVE.map((path) => ({
     path,
-    imports: ["core", "program", "addon/hosts/*", REMOTE_SCRIPT, "addon/disk", "addon/concurrency"],
+    imports: ["core", "program", "addon/hosts/*", REMOTE_SCRIPT, "addon/disk", "addon/timers.ts"],
     withoutPackages: [LIVE_SDK],
     says: "Setting up Live and checking it need the control surface and its port, core/ and addon/disk/.",
   })),
   {
     path: "addon/state",
-    imports: ["core", "program", "addon/disk", "addon/concurrency"],
+    imports: ["core", "program", "addon/disk", "addon/timers.ts"],
     withoutPackages: [LIVE_SDK],
     says: "addon/state/ says what an importer knows: the rooms above it write it, and it knows none of them.",
   },

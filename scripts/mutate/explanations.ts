@@ -115,11 +115,6 @@ export const EXPLANATIONS: readonly Explanation[] = [
     why: "A plan has a number wherever there is a tolerance; the check is for the compiler",
   },
   {
-    file: "addon/runs/prune-journals.ts",
-    code: '""',
-    why: "The file was there a moment before; the text is for the compiler",
-  },
-  {
     file: "addon/runs/download.ts",
     code: "error instanceof Refusal",
     why: "No test can make the disk fail while it reads a file that was just opened",

@@ -1,10 +1,11 @@
 import type { ServerResponse } from "node:http";
-import { answerPage } from "../../addon/control/answer-page.ts";
 import {
+  answerPage,
   answerBytes,
   answerJson,
   beginLines,
   hangUpSignal,
+  STRETCH_ROUTE,
 } from "../../addon/control/control-answer.ts";
 import {
   type ControlCall,
@@ -13,10 +14,9 @@ import {
   type Route,
 } from "../../addon/control/control-call.ts";
 import { type ControlServer, serveControl } from "../../addon/control/control-server.ts";
-import { liveCheckRoutes } from "../../addon/control/live-check-routes.ts";
-import { STRETCH_ROUTE } from "../../addon/control/stretch-route.ts";
-import { REAL_TIMERS } from "../../addon/concurrency/timers.ts";
-import { LiveCheck } from "../../addon/runs/live-check.ts";
+import { liveCheckRoutes } from "../../addon/control/panel-routes.ts";
+import { REAL_TIMERS } from "../../addon/timers.ts";
+import { LiveCheck } from "../../addon/runs/live-sync.ts";
 import type { LiveChecker } from "../../addon/hosts/live-setup.ts";
 import { askInPanel } from "../../addon/extension/panel-dialog.ts";
 import type { LiveUi } from "../../addon/hosts/live/sdk/live-api.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { panelPlanOf } from "../../addon/control/panel-plan.ts";
+import { panelPlanOf } from "../../addon/control/panel-state.ts";
 import type { HeldSettings, PlacedSound } from "../../addon/hosts/host.ts";
 import { importOutcome } from "../../addon/runs/import-outcome.ts";
 import { type LocalPackage, readLocalPackage } from "../../addon/packages/local-package.ts";
-import { readHeaders } from "../../addon/packages/read-headers.ts";
+import { readHeaders } from "../../addon/packages/package-plans.ts";
 import type { Layout } from "../../core/layout/layout.ts";
 import { planLayout } from "../../core/layout/plan-layout.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";

@@ -27,7 +27,7 @@ export function settingsIn(folder: string, relayUrl: string | null): ImporterSet
 }
 
 export interface WorkOptions {
-  /** One of an earlier importer; a new one where none is given. */
+  /** Folder of an earlier importer; a new one by default. */
   readonly folder?: string;
   readonly settings?: Partial<ImporterSettings>;
   readonly faults?: PreviewFaults;
@@ -39,7 +39,7 @@ export interface WorkOptions {
   >;
 }
 
-/** What an importer on the preview host is built of. */
+/** Returns the options of an importer on the preview host. */
 export async function importerOptions(
   relayUrl: string | null,
   work: WorkOptions = {},

@@ -19,7 +19,7 @@ async function started(relay: StandInRelay, work: WorkOptions = {}) {
   return made;
 }
 
-/** What the panel shows: package id, or a title in the inbox, → color. */
+/** Returns the colors that the panel shows, by package id, or by title in the inbox. */
 function shownColors({ state }: Importer): Readonly<Record<string, string | null>> {
   const { packages } = panelStateOf(state, 0);
   return Object.fromEntries(

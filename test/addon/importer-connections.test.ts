@@ -13,7 +13,7 @@ import {
   tokensAt,
 } from "./named-relays.ts";
 
-/** Connections that are open stay where they led when it is aimed at another relay. */
+/** Starts a proxy; when it is aimed at another relay, open connections stay with the earlier one. */
 async function startFront(first: StandInRelay) {
   const front = await Cutter.to(first.url);
   onTestFinished(() => front[Symbol.asyncDispose]());

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { writeLocalPackage } from "./importer-at-work.ts";
-import { liveAndPreview } from "./live-and-preview.ts";
-import { SwitchableHost } from "./switchable-host.ts";
+import { liveAndPreview, SwitchableHost } from "./switchable-host.ts";
 import { until } from "../sim/until.ts";
 
 describe("the state's host", () => {

@@ -14,7 +14,7 @@ import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import { until } from "../sim/until.ts";
 
-/** A host that keeps the names of the scenes it was asked for. */
+/** A host that records the names of the requested scenes. */
 function cacheHost() {
   const scenes: string[] = [];
   const host: Host = {

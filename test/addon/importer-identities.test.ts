@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { NEW_BECAUSE_NOTES } from "../../addon/relay/new-because-notes.ts";
+import { NEW_BECAUSE_NOTES } from "../../addon/relay/choose-identity.ts";
 import { importerAtWork } from "./importer-at-work.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import { until } from "../sim/until.ts";

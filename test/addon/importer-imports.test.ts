@@ -7,7 +7,7 @@ import { offerPackage } from "./relay/packages-to-import.ts";
 import { gatedHost } from "./paused-host.ts";
 import { until } from "../sim/until.ts";
 
-/** Nobody listens there. */
+/** An address at which nobody listens. */
 const NOWHERE = "http://127.0.0.1:1";
 
 describe("one package", () => {
@@ -106,7 +106,7 @@ describe("one package", () => {
     expect((await session()).tracks).toHaveLength(1);
   });
 
-  test("a cancelled run rejects and leaves nothing in the host", async () => {
+  test("a canceled run rejects and leaves nothing in the host", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const { importer, session } = await importerAtWork(relay.url);
@@ -204,8 +204,8 @@ describe("all packages", () => {
     relay.intercept = () => undefined;
     offerPackage(relay, "pkg_3", ["Kick"]);
     const abort = new AbortController();
-    const cancelled = importer.importAll({ signal: abort.signal, onProgress: () => abort.abort() });
-    await expect(cancelled).rejects.toThrow("The import was cancelled.");
+    const canceled = importer.importAll({ signal: abort.signal, onProgress: () => abort.abort() });
+    await expect(canceled).rejects.toThrow("The import was cancelled.");
     expect(relay.reports.has("pkg_3")).toBe(false);
   });
 });

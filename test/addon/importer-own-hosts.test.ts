@@ -6,8 +6,7 @@ import type { Host, HostSetting } from "../../addon/hosts/host.ts";
 import { Journals } from "../../addon/runs/journal.ts";
 import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
 import { gatedHost } from "./paused-host.ts";
-import { liveAndPreview } from "./live-and-preview.ts";
-import { SwitchableHost } from "./switchable-host.ts";
+import { liveAndPreview, SwitchableHost } from "./switchable-host.ts";
 import { until } from "../sim/until.ts";
 
 const SHOUT: HostSetting = {

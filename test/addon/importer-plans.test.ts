@@ -53,7 +53,7 @@ describe("a package's plan", () => {
     expect([importer.state.runs, importer.state.finished]).toEqual([[], []]);
   });
 
-  test("[N6][T4] has the colours of the import, whichever package is imported first", async () => {
+  test("[N6][T4] has the colors of the import, whichever package is imported first", async () => {
     const { importer, relay, session } = await setUp(["Kick"]);
     offerPackage(relay, "pkg_2", ["Snare"]);
     const [first, second] = COLOR_ROTATION;

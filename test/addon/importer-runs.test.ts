@@ -15,7 +15,7 @@ async function setUp(options: WorkOptions = {}, names: readonly string[] = ["pkg
   return { relay, ...(await importerAtWork(relay.url, options)) };
 }
 
-/** A host that keeps what it was asked for, and makes nothing. */
+/** A host that records its requests, and makes nothing. */
 function noticingHost(more: Partial<Host> = {}) {
   const requests: PlaceRequest[] = [];
   const host: Host = {
@@ -50,7 +50,7 @@ describe("a background run", () => {
     expect([importer.state.runs, importer.state.finished]).toEqual([[], []]);
   });
 
-  test("[N3] can be cancelled, leaves nothing in the host, and can start again", async () => {
+  test("[N3] can be canceled, leaves nothing in the host, and can start again", async () => {
     const gate = gatedHost();
     const { importer } = await setUp({ more: { host: gate.host } });
     await importer.beginRun("pkg_1");
@@ -64,7 +64,7 @@ describe("a background run", () => {
     expect(await importer.import("pkg_1")).toMatchObject({ status: "imported" });
   });
 
-  test("[N3] is cancelled at once while queued, and the active one continues", async () => {
+  test("[N3] is canceled at once while queued, and the active one continues", async () => {
     const gate = gatedHost();
     const { importer, relay } = await setUp({ more: { host: gate.host } }, ["pkg_1", "pkg_2"]);
     await importer.beginRun("pkg_1");
@@ -206,7 +206,7 @@ describe("the host's session", () => {
     await until(() => importer.state.host.tempoBpm === 126);
   });
 
-  test("[R6] a cancelled import leaves the tempo unchanged", async () => {
+  test("[R6] a canceled import leaves the tempo unchanged", async () => {
     const { importer, session } = await setUp();
     const cancel = ({ progress }: { progress: { phase: string } }) => {
       if (progress.phase === "placing") importer.cancelRun("pkg_1");

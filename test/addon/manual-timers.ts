@@ -1,4 +1,4 @@
-import type { Timers } from "../../addon/concurrency/timers.ts";
+import type { Timers } from "../../addon/timers.ts";
 
 /** A clock that moves only when a test says so. */
 export class ManualTimers implements Timers {
@@ -17,12 +17,12 @@ export class ManualTimers implements Timers {
     return this.#now;
   }
 
-  /** Time passes without a timer, as on a computer that sleeps. */
+  /** Lets time pass without a timer, as on a computer that sleeps. */
   sleep(ms: number): void {
     this.#now += ms;
   }
 
-  /** How long each of the waiting timers still has, shortest first. */
+  /** Remaining time of each waiting timer, shortest first. */
   get remaining(): readonly number[] {
     return [...this.#waiting.values()].map(({ at }) => at - this.#now).sort((a, b) => a - b);
   }

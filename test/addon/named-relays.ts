@@ -11,7 +11,7 @@ export async function relayNamed(instance: string | undefined, name = `${instanc
   return relay;
 }
 
-/** Another relay at the address of one that is stopped. */
+/** Starts another relay at the address of one that is stopped. */
 export async function takePlaceOf(relay: StandInRelay, other: StandInRelay): Promise<void> {
   await relay.stop();
   await other.stop();

@@ -1,6 +1,6 @@
 import type { Host } from "../../addon/hosts/host.ts";
 
-/** A host that is busy until its gate is opened, or its run is cancelled. */
+/** A host that is busy until its gate is opened, or its run is canceled. */
 export function gatedHost(): {
   readonly host: Host;
   readonly reached: Promise<void>;
@@ -12,11 +12,11 @@ export function gatedHost(): {
     name: "gated",
     can: { copiesFiles: false, resumes: true },
     place: async ({ layout, signal }) => {
-      const cancelled = new Promise<never>((_, reject) => {
+      const canceled = new Promise<never>((_, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason));
       });
       reached.resolve();
-      await Promise.race([gate.promise, cancelled]);
+      await Promise.race([gate.promise, canceled]);
       return layout.tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: [] }));
     },
   };

@@ -3,7 +3,7 @@ import { importerAtWork } from "../addon/importer-at-work.ts";
 import { until } from "../sim/until.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
-/** A real relay and importer, and a package of an app of theirs that waits for Import. */
+/** Starts a real relay and importer, with an app's package that waits for Import. */
 async function withPackage(files: readonly string[]) {
   const relay = await RunningRelay.start();
   onTestFinished(() => relay[Symbol.asyncDispose]());

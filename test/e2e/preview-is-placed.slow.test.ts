@@ -54,7 +54,7 @@ const fields: fc.Arbitrary<Omit<SoundDraft, "source">> = fc.record({
   gainDb: maybe(fc.oneof(odd, fc.double({ min: -70, max: 24, noNaN: true }))),
 });
 
-/** Without the bytes, so that a failure can be read. */
+/** A draft without the bytes, so that a failure can be read. */
 const outline = fc.record({
   title: maybe(anyText),
   app: maybe(anyText),
@@ -95,7 +95,7 @@ function placedIn(session: PreviewState, packageId: string) {
   };
 }
 
-/** What the preview says of the same. The importer chooses the automatic colors (rule T4). */
+/** Returns the preview of the same package. The importer chooses the automatic colors (rule T4). */
 function previewed({ scene, tracks }: Layout<number | null>) {
   return {
     scene: scene.name,

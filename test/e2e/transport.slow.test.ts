@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { relayPackage } from "../../addon/packages/relay-package.ts";
+import { relayPackage } from "../../addon/packages/package-source.ts";
 import { LOST_AT_RELAY } from "../../addon/runs/fetch-sounds.ts";
 import { ConnectionLostError, ImportCancelledError } from "../../addon/runs/import-errors.ts";
 import type { ImportProgress } from "../../core/protocol/import-outcome.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shared[Symbol.asyncDispose]());
 
-/** A relay of the test's own. */
+/** Starts a relay for this test alone. */
 async function ownRelay(): Promise<RunningRelay> {
   const relay = await RunningRelay.start();
   onTestFinished(() => relay[Symbol.asyncDispose]());

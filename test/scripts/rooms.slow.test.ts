@@ -39,7 +39,7 @@ const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["pages/send/a.ts", "../../relay/domain/packages/announce.ts"],
   ["pages/send/b.ts", "node:fs"],
   ["addon/disk/a.ts", "../state/state-store.ts"],
-  ["addon/concurrency/a.ts", "../disk/atomic-file.ts"],
+  ["addon/timers.ts", "./disk/atomic-file.ts"],
   ["addon/hosts/a.ts", "../runs/journal.ts"],
   ["addon/hosts/b.ts", "./live/sdk/live-host.ts"],
   ["addon/hosts/c.ts", "@ableton-extensions/sdk"],
@@ -58,7 +58,7 @@ const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["addon/importer.ts", "./control/control-client.ts"],
   ["addon/build-importer.ts", "../relay/build-relay.ts"],
   ["addon/control/a.ts", "../hosts/live/sdk/live-host.ts"],
-  ["addon/control/b.ts", "../extension/menu.ts"],
+  ["addon/control/b.ts", "../extension/panel-dialog.ts"],
   ["addon/extension/a.ts", "../../relay/build-relay.ts"],
   ["addon/index.ts", "./hosts/live/sdk/live-host.ts"],
   ["addon/live-extension.ts", "./importer.ts"],
@@ -144,7 +144,9 @@ describe("the lint rules", () => {
   });
 
   test("let no rooms import each other in a circle", () => {
-    const below = new Map(ROOMS.map(({ path, imports }) => [path, imports]));
+    const below = new Map(
+      ROOMS.map(({ path, imports }) => [path, imports.filter((other) => other !== path)]),
+    );
     const circleFrom = (path: string, way: readonly string[]): readonly string[] =>
       way.includes(path)
         ? [[...way, path].join(" → ")]

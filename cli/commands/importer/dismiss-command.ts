@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Dismissal } from "../../../addon/runs/dismisser.ts";
+import type { Dismissal } from "../../../addon/runs/importer-calls.ts";
 import { newCommand } from "../../command.ts";
 import { sentenceOf } from "../../fail.ts";
 import { outputFor } from "../../output.ts";

@@ -1,4 +1,4 @@
-import type { PackagesToImport } from "../../../addon/runs/import-all.ts";
+import type { PackagesToImport } from "../../../addon/runs/importer-calls.ts";
 import type { InboxPackage } from "../../../addon/state/importer-state.ts";
 import type { ImportablePackage, PairedApp } from "../../../core/protocol/importer-api.ts";
 import { formatTable } from "../../../core/text/text-table.ts";

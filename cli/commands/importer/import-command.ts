@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { ImporterCalls } from "../../../addon/importer.ts";
-import type { ImportAllOutcome } from "../../../addon/runs/import-all.ts";
-import type { ImportOptions } from "../../../addon/runs/import-options.ts";
+import type { ImportOptions, ImportAllOutcome } from "../../../addon/runs/importer-calls.ts";
 import type { ImportedTrack } from "../../../core/protocol/import-outcome.ts";
 import { NOT_SELECTED } from "../../../core/protocol/package-status.ts";
 import { newCommand } from "../../command.ts";

@@ -1,4 +1,4 @@
-import type { PackageProgress } from "../../../addon/runs/import-options.ts";
+import type { PackageProgress } from "../../../addon/runs/importer-calls.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
 import { formatSpan } from "../../../core/text/format-span.ts";
 import type { Output } from "../../output.ts";

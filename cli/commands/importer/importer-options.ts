@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildImporterOptions } from "../../../addon/build-importer.ts";
-import { folderRevealerOf } from "../../../addon/desktop/folder-revealer.ts";
+import { folderRevealerOf } from "../../../addon/packages/folder-revealer.ts";
 import { liveSetupOf } from "../../../addon/live-setup/live-setup-of.ts";
 import {
   findDataFolder,

@@ -1,6 +1,6 @@
 import type { FinishedRun, ImporterState } from "../../../addon/state/importer-state.ts";
 import type { Importer } from "../../../addon/importer.ts";
-import { NEW_BECAUSE_NOTES } from "../../../addon/relay/new-because-notes.ts";
+import { NEW_BECAUSE_NOTES } from "../../../addon/relay/choose-identity.ts";
 import type { Output } from "../../output.ts";
 import { CODE_ENTERED_TWICE, formatPairingRequest } from "./format-code.ts";
 import { countOf } from "../../../core/text/count-of.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import { type Environment, hasDesktop } from "../../../addon/desktop/has-desktop.ts";
+import { type Environment, hasDesktop } from "../../../addon/packages/folder-revealer.ts";
 
 /** A browser that takes longer to start shows nothing. */
 const DOOR_LIMIT_MS = 60_000;

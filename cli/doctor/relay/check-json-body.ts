@@ -1,5 +1,5 @@
 import { isRenamed } from "../../../addon/relay/relay-answers.ts";
-import { askRelay } from "../../../addon/relay/ask-relay.ts";
+import { askRelay } from "../../../addon/relay/open-calls.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import { JSON_SIZE } from "../../../core/text/format-limit.ts";

@@ -1,6 +1,6 @@
 import { PING_SECONDS } from "../../../core/limits.ts";
 import type { Credential } from "../../../addon/relay/http-connection.ts";
-import { askRelay } from "../../../addon/relay/ask-relay.ts";
+import { askRelay } from "../../../addon/relay/open-calls.ts";
 import { hasTexts } from "../../../addon/relay/relay-answers.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import type { Finding } from "../finding.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { askRelay } from "../../../addon/relay/ask-relay.ts";
+import { askRelay } from "../../../addon/relay/open-calls.ts";
 import type { Credential } from "../../../addon/relay/http-connection.ts";
 import { hasTexts, isPairingCode, isPairingRequest } from "../../../addon/relay/relay-answers.ts";
 import type { ClaimAnswer } from "../../../core/protocol/public-api.ts";

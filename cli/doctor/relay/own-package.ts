@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { askRelay } from "../../../addon/relay/ask-relay.ts";
+import { askRelay } from "../../../addon/relay/open-calls.ts";
 import type { Credential } from "../../../addon/relay/http-connection.ts";
 import { refusalIn } from "../../../addon/relay/relay-errors.ts";
 import { hasTexts } from "../../../addon/relay/relay-answers.ts";

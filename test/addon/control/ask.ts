@@ -7,7 +7,7 @@ export const SECRET = "s3cret".repeat(7);
 export interface Asked {
   readonly method?: string;
   readonly path?: string;
-  /** On top of the right secret; undefined leaves a header out. */
+  /** Headers besides the right secret; undefined leaves a header out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
 }
@@ -16,11 +16,11 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly bytes: Buffer;
-  /** undefined where the body is no JSON. */
+  /** The parsed body; undefined where it isn't JSON. */
   readonly json: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Calls a control server, by default like a program of the user's. */
+/** Calls a control server, by default like one of the user's programs. */
 export async function ask(port: number, asked: Asked = {}): Promise<Answer> {
   const { method = "GET", path = "/control/hello", body } = asked;
   const headers = { "x-soundferry-secret": SECRET, ...asked.headers };

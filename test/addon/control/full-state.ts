@@ -2,7 +2,7 @@ import type { ImporterState } from "../../../addon/state/importer-state.ts";
 
 export const READ_AT_MS = Date.parse("2026-11-21T14:00:00.000Z");
 
-/** A state in which there is something of everything. */
+/** A state in which every part has a value. */
 export const FULL_STATE: ImporterState = {
   connection: {
     relayUrl: "https://relay.example",

@@ -5,10 +5,15 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Route } from "../../../addon/control/control-call.ts";
 import { serveControl } from "../../../addon/control/control-server.ts";
 import { importerRoutes } from "../../../addon/control/importer-routes.ts";
-import { ManualTimers } from "../manual-timers.ts";
+import { liveCheckRoutes } from "../../../addon/control/panel-routes.ts";
+import type { LiveChecker } from "../../../addon/hosts/live-setup.ts";
+import { LiveCheck } from "../../../addon/runs/live-sync.ts";
+import { REAL_TIMERS } from "../../../addon/timers.ts";
 import { ask, SECRET } from "./ask.ts";
+import { ManualTimers } from "../manual-timers.ts";
+import { until } from "../../sim/until.ts";
 
-/** The routes of an importer that notes whatever is asked of it. */
+/** Serves the routes of an importer that records every access. */
 async function serveUntouched() {
   const touched: string[] = [];
   const importer = new Proxy({} as Parameters<typeof importerRoutes>[0], {
@@ -78,7 +83,7 @@ describe("an invalid request", () => {
 });
 
 describe("a sound that is listened to", () => {
-  /** An importer with one endless sound, and somebody who has begun to listen. */
+  /** Serves an importer with one endless sound, to which somebody has begun to listen. */
   async function listen() {
     const opened = Promise.withResolvers<AbortSignal>();
     const left = Promise.withResolvers<void>();
@@ -121,4 +126,57 @@ describe("a sound that is listened to", () => {
     await left;
     expect(signal.aborted).toBe(true);
   });
+});
+
+const PATH = "/control/live/check";
+const QUESTION = { id: "playing", text: "Press Play.", answer: "done" } as const;
+
+async function serve(checker: LiveChecker | undefined) {
+  const check = new LiveCheck(checker, (work) => work());
+  const routes = liveCheckRoutes({ live: { check } }, { timers: REAL_TIMERS });
+  const server = await serveControl(routes, { port: 0, secret: SECRET });
+  onTestFinished(() => server.close());
+  const call = async (method: string, path = PATH, body?: object) =>
+    (await ask(server.port, { method, path, body })).status;
+  return { check, call };
+}
+
+/** A check that asks one question and fails with the answer. */
+const asking: LiveChecker = async (talk) => {
+  const answer = await talk.ask(QUESTION);
+  talk.signal.throwIfAborted();
+  throw new Error(`The answer was ${String(answer)}.`);
+};
+
+test("[H21] one check runs at a time, and each answer counts once, for its own question", async () => {
+  const { check, call } = await serve(asking);
+  expect(await call("POST")).toBe(202);
+  expect(await call("POST")).toBe(409);
+  const answer = (id: string, given: unknown) =>
+    call("POST", `${PATH}/answers/${id}`, { answer: given });
+  expect(await answer("other", true)).toBe(404);
+  for (const wrong of ["yes", -1, 1.5, false, undefined]) {
+    expect(await answer("playing", wrong)).toBe(400);
+  }
+  expect(check.state).toMatchObject({ status: "running", ask: QUESTION });
+  expect(await answer("playing", 7)).toBe(200);
+  expect(await answer("playing", 7)).toBe(404);
+  await until(() => check.state.status === "failed");
+  expect(check.state).toMatchObject({ ask: null, error: "The answer was 7." });
+});
+
+test("[H21] a check that is canceled while it asks ends, and another can begin", async () => {
+  const { check, call } = await serve(asking);
+  await call("POST");
+  expect(await call("DELETE")).toBe(200);
+  await until(() => check.state.status === "failed");
+  expect(check.state.error).toMatch(/^The check was cancelled\./);
+  expect(await call("POST")).toBe(202);
+  await check.close();
+  expect(check.state).toMatchObject({ status: "failed", ask: null });
+});
+
+test("[H21] an importer that can't reach Live refuses a check", async () => {
+  const { call } = await serve(undefined);
+  expect(await call("POST")).toBe(409);
 });

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { serveControl } from "../../../addon/control/control-server.ts";
-import { streamState } from "../../../addon/control/stream-state.ts";
+import { streamState } from "../../../addon/control/panel-routes.ts";
 import type { ImporterState } from "../../../addon/state/importer-state.ts";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { ManualTimers } from "../manual-timers.ts";

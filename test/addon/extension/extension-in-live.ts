@@ -16,7 +16,7 @@ const PAGE = `<!doctype html><script type="application/json" id="start">null</sc
 
 export interface ExtensionOptions {
   readonly live?: StandInOptions;
-  /** Where Live's folders are; a new one where left out. */
+  /** Folder that has Live's folders; a new one by default. */
   readonly folder?: string;
   readonly environment?: NodeJS.ProcessEnv;
   readonly suggestedRelayUrl?: string;
@@ -37,7 +37,7 @@ export async function extensionInLive(options: ExtensionOptions = {}): Promise<S
   return live;
 }
 
-/** The same with a package in the inbox, which the panel shows already. */
+/** Starts the extension with a package in the inbox, which the panel already shows. */
 export async function extensionWithPackage(
   title: string,
   names: readonly string[],

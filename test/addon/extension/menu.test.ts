@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { registerMenu } from "../../../addon/extension/menu.ts";
+import { registerMenu } from "../../../addon/extension/start-extension.ts";
 import type { LiveScope } from "../../../addon/hosts/live/sdk/live-api.ts";
 import { StandInLive } from "../hosts/live/stand-in/stand-in-live.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

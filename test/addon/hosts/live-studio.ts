@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { LiveHost } from "../../../addon/hosts/live/sdk/live-host.ts";
-import type { RunOptions } from "../../../addon/runs/import-package.ts";
+import type { RunOptions } from "../../../addon/runs/import-run.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import type { TrackPicture } from "./live/stand-in/look-at-set.ts";
 import { StandInLive, type StandInOptions } from "./live/stand-in/stand-in-live.ts";

@@ -13,7 +13,7 @@ async function setUp() {
   return { outside, inbox, put };
 }
 
-/** Name of the folder, and the title or what is wrong. */
+/** Returns each folder's name with its title or error. */
 function brief(entries: readonly InboxEntry[]): [string, string][] {
   return entries.map((entry) => [
     basename(entry.folder),

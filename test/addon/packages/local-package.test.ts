@@ -167,7 +167,7 @@ describe("a sound that can't be used", () => {
   });
 });
 
-test("[R5] recognises folders with a manifest", async () => {
+test("[R5] recognizes folders with a manifest", async () => {
   const { folder } = await setUp();
   await rm(join(folder, "manifest.json"));
   await expect(readLocalPackage(folder)).rejects.toThrow(LocalPackageError);

@@ -2,7 +2,10 @@ import type { Recorded } from "../../sim/disk-call.ts";
 import { KEEPERS } from "./keepers.ts";
 import { note, recordCalls } from "./record-calls.ts";
 
-/** Run as a process of its own with `record-calls.ts` loaded first: prints what each keeper did in a folder of its own. */
+/**
+ * Runs in a process of its own, with `record-calls.ts` loaded first, and prints the calls of each keeper in a folder
+ * of its own.
+ */
 const all: (readonly Recorded[])[] = [];
 for (const [index, folder] of process.argv.slice(2).entries()) {
   const keeper = KEEPERS[index];

@@ -40,7 +40,7 @@ export async function recordCalls(
   return recorded;
 }
 
-/** Adds to the record what a module was asked to keep, or has kept. */
+/** Adds a value to the record that a module was asked to keep, or has kept. */
 export function note(kind: "begun" | "kept", value: unknown): void {
   recorded.push({ note: kind, value });
 }
@@ -69,7 +69,7 @@ function noteOpen(path: unknown, flags: unknown): void {
   if (changes) add("write", path);
 }
 
-/** Passes calls on and looks at them once they have succeeded. */
+/** Forwards calls and records them once they have succeeded. */
 function watch(target: object, name: string, onDone: (args: unknown[], result: unknown) => void) {
   const original: unknown = Reflect.get(target, name);
   if (typeof original !== "function") return;

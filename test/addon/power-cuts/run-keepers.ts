@@ -59,7 +59,7 @@ export const STEPS: Keeper = {
 const KICK = smallWav({ fill: 7 });
 const SNARE = smallWav({ fill: 9, frames: 200 });
 
-/** Takes every report; asks nothing of the network. */
+/** A relay that accepts every report, without a network. */
 function relayThat(onReport: () => void): RelayPort {
   return {
     relayUrl: "http://relay.test",
@@ -82,7 +82,7 @@ function kitFrom(relay: RelayPort): MemorySource {
 
 const WHOLE = { scenes: 1, tracks: ["Kick (Looper)", "Snare (Looper)"], folders: ["Kit"] };
 
-/** Imported again, if it isn't, the package is there once, with every sound, and its results reach the relay. */
+/** An import: repeated if needed, it leaves the package once, with every sound, and its results reach the relay. */
 export const IMPORT: Keeper = {
   title: "[R2][R4][F2][F3] a whole import",
   nothing: { ...WHOLE, isReported: true },

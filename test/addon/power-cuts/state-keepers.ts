@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Outbox } from "../../../addon/relay/outbox.ts";
 import { ColorTurns } from "../../../addon/state/color-turns.ts";
-import { Dismissals } from "../../../addon/state/dismissals.ts";
+import { keptDismissals } from "../../../addon/state/kept-parts.ts";
 import { makeDataFolder, openStoredSettings } from "../../../addon/state/stored-settings.ts";
 import type { SoundResults } from "../../../core/protocol/package-status.ts";
 import { newStore } from "../runs/new-store.ts";
@@ -74,7 +74,7 @@ export const RESULTS: Keeper = {
 };
 
 export const TURNS: Keeper = {
-  title: "[T4] a package's turn of the colours",
+  title: "[T4] a package's turn of the colors",
   nothing: {},
   async act(folder, note) {
     const turns = new ColorTurns(join(dataIn(folder), "color-turns.json"));
@@ -99,7 +99,7 @@ export const DISMISSED: Keeper = {
   async act(folder, note) {
     makeDataFolder(dataIn(folder));
     const store = newStore();
-    const dismissals = new Dismissals(join(dataIn(folder), "dismissals.json"));
+    const dismissals = keptDismissals(join(dataIn(folder), "dismissals.json"));
     dismissals.follow(store);
     for (const dismissed of [["pkg_a"], ["pkg_a", "pkg_b"], ["pkg_b"]]) {
       note("begun", dismissed);
@@ -109,6 +109,6 @@ export const DISMISSED: Keeper = {
     }
   },
   async read(folder) {
-    return [...new Dismissals(join(dataIn(folder), "dismissals.json")).read()];
+    return [...keptDismissals(join(dataIn(folder), "dismissals.json")).read()];
   },
 };

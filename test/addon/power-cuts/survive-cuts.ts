@@ -21,11 +21,11 @@ const HERE = import.meta.dirname;
 const MOST_OUTPUT = 64 * 1024 ** 2;
 
 interface PowerCut {
-  /** The last that was recorded before it; absent at the very start. */
+  /** The last record before the cut; absent at the very start. */
   readonly after: Recorded | undefined;
   readonly survival: Survival;
   readonly tree: Tree;
-  /** What may be found afterwards. */
+  /** Values that may be found afterwards. */
   readonly possible: readonly unknown[];
 }
 

@@ -6,8 +6,8 @@ import type { IdentityStore } from "../../../addon/state/stored-settings.ts";
 export const REFUSAL = new RelayError(401, "Unknown.", { code: "IMPORTER_UNKNOWN" });
 
 /**
- * An identity at a relay that gives a new token with each registration.
- * @param relay what it answers to `hello`
+ * Returns an identity at a relay that gives a new token with each registration.
+ * @param relay its answer to `hello`
  */
 export function identityAt(
   relayUrl: string,

@@ -6,9 +6,8 @@ import {
   HttpConnection,
   type HttpConnectionOptions,
 } from "../../../addon/relay/http-connection.ts";
-import { registerImporter } from "../../../addon/relay/open-calls.ts";
+import { registerImporter, SpokenApi } from "../../../addon/relay/open-calls.ts";
 import { RelayClient } from "../../../addon/relay/relay-client.ts";
-import { SpokenApi } from "../../../addon/relay/spoken-api.ts";
 import { StandInRelay } from "./stand-in-relay.ts";
 
 /** A stand-in that is stopped when the test is over. */
@@ -18,7 +17,7 @@ export async function startStandIn(): Promise<StandInRelay> {
   return relay;
 }
 
-/** A client as the importer has it, with identities in memory. */
+/** Connects a client like the importer's, with identities in memory. */
 export function linkTo(
   url: string,
   more: Partial<HttpConnectionOptions> & { readonly registrationKey?: string } = {},

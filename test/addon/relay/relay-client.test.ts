@@ -120,7 +120,7 @@ describe("calls", () => {
     expect(pauses).toEqual([7, 7]);
   });
 
-  test("[S2][L1] a cancelled run doesn't take its package after Retry-After", async () => {
+  test("[S2][L1] a canceled run doesn't take its package after Retry-After", async () => {
     const relay = await startStandIn();
     offerPackage(relay, "pkg_1", ["Kick"]);
     const { http, identity } = linkTo(relay.url);

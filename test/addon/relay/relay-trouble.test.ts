@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { networkTrouble, RelayError } from "../../../addon/relay/relay-errors.ts";
 import { linkTo, startStandIn } from "./linked-client.ts";
 
-/** As it is listed, but for its files. */
+/** The package as the relay lists it, without its files. */
 const PACKAGE = {
   package_id: "pkg_1",
   status: "waiting",

@@ -9,10 +9,10 @@ import type {
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
 import { type SoundResults, statusOfResults } from "../../../core/protocol/package-status.ts";
 
-/** One call as it came in. */
+/** A call as the relay received it. */
 export interface SeenCall {
   readonly method: string;
-  /** Without its query. */
+  /** Path without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingMessage["headers"];
@@ -37,18 +37,18 @@ export class StandInRelay {
   /** Bytes of each download path. */
   readonly files = new Map<string, Buffer>();
   readonly reports = new Map<string, SoundResults>();
-  /** Paths whose answer was not taken to its end. */
+  /** Paths whose answer was not read to its end. */
   readonly hungUp: string[] = [];
   /** Returns an answer in place of the usual one. */
   intercept: (call: SeenCall) => Reply | "hang" | "cut" | undefined = () => undefined;
-  /** Ends each connection after its answer. */
+  /** True to end each connection after its answer. */
   endsEachConnection = false;
-  /** With 2 in it, the list has pages without results; otherwise this is an older relay. */
+  /** Versions of the importer's API. With 2, the list has pages without results; otherwise this is an older relay. */
   importerApi: readonly number[] = [1];
   pageSize = 2;
-  /** Undefined for an older relay. */
+  /** The relay's instance; undefined for an older relay. */
   instance: string | undefined;
-  /** Starts the tokens and devices that it makes. */
+  /** Prefix of the tokens and devices that it makes. */
   name = "";
   url = "";
 
@@ -94,7 +94,10 @@ export class StandInRelay {
     await closed;
   }
 
-  /** @param port that of a stopped stand-in, to take its place */
+  /**
+   * Answers again.
+   * @param port the port of another stopped stand-in, to take its place
+   */
   async restart(port = Number(new URL(this.url).port)): Promise<void> {
     await this.#listen(port);
   }

@@ -27,7 +27,7 @@ function setUp(failure?: unknown) {
     timers,
   });
   let state = newStore().state;
-  /** Something new came, and everything that follows from it has happened. */
+  /** Changes the state, and waits until everything that follows has happened. */
   const arrive = async (change: Partial<ImporterState>, ids = box.ids) => {
     box.ids = ids;
     state = { ...state, ...change };

@@ -1,18 +1,15 @@
 import { expect, test } from "vitest";
-import { ImportRuns } from "../../../addon/runs/import-runs.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { ManualTimers } from "../manual-timers.ts";
 import { gatedHost } from "../paused-host.ts";
 import { MemorySource } from "./memory-source.ts";
-import { newStore } from "./new-store.ts";
+import { newRuns, newStore } from "./new-store.ts";
 import { temporarySite } from "./temporary-site.ts";
 
 /** Runs at a host that is busy until its gate opens. */
 async function setUp() {
-  const site = await temporarySite();
-  const [store, timers, gate] = [newStore(), new ManualTimers(), gatedHost()];
-  const importDeps = site.deps();
-  const runs = new ImportRuns({ store, ownHosts: [gate.host], importDeps, timers, now: Date.now });
+  const importDeps = (await temporarySite()).deps();
+  const [store, gate] = [newStore(), gatedHost()];
+  const runs = newRuns({ store, hosts: { own: [gate.host] }, importDeps });
   return { store, gate, runs };
 }
 

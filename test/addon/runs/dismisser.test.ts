@@ -7,7 +7,7 @@ import { MemorySource } from "./memory-source.ts";
 import { newStore } from "./new-store.ts";
 import { temporarySite } from "./temporary-site.ts";
 
-/** A dismisser of one package, with a relay that notes what it gets. */
+/** A dismisser of one package, with a relay that records its reports. */
 async function setUp(listed: Pick<ImportablePackage, "status" | "results">) {
   const site = await temporarySite();
   const store = newStore();

@@ -1,15 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { DEFAULT_RETRY_POLICY } from "../../../addon/runs/attempts.ts";
-import { FetchFailure } from "../../../addon/runs/fetch-failure.ts";
+import { DEFAULT_RETRY_POLICY, FetchFailure } from "../../../addon/runs/attempts.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { until } from "../../sim/until.ts";
 import { FILE, memoryDownload as setUp, SMALL } from "./memory-download.ts";
 import { cutAfter, failWith, streamOf } from "./memory-source.ts";
 
-/** The least that counts as progress. */
+/** Number of bytes that counts as progress. */
 const PROGRESS = 65_536;
 /** A little more than 3 MiB. */
 const LARGE = smallWav({ frames: 1_600_000, fill: 7 });

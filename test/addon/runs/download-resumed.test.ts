@@ -1,7 +1,7 @@
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FetchFailure } from "../../../addon/runs/fetch-failure.ts";
+import { FetchFailure } from "../../../addon/runs/attempts.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";

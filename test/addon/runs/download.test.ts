@@ -2,9 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type DownloadOptions, receiveSound } from "../../../addon/runs/download.ts";
-import { FetchFailure } from "../../../addon/runs/fetch-failure.ts";
-import type { PackageSource } from "../../../addon/packages/package-source.ts";
-import { relayPackage } from "../../../addon/packages/relay-package.ts";
+import { FetchFailure } from "../../../addon/runs/attempts.ts";
+import { type PackageSource, relayPackage } from "../../../addon/packages/package-source.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -218,7 +217,7 @@ describe("a file that is there already", () => {
   });
 });
 
-test("[F3] a cancelled download keeps the received bytes", async () => {
+test("[F3] a canceled download keeps the received bytes", async () => {
   const { relay, folder, receive } = await setUp();
   relay.faults.set(FILE, [{ stallAfter: 100_000 }]);
   const callOff = new AbortController();

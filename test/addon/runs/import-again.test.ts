@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Host, PlacedSound, PlaceRequest } from "../../../addon/hosts/host.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
-import { relayPackage } from "../../../addon/packages/relay-package.ts";
+import { relayPackage } from "../../../addon/packages/package-source.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { noise, type OfferedSound, SoundRelay } from "./sound-relay.ts";
 import { temporarySite } from "./temporary-site.ts";
@@ -50,7 +50,7 @@ test("[F2][F3] fetches deleted or damaged files again, to the same names", async
   expect(relay.requests).toHaveLength(requests + 1);
 });
 
-/** A host as Live is one: it copies files, and does not recognise what it holds. */
+/** A host like Live, which copies files and doesn't recognize what it holds. */
 class CopyingHost implements Host {
   readonly name = "live";
   readonly can = { copiesFiles: true, resumes: false };
@@ -58,7 +58,7 @@ class CopyingHost implements Host {
   /** Ids of the sounds that it still plays from the importer's file. */
   playsOwn: readonly string[] = [];
   refuses: readonly string[] = [];
-  /** It hangs, as in a crash, when it comes to this sound. */
+  /** Sound at which the host hangs, as in a crash. */
   stopsAt: string | undefined;
   readonly stopped = Promise.withResolvers<void>();
 
@@ -223,7 +223,7 @@ describe("a host that can't resume an interrupted run", () => {
 });
 
 describe("a host that resumes and finds leftovers in its session", () => {
-  /** It refuses, as one whose session shows a stopped run's tracks, until it is asked again. */
+  /** A host that refuses until it is asked again, like one whose session shows a stopped run's tracks. */
   function leftoversHost() {
     const asked: (boolean | undefined)[] = [];
     const host: Host = {

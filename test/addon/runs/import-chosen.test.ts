@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DawprojectHost } from "../../../addon/hosts/dawproject/dawproject-host.ts";
 import type { Host, PlacedSound } from "../../../addon/hosts/host.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
-import { relayPackage } from "../../../addon/packages/relay-package.ts";
+import { relayPackage } from "../../../addon/packages/package-source.ts";
 import type { PanelRunSounds } from "../../../core/protocol/panel-api.ts";
 import { isDismissal, NOT_SELECTED } from "../../../core/protocol/package-status.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -208,7 +208,10 @@ test("[R14] a host that doesn't name its sounds places them in the layout's orde
 });
 
 describe("an interrupted import of chosen sounds", () => {
-  /** Stops like a crash after so many calls of the host: its scene, and a track and a clip each. */
+  /**
+   * Stops like a crash after the given number of calls to the host: one for the scene, and a track and a clip per
+   * sound.
+   */
   async function interruptedAfter(stopAfterCall: number) {
     const set = await setUp();
     const stopped = Promise.withResolvers<void>();
@@ -244,11 +247,11 @@ describe("an interrupted import of chosen sounds", () => {
     await site.import(source());
     expect((await made()).tracks).toEqual(["Kick", "Hat"]);
 
-    const cancelled = new AbortController();
-    const onProgress = () => cancelled.abort(new ImportCancelledError());
+    const canceled = new AbortController();
+    const onProgress = () => canceled.abort(new ImportCancelledError());
     const cancelling = site.import(source(), {
       soundIds: ["2"],
-      signal: cancelled.signal,
+      signal: canceled.signal,
       onProgress,
     });
     await expect(cancelling).rejects.toThrow(ImportCancelledError);

@@ -3,9 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readLocalPackage } from "../../../addon/packages/local-package.ts";
-import type { PackageSource } from "../../../addon/packages/package-source.ts";
-import { importPackage } from "../../../addon/runs/import-package.ts";
-import { relayPackage } from "../../../addon/packages/relay-package.ts";
+import { type PackageSource, relayPackage } from "../../../addon/packages/package-source.ts";
+import { ImportRun } from "../../../addon/runs/import-run.ts";
 import { writeLocalPackage } from "../importer-at-work.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { IMPATIENCE, ImportSite } from "./import-site.ts";
@@ -13,7 +12,7 @@ import { offerKit, SoundRelay } from "./sound-relay.ts";
 import { temporarySite } from "./temporary-site.ts";
 
 const NAMES = ["Kick", "Snare", "Hat"];
-/** One for the scene, two for each sound: its track and its clip. */
+/** Calls to the host: one for the scene, and a track and a clip per sound. */
 const CALLS = 1 + 2 * NAMES.length;
 
 async function setUp() {
@@ -23,7 +22,7 @@ async function setUp() {
   return { relay, site, source: () => relayPackage(offered, relay.port()) };
 }
 
-/** What a whole import leaves: nothing missing, nothing twice, and the relay knows it. */
+/** Expects a whole import: nothing missing, nothing twice, and the relay knows it. */
 async function expectWhole(site: ImportSite): Promise<void> {
   const { scenes, tracks } = await site.session();
   expect(scenes.map(({ name }) => name)).toEqual(["Kit (Looper)"]);
@@ -70,7 +69,10 @@ describe("an import interrupted at the host", () => {
 });
 
 describe("an import interrupted while it retries a download", () => {
-  /** Each sound is cut once: two requests for each, a pause between them, and a piece in each body. */
+  /**
+   * Moments to stop at. Each sound is cut once: two requests for each, a pause between them, and a piece in each
+   * body.
+   */
   const moments = Array.from({ length: 5 * NAMES.length }, (_, index) => index + 1);
 
   test.each(moments)(
@@ -142,11 +144,12 @@ test("[R2][R4] a run that stopped between storing its report and ending its jour
   const stored = Promise.withResolvers<void>();
   const outbox = site.outbox();
   const deps = site.deps();
-  void importPackage(
+  const run = new ImportRun(
     source(),
     { ...deps, outbox: Object.assign(outbox, { put: stopAfter(outbox.put.bind(outbox), stored) }) },
     { signal: new AbortController().signal, onProgress: () => {} },
   );
+  void run.import();
   await stored.promise;
   const over = { importedInto: new Set(["preview"]), unfinished: new Map() };
   expect(await site.journals().read("pkg_a")).toMatchObject(over);

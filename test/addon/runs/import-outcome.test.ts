@@ -187,7 +187,7 @@ describe("the sentence about an import that was interrupted", () => {
     expect(error).toMatchObject({ name: "AlreadyPlacedError", code: "ALREADY_PLACED", steps });
   });
 
-  test("[N3] is another one for a cancelled import, with its cause", () => {
+  test("[N3] is another one for a canceled import, with its cause", () => {
     const error = new ImportCancelledError({ cause: "why" });
     expect(error).toMatchObject({
       name: "ImportCancelledError",

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
-import { relayPackage } from "../../../addon/packages/relay-package.ts";
+import { relayPackage } from "../../../addon/packages/package-source.ts";
 import { COLOR_ROTATION } from "../../../core/layout/palette.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ManualTimers } from "../manual-timers.ts";
@@ -177,8 +177,8 @@ test("reports its progress", async () => {
   ]);
 });
 
-describe("the package's colour", () => {
-  const colours = async (site: ImportSite) =>
+describe("the package's color", () => {
+  const colors = async (site: ImportSite) =>
     (await site.session()).tracks.map((track) => Object.values(track.clip_slots)[0]?.color_index);
 
   test("[T4] takes the next turn, and keeps it when the package is imported again after a restart", async () => {
@@ -187,21 +187,21 @@ describe("the package's colour", () => {
     await site.import(relayPackage(relay.offer("pkg_b", "B", [sound("C")]), relay.port()));
     await site.import(source());
     const [first, second] = COLOR_ROTATION;
-    expect(await colours(site)).toEqual([first, first, second, first, first]);
+    expect(await colors(site)).toEqual([first, first, second, first, first]);
   });
 
-  test("[T4] takes no turn where every sound has a colour of its own", async () => {
+  test("[T4] takes no turn where every sound has a color of its own", async () => {
     const { relay, site, source } = await setUp([sound("A", { color: "#00ff00" })]);
     await site.import(source());
     await site.import(relayPackage(relay.offer("pkg_b", "B", [sound("C")]), relay.port()));
-    expect((await colours(site))[1]).toBe(COLOR_ROTATION[0]);
+    expect((await colors(site))[1]).toBe(COLOR_ROTATION[0]);
   });
 
   test("[T4] takes a turn where only one sound has none", async () => {
     const { relay, site, source } = await setUp([sound("A", { color: "#00ff00" }), sound("BB")]);
     await site.import(source());
     await site.import(relayPackage(relay.offer("pkg_b", "B", [sound("C")]), relay.port()));
-    expect((await colours(site)).slice(1)).toEqual(COLOR_ROTATION.slice(0, 2));
+    expect((await colors(site)).slice(1)).toEqual(COLOR_ROTATION.slice(0, 2));
   });
 });
 

@@ -3,7 +3,7 @@ import { LeftBehindError, type PlaceRequest } from "../../../addon/hosts/host.ts
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
-import { importPackage } from "../../../addon/runs/import-package.ts";
+import { ImportRun } from "../../../addon/runs/import-run.ts";
 import { failWith } from "./memory-source.ts";
 import { NAMES, setUpNoting as setUp } from "./noting-run.ts";
 
@@ -118,7 +118,7 @@ describe("a package of a relay", () => {
 });
 
 describe("what an earlier run left", () => {
-  /** A crash in the middle of its second step, after `first`. */
+  /** Crashes in the middle of the second step, after `first`. */
   async function crash(first: (request: PlaceRequest) => Promise<unknown>) {
     const options = await setUp();
     const { host, run } = options;
@@ -150,7 +150,7 @@ describe("what an earlier run left", () => {
     expect((await run()).status).toBe("imported");
   });
 
-  test("[R4] is asked about still after the second run was cancelled", async () => {
+  test("[R4] is asked about still after the second run was canceled", async () => {
     const { host, run } = await crash(scene);
     const act = host.act;
     const cancel = new AbortController();
@@ -172,7 +172,7 @@ describe("what an earlier run left", () => {
     expect((await refused.run()).status).toBe("imported");
   });
 
-  test("[R4] is handed to a host that recognises it, in the same run", async () => {
+  test("[R4] is handed to a host that recognizes it, in the same run", async () => {
     const { host, run } = await crash(scene);
     Object.assign(host.can, { resumes: true });
     expect((await run()).status).toBe("imported");
@@ -183,7 +183,7 @@ describe("what an earlier run left", () => {
 });
 
 describe("an import that ends early", () => {
-  test("[R4] says what stays at the host, also when it was cancelled", async () => {
+  test("[R4] says what stays at the host, also when it was canceled", async () => {
     const { host, run, journal } = await setUp();
     const cancel = new AbortController();
     const left = new LeftBehindError("The track Kick stays.");
@@ -196,7 +196,7 @@ describe("an import that ends early", () => {
     expect((await journal()).unfinished.get("noting")?.steps).toHaveLength(1);
   });
 
-  test("[N3] is cancelled where the host only gives up, with the cause", async () => {
+  test("[N3] is canceled where the host only gives up, with the cause", async () => {
     const { host, run } = await setUp();
     const cancel = new AbortController();
     host.act = async (request) => {
@@ -216,7 +216,7 @@ describe("an import that ends early", () => {
       return undefined;
     };
     const options = { signal: cancel.signal, onProgress: () => undefined };
-    const running = importPackage(source, { ...site.deps({ host }), settingsOf }, options);
+    const running = new ImportRun(source, { ...site.deps({ host }), settingsOf }, options).import();
     await expect(running).rejects.toThrow(ImportCancelledError);
     expect(host.requests).toEqual([]);
   });

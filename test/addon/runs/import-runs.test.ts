@@ -4,14 +4,13 @@ import { describe, expect, test } from "vitest";
 import type { Host } from "../../../addon/hosts/host.ts";
 import type { RelayPort } from "../../../addon/relay/relay-port.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
-import { ImportRuns } from "../../../addon/runs/import-runs.ts";
-import type { PackageProgress } from "../../../addon/runs/import-options.ts";
+import type { PackageProgress } from "../../../addon/runs/importer-calls.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { gatedHost } from "../paused-host.ts";
 import { until } from "../../sim/until.ts";
 import { MemorySource } from "./memory-source.ts";
-import { newStore } from "./new-store.ts";
+import { newRuns, newStore } from "./new-store.ts";
 import { temporarySite } from "./temporary-site.ts";
 
 /** A host that takes everything at once. */
@@ -24,17 +23,11 @@ const QUICK: Host = {
   },
 };
 
-/** Runs at a host that is busy until its gate opens; what is said to the relay is written down. */
+/** Runs at a host that is busy until its gate opens; calls to the relay are recorded. */
 async function setUp() {
   const site = await temporarySite();
   const [store, timers, gate] = [newStore(), new ManualTimers(), gatedHost()];
-  const runs = new ImportRuns({
-    store,
-    ownHosts: [gate.host],
-    importDeps: site.deps(),
-    timers,
-    now: () => Date.UTC(2026, 10, 21),
-  });
+  const runs = newRuns({ store, hosts: { own: [gate.host] }, importDeps: site.deps({ timers }) });
   const takes: string[] = [];
   const box = { refusal: undefined as unknown };
   const relay: RelayPort = {
@@ -170,14 +163,11 @@ describe("a cancel", () => {
   test("[R7] ends all runs of a package, and none of another's", async () => {
     const { store, gate, runs, found } = await setUp();
     expect(runs.cancel("pkg_a")).toBe(false);
-    const cancelled = [
-      runs.run(found("pkg_a"), gate.host, {}),
-      runs.run(found("pkg_a"), QUICK, {}),
-    ];
+    const canceled = [runs.run(found("pkg_a"), gate.host, {}), runs.run(found("pkg_a"), QUICK, {})];
     const other = runs.run(found("pkg_b"), QUICK, {});
     await gate.reached;
     expect(runs.cancel("pkg_a")).toBe(true);
-    for (const run of cancelled) await expect(run).rejects.toThrow("The import was cancelled.");
+    for (const run of canceled) await expect(run).rejects.toThrow("The import was cancelled.");
     expect(await other).toMatchObject({ status: "imported" });
     const results = store.state.finished.filter(({ packageId }) => packageId === "pkg_a");
     expect(results.map(({ result }) => result)).toEqual(

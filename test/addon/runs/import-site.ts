@@ -11,23 +11,21 @@ import {
   type PreviewState,
   readPreviewSession,
 } from "../../../addon/hosts/preview/preview-session.ts";
-import { REAL_TIMERS, type Timers } from "../../../addon/concurrency/timers.ts";
+import { REAL_TIMERS, type Timers } from "../../../addon/timers.ts";
 import { ColorTurns } from "../../../addon/state/color-turns.ts";
-import {
-  type ImportDeps,
-  type RunOptions,
-  importPackage,
-} from "../../../addon/runs/import-package.ts";
+import { type ImportDeps, ImportRun, type RunOptions } from "../../../addon/runs/import-run.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import { Journals } from "../../../addon/runs/journal.ts";
 import { Outbox } from "../../../addon/relay/outbox.ts";
 import type { PackageSource } from "../../../addon/packages/package-source.ts";
 import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
 
-/** No pauses. A silence is as long as ever, so that a busy machine is never taken for one. */
+/** A policy without pauses. The timeout is as long as ever, so that a busy machine doesn't trigger it. */
 export const IMPATIENCE: RetryPolicy = { ...DEFAULT_RETRY_POLICY, pause: async () => undefined };
 
-/** Pauses that pass at once on a clock of their own, so that a run gives up when its lease would have ended. */
+/**
+ * Returns pauses that pass at once on a clock of their own, so that a run gives up when its lease would have ended.
+ */
 export function passingTime() {
   const timers = new ManualTimers();
   const pauses: number[] = [];
@@ -41,26 +39,26 @@ export function passingTime() {
   return { timers, pauses, retryPolicy: { ...DEFAULT_RETRY_POLICY, pause } };
 }
 
-/** A source that is silent is given up on when the test moves the clock on by this, and not before. */
+/** Timeout of a silent source, by which a test must advance the clock. */
 export const SILENCE_MS = DEFAULT_RETRY_POLICY.silenceLimitMs;
 
 export interface SiteOptions {
   readonly faults?: PreviewFaults;
   readonly host?: Host;
-  /** What the host's settings are set to. */
+  /** Values of the host's settings. */
   readonly settings?: HostSettingValues;
   readonly retryPolicy?: RetryPolicy;
-  /** Measures the lease. */
+  /** Timers that measure the lease. */
   readonly timers?: Timers;
 }
 
-/** One computer's folders; each import in them begins from what lies on the disk, as after a restart. */
+/** One computer's folders; each import in them begins from the files on the disk, as after a restart. */
 export class ImportSite {
   readonly folder: string;
   readonly sounds: string;
   readonly dataFolder: string;
 
-  /** @param folder that everything is kept in */
+  /** @param folder the folder that has everything */
   constructor(folder: string) {
     this.folder = folder;
     this.sounds = join(folder, "sounds");
@@ -100,18 +98,19 @@ export class ImportSite {
     source: PackageSource,
     options: SiteOptions & Partial<RunOptions> = {},
   ): Promise<ImportOutcome> {
-    return importPackage(source, this.deps(options), {
+    const run = new ImportRun(source, this.deps(options), {
       signal: new AbortController().signal,
       onProgress: () => undefined,
       ...options,
     });
+    return run.import();
   }
 
   session(): Promise<PreviewState> {
     return readPreviewSession(this.#sessionPath);
   }
 
-  /** Every file below the sounds folder, by its path in it, in order. */
+  /** Lists every file below the sounds folder, by its path in it, in order. */
   async listSounds(): Promise<string[]> {
     const entries = await readdir(this.sounds, { recursive: true, withFileTypes: true });
     return entries

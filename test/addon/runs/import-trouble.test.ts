@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { LeftBehindError } from "../../../addon/hosts/host.ts";
 import { DiskError } from "../../../addon/disk/disk-error.ts";
 import { ConnectionLostError, ImportCancelledError } from "../../../addon/runs/import-errors.ts";
-import { relayPackage } from "../../../addon/packages/relay-package.ts";
+import { relayPackage } from "../../../addon/packages/package-source.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { until } from "../../sim/until.ts";
@@ -99,7 +99,7 @@ describe("an unreachable relay", () => {
   });
 });
 
-describe("a cancelled import", () => {
+describe("a canceled import", () => {
   test("keeps received bytes and the lease for the next attempt", async () => {
     const { relay, site, source } = await setUp();
     const callOff = new AbortController();
@@ -127,7 +127,7 @@ describe("a cancelled import", () => {
     expect((await site.session()).tracks).toHaveLength(SOUNDS.length);
   });
 
-  test("does nothing if cancelled before its start", async () => {
+  test("does nothing if canceled before its start", async () => {
     const { relay, site, source } = await setUp();
     const running = site.import(source(), { signal: AbortSignal.abort() });
     await expect(running).rejects.toThrow(ImportCancelledError);

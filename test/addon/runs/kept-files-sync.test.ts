@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { KeptFilesSync } from "../../../addon/runs/kept-files-sync.ts";
-import { RunQueue } from "../../../addon/runs/run-queue.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../../sim/until.ts";
-import { newStore } from "./new-store.ts";
+import { newRuns, newStore } from "./new-store.ts";
 
 /** A sounds folder with a file that a host plays, 30 bytes, and one that none does, 20 bytes. */
 async function setUp() {
@@ -20,12 +19,12 @@ async function setUp() {
   const files = ["Played.wav", "Left.wav"];
   const marker = { package_id: "pkg_a", title: "Kit", files, played: ["Played.wav"] };
   await writeFile(join(kit, ".soundferry.json"), JSON.stringify(marker));
-  const [store, timers, queue] = [newStore(), new ManualTimers(), new RunQueue()];
+  const [store, timers, runs] = [newStore(), new ManualTimers(), newRuns()];
   const box = { broken: undefined as unknown };
-  const runExclusive = <Outcome>(work: () => Promise<Outcome>) =>
-    box.broken === undefined ? queue.run(work) : Promise.reject(box.broken);
+  const runExclusive = <Outcome>(work: (signal: AbortSignal) => Promise<Outcome>) =>
+    box.broken === undefined ? runs.runExclusive(work) : Promise.reject(box.broken);
   const sync = new KeptFilesSync({ soundsFolder, runs: { runExclusive }, store, timers });
-  return { sync, store, timers, queue, box, left: join(kit, "Left.wav") };
+  return { sync, store, timers, runs, box, left: join(kit, "Left.wav") };
 }
 
 const BEFORE = { bytes: 50, clearableBytes: 20 };
@@ -47,9 +46,9 @@ describe("the files that are kept", () => {
   });
 
   test("[F6] are neither measured nor cleared while a run works", async () => {
-    const { sync, store, queue, left } = await setUp();
+    const { sync, store, runs, left } = await setUp();
     const gate = Promise.withResolvers<void>();
-    const run = queue.run(() => gate.promise);
+    const run = runs.runExclusive(() => gate.promise);
     sync.refresh();
     const clearing = sync.clear();
     await setImmediate();

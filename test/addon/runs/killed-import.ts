@@ -1,7 +1,7 @@
 import { readLocalPackage } from "../../../addon/packages/local-package.ts";
 import { ImportSite } from "./import-site.ts";
 
-/** Run as a process of its own: imports a local package and is killed after the n-th call to the host. */
+/** Runs in a process of its own: imports a local package, and is killed after the n-th call to the host. */
 const [folder = "", packageFolder = "", call = ""] = process.argv.slice(2);
 await new ImportSite(folder).import(await readLocalPackage(packageFolder), {
   faults: {

@@ -1,8 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { LiveSetup } from "../../../addon/hosts/live-setup.ts";
-import { LiveCheck } from "../../../addon/runs/live-check.ts";
-import { LiveSync } from "../../../addon/runs/live-sync.ts";
+import { LiveCheck, LiveSync } from "../../../addon/runs/live-sync.ts";
 import type { PanelLive } from "../../../core/protocol/panel-api.ts";
 import { LIVE_READY, LIVE_UNSET } from "../../../scripts/pictures/canned-live.ts";
 import { ManualTimers } from "../manual-timers.ts";

@@ -11,7 +11,7 @@ export const FILE = "Kick.wav";
 /** 4,044 bytes. */
 export const SMALL = noise(smallWav({ frames: 2000 }), 1);
 
-/** A download of one sound from memory, with hand-driven clock and pauses that only are written down. */
+/** Downloads one sound from memory, with a hand-driven clock and pauses that are only recorded. */
 export async function memoryDownload(wav = SMALL, more: MemorySound["more"] = {}) {
   const path = join(await temporaryFolder(), FILE);
   const source = new MemorySource([{ name: "Kick", wav, more }]);

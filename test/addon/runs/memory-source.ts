@@ -3,7 +3,7 @@ import type { PackageSource, SoundStream } from "../../../addon/packages/package
 import type { RelayPort } from "../../../addon/relay/relay-port.ts";
 import { parseLocalManifest } from "../../../core/manifest/parse-manifest.ts";
 
-/** What a source does with one request for a sound's file. */
+/** A source's answer to one request for a sound's file. */
 export type Attempt = (request: {
   readonly wav: Buffer;
   readonly startByte: number;
@@ -24,9 +24,9 @@ export class MemorySource implements PackageSource {
   readonly warnings = [];
   readonly problems: Map<string, string>;
   readonly relay: RelayPort | undefined;
-  /** By file: where each request for it began. */
+  /** By file, the byte at which each request for it began. */
   readonly starts = new Map<string, number[]>();
-  /** By file: each request uses up the first; without one the rest of the file is sent. */
+  /** By file, the next attempts: each request uses up the first; without one, the rest of the file is sent. */
   readonly attempts = new Map<string, Attempt[]>();
   readonly #wavs = new Map<string, Buffer>();
 
@@ -54,12 +54,12 @@ export class MemorySource implements PackageSource {
   }
 }
 
-/** Sends so many bytes, from the one that was asked for, and ends. */
+/** Sends the given number of bytes, from the requested one, and ends. */
 export function cutAfter(bytes: number): Attempt {
   return ({ wav, startByte }) => streamOf(wav, startByte, bytes);
 }
 
-/** Fails before a byte comes, as a relay does that answers with this status. */
+/** Fails before the first byte, like a relay that answers with this error. */
 export function failWith(error: unknown): Attempt {
   return async () => {
     throw error;

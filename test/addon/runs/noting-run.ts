@@ -5,7 +5,7 @@ import { smallWav } from "../../wav-bytes.ts";
 import { MemorySource } from "./memory-source.ts";
 import { temporarySite } from "./temporary-site.ts";
 
-/** A host that does nothing but note its requests; it can't tell what an earlier run left. */
+/** A host that only records its requests; it can't tell what an earlier run left. */
 class NotingHost implements Host {
   readonly name = "noting";
   readonly can = { copiesFiles: false, resumes: false };

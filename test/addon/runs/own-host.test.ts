@@ -19,7 +19,7 @@ function hostOf(more: Partial<Host> = {}): Host {
   return { name: "x", can: { copiesFiles: false, resumes: true }, place: async () => [], ...more };
 }
 
-/** Keeps the settings of one own host, or of several. */
+/** Sets up one own host, or several, with stored settings. */
 function setUp({
   hosts,
   ...more

@@ -29,7 +29,7 @@ async function setUp() {
   return { folder, journals, begin, fileOf, age };
 }
 
-/** Imports of a package that came to their end. */
+/** Imports a package to the end, several times. */
 async function importTimes(
   { begin }: Awaited<ReturnType<typeof setUp>>,
   packageId: string,
@@ -42,7 +42,7 @@ async function importTimes(
   }
 }
 
-/** What a journal says, whatever numbers its steps have. */
+/** Reads a journal without the numbers of its steps. */
 function readingOf(text: string) {
   const { importedInto, unfinished } = readJournalText(text);
   const runs = [...unfinished].map(

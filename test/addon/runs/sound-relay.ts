@@ -9,11 +9,11 @@ import type { SoundResults } from "../../../core/protocol/package-status.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { importablePackage, type PlacedSound } from "../relay/packages-to-import.ts";
 
-/** What goes wrong with one request for a file. */
+/** A fault in one request for a file. */
 export type Fault =
   | { readonly cutAfter: number }
   | { readonly stallAfter: number }
-  /** Without a code it is something on the way that answers. */
+  /** An answer with a status; without a code, it comes from a proxy. */
   | { readonly status: number; readonly code?: string; readonly retryAfterSeconds?: number }
   | { readonly startAt: number }
   | { readonly instead: Buffer };
@@ -33,9 +33,9 @@ export class SoundRelay {
     readonly force: boolean;
   }[] = [];
   readonly reports = new Map<string, SoundResults>();
-  /** What `take` and `report` are refused with. */
+  /** Statuses with which `take` and `report` are refused. */
   readonly refuse: { take?: number; report?: number } = {};
-  /** The most files that were being sent at the same time. */
+  /** Largest number of files that were being sent at the same time. */
   mostAtOnce = 0;
   readonly #files = new Map<string, Buffer>();
   readonly #sending: string[] = [];
@@ -50,7 +50,7 @@ export class SoundRelay {
     return relay;
   }
 
-  /** Cuts every connection and takes no more. */
+  /** Cuts every connection and accepts no more. */
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => {
@@ -86,7 +86,7 @@ export class SoundRelay {
     return importablePackage(packageId, title, { sounds, folder: "/" });
   }
 
-  /** Lets the next `times` requests for a file go wrong in the same way. */
+  /** Makes the next `times` requests for a file fail in the same way. */
   spoil(file: string, fault: Fault, times = 1): void {
     this.faults.set(
       file,

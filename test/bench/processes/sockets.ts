@@ -1,6 +1,6 @@
 import { Agent } from "node:http";
 import { NotificationSocket } from "../../../addon/relay/notification-socket.ts";
-import { REAL_TIMERS } from "../../../addon/concurrency/timers.ts";
+import { REAL_TIMERS } from "../../../addon/timers.ts";
 import { SOCKET_PATH } from "../../../relay/http/socket.ts";
 import { answerCalls } from "./answer-calls.ts";
 

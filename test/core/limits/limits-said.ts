@@ -57,7 +57,7 @@ async function readHelp(): Promise<readonly SaidText[]> {
 async function readErrors(): Promise<readonly SaidText[]> {
   const limits = await import("../../../core/limits.ts");
   const { preparePackage } = await import("../../../client/send/prepare-package.ts");
-  const { readText } = await import("../../../addon/packages/package-files.ts");
+  const { readText } = await import("../../../addon/packages/local-package.ts");
   // A variable hides the import from the compiler, since the module needs browser types.
   const { readSound }: { readSound: (found: object, key: string) => Promise<unknown> } =
     await import(`${PAGE}/read-sound.ts`);

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { panelPlanOf } from "../../../addon/control/panel-plan.ts";
-import { panelSoundOf } from "../../../addon/control/panel-state.ts";
+import { panelPlanOf, panelSoundOf } from "../../../addon/control/panel-state.ts";
 import { formatSound } from "../../../pages/panel/text/format-sound.ts";
 import { describePackage } from "../../../client/send/describe-package.ts";
 import { planLayout } from "../../../core/layout/plan-layout.ts";

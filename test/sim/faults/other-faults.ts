@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { startImporter } from "../../../addon/control/open-importer.ts";
 import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
-import { NEW_BECAUSE_NOTES } from "../../../addon/relay/new-because-notes.ts";
+import { NEW_BECAUSE_NOTES } from "../../../addon/relay/choose-identity.ts";
 import { settingsIn } from "../../addon/importer-at-work.ts";
 import { letPass } from "../real-time.ts";
 import { bothTimes, type Fault } from "./fault.ts";

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { buildImporter } from "../../../addon/build-importer.ts";
 import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
 import type { Importer } from "../../../addon/importer.ts";
-import type { ImportAllOutcome } from "../../../addon/runs/import-all.ts";
+import type { ImportAllOutcome } from "../../../addon/runs/importer-calls.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import { settingsIn } from "../../addon/importer-at-work.ts";
 import { App } from "../app.ts";

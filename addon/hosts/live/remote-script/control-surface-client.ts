@@ -4,7 +4,7 @@ import { connect as connectSocket, type Socket } from "node:net";
 import { isJsonObject, type JsonObject } from "../../../../core/text/json-object.ts";
 import { parseJson } from "../../../../core/text/parse-json.ts";
 import { VERSION } from "../../../../core/version.ts";
-import { REAL_TIMERS, type Timers } from "../../../concurrency/timers.ts";
+import { REAL_TIMERS, type Timers } from "../../../timers.ts";
 import { SurfaceError, UnreachableError } from "./control-surface-error.ts";
 import { LineReader, lineKeys, LineSigner, MAX_LINE_BYTES } from "./signed-lines.ts";
 

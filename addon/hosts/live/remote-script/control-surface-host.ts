@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { REAL_TIMERS, type Timers } from "../../../concurrency/timers.ts";
+import { REAL_TIMERS } from "../../../timers.ts";
+import { type Timers } from "../../../../core/timers.ts";
 import { WRITE_SCENE_TEMPO } from "../../host-settings.ts";
 import type { Host, HostAbilities, PlacedSound, PlaceRequest } from "../../host.ts";
 import type { SurfaceClient } from "./control-surface-client.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { isJsonObject } from "../../../../core/text/json-object.ts";
 import { parseJson } from "../../../../core/text/parse-json.ts";
 import { readTextIfAny } from "../../../disk/atomic-file.ts";
-import type { Timers } from "../../../concurrency/timers.ts";
+import type { Timers } from "../../../timers.ts";
 import { connectToSurface, type SurfaceClient } from "./control-surface-client.ts";
 import { isUnreachable, UnreachableError } from "./control-surface-error.ts";
 

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { Layout } from "../../../../core/layout/layout.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 import { formatNumber } from "../../../../core/text/format-number.ts";
-import type { Timers } from "../../../concurrency/timers.ts";
+import type { Timers } from "../../../timers.ts";
 import { claimPlayed, releaseFiles } from "../../../disk/folder-marker.ts";
 import {
   AlreadyPlacedError,

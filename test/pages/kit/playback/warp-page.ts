@@ -3,9 +3,8 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { beginAnswer } from "../../../../addon/control/control-answer.ts";
+import { beginAnswer, STRETCH_ROUTE } from "../../../../addon/control/control-answer.ts";
 import { serveControl } from "../../../../addon/control/control-server.ts";
-import { STRETCH_ROUTE } from "../../../../addon/control/stretch-route.ts";
 import { contentPolicyFor } from "../../../../core/protocol/content-policy.ts";
 import type { MadeSound } from "../../preview/click-train.ts";
 
