@@ -6,10 +6,10 @@ import type { JsonObject } from "../core/text/json-object.ts";
 import { readWavHeaderAt } from "../core/audio/read-wav-header-at.ts";
 import type { WavHeader } from "../core/audio/wav-header.ts";
 import { ClientError } from "./wire/client-error.ts";
+import { withClientErrors } from "./wire/with-client-errors.ts";
 import { describePackage } from "./send/describe-package.ts";
 import type { PackageDraft, SoundSource } from "./send/package-draft.ts";
 import { blobOf, readPiece } from "./send/sound-bytes.ts";
-import { withClientErrors } from "./wire/with-client-errors.ts";
 
 // The second entry, `@soundferry/client/layout`: what a package will become, before it is sent.
 

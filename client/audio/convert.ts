@@ -5,9 +5,9 @@ import { type LoopHints, readLoopHints } from "../../core/audio/read-loop-hints.
 import { type ReadAt, readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { ClientError } from "../wire/client-error.ts";
-import { fileNameOf, readPiece } from "../send/sound-bytes.ts";
 import { withClientErrors } from "../wire/with-client-errors.ts";
-import { aiffToWav } from "./aiff-to-wav.ts";
+import { fileNameOf, readPiece } from "../send/sound-bytes.ts";
+import { aiffToWav } from "./write-wav.ts";
 import { decode, wavOf } from "./decode.ts";
 import { type AudioKind, readAudioKind } from "./read-audio-kind.ts";
 
@@ -16,7 +16,7 @@ export interface ConvertedSound {
   /** The same Blob if it was a WAV. */
   readonly wav: Blob;
   readonly header: WavHeader;
-  /** What the file says about its loop. */
+  /** Loop settings stored in the file. */
   readonly hints: LoopHints;
   /** The format that it was converted from; null if it was a WAV. */
   readonly from: SourceFormat | null;

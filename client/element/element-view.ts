@@ -3,8 +3,7 @@ import type { Translate } from "../../core/messages/translate.ts";
 import type { ViewStore } from "../../core/view-store.ts";
 import type { StatusAnswer } from "../../core/protocol/public-api.ts";
 import type { Pairing, Pairings } from "../pairing/pairings.ts";
-import type { SendProgress } from "../send/send-options.ts";
-import type { Unfinished } from "../send/unfinished.ts";
+import type { SendProgress, Unfinished } from "../send/send-options.ts";
 import type { PackageNews } from "../send/words/format-status.ts";
 import type { ListedSound } from "./listed-sound.ts";
 

@@ -3,7 +3,7 @@ import type { SoundKind } from "../../core/manifest/manifest.ts";
 import { parseDecimal } from "../../core/text/parse-decimal.ts";
 import type { SoundDraft, SoundSource } from "../send/package-draft.ts";
 import { blobOf, fileNameOf } from "../send/sound-bytes.ts";
-import { loadAudio } from "./load-audio.ts";
+import type * as Audio from "../audio/index.ts";
 
 /** A sound that an app gives to the element. What it leaves out is guessed. */
 export interface ElementSound extends Omit<SoundDraft, "source"> {
@@ -83,4 +83,9 @@ function isDecoded(source: SoundSource | AudioBuffer): source is AudioBuffer {
 
 function beatsOf({ lengthBeats }: { readonly lengthBeats: number | null }): number | undefined {
   return lengthBeats ?? undefined;
+}
+
+/** Loads `@soundferry/client/audio`, which is as large as the element, once a sound needs it. */
+export function loadAudio(): Promise<typeof Audio> {
+  return import("../audio/index.ts");
 }

@@ -2,7 +2,7 @@ import { parsePairingCode } from "../../core/protocol/pairing-code.ts";
 import { ClientError } from "../wire/client-error.ts";
 import type { Pairing } from "../pairing/pairings.ts";
 import { readPairingLink } from "../pairing/pairing-link.ts";
-import { parseRelayUrl } from "../wire/relay-url.ts";
+import { parseRelayUrl } from "../wire/relay-http.ts";
 import { explainIn } from "../send/words/explain.ts";
 import type { ElementDeps } from "./element-view.ts";
 

@@ -1,8 +1,8 @@
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import type { Recorder } from "../audio/recorder.ts";
-import { formatMicrophone } from "../audio/format-microphone.ts";
+import { formatMicrophone } from "../send/words/explain.ts";
 import type { ElementDeps } from "./element-view.ts";
-import { loadAudio } from "./load-audio.ts";
+import { loadAudio } from "./listed-sound.ts";
 import { bytesOf, type SoundActions } from "./sound-actions.ts";
 
 /** How often length and level are shown. */

@@ -1,9 +1,8 @@
 import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
-import { AbortedSend } from "../send/aborted-send.ts";
+import { AbortedSend } from "../send/withdrawals.ts";
 import type { PackageDraft } from "../send/package-draft.ts";
 import type { Pairing } from "../pairing/pairings.ts";
-import type { SendOptions, SentPackage } from "../send/send-options.ts";
-import type { Unfinished } from "../send/unfinished.ts";
+import type { SendOptions, SentPackage, Unfinished } from "../send/send-options.ts";
 import { explainIn } from "../send/words/explain.ts";
 import { formatPackageStatus } from "../send/words/format-status.ts";
 import type { ElementDeps, SentNews } from "./element-view.ts";

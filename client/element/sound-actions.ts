@@ -2,8 +2,7 @@ import { MAX_PACKAGE_BYTES, MAX_SOUNDS } from "../../core/limits.ts";
 import { PACKAGE_SIZE } from "../../core/text/format-limit.ts";
 import { explainIn } from "../send/words/explain.ts";
 import type { ElementDeps } from "./element-view.ts";
-import { type ElementSound, type ListedSound, readListed } from "./listed-sound.ts";
-import { loadAudio } from "./load-audio.ts";
+import { type ElementSound, type ListedSound, readListed, loadAudio } from "./listed-sound.ts";
 
 /** What a person does with the sounds before sending them. Nothing here rejects. */
 export class SoundActions {

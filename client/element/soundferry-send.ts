@@ -3,8 +3,7 @@ import { chooseLanguage, type Language } from "../../core/messages/languages.ts"
 import { inEnglish, type Translate } from "../../core/messages/translate.ts";
 import { parsePairingCode } from "../../core/protocol/pairing-code.ts";
 import { ViewStore } from "../../core/view-store.ts";
-import { LocalStoragePairings } from "../browser/local-storage-pairings.ts";
-import { localAppId } from "../pairing/local-app-id.ts";
+import { LocalStoragePairings, localAppId } from "../pairing/local-storage.ts";
 import { codeOfAddress } from "../pairing/pairing-link.ts";
 import { Pairings } from "../pairing/pairings.ts";
 import { fillRoot } from "./element-root.ts";
@@ -15,12 +14,11 @@ import {
   FIRST_VIEW,
 } from "./element-view.ts";
 import { type ElementSound, tempoOf } from "./listed-sound.ts";
-import { loadLanguage } from "./load-language.ts";
+import { loadLanguage, type ElementTexts, textsOf } from "./texts.ts";
 import { PairingActions } from "./pairing-actions.ts";
 import { RecordActions } from "./record-actions.ts";
 import { SendActions } from "./send-actions.ts";
 import { SoundActions } from "./sound-actions.ts";
-import { type ElementTexts, textsOf } from "./texts.ts";
 
 const ATTRIBUTES = ["relay", "app", "app-id", "scene-title", "bpm", "sources", "lang"];
 

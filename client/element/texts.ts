@@ -1,4 +1,4 @@
-import type { MessageKey, Messages } from "../../core/messages/en/english.ts";
+import { ENGLISH, type MessageKey, type Messages } from "../../core/messages/en/english.ts";
 import type { Language } from "../../core/messages/languages.ts";
 import { type Translate, translateWith } from "../../core/messages/translate.ts";
 
@@ -83,4 +83,18 @@ export function textsOf(language: Language, table: Messages, own: ElementTexts):
   });
   const messages: Messages = { ...table, ...Object.fromEntries(replaced) };
   return translateWith(language, messages);
+}
+
+/** Only English comes with the element. */
+const LOAD: Readonly<Record<Language, () => Promise<Messages>>> = {
+  en: async () => ENGLISH,
+  de: async () => (await import("../../core/messages/de/german.ts")).GERMAN,
+  es: async () => (await import("../../core/messages/es/spanish.ts")).SPANISH,
+  fr: async () => (await import("../../core/messages/fr/french.ts")).FRENCH,
+  ja: async () => (await import("../../core/messages/ja/japanese.ts")).JAPANESE,
+};
+
+/** The texts of a language; English ones if they can't be loaded. */
+export async function loadLanguage(language: Language): Promise<Messages> {
+  return LOAD[language]().catch(() => ENGLISH);
 }

@@ -1,4 +1,4 @@
-import { parseRelayUrl } from "../wire/relay-url.ts";
+import { parseRelayUrl } from "../wire/relay-http.ts";
 
 /** Where to pair, and with which code. */
 export interface PairingLink {

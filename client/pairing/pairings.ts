@@ -1,7 +1,12 @@
-import type { ClientSettings } from "../wire/client-settings.ts";
-import { MemoryTokenStore, type TokenStore } from "./token-store.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
 import { SoundferryClient } from "../soundferry-client.ts";
-import { withdrawalStore, type WithdrawalStore } from "../send/withdrawal-store.ts";
+import type { ClientSettings } from "../soundferry-client.ts";
+import {
+  MemoryTokenStore,
+  type TokenStore,
+  withdrawalStore,
+  type WithdrawalStore,
+} from "./token-store.ts";
 
 /** One computer that an app is paired with. It contains a secret: store it like a password. */
 export interface Pairing {
@@ -110,4 +115,17 @@ function withWithdrawals(pairing: Pairing, packageIds: readonly string[]): Pairi
 
 function without(pairings: readonly Pairing[], token: string): readonly Pairing[] {
   return pairings.filter((pairing) => pairing.token !== token);
+}
+
+/** The pairings in a stored JSON value; skips entries that are not pairings. */
+export function readPairings(stored: unknown): readonly Pairing[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.filter(isPairing);
+}
+
+function isPairing(value: unknown): value is Pairing {
+  return (
+    isJsonObject(value) &&
+    ["relayUrl", "deviceName", "token"].every((member) => typeof value[member] === "string")
+  );
 }

@@ -1,4 +1,4 @@
-import type { HashWatch } from "../send/hash-in-pieces.ts";
+import type { HashWatch } from "../send/sound-bytes.ts";
 import { WORKER_SCRIPT } from "./worker-script.ts";
 
 /** What the Worker says. */

@@ -1,6 +1,6 @@
 // oxlint-disable-next-line no-restricted-imports -- bundled, so it is not installed
 import { createSHA256, type IHasher } from "hash-wasm";
-import { hexOf } from "../send/hex.ts";
+import { hexOf } from "../wire/random-id.ts";
 import type { FromWorker } from "./hash-worker.ts";
 
 // The hash Worker: gets Blobs and answers with their SHA-256, one after another.

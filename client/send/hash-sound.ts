@@ -1,9 +1,8 @@
 import { unreadableSound } from "../wire/client-error.ts";
-import { hashInPieces, type HashWatch, type Sha256 } from "./hash-in-pieces.ts";
-import { hexOf } from "./hex.ts";
+import { hashInPieces, type HashWatch, type Sha256, fileNameOf, readPiece } from "./sound-bytes.ts";
+import { hexOf } from "../wire/random-id.ts";
 import { loadHashWorker, loadPortableHash } from "../parts/parts.ts";
 import type { HashWorker } from "../parts/hash-worker.ts";
-import { fileNameOf, readPiece } from "./sound-bytes.ts";
 
 /** How sounds are hashed. */
 export interface HashSettings {

@@ -1,4 +1,5 @@
 import type { SoundKind, SoundRole, WarpMode } from "../../core/manifest/manifest.ts";
+import type { JsonObject } from "../../core/text/json-object.ts";
 
 /** The bytes of a sound: a WAV. A Blob or File is read piece by piece and never held whole. */
 export type SoundSource = Blob | Uint8Array | ArrayBuffer;
@@ -40,4 +41,12 @@ export interface SoundDraft {
   readonly color?: string | undefined;
   /** -70 to +24; 0 plays the file unchanged. */
   readonly gainDb?: number | undefined;
+}
+
+/** What `sendManifest` sends: a manifest and the bytes of each of its files. */
+export interface OutgoingPackage {
+  /** In the format `app2host/1`, with `bytes` and `sha256` for every sound; the relay validates it. */
+  readonly manifest: JsonObject;
+  /** By the manifest's `file`. A Blob backed by a file is never read whole. */
+  readonly sounds: ReadonlyMap<string, Blob>;
 }

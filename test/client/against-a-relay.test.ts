@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isJsonObject } from "../../core/text/json-object.ts";
-import { streamingUpload } from "../../client/node/streaming-upload.ts";
+import { streamingUpload } from "../../client/node/in-node.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { RunningRelay } from "../relay/running-relay.ts";

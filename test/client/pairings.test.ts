@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FilePairings } from "../../client/node/file-pairings.ts";
+import { FilePairings } from "../../client/node/file-token-store.ts";
 import { Pairings } from "../../client/pairing/pairings.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";

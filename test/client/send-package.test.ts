@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { streamingUpload } from "../../client/node/streaming-upload.ts";
-import type { OutgoingPackage } from "../../client/send/outgoing-package.ts";
+import { streamingUpload } from "../../client/node/in-node.ts";
+import type { OutgoingPackage } from "../../client/send/package-draft.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import {

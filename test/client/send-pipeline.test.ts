@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Pace } from "../../client/wire/client-settings.ts";
+import type { Pace } from "../../client/wire/retry.ts";
 import { IN_NODE } from "../../client/node/in-node.ts";
 import type { PackageDraft } from "../../client/send/package-draft.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";

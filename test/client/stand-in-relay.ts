@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Pace } from "../../client/wire/client-settings.ts";
+import type { Pace } from "../../client/wire/retry.ts";
 
 export interface SeenRequest {
   readonly method: string;

@@ -1,6 +1,13 @@
 import type { Translate } from "../../../core/messages/translate.ts";
+import {
+  DISMISSED,
+  NOT_SELECTED,
+  type PackageStatus,
+  type SoundResults,
+} from "../../../core/protocol/package-status.ts";
+import { formatBytes } from "../../../core/text/format-bytes.ts";
 import { formatOutcome, type OutcomeWords } from "../../../core/text/format-outcome.ts";
-import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
+import type { SendProgress } from "../send-options.ts";
 
 /** What is known about a sent package. */
 export interface PackageNews {
@@ -48,4 +55,25 @@ export function formatPackageStatus(t: Translate, news: PackageNews): StatusWord
       return { ...formatOutcome(t, outcomes), next: null };
     }
   }
+}
+
+/** Why a sound was not imported: as reported, or in the page's own words, whatever program it was. */
+export function formatResultError(t: Translate, error: string): string {
+  if (error === NOT_SELECTED) return t("page.notSelected");
+  return error === DISMISSED ? t("page.notWanted") : error;
+}
+
+/** A package's progress as text and as a fraction from 0 to 1, null if unknown. */
+export function formatProgress(
+  t: Translate,
+  progress: SendProgress | null,
+): { readonly words: string; readonly part: number | null } {
+  if (progress === null) return { words: t("page.starting"), part: null };
+  const { phase, doneBytes, totalBytes } = progress;
+  const part = totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null;
+  const amount = { done: formatBytes(t, doneBytes), total: formatBytes(t, totalBytes) };
+  if (phase === "hashing") return { words: t("page.preparing", amount), part };
+  return doneBytes < totalBytes
+    ? { words: t("page.sending", amount), part }
+    : { words: t("page.finishing"), part };
 }

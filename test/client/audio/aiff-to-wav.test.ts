@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { readWavHeaderAt } from "../../../core/audio/read-wav-header-at.ts";
-import { aiffToWav } from "../../../client/audio/aiff-to-wav.ts";
+import { aiffToWav } from "../../../client/audio/write-wav.ts";
 import { aiff, type AiffOptions } from "../../core/audio/aiff-bytes.ts";
 
 /** The audio of the WAV, after its header was read as the relay reads it. */

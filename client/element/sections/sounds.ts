@@ -1,8 +1,42 @@
 import type { Translate } from "../../../core/messages/translate.ts";
-import { button, draw, h, icon, ICONS, setText } from "../dom.ts";
+import { button, draw, h, icon, ICONS, setChildren, setText } from "../dom.ts";
 import { type ListedSound, tempoOf } from "../listed-sound.ts";
-import { SoundPreview } from "../sound-preview.ts";
-import type { SectionDeps } from "./section.ts";
+import type { Section, SectionDeps } from "./section.ts";
+
+/** The sounds to send, and the title of their scene. */
+export function soundList(deps: SectionDeps): Section {
+  const { t, sounds } = deps;
+  const rows = new Map<string, SoundRow>();
+  const list = h("ul", { part: "sounds", role: "list", "aria-label": t("page.sounds") });
+  const title = h("input", {
+    id: "title",
+    part: "field",
+    autocomplete: "off",
+    oninput: () => sounds.nameTitle(title.value),
+  });
+  const label = h("label", { for: "title" }, t("page.sceneTitle"));
+  const node = h("div", { class: "stack" }, list, h("div", { class: "stack tight" }, label, title));
+  return {
+    node,
+    show: ({ sounds: all, sent, sending, errors, suggestion, title: typed }) => {
+      node.hidden = all.length === 0 || sent !== null || sending !== null;
+      for (const [id, row] of rows) {
+        if (!node.hidden && all.some((sound) => sound.id === id)) continue;
+        row.end();
+        if (!all.some((sound) => sound.id === id)) rows.delete(id);
+      }
+      const shown = all.map((sound) => {
+        const row = rows.get(sound.id) ?? soundRow(deps, sound);
+        rows.set(sound.id, row);
+        row.show(sound, errors.length > 0);
+        return row.node;
+      });
+      setChildren(list, shown);
+      title.placeholder = deps.sceneTitle() || suggestion;
+      if (title.value !== (typed ?? "")) title.value = typed ?? "";
+    },
+  };
+}
 
 /** A sound in the list. */
 export interface SoundRow {
@@ -71,4 +105,38 @@ function squareButton(shape: SVGElement, name: string, act: () => void): HTMLBut
   const made = button("", act, { class: `plain square ${name}` });
   made.append(shape);
   return made;
+}
+
+/** Plays one sound from its file, without decoding it whole. */
+export class SoundPreview {
+  readonly #wav: Blob;
+  readonly #tell: (isPlaying: boolean) => void;
+  #audio: HTMLAudioElement | null = null;
+
+  /** @param tell called at once, and when it starts or stops */
+  constructor(wav: Blob, tell: (isPlaying: boolean) => void) {
+    this.#wav = wav;
+    this.#tell = tell;
+    tell(false);
+  }
+
+  /** Never rejects: what can't be played stays silent. */
+  async toggle(): Promise<void> {
+    if (this.#audio !== null) return this.stop();
+    const audio = new Audio(URL.createObjectURL(this.#wav));
+    this.#audio = audio;
+    audio.addEventListener("ended", () => this.stop());
+    audio.addEventListener("error", () => this.stop());
+    this.#tell(true);
+    await audio.play().catch(() => this.stop());
+  }
+
+  stop(): void {
+    const audio = this.#audio;
+    if (audio === null) return;
+    this.#audio = null;
+    audio.pause();
+    URL.revokeObjectURL(audio.src);
+    this.#tell(false);
+  }
 }
