@@ -18,11 +18,11 @@ import type { SendOptions, SentPackage, Unfinished } from "./send/send-options.t
 import { sendPackage, type SendTask } from "./send/send-package.ts";
 import type { SendDeps } from "./send/send-run.ts";
 import type { Sha256 } from "./send/sound-bytes.ts";
+import { defaultUpload } from "./send/xhr-upload.ts";
 import { randomId } from "./wire/random-id.ts";
 import { RelayHttp } from "./wire/relay-http.ts";
 import { type Pace, REAL_PACE } from "./wire/retry.ts";
 import type { UploadTransport } from "./wire/upload-transport.ts";
-import { defaultUpload } from "./wire/xhr-upload.ts";
 
 /** The app that pairs. */
 export interface AppIdentity {

@@ -28,12 +28,12 @@ export type SourceFormat = Omit<AudioKind, "name"> & { readonly name: string | n
 /** The first four bytes of every kind of WAV, including the refused kinds. */
 const WAV_STARTS = new Set(["RIFF", "RIFX", "RF64", "BW64"]);
 const START_BYTES = 12;
-/** For a file that doesn't state its sample rate. */
+/** Sample rate for a file that doesn't state one. */
 const USUAL_RATE_HZ = 48_000;
 
 /**
- * Makes a WAV of any sound file, at its own sample rate. A WAV stays as it is, and its header is validated as
- * the relay will; an AIFF or AIFF-C keeps its samples; what else the browser can decode becomes 24 bits.
+ * Converts any sound file to WAV at its own sample rate. A WAV is returned unchanged, and its header is validated as
+ * by the relay. An AIFF or AIFF-C keeps its samples. Other files that the browser can decode become 24 bits.
  * @param options `name` is used in errors; default: the File's
  * @throws {ClientError} the relay's `WAV_…` refusal, an `AIFF_…` one, `SOUND_EMPTY`, `SOUND_TOO_LARGE`,
  * `SOUND_CHANNELS`, `SOUND_UNDECODABLE` or `SOUND_UNREADABLE`

@@ -16,7 +16,7 @@ const BYTES_PER_SAMPLE = 3;
 const PIECE_FRAMES = 262_144;
 const FULL_SCALE = 8_388_608;
 
-/** Writes samples as a 24-bit WAV. Clips what is louder than full scale. */
+/** Writes samples as a 24-bit WAV. Clips samples above full scale. */
 export async function writeWav({ channels, sampleRateHz }: Samples): Promise<Blob> {
   const frames = channels[0]?.length ?? 0;
   const format = {

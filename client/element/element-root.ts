@@ -8,7 +8,7 @@ import { sendBar, sentPackage, unfinishedPackages } from "./sections/sending.ts"
 import { soundList } from "./sections/sounds.ts";
 import { STYLE } from "./style.ts";
 
-/** Where the focus goes once what had it is no longer there, in this order. */
+/** Ids of the elements that may get the focus after the focused one disappears, in this order. */
 const FOCUS = ["cancel", "more", "code", "choose", "send"];
 
 /**
@@ -53,7 +53,7 @@ function isVisible(element: Element): boolean {
   return element.isConnected && element.getClientRects().length > 0;
 }
 
-/** Takes files that are dropped, while files may be chosen. */
+/** Accepts dropped files while files may be chosen. */
 function takeDrops(
   box: HTMLElement,
   store: ViewStore<ElementView>,
@@ -79,8 +79,8 @@ function takeDrops(
   });
 }
 
-/** What went wrong, for everyone, and what happened, for screen readers. */
-export function messages(): Section {
+/** Shows errors to everyone, and announces events to screen readers. */
+function messages(): Section {
   const errors = h("div", { id: "errors", part: "errors", role: "alert", class: "errors" });
   const live = h("p", { class: "unseen", role: "status" });
   return {

@@ -25,7 +25,7 @@ declare global {
   }
 }
 
-// Twice on a page, or on a server: the first definition stays.
+// The first definition stays if the script runs twice; a server has no custom elements.
 if (globalThis.customElements?.get(TAG) === undefined) {
   globalThis.customElements?.define(TAG, SoundferrySend);
 }

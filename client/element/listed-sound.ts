@@ -5,9 +5,9 @@ import type { SoundDraft, SoundSource } from "../send/package-draft.ts";
 import { blobOf, fileNameOf } from "../send/sound-bytes.ts";
 import type * as Audio from "../audio/index.ts";
 
-/** A sound that an app gives to the element. What it leaves out is guessed. */
+/** A sound that an app gives to the element. Omitted fields are guessed. */
 export interface ElementSound extends Omit<SoundDraft, "source"> {
-  /** Anything that the browser can decode; WAV and AIFF are never decoded. */
+  /** Any sound that the browser can decode; WAV and AIFF are read without decoding. */
   readonly source: SoundSource | AudioBuffer;
 }
 
@@ -16,9 +16,9 @@ export interface ListedSound {
   /** Its id in the package. */
   readonly id: string;
   readonly name: string;
-  /** null while nobody has decided. */
+  /** null while undecided. */
   readonly kind: SoundKind | null;
-  /** As typed; empty if unset. */
+  /** Typed tempo; empty if unset. */
   readonly bpm: string;
   /** A WAV. */
   readonly wav: Blob;
@@ -27,7 +27,7 @@ export interface ListedSound {
 }
 
 /**
- * Reads a sound, makes a WAV of it and guesses what nobody said.
+ * Reads a sound, converts it to WAV and guesses the omitted fields.
  * @param packageBpm the app's tempo
  * @throws {ClientError} why it can't be sent
  */
@@ -57,7 +57,7 @@ export async function readListed(
   };
 }
 
-/** What is sent of it. A one-shot has no tempo. */
+/** Describes a sound for sending. A one-shot has no tempo. */
 export function draftOf({ id, name, kind, bpm, wav, draft }: ListedSound): SoundDraft {
   const isLoop = kind === "loop";
   return {
@@ -71,7 +71,7 @@ export function draftOf({ id, name, kind, bpm, wav, draft }: ListedSound): Sound
   };
 }
 
-/** The typed tempo; undefined also if it is none. */
+/** Parses a typed tempo; undefined if it is empty or out of range. */
 export function tempoOf(typed: string): number | undefined {
   const bpm = parseDecimal(typed);
   return bpm !== undefined && bpm >= MIN_BPM && bpm <= MAX_BPM ? bpm : undefined;

@@ -6,7 +6,7 @@ import { parseRelayUrl } from "../wire/relay-http.ts";
 import { explainIn } from "../send/words/explain.ts";
 import type { ElementDeps } from "./element-view.ts";
 
-/** What a person does with computers. Nothing here rejects. */
+/** Pairs, picks and unpairs computers. No method rejects. */
 export class PairingActions {
   readonly #deps: ElementDeps;
 
@@ -35,7 +35,7 @@ export class PairingActions {
     this.#deps.store.change({ isPairing: false, errors: [] });
   }
 
-  /** Pairs with what was typed: a code, or a link of this relay that has one. Resolves with whether it did. */
+  /** Pairs with the typed code, or with the code in a link of this relay. Resolves with true if it paired. */
   async pair(typed: string): Promise<boolean> {
     const { store, settings, pairings, t, emit } = this.#deps;
     store.change({ errors: [] });
@@ -73,7 +73,7 @@ export class PairingActions {
     try {
       await pairings().clientOf(computer).unpair();
     } catch (error) {
-      // The pairing was ended elsewhere in the meantime.
+      // A 401 means that the pairing was ended elsewhere.
       if (!isUnpaired(error)) return this.fail(error);
     }
     await this.read();

@@ -11,7 +11,7 @@ import type { PairingActions } from "./pairing-actions.ts";
 
 type Described = Pick<SentNews, "title" | "sounds">;
 
-/** Sends packages and follows them. Nothing here rejects. */
+/** Sends packages and follows them. No method rejects. */
 export class SendActions {
   readonly #deps: ElementDeps;
   readonly #pairing: PairingActions;
@@ -45,12 +45,12 @@ export class SendActions {
     const isSent = await this.#deliver(computer, described, (options) =>
       pairings().clientOf(computer).send(draft, options),
     );
-    // What was added meanwhile stays for the next package.
+    // Sounds added meanwhile stay for the next package.
     const added = store.view.sounds.filter((sound) => !sounds.includes(sound));
     if (isSent) store.change({ sounds: added, title: null });
   }
 
-  /** Shows what an earlier visit could not finish. */
+  /** Shows the packages that an earlier visit could not finish. */
   async findUnfinished(): Promise<void> {
     const { store, pairings } = this.#deps;
     const [computer] = store.view.computers ?? [];
@@ -65,7 +65,7 @@ export class SendActions {
   async resume(unfinished: Unfinished): Promise<void> {
     const [computer] = this.#deps.store.view.computers ?? [];
     if (computer === undefined) return;
-    // Ids are the positions, unless the app gave others.
+    // The ids of sounds are their positions unless the app chose others.
     const sounds = unfinished.files.map((file, index) => ({
       id: String(index + 1),
       name: file.replace(/\.[^.]*$/, ""),
@@ -88,7 +88,7 @@ export class SendActions {
     this.#stop?.abort();
   }
 
-  /** Takes the sent package back. */
+  /** Withdraws the sent package. */
   async withdraw(): Promise<void> {
     const { store, pairings } = this.#deps;
     const [computer] = store.view.computers ?? [];
@@ -103,7 +103,7 @@ export class SendActions {
     }
   }
 
-  /** Goes back to an empty list. */
+  /** Returns to an empty list. */
   sendMore(): void {
     this.#following?.abort();
     this.#deps.store.change({ sent: null, errors: [] });
@@ -119,12 +119,12 @@ export class SendActions {
     }
   }
 
-  /** Stops following. What is being sent is sent to its end. */
+  /** Stops following. A running send continues to its end. */
   end(): void {
     this.#following?.abort();
   }
 
-  /** What a person must say first. */
+  /** Returns the question that must be answered before sending, if any. */
   #questionAbout(sounds: readonly ListedSound[]): string | undefined {
     const { t } = this.#deps;
     const undecided = sounds.filter(({ kind }) => kind === null);

@@ -4,20 +4,20 @@ import { explainIn } from "../send/words/explain.ts";
 import type { ElementDeps } from "./element-view.ts";
 import { type ElementSound, type ListedSound, readListed, loadAudio } from "./listed-sound.ts";
 
-/** What a person does with the sounds before sending them. Nothing here rejects. */
+/** Adds, edits and removes sounds before they are sent. No method rejects. */
 export class SoundActions {
   readonly #deps: ElementDeps;
-  /** Sounds are read one after another, because each may be large. */
+  /** The last read. Sounds are read one after another, because each may be large. */
   #reading: Promise<unknown> = Promise.resolve();
   #lastId = 0;
-  /** Counts what `replace` has done: sounds of an earlier call that are still being read don't count. */
+  /** Number of `replace` calls, so that sounds still being read from before the last one are dropped. */
   #turn = 0;
 
   constructor(deps: ElementDeps) {
     this.#deps = deps;
   }
 
-  /** Adds sounds and says why others can't be sent. Resolves once all are read. */
+  /** Adds sounds, or shows why they can't be sent. Resolves once all are read. */
   async add(sounds: readonly ElementSound[]): Promise<void> {
     if (sounds.length === 0) return;
     const { store, t } = this.#deps;
@@ -28,7 +28,7 @@ export class SoundActions {
     if (count > 0) store.change({ announcement: t("page.added", { count }) });
   }
 
-  /** Replaces all sounds, such as by those that an app gives. */
+  /** Replaces all sounds. */
   async replace(sounds: readonly ElementSound[]): Promise<void> {
     this.#turn += 1;
     this.#deps.store.change({ sounds: [], title: null, errors: [] });
@@ -39,7 +39,7 @@ export class SoundActions {
     this.#change((sound) => (sound.id === id ? { ...sound, ...change } : sound));
   }
 
-  /** Sets the tempo. A length that was guessed follows from it. */
+  /** Sets the tempo and drops a guessed length, which then follows from the tempo. */
   setBpm(id: string, bpm: string): void {
     this.#change((sound) =>
       sound.id === id
@@ -103,7 +103,7 @@ export class SoundActions {
   }
 }
 
-/** The size of these sounds' files. */
+/** Returns the size of these sounds' files together. */
 export function bytesOf(sounds: readonly ListedSound[]): number {
   return sounds.reduce((sum, { wav }) => sum + wav.size, 0);
 }

@@ -36,12 +36,12 @@ export class FileTokenStore implements TokenStore {
   }
 }
 
-/** By the relay's address. */
+/** Returns the stored tokens by the relay's address. */
 function tokensOf(stored: object | undefined): JsonObject {
   return isJsonObject(stored) ? stored : {};
 }
 
-/** Beside the tokens, under a key of their own. */
+/** Stores withdrawals beside the tokens, under a key of their own. */
 function fileWithdrawals(file: PrivateJsonFile, key: string): WithdrawalStore {
   const idsIn = (stored: object | undefined): readonly string[] => {
     const packageIds = tokensOf(stored)[key];
@@ -86,8 +86,8 @@ export class PrivateJsonFile {
   }
 
   /**
-   * undefined if there is no file yet.
-   * @throws {Error} with a sentence if it is damaged
+   * Reads the value; undefined if there is no file yet.
+   * @throws {Error} if it is damaged
    */
   async read(): Promise<object | undefined> {
     const text = await readFile(this.#file, "utf8").catch((error: NodeJS.ErrnoException) => {

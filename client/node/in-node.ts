@@ -17,8 +17,8 @@ export const IN_NODE = {
 } satisfies Partial<ClientSettings>;
 
 /**
- * An upload for Node that reports progress as the pieces are sent and still sets `Content-Length`.
- * @param defaultStallMs the upload is aborted after this long without progress
+ * Returns a transport for Node that reports progress as the pieces are sent and still sets `Content-Length`.
+ * @param defaultStallMs time without progress after which an upload is aborted
  */
 export function streamingUpload(
   fetch: typeof globalThis.fetch,
@@ -54,7 +54,7 @@ export function streamingUpload(
 }
 
 /**
- * A file as a draft's source, with its own name. It is read while it is hashed and sent, and never held
+ * Opens a file as a draft's source, with its own name. It is read while it is hashed and sent, and never held
  * whole; a file that has changed by then can't be sent.
  * @throws {ClientError} `SOUND_UNREADABLE` if it can't be opened
  */

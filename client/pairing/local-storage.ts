@@ -22,7 +22,7 @@ export function withLocalStorage<Result>(act: (storage: LocalStorage) => Result)
 }
 
 /**
- * An `id` for `app` in a browser: created on first use and stored in `localStorage`.
+ * Returns an `id` for `app` in a browser, created on first use and stored in `localStorage`.
  * @throws {ClientError} `STORAGE_FORBIDDEN`
  */
 export function localAppId(key = "soundferry.app-id"): string {
@@ -59,7 +59,7 @@ export class LocalStorageTokenStore implements TokenStore {
   }
 }
 
-/** One id a line. */
+/** Stores one id per line. */
 function localStorageWithdrawals(key: string): WithdrawalStore {
   const idsIn = (storage: LocalStorage): readonly string[] =>
     (storage.getItem(key) ?? "").split("\n").filter(Boolean);
@@ -94,7 +94,7 @@ export class LocalStoragePairings implements PairingStore {
   }
 }
 
-/** Damaged text counts as no pairings: the user pairs again. */
+/** Parses stored pairings. Damaged text counts as none, so that the user pairs again. */
 function parsePairings(text: string | null): readonly Pairing[] {
   try {
     return readPairings(JSON.parse(text ?? "[]"));

@@ -1,6 +1,6 @@
-/** Where a client stores one pairing's token. The token is a secret: store it like a password. */
+/** A store of one pairing's token. The token is a secret: store it like a password. */
 export interface TokenStore {
-  /** undefined if this app is not paired. */
+  /** Reads the token; undefined if this app is not paired. */
   load(): Promise<string | undefined>;
   /** Replaces the stored token. */
   save(token: string): Promise<void>;
@@ -32,17 +32,17 @@ export class MemoryTokenStore implements TokenStore {
   }
 }
 
-/** The ids of packages whose withdrawal the relay hasn't got yet. */
+/** A store of the ids of packages whose withdrawal the relay hasn't got yet. */
 export interface WithdrawalStore {
   load(): Promise<readonly string[]>;
   add(packageId: string): Promise<void>;
   remove(packageId: string): Promise<void>;
 }
 
-/** Changes a list of package ids. */
-export type ChangeIds = (packageIds: readonly string[]) => readonly string[];
+/** A change to a list of package ids. */
+type ChangeIds = (packageIds: readonly string[]) => readonly string[];
 
-/** A store on top of anything that can load and update a list. */
+/** Builds a store on top of anything that can load and update a list. */
 export function withdrawalStore(
   load: () => Promise<readonly string[]>,
   update: (change: ChangeIds) => Promise<void>,

@@ -3,7 +3,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import type { Sha256 } from "../send/sound-bytes.ts";
 
-/** A SHA-256 that runs everywhere. */
+/** Creates a SHA-256 that runs everywhere. */
 export function portableSha256(): Sha256 {
   return sha256.create();
 }

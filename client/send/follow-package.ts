@@ -6,12 +6,12 @@ import { type RetryOptions, retrying } from "../wire/retry.ts";
 /** Options of `follow`. */
 export interface FollowOptions {
   readonly signal?: AbortSignal;
-  /** Called when a call got no answer. It is retried after that wait, without limit. */
+  /** Called when a call failed and will be retried after that wait, without limit. */
   readonly onRetry?: (error: ClientError, waitSeconds: number) => void;
 }
 
 /** Reads the status. With `known`, waits until it differs. */
-export type ReadStatus = (options: {
+type ReadStatus = (options: {
   waitSeconds?: number;
   known?: PackageStatus;
   signal?: AbortSignal;

@@ -4,11 +4,11 @@ import { PACKAGE_SIZE } from "../../core/text/format-limit.ts";
 import { loadHeaders } from "../parts/parts.ts";
 import { ClientError, type SoundProblem } from "../wire/client-error.ts";
 import { type DescribedPackage, type DescribedSound, describePackage } from "./describe-package.ts";
-import { Hasher, type HashSettings } from "./hash-sound.ts";
+import { Hasher } from "./hash-sound.ts";
 import type { OutgoingPackage, PackageDraft } from "./package-draft.ts";
 import type { SendOptions } from "./send-options.ts";
 import { countBytes, type SendRun } from "./send-run.ts";
-import { readPiece } from "./sound-bytes.ts";
+import { type HashSettings, readPiece } from "./sound-bytes.ts";
 import { soundNameOf } from "./sound-names.ts";
 
 interface HashOptions extends Pick<SendOptions, "onProgress" | "signal">, HashSettings {}
@@ -43,7 +43,7 @@ export async function prepareDescribed(
   const { findHeaderFault } = await run.retry(loadHeaders);
   await checkSounds(described.sounds, findHeaderFault);
   const me = await run.retry(() => calls.me({ signal: options.signal }));
-  // A package that was announced before holds its room.
+  // The relay holds the room of a package that was announced before.
   if (isNew) checkRoom(me, sumOfBytes(described.sounds));
   return run.retry(() => hashPackage(described, { ...options, ...hashSettings }));
 }
@@ -115,7 +115,7 @@ function checkRoom(
   { room, device_name: name }: Pick<MeAnswer, "device_name"> & Partial<Pick<MeAnswer, "room">>,
   totalBytes: number,
 ): void {
-  // Older relays say nothing.
+  // Older relays don't report it.
   if (room === undefined) return;
   if (room.waiting_left < 1) refuse(`Many packages wait at ${name}. Click Import first.`);
   if (totalBytes > room.package_bytes_max) {

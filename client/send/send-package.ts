@@ -46,6 +46,7 @@ export function isFinal(error: unknown): boolean {
   return ![401, 408, 429, 503, 507].includes(error.status ?? 0) && !isTemporary(error);
 }
 
+/** One package on its way to the relay. */
 class PackageSend {
   readonly #run: SendRun;
   readonly #task: SendTask;
@@ -72,7 +73,7 @@ class PackageSend {
     }
   }
 
-  /** Each call is idempotent and retried. A package whose upload window ends meanwhile is announced again. */
+  /** Announces, uploads and commits, with retries. A package whose upload window ends meanwhile is announced again. */
   async #sendPrepared(outgoing: OutgoingPackage): Promise<SentPackage> {
     const run = this.#run;
     for (let round = 1; ; round += 1) {
@@ -108,7 +109,10 @@ class PackageSend {
     return announced;
   }
 
-  /** Withdraws the package if nothing can resume it. @throws {AbortedSend} after an abort */
+  /**
+   * Withdraws the package if nothing can resume it.
+   * @throws {AbortedSend} after an abort
+   */
   async #abandon(error: unknown): Promise<void> {
     const { calls, options } = this.#run;
     const { isOwnKey } = this.#task;

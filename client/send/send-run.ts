@@ -1,8 +1,8 @@
 import type { ClientError } from "../wire/client-error.ts";
 import { type Pace, type RetryOptions, retrying } from "../wire/retry.ts";
-import type { HashSettings } from "./hash-sound.ts";
 import type { RelayCalls } from "./relay-calls.ts";
 import type { SendOptions, SendProgress, SendState } from "./send-options.ts";
+import type { HashSettings } from "./sound-bytes.ts";
 
 /** An upload window, after which a package must be announced again. */
 const GIVE_UP_AFTER_MS = 60 * 60_000;

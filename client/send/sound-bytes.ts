@@ -3,7 +3,7 @@ import { hexOf } from "../wire/random-id.ts";
 import type { SoundSource } from "./package-draft.ts";
 
 /**
- * A sound's bytes as a Blob; a Blob or File is returned unchanged.
+ * Returns a sound's bytes as a Blob; a Blob or File is returned unchanged.
  * @param label names the sound in the error's sentence
  * @throws {ClientError} `SOUND_UNREADABLE` if it is none of these
  */
@@ -17,7 +17,7 @@ export function blobOf(source: SoundSource, label: string): Blob {
 }
 
 /**
- * Reads a piece of a sound; shorter at its end.
+ * Reads a piece of a sound; the last piece may be shorter.
  * @param label names the sound in the error's sentence; default: its file name
  * @throws {ClientError} `SOUND_UNREADABLE`
  */
@@ -34,7 +34,7 @@ export async function readPiece(
   }
 }
 
-/** The sound's file name if it is a `File`. */
+/** Returns the sound's file name if it is a `File`. */
 export function fileNameOf(sound: Blob): string | undefined {
   const name: unknown = Reflect.get(sound, "name");
   return typeof name === "string" && name !== "" ? name : undefined;
@@ -46,7 +46,15 @@ export interface Sha256 {
   digest(): Uint8Array;
 }
 
-/** Watches the hashing of one sound. */
+/** Settings of the hashing of sounds. */
+export interface HashSettings {
+  /** Creates a hash that runs on this thread. */
+  readonly sha256?: (() => Sha256) | undefined;
+  /** Address of the Worker's script. Default: a Blob. */
+  readonly workerUrl?: string | undefined;
+}
+
+/** Callbacks and the abort signal for hashing one sound. */
 export interface HashWatch {
   /** Called with the number of bytes hashed so far. */
   readonly onProgress?: ((hashedBytes: number) => void) | undefined;
@@ -54,7 +62,7 @@ export interface HashWatch {
 }
 
 /**
- * Hashes on this thread, piece by piece, and lets others run in between.
+ * Hashes on this thread, piece by piece, and lets other tasks run in between.
  * @throws {ClientError} `SOUND_UNREADABLE`; the reason of `signal` when that aborts
  */
 export async function hashInPieces(

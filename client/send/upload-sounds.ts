@@ -9,7 +9,7 @@ const UPLOADS_AT_ONCE = 3;
 /** A smaller file is sent whole, because asking where to continue takes longer than it can save. */
 const RESUMED_FROM_BYTES = 1024 ** 2;
 /** Statuses of a relay that resumes no uploads: it doesn't know the method or the version. */
-const NOT_RESUMABLE: readonly (number | undefined)[] = [400, 404, 405, 415, 501];
+const NOT_RESUMABLE = new Set<number | undefined>([400, 404, 405, 415, 501]);
 
 /**
  * Uploads the sounds of an announced package, three at a time, each with retries.
@@ -82,7 +82,7 @@ class SoundUpload {
       try {
         if (await this.#resume(moved, watch)) return;
       } catch (error) {
-        if (!(error instanceof ClientError && NOT_RESUMABLE.includes(error.status))) throw error;
+        if (!(error instanceof ClientError && NOT_RESUMABLE.has(error.status))) throw error;
       }
       this.#isResumable = false;
     }

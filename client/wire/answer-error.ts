@@ -114,14 +114,19 @@ function readAboutSound({
 /** Reads the `problems` of a refusal; skips entries without a sentence and a code. */
 function readProblems({ problems }: JsonObject): readonly SoundProblem[] {
   if (!Array.isArray(problems)) return [];
-  return problems
-    .filter(isProblem)
-    .map((problem) => ({ error: problem.error, code: problem.code, ...readAboutSound(problem) }));
+  return problems.filter(isProblem).map(readProblem);
 }
 
+type RawProblem = JsonObject & Pick<SoundProblem, "error" | "code">;
+
 /** Trusts the relay that a code is one of its codes. */
-function isProblem(value: unknown): value is JsonObject & Pick<SoundProblem, "error" | "code"> {
+function isProblem(value: unknown): value is RawProblem {
   return (
     isJsonObject(value) && ["error", "code"].every((member) => typeof value[member] === "string")
   );
+}
+
+function readProblem(problem: RawProblem): SoundProblem {
+  const { error, code } = problem;
+  return { error, code, ...readAboutSound(problem) };
 }

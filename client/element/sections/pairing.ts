@@ -3,7 +3,7 @@ import type { Pairing } from "../../pairing/pairings.ts";
 import { button, h, icon, ICONS, setChildren, setText } from "../dom.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
-/** Says which computer the sounds go to, and opens the list of all of them. */
+/** Shows the computer that the sounds go to, and opens the list of all computers. */
 export function computers(deps: SectionDeps): Section {
   const { t, pairing } = deps;
   const name = h("bdi");
@@ -45,7 +45,7 @@ export function computers(deps: SectionDeps): Section {
         if (radio !== null) radio.checked = one.token === target.token;
         shown.add(row);
       }
-      // In an order that stays while another one is picked.
+      // The order stays when another computer is picked.
       setChildren(
         list,
         [...rows.values()].filter((row) => shown.has(row)),
@@ -54,7 +54,7 @@ export function computers(deps: SectionDeps): Section {
   };
 }
 
-/** One computer: picks it, and unpairs it after a second click. */
+/** Shows one computer: picks it, and unpairs it after a second click. */
 function computerRow({ t, pairing }: SectionDeps, computer: Pairing): HTMLElement {
   const { deviceName } = computer;
   const radio = h("input", {
@@ -78,7 +78,7 @@ function computerRow({ t, pairing }: SectionDeps, computer: Pairing): HTMLElemen
   return h("li", { class: "line" }, label, unpair, sure, keep);
 }
 
-/** Then the relay waits for a yes on the computer (rule P12). */
+/** Longer answers mean that the relay waits for a yes on the computer (rule P12). */
 const SLOW_MS = 3000;
 
 /** Asks for the code that the computer shows. */
@@ -111,9 +111,7 @@ export function codeForm({ t, pairing }: SectionDeps): Section {
     setText(hint, whereIsCode);
     if (!isPaired) field.focus();
   };
-  const whereIsCode = t("page.whereIsCode", {
-    minutes: PAIRING_CODE_SECONDS / 60,
-  });
+  const whereIsCode = t("page.whereIsCode", { minutes: PAIRING_CODE_SECONDS / 60 });
   setText(hint, whereIsCode);
   const node = h(
     "form",

@@ -10,7 +10,7 @@ import { button, h, setChildren, setText } from "../dom.ts";
 import type { SentNews } from "../element-view.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
-/** Sends, shows how far it is, and stops it. */
+/** Starts a send, shows its progress, and cancels it. */
 export function sendBar({ t, sending: actions }: SectionDeps): Section {
   const primary = { id: "send", part: "button primary", class: "primary wide" };
   const send = button("", () => void actions.send(), primary);
@@ -45,7 +45,7 @@ export function sendBar({ t, sending: actions }: SectionDeps): Section {
   };
 }
 
-/** What became of the sent package, and of each sound. */
+/** Shows the status of the sent package and the result of each sound. */
 export function sentPackage({ t, sending }: SectionDeps): Section {
   const title = h("strong", { class: "name" });
   const words = h("span", { class: "tone" });
@@ -96,19 +96,18 @@ function resultsOf(t: Translate, { sounds, results }: SentNews): readonly Elemen
   });
 }
 
-/** Packages that an earlier visit could not finish: each can be resumed or discarded. */
+/** Lists the packages that an earlier visit could not finish, to resume or discard. */
 export function unfinishedPackages({ t, sending }: SectionDeps): Section {
   const rows = new Map<string, HTMLElement>();
   const node = h("ul", { part: "unfinished", role: "list" });
-  const rowOf = (one: Unfinished): HTMLElement => {
-    return h(
+  const rowOf = (one: Unfinished): HTMLElement =>
+    h(
       "li",
       { class: "line wrap" },
       h("span", { class: "grow" }, t("send.interrupted", { title: one.title ?? "" })),
       button(t("send.resume"), () => void sending.resume(one)),
       button(t("send.discard"), () => void sending.discard(one)),
     );
-  };
   return {
     node,
     show: ({ unfinished, sending: isSending, isPairing }) => {

@@ -3,7 +3,7 @@ import { button, draw, h, icon, ICONS, setChildren, setText } from "../dom.ts";
 import { type ListedSound, tempoOf } from "../listed-sound.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
-/** The sounds to send, and the title of their scene. */
+/** Shows the sounds to send and the title of their scene. */
 export function soundList(deps: SectionDeps): Section {
   const { t, sounds } = deps;
   const rows = new Map<string, SoundRow>();
@@ -39,15 +39,15 @@ export function soundList(deps: SectionDeps): Section {
 }
 
 /** A sound in the list. */
-export interface SoundRow {
+interface SoundRow {
   readonly node: HTMLElement;
   show(sound: ListedSound, areErrorsShown: boolean): void;
-  /** Stops playing it. */
+  /** Stops playing the sound. */
   end(): void;
 }
 
-/** One sound: plays it, says whether it is a loop, its tempo, and removes it. */
-export function soundRow({ t, sounds }: SectionDeps, { id, name, wav }: ListedSound): SoundRow {
+/** Shows one sound: plays it, sets its kind and tempo, and removes it. */
+function soundRow({ t, sounds }: SectionDeps, { id, name, wav }: ListedSound): SoundRow {
   const { play, preview } = playButton(t, name, wav);
   const undecided = h("option", { value: "" }, t("clips.undecided-short"));
   const kind = h(
@@ -108,19 +108,19 @@ function squareButton(shape: SVGElement, name: string, act: () => void): HTMLBut
 }
 
 /** Plays one sound from its file, without decoding it whole. */
-export class SoundPreview {
+class SoundPreview {
   readonly #wav: Blob;
   readonly #tell: (isPlaying: boolean) => void;
   #audio: HTMLAudioElement | null = null;
 
-  /** @param tell called at once, and when it starts or stops */
+  /** @param tell called at once, and whenever playing starts or stops */
   constructor(wav: Blob, tell: (isPlaying: boolean) => void) {
     this.#wav = wav;
     this.#tell = tell;
     tell(false);
   }
 
-  /** Never rejects: what can't be played stays silent. */
+  /** Starts or stops playing. Never rejects: a sound that can't be played stays silent. */
   async toggle(): Promise<void> {
     if (this.#audio !== null) return this.stop();
     const audio = new Audio(URL.createObjectURL(this.#wav));

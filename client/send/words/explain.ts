@@ -5,7 +5,7 @@ import type { RefusalCode } from "../../../core/protocol/refusals.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import type { SoundProblem } from "../../wire/client-error.ts";
 
-/** Sentences of the client that have no code of the relay. */
+/** Sentences of the client without a code of the relay. */
 export const CLIENT_SENTENCES = [
   "page.soundGone",
   "page.relayLost",
@@ -48,8 +48,8 @@ function explain(t: Translate, code: unknown, sentence: string): string {
 
 /** Explains in a sentence why the microphone can't be used. */
 export function formatMicrophone(t: Translate, error: unknown): string {
-  // Browsers leave the whole interface out.
-  if (Reflect.get(globalThis, "isSecureContext") !== true) return t("page.microphoneInsecure");
+  // Without a secure context, browsers omit the whole interface.
+  if (!Reflect.get(globalThis, "isSecureContext")) return t("page.microphoneInsecure");
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError") return t("page.microphoneRefused");
   if (name === "NotFoundError") return t("page.microphoneMissing");

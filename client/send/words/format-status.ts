@@ -9,14 +9,14 @@ import { formatBytes } from "../../../core/text/format-bytes.ts";
 import { formatOutcome, type OutcomeWords } from "../../../core/text/format-outcome.ts";
 import type { SendProgress } from "../send-options.ts";
 
-/** What is known about a sent package. */
+/** Everything known about a sent package. */
 export interface PackageNews {
   /** null until the relay answers; `withdrawn` by the user; `unknown` when the relay no longer answers. */
   readonly status: PackageStatus | "withdrawn" | "unknown" | null;
   readonly results: SoundResults | null;
   readonly sounds: readonly { readonly id: string }[];
   readonly computerName: string;
-  /** Whether the user has dismissed it. */
+  /** True if the user has dismissed the package. */
   readonly isDismissed?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface StatusWords {
   readonly next: string | null;
 }
 
-/** The status of a sent package as text. */
+/** Formats the status of a sent package as text. */
 export function formatPackageStatus(t: Translate, news: PackageNews): StatusWords {
   if (news.isDismissed === true) return { words: t("page.dismissed"), tone: "quiet", next: null };
   const { status, results, sounds, computerName } = news;
@@ -57,13 +57,13 @@ export function formatPackageStatus(t: Translate, news: PackageNews): StatusWord
   }
 }
 
-/** Why a sound was not imported: as reported, or in the page's own words, whatever program it was. */
+/** Explains why a sound was not imported: as reported, or in the page's own words, which name no program. */
 export function formatResultError(t: Translate, error: string): string {
   if (error === NOT_SELECTED) return t("page.notSelected");
   return error === DISMISSED ? t("page.notWanted") : error;
 }
 
-/** A package's progress as text and as a fraction from 0 to 1, null if unknown. */
+/** Formats a package's progress as text and as a fraction from 0 to 1, null if unknown. */
 export function formatProgress(
   t: Translate,
   progress: SendProgress | null,

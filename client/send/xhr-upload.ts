@@ -1,5 +1,5 @@
-import { readPiece } from "../send/sound-bytes.ts";
-import { onNetworkChange } from "./retry.ts";
+import { readPiece } from "./sound-bytes.ts";
+import { onNetworkChange } from "../wire/retry.ts";
 import {
   fetchUpload,
   STALL_MS,
@@ -7,7 +7,7 @@ import {
   StallTimer,
   type UploadRequest,
   type UploadTransport,
-} from "./upload-transport.ts";
+} from "../wire/upload-transport.ts";
 
 /** The part of a browser's XMLHttpRequest used here. */
 interface Xhr {
