@@ -2,8 +2,7 @@ import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import type { Recorder } from "../audio/recorder.ts";
 import { formatMicrophone } from "../send/words/explain.ts";
 import type { ElementDeps } from "./element-view.ts";
-import { loadAudio } from "./listed-sound.ts";
-import { bytesOf, type SoundActions } from "./sound-actions.ts";
+import { bytesOf, loadAudio, type SoundActions } from "./sound-actions.ts";
 
 /** Interval at which length and level are shown. */
 const INTERVAL_MS = 100;

@@ -23,11 +23,16 @@ export class SendActions {
     this.#pairing = pairing;
   }
 
+  /** The computer to send to. */
+  get #computer(): Pairing | undefined {
+    return this.#deps.store.view.computers?.[0];
+  }
+
   /** Sends all sounds to the first computer. Does nothing while it is sending, or without sounds or computer. */
   async send(): Promise<void> {
     const { store, settings, pairings } = this.#deps;
-    const { sounds, title, suggestion, computers } = store.view;
-    const [computer] = computers ?? [];
+    const { sounds, title, suggestion } = store.view;
+    const computer = this.#computer;
     if (computer === undefined || sounds.length === 0) return;
     const question = this.#questionAbout(sounds);
     if (question !== undefined) return store.change({ errors: [question] });
@@ -53,7 +58,7 @@ export class SendActions {
   /** Shows the packages that an earlier visit could not finish. */
   async findUnfinished(): Promise<void> {
     const { store, pairings } = this.#deps;
-    const [computer] = store.view.computers ?? [];
+    const computer = this.#computer;
     if (computer === undefined) return;
     try {
       store.change({ unfinished: await pairings().clientOf(computer).unfinished() });
@@ -63,7 +68,7 @@ export class SendActions {
   }
 
   async resume(unfinished: Unfinished): Promise<void> {
-    const [computer] = this.#deps.store.view.computers ?? [];
+    const computer = this.#computer;
     if (computer === undefined) return;
     // The ids of sounds are their positions unless the app chose others.
     const sounds = unfinished.files.map((file, index) => ({
@@ -91,13 +96,13 @@ export class SendActions {
   /** Withdraws the sent package. */
   async withdraw(): Promise<void> {
     const { store, pairings } = this.#deps;
-    const [computer] = store.view.computers ?? [];
+    const computer = this.#computer;
     const { sent } = store.view;
     if (computer === undefined || sent === null) return;
     try {
       await pairings().clientOf(computer).withdraw(sent.packageId);
       this.#following?.abort();
-      this.#tell({ status: "withdrawn" });
+      this.#update({ status: "withdrawn" });
     } catch (error) {
       this.#pairing.fail(error, computer);
     }
@@ -111,8 +116,8 @@ export class SendActions {
 
   /** Follows the sent package again, such as when the element is back on the page. */
   begin(): void {
-    const { computers, sent } = this.#deps.store.view;
-    const [computer] = computers ?? [];
+    const { sent } = this.#deps.store.view;
+    const computer = this.#computer;
     if (computer === undefined || sent === null) return;
     if (sent.status === null || sent.status === "waiting") {
       void this.#follow(computer, sent.packageId);
@@ -186,17 +191,17 @@ export class SendActions {
     this.#following = following;
     try {
       for await (const answer of pairings().clientOf(computer).follow(packageId, { signal })) {
-        this.#tell({ status: answer.status, results: answer.results ?? null });
+        this.#update({ status: answer.status, results: answer.results ?? null });
         if (answer.status !== "uploading" && answer.status !== "waiting") emit("result", answer);
       }
     } catch (error) {
       if (signal.aborted) return;
-      this.#tell({ status: "unknown" });
+      this.#update({ status: "unknown" });
       this.#pairing.fail(error, computer);
     }
   }
 
-  #tell(change: Partial<SentNews>): void {
+  #update(change: Partial<SentNews>): void {
     const { store, t } = this.#deps;
     const { sent: before } = store.view;
     if (before === null) return;

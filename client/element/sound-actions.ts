@@ -1,8 +1,10 @@
 import { MAX_PACKAGE_BYTES, MAX_SOUNDS } from "../../core/limits.ts";
 import { PACKAGE_SIZE } from "../../core/text/format-limit.ts";
+import type * as Audio from "../audio/index.ts";
+import { blobOf, fileNameOf } from "../send/sound-bytes.ts";
 import { explainIn } from "../send/words/explain.ts";
 import type { ElementDeps } from "./element-view.ts";
-import { type ElementSound, type ListedSound, readListed, loadAudio } from "./listed-sound.ts";
+import type { ElementSound, ListedSound } from "./listed-sound.ts";
 
 /** Adds, edits and removes sounds before they are sent. No method rejects. */
 export class SoundActions {
@@ -106,4 +108,41 @@ export class SoundActions {
 /** Returns the size of these sounds' files together. */
 export function bytesOf(sounds: readonly ListedSound[]): number {
   return sounds.reduce((sum, { wav }) => sum + wav.size, 0);
+}
+
+/** Loads `@soundferry/client/audio`, which is as large as the element, once a sound needs it. */
+export function loadAudio(): Promise<typeof Audio> {
+  return import("../audio/index.ts");
+}
+
+/**
+ * Reads a sound, converts it to WAV and guesses the omitted fields.
+ * @param packageBpm the app's tempo
+ * @throws {ClientError} why it can't be sent
+ */
+async function readListed(
+  { source, ...draft }: ElementSound,
+  id: string,
+  packageBpm: number | undefined,
+): Promise<ListedSound> {
+  const { convert, guess, wavOf } = await loadAudio();
+  const label = draft.name ?? `Sound ${id}`;
+  const blob = "numberOfChannels" in source ? await wavOf(source, label) : blobOf(source, label);
+  const fileName = fileNameOf(blob) ?? draft.file ?? draft.name ?? "";
+  const { wav, header, hints } = await convert(blob, { name: fileName || label });
+  const guessed = guess(fileName, hints, header, { packageBpm });
+  const bpm = draft.bpm ?? (draft.lengthBeats === undefined ? guessed.bpm : null);
+  const guessedBeats = draft.bpm === undefined ? guessed.lengthBeats : null;
+  return {
+    id: draft.id ?? id,
+    name: draft.name ?? (fileName === "" ? label : guessed.title),
+    kind: draft.kind ?? guessed.kind,
+    bpm: bpm === null ? "" : String(bpm),
+    wav,
+    draft: {
+      ...draft,
+      role: draft.role ?? guessed.role ?? undefined,
+      lengthBeats: draft.lengthBeats ?? guessedBeats ?? undefined,
+    },
+  };
 }

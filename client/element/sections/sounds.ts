@@ -110,14 +110,14 @@ function squareButton(shape: SVGElement, name: string, act: () => void): HTMLBut
 /** Plays one sound from its file, without decoding it whole. */
 class SoundPreview {
   readonly #wav: Blob;
-  readonly #tell: (isPlaying: boolean) => void;
+  readonly #onChange: (isPlaying: boolean) => void;
   #audio: HTMLAudioElement | null = null;
 
-  /** @param tell called at once, and whenever playing starts or stops */
-  constructor(wav: Blob, tell: (isPlaying: boolean) => void) {
+  /** @param onChange called at once, and whenever playing starts or stops */
+  constructor(wav: Blob, onChange: (isPlaying: boolean) => void) {
     this.#wav = wav;
-    this.#tell = tell;
-    tell(false);
+    this.#onChange = onChange;
+    onChange(false);
   }
 
   /** Starts or stops playing. Never rejects: a sound that can't be played stays silent. */
@@ -127,7 +127,7 @@ class SoundPreview {
     this.#audio = audio;
     audio.addEventListener("ended", () => this.stop());
     audio.addEventListener("error", () => this.stop());
-    this.#tell(true);
+    this.#onChange(true);
     await audio.play().catch(() => this.stop());
   }
 
@@ -137,6 +137,6 @@ class SoundPreview {
     this.#audio = null;
     audio.pause();
     URL.revokeObjectURL(audio.src);
-    this.#tell(false);
+    this.#onChange(false);
   }
 }
