@@ -1,5 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
+import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
+import { type ClientSettings, SoundferryClient } from "../../client/soundferry-client.ts";
 import type { Pace } from "../../client/wire/retry.ts";
 
 export interface SeenRequest {
@@ -54,6 +56,38 @@ export async function startStandIn(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The room of the computer behind `acceptAll`. */
+export const ROOM = { bytes_left: 10_000_000, waiting_left: 5, package_bytes_max: 10_000_000 };
+
+/** Answers like a relay that accepts everything. */
+export function acceptAll({ method, path, body }: SeenRequest): StandInAnswer {
+  if (path === "/app/me") return { body: { device_name: "Studio", app_name: "L", room: ROOM } };
+  if (method === "PUT") return { body: { file: path.split("/").at(-1) } };
+  if (path !== "/packages") return { body: { status: "uploading", files: {} } };
+  const { items }: { items: { file: string }[] } = JSON.parse(String(body));
+  const upload = Object.fromEntries(
+    items.map(({ file }) => [file, `/packages/pkg_1/files/${file}`]),
+  );
+  return { status: 201, body: { package_id: "pkg_1", upload, warnings: [] } };
+}
+
+/** The calls that a stand-in has seen, such as `GET /app/me`. */
+export function callsOf(seen: readonly SeenRequest[]): string[] {
+  return seen.map(({ method, path }) => `${method} ${path}`);
+}
+
+/** A client that is paired with a relay. */
+export function pairedClient(
+  relayUrl: string,
+  settings: Partial<ClientSettings> = {},
+): SoundferryClient {
+  return new SoundferryClient({
+    relayUrl,
+    tokenStore: new MemoryTokenStore("sfa_x"),
+    ...settings,
+  });
 }
 
 /** A pace that never waits and records how long it would have. */
