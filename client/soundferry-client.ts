@@ -154,11 +154,7 @@ export class SoundferryClient {
     packageId: string,
     options: FollowOptions = {},
   ): AsyncGenerator<StatusAnswer, void, undefined> {
-    return followPackage(
-      (question) => this.#calls.status(packageId, question),
-      this.#deps.pace,
-      options,
-    );
+    return followPackage(this.#calls, packageId, this.#deps.pace, options);
   }
 
   /** Withdraws a package that is not in the host yet. */

@@ -3,7 +3,6 @@ type Props = Readonly<Record<string, string | number | boolean | ((event: Event)
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Creates an element. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   props: Props = {},
@@ -19,7 +18,6 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Creates a button. */
 export function button(
   text: string,
   act: (event: Event) => void,
@@ -38,7 +36,6 @@ export function icon(path: string): SVGElement {
   return svg;
 }
 
-/** Changes a drawing. */
 export function draw(svg: SVGElement, path: string): void {
   svg.firstElementChild?.setAttribute("d", path);
 }

@@ -16,7 +16,6 @@ export type { ElementSound } from "./listed-sound.ts";
 export { SoundferrySend } from "./soundferry-send.ts";
 export type { ElementTexts } from "./texts.ts";
 
-/** The element's tag. */
 export const TAG = "soundferry-send";
 
 declare global {

@@ -6,7 +6,7 @@ import type { ClientSettings } from "../soundferry-client.ts";
 import {
   STALL_MS,
   stallReason,
-  StallTimer,
+  startStallTimer,
   type UploadTransport,
 } from "../wire/upload-transport.ts";
 
@@ -26,7 +26,7 @@ export function streamingUpload(
 ): UploadTransport {
   return async ({ method, url, headers, sound, stallMs, onProgress, signal }) => {
     const stalled = new AbortController();
-    const stall = new StallTimer(stallMs ?? defaultStallMs, () => stalled.abort(stallReason()));
+    const stall = startStallTimer(stallMs ?? defaultStallMs, () => stalled.abort(stallReason()));
     let sentBytes = 0;
     const counted = new TransformStream<Uint8Array, Uint8Array>({
       transform(piece, controller) {

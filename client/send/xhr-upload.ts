@@ -4,7 +4,7 @@ import {
   fetchUpload,
   STALL_MS,
   stallReason,
-  StallTimer,
+  startStallTimer,
   type UploadRequest,
   type UploadTransport,
 } from "../wire/upload-transport.ts";
@@ -63,7 +63,7 @@ function carry(
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const stop = (): void => xhr.abort();
-    const stall = new StallTimer(stallMs, () => {
+    const stall = startStallTimer(stallMs, () => {
       reject(stallReason());
       stop();
     });

@@ -44,32 +44,17 @@ export function stallReason(): DOMException {
 }
 
 /** Calls `act` once `moved` has not been called for `stallMs`; never after `end`. */
-export class StallTimer {
-  readonly #stallMs: number;
-  readonly #act: () => void;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(stallMs: number, act: () => void) {
-    this.#stallMs = stallMs;
-    this.#act = act;
-    this.moved();
-  }
-
-  moved(): void {
-    this.#begin(this.#stallMs);
-  }
-
-  /** Shortens the limit until the next progress, because the network has changed. */
-  hurry(): void {
-    this.#begin(HURRY_MS);
-  }
-
-  end(): void {
-    clearTimeout(this.#timer);
-  }
-
-  #begin(ms: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#act, ms);
-  }
+export function startStallTimer(stallMs: number, act: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restart = (ms: number): void => {
+    clearTimeout(timer);
+    timer = setTimeout(act, ms);
+  };
+  restart(stallMs);
+  return {
+    moved: (): void => restart(stallMs),
+    /** Shortens the limit until the next progress, because the network has changed. */
+    hurry: (): void => restart(HURRY_MS),
+    end: (): void => clearTimeout(timer),
+  };
 }
