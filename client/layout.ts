@@ -53,7 +53,7 @@ export async function previewLayout(
   const { head, sounds } = describePackage(draft, appName);
   const items = sounds.map(({ item }) => item);
   const { manifest, warnings, problems } = await withClientErrors(async () =>
-    parseLocalManifest(asSent({ ...head, items }), { packageId: "preview" }),
+    parseLocalManifest(asJson({ ...head, items }), { packageId: "preview" }),
   );
   const headers = await Promise.all(
     manifest.items.map(async ({ id }, index): Promise<[string, WavHeader | { error: string }]> => {
@@ -67,7 +67,7 @@ export async function previewLayout(
 }
 
 /** Returns the manifest as the relay will read it: JSON has no `NaN`, for example. */
-function asSent(manifest: JsonObject): unknown {
+function asJson(manifest: JsonObject): unknown {
   return JSON.parse(JSON.stringify(manifest));
 }
 

@@ -22,7 +22,7 @@ export class PairingActions {
       const computers = (await pairings().list()).filter((one) => one.relayUrl === relayUrl);
       store.change({ computers, isPairing: store.view.isPairing || computers.length === 0 });
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
     }
   }
 
@@ -57,7 +57,7 @@ export class PairingActions {
       emit("paired", { deviceName });
       return true;
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
       return false;
     }
   }
@@ -74,14 +74,14 @@ export class PairingActions {
       await pairings().clientOf(computer).unpair();
     } catch (error) {
       // A 401 means that the pairing was ended elsewhere.
-      if (!isUnpaired(error)) return this.fail(error);
+      if (!isUnpaired(error)) return this.showError(error);
     }
     await this.read();
     store.change({ announcement: t("page.unpaired", { computer: computer.deviceName }) });
   }
 
   /** Shows an error; if it says that the pairing has ended, asks for a new code. */
-  fail(error: unknown, computer?: Pairing): void {
+  showError(error: unknown, computer?: Pairing): void {
     const { store, t, emit } = this.#deps;
     const hasEnded = computer !== undefined && isUnpaired(error);
     store.change({

@@ -84,7 +84,7 @@ export class SendActions {
     try {
       await unfinished.forget();
     } catch (error) {
-      this.#pairing.fail(error);
+      this.#pairing.showError(error);
     }
     await this.findUnfinished();
   }
@@ -104,7 +104,7 @@ export class SendActions {
       this.#following?.abort();
       this.#update({ status: "withdrawn" });
     } catch (error) {
-      this.#pairing.fail(error, computer);
+      this.#pairing.showError(error, computer);
     }
   }
 
@@ -175,7 +175,7 @@ export class SendActions {
       const isCancelled = stop.signal.aborted;
       const isTooLate = error instanceof AbortedSend && error.outcome === "taken";
       if (isCancelled && !isTooLate) store.change({ announcement: t("page.cancelled") });
-      else this.#pairing.fail(error, computer);
+      else this.#pairing.showError(error, computer);
       return false;
     } finally {
       this.#stop = null;
@@ -197,7 +197,7 @@ export class SendActions {
     } catch (error) {
       if (signal.aborted) return;
       this.#update({ status: "unknown" });
-      this.#pairing.fail(error, computer);
+      this.#pairing.showError(error, computer);
     }
   }
 

@@ -13,7 +13,7 @@ export class SoundActions {
   #reading: Promise<unknown> = Promise.resolve();
   #lastId = 0;
   /** Number of `replace` calls, so that sounds still being read from before the last one are dropped. */
-  #turn = 0;
+  #generation = 0;
 
   constructor(deps: ElementDeps) {
     this.#deps = deps;
@@ -23,16 +23,16 @@ export class SoundActions {
   async add(sounds: readonly ElementSound[]): Promise<void> {
     if (sounds.length === 0) return;
     const { store, t } = this.#deps;
-    const turn = this.#turn;
+    const generation = this.#generation;
     store.change({ reading: store.view.reading + sounds.length, errors: [], sent: null });
-    const areAdded = await Promise.all(sounds.map((sound) => this.#next(sound, turn)));
+    const areAdded = await Promise.all(sounds.map((sound) => this.#next(sound, generation)));
     const count = areAdded.filter(Boolean).length;
     if (count > 0) store.change({ announcement: t("page.added", { count }) });
   }
 
   /** Replaces all sounds. */
   async replace(sounds: readonly ElementSound[]): Promise<void> {
-    this.#turn += 1;
+    this.#generation += 1;
     this.#deps.store.change({ sounds: [], title: null, errors: [] });
     await this.add(sounds);
   }
@@ -55,7 +55,7 @@ export class SoundActions {
     store.change({ sounds: store.view.sounds.filter((sound) => sound.id !== id), errors: [] });
   }
 
-  nameTitle(title: string): void {
+  setTitle(title: string): void {
     this.#deps.store.change({ title });
   }
 
@@ -64,19 +64,19 @@ export class SoundActions {
     store.change({ sounds: store.view.sounds.map(change), errors: [] });
   }
 
-  #next(sound: ElementSound, turn: number): Promise<boolean> {
-    const read = this.#reading.then(() => this.#read(sound, turn));
+  #next(sound: ElementSound, generation: number): Promise<boolean> {
+    const read = this.#reading.then(() => this.#read(sound, generation));
     this.#reading = read;
     return read;
   }
 
-  async #read(sound: ElementSound, turn: number): Promise<boolean> {
+  async #read(sound: ElementSound, generation: number): Promise<boolean> {
     const { store, settings, t, emit } = this.#deps;
     try {
       this.#lastId += 1;
       const listed = await readListed(sound, String(this.#lastId), settings().bpm);
       const { guessTitle, uniqueNames } = await loadAudio();
-      if (turn !== this.#turn) return false;
+      if (generation !== this.#generation) return false;
       this.#assertFits(listed);
       const before = store.view.sounds;
       const name = uniqueNames([...before, listed].map((one) => one.name)).at(-1) ?? listed.name;

@@ -90,7 +90,7 @@ export class Keeper {
 
   async #forget({ id, packageId }: KeptPackage): Promise<void> {
     await this.#kept.remove(id);
-    if (packageId !== undefined) await this.#deps.calls.withdrawals.take(packageId);
+    if (packageId !== undefined) await this.#deps.calls.withdrawals.withdraw(packageId);
   }
 
   async #send(
@@ -99,9 +99,9 @@ export class Keeper {
     options: SendOptions,
     isNew: boolean,
   ): Promise<SentPackage> {
-    // A step that can't be noted is repeated after a reload.
-    const note = (facts: Pick<KeptPackage, "manifest" | "packageId">): Promise<void> =>
-      this.#kept.note(id, facts).catch(() => undefined);
+    // A step that can't be recorded is repeated after a reload.
+    const record = (facts: Pick<KeptPackage, "manifest" | "packageId">): Promise<void> =>
+      this.#kept.record(id, facts).catch(() => undefined);
     const blobs = new Map(described.sounds.map(({ file, blob }) => [file, blob]));
     const task = {
       key: id,
@@ -110,10 +110,10 @@ export class Keeper {
       prepare: async (run: SendRun) => {
         if (manifest !== undefined) return { manifest, sounds: blobs };
         const outgoing = await prepareDescribed(run, described, isNew);
-        await note({ manifest: outgoing.manifest });
+        await record({ manifest: outgoing.manifest });
         return outgoing;
       },
-      onAnnounced: (packageId: string) => void note({ packageId }),
+      onAnnounced: (packageId: string) => void record({ packageId }),
     };
     let isOver = true;
     try {

@@ -18,7 +18,7 @@ export interface KeptPackage {
   readonly packageId?: string;
 }
 
-/** Bytes of a package's sounds, in its order. They have a store of their own, so that notes cost little. */
+/** Bytes of a package's sounds, in its order. They have a store of their own, so that updates cost little. */
 interface KeptSounds {
   readonly id: string;
   readonly blobs: readonly Blob[];
@@ -50,8 +50,8 @@ export class KeptPackages {
     });
   }
 
-  /** Notes something about a package, if it is still kept. */
-  async note(id: string, facts: Pick<KeptPackage, "manifest" | "packageId">): Promise<void> {
+  /** Records facts about a package, if it is still kept. */
+  async record(id: string, facts: Pick<KeptPackage, "manifest" | "packageId">): Promise<void> {
     await this.#database.transact("readwrite", (storeOf) => {
       const packages = storeOf("packages");
       return ask(packages.get(id), (kept) => {

@@ -100,7 +100,7 @@ class PackageSend {
     const { key: idempotencyKey, isOwnKey } = this.#task;
     const announced = await this.#run.retry(() =>
       orAbort(calls.announce(manifest, { idempotencyKey }), options.signal, (late) => {
-        if (!isOwnKey) void calls.withdrawals.take(late.package_id);
+        if (!isOwnKey) void calls.withdrawals.withdraw(late.package_id);
       }),
     );
     this.#packageId = announced.package_id;
@@ -117,7 +117,7 @@ class PackageSend {
     const { calls, options } = this.#run;
     const { isOwnKey } = this.#task;
     const packageId = this.#packageId;
-    const withdraw = (id: string) => calls.withdrawals.take(id);
+    const withdraw = (id: string) => calls.withdrawals.withdraw(id);
     if (options.signal?.aborted === true) {
       const isKept = isOwnKey && !this.#isCommitting;
       const outcome =

@@ -47,7 +47,7 @@ export class Withdrawals {
   }
 
   /** Withdraws a package. Stores its id first, because the page may end before the answer. */
-  async take(packageId: string): Promise<AbortOutcome> {
+  async withdraw(packageId: string): Promise<AbortOutcome> {
     await this.#store.add(packageId).catch(() => undefined);
     const outcome = await this.#try(packageId);
     if (outcome === "pending") this.#deliverLater();

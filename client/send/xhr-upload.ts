@@ -45,7 +45,7 @@ function xhrUpload(Xhr: new () => Xhr): UploadTransport {
   return async (request) => {
     const xhr = new Xhr();
     try {
-      await carry(xhr, request);
+      await transfer(xhr, request);
     } catch (error) {
       // A changed or removed file looks like a network error too, but reading it fails.
       if (request.signal?.aborted !== true) await readPiece(request.sound, 0, 1);
@@ -56,7 +56,7 @@ function xhrUpload(Xhr: new () => Xhr): UploadTransport {
   };
 }
 
-function carry(
+function transfer(
   xhr: Xhr,
   { method = "PUT", url, headers, sound, stallMs = STALL_MS, onProgress, signal }: UploadRequest,
 ): Promise<void> {

@@ -12,7 +12,7 @@ export function soundList(deps: SectionDeps): Section {
     id: "title",
     part: "field",
     autocomplete: "off",
-    oninput: () => sounds.nameTitle(title.value),
+    oninput: () => sounds.setTitle(title.value),
   });
   const label = h("label", { for: "title" }, t("page.sceneTitle"));
   const node = h("div", { class: "stack" }, list, h("div", { class: "stack tight" }, label, title));
