@@ -172,9 +172,9 @@ export class SendActions {
       void this.#follow(computer, packageId);
       return true;
     } catch (error) {
-      const isCancelled = stop.signal.aborted;
+      const isCanceled = stop.signal.aborted;
       const isTooLate = error instanceof AbortedSend && error.outcome === "taken";
-      if (isCancelled && !isTooLate) store.change({ announcement: t("page.cancelled") });
+      if (isCanceled && !isTooLate) store.change({ announcement: t("page.cancelled") });
       else this.#pairing.showError(error, computer);
       return false;
     } finally {

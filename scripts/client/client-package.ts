@@ -18,7 +18,7 @@ const ENTRIES = {
 };
 
 /**
- * Writes the package `@soundferry/client`: JavaScript, types, package.json, licence and README.
+ * Writes the package `@soundferry/client`: JavaScript, types, package.json, license and README.
  * @param folder absolute; emptied first; default `dist/client/`
  */
 export async function writeClientPackage(folder = join(ROOT, "dist", "client")): Promise<void> {

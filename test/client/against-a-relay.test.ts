@@ -28,7 +28,7 @@ function kit() {
   return { manifest, sounds: new Map(FILES.map((file) => [file, new Blob([bytes])])) };
 }
 
-/** How many uploads a relay has answered. */
+/** Counts the uploads that a relay has answered. */
 function uploadsAt(relay: RunningRelay): number {
   return relay.logLines.filter((line) => line.includes('"method":"PUT"')).length;
 }

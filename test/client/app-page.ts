@@ -52,7 +52,7 @@ export function serveClient(
   };
 }
 
-/** A new page, which is closed with its test. */
+/** Opens a new page, which is closed with its test. */
 export async function newPage(): Promise<Page> {
   const context = await (await sharedChromium()).newContext();
   onTestFinished(() => context.close());
@@ -67,7 +67,7 @@ export async function newPage(): Promise<Page> {
  */
 export function useAppPages(): {
   readonly open: (host?: string) => Promise<Page>;
-  /** The same page over https. */
+  /** Opens the same page over https. */
   readonly openSecure: () => Promise<Page>;
 } {
   const { answer, urlAt } = serveClient(() => HTML);

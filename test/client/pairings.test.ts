@@ -6,7 +6,7 @@ import { Pairings } from "../../client/pairing/pairings.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
-/** A relay with one computer per name, each with a valid code. */
+/** Registers one computer per name at a relay, each with a valid code. */
 async function codesOf(relay: RunningRelay, names: readonly string[]): Promise<string[]> {
   const codes: string[] = [];
   for (const name of names) {

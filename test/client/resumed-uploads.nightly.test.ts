@@ -11,7 +11,7 @@ import { worldOf } from "../sim/world.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { pairedClient } from "./stand-in-relay.ts";
 
-/** 200 MB, as large as a package can be. */
+/** The largest possible package, of 200 MB. */
 const LARGEST = smallWav({ frames: 104_857_000 });
 
 function clientOf(port: number, token: string): SoundferryClient {

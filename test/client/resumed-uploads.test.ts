@@ -8,7 +8,7 @@ import { Cutter } from "../sim/cutter.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { pairedClient, startStandIn } from "./stand-in-relay.ts";
 
-/** 3 MB: what is shorter than 1 MiB is not resumed. */
+/** A sound of 3 MB, because uploads below 1 MiB are not resumed. */
 const LONG = smallWav({ frames: 1_500_000 });
 
 function clientOf(port: number, token: string): SoundferryClient {

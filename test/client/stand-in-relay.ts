@@ -6,13 +6,13 @@ import type { Pace } from "../../client/wire/retry.ts";
 
 export interface SeenRequest {
   readonly method: string;
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** What to answer; `"hang up"` cuts the connection instead. */
+/** An answer to a request; `"hang up"` cuts the connection instead. */
 export type StandInAnswer =
   | "hang up"
   | {
@@ -21,7 +21,7 @@ export type StandInAnswer =
       readonly headers?: Record<string, string>;
     };
 
-/** A real HTTP server that answers as the test says and records requests. */
+/** Starts a real HTTP server that answers as the test says and records requests. */
 export async function startStandIn(
   answer: (request: SeenRequest, count: number) => StandInAnswer | Promise<StandInAnswer>,
 ): Promise<{ url: string; seen: SeenRequest[]; [Symbol.asyncDispose](): Promise<void> }> {
@@ -73,12 +73,12 @@ export function acceptAll({ method, path, body }: SeenRequest): StandInAnswer {
   return { status: 201, body: { package_id: "pkg_1", upload, warnings: [] } };
 }
 
-/** The calls that a stand-in has seen, such as `GET /app/me`. */
+/** Formats the calls that a stand-in has received, such as `GET /app/me`. */
 export function callsOf(seen: readonly SeenRequest[]): string[] {
   return seen.map(({ method, path }) => `${method} ${path}`);
 }
 
-/** A client that is paired with a relay. */
+/** Creates a client that is paired with a relay. */
 export function pairedClient(
   relayUrl: string,
   settings: Partial<ClientSettings> = {},
@@ -90,7 +90,7 @@ export function pairedClient(
   });
 }
 
-/** A pace that never waits and records how long it would have. */
+/** Returns a pace that never waits and records how long it would have waited. */
 export function instantPace(): Pace & { readonly waits: number[] } {
   const waits: number[] = [];
   let passed = 0;

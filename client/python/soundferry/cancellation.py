@@ -15,13 +15,13 @@ _LAST_JOIN_SECONDS = 2.0
 
 
 class Cancelled(Exception):
-    """The work was cancelled with ``Cancellation.cancel``."""
+    """The work was canceled with ``Cancellation.cancel``."""
 
 
 class Cancellation:
     """Stops a ``send`` or ``follow`` from another thread: at once, also while it waits for the relay.
 
-    A child is cancelled with its parent, but not the other way round.
+    A child is canceled with its parent, but not the other way round.
     """
 
     def __init__(self, parent: Optional[Cancellation] = None) -> None:
@@ -54,7 +54,7 @@ class Cancellation:
             raise Cancelled("Cancelled.")
 
     def sleep(self, seconds: float) -> None:
-        """Waits; raises ``Cancelled`` as soon as it is cancelled."""
+        """Waits; raises ``Cancelled`` as soon as it is canceled."""
         self._event.wait(seconds)
         self.raise_if_cancelled()
 

@@ -104,7 +104,7 @@ class CallsTest(unittest.TestCase):
         self.assertEqual(len(sent), 12)
         self.assertEqual(progress[-1], SIZE)
 
-    def test_a_cancelled_upload_ends_while_the_relay_does_nothing(self) -> None:
+    def test_a_canceled_upload_ends_while_the_relay_does_nothing(self) -> None:
         begun, ended = threading.Event(), threading.Event()
 
         def stall(handler: BaseHTTPRequestHandler) -> None:

@@ -115,7 +115,7 @@ class SendTest(unittest.TestCase):
                 self.assertEqual((methods(server), hashed), ("GET", []))
                 send(server.url, idempotency_key="take-1")
 
-    def test_a_cancelled_send_says_what_it_left(self) -> None:
+    def test_a_canceled_send_reports_what_it_left(self) -> None:
         for phase, key, outcome in (
             ("hashing", None, "nothing"),
             ("uploading", None, "withdrawn"),

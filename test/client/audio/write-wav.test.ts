@@ -27,7 +27,7 @@ test("[G7] writes a WAV of 24 bits at the given rate, with every sample rounded 
   expect(sampleAt(3)).toBe(-full / 2);
 });
 
-/** The audio of the WAV, after its header was read as the relay reads it. */
+/** Converts an AIFF and reads the WAV's header as the relay does. */
 async function converted(options: AiffOptions) {
   const { wav } = await aiffToWav(new Blob([new Uint8Array(aiff(options))]), "tone.aiff");
   const bytes = Buffer.from(await wav.arrayBuffer());

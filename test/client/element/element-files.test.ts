@@ -14,7 +14,7 @@ beforeAll(async () => {
   files = await bundleElementFiles();
 });
 
-/** What a script imports. */
+/** The imports of a script. */
 const importsOf = (script = ""): readonly string[] =>
   [...script.matchAll(/(?:from|import)\s*\(?"(\.[^"]+)"/g)].map(([, path = ""]) => path);
 
