@@ -10,22 +10,41 @@ export {
   type UploadAnswer,
   WHERE_TO_IMPORT,
 } from "../core/protocol/public-api.ts";
-export { AbortedSend, type AbortOutcome } from "./send/aborted-send.ts";
-export { ClientError, type ClientErrorFacts } from "./wire/client-error.ts";
-export type { AppIdentity, ClientSettings, Pace } from "./wire/client-settings.ts";
-export type { ClientErrorCode, OwnErrorCode } from "./wire/error-codes.ts";
+export { AbortedSend, type AbortOutcome } from "./send/withdrawals.ts";
+export {
+  ClientError,
+  type ClientErrorFacts,
+  type ClientErrorCode,
+  type OwnErrorCode,
+  type SoundProblem,
+} from "./wire/client-error.ts";
 export type { FollowOptions } from "./send/follow-package.ts";
-export type { Sha256 } from "./send/hash-in-pieces.ts";
-export { localAppId } from "./pairing/local-app-id.ts";
-export { LocalStoragePairings } from "./browser/local-storage-pairings.ts";
-export { LocalStorageTokenStore } from "./browser/local-storage-token-store.ts";
-export type { OutgoingPackage } from "./send/outgoing-package.ts";
-export type { PackageDraft, SoundDraft, SoundSource } from "./send/package-draft.ts";
+export type { Sha256 } from "./send/sound-bytes.ts";
+export {
+  localAppId,
+  LocalStoragePairings,
+  LocalStorageTokenStore,
+} from "./pairing/local-storage.ts";
+export type {
+  OutgoingPackage,
+  PackageDraft,
+  SoundDraft,
+  SoundSource,
+} from "./send/package-draft.ts";
 export { MemoryPairings, type Pairing, Pairings, type PairingStore } from "./pairing/pairings.ts";
-export type { SendOptions, SendProgress, SendState, SentPackage } from "./send/send-options.ts";
-export { SoundferryClient } from "./soundferry-client.ts";
-export type { SoundProblem } from "./send/sound-problem.ts";
-export { MemoryTokenStore, type TokenStore } from "./pairing/token-store.ts";
+export type {
+  SendOptions,
+  SendProgress,
+  SendState,
+  SentPackage,
+  Unfinished,
+} from "./send/send-options.ts";
+export { type AppIdentity, type ClientSettings, SoundferryClient } from "./soundferry-client.ts";
+export type { Pace } from "./wire/retry.ts";
+export {
+  MemoryTokenStore,
+  type TokenStore,
+  withdrawalStore,
+  type WithdrawalStore,
+} from "./pairing/token-store.ts";
 export { fetchUpload, type UploadRequest, type UploadTransport } from "./wire/upload-transport.ts";
-export type { Unfinished } from "./send/unfinished.ts";
-export { withdrawalStore, type WithdrawalStore } from "./send/withdrawal-store.ts";

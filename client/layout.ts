@@ -6,10 +6,10 @@ import type { JsonObject } from "../core/text/json-object.ts";
 import { readWavHeaderAt } from "../core/audio/read-wav-header-at.ts";
 import type { WavHeader } from "../core/audio/wav-header.ts";
 import { ClientError } from "./wire/client-error.ts";
+import { withClientErrors } from "./wire/with-client-errors.ts";
 import { describePackage } from "./send/describe-package.ts";
 import type { PackageDraft, SoundSource } from "./send/package-draft.ts";
 import { blobOf, readPiece } from "./send/sound-bytes.ts";
-import { withClientErrors } from "./wire/with-client-errors.ts";
 
 // The second entry, `@soundferry/client/layout`: what a package will become, before it is sent.
 
@@ -29,8 +29,8 @@ export async function readHeader(source: SoundSource, fileName = "The file"): Pr
 }
 
 /**
- * A loop's length in beats at a tempo, as the importer will set it: within a tenth of a beat of a whole
- * number, it is that number (rule T2).
+ * Returns a loop's length in beats at a tempo, as the importer will set it: a length within a tenth of a beat of a
+ * whole number is that number (rule T2).
  * @param bpm 20 to 999
  * @throws {ClientError} as `readHeader` does
  */
@@ -42,7 +42,7 @@ export async function beatsOf(source: SoundSource, bpm: number): Promise<number>
 
 /**
  * Previews a draft: scene, tracks and every setting, with the relay's warnings. An unusable sound keeps its
- * place and has an `error`. The importer chooses colours that the draft omits: their `colorIndex` is null.
+ * place and has an `error`. The importer chooses colors that the draft omits: their `colorIndex` is null.
  * @param appName for a draft that names no app
  * @throws {ClientError} what the relay refuses regardless of the sounds: none of them, or more than 32
  */
@@ -53,7 +53,7 @@ export async function previewLayout(
   const { head, sounds } = describePackage(draft, appName);
   const items = sounds.map(({ item }) => item);
   const { manifest, warnings, problems } = await withClientErrors(async () =>
-    parseLocalManifest(asSent({ ...head, items }), { packageId: "preview" }),
+    parseLocalManifest(asJson({ ...head, items }), { packageId: "preview" }),
   );
   const headers = await Promise.all(
     manifest.items.map(async ({ id }, index): Promise<[string, WavHeader | { error: string }]> => {
@@ -66,8 +66,8 @@ export async function previewLayout(
   return planLayout({ manifest, warnings, sounds: new Map(headers), colorTurn: null });
 }
 
-/** As the relay will read it: JSON has no `NaN`, for example. */
-function asSent(manifest: JsonObject): unknown {
+/** Returns the manifest as the relay will read it: JSON has no `NaN`, for example. */
+function asJson(manifest: JsonObject): unknown {
   return JSON.parse(JSON.stringify(manifest));
 }
 

@@ -7,23 +7,57 @@ import type {
   UploadAnswer,
 } from "../core/protocol/public-api.ts";
 import type { JsonObject } from "../core/text/json-object.ts";
-import { type AppIdentity, type ClientSettings, REAL_PACE } from "./wire/client-settings.ts";
+import { Keeper } from "./keeping/keeper.ts";
+import type { TokenStore } from "./pairing/token-store.ts";
 import { describePackage } from "./send/describe-package.ts";
 import { followPackage, type FollowOptions } from "./send/follow-package.ts";
-import { Keeper } from "./browser/keeping/keeper.ts";
-import type { OutgoingPackage } from "./send/outgoing-package.ts";
-import type { PackageDraft } from "./send/package-draft.ts";
+import type { OutgoingPackage, PackageDraft } from "./send/package-draft.ts";
+import { prepareDescribed } from "./send/prepare-package.ts";
+import { RelayCalls, type Stoppable } from "./send/relay-calls.ts";
+import type { SendOptions, SentPackage, Unfinished } from "./send/send-options.ts";
+import { sendPackage, type SendTask } from "./send/send-package.ts";
+import type { SendDeps } from "./send/send-run.ts";
+import type { Sha256 } from "./send/sound-bytes.ts";
+import { defaultUpload } from "./send/xhr-upload.ts";
 import { randomId } from "./wire/random-id.ts";
-import { RelayCalls, type Stoppable } from "./wire/relay-calls.ts";
 import { RelayHttp } from "./wire/relay-http.ts";
-import { prepareDescribed, type SendDeps, sendTask } from "./send/send-described.ts";
-import type { SendOptions, SentPackage } from "./send/send-options.ts";
-import type { TokenStore } from "./pairing/token-store.ts";
-import type { Unfinished } from "./send/unfinished.ts";
-import { fetchUpload, type UploadTransport } from "./wire/upload-transport.ts";
-import { browserXhr, xhrUpload } from "./browser/xhr-upload.ts";
+import { type Pace, REAL_PACE } from "./wire/retry.ts";
+import type { UploadTransport } from "./wire/upload-transport.ts";
 
-/** A relay may wait for a yes on the computer before it answers, half a minute at most. */
+/** The app that pairs. */
+export interface AppIdentity {
+  /** Shown to the user beside the pairing; at most 40 characters. */
+  readonly name: string;
+  /** Identifies this installation and stays the same each time it pairs; 1 to 200 characters. */
+  readonly id: string;
+}
+
+/** The settings of a client. */
+export interface ClientSettings {
+  /** Base address, such as `https://relay.example`. */
+  readonly relayUrl: string;
+  /** Stores this pairing's token. */
+  readonly tokenStore: TokenStore;
+  /** Required to pair. Its name is also the default for a draft's `app`. */
+  readonly app?: AppIdentity;
+  /** Default: the global one. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Uploads files. Default: XMLHttpRequest in browsers, for its progress; otherwise `fetchUpload`. */
+  readonly upload?: UploadTransport;
+  /** Hashes files piece by piece. Default: the browser, or a Worker where the browser can't. */
+  readonly sha256?: () => Sha256;
+  /**
+   * A copy of the client's Worker script on the page's own origin, for pages whose content policy allows no
+   * `blob:` Worker. Default: a Blob.
+   */
+  readonly hashWorkerUrl?: string;
+  /** `X-Service-Client`: `<app>/<version> (<display name>)`. Default: not sent. */
+  readonly clientName?: string;
+  /** The clock and the randomness of retries and of `follow`. */
+  readonly pace?: Pace;
+}
+
+/** Long, because a relay may wait up to half a minute for a yes on the computer. */
 const CLAIM_TIMEOUT_MS = 60_000;
 
 /**
@@ -80,7 +114,7 @@ export class SoundferryClient {
     return { device_name };
   }
 
-  /** The computer this app is paired with. */
+  /** Gets the computer that this app is paired with. */
   async me(): Promise<MeAnswer> {
     return this.#calls.me();
   }
@@ -107,7 +141,7 @@ export class SoundferryClient {
     return this.#calls.commit(packageId, options);
   }
 
-  /** The status. With `known`, waits up to `waitSeconds` (at most 30) until it differs (rule S8). */
+  /** Gets the status. With `known`, waits up to `waitSeconds` (at most 30) until it differs (rule S8). */
   async status(
     packageId: string,
     options: Stoppable & { readonly waitSeconds?: number; readonly known?: PackageStatus } = {},
@@ -120,11 +154,7 @@ export class SoundferryClient {
     packageId: string,
     options: FollowOptions = {},
   ): AsyncGenerator<StatusAnswer, void, undefined> {
-    return followPackage(
-      (question) => this.#calls.status(packageId, question),
-      this.#deps.pace,
-      options,
-    );
+    return followPackage(this.#calls, packageId, this.#deps.pace, options);
   }
 
   /** Withdraws a package that is not in the host yet. */
@@ -147,33 +177,23 @@ export class SoundferryClient {
     const described = describePackage(draft, this.#app?.name);
     if (options.keep === true) return this.#keeper.send(described, options);
     const isNew = options.idempotencyKey === undefined;
-    return this.#sendTask(options, (persistence) =>
-      prepareDescribed(this.#deps, described, { persistence, options, isNew }),
-    );
+    return this.#send(options, (run) => prepareDescribed(run, described, isNew));
   }
 
   /** Like `send`, for an app that already has a manifest with checksums. Nothing is checked or kept. */
   async sendManifest(outgoing: OutgoingPackage, options: SendOptions = {}): Promise<SentPackage> {
-    return this.#sendTask(options, async () => outgoing);
+    return this.#send(options, async () => outgoing);
   }
 
-  /** Packages of this pairing that were kept and not sent to their end, oldest first. */
+  /** Lists the kept packages of this pairing that are not completely sent, oldest first. */
   async unfinished(): Promise<readonly Unfinished[]> {
     return this.#keeper.list();
   }
 
-  async #sendTask(
-    options: SendOptions,
-    prepare: Parameters<typeof sendTask>[1]["prepare"],
-  ): Promise<SentPackage> {
+  async #send(options: SendOptions, prepare: SendTask["prepare"]): Promise<SentPackage> {
     const { idempotencyKey } = options;
     const isOwnKey = idempotencyKey !== undefined;
     const task = { key: idempotencyKey ?? randomId(), isOwnKey, isNew: !isOwnKey, prepare };
-    return sendTask(this.#deps, task, options);
+    return sendPackage(this.#deps, task, options);
   }
-}
-
-function defaultUpload(fetch: typeof globalThis.fetch): UploadTransport {
-  const xhr = browserXhr();
-  return xhr === undefined ? fetchUpload(fetch) : xhrUpload(xhr);
 }

@@ -5,9 +5,9 @@ import { type LoopHints, readLoopHints } from "../../core/audio/read-loop-hints.
 import { type ReadAt, readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { ClientError } from "../wire/client-error.ts";
-import { fileNameOf, readPiece } from "../send/sound-bytes.ts";
 import { withClientErrors } from "../wire/with-client-errors.ts";
-import { aiffToWav } from "./aiff-to-wav.ts";
+import { fileNameOf, readPiece } from "../send/sound-bytes.ts";
+import { aiffToWav } from "./write-wav.ts";
 import { decode, wavOf } from "./decode.ts";
 import { type AudioKind, readAudioKind } from "./read-audio-kind.ts";
 
@@ -16,7 +16,7 @@ export interface ConvertedSound {
   /** The same Blob if it was a WAV. */
   readonly wav: Blob;
   readonly header: WavHeader;
-  /** What the file says about its loop. */
+  /** Loop settings stored in the file. */
   readonly hints: LoopHints;
   /** The format that it was converted from; null if it was a WAV. */
   readonly from: SourceFormat | null;
@@ -28,12 +28,12 @@ export type SourceFormat = Omit<AudioKind, "name"> & { readonly name: string | n
 /** The first four bytes of every kind of WAV, including the refused kinds. */
 const WAV_STARTS = new Set(["RIFF", "RIFX", "RF64", "BW64"]);
 const START_BYTES = 12;
-/** For a file that doesn't state its sample rate. */
+/** Sample rate for a file that doesn't state one. */
 const USUAL_RATE_HZ = 48_000;
 
 /**
- * Makes a WAV of any sound file, at its own sample rate. A WAV stays as it is, and its header is validated as
- * the relay will; an AIFF or AIFF-C keeps its samples; what else the browser can decode becomes 24 bits.
+ * Converts any sound file to WAV at its own sample rate. A WAV is returned unchanged, and its header is validated as
+ * by the relay. An AIFF or AIFF-C keeps its samples. Other files that the browser can decode become 24 bits.
  * @param options `name` is used in errors; default: the File's
  * @throws {ClientError} the relay's `WAV_…` refusal, an `AIFF_…` one, `SOUND_EMPTY`, `SOUND_TOO_LARGE`,
  * `SOUND_CHANNELS`, `SOUND_UNDECODABLE` or `SOUND_UNREADABLE`

@@ -3,7 +3,7 @@ import { ClientError } from "../wire/client-error.ts";
 import { writeWav } from "./write-wav.ts";
 
 /**
- * Decodes whatever this browser can.
+ * Decodes any sound file that this browser can decode.
  * @param bytes detached by the call
  * @param rateHz the decoded sound's sample rate
  * @throws {ClientError} `SOUND_UNDECODABLE`
@@ -22,7 +22,7 @@ export async function decode(
 }
 
 /**
- * A sound of Web Audio as a WAV of 24 bits at its own rate. Clips what is louder than full scale.
+ * Writes a sound of Web Audio as a WAV of 24 bits at its own rate. Clips samples above full scale.
  * @param name used in the error's sentence
  * @throws {ClientError} `SOUND_CHANNELS` for more than two
  */
@@ -36,8 +36,8 @@ export async function wavOf(sound: AudioBuffer, name = "The sound"): Promise<Blo
 }
 
 /**
- * A sound's waveform: the highest amplitude of all channels, 0 to 1, in each of `columns` equal spans. One for
- * each sample if it has fewer.
+ * Returns a sound's waveform: the highest amplitude of all channels, 0 to 1, in each of `columns` equal spans, or
+ * in each sample if it has fewer.
  */
 export function peaks(sound: AudioBuffer, columns = OUTLINE_COLUMNS): readonly number[] {
   return peaksOf(channelsOf(sound), columns);

@@ -3,7 +3,7 @@ import type { SoundGuess } from "../../core/guess/sound-guess.ts";
 import type { LoopHints } from "../../core/audio/read-loop-hints.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 
-/** What else may be known of a sound. */
+/** Facts about a sound that its file doesn't contain. */
 export interface GuessContext {
   /** The folders it lies in, such as `Pack/One Shots`. */
   readonly folderName?: string | undefined;
@@ -12,8 +12,8 @@ export interface GuessContext {
 }
 
 /**
- * Guesses what a sound is from its name, what its file says and its length (rules Y1 to Y5). Parts that nothing
- * speaks for are null: ask a person.
+ * Guesses what a sound is from its name, its file's hints and its length (rules Y1 to Y5). A part that can't be
+ * guessed is null: ask a person.
  * @param name of its file, with or without extension
  * @param hints as `convert` found them
  * @param length the header that `convert` read has it

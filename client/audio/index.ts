@@ -1,4 +1,4 @@
-// The entry `@soundferry/client/audio`: makes WAVs of what a browser has, and guesses what they are. Only
+// The entry `@soundferry/client/audio`: converts sounds to WAV, records, and guesses what sounds are. Only
 // `guess` and WAV and AIFF files work outside browsers.
 
 export type { SoundGuess } from "../../core/guess/sound-guess.ts";

@@ -1,10 +1,10 @@
 /** The format of a file that isn't a WAV. */
 export interface AudioKind {
-  /** As people call it. */
+  /** Common name, such as `MP3`. */
   readonly name: string;
   /** null if the searched part of the file doesn't state it. */
   readonly sampleRateHz: number | null;
-  /** Whether encoding added silence around the sound, which makes a loop of it inexact. */
+  /** True if encoding added silence around the sound, which makes it inexact as a loop. */
   readonly isPadded: boolean;
 }
 
@@ -15,12 +15,12 @@ const AAC_RATES_HZ = [
 ];
 /** Opus always plays at this rate, whatever its source. */
 const OPUS_RATE_HZ = 48_000;
-/** How far into a file the rate is searched for; pictures and other tags may come before it. */
+/** Number of bytes searched for the rate; pictures and other tags may come before it. */
 const SEARCHED_BYTES = 4_000_000;
 
 /**
  * Detects an audio file's format by its first bytes, and reads its sample rate: a browser decodes to any rate
- * but does not say which one the file had. undefined if the format is unknown.
+ * but does not report which one the file had. Returns undefined if the format is unknown.
  */
 export function readAudioKind(file: Uint8Array): AudioKind | undefined {
   const bytes = file.subarray(tagBytes(file));
@@ -35,13 +35,13 @@ export function readAudioKind(file: Uint8Array): AudioKind | undefined {
   return readFrames(bytes);
 }
 
-/** The size of an ID3 tag in front of the sound. */
+/** Returns the size of an ID3 tag in front of the sound. */
 function tagBytes(file: Uint8Array): number {
   if (textAt(file, 0, 3) !== "ID3") return 0;
   return [6, 7, 8, 9].reduce((size, at) => size * 128 + ((file[at] ?? 0) & 127), 0) + 10;
 }
 
-/** MP3 and raw AAC start with a frame, and a frame starts with eleven set bits. */
+/** Reads MP3 and raw AAC, which start with a frame; a frame starts with eleven set bits. */
 function readFrames(bytes: Uint8Array): AudioKind | undefined {
   const [first = 0, second = 0, third = 0] = bytes;
   if (first !== 0xff || second < 0xe0) return undefined;
@@ -78,7 +78,7 @@ function readOgg(bytes: Uint8Array): AudioKind {
 /** Codecs in an MP4, by their four-character codes. */
 const MP4_CODECS = { mp4a: "AAC", alac: "Apple Lossless", Opus: "Opus", fLaC: "FLAC" } as const;
 
-/** The sample description starts with the codec; the rate follows 24 bytes later. */
+/** Reads the sample description of an MP4: the codec, and 24 bytes later the rate. */
 function readMp4(bytes: Uint8Array): AudioKind {
   const description = bytes.subarray(findMoov(bytes));
   for (const [codec, name] of Object.entries(MP4_CODECS)) {
@@ -90,7 +90,7 @@ function readMp4(bytes: Uint8Array): AudioKind {
   return { name: "MP4", sampleRateHz: null, isPadded: false };
 }
 
-/** Where an MP4's `moov` box starts; many have it after megabytes of sound. 0 if it isn't found. */
+/** Finds the start of an MP4's `moov` box, which may come after megabytes of sound; 0 if there is none. */
 function findMoov(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at + 16 <= bytes.length;) {
@@ -103,7 +103,7 @@ function findMoov(bytes: Uint8Array): number {
   return 0;
 }
 
-/** The rate takes twenty bits. */
+/** Reads a FLAC's rate, which takes twenty bits. */
 function flacRate(bytes: Uint8Array, at: number): number | null {
   const [a = 0, b = 0, c = 0] = bytes.subarray(at, at + 3);
   const rate = (a << 12) | (b << 4) | (c >> 4);

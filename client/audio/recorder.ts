@@ -1,15 +1,15 @@
 import { writeWav } from "./write-wav.ts";
 
-/** Frames that the browser hands over at a time: about a third of a second, so that a busy page loses none. */
+/** Number of frames per block: about a third of a second, so that a busy page loses none. */
 const BLOCK_FRAMES = 16_384;
-/** Samples that the level is measured over: more than it is asked for in between, so that no peak is missed. */
+/** Number of samples that the level is measured over: more than pass between two readings, so that no peak is missed. */
 const LEVEL_SAMPLES = 8192;
 
 /** A finished recording. */
 export interface Recorded {
-  /** 24 bits, at the microphone's rate. */
+  /** A WAV of 24 bits, at the microphone's rate. */
   readonly wav: Blob;
-  /** How much the browser could not hand over in time; 0 as a rule. */
+  /** Length of the gaps where the page was too slow; usually 0. */
   readonly lostSeconds: number;
 }
 
@@ -57,12 +57,12 @@ export class Recorder {
     return (this.#blocks.length * BLOCK_FRAMES) / this.#context.sampleRate;
   }
 
-  /** What the recording takes as a WAV so far. */
+  /** Size of the recording as a WAV so far. */
   get sizeBytes(): number {
     return this.#blocks.length * BLOCK_FRAMES * this.#channels * 3;
   }
 
-  /** The peak of the last moment, from 0 to 1. */
+  /** Returns the current peak, from 0 to 1. */
   level(): number {
     const samples = new Float32Array(LEVEL_SAMPLES);
     this.#analyser.getFloatTimeDomainData(samples);
@@ -72,7 +72,7 @@ export class Recorder {
     );
   }
 
-  /** Ends the recording, with all that was heard until now. */
+  /** Ends the recording and returns everything recorded until now. */
   async stop(): Promise<Recorded> {
     const isRunning = this.#stream.getAudioTracks().some(({ readyState }) => readyState === "live");
     // The block that is being filled holds the last third of a second.
@@ -88,7 +88,7 @@ export class Recorder {
     };
   }
 
-  /** Lets go of the microphone. */
+  /** Releases the microphone. */
   cancel(): void {
     for (const track of this.#stream.getTracks()) track.stop();
     void this.#context.close();
@@ -112,7 +112,7 @@ export class Recorder {
     const late = time - (this.#nextTime ?? time);
     if (late > block.duration / 2) this.#lostSeconds += late;
     this.#nextTime = time + block.duration;
-    // The browser uses the block's memory again.
+    // The browser reuses the block's memory.
     this.#blocks.push(
       Array.from({ length: this.#channels }, (_, channel) => block.getChannelData(channel).slice()),
     );

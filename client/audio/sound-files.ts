@@ -1,2 +1,2 @@
-/** For the `accept` of a file input: the sounds that `convert` may be able to read. */
+/** The `accept` of a file input for the sounds that `convert` may be able to read. */
 export const SOUND_FILES = "audio/*,.wav,.aif,.aiff,.aifc,.flac,.m4a,.ogg,.opus";

@@ -1,6 +1,9 @@
+import { type AiffHeader, aiffToWavBytes } from "../../core/audio/aiff-header.ts";
+import { readAiffAt } from "../../core/audio/read-aiff-at.ts";
 import { wavHeaderBytes } from "../../core/audio/wav-header.ts";
+import { readPiece } from "../send/sound-bytes.ts";
 
-/** Decoded sound as Web Audio has it: from -1 to 1. */
+/** Decoded sound in Web Audio's range, from -1 to 1. */
 export interface Samples {
   /** One or two, of equal length. */
   readonly channels: readonly Float32Array[];
@@ -8,11 +11,11 @@ export interface Samples {
 }
 
 const BYTES_PER_SAMPLE = 3;
-/** Frames written before the page gets to run. */
+/** Number of frames written before the page gets to run. */
 const PIECE_FRAMES = 262_144;
 const FULL_SCALE = 8_388_608;
 
-/** Writes samples as a 24-bit WAV. Clips what is louder than full scale. */
+/** Writes samples as a 24-bit WAV. Clips samples above full scale. */
 export async function writeWav({ channels, sampleRateHz }: Samples): Promise<Blob> {
   const frames = channels[0]?.length ?? 0;
   const format = {
@@ -46,4 +49,33 @@ function interleave(channels: readonly Float32Array[]): Uint8Array<ArrayBuffer> 
     }
   }
   return bytes;
+}
+
+/** Number of samples that are reordered at a time, so that the page stays responsive. */
+const PIECE_SAMPLES = 524_288;
+
+/** An AIFF as WAV, with the AIFF's header. */
+export interface ConvertedAiff {
+  readonly wav: Blob;
+  readonly header: AiffHeader;
+}
+
+/**
+ * Converts an AIFF or AIFF-C to WAV by reordering its bytes; no browser but Safari decodes them.
+ * @throws {Refusal} with the reason if it is compressed, broken or has a format that a WAV can't have here
+ */
+export async function aiffToWav(file: Blob, name: string): Promise<ConvertedAiff> {
+  const readAt = (offset: number, length: number) => readPiece(file, offset, length);
+  const header = await readAiffAt(readAt, file.size, name);
+  const { frames, sampleBytes, dataOffset, wav: format } = header;
+  const parts: Uint8Array<ArrayBuffer>[] = [wavHeaderBytes(format, frames)];
+  const endOffset = dataOffset + frames * format.channels * sampleBytes;
+  const pieceBytes = PIECE_SAMPLES * sampleBytes;
+  for (let offset = dataOffset; offset < endOffset; offset += pieceBytes) {
+    const bytes = await readPiece(file, offset, Math.min(pieceBytes, endOffset - offset));
+    parts.push(aiffToWavBytes(header, bytes));
+  }
+  const dataBytes = (frames * format.channels * format.bitsPerSample) / 8;
+  if (dataBytes % 2 === 1) parts.push(new Uint8Array(1));
+  return { wav: new Blob(parts, { type: "audio/wav" }), header };
 }

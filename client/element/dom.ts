@@ -1,9 +1,8 @@
-/** Attributes, and listeners by `on` and the event's name. `false` leaves an attribute out. */
+/** Attributes by name, and listeners by `on` and the event's name. `false` leaves an attribute out. */
 type Props = Readonly<Record<string, string | number | boolean | ((event: Event) => void)>>;
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Creates an element. */
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   props: Props = {},
@@ -19,7 +18,6 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Creates a button. */
 export function button(
   text: string,
   act: (event: Event) => void,
@@ -28,7 +26,7 @@ export function button(
   return h("button", { part: "button", type: "button", onclick: act, ...props }, text);
 }
 
-/** A drawing of 12 × 12 in the text's colour, which screen readers skip. */
+/** Creates a drawing of 12 × 12 in the text's color, which screen readers skip. */
 export function icon(path: string): SVGElement {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 12 12");
@@ -38,17 +36,16 @@ export function icon(path: string): SVGElement {
   return svg;
 }
 
-/** Changes a drawing. */
 export function draw(svg: SVGElement, path: string): void {
   svg.firstElementChild?.setAttribute("d", path);
 }
 
-/** Sets a text if it is another one, so that a selection in it and screen readers stay undisturbed. */
+/** Sets a text if it differs, so that a selection in it and screen readers stay undisturbed. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Puts exactly these children into a parent; those that are there already keep their focus. */
+/** Replaces the children of a parent; those that are already there keep their focus. */
 export function setChildren(parent: Element, children: readonly Element[]): void {
   for (const old of Array.from(parent.children)) if (!children.includes(old)) old.remove();
   for (const [index, child] of children.entries()) {

@@ -1,18 +1,14 @@
 import type { ViewStore } from "../../core/view-store.ts";
-import { h } from "./dom.ts";
+import { h, setChildren, setText } from "./dom.ts";
 import type { ElementView } from "./element-view.ts";
 import { addBar } from "./sections/add-bar.ts";
-import { codeForm } from "./sections/code-form.ts";
-import { computers } from "./sections/computers.ts";
-import { messages } from "./sections/messages.ts";
-import type { SectionDeps } from "./sections/section.ts";
-import { sendBar } from "./sections/send-bar.ts";
-import { sentPackage } from "./sections/sent.ts";
-import { soundList } from "./sections/sound-list.ts";
-import { unfinishedPackages } from "./sections/unfinished.ts";
+import { codeForm, computers } from "./sections/pairing.ts";
+import type { Section, SectionDeps } from "./sections/section.ts";
+import { sendBar, sentPackage, unfinishedPackages } from "./sections/sending.ts";
+import { soundList } from "./sections/sounds.ts";
 import { STYLE } from "./style.ts";
 
-/** Where the focus goes once what had it is no longer there, in this order. */
+/** Ids of the elements that may get the focus after the focused one disappears, in this order. */
 const FOCUS = ["cancel", "more", "code", "choose", "send"];
 
 /**
@@ -57,7 +53,7 @@ function isVisible(element: Element): boolean {
   return element.isConnected && element.getClientRects().length > 0;
 }
 
-/** Takes files that are dropped, while files may be chosen. */
+/** Accepts dropped files while files may be chosen. */
 function takeDrops(
   box: HTMLElement,
   store: ViewStore<ElementView>,
@@ -81,4 +77,23 @@ function takeDrops(
     const files = [...(event.dataTransfer?.files ?? [])];
     void sounds.add(files.map((source) => ({ source })));
   });
+}
+
+/** Shows errors to everyone, and announces events to screen readers. */
+function messages(): Section {
+  const errors = h("div", { id: "errors", part: "errors", role: "alert", class: "errors" });
+  const live = h("p", { class: "unseen", role: "status" });
+  return {
+    node: h("div", { class: "messages" }, errors, live),
+    show: (view) => {
+      const texts = [...errors.children].map(({ textContent }) => textContent);
+      const isNew = texts.join("\n") !== view.errors.join("\n");
+      if (isNew)
+        setChildren(
+          errors,
+          view.errors.map((sentence) => h("p", {}, sentence)),
+        );
+      setText(live, view.announcement);
+    },
+  };
 }

@@ -3,8 +3,7 @@ import type { Translate } from "../../core/messages/translate.ts";
 import type { ViewStore } from "../../core/view-store.ts";
 import type { StatusAnswer } from "../../core/protocol/public-api.ts";
 import type { Pairing, Pairings } from "../pairing/pairings.ts";
-import type { SendProgress } from "../send/send-options.ts";
-import type { Unfinished } from "../send/unfinished.ts";
+import type { SendProgress, Unfinished } from "../send/send-options.ts";
 import type { PackageNews } from "../send/words/format-status.ts";
 import type { ListedSound } from "./listed-sound.ts";
 
@@ -15,29 +14,29 @@ export interface SentNews extends PackageNews {
   readonly sounds: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** What the element shows. */
+/** Everything that the element shows. */
 export interface ElementView {
   /** The paired computers, the target first; null until they are read. */
   readonly computers: readonly Pairing[] | null;
   readonly isPairing: boolean;
-  /** In the code's field. */
+  /** Text in the code's field. */
   readonly code: string;
   readonly sounds: readonly ListedSound[];
-  /** As typed; null while nothing was. */
+  /** Typed title; null until something is typed. */
   readonly title: string | null;
-  /** What the sounds' names suggest as the title; empty without sounds. */
+  /** Title suggested by the sounds' names; empty without sounds. */
   readonly suggestion: string;
-  /** Files that are still being read. */
+  /** Number of files that are still being read. */
   readonly reading: number;
-  /** A recording, while there is one. */
+  /** The running recording; null if there is none. */
   readonly recording: { readonly seconds: number; readonly level: number } | null;
   readonly sending: { readonly progress: SendProgress | null; readonly trouble: string } | null;
   readonly sent: SentNews | null;
   /** Packages that an earlier visit could not finish. */
   readonly unfinished: readonly Unfinished[];
-  /** One sentence each. */
+  /** Error sentences to show. */
   readonly errors: readonly string[];
-  /** For screen readers. */
+  /** Last event, for screen readers. */
   readonly announcement: string;
 }
 
@@ -69,7 +68,7 @@ export interface ElementEvents {
   readonly error: { readonly error: unknown };
 }
 
-/** What an app says about the element's work. */
+/** Settings that an app makes with attributes. */
 export interface ElementSettings {
   readonly relayUrl: string;
   readonly appName: string;
@@ -78,11 +77,11 @@ export interface ElementSettings {
   readonly bpm: number | undefined;
 }
 
-/** What the element's actions are built from. */
+/** Dependencies of the element's actions. */
 export interface ElementDeps {
   readonly store: ViewStore<ElementView>;
   readonly settings: () => ElementSettings;
-  /** The pairings of this app. */
+  /** Returns the pairings of this app. */
   readonly pairings: () => Pairings;
   readonly t: Translate;
   readonly emit: <Name extends keyof ElementEvents>(

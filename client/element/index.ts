@@ -16,7 +16,6 @@ export type { ElementSound } from "./listed-sound.ts";
 export { SoundferrySend } from "./soundferry-send.ts";
 export type { ElementTexts } from "./texts.ts";
 
-/** The element's tag. */
 export const TAG = "soundferry-send";
 
 declare global {
@@ -25,7 +24,7 @@ declare global {
   }
 }
 
-// Twice on a page, or on a server: the first definition stays.
+// The first definition stays if the script runs twice; a server has no custom elements.
 if (globalThis.customElements?.get(TAG) === undefined) {
   globalThis.customElements?.define(TAG, SoundferrySend);
 }

@@ -2,11 +2,11 @@ import { parsePairingCode } from "../../core/protocol/pairing-code.ts";
 import { ClientError } from "../wire/client-error.ts";
 import type { Pairing } from "../pairing/pairings.ts";
 import { readPairingLink } from "../pairing/pairing-link.ts";
-import { parseRelayUrl } from "../wire/relay-url.ts";
+import { parseRelayUrl } from "../wire/relay-http.ts";
 import { explainIn } from "../send/words/explain.ts";
 import type { ElementDeps } from "./element-view.ts";
 
-/** What a person does with computers. Nothing here rejects. */
+/** Pairs, picks and unpairs computers. No method rejects. */
 export class PairingActions {
   readonly #deps: ElementDeps;
 
@@ -22,7 +22,7 @@ export class PairingActions {
       const computers = (await pairings().list()).filter((one) => one.relayUrl === relayUrl);
       store.change({ computers, isPairing: store.view.isPairing || computers.length === 0 });
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
     }
   }
 
@@ -35,7 +35,7 @@ export class PairingActions {
     this.#deps.store.change({ isPairing: false, errors: [] });
   }
 
-  /** Pairs with what was typed: a code, or a link of this relay that has one. Resolves with whether it did. */
+  /** Pairs with the typed code, or with the code in a link of this relay. Resolves with true if it paired. */
   async pair(typed: string): Promise<boolean> {
     const { store, settings, pairings, t, emit } = this.#deps;
     store.change({ errors: [] });
@@ -57,7 +57,7 @@ export class PairingActions {
       emit("paired", { deviceName });
       return true;
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
       return false;
     }
   }
@@ -73,15 +73,15 @@ export class PairingActions {
     try {
       await pairings().clientOf(computer).unpair();
     } catch (error) {
-      // The pairing was ended elsewhere in the meantime.
-      if (!isUnpaired(error)) return this.fail(error);
+      // A 401 means that the pairing was ended elsewhere.
+      if (!isUnpaired(error)) return this.showError(error);
     }
     await this.read();
     store.change({ announcement: t("page.unpaired", { computer: computer.deviceName }) });
   }
 
   /** Shows an error; if it says that the pairing has ended, asks for a new code. */
-  fail(error: unknown, computer?: Pairing): void {
+  showError(error: unknown, computer?: Pairing): void {
     const { store, t, emit } = this.#deps;
     const hasEnded = computer !== undefined && isUnpaired(error);
     store.change({

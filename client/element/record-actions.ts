@@ -1,14 +1,13 @@
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import type { Recorder } from "../audio/recorder.ts";
-import { formatMicrophone } from "../audio/format-microphone.ts";
+import { formatMicrophone } from "../send/words/explain.ts";
 import type { ElementDeps } from "./element-view.ts";
-import { loadAudio } from "./load-audio.ts";
-import { bytesOf, type SoundActions } from "./sound-actions.ts";
+import { bytesOf, loadAudio, type SoundActions } from "./sound-actions.ts";
 
-/** How often length and level are shown. */
+/** Interval at which length and level are shown. */
 const INTERVAL_MS = 100;
 
-/** Records from the microphone; what was recorded becomes a sound. Nothing here rejects. */
+/** Records from the microphone and adds each recording as a sound. No method rejects. */
 export class RecordActions {
   readonly #deps: ElementDeps;
   readonly #sounds: SoundActions;
@@ -21,7 +20,7 @@ export class RecordActions {
     this.#sounds = sounds;
   }
 
-  /** Starts, or ends what was started. */
+  /** Starts a recording, or ends the running one. */
   async toggle(): Promise<void> {
     await (this.#deps.store.view.recording === null ? this.#start() : this.stop());
   }
@@ -39,7 +38,7 @@ export class RecordActions {
     if (lostSeconds > 0) store.change({ errors: [t("page.recordingGap")] });
   }
 
-  /** Lets go of the microphone; what was recorded is lost. */
+  /** Releases the microphone and discards the recording. */
   cancel(): void {
     this.#release()?.cancel();
     this.#deps.store.change({ recording: null });
@@ -71,7 +70,7 @@ export class RecordActions {
     const recorder = this.#recorder;
     if (recorder === null) return;
     store.change({ recording: { seconds: recorder.seconds, level: recorder.level() } });
-    // One more block may come; an eighth of the room is more than that.
+    // An eighth of the room is left for one more block.
     const room = (MAX_PACKAGE_BYTES * 7) / 8;
     if (bytesOf(store.view.sounds) + recorder.sizeBytes > room) void this.stop();
   }

@@ -1,9 +1,8 @@
 import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
-import { AbortedSend } from "../send/aborted-send.ts";
+import { AbortedSend } from "../send/withdrawals.ts";
 import type { PackageDraft } from "../send/package-draft.ts";
 import type { Pairing } from "../pairing/pairings.ts";
-import type { SendOptions, SentPackage } from "../send/send-options.ts";
-import type { Unfinished } from "../send/unfinished.ts";
+import type { SendOptions, SentPackage, Unfinished } from "../send/send-options.ts";
 import { explainIn } from "../send/words/explain.ts";
 import { formatPackageStatus } from "../send/words/format-status.ts";
 import type { ElementDeps, SentNews } from "./element-view.ts";
@@ -12,7 +11,7 @@ import type { PairingActions } from "./pairing-actions.ts";
 
 type Described = Pick<SentNews, "title" | "sounds">;
 
-/** Sends packages and follows them. Nothing here rejects. */
+/** Sends packages and follows them. No method rejects. */
 export class SendActions {
   readonly #deps: ElementDeps;
   readonly #pairing: PairingActions;
@@ -24,11 +23,16 @@ export class SendActions {
     this.#pairing = pairing;
   }
 
+  /** The computer to send to. */
+  get #computer(): Pairing | undefined {
+    return this.#deps.store.view.computers?.[0];
+  }
+
   /** Sends all sounds to the first computer. Does nothing while it is sending, or without sounds or computer. */
   async send(): Promise<void> {
     const { store, settings, pairings } = this.#deps;
-    const { sounds, title, suggestion, computers } = store.view;
-    const [computer] = computers ?? [];
+    const { sounds, title, suggestion } = store.view;
+    const computer = this.#computer;
     if (computer === undefined || sounds.length === 0) return;
     const question = this.#questionAbout(sounds);
     if (question !== undefined) return store.change({ errors: [question] });
@@ -46,15 +50,15 @@ export class SendActions {
     const isSent = await this.#deliver(computer, described, (options) =>
       pairings().clientOf(computer).send(draft, options),
     );
-    // What was added meanwhile stays for the next package.
+    // Sounds added meanwhile stay for the next package.
     const added = store.view.sounds.filter((sound) => !sounds.includes(sound));
     if (isSent) store.change({ sounds: added, title: null });
   }
 
-  /** Shows what an earlier visit could not finish. */
+  /** Shows the packages that an earlier visit could not finish. */
   async findUnfinished(): Promise<void> {
     const { store, pairings } = this.#deps;
-    const [computer] = store.view.computers ?? [];
+    const computer = this.#computer;
     if (computer === undefined) return;
     try {
       store.change({ unfinished: await pairings().clientOf(computer).unfinished() });
@@ -64,9 +68,9 @@ export class SendActions {
   }
 
   async resume(unfinished: Unfinished): Promise<void> {
-    const [computer] = this.#deps.store.view.computers ?? [];
+    const computer = this.#computer;
     if (computer === undefined) return;
-    // Ids are the positions, unless the app gave others.
+    // The ids of sounds are their positions unless the app chose others.
     const sounds = unfinished.files.map((file, index) => ({
       id: String(index + 1),
       name: file.replace(/\.[^.]*$/, ""),
@@ -80,7 +84,7 @@ export class SendActions {
     try {
       await unfinished.forget();
     } catch (error) {
-      this.#pairing.fail(error);
+      this.#pairing.showError(error);
     }
     await this.findUnfinished();
   }
@@ -89,22 +93,22 @@ export class SendActions {
     this.#stop?.abort();
   }
 
-  /** Takes the sent package back. */
+  /** Withdraws the sent package. */
   async withdraw(): Promise<void> {
     const { store, pairings } = this.#deps;
-    const [computer] = store.view.computers ?? [];
+    const computer = this.#computer;
     const { sent } = store.view;
     if (computer === undefined || sent === null) return;
     try {
       await pairings().clientOf(computer).withdraw(sent.packageId);
       this.#following?.abort();
-      this.#tell({ status: "withdrawn" });
+      this.#update({ status: "withdrawn" });
     } catch (error) {
-      this.#pairing.fail(error, computer);
+      this.#pairing.showError(error, computer);
     }
   }
 
-  /** Goes back to an empty list. */
+  /** Returns to an empty list. */
   sendMore(): void {
     this.#following?.abort();
     this.#deps.store.change({ sent: null, errors: [] });
@@ -112,20 +116,20 @@ export class SendActions {
 
   /** Follows the sent package again, such as when the element is back on the page. */
   begin(): void {
-    const { computers, sent } = this.#deps.store.view;
-    const [computer] = computers ?? [];
+    const { sent } = this.#deps.store.view;
+    const computer = this.#computer;
     if (computer === undefined || sent === null) return;
     if (sent.status === null || sent.status === "waiting") {
       void this.#follow(computer, sent.packageId);
     }
   }
 
-  /** Stops following. What is being sent is sent to its end. */
+  /** Stops following. A running send continues to its end. */
   end(): void {
     this.#following?.abort();
   }
 
-  /** What a person must say first. */
+  /** Returns the question that must be answered before sending, if any. */
   #questionAbout(sounds: readonly ListedSound[]): string | undefined {
     const { t } = this.#deps;
     const undecided = sounds.filter(({ kind }) => kind === null);
@@ -168,10 +172,10 @@ export class SendActions {
       void this.#follow(computer, packageId);
       return true;
     } catch (error) {
-      const isCancelled = stop.signal.aborted;
+      const isCanceled = stop.signal.aborted;
       const isTooLate = error instanceof AbortedSend && error.outcome === "taken";
-      if (isCancelled && !isTooLate) store.change({ announcement: t("page.cancelled") });
-      else this.#pairing.fail(error, computer);
+      if (isCanceled && !isTooLate) store.change({ announcement: t("page.cancelled") });
+      else this.#pairing.showError(error, computer);
       return false;
     } finally {
       this.#stop = null;
@@ -187,17 +191,17 @@ export class SendActions {
     this.#following = following;
     try {
       for await (const answer of pairings().clientOf(computer).follow(packageId, { signal })) {
-        this.#tell({ status: answer.status, results: answer.results ?? null });
+        this.#update({ status: answer.status, results: answer.results ?? null });
         if (answer.status !== "uploading" && answer.status !== "waiting") emit("result", answer);
       }
     } catch (error) {
       if (signal.aborted) return;
-      this.#tell({ status: "unknown" });
-      this.#pairing.fail(error, computer);
+      this.#update({ status: "unknown" });
+      this.#pairing.showError(error, computer);
     }
   }
 
-  #tell(change: Partial<SentNews>): void {
+  #update(change: Partial<SentNews>): void {
     const { store, t } = this.#deps;
     const { sent: before } = store.view;
     if (before === null) return;

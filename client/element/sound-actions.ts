@@ -1,37 +1,38 @@
 import { MAX_PACKAGE_BYTES, MAX_SOUNDS } from "../../core/limits.ts";
 import { PACKAGE_SIZE } from "../../core/text/format-limit.ts";
+import type * as Audio from "../audio/index.ts";
+import { blobOf, fileNameOf } from "../send/sound-bytes.ts";
 import { explainIn } from "../send/words/explain.ts";
 import type { ElementDeps } from "./element-view.ts";
-import { type ElementSound, type ListedSound, readListed } from "./listed-sound.ts";
-import { loadAudio } from "./load-audio.ts";
+import type { ElementSound, ListedSound } from "./listed-sound.ts";
 
-/** What a person does with the sounds before sending them. Nothing here rejects. */
+/** Adds, edits and removes sounds before they are sent. No method rejects. */
 export class SoundActions {
   readonly #deps: ElementDeps;
-  /** Sounds are read one after another, because each may be large. */
+  /** The last read. Sounds are read one after another, because each may be large. */
   #reading: Promise<unknown> = Promise.resolve();
   #lastId = 0;
-  /** Counts what `replace` has done: sounds of an earlier call that are still being read don't count. */
-  #turn = 0;
+  /** Number of `replace` calls, so that sounds still being read from before the last one are dropped. */
+  #generation = 0;
 
   constructor(deps: ElementDeps) {
     this.#deps = deps;
   }
 
-  /** Adds sounds and says why others can't be sent. Resolves once all are read. */
+  /** Adds sounds, or shows why they can't be sent. Resolves once all are read. */
   async add(sounds: readonly ElementSound[]): Promise<void> {
     if (sounds.length === 0) return;
     const { store, t } = this.#deps;
-    const turn = this.#turn;
+    const generation = this.#generation;
     store.change({ reading: store.view.reading + sounds.length, errors: [], sent: null });
-    const areAdded = await Promise.all(sounds.map((sound) => this.#next(sound, turn)));
+    const areAdded = await Promise.all(sounds.map((sound) => this.#next(sound, generation)));
     const count = areAdded.filter(Boolean).length;
     if (count > 0) store.change({ announcement: t("page.added", { count }) });
   }
 
-  /** Replaces all sounds, such as by those that an app gives. */
+  /** Replaces all sounds. */
   async replace(sounds: readonly ElementSound[]): Promise<void> {
-    this.#turn += 1;
+    this.#generation += 1;
     this.#deps.store.change({ sounds: [], title: null, errors: [] });
     await this.add(sounds);
   }
@@ -40,7 +41,7 @@ export class SoundActions {
     this.#change((sound) => (sound.id === id ? { ...sound, ...change } : sound));
   }
 
-  /** Sets the tempo. A length that was guessed follows from it. */
+  /** Sets the tempo and drops a guessed length, which then follows from the tempo. */
   setBpm(id: string, bpm: string): void {
     this.#change((sound) =>
       sound.id === id
@@ -54,7 +55,7 @@ export class SoundActions {
     store.change({ sounds: store.view.sounds.filter((sound) => sound.id !== id), errors: [] });
   }
 
-  nameTitle(title: string): void {
+  setTitle(title: string): void {
     this.#deps.store.change({ title });
   }
 
@@ -63,19 +64,19 @@ export class SoundActions {
     store.change({ sounds: store.view.sounds.map(change), errors: [] });
   }
 
-  #next(sound: ElementSound, turn: number): Promise<boolean> {
-    const read = this.#reading.then(() => this.#read(sound, turn));
+  #next(sound: ElementSound, generation: number): Promise<boolean> {
+    const read = this.#reading.then(() => this.#read(sound, generation));
     this.#reading = read;
     return read;
   }
 
-  async #read(sound: ElementSound, turn: number): Promise<boolean> {
+  async #read(sound: ElementSound, generation: number): Promise<boolean> {
     const { store, settings, t, emit } = this.#deps;
     try {
       this.#lastId += 1;
       const listed = await readListed(sound, String(this.#lastId), settings().bpm);
       const { guessTitle, uniqueNames } = await loadAudio();
-      if (turn !== this.#turn) return false;
+      if (generation !== this.#generation) return false;
       this.#assertFits(listed);
       const before = store.view.sounds;
       const name = uniqueNames([...before, listed].map((one) => one.name)).at(-1) ?? listed.name;
@@ -104,7 +105,44 @@ export class SoundActions {
   }
 }
 
-/** The size of these sounds' files. */
+/** Returns the size of these sounds' files together. */
 export function bytesOf(sounds: readonly ListedSound[]): number {
   return sounds.reduce((sum, { wav }) => sum + wav.size, 0);
+}
+
+/** Loads `@soundferry/client/audio`, which is as large as the element, once a sound needs it. */
+export function loadAudio(): Promise<typeof Audio> {
+  return import("../audio/index.ts");
+}
+
+/**
+ * Reads a sound, converts it to WAV and guesses the omitted fields.
+ * @param packageBpm the app's tempo
+ * @throws {ClientError} why it can't be sent
+ */
+async function readListed(
+  { source, ...draft }: ElementSound,
+  id: string,
+  packageBpm: number | undefined,
+): Promise<ListedSound> {
+  const { convert, guess, wavOf } = await loadAudio();
+  const label = draft.name ?? `Sound ${id}`;
+  const blob = "numberOfChannels" in source ? await wavOf(source, label) : blobOf(source, label);
+  const fileName = fileNameOf(blob) ?? draft.file ?? draft.name ?? "";
+  const { wav, header, hints } = await convert(blob, { name: fileName || label });
+  const guessed = guess(fileName, hints, header, { packageBpm });
+  const bpm = draft.bpm ?? (draft.lengthBeats === undefined ? guessed.bpm : null);
+  const guessedBeats = draft.bpm === undefined ? guessed.lengthBeats : null;
+  return {
+    id: draft.id ?? id,
+    name: draft.name ?? (fileName === "" ? label : guessed.title),
+    kind: draft.kind ?? guessed.kind,
+    bpm: bpm === null ? "" : String(bpm),
+    wav,
+    draft: {
+      ...draft,
+      role: draft.role ?? guessed.role ?? undefined,
+      lengthBeats: draft.lengthBeats ?? guessedBeats ?? undefined,
+    },
+  };
 }

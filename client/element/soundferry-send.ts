@@ -3,8 +3,7 @@ import { chooseLanguage, type Language } from "../../core/messages/languages.ts"
 import { inEnglish, type Translate } from "../../core/messages/translate.ts";
 import { parsePairingCode } from "../../core/protocol/pairing-code.ts";
 import { ViewStore } from "../../core/view-store.ts";
-import { LocalStoragePairings } from "../browser/local-storage-pairings.ts";
-import { localAppId } from "../pairing/local-app-id.ts";
+import { LocalStoragePairings, localAppId } from "../pairing/local-storage.ts";
 import { codeOfAddress } from "../pairing/pairing-link.ts";
 import { Pairings } from "../pairing/pairings.ts";
 import { fillRoot } from "./element-root.ts";
@@ -15,24 +14,23 @@ import {
   FIRST_VIEW,
 } from "./element-view.ts";
 import { type ElementSound, tempoOf } from "./listed-sound.ts";
-import { loadLanguage } from "./load-language.ts";
+import { loadLanguage, type ElementTexts, textsOf } from "./texts.ts";
 import { PairingActions } from "./pairing-actions.ts";
 import { RecordActions } from "./record-actions.ts";
 import { SendActions } from "./send-actions.ts";
 import { SoundActions } from "./sound-actions.ts";
-import { type ElementTexts, textsOf } from "./texts.ts";
 
 const ATTRIBUTES = ["relay", "app", "app-id", "scene-title", "bpm", "sources", "lang"];
 
-/** A server has no elements, but may import this module. */
+/** `Object` on a server, which has no elements but may import this module. */
 const Base = globalThis.HTMLElement ?? Object;
 
 /**
  * `<soundferry-send relay="https://relay.example" app="Looper">`: pairs with a computer, takes sounds, sends them,
- * and shows what became of each. Its attributes:
+ * and shows the result of each. Its attributes:
  * - `relay`: the relay's address
  * - `app`: the app's name, at most 40 characters; default: the page's title
- * - `app-id`: identifies this installation; default: one that is kept in `localStorage`
+ * - `app-id`: identifies this installation; default: a generated one that `localStorage` keeps
  * - `scene-title`: default: guessed from the sounds' names
  * - `bpm`: the tempo of loops without one of their own
  * - `sources`: how a person may add sounds, `files record` by default; empty for none
@@ -61,7 +59,7 @@ export class SoundferrySend extends Base {
   readonly #recording = new RecordActions(this.#deps, this.#sounds);
   readonly #sending = new SendActions(this.#deps, this.#pairing);
 
-  /** The sounds that the app gave last. Setting it replaces all that are listed. */
+  /** The sounds that the app set last. Setting them replaces all listed sounds. */
   get sounds(): readonly ElementSound[] {
     return this.#given;
   }
@@ -71,7 +69,7 @@ export class SoundferrySend extends Base {
     void this.#sounds.replace(this.#given);
   }
 
-  /** The app's own texts, in place of the element's. */
+  /** The app's own texts, which replace the element's. */
   get texts(): ElementTexts {
     return this.#texts;
   }
@@ -81,12 +79,12 @@ export class SoundferrySend extends Base {
     if (this.#end !== null) this.#fill();
   }
 
-  /** Adds sounds to those that are listed. Resolves once they are read; what can't be sent is shown. */
+  /** Adds sounds to the list. Resolves once they are read; the element shows which can't be sent. */
   async add(...sounds: readonly ElementSound[]): Promise<void> {
     await this.#sounds.add(sounds);
   }
 
-  /** Does what the button does. Resolves once the package is sent; the events say how it went. */
+  /** Sends the sounds, as the button does. Resolves once the package is sent; events report the outcome. */
   async send(): Promise<void> {
     await this.#sending.send();
   }
@@ -95,7 +93,7 @@ export class SoundferrySend extends Base {
     void this.#begin();
   }
 
-  /** What is being sent is sent to its end. */
+  /** Leaves the page. A running send continues to its end. */
   disconnectedCallback(): void {
     this.#end?.();
     this.#end = null;
@@ -113,7 +111,7 @@ export class SoundferrySend extends Base {
     const own = this.closest("[lang]")?.getAttribute("lang") ?? "";
     this.#language = chooseLanguage(own === "" ? navigator.languages : [own]);
     this.#table = await loadLanguage(this.#language);
-    // It may have left the page meanwhile.
+    // The element may have left the page meanwhile.
     if (!this.isConnected) return;
     this.#fill();
     const code = takeCode();
@@ -160,7 +158,7 @@ export class SoundferrySend extends Base {
 
 /**
  * Removes a pairing code from the page's address, so that it stays out of the history and is not shared by accident.
- * A code of another kind is the app's own.
+ * Leaves a code of another kind, which is the app's own.
  */
 function takeCode(): string | null {
   const code = parsePairingCode(codeOfAddress(location.hash) ?? "") ?? null;

@@ -1,6 +1,6 @@
 /**
- * The element's style. Its colours are those of Soundferry's pages and follow the page's `color-scheme`; an app sets
- * its own by the variables that begin with `--soundferry-`.
+ * The element's style. It has the colors of Soundferry's pages and follows the page's `color-scheme`; an app sets its
+ * own with the variables that begin with `--soundferry-`.
  */
 export const STYLE = `
 :host {

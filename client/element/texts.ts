@@ -1,8 +1,8 @@
-import type { MessageKey, Messages } from "../../core/messages/en/english.ts";
+import { ENGLISH, type MessageKey, type Messages } from "../../core/messages/en/english.ts";
 import type { Language } from "../../core/messages/languages.ts";
 import { type Translate, translateWith } from "../../core/messages/translate.ts";
 
-/** The element's texts that an app can replace, by the name it replaces them under. */
+/** Texts that an app can replace, by the name that the app uses. */
 export const ELEMENT_TEXTS = {
   label: "send.label",
   pairingCode: "page.pairingCode",
@@ -68,12 +68,12 @@ export const ELEMENT_TEXTS = {
   sendMore: "send.more",
 } as const satisfies Readonly<Record<string, MessageKey>>;
 
-/** An app's own texts, with the same `{placeholders}`; those that it leaves out stay. */
+/** An app's own texts, with the same `{placeholders}`. Omitted ones keep the element's text. */
 export type ElementTexts = Partial<Record<keyof typeof ELEMENT_TEXTS, string>>;
 
 /**
- * The element's texts in one language.
- * @param own replace those of the table
+ * Returns the element's texts in one language.
+ * @param own texts that replace those of the table
  */
 export function textsOf(language: Language, table: Messages, own: ElementTexts): Translate {
   const texts = new Map<string, string>(Object.entries(own));
@@ -83,4 +83,18 @@ export function textsOf(language: Language, table: Messages, own: ElementTexts):
   });
   const messages: Messages = { ...table, ...Object.fromEntries(replaced) };
   return translateWith(language, messages);
+}
+
+/** Loaders of the languages' tables; only English comes with the element. */
+const LOAD: Readonly<Record<Language, () => Promise<Messages>>> = {
+  en: async () => ENGLISH,
+  de: async () => (await import("../../core/messages/de/german.ts")).GERMAN,
+  es: async () => (await import("../../core/messages/es/spanish.ts")).SPANISH,
+  fr: async () => (await import("../../core/messages/fr/french.ts")).FRENCH,
+  ja: async () => (await import("../../core/messages/ja/japanese.ts")).JAPANESE,
+};
+
+/** Loads the texts of a language, or the English ones if that fails. */
+export async function loadLanguage(language: Language): Promise<Messages> {
+  return LOAD[language]().catch(() => ENGLISH);
 }

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
-import { parseRelayUrl } from "../wire/relay-url.ts";
-import type { TokenStore } from "../pairing/token-store.ts";
-import { withdrawalStore, type WithdrawalStore } from "../send/withdrawal-store.ts";
-import { PrivateJsonFile } from "./private-json-file.ts";
+import { type Pairing, type PairingStore, readPairings } from "../pairing/pairings.ts";
+import { type TokenStore, withdrawalStore, type WithdrawalStore } from "../pairing/token-store.ts";
+import { parseRelayUrl } from "../wire/relay-http.ts";
 
 /** Stores the tokens of several relays in one JSON file that only its owner may read (0600). */
 export class FileTokenStore implements TokenStore {
@@ -34,12 +36,12 @@ export class FileTokenStore implements TokenStore {
   }
 }
 
-/** By the relay's address. */
+/** Returns the stored tokens by the relay's address. */
 function tokensOf(stored: object | undefined): JsonObject {
   return isJsonObject(stored) ? stored : {};
 }
 
-/** Beside the tokens, under a key of their own. */
+/** Stores withdrawals beside the tokens, under a key of their own. */
 function fileWithdrawals(file: PrivateJsonFile, key: string): WithdrawalStore {
   const idsIn = (stored: object | undefined): readonly string[] => {
     const packageIds = tokensOf(stored)[key];
@@ -54,4 +56,71 @@ function fileWithdrawals(file: PrivateJsonFile, key: string): WithdrawalStore {
         return packageIds.length === 0 ? others : { ...others, [key]: packageIds };
       }),
   );
+}
+
+/** Stores pairings in a JSON file that only its owner may read (0600). */
+export class FilePairings implements PairingStore {
+  readonly #file: PrivateJsonFile;
+
+  /** Creates the file and its folder when needed. */
+  constructor(file: string) {
+    this.#file = new PrivateJsonFile(file);
+  }
+
+  async load(): Promise<readonly Pairing[]> {
+    return readPairings(await this.#file.read());
+  }
+
+  async update(change: (stored: readonly Pairing[]) => readonly Pairing[]): Promise<void> {
+    await this.#file.update((stored) => change(readPairings(stored)));
+  }
+}
+
+/** A JSON object or list in a file that only its owner may read (0600). Creates the folder when needed. */
+export class PrivateJsonFile {
+  readonly #file: string;
+  #lastWrite: Promise<void> = Promise.resolve();
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /**
+   * Reads the value; undefined if there is no file yet.
+   * @throws {Error} if it is damaged
+   */
+  async read(): Promise<object | undefined> {
+    const text = await readFile(this.#file, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return undefined;
+      throw error;
+    });
+    return text === undefined ? undefined : this.#parse(text);
+  }
+
+  /** Replaces the value with what `change` returns, after earlier updates; undefined leaves it unchanged. */
+  async update(change: (stored: object | undefined) => object | undefined): Promise<void> {
+    const write = this.#lastWrite.then(async () => {
+      const changed = change(await this.read());
+      if (changed !== undefined) await this.#replace(changed);
+    });
+    this.#lastWrite = write.catch(() => undefined);
+    return write;
+  }
+
+  #parse(text: string): object {
+    try {
+      const value: unknown = JSON.parse(text);
+      if (typeof value === "object" && value !== null) return value;
+      throw new TypeError("neither an object nor a list");
+    } catch (cause) {
+      throw new Error(`${this.#file} is damaged. Delete it and pair again.`, { cause });
+    }
+  }
+
+  async #replace(value: unknown): Promise<void> {
+    await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+    const partial = `${this.#file}.${randomUUID()}.part`;
+    await writeFile(partial, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+    await rename(partial, this.#file);
+  }
 }

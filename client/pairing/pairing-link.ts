@@ -1,19 +1,19 @@
-import { parseRelayUrl } from "../wire/relay-url.ts";
+import { parseRelayUrl } from "../wire/relay-http.ts";
 
-/** Where to pair, and with which code. */
+/** A relay's address and a pairing code for it. */
 export interface PairingLink {
   /** Without a trailing slash. */
   readonly relayUrl: string;
   readonly code: string;
 }
 
-/** The pairing code in the page's address after `#`, as in `#code=K7MQ2X`; null if there is none. */
+/** Reads the pairing code after `#` in a page's address, as in `#code=K7MQ2X`; null if there is none. */
 export function codeOfAddress(hash: string): string | null {
   const code = new URLSearchParams(hash.replace(/^#/, "")).get("code")?.trim() ?? "";
   return code === "" ? null : code;
 }
 
-/** A link to a relay's page with a code, as its QR code has it; null if the text is none. */
+/** Reads a QR code's link to a relay's page with a code; null if the text isn't one. */
 export function readPairingLink(text: string): PairingLink | null {
   const [address = "", hash = ""] = text.trim().split("#", 2);
   const code = codeOfAddress(hash);

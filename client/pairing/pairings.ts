@@ -1,19 +1,24 @@
-import type { ClientSettings } from "../wire/client-settings.ts";
-import { MemoryTokenStore, type TokenStore } from "./token-store.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
 import { SoundferryClient } from "../soundferry-client.ts";
-import { withdrawalStore, type WithdrawalStore } from "../send/withdrawal-store.ts";
+import type { ClientSettings } from "../soundferry-client.ts";
+import {
+  MemoryTokenStore,
+  type TokenStore,
+  withdrawalStore,
+  type WithdrawalStore,
+} from "./token-store.ts";
 
 /** One computer that an app is paired with. It contains a secret: store it like a password. */
 export interface Pairing {
   readonly relayUrl: string;
-  /** Its name at the time of pairing; two computers may have the same name. */
+  /** The computer's name at the time of pairing; two computers may have the same name. */
   readonly deviceName: string;
   readonly token: string;
   /** Packages whose withdrawal the relay hasn't got yet. */
   readonly withdrawals?: readonly string[];
 }
 
-/** Where pairings are stored. */
+/** A store of pairings. */
 export interface PairingStore {
   load(): Promise<readonly Pairing[]>;
   /** Replaces the stored pairings with what `change` returns. Updates run one after another. */
@@ -44,7 +49,7 @@ export class Pairings {
     this.#settings = settings;
   }
 
-  /** The one paired or picked last comes first. */
+  /** Lists all pairings; the one paired or picked last comes first. */
   async list(): Promise<readonly Pairing[]> {
     return this.#store.load();
   }
@@ -63,7 +68,7 @@ export class Pairings {
     return pairing;
   }
 
-  /** Puts it first. */
+  /** Puts a pairing first. */
   async pick(pairing: Pairing): Promise<void> {
     await this.#store.update((stored) => {
       const same = stored.find(({ token }) => token === pairing.token);
@@ -72,12 +77,12 @@ export class Pairings {
     });
   }
 
-  /** Forgets it here only; to end it on the relay too, call its client's `unpair`. */
+  /** Forgets a pairing here only; to end it on the relay too, call its client's `unpair`. */
   async forget({ token }: Pick<Pairing, "token">): Promise<void> {
     await this.#store.update((stored) => without(stored, token));
   }
 
-  /** A client for this computer. Its `unpair` and a 401 forget the pairing here too. It can't pair again. */
+  /** Creates a client for this computer. Its `unpair` and a 401 forget the pairing here too. It can't pair again. */
   clientOf({ relayUrl, token }: Pairing): SoundferryClient {
     const tokenStore: TokenStore = {
       load: async () => (await this.list()).find((stored) => stored.token === token)?.token,
@@ -110,4 +115,17 @@ function withWithdrawals(pairing: Pairing, packageIds: readonly string[]): Pairi
 
 function without(pairings: readonly Pairing[], token: string): readonly Pairing[] {
   return pairings.filter((pairing) => pairing.token !== token);
+}
+
+/** Reads the pairings in a stored JSON value; skips entries that are not pairings. */
+export function readPairings(stored: unknown): readonly Pairing[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.filter(isPairing);
+}
+
+function isPairing(value: unknown): value is Pairing {
+  return (
+    isJsonObject(value) &&
+    ["relayUrl", "deviceName", "token"].every((member) => typeof value[member] === "string")
+  );
 }

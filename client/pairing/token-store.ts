@@ -1,8 +1,6 @@
-import { memoryWithdrawals, type WithdrawalStore } from "../send/withdrawal-store.ts";
-
-/** Where a client stores one pairing's token. The token is a secret: store it like a password. */
+/** A store of one pairing's token. The token is a secret: store it like a password. */
 export interface TokenStore {
-  /** undefined if this app is not paired. */
+  /** Reads the token; undefined if this app is not paired. */
   load(): Promise<string | undefined>;
   /** Replaces the stored token. */
   save(token: string): Promise<void>;
@@ -32,4 +30,41 @@ export class MemoryTokenStore implements TokenStore {
   async forget(token: string): Promise<void> {
     if (this.#token === token) this.#token = undefined;
   }
+}
+
+/** A store of the ids of packages whose withdrawal the relay hasn't got yet. */
+export interface WithdrawalStore {
+  load(): Promise<readonly string[]>;
+  add(packageId: string): Promise<void>;
+  remove(packageId: string): Promise<void>;
+}
+
+/** A change to a list of package ids. */
+type ChangeIds = (packageIds: readonly string[]) => readonly string[];
+
+/** Builds a store on top of anything that can load and update a list. */
+export function withdrawalStore(
+  load: () => Promise<readonly string[]>,
+  update: (change: ChangeIds) => Promise<void>,
+): WithdrawalStore {
+  return {
+    load,
+    add: (packageId) => update((packageIds) => [...without(packageIds, packageId), packageId]),
+    remove: (packageId) => update((packageIds) => without(packageIds, packageId)),
+  };
+}
+
+function without(packageIds: readonly string[], packageId: string): readonly string[] {
+  return packageIds.filter((other) => other !== packageId);
+}
+
+/** Stores withdrawals for the life of the process or page. */
+export function memoryWithdrawals(): WithdrawalStore {
+  let packageIds: readonly string[] = [];
+  return withdrawalStore(
+    async () => packageIds,
+    async (change) => {
+      packageIds = change(packageIds);
+    },
+  );
 }

@@ -1,7 +1,7 @@
-import type { HashWatch } from "../send/hash-in-pieces.ts";
+import type { HashWatch } from "../send/sound-bytes.ts";
 import { WORKER_SCRIPT } from "./worker-script.ts";
 
-/** What the Worker says. */
+/** A message from the Worker. */
 export type FromWorker =
   | { readonly kind: "ready" | "failed" | "unreadable" }
   | { readonly kind: "hashed"; readonly hashedBytes: number }
@@ -23,11 +23,11 @@ interface BrowserWorker {
   terminate(): void;
 }
 
-/** A content policy may make that no answer ever comes. */
+/** Time limit for the Worker's first message, which never comes if a content policy blocks the Worker. */
 const START_LIMIT_MS = 10_000;
 
-/** What became of hashing: `failed` says that no Worker can do it. */
-export type WorkerOutcome = { readonly sha256: string } | "unreadable" | "failed";
+/** The outcome of hashing; `failed` if no Worker can hash. */
+type WorkerOutcome = { readonly sha256: string } | "unreadable" | "failed";
 
 /** Hashes in a Worker, one sound at a time. */
 export class HashWorker {
@@ -38,14 +38,14 @@ export class HashWorker {
   }
 
   /**
-   * The SHA-256 of a sound as lowercase hex.
+   * Returns the SHA-256 of a sound as lowercase hex.
    * @throws the reason of `signal` when that aborts; the Worker has then ended
    */
   async hash(sound: Blob, { onProgress, signal }: HashWatch): Promise<WorkerOutcome> {
     const port = this.#port;
-    const heard = hearEnd(port, (hashedBytes) => onProgress?.(hashedBytes), signal);
+    const message = nextMessage(port, (hashedBytes) => onProgress?.(hashedBytes), signal);
     port.postMessage(sound);
-    const last = await heard;
+    const last = await message;
     if (last.kind === "done") return { sha256: last.sha256 };
     return last.kind === "unreadable" ? "unreadable" : "failed";
   }
@@ -57,19 +57,19 @@ export class HashWorker {
 
 /**
  * Starts a Worker.
- * @param url of its script; default: a Blob
- * @returns undefined where none may run, or none that hashes
+ * @param url address of its script; default: a Blob
+ * @returns undefined if no Worker can run or hash here
  */
 export async function startHashWorker(url?: string): Promise<HashWorker | undefined> {
   const port = openWorker(url ?? scriptUrl());
   if (port === undefined) return undefined;
   const tooLate = AbortSignal.timeout(START_LIMIT_MS);
-  const first = await hearEnd(port, () => {}, tooLate).catch(() => undefined);
+  const first = await nextMessage(port, () => {}, tooLate).catch(() => undefined);
   return first?.kind === "ready" ? new HashWorker(port) : undefined;
 }
 
-/** What the Worker says next, beside progress. Ends the Worker when the signal aborts or it has failed. */
-function hearEnd(
+/** Waits for the next message that isn't progress. Ends the Worker when the signal aborts or it has failed. */
+function nextMessage(
   port: BrowserWorker,
   onProgress: (hashedBytes: number) => void,
   signal: AbortSignal | undefined,
@@ -122,7 +122,7 @@ function openWorker(url: string | undefined): BrowserWorker | undefined {
   }
 }
 
-/** Anything with that global name is the browser's own. */
+/** Trusts that anything with this global name is the browser's own. */
 function isWorkerClass(
   found: unknown,
 ): found is new (url: string, options: { readonly type: "module" }) => BrowserWorker {

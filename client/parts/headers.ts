@@ -3,7 +3,7 @@ import type { RefusalCode } from "../../core/protocol/refusals.ts";
 import { type ReadAt, readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
 
 /**
- * Why the relay would refuse a sound by its header (rule U4); undefined if it wouldn't.
+ * Finds the refusal that the relay would answer to a sound's header (rule U4); undefined if it would accept it.
  * @param name names the sound in the sentence
  * @throws what `readAt` throws
  */

@@ -1,16 +1,16 @@
 import { errorOfNetwork } from "../wire/answer-error.ts";
 
-// What the client loads only when it is needed. A part is bundled with its own copies of what it imports, so it
-// knows no `ClientError`: the copies of a class are different classes.
+// The client loads a part only when it is needed. A part is bundled with its own copies of its imports, so it must
+// not throw a `ClientError`: the copies of a class are different classes.
 
-/** Reads headers as the relay will. */
+/** Loads the check of headers. */
 export const loadHeaders = () => part(() => import("./headers.ts"));
-/** Hashes in a Worker. */
+/** Loads the hash that runs in a Worker. */
 export const loadHashWorker = () => part(() => import("./hash-worker.ts"));
-/** Hashes in plain JavaScript. */
+/** Loads the hash in plain JavaScript. */
 export const loadPortableHash = () => part(() => import("./portable-hash.ts"));
 
-/** A part that can't be loaded now is trouble of the network. */
+/** Loads a part. Reports a failure as a network error. */
 async function part<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();

@@ -1,9 +1,9 @@
 // oxlint-disable-next-line no-restricted-imports -- bundled, so it is not installed
 import { createSHA256, type IHasher } from "hash-wasm";
-import { hexOf } from "../send/hex.ts";
+import { hexOf } from "../wire/random-id.ts";
 import type { FromWorker } from "./hash-worker.ts";
 
-// The hash Worker: gets Blobs and answers with their SHA-256, one after another.
+// The hash Worker receives Blobs and answers with their SHA-256, one after another.
 
 const PIECE_BYTES = 1024 ** 2;
 /** The browser hashes whole files only and holds two or three copies of them. */
@@ -38,7 +38,7 @@ async function serve(port: WorkerPort): Promise<void> {
   port.postMessage({ kind: "ready" });
 }
 
-/** Not on pages that were loaded over plain http. */
+/** True for a small file, except on pages that were loaded over plain http. */
 function canBrowserHash({ size }: Blob): boolean {
   return size <= BROWSER_MAX_BYTES && Reflect.get(crypto, "subtle") !== undefined;
 }

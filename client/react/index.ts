@@ -20,13 +20,13 @@ import {
 
 export type { ElementEvents, ElementSound, ElementTexts, Element as SoundferrySendElement };
 
-/** The props of `<SoundferrySend>`; those of any element count too, such as `className` and `style`. */
+/** Props of `<SoundferrySend>`, besides those of any element, such as `className` and `style`. */
 export interface SoundferrySendProps extends Omit<HTMLAttributes<Element>, "children" | "onError"> {
   /** The relay's address. */
   readonly relay: string;
   /** The app's name, at most 40 characters. Default: the page's title. */
   readonly app?: string | undefined;
-  /** Identifies this installation. Default: one that is kept in `localStorage`. */
+  /** Identifies this installation. Default: a generated one that `localStorage` keeps. */
   readonly appId?: string | undefined;
   /** Default: guessed from the sounds' names. */
   readonly sceneTitle?: string | undefined;
@@ -34,7 +34,7 @@ export interface SoundferrySendProps extends Omit<HTMLAttributes<Element>, "chil
   readonly bpm?: number | undefined;
   /** How a person may add sounds. Default: both. */
   readonly sources?: readonly ("files" | "record")[] | undefined;
-  /** The sounds to send. Another array replaces all that are listed, so keep it between renders (`useMemo`). */
+  /** The sounds to send. A new array replaces all listed sounds, so keep it between renders (`useMemo`). */
   readonly sounds?: readonly ElementSound[] | undefined;
   /** The app's own texts; keep the object between renders. */
   readonly texts?: ElementTexts | undefined;
@@ -75,7 +75,7 @@ export const SoundferrySend: ForwardRefExoticComponent<
   });
 });
 
-/** Always calls the listener of the last render. */
+/** Subscribes to an event and always calls the listener of the last render. */
 function useListener<Name extends keyof ElementEvents>(
   element: { readonly current: Element | null },
   name: Name,

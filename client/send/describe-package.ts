@@ -13,21 +13,21 @@ type Head = Omit<Manifest, "package_id" | "created_at" | "items">;
 type Source = Omit<Manifest["source"], "platform">;
 type Tempo = Omit<NonNullable<Manifest["tempo"]>, "time_signature">;
 type Item = Omit<Sound, "bytes" | "sha256">;
-/** Every field by name: forgetting one does not compile. */
+/** An object with every field, so that forgetting one does not compile. */
 type Every<Fields> = Record<keyof Fields, unknown>;
 
-/** A draft as a manifest without `bytes` and `sha256`, with every sound's bytes. */
+/** A draft in the manifest's format, without `bytes` and `sha256` but with each sound's bytes. */
 export interface DescribedPackage {
   /** The manifest without its `items`. */
   readonly head: JsonObject;
-  /** In the draft's order. */
+  /** Sounds in the draft's order. */
   readonly sounds: readonly DescribedSound[];
 }
 
 export interface DescribedSound {
-  /** Its name on the relay. */
+  /** The sound's name on the relay. */
   readonly file: string;
-  /** Its entry in `items`. */
+  /** The sound's entry in `items`. */
   readonly item: JsonObject;
   readonly blob: Blob;
 }

@@ -1,23 +1,20 @@
-import { unreadableSound } from "../wire/client-error.ts";
-import { hashInPieces, type HashWatch, type Sha256 } from "./hash-in-pieces.ts";
-import { hexOf } from "./hex.ts";
-import { loadHashWorker, loadPortableHash } from "../parts/parts.ts";
 import type { HashWorker } from "../parts/hash-worker.ts";
-import { fileNameOf, readPiece } from "./sound-bytes.ts";
+import { loadHashWorker, loadPortableHash } from "../parts/parts.ts";
+import { unreadableSound } from "../wire/client-error.ts";
+import { hexOf } from "../wire/random-id.ts";
+import {
+  fileNameOf,
+  hashInPieces,
+  type HashSettings,
+  type HashWatch,
+  readPiece,
+} from "./sound-bytes.ts";
 
-/** How sounds are hashed. */
-export interface HashSettings {
-  /** Creates a hash that runs on this thread. */
-  readonly sha256?: (() => Sha256) | undefined;
-  /** Default: a Blob. */
-  readonly workerUrl?: string | undefined;
-}
-
-/** The browser copies a file before it hashes it, which holds up the page; more goes to the Worker. */
+/** Largest sound that the browser hashes on the page: it copies the file first, which blocks the page. */
 const ON_PAGE_MAX_BYTES = 1024 ** 2;
-/** For a hash of the platform. */
+/** Piece size for a hash of the platform. */
 const PIECE_BYTES = 1024 ** 2;
-/** For one in plain JavaScript: a few milliseconds each, so that the page stays fluent. */
+/** Piece size for plain JavaScript: a few milliseconds each, so that the page stays responsive. */
 const PORTABLE_PIECE_BYTES = 256 * 1024;
 
 /**
@@ -33,7 +30,7 @@ export class Hasher {
   }
 
   /**
-   * The SHA-256 of a sound as lowercase hex.
+   * Returns the SHA-256 of a sound as lowercase hex.
    * @throws {ClientError} `SOUND_UNREADABLE`; the reason of `signal` when that aborts
    */
   async hash(sound: Blob, watch: HashWatch = {}): Promise<string> {
@@ -55,7 +52,7 @@ export class Hasher {
     this.#worker = undefined;
   }
 
-  /** undefined where no Worker may run, or none that hashes. */
+  /** Hashes in the Worker; undefined if no Worker can run or hash here. */
   async #hashInWorker(sound: Blob, watch: HashWatch): Promise<string | undefined> {
     if (Reflect.get(globalThis, "Worker") === undefined) return undefined;
     const { startHashWorker } = await loadHashWorker();
@@ -84,7 +81,7 @@ export async function hashSound(
   }
 }
 
-/** undefined on pages that were loaded over plain http. */
+/** Returns the browser's hash; undefined on pages that were loaded over plain http. */
 function browserHash(): Pick<SubtleCrypto, "digest"> | undefined {
   return crypto.subtle;
 }

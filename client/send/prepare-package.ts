@@ -1,25 +1,26 @@
-import { checkTotal } from "./check-sounds.ts";
-import { countBytes } from "./count-bytes.ts";
-import { type DescribedPackage, describePackage } from "./describe-package.ts";
-import { Hasher, type HashSettings } from "./hash-sound.ts";
-import type { OutgoingPackage } from "./outgoing-package.ts";
-import type { PackageDraft } from "./package-draft.ts";
+import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
+import type { MeAnswer } from "../../core/protocol/public-api.ts";
+import { PACKAGE_SIZE } from "../../core/text/format-limit.ts";
+import { loadHeaders } from "../parts/parts.ts";
+import { ClientError, type SoundProblem } from "../wire/client-error.ts";
+import { type DescribedPackage, type DescribedSound, describePackage } from "./describe-package.ts";
+import { Hasher } from "./hash-sound.ts";
+import type { OutgoingPackage, PackageDraft } from "./package-draft.ts";
 import type { SendOptions } from "./send-options.ts";
+import { countBytes, type SendRun } from "./send-run.ts";
+import { type HashSettings, readPiece } from "./sound-bytes.ts";
+import { soundNameOf } from "./sound-names.ts";
 
-export interface HashOptions extends Pick<SendOptions, "onProgress" | "signal">, HashSettings {}
-
-export interface PrepareOptions extends HashOptions {
-  /** For a draft that names no app. */
-  readonly appName?: string | undefined;
-}
+interface HashOptions extends Pick<SendOptions, "onProgress" | "signal">, HashSettings {}
 
 /**
  * Prepares a draft for `sendManifest`: names, measures and hashes its files.
+ * @param options `appName` is for a draft that names no app
  * @throws {ClientError} `SOUND_UNREADABLE`; `TOTAL_TOO_LARGE` before any hashing
  */
 export async function preparePackage(
   draft: PackageDraft,
-  { appName, ...options }: PrepareOptions = {},
+  { appName, ...options }: HashOptions & { readonly appName?: string | undefined } = {},
 ): Promise<OutgoingPackage> {
   const described = describePackage(draft, appName);
   checkTotal(described.sounds);
@@ -27,10 +28,28 @@ export async function preparePackage(
 }
 
 /**
- * Hashes the files of a package one after another.
- * @throws {ClientError} `SOUND_UNREADABLE`; the reason of `signal` when that aborts
+ * Prepares a package for its announcement: checks the sounds, then the pairing and the room, then hashes, so that
+ * whatever fails early costs nothing.
+ * @param isNew whether it was never announced before
  */
-export async function hashPackage(
+export async function prepareDescribed(
+  run: SendRun,
+  described: DescribedPackage,
+  isNew: boolean,
+): Promise<OutgoingPackage> {
+  const { calls, options, hashSettings } = run;
+  run.enter("hashing");
+  checkTotal(described.sounds);
+  const { findHeaderFault } = await run.retry(loadHeaders);
+  await checkSounds(described.sounds, findHeaderFault);
+  const me = await run.retry(() => calls.me({ signal: options.signal }));
+  // The relay holds the room of a package that was announced before.
+  if (isNew) checkRoom(me, sumOfBytes(described.sounds));
+  return run.retry(() => hashPackage(described, { ...options, ...hashSettings }));
+}
+
+/** Hashes the files of a package one after another. */
+async function hashPackage(
   { head, sounds }: DescribedPackage,
   { onProgress, signal, ...settings }: HashOptions,
 ): Promise<OutgoingPackage> {
@@ -50,4 +69,69 @@ export async function hashPackage(
   } finally {
     hasher.end();
   }
+}
+
+/** @throws {ClientError} `TOTAL_TOO_LARGE` */
+function checkTotal(sounds: readonly DescribedSound[]): void {
+  if (sumOfBytes(sounds) <= MAX_PACKAGE_BYTES) return;
+  const sentence = `These sounds are too large together: a package can have at most ${PACKAGE_SIZE}.`;
+  throw new ClientError(sentence, { code: "TOTAL_TOO_LARGE" });
+}
+
+/**
+ * Reads every sound's header as the relay will.
+ * @throws {ClientError} `SOUNDS_REFUSED` with every bad sound in `problems`
+ */
+async function checkSounds(
+  sounds: readonly DescribedSound[],
+  findHeaderFault: Awaited<ReturnType<typeof loadHeaders>>["findHeaderFault"],
+): Promise<void> {
+  const problems: SoundProblem[] = [];
+  for (const [index, { file, item, blob }] of sounds.entries()) {
+    const { name, ...about } = soundNameOf(item, file, index + 1);
+    try {
+      const readAt = (offset: number, length: number) => readPiece(blob, offset, length, name);
+      const fault = await findHeaderFault(readAt, blob.size, name);
+      if (fault !== undefined) problems.push({ ...fault, ...about });
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      problems.push({ error: error.message, code: "SOUND_UNREADABLE", ...about });
+    }
+  }
+  const [first] = problems;
+  if (first === undefined) return;
+  const sentences = problems.map(({ error }) => error).join(" ");
+  const sentence =
+    problems.length === 1 ? sentences : `${problems.length} sounds can't be sent. ${sentences}`;
+  const { error: _, ...about } = first;
+  throw new ClientError(sentence, { ...about, code: "SOUNDS_REFUSED", problems });
+}
+
+/**
+ * Fails if a new package certainly finds no room; the announcement judges the rest.
+ * @throws {ClientError} `ROOM_TOO_SMALL`
+ */
+function checkRoom(
+  { room, device_name: name }: Pick<MeAnswer, "device_name"> & Partial<Pick<MeAnswer, "room">>,
+  totalBytes: number,
+): void {
+  // Older relays don't report it.
+  if (room === undefined) return;
+  if (room.waiting_left < 1) refuse(`Many packages wait at ${name}. Click Import first.`);
+  if (totalBytes > room.package_bytes_max) {
+    refuse(`These sounds are too large together for ${name}.`);
+  }
+  if (totalBytes > room.bytes_left) {
+    const left = Math.floor(Math.max(0, room.bytes_left) / 1024 ** 2);
+    refuse(`${name} has room for ${left} MB, and these sounds need more. Click Import first.`);
+  }
+}
+
+function refuse(sentence: string): never {
+  throw new ClientError(sentence, { code: "ROOM_TOO_SMALL" });
+}
+
+/** Returns the size of all sounds together. */
+export function sumOfBytes(sounds: readonly DescribedSound[]): number {
+  return sounds.reduce((sum, { blob }) => sum + blob.size, 0);
 }

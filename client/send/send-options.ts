@@ -7,15 +7,15 @@ export interface SendProgress {
   readonly phase: "hashing" | "uploading";
   /** The sound that made progress, by its name on the relay. */
   readonly file: string;
-  /** Bytes of that sound done in this phase; falls when an interrupted upload resumes at what arrived. */
+  /** Number of that sound's bytes done in this phase. Falls if fewer had arrived when an upload resumes. */
   readonly fileBytes: number;
-  /** Bytes of all sounds done in this phase. */
+  /** Number of bytes of all sounds done in this phase. */
   readonly doneBytes: number;
-  /** Bytes of all sounds. */
+  /** Number of bytes of all sounds. */
   readonly totalBytes: number;
 }
 
-/** What `send` is doing. `paused`: the relay can't be reached, or asked to wait; it resumes automatically. */
+/** A step of `send`. `paused`: the relay is unreachable or asked to wait; sending resumes automatically. */
 export type SendState = "hashing" | "uploading" | "paused" | "committing";
 
 /** Options of `send`. */
@@ -29,10 +29,10 @@ export interface SendOptions {
    * them after the page was reloaded. Default: false.
    */
   readonly keep?: boolean;
-  /** How long to wait for a relay that can't be reached. Default: 1 hour; 24 hours with `keep`. */
+  /** Time to wait for an unreachable relay. Default: 1 hour; 24 hours with `keep`. */
   readonly giveUpAfterMs?: number;
   readonly onProgress?: (progress: SendProgress) => void;
-  /** Called with each new state; with `paused` it gets the reason. */
+  /** Called with each new state, and with the reason for `paused`. */
   readonly onState?: (state: SendState, error?: ClientError) => void;
   /** Called once the package has its id and its warnings. */
   readonly onAnnounced?: (answer: AnnounceAnswer) => void;
@@ -45,6 +45,31 @@ export interface SendOptions {
 /** A package that is ready to import. */
 export interface SentPackage {
   readonly packageId: string;
-  /** What the relay repaired in the description. */
+  /** Repairs that the relay made in the description. */
   readonly warnings: readonly Warning[];
+}
+
+/** A package that this page, or another of its origin, kept (`keep: true`) and didn't send completely. */
+export interface Unfinished {
+  /** Stable; the package's `Idempotency-Key`. */
+  readonly id: string;
+  /** Title of the draft. */
+  readonly title: string | undefined;
+  /** The sounds' names on the relay, in the draft's order. */
+  readonly files: readonly string[];
+  /** Size of all sounds together. */
+  readonly totalBytes: number;
+  readonly startedAt: Date;
+  /** undefined until the package is announced. */
+  readonly packageId: string | undefined;
+  /**
+   * Sends the rest of the package.
+   * @throws {ClientError} as `send` does; `SENT_ELSEWHERE` while another tab sends it; `UNFINISHED_GONE`
+   */
+  resume(options?: Omit<SendOptions, "idempotencyKey" | "keep">): Promise<SentPackage>;
+  /**
+   * Forgets the package and withdraws it.
+   * @throws {ClientError} `SENT_ELSEWHERE` while another tab sends it
+   */
+  forget(): Promise<void>;
 }

@@ -1,62 +1,92 @@
 import type { JsonObject } from "../../core/text/json-object.ts";
-import type { AnnounceAnswer, StatusAnswer } from "../../core/protocol/public-api.ts";
+import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
 import { ClientError } from "../wire/client-error.ts";
-import { countBytes } from "./count-bytes.ts";
-import { inParallel } from "../wire/in-parallel.ts";
-import { orAbort } from "../wire/or-abort.ts";
-import type { OutgoingPackage } from "./outgoing-package.ts";
-import type { Persistence } from "../browser/persistence.ts";
-import type { Stoppable } from "../wire/relay-calls.ts";
+import { isTemporary } from "../wire/retry.ts";
+import type { OutgoingPackage } from "./package-draft.ts";
 import type { SendOptions, SentPackage } from "./send-options.ts";
-import { errorWith, type SoundName, soundNamesOf } from "./sound-names.ts";
-import { type UploadCalls, SoundUpload } from "./upload-sound.ts";
+import { type SendDeps, SendRun } from "./send-run.ts";
+import { errorWith, soundNamesOf } from "./sound-names.ts";
+import { uploadSounds } from "./upload-sounds.ts";
+import { AbortedSend } from "./withdrawals.ts";
 
-/** The calls that sending uses. */
-export interface SendingCalls extends UploadCalls {
-  announce(manifest: JsonObject, options: { idempotencyKey: string }): Promise<AnnounceAnswer>;
-  status(packageId: string, options: Stoppable): Promise<StatusAnswer>;
-  commit(packageId: string, options: Stoppable): Promise<void>;
+/** The upload windows of a day. */
+const MAX_ROUNDS = 24;
+
+/** A package to send. */
+export interface SendTask {
+  /** Its `Idempotency-Key`. */
+  readonly key: string;
+  /** True if the app chose the key, and so wants to resume the package on its own. */
+  readonly isOwnKey: boolean;
+  /** True if no file of it can have arrived before. */
+  readonly isNew: boolean;
+  /** Checks and hashes the sounds, if that was not done before. */
+  prepare(run: SendRun): Promise<OutgoingPackage>;
+  /** Gets what the next page needs to resume the package. */
+  onAnnounced?(packageId: string): void;
 }
 
-/** A package on its way. Who began it reads what has become of it. */
-export class PackageOnItsWay {
-  /** undefined until it is announced. */
-  packageId: string | undefined;
-  /** Whether the relay may have it whole. */
-  isCommitting = false;
-  readonly #calls: SendingCalls;
-  readonly #persistence: Persistence;
-  readonly #options: SendOptions;
+/**
+ * Sends a package: prepares, announces, uploads, commits. After a final refusal or an abort it withdraws the
+ * package, unless the app can resume it under its own key.
+ * @throws {ClientError} with the package's id; `AbortedSend`
+ */
+export async function sendPackage(
+  deps: SendDeps,
+  task: SendTask,
+  options: SendOptions,
+): Promise<SentPackage> {
+  return new PackageSend(new SendRun(deps, options), task).send();
+}
 
-  constructor(calls: SendingCalls, persistence: Persistence, options: SendOptions) {
-    this.#calls = calls;
-    this.#persistence = persistence;
-    this.#options = options;
+/** True if sending the same again can't help. A 401 leaves nothing to withdraw with. */
+export function isFinal(error: unknown): boolean {
+  if (!(error instanceof ClientError)) return true;
+  if (error.code === "ROOM_TOO_SMALL" || error.code === "MIXED_CONTENT") return false;
+  return ![401, 408, 429, 503, 507].includes(error.status ?? 0) && !isTemporary(error);
+}
+
+/** One package on its way to the relay. */
+class PackageSend {
+  readonly #run: SendRun;
+  readonly #task: SendTask;
+  /** undefined until the package is announced. */
+  #packageId: string | undefined;
+  /** Set while the relay may have the whole package. */
+  #isCommitting = false;
+
+  constructor(run: SendRun, task: SendTask) {
+    this.#run = run;
+    this.#task = task;
   }
 
-  /**
-   * Announces, uploads three files at a time, commits. Each call is idempotent and retried. A package whose
-   * upload window ends meanwhile is announced again.
-   * @param isNew whether no file of it can have arrived before
-   * @param onLate gets a package that was announced after the signal aborted
-   */
-  async send(
-    outgoing: OutgoingPackage,
-    idempotencyKey: string,
-    { isNew, onLate }: { isNew: boolean; onLate: (announced: AnnounceAnswer) => void },
-  ): Promise<SentPackage> {
-    const { states } = this.#persistence;
+  async send(): Promise<SentPackage> {
+    let outgoing: OutgoingPackage | undefined;
+    try {
+      outgoing = await this.#task.prepare(this.#run);
+      return await this.#sendPrepared(outgoing);
+    } catch (error) {
+      await this.#abandon(error);
+      if (!(error instanceof ClientError)) throw error;
+      const names = soundNamesOf(outgoing?.manifest ?? {});
+      throw errorWith(error, { packageId: this.#packageId }, names);
+    }
+  }
+
+  /** Announces, uploads and commits, with retries. A package whose upload window ends meanwhile is announced again. */
+  async #sendPrepared(outgoing: OutgoingPackage): Promise<SentPackage> {
+    const run = this.#run;
     for (let round = 1; ; round += 1) {
-      states.enter("uploading");
-      this.isCommitting = false;
-      const announced = await this.#announce(outgoing.manifest, idempotencyKey, onLate);
+      run.enter("uploading");
+      this.#isCommitting = false;
+      const announced = await this.#announce(outgoing.manifest);
       const { package_id: packageId, warnings } = announced;
       try {
-        await this.#upload(announced, outgoing, isNew && round === 1);
-        states.enter("committing");
-        this.#options.signal?.throwIfAborted();
-        this.isCommitting = true;
-        await this.#persistence.call(() => this.#calls.commit(packageId, this.#options));
+        await uploadSounds(run, announced, outgoing, this.#task.isNew && round === 1);
+        run.enter("committing");
+        run.options.signal?.throwIfAborted();
+        this.#isCommitting = true;
+        await run.retry(() => run.calls.commit(packageId, run.options));
         return { packageId, warnings };
       } catch (error) {
         const isOver = error instanceof ClientError && error.code === "PACKAGE_EXPIRED";
@@ -65,68 +95,61 @@ export class PackageOnItsWay {
     }
   }
 
-  async #announce(
-    manifest: JsonObject,
-    idempotencyKey: string,
-    onLate: (announced: AnnounceAnswer) => void,
-  ): Promise<AnnounceAnswer> {
-    const { signal, onAnnounced } = this.#options;
-    const announced = await this.#persistence.call(() =>
-      orAbort(this.#calls.announce(manifest, { idempotencyKey }), signal, onLate),
+  async #announce(manifest: JsonObject): Promise<AnnounceAnswer> {
+    const { calls, options } = this.#run;
+    const { key: idempotencyKey, isOwnKey } = this.#task;
+    const announced = await this.#run.retry(() =>
+      orAbort(calls.announce(manifest, { idempotencyKey }), options.signal, (late) => {
+        if (!isOwnKey) void calls.withdrawals.withdraw(late.package_id);
+      }),
     );
-    this.packageId = announced.package_id;
-    onAnnounced?.(announced);
+    this.#packageId = announced.package_id;
+    this.#task.onAnnounced?.(announced.package_id);
+    options.onAnnounced?.(announced);
     return announced;
   }
 
-  async #upload(
-    { upload, package_id: packageId }: AnnounceAnswer,
-    { manifest, sounds }: OutgoingPackage,
-    isNew: boolean,
-  ): Promise<void> {
-    const uploads = uploadsOf(upload, sounds);
-    const names = soundNamesOf(manifest);
-    const sizes = new Map(uploads.map(({ file, sound }) => [file, sound.size]));
-    const count = countBytes("uploading", sizes, this.#options.onProgress);
-    const known = isNew
-      ? undefined
-      : await this.#persistence.call(() => this.#calls.status(packageId, this.#options));
-    await inParallel(uploads, UPLOADS_AT_ONCE, async ({ file, path, sound }, othersFailed) => {
-      if (known?.files[file] === "uploaded") return count(file, sound.size);
-      const { signal } = this.#options;
-      const both = signal === undefined ? othersFailed : AbortSignal.any([signal, othersFailed]);
-      const watch = {
-        onProgress: (sentBytes: number): void => count(file, sentBytes),
-        onReached: (): void => this.#persistence.states.works(),
-        signal: both,
-      };
-      const one = new SoundUpload(this.#calls, path, sound);
-      await this.#persistence
-        .call((moved) => one.attempt(moved, watch), both)
-        .catch((error: unknown) => rethrowAbout(error, names, file));
-    });
+  /**
+   * Withdraws the package if nothing can resume it.
+   * @throws {AbortedSend} after an abort
+   */
+  async #abandon(error: unknown): Promise<void> {
+    const { calls, options } = this.#run;
+    const { isOwnKey } = this.#task;
+    const packageId = this.#packageId;
+    const withdraw = (id: string) => calls.withdrawals.withdraw(id);
+    if (options.signal?.aborted === true) {
+      const isKept = isOwnKey && !this.#isCommitting;
+      const outcome =
+        packageId === undefined ? "nothing" : isKept ? "kept" : await withdraw(packageId);
+      throw new AbortedSend(outcome, options.signal.reason, packageId);
+    }
+    if (packageId !== undefined && !isOwnKey && isFinal(error)) await withdraw(packageId);
   }
 }
 
-const UPLOADS_AT_ONCE = 3;
-/** The upload windows of a day. */
-const MAX_ROUNDS = 24;
-
-interface Upload {
-  readonly file: string;
-  readonly path: string;
-  readonly sound: Blob;
-}
-
-/** @throws {ClientError} if a sound of the manifest has no bytes */
-function uploadsOf(paths: AnnounceAnswer["upload"], sounds: ReadonlyMap<string, Blob>): Upload[] {
-  return Object.entries(paths).map(([file, path]) => {
-    const sound = sounds.get(file);
-    if (sound === undefined) throw new ClientError(`${file}: the bytes of this sound are missing.`);
-    return { file, path, sound };
+/**
+ * Rejects with the signal's reason as soon as it aborts, while the work continues.
+ * @param onLate gets a result that arrives after the abort
+ */
+async function orAbort<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal | undefined,
+  onLate: (result: Result) => void,
+): Promise<Result> {
+  if (signal === undefined) return work;
+  const over = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true, signal: over.signal });
   });
-}
-
-function rethrowAbout(error: unknown, names: ReadonlyMap<string, SoundName>, file: string): never {
-  throw error instanceof ClientError ? errorWith(error, { file }, names) : error;
+  try {
+    return await Promise.race([work, aborted]);
+  } catch (error) {
+    if (signal.aborted) work.then(onLate, () => undefined);
+    throw error;
+  } finally {
+    over.abort();
+  }
 }

@@ -1,8 +1,9 @@
 import { ClientError, unreadableSound } from "../wire/client-error.ts";
+import { hexOf } from "../wire/random-id.ts";
 import type { SoundSource } from "./package-draft.ts";
 
 /**
- * A sound's bytes as a Blob; a Blob or File is returned unchanged.
+ * Returns a sound's bytes as a Blob; a Blob or File is returned unchanged.
  * @param label names the sound in the error's sentence
  * @throws {ClientError} `SOUND_UNREADABLE` if it is none of these
  */
@@ -16,7 +17,7 @@ export function blobOf(source: SoundSource, label: string): Blob {
 }
 
 /**
- * Reads a piece of a sound; shorter at its end.
+ * Reads a piece of a sound; the last piece may be shorter.
  * @param label names the sound in the error's sentence; default: its file name
  * @throws {ClientError} `SOUND_UNREADABLE`
  */
@@ -33,8 +34,48 @@ export async function readPiece(
   }
 }
 
-/** The sound's file name if it is a `File`. */
+/** Returns the sound's file name if it is a `File`. */
 export function fileNameOf(sound: Blob): string | undefined {
   const name: unknown = Reflect.get(sound, "name");
   return typeof name === "string" && name !== "" ? name : undefined;
+}
+
+/** An incremental SHA-256. */
+export interface Sha256 {
+  update(piece: Uint8Array): unknown;
+  digest(): Uint8Array;
+}
+
+/** Settings of the hashing of sounds. */
+export interface HashSettings {
+  /** Creates a hash that runs on this thread. */
+  readonly sha256?: (() => Sha256) | undefined;
+  /** Address of the Worker's script. Default: a Blob. */
+  readonly workerUrl?: string | undefined;
+}
+
+/** Callbacks and the abort signal for hashing one sound. */
+export interface HashWatch {
+  /** Called with the number of bytes hashed so far. */
+  readonly onProgress?: ((hashedBytes: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Hashes on this thread, piece by piece, and lets other tasks run in between.
+ * @throws {ClientError} `SOUND_UNREADABLE`; the reason of `signal` when that aborts
+ */
+export async function hashInPieces(
+  sound: Blob,
+  hash: Sha256,
+  pieceBytes: number,
+  { onProgress, signal }: HashWatch,
+): Promise<string> {
+  for (let offset = 0; offset < sound.size; offset += pieceBytes) {
+    signal?.throwIfAborted();
+    const piece = await readPiece(sound, offset, pieceBytes);
+    hash.update(piece);
+    onProgress?.(offset + piece.byteLength);
+  }
+  return hexOf(hash.digest());
 }

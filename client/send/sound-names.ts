@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import type { ClientError, ClientErrorFacts } from "../wire/client-error.ts";
 
-/** How a package's sound is named in sentences, and how errors identify it. */
+/** The name of a package's sound in sentences, and its identification in errors. */
 export interface SoundName {
   readonly name: string;
   readonly sound: string;
@@ -9,7 +9,7 @@ export interface SoundName {
   readonly position: number;
 }
 
-/** The sounds of a manifest, by their name on the relay. */
+/** Reads the sounds of a manifest, by their name on the relay. */
 export function soundNamesOf({ items }: JsonObject): ReadonlyMap<string, SoundName> {
   const sounds = Array.isArray(items) ? items.filter(isJsonObject) : [];
   return new Map(
@@ -20,7 +20,10 @@ export function soundNamesOf({ items }: JsonObject): ReadonlyMap<string, SoundNa
   );
 }
 
-/** @param position counted from 1 */
+/**
+ * Reads one entry of a manifest's `items`.
+ * @param position counted from 1
+ */
 export function soundNameOf({ id, name }: JsonObject, file: string, position: number): SoundName {
   return {
     name: typeof name === "string" && name.trim() !== "" ? name : file,
@@ -30,7 +33,7 @@ export function soundNameOf({ id, name }: JsonObject, file: string, position: nu
   };
 }
 
-/** The same error with more facts; a sentence about a file names the sound by its own name. */
+/** Adds facts to an error; in a sentence about a file, replaces the file's name with the sound's own name. */
 export function errorWith(
   error: ClientError,
   facts: ClientErrorFacts,
@@ -46,7 +49,7 @@ export function errorWith(
   return error.with(sentence, { ...facts, ...known, problems });
 }
 
-/** The relay shortens a long file name in its sentence. */
+/** Replaces the file's name in a sentence, which the relay may have shortened. */
 function withOwnName(sentence: string, { file, name }: SoundName): string {
   const [label = ""] = sentence.split(": ", 1);
   const isFile = label.endsWith("…") ? file.startsWith(label.slice(0, -1)) : label === file;

@@ -1,10 +1,12 @@
-import type { JsonObject } from "../../core/text/json-object.ts";
-import { ClientError, unreadableSound } from "./client-error.ts";
-import type { ClientErrorCode } from "./error-codes.ts";
-import { isMixedContent } from "./mixed-content.ts";
-import { readAboutSound, readProblems } from "../send/sound-problem.ts";
+import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
+import {
+  ClientError,
+  type ClientErrorCode,
+  type SoundProblem,
+  unreadableSound,
+} from "./client-error.ts";
 
-/** The error for an answer of 400 or above. A body that is not JSON counts as empty (rule W6). */
+/** Builds the error for an answer of 400 or above. A body that is not JSON counts as empty (rule W6). */
 export function errorOfAnswer(
   { status, headers }: Pick<Response, "status" | "headers">,
   body: JsonObject,
@@ -27,7 +29,7 @@ function isCode(code: unknown): code is ClientErrorCode {
   return typeof code === "string";
 }
 
-/** The error for a call without an answer. It has a code only if waiting can't help. */
+/** Builds the error for a call without an answer. It has a code only if waiting can't help. */
 export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
   if (cause instanceof ClientError) return cause;
   const root = rootOf(cause);
@@ -68,7 +70,7 @@ function networkWords({ code, name, message }: RootError, relayUrl: string): str
   return `The connection to ${relayUrl} was lost. Check the network.`;
 }
 
-/** `fetch` wraps the cause once or twice; the innermost error says most. */
+/** Unwraps the innermost error, which says most: `fetch` wraps it once or twice. */
 function rootOf(error: unknown): RootError {
   if (!(error instanceof Error)) return { code: "", name: "", message: String(error) };
   if (error instanceof AggregateError) return rootOf(error.errors[0]);
@@ -78,4 +80,53 @@ function rootOf(error: unknown): RootError {
     name: error.name,
     message: error.message,
   };
+}
+
+/** True if browsers block the call as mixed content: from an https page to an http relay on another computer. */
+function isMixedContent(relayUrl: string): boolean {
+  const page: unknown = Reflect.get(globalThis, "location");
+  if (typeof page !== "object" || page === null) return false;
+  const { protocol, hostname } = new URL(relayUrl);
+  return (
+    Reflect.get(page, "protocol") === "https:" && protocol === "http:" && !isLoopback(hostname)
+  );
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** Reads the members of a refusal that identify a sound; skips those of a wrong type. */
+function readAboutSound({
+  sound,
+  file,
+  field,
+  position,
+}: JsonObject): Omit<SoundProblem, "error" | "code"> {
+  return {
+    ...(typeof sound === "string" && { sound }),
+    ...(typeof file === "string" && { file }),
+    ...(typeof field === "string" && { field }),
+    ...(typeof position === "number" && { position }),
+  };
+}
+
+/** Reads the `problems` of a refusal; skips entries without a sentence and a code. */
+function readProblems({ problems }: JsonObject): readonly SoundProblem[] {
+  if (!Array.isArray(problems)) return [];
+  return problems.filter(isProblem).map(readProblem);
+}
+
+type RawProblem = JsonObject & Pick<SoundProblem, "error" | "code">;
+
+/** Trusts the relay that a code is one of its codes. */
+function isProblem(value: unknown): value is RawProblem {
+  return (
+    isJsonObject(value) && ["error", "code"].every((member) => typeof value[member] === "string")
+  );
+}
+
+function readProblem(problem: RawProblem): SoundProblem {
+  const { error, code } = problem;
+  return { error, code, ...readAboutSound(problem) };
 }

@@ -1,7 +1,56 @@
-import type { ClientErrorCode } from "./error-codes.ts";
-import type { SoundProblem } from "../send/sound-problem.ts";
+import type { RefusalCode } from "../../core/protocol/refusals.ts";
 
-/** What is known about a failed call, beside its message. */
+/** Codes of the client itself. */
+export type OwnErrorCode =
+  | AudioErrorCode
+  /** The client has no token yet. */
+  | "NOT_PAIRED"
+  /** A sound's file was changed or removed, or its source has no bytes. */
+  | "SOUND_UNREADABLE"
+  /** Sounds that no relay would accept; `problems` has every one. */
+  | "SOUNDS_REFUSED"
+  /** The computer has too little room for these sounds. */
+  | "ROOM_TOO_SMALL"
+  /** A page loaded over https can't call a relay over http. */
+  | "MIXED_CONTENT"
+  /** The browser stores nothing for this page. */
+  | "STORAGE_FORBIDDEN"
+  /** Another tab is sending this package. */
+  | "SENT_ELSEWHERE"
+  /** An unfinished package that is no longer stored. */
+  | "UNFINISHED_GONE"
+  /** `send` was stopped by its signal. */
+  | "SEND_ABORTED";
+
+/** Codes of `@soundferry/client/audio`, about a file that can't become a WAV. */
+export type AudioErrorCode =
+  | "SOUND_EMPTY"
+  /** The file, or its WAV, is larger than a whole package may be. */
+  | "SOUND_TOO_LARGE"
+  /** The file has more than two channels. */
+  | "SOUND_CHANNELS"
+  /** The browser can't decode the file. */
+  | "SOUND_UNDECODABLE";
+
+/** The `code` of a `ClientError`. A newer relay may send others, so a switch needs a default. */
+export type ClientErrorCode = RefusalCode | OwnErrorCode;
+
+/** One fault of a package or of one of its sounds. */
+export interface SoundProblem {
+  /** A sentence to show. */
+  readonly error: string;
+  readonly code: ClientErrorCode;
+  /** The sound's id; undefined if no sound is at fault. */
+  readonly sound?: string | undefined;
+  /** The sound's name on the relay. */
+  readonly file?: string | undefined;
+  /** The manifest's field that is wrong. */
+  readonly field?: string | undefined;
+  /** The sound's place in the draft, counted from 1. */
+  readonly position?: number | undefined;
+}
+
+/** Everything known about a failed call except its message. */
 export interface ClientErrorFacts extends Partial<Omit<SoundProblem, "error" | "code">> {
   readonly status?: number | undefined;
   readonly code?: ClientErrorCode | undefined;
@@ -20,25 +69,25 @@ export class ClientError extends Error {
   readonly status: number | undefined;
   /** Stable, UPPER_SNAKE, meant for a switch; undefined when there was no answer, or one without a code. */
   readonly code: ClientErrorCode | undefined;
-  /** From `Retry-After`; whole seconds. */
+  /** Whole seconds from `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** When it makes sense to try again, by this computer's clock; from `Retry-After`. */
+  /** Earliest useful time to try again, by this computer's clock; from `Retry-After`. */
   readonly retryAt: Date | undefined;
-  /** With a commit's 409: every file that is still missing. */
+  /** Every file that is still missing, after a commit's 409. */
   readonly missing: readonly string[];
-  /** The package that `send` was sending, once it was announced. */
+  /** Package that `send` was sending; undefined until it is announced. */
   readonly packageId: string | undefined;
   /** `X-Request-Id` of the answer; the relay's log has it too. */
   readonly requestId: string | undefined;
-  /** The id of the sound at fault. */
+  /** Id of the sound at fault. */
   readonly sound: string | undefined;
-  /** Its name on the relay. */
+  /** The sound's name on the relay. */
   readonly file: string | undefined;
   /** The manifest's field that is wrong. */
   readonly field: string | undefined;
   /** The sound's place in the draft, counted from 1. */
   readonly position: number | undefined;
-  /** Every fault that was found, the first one first. */
+  /** Every fault, in the order found. */
   readonly problems: readonly SoundProblem[];
   readonly #facts: ClientErrorFacts;
 
@@ -60,14 +109,14 @@ export class ClientError extends Error {
     this.problems = facts.problems ?? [];
   }
 
-  /** The same error with another sentence and more facts. */
+  /** Returns a copy with another sentence and more facts. */
   with(sentence: string, facts: ClientErrorFacts): ClientError {
     return new ClientError(sentence, { ...this.#facts, ...facts });
   }
 }
 
 /**
- * The error for a sound whose bytes can't be read.
+ * Builds the error for a sound whose bytes can't be read.
  * @param label names the sound in the sentence
  */
 export function unreadableSound(cause: unknown, label = "A sound"): ClientError {

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import { errorOfAnswer, errorOfNetwork } from "./answer-error.ts";
 import { ClientError } from "./client-error.ts";
-import { parseRelayUrl } from "./relay-url.ts";
 
 /** One JSON call. */
 export interface RelayCall {
@@ -12,9 +11,9 @@ export interface RelayCall {
   /** Sent as JSON; without it the request has no body. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** How long the answer may take. Default 30 000. */
+  /** Time limit for the answer. Default 30 000. */
   readonly timeoutMs?: number;
-  /** Whether the call outlives its page. */
+  /** True if the call outlives its page. */
   readonly keepalive?: boolean;
 }
 
@@ -36,12 +35,12 @@ export class RelayHttp {
     this.#clientHeader = ascii === undefined ? {} : { "X-Service-Client": ascii };
   }
 
-  /** The full URL of a path relative to the base address. */
+  /** Returns the full URL of a path relative to the base address. */
   addressOf(path: string): string {
     return `${this.relayUrl}/${path.replace(/^\/+/, "")}`;
   }
 
-  /** The headers of every call. */
+  /** Returns the headers of every call. */
   headersFor(token: string | undefined): Readonly<Record<string, string>> {
     return {
       ...this.#clientHeader,
@@ -66,9 +65,8 @@ export class RelayHttp {
    * @throws {ClientError} as `call` does
    */
   async headersOf(call: RelayCall): Promise<Headers> {
-    const [response, text] = await this.#receive(call.signal, () => this.#request(call));
-    if (!response.ok) throw errorOfAnswer(response, parseJsonObject(text));
-    return response.headers;
+    const [{ headers }] = await this.#receive(call.signal, () => this.#request(call));
+    return headers;
   }
 
   #request(call: RelayCall): Promise<Response> {
@@ -93,30 +91,32 @@ export class RelayHttp {
     signal: AbortSignal | undefined,
     send: () => Promise<Response>,
   ): Promise<Answer> {
-    const [response, text] = await this.#receive(signal, send);
-    const body = parseJsonObject(text);
-    if (!response.ok) throw errorOfAnswer(response, body);
+    const [{ status }, body] = await this.#receive(signal, send);
     if (hasMembers<Answer>(body, members)) return body;
-    throw new ClientError(`The server at ${this.relayUrl} is not a relay. Check the address.`, {
-      status: response.status,
-    });
+    const sentence = `The server at ${this.relayUrl} is not a relay. Check the address.`;
+    throw new ClientError(sentence, { status });
   }
 
   async #receive(
     signal: AbortSignal | undefined,
     send: () => Promise<Response>,
-  ): Promise<[Response, string]> {
+  ): Promise<[Response, JsonObject]> {
+    let response: Response;
+    let text: string;
     try {
-      const response = await send();
-      return [response, await response.text()];
+      response = await send();
+      text = await response.text();
     } catch (cause) {
       if (signal?.aborted === true) throw signal.reason;
       throw errorOfNetwork(cause, this.relayUrl);
     }
+    const body = parseJsonObject(text);
+    if (!response.ok) throw errorOfAnswer(response, body);
+    return [response, body];
   }
 }
 
-/** Anything but a JSON object counts as an empty one (rule W6). */
+/** Parses a JSON object; anything else counts as an empty one (rule W6). */
 function parseJsonObject(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text);
@@ -132,4 +132,18 @@ function hasMembers<Answer extends object>(
   members: readonly (keyof Answer & string)[],
 ): body is Answer {
   return members.every((member) => Object.hasOwn(body, member));
+}
+
+/**
+ * Normalizes a relay's base address; the result has no trailing slash.
+ * @throws {ClientError} if it is not http or https
+ */
+export function parseRelayUrl(text: string): string {
+  try {
+    const { protocol, origin, pathname } = new URL(text);
+    if (/^https?:$/.test(protocol)) return `${origin}${pathname}`.replace(/\/+$/, "");
+  } catch {
+    // Some supported browsers lack `URL.canParse`.
+  }
+  throw new ClientError(`A relay's address begins with http:// or https://; "${text}" does not.`);
 }

@@ -1,18 +1,21 @@
 import { ClientError } from "./client-error.ts";
-import { untilOnline } from "./until-online.ts";
 
 /** Waits; rejects with the signal's reason as soon as it aborts. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 
-/** How an idempotent call is retried. */
-export interface RetryOptions {
+/** The clock and the randomness of retries and of `follow`. */
+export interface Pace {
   readonly sleep: Sleep;
   /** At least 0 and less than 1. */
   readonly random: () => number;
   /** Milliseconds since any fixed time. */
   readonly nowMs: () => number;
+}
+
+/** A policy for retrying an idempotent call. */
+export interface RetryOptions extends Pace {
   readonly signal?: AbortSignal | undefined;
-  /** How long the relay may be out of reach. */
+  /** Time for which the relay may be unreachable. */
   readonly giveUpAfterMs: number;
   /** Called before each wait. */
   readonly onRetry?: ((error: ClientError, waitSeconds: number) => void) | undefined;
@@ -20,7 +23,7 @@ export interface RetryOptions {
   readonly onTry?: (() => void) | undefined;
 }
 
-/** Attempts that a relay that can be reached may refuse in a row. */
+/** Attempts in a row that a reachable relay may refuse. */
 const TRIES = 8;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
@@ -31,9 +34,9 @@ const RESUMABLE = new Set<string | undefined>(["UPLOAD_REPLACED", "UPLOAD_OFFSET
 
 /**
  * Retries a call while its failure is temporary, with exponential backoff from half a second to half a minute
- * and jitter, never before `Retry-After`, and at once when the browser comes online. While the relay is out of
- * reach, until `giveUpAfterMs` have passed; otherwise up to eight times in a row.
- * @param act calls `moved` when it got further than before: all counts begin again
+ * and jitter, never before `Retry-After`, and at once when the browser comes online. An unreachable relay is
+ * retried until `giveUpAfterMs` have passed, a reachable one up to eight times in a row.
+ * @param act calls `moved` when it made progress, which resets all counts
  * @throws {ClientError} the last failure
  */
 export async function retrying<Result>(
@@ -42,11 +45,11 @@ export async function retrying<Result>(
 ): Promise<Result> {
   let failures = 0;
   let refusals = 0;
-  let awaySinceMs: number | undefined;
+  let unreachableSinceMs: number | undefined;
   const moved = (): void => {
     failures = 0;
     refusals = 0;
-    awaySinceMs = undefined;
+    unreachableSinceMs = undefined;
   };
   for (;;) {
     try {
@@ -55,22 +58,22 @@ export async function retrying<Result>(
       if (!isTemporary(error)) throw error;
       const waitMs = waitBefore(failures, error, options.random);
       failures += 1;
-      if (isOutOfReach(error)) {
-        awaySinceMs ??= options.nowMs();
-        if (options.nowMs() - awaySinceMs >= options.giveUpAfterMs) throw error;
+      if (isUnreachable(error)) {
+        unreachableSinceMs ??= options.nowMs();
+        if (options.nowMs() - unreachableSinceMs >= options.giveUpAfterMs) throw error;
       } else {
-        awaySinceMs = undefined;
+        unreachableSinceMs = undefined;
         refusals += 1;
         if (refusals >= TRIES) throw error;
       }
       options.onRetry?.(error, waitMs / 1000);
-      await pause(waitMs, error, options);
+      await backOff(waitMs, error, options);
       options.onTry?.();
     }
   }
 }
 
-/** Whether the same call can succeed later: not the call is at fault, but the moment. */
+/** True if the same call may succeed later. */
 export function isTemporary(error: unknown): error is ClientError {
   if (!(error instanceof ClientError)) return false;
   if ((error.retryAfterSeconds ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return false;
@@ -80,17 +83,17 @@ export function isTemporary(error: unknown): error is ClientError {
   return status === 408 || status === 429 || (status >= 500 && status !== 507);
 }
 
-/** No answer, or one from a proxy that can't reach the relay, which has none of the relay's codes. */
-function isOutOfReach({ status, code }: ClientError): boolean {
+/** True without an answer, or for one without a relay's code from a proxy that can't reach the relay. */
+function isUnreachable({ status, code }: ClientError): boolean {
   return code === undefined && (status === undefined || (status > 501 && status < 505));
 }
 
-async function pause(
+async function backOff(
   waitMs: number,
   error: ClientError,
   { sleep, signal }: RetryOptions,
 ): Promise<void> {
-  if (!isOutOfReach(error)) return sleep(waitMs, signal);
+  if (!isUnreachable(error)) return sleep(waitMs, signal);
   const over = new AbortController();
   const stop = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
   try {
@@ -105,8 +108,8 @@ function waitBefore(failures: number, error: ClientError, random: () => number):
   return Math.max(full * (0.5 + random() / 2), (error.retryAfterSeconds ?? 0) * 1000);
 }
 
-/** `Sleep` on the real clock. */
-export const sleepOnClock: Sleep = (milliseconds, signal) =>
+/** Waits on the real clock. */
+const sleepOnClock: Sleep = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
@@ -119,3 +122,27 @@ export const sleepOnClock: Sleep = (milliseconds, signal) =>
     if (signal?.aborted === true) stop();
     else signal?.addEventListener("abort", stop, { once: true });
   });
+
+/** The real clock and real randomness. */
+export const REAL_PACE: Pace = {
+  sleep: sleepOnClock,
+  random: Math.random,
+  nowMs: () => performance.now(),
+};
+
+/** Resolves when the browser comes online again, or never in Node. Stops listening once the signal aborts. */
+export function untilOnline(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => listen("online", resolve, signal));
+}
+
+/** Calls `act` when the browser goes offline or comes online, because connections may be half open then. */
+export function onNetworkChange(act: () => void, signal: AbortSignal): void {
+  listen("offline", act, signal);
+  listen("online", act, signal);
+}
+
+/** Listens in a browser; Node has no such events. */
+function listen(type: "online" | "offline", act: () => void, signal: AbortSignal): void {
+  const add: unknown = Reflect.get(globalThis, "addEventListener");
+  if (typeof add === "function") add.call(globalThis, type, () => act(), { signal });
+}

@@ -1,5 +1,4 @@
-import { localAppId } from "../../client/pairing/local-app-id.ts";
-import { LocalStoragePairings } from "../../client/browser/local-storage-pairings.ts";
+import { localAppId, LocalStoragePairings } from "../../client/pairing/local-storage.ts";
 import { MemoryPairings, Pairings } from "../../client/pairing/pairings.ts";
 import { randomId } from "../../client/wire/random-id.ts";
 import { PAGE_APP, pageAppName } from "../../core/protocol/page-app.ts";

@@ -1,16 +1,16 @@
-import { relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type BuildOptions, type OutputFile, type Plugin } from "esbuild";
+import { VERSION } from "../../core/version.ts";
 import type { BuiltText } from "../cached-build.ts";
-import { PARTS_FOLDER, partsApart, withWorkerScript } from "./client-parts.ts";
 import { isShown, onlyMessages } from "./only-messages.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const NOBLE = "@noble/hashes, MIT, Copyright (c) 2022 Paul Miller (https://paulmillr.com)";
 const HASH_WASM = "hash-wasm, MIT, Copyright (c) 2020 Dani Biró";
 
-/** What every bundle of the client has in common. */
-export const BUILD_OPTIONS = {
+/** Options that every bundle of the client has in common. */
+const BUILD_OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,
   format: "esm",
@@ -23,9 +23,12 @@ export const BUILD_OPTIONS = {
   logLevel: "silent",
 } as const satisfies BuildOptions;
 
-/** The parts that are loaded when they are needed; `docs/use/client.md` says what for. */
-const PARTS = ["headers", "hash-worker", "portable-hash"];
-/** What a script says first that holds nobody else's code. */
+/** The folder of the lazily loaded parts, beside `client.js`. */
+const PARTS_FOLDER = `client-${VERSION}`;
+const PARTS = join(ROOT, "client", "parts");
+/** The lazily loaded parts; `docs/use/client.md` says what for. */
+const PART_NAMES = ["headers", "hash-worker", "portable-hash"];
+/** Banner of a script without third-party code. */
 export const OWN = "/*! Soundferry's client, MIT. */";
 const BANNERS: Readonly<Record<string, string>> = {
   "hash-worker": `/*! Soundferry's client, MIT. Holds ${HASH_WASM}. */`,
@@ -33,31 +36,31 @@ const BANNERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a relay serves to pages of other origins, by path: `client.js`, which loads nothing until it sends, and its
- * parts, with the Worker's script for pages that allow no `blob:` Worker.
+ * Builds the files that a relay serves to pages of other origins, by path: `client.js`, which loads nothing until it
+ * sends, and its parts, with the Worker's script for pages that allow no `blob:` Worker.
  */
 export async function bundleClientFiles(): Promise<Map<string, string>> {
   const files = new Map([
     ["client.js", (await bundle("client/index.ts", OWN, [partsApart()])).text],
   ]);
-  for (const name of PARTS) {
+  for (const name of PART_NAMES) {
     const { text } = await bundle(`client/parts/${name}.ts`, BANNERS[name] ?? OWN);
     files.set(`${PARTS_FOLDER}/${name}.js`, text);
   }
   return files.set(`${PARTS_FOLDER}/worker.js`, await bundleWorker());
 }
 
-/** The script of the hash Worker. */
+/** Builds the script of the hash Worker. */
 export async function bundleWorker(): Promise<string> {
   return (await bundle("client/parts/worker.ts", BANNERS["hash-worker"] ?? "", [])).text;
 }
 
-/** Any entry of the client with all of its parts, as one ES file for browsers. */
+/** Builds any entry of the client with all of its parts, as one ES file for browsers. */
 export async function bundleEntry(entry: string): Promise<BuiltText> {
   return bundle(entry, BUILD_OPTIONS.banner.js);
 }
 
-/** One entry with all that it imports, minified, for browsers. */
+/** Builds one entry with all of its imports, minified, for browsers. */
 export async function bundle(
   entry: string,
   banner: string,
@@ -69,12 +72,12 @@ export async function bundle(
     entryPoints: [entry],
     minify: true,
     platform: "browser",
-    plugins: plugins ?? [withWorkerScript(bundleWorker)],
+    plugins: plugins ?? [withWorkerScript()],
   });
   return { text: outputFiles[0]?.text ?? "", inputs: Object.keys(metafile.inputs) };
 }
 
-/** The package's entries, unminified, with shared code in separate files; by file name. */
+/** Builds the package's entries, unminified, with shared code in separate files; by file name. */
 export async function bundleClientEntries(): Promise<ReadonlyMap<string, string>> {
   const { outputFiles } = await build({
     ...BUILD_OPTIONS,
@@ -90,7 +93,7 @@ export async function bundleClientEntries(): Promise<ReadonlyMap<string, string>
     splitting: true,
     outdir: "dist/client",
     chunkNames: "shared-[hash]",
-    plugins: [withWorkerScript(bundleWorker), onlyMessages(isShown)],
+    plugins: [withWorkerScript(), onlyMessages(isShown)],
   });
   const files = new Map(outputFiles.map((file: OutputFile) => [nameOf(file), file.text]));
   return files.set("hash-worker.js", await bundleWorker());
@@ -98,4 +101,30 @@ export async function bundleClientEntries(): Promise<ReadonlyMap<string, string>
 
 function nameOf({ path }: OutputFile): string {
   return relative(`${ROOT}/dist/client`, path);
+}
+
+/** Keeps the lazily loaded parts as separate files, found relative to the script. */
+export function partsApart(): Plugin {
+  return {
+    name: "parts-apart",
+    setup: (build) => {
+      build.onResolve({ filter: /^\.\/[^/]+\.ts$/ }, ({ kind, path, resolveDir }) => {
+        if (kind !== "dynamic-import" || resolveDir !== PARTS) return undefined;
+        return { path: `./${PARTS_FOLDER}/${basename(path, ".ts")}.js`, external: true };
+      });
+    },
+  };
+}
+
+/** Puts the script of the hash Worker, as text, into the part that starts it. */
+function withWorkerScript(): Plugin {
+  return {
+    name: "with-worker-script",
+    setup: (build) => {
+      build.onLoad({ filter: /client[\\/]parts[\\/]worker-script\.ts$/ }, async () => ({
+        contents: `export const WORKER_SCRIPT = ${JSON.stringify(await bundleWorker())};`,
+        loader: "js",
+      }));
+    },
+  };
 }

@@ -2,13 +2,12 @@ import { type Plugin, transform } from "esbuild";
 import { STYLE } from "../../client/element/style.ts";
 import { type Language, LANGUAGES } from "../../core/messages/languages.ts";
 import { VERSION } from "../../core/version.ts";
-import { bundle, OWN } from "./bundle-client.ts";
-import { partsApart } from "./client-parts.ts";
+import { bundle, OWN, partsApart } from "./bundle-client.ts";
 import { isOfAudio, isOfElement, onlyMessages, TABLE_NAMES } from "./only-messages.ts";
 
 /**
- * What a relay serves beside the client, by path: `element.js`, which defines `<soundferry-send>`, its other languages
- * in `element-<version>/`, and `audio.js`. The element loads a language, the client's parts, and
+ * Builds the files that a relay serves beside the client, by path: `element.js`, which defines `<soundferry-send>`,
+ * its other languages in `element-<version>/`, and `audio.js`. The element loads a language, the client's parts, and
  * `audio-<version>.js` once a sound needs them.
  */
 export async function bundleElementFiles(): Promise<Map<string, string>> {
@@ -29,7 +28,7 @@ export async function bundleElementFiles(): Promise<Map<string, string>> {
   return files;
 }
 
-/** Keeps imports of what only the element loads on demand, as those of the files beside it. */
+/** Keeps languages and audio, which the element loads on demand, as separate files beside it. */
 function languagesAndAudioApart(): Plugin {
   return {
     name: "languages-and-audio-apart",

@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { VERSION } from "../../core/version.ts";
 import { formatLicences } from "../live/licences.ts";
 import { node10Fields } from "../packages/node10-fields.ts";
 import { bundleClientEntries } from "./bundle-client.ts";
+import { emitTypes } from "./roll-up-types.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** The entries by import path, and the sources of their types. */
@@ -19,7 +18,7 @@ const ENTRIES = {
 };
 
 /**
- * Writes the package `@soundferry/client`: JavaScript, types, package.json, licence and README.
+ * Writes the package `@soundferry/client`: JavaScript, types, package.json, license and README.
  * @param folder absolute; emptied first; default `dist/client/`
  */
 export async function writeClientPackage(folder = join(ROOT, "dist", "client")): Promise<void> {
@@ -27,7 +26,7 @@ export async function writeClientPackage(folder = join(ROOT, "dist", "client")):
   await mkdir(folder, { recursive: true });
   await Promise.all([
     writeEntries(folder),
-    writeTypes(join(folder, "types")),
+    emitTypes(join(folder, "types")),
     writeFile(join(folder, "package.json"), `${JSON.stringify(packageJson(), null, 2)}\n`),
     copyFile(join(ROOT, "LICENSE"), join(folder, "LICENSE")),
     writeFile(
@@ -42,13 +41,7 @@ async function writeEntries(folder: string): Promise<void> {
   for (const [name, text] of await bundleClientEntries()) await writeFile(join(folder, name), text);
 }
 
-async function writeTypes(folder: string): Promise<void> {
-  const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-  const words = ["-p", "client/tsconfig.types.json", "--outDir", folder];
-  await promisify(execFile)(process.execPath, [compiler, ...words], { cwd: ROOT });
-}
-
-/** The client's page without its links, whose targets are not in the package. */
+/** Reads the client's page, without its links, whose targets are not in the package. */
 async function readme(): Promise<string> {
   const page = await readFile(join(ROOT, "docs", "use", "client.md"), "utf8");
   return page.replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1");

@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import type { Plugin } from "esbuild";
-import { OTHER_TEXTS } from "../../client/element/other-texts.ts";
 import { ELEMENT_TEXTS } from "../../client/element/texts.ts";
+import { CLIENT_SENTENCES } from "../../client/send/words/explain.ts";
 import type { MessageKey } from "../../core/messages/en/english.ts";
 import { LANGUAGES, type Language } from "../../core/messages/languages.ts";
 import { TABLES } from "../../core/messages/tables.ts";
 
-/** The names of the languages' tables, which their files have in lower case. */
+/** Name of each language's table; its file has the same name in lower case. */
 export const TABLE_NAMES: Readonly<Record<Language, string>> = {
   en: "ENGLISH",
   de: "GERMAN",
@@ -15,27 +15,54 @@ export const TABLE_NAMES: Readonly<Record<Language, string>> = {
   ja: "JAPANESE",
 };
 
-/** The texts that the element shows. */
-const SHOWN: ReadonlySet<MessageKey> = new Set([...Object.values(ELEMENT_TEXTS), ...OTHER_TEXTS]);
+/** Texts of the element that an app can't replace. */
+const OTHER_TEXTS = [
+  "format.bytes",
+  "format.kilobytes",
+  "format.megabytes",
+  "format.gigabytes",
+  "format.seconds",
+  "format.status-imported",
+  "format.status-skipped",
+  "format.status-failed",
+  "format.all-imported",
+  "format.some-imported",
+  "format.none-imported",
+  "page.checking",
+  "page.incomplete",
+  "page.dismissed",
+  "page.notFollowed",
+  "page.notSelected",
+  "page.notWanted",
+  "page.packageTaken",
+  "page.packageImported",
+  ...CLIENT_SENTENCES,
+  "page.microphoneInsecure",
+  "page.microphoneRefused",
+  "page.microphoneMissing",
+  "page.microphoneBusy",
+] as const satisfies readonly MessageKey[];
 
-/** Whether the element shows a text. */
-export function isOfElement(key: MessageKey): boolean {
+const SHOWN: ReadonlySet<string> = new Set([...Object.values(ELEMENT_TEXTS), ...OTHER_TEXTS]);
+
+/** True if the element shows this text. */
+export function isOfElement(key: string): boolean {
   return SHOWN.has(key);
 }
 
-/** Whether `client/audio` has a text: it gives English reasons for a guess. */
+/** True if `client/audio` has this text: it gives English reasons for a guess. */
 export function isOfAudio(key: MessageKey, language: Language): boolean {
   return language === "en" && key.startsWith("guess.");
 }
 
-/** Whether any entry of the client has a text. */
+/** True if any entry of the client has this text. */
 export function isShown(key: MessageKey, language: Language): boolean {
   return isOfElement(key) || isOfAudio(key, language);
 }
 
 /**
  * Keeps only some texts of each language: a bundler can't know which keys a script uses.
- * @param isUsed whether a text is kept
+ * @param isUsed chooses the texts that are kept
  */
 export function onlyMessages(isUsed: (key: MessageKey, language: Language) => boolean): Plugin {
   return {

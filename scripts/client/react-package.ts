@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCES = join(ROOT, "client", "react");
 
 /**
- * Writes the package `@soundferry/react`: JavaScript, types, package.json, licence and README.
+ * Writes the package `@soundferry/react`: JavaScript, types, package.json, license and README.
  * @param folder absolute; emptied first
  */
 export async function writeReactPackage(folder = join(ROOT, "dist", "react")): Promise<void> {

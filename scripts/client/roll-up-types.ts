@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FROM = /^(import|export)\s+(type\s+)?\{([^}]*)\}\s+from\s+"(\.[^"]+)";\n?/gm;
 
 /**
- * The types of each entry of the client as one file, to lie beside its script, by the entry's name. Each source file
+ * Rolls up the types of each entry of the client into one file, by the entry's name. Each source file
  * becomes a namespace, so that names in different files can't collide; the entry's own exports follow at the end.
  * @param entries by name: relative to the project's root, without an ending, such as `client/index`
  */
@@ -19,9 +19,7 @@ export async function rollUpTypes(
 ): Promise<ReadonlyMap<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), "soundferry-types-"));
   try {
-    const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-    const words = ["-p", "client/tsconfig.types.json", "--outDir", folder];
-    await promisify(execFile)(process.execPath, [compiler, ...words], { cwd: ROOT });
+    await emitTypes(folder);
     const rolled = Object.entries(entries).map(async ([name, entry]): Promise<[string, string]> => [
       name,
       await rollUp(folder, entry),
@@ -30,6 +28,13 @@ export async function rollUpTypes(
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Writes the types of the client's entries, and of all that they import, into a folder. */
+export async function emitTypes(folder: string): Promise<void> {
+  const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+  const args = [compiler, "-p", "client/tsconfig.types.json", "--outDir", folder];
+  await promisify(execFile)(process.execPath, args, { cwd: ROOT });
 }
 
 async function rollUp(folder: string, entry: string): Promise<string> {
@@ -91,7 +96,7 @@ function aliasesIn(names: string) {
     });
 }
 
-/** What the entry exports, whether its own or another module's. */
+/** Lists the entry's exports, whether its own or another module's. */
 function exportsOf(entry: string, modules: ReadonlyMap<string, string>): string[] {
   const text = modules.get(entry) ?? "";
   const own = [

@@ -14,46 +14,74 @@ Object.assign(globalThis, { soundferry });
 </script>`;
 
 /**
+ * Serves the built client's files to the tests of a file.
+ * @param pageOf the page at any other path
+ * @param alias renames a file, so that it is served under a second path
+ */
+export function serveClient(
+  pageOf: () => string,
+  alias: (path: string) => string = (path) => path,
+) {
+  const files = new Map<string, string>();
+  const answer = (path: string) => {
+    const script = files.get(path.slice(1));
+    return script === undefined
+      ? { contentType: "text/html", body: pageOf() }
+      : { contentType: "text/javascript", body: script };
+  };
+  const server = createServer(({ url = "/" }, response) => {
+    const { contentType, body } = answer(url);
+    response.setHeader("Access-Control-Allow-Origin", "*");
+    response.setHeader("Content-Type", contentType);
+    response.end(body);
+  });
+  beforeAll(async () => {
+    for (const [path, text] of await buildClientFiles()) {
+      files.set(path, text).set(alias(path), text);
+    }
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  }, 60_000);
+  afterAll(() => void server.close());
+  return {
+    answer,
+    urlAt: (host: string): string => {
+      // A listening TCP server always has an address of this kind.
+      const { port } = server.address() as AddressInfo;
+      return `http://${host}:${port}/`;
+    },
+  };
+}
+
+/** Opens a new page, which is closed with its test. */
+export async function newPage(): Promise<Page> {
+  const context = await (await sharedChromium()).newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return page;
+}
+
+/**
  * Pages of an app that loaded the built client. They are served over plain http from a name that the browser
  * treats as remote, so that they lack what only secure contexts have, unless a test names `127.0.0.1`.
  */
 export function useAppPages(): {
   readonly open: (host?: string) => Promise<Page>;
-  /** The same page over https. */
+  /** Opens the same page over https. */
   readonly openSecure: () => Promise<Page>;
 } {
-  let files: ReadonlyMap<string, string> = new Map();
-  const server = createServer(({ url = "" }, response) => {
-    const script = files.get(url.slice(1));
-    response.setHeader("Access-Control-Allow-Origin", "*");
-    response.setHeader("Content-Type", script === undefined ? "text/html" : "text/javascript");
-    response.end(script ?? HTML);
-  });
-  beforeAll(async () => {
-    files = await buildClientFiles();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  }, 60_000);
-  afterAll(() => void server.close());
+  const { answer, urlAt } = serveClient(() => HTML);
   const openAt = async (url: string): Promise<Page> => {
-    const context = await (await sharedChromium()).newContext();
-    onTestFinished(() => context.close());
-    await context.route("https://app.example/**", async (route) => {
-      const body = files.get(new URL(route.request().url()).pathname.slice(1));
-      const contentType = body === undefined ? "text/html" : "text/javascript";
-      await route.fulfill({ body: body ?? HTML, contentType });
+    const page = await newPage();
+    await page.context().route("https://app.example/**", async (route) => {
+      await route.fulfill(answer(new URL(route.request().url()).pathname));
     });
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
     await page.goto(url);
     await page.waitForFunction("globalThis.soundferry !== undefined");
     return page;
   };
   return {
-    open: async (host = "app.example") => {
-      // A listening TCP server always has an address of this kind.
-      const { port } = server.address() as AddressInfo;
-      return openAt(`http://${host}:${port}/`);
-    },
+    open: async (host = "app.example") => openAt(urlAt(host)),
     openSecure: async () => openAt("https://app.example/"),
   };
 }

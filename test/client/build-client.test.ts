@@ -16,7 +16,7 @@ describe("client.js", () => {
     const text = files.get("client.js") ?? "";
     expect(sizeOf("client.js")).toBeLessThan(12_000);
     expect(/^import\b|\bfrom ?"|\brequire\b|randomUUID/m.exec(text)?.[0]).toBeUndefined();
-    // Newer than the oldest supported browsers.
+    // The oldest supported browsers lack these.
     expect(/canParse|withResolvers|groupBy|fromAsync/.exec(text)?.[0]).toBeUndefined();
     expect(/export ?\{.*\bSoundferryClient\b/.test(text)).toBe(true);
 
@@ -30,8 +30,8 @@ describe("client.js", () => {
       expect(/\bimport\(|\bfrom ?"/.exec(part)?.[0]).toBeUndefined();
     }
     expect(sizeOf(`client-${VERSION}/hash-worker.js`)).toBeLessThan(9000);
-    const licences = [...files.values()].flatMap((file) => /MIT, Copyright.*?\./.exec(file) ?? []);
-    expect(new Set(licences).size).toBe(2);
+    const licenses = [...files.values()].flatMap((file) => /MIT, Copyright.*?\./.exec(file) ?? []);
+    expect(new Set(licenses).size).toBe(2);
   });
 
   test("[W1] runs in Node unchanged", async () => {

@@ -15,7 +15,7 @@ import { describeInBrowser, useAppPages } from "./app-page.ts";
 const PAGE = join(import.meta.dirname, "..", "..", "docs", "use", "client.md");
 const pages = useAppPages();
 
-/** The examples in one language, with the test's relay and code in place of the page's. */
+/** Reads the examples in one language, with the test's relay and code in place of the page's. */
 async function examplesIn(language: string, relayUrl: string, code: string): Promise<string[]> {
   const text = await readFile(PAGE, "utf8");
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, "gm"))].map((found) =>
@@ -23,7 +23,7 @@ async function examplesIn(language: string, relayUrl: string, code: string): Pro
   );
 }
 
-/** An app's folder with the package installed and two sounds. */
+/** Creates an app's folder with the package installed and two sounds. */
 async function appFolder(): Promise<string> {
   const folder = await temporaryFolder();
   const installed = join(folder, "node_modules", "@soundferry", "client");

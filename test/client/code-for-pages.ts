@@ -7,12 +7,12 @@ const CORS = {
   "Access-Control-Expose-Headers": "Retry-After",
 };
 
-/** Bytes as code for a page. */
+/** Formats bytes as code for a page. */
 export function bytesCode(bytes: Uint8Array): string {
   return `new Uint8Array(${JSON.stringify([...bytes])})`;
 }
 
-/** A client paired with a stand-in, as code for a page. */
+/** Formats a client that is paired with a stand-in as code for a page. */
 export function clientCode(port: number): string {
   return `new soundferry.SoundferryClient({
     relayUrl: "http://relay.example:${port}",
@@ -20,7 +20,7 @@ export function clientCode(port: number): string {
   })`;
 }
 
-/** A relay for pages of other origins that answers each call except preflights with `answer`. */
+/** Starts a relay for pages of other origins that answers each call except preflights with `answer`. */
 export async function startOpenStandIn(answer: () => StandInAnswer | Promise<StandInAnswer>) {
   const relay = await startStandIn(async ({ method }) => {
     if (method === "OPTIONS") return { status: 204, body: "", headers: CORS };

@@ -1,18 +1,16 @@
 import { expect, test } from "vitest";
 import { IN_NODE } from "../../client/node/in-node.ts";
-import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { Cutter } from "../sim/cutter.ts";
-import { instantPace } from "./stand-in-relay.ts";
+import { instantPace, pairedClient } from "./stand-in-relay.ts";
 
 test("[W4][W5] in Node, a send resumes after the connection was cut", async () => {
   await using relay = await RunningRelay.start();
   await using line = await Cutter.to(relay.url);
   const { token } = await relay.paired();
-  const client = new SoundferryClient({
-    relayUrl: `http://127.0.0.1:${line.port}`,
+  const client = pairedClient(`http://127.0.0.1:${line.port}`, {
     tokenStore: new MemoryTokenStore(token),
     pace: instantPace(),
     ...IN_NODE,

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { SoundferryClient } from "../../client/soundferry-client.ts";
-import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import type { PackageStatus } from "../../core/protocol/package-status.ts";
-import { instantPace, type StandInAnswer, startStandIn } from "./stand-in-relay.ts";
+import { instantPace, pairedClient, type StandInAnswer, startStandIn } from "./stand-in-relay.ts";
 
 async function followScript(script: readonly (PackageStatus | StandInAnswer)[]): Promise<{
   statuses: string[];
@@ -15,8 +13,7 @@ async function followScript(script: readonly (PackageStatus | StandInAnswer)[]):
     return typeof step === "string" && step !== "hang up" ? { body: { status: step } } : step;
   });
   const pace = instantPace();
-  const tokenStore = new MemoryTokenStore("sfa_x");
-  const client = new SoundferryClient({ relayUrl: relay.url, tokenStore, pace });
+  const client = pairedClient(relay.url, { pace });
   const statuses: string[] = [];
   let retries = 0;
   const onRetry = (): void => {

@@ -13,7 +13,7 @@ async function filesIn(name: string, count: number, sizeBytes: number): Promise<
   return Array.from({ length: count }, (_, index) => join(folder, `sound-${index + 1}.wav`));
 }
 
-/** Five rounds of both, one after the other: what else the machine does meets both. */
+/** Measures both in turn, five times, so that other load on the machine affects both. */
 async function compare(pages: HashPages, paths: readonly string[]) {
   const subtle: Hashed[] = [];
   const ours: Hashed[] = [];

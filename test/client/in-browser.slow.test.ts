@@ -15,7 +15,7 @@ import { soon } from "../sim/soon.ts";
 const pages = useAppPages();
 /** The page calls the relay by a name of its own, which a relay on this computer must know (rule C4). */
 const NAMED = { SOUNDFERRY_ALLOWED_HOSTS: "relay.example" };
-/** More than the browser and the network buffer on the way. */
+/** A sound that is larger than the buffers of the browser and the network. */
 const LONG = smallWav({ frames: 8_000_000 });
 /** The same as a File created by a page. */
 const LONG_FILE = `new File([${bytesCode(LONG.subarray(0, 44))}, new Uint8Array(${LONG.length - 44})], "Long Drums.wav")`;

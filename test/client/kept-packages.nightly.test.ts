@@ -7,7 +7,7 @@ import { bytesCode } from "./code-for-pages.ts";
 import { soon } from "../sim/soon.ts";
 import { Cutter } from "../sim/cutter.ts";
 
-// What pages keep, in a real browser, on a page loaded over plain http and so without Web Locks.
+// Packages kept in a real browser, on a page loaded over plain http and so without Web Locks.
 
 const pages = useAppPages();
 /** The page calls the relay by a name of its own, which a relay on this computer must know (rule C4). */
@@ -38,7 +38,7 @@ async function stalled(relay: RunningRelay, line: Cutter, host?: string): Promis
         onProgress: ({ phase, fileBytes }) => { globalThis.uploaded = phase === "uploading" ? fileBytes : 0; },
         onAnnounced: ({ package_id }) => { globalThis.packageId = package_id; },
       };
-      // The lease of a page that ended without a goodbye runs out.
+      // Waits until the lease of a page that was closed expires.
       globalThis.once = async (act) => {
         for (;;) {
           try {
@@ -124,7 +124,7 @@ describeInBrowser("a kept package (needs Chromium)", () => {
     await using line = await Cutter.to(relay.url);
     const { page } = await stalled(relay, line);
     await page.context().setOffline(true);
-    // Bytes that count as sent only now give the upload its whole half minute once more.
+    // Late progress restarts the half minute without progress.
     await page.waitForFunction('states.at(-1) === "paused"', undefined, { timeout: 60_000 });
     line.breakStalled();
     line.repair();

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { soundFile } from "../../client/node/sound-file.ts";
+import { soundFile } from "../../client/node/in-node.ts";
 import { preparePackage } from "../../client/send/prepare-package.ts";
 import type { SendProgress } from "../../client/send/send-options.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";

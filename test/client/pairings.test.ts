@@ -1,12 +1,12 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { FilePairings } from "../../client/node/file-pairings.ts";
+import { FilePairings, FileTokenStore } from "../../client/node/file-token-store.ts";
 import { Pairings } from "../../client/pairing/pairings.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
-/** A relay with one computer per name, each with a valid code. */
+/** Registers one computer per name at a relay, each with a valid code. */
 async function codesOf(relay: RunningRelay, names: readonly string[]): Promise<string[]> {
   const codes: string[] = [];
   for (const name of names) {
@@ -92,5 +92,34 @@ describe("the file of pairings", () => {
     const good = { relayUrl: "http://here", deviceName: "Studio", token: "sfa_x" };
     await writeFile(path, JSON.stringify([7, null, { ...good, token: 7 }, good]));
     expect(await (await pairingsIn(path)).pairings.list()).toEqual([good]);
+  });
+});
+
+describe("the file of tokens", () => {
+  test("[W7] stores one token per relay in a file that only its owner may read", async () => {
+    const file = join(await temporaryFolder(), "deep", "tokens.json");
+    const here = new FileTokenStore(file, "http://here/");
+    const there = new FileTokenStore(file, "https://there");
+    expect(await here.load()).toBeUndefined();
+
+    await here.save("sfa_here");
+    await there.save("sfa_there");
+    expect(await new FileTokenStore(file, "HTTP://Here").load()).toBe("sfa_here");
+    expect(await there.load()).toBe("sfa_there");
+    if (process.platform !== "win32") expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    await here.forget("another");
+    expect(await here.load()).toBe("sfa_here");
+    await here.forget("sfa_here");
+    expect(await here.load()).toBeUndefined();
+    expect(await readFile(file, "utf8")).not.toContain("sfa_here");
+    expect(await there.load()).toBe("sfa_there");
+  });
+
+  test.each(["{", "null", "7"])("says what to do about a damaged file: %s", async (text) => {
+    const file = join(await temporaryFolder(), "tokens.json");
+    await writeFile(file, text);
+    const loading = new FileTokenStore(file, "http://here").load();
+    await expect(loading).rejects.toThrow("is damaged. Delete it and pair again.");
   });
 });

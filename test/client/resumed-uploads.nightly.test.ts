@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { IN_NODE } from "../../client/node/in-node.ts";
 import type { SendOptions } from "../../client/send/send-options.ts";
-import { SoundferryClient } from "../../client/soundferry-client.ts";
+import type { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { KillableRelay } from "../sim/killable-relay.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
@@ -9,16 +9,14 @@ import { Cutter } from "../sim/cutter.ts";
 import { App } from "../sim/app.ts";
 import { worldOf } from "../sim/world.ts";
 import { smallWav } from "../wav-bytes.ts";
+import { pairedClient } from "./stand-in-relay.ts";
 
-/** 200 MB, as large as a package can be. */
+/** The largest possible package, of 200 MB. */
 const LARGEST = smallWav({ frames: 104_857_000 });
 
 function clientOf(port: number, token: string): SoundferryClient {
-  return new SoundferryClient({
-    relayUrl: `http://127.0.0.1:${port}`,
-    tokenStore: new MemoryTokenStore(token),
-    ...IN_NODE,
-  });
+  const tokenStore = new MemoryTokenStore(token);
+  return pairedClient(`http://127.0.0.1:${port}`, { tokenStore, ...IN_NODE });
 }
 
 test("[W14][U10] 200 MB that are cut 20 times send at most 1.1 times their bytes", async () => {

@@ -1,22 +1,19 @@
 import { expect, test } from "vitest";
 import { IN_NODE } from "../../client/node/in-node.ts";
-import { SoundferryClient } from "../../client/soundferry-client.ts";
+import type { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { HOUR } from "../contracts/relay/records/sample-records.ts";
 import { Cutter } from "../sim/cutter.ts";
 import { smallWav } from "../wav-bytes.ts";
-import { startStandIn } from "./stand-in-relay.ts";
+import { pairedClient, startStandIn } from "./stand-in-relay.ts";
 
-/** 3 MB: what is shorter than 1 MiB is not resumed. */
+/** A sound of 3 MB, because uploads below 1 MiB are not resumed. */
 const LONG = smallWav({ frames: 1_500_000 });
 
 function clientOf(port: number, token: string): SoundferryClient {
-  return new SoundferryClient({
-    relayUrl: `http://127.0.0.1:${port}`,
-    tokenStore: new MemoryTokenStore(token),
-    ...IN_NODE,
-  });
+  const tokenStore = new MemoryTokenStore(token);
+  return pairedClient(`http://127.0.0.1:${port}`, { tokenStore, ...IN_NODE });
 }
 
 test("[W14][U10] an upload that is cut again and again sends hardly more than its bytes", async () => {

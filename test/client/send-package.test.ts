@@ -1,15 +1,16 @@
 import { openAsBlob } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { streamingUpload } from "../../client/node/streaming-upload.ts";
-import type { OutgoingPackage } from "../../client/send/outgoing-package.ts";
-import { SoundferryClient } from "../../client/soundferry-client.ts";
-import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
+import { streamingUpload } from "../../client/node/in-node.ts";
+import type { OutgoingPackage } from "../../client/send/package-draft.ts";
+import type { SoundferryClient } from "../../client/soundferry-client.ts";
+import { temporaryFolder } from "../addon/temporary-folder.ts";
 import {
+  acceptAll,
+  callsOf,
   instantPace,
-  type SeenRequest,
+  pairedClient,
   type StandInAnswer,
   startStandIn,
 } from "./stand-in-relay.ts";
@@ -27,21 +28,8 @@ function packageOf(files: readonly string[]): OutgoingPackage {
   };
 }
 
-/** Answers like a relay that accepts everything. */
-function contentAnswer({ method, path, body }: SeenRequest): StandInAnswer {
-  if (path === "/packages") {
-    const { items }: { items: { file: string }[] } = JSON.parse(String(body));
-    const upload = Object.fromEntries(
-      items.map(({ file }) => [file, `/packages/pkg_1/files/${file}`]),
-    );
-    return { status: 201, body: { package_id: "pkg_1", upload, warnings: [] } };
-  }
-  return { body: method === "PUT" ? { file: path.split("/").at(-1) } : {} };
-}
-
 function clientOf(relayUrl: string, pace = instantPace()): SoundferryClient {
-  const tokenStore = new MemoryTokenStore("sfa_x");
-  return new SoundferryClient({ relayUrl, tokenStore, pace });
+  return pairedClient(relayUrl, { pace });
 }
 
 describe("send", () => {
@@ -51,7 +39,7 @@ describe("send", () => {
     let most = 0;
     const three = Promise.withResolvers<void>();
     await using relay = await startStandIn(async (request) => {
-      if (request.method !== "PUT") return contentAnswer(request);
+      if (request.method !== "PUT") return acceptAll(request);
       begun += 1;
       running += 1;
       most = Math.max(most, running);
@@ -59,7 +47,7 @@ describe("send", () => {
       if (running === 3) void fetch(`${relay.url}/later`).then(() => three.resolve());
       await three.promise;
       running -= 1;
-      return contentAnswer(request);
+      return acceptAll(request);
     });
     const sent: string[] = [];
     const answer = await clientOf(relay.url).sendManifest(packageOf(FILES), {
@@ -69,9 +57,7 @@ describe("send", () => {
 
     expect(answer).toEqual({ packageId: "pkg_1", warnings: [] });
     expect(most).toBe(3);
-    const calls = relay.seen
-      .filter(({ path }) => path !== "/later")
-      .map(({ method, path }) => `${method} ${path}`);
+    const calls = callsOf(relay.seen.filter(({ path }) => path !== "/later"));
     expect(calls[0]).toBe("POST /packages");
     expect(calls.slice(1, -1).toSorted()).toEqual(
       FILES.map((file) => `PUT /packages/pkg_1/files/${file}`),
@@ -90,7 +76,7 @@ describe("send", () => {
       if (count === 3) return { status: 429, headers: { "retry-after": "9" } };
       if (count === 5) return "hang up";
       if (count === 7) return { status: 500 };
-      return contentAnswer(request);
+      return acceptAll(request);
     });
     const pace = instantPace();
     const retried: string[] = [];
@@ -131,7 +117,7 @@ describe("send", () => {
     await using relay = await startStandIn((request) =>
       request.path.endsWith("b.wav")
         ? { status: 422, body: { error: "b.wav: not a WAV file.", code: "WAV_NOT_RIFF" } }
-        : contentAnswer(request),
+        : acceptAll(request),
     );
     await expect(clientOf(relay.url).sendManifest(packageOf(FILES))).rejects.toMatchObject({
       code: "WAV_NOT_RIFF",
@@ -141,9 +127,8 @@ describe("send", () => {
   });
 
   test("[W2] reports a file that changed meanwhile and does not retry it", async () => {
-    await using relay = await startStandIn(contentAnswer);
-    const folder = await mkdtemp(join(tmpdir(), "soundferry-changed-"));
-    const path = join(folder, "a.wav");
+    await using relay = await startStandIn(acceptAll);
+    const path = join(await temporaryFolder(), "a.wav");
     await writeFile(path, "four");
     const { manifest } = packageOf(["a.wav"]);
     const sounds = new Map([["a.wav", await openAsBlob(path)]]);
@@ -155,11 +140,10 @@ describe("send", () => {
       code: "SOUND_UNREADABLE",
     });
     expect(pace.waits).toEqual([]);
-    await rm(folder, { recursive: true });
   });
 
   test("names a sound whose bytes are missing", async () => {
-    await using relay = await startStandIn(contentAnswer);
+    await using relay = await startStandIn(acceptAll);
     const { manifest } = packageOf(["a.wav"]);
     await expect(clientOf(relay.url).sendManifest({ manifest, sounds: new Map() })).rejects.toThrow(
       "a.wav: the bytes of this sound are missing.",
@@ -170,7 +154,7 @@ describe("send", () => {
     const stop = new AbortController();
     await using relay = await startStandIn((request) => {
       if (request.method === "PUT") stop.abort(new Error("Stopped by hand."));
-      return contentAnswer(request);
+      return acceptAll(request);
     });
     await expect(
       clientOf(relay.url).sendManifest(packageOf(FILES), { signal: stop.signal }),
@@ -181,38 +165,28 @@ describe("send", () => {
       packageId: "pkg_1",
       cause: { message: "Stopped by hand." },
     });
-    const calls = relay.seen.map(({ method, path }) => `${method} ${path}`);
-    expect(calls).toContain("DELETE /packages/pkg_1");
+    expect(callsOf(relay.seen)).toContain("DELETE /packages/pkg_1");
   });
 });
 
 test("[W5] streams in Node, reports every piece and sets Content-Length", async () => {
   await using relay = await startStandIn(() => ({ body: { file: "big.wav" } }));
-  const client = new SoundferryClient({
-    relayUrl: relay.url,
-    tokenStore: new MemoryTokenStore("sfa_x"),
-    upload: streamingUpload(fetch),
-  });
-  const folder = await mkdtemp(join(tmpdir(), "soundferry-upload-"));
-  await writeFile(join(folder, "big.wav"), new Uint8Array(300_000));
+  const client = pairedClient(relay.url, { upload: streamingUpload(fetch) });
+  const path = join(await temporaryFolder(), "big.wav");
+  await writeFile(path, new Uint8Array(300_000));
   const sent: number[] = [];
-  await client.upload("/big.wav", await openAsBlob(join(folder, "big.wav")), {
+  await client.upload("/big.wav", await openAsBlob(path), {
     onProgress: (sentBytes) => sent.push(sentBytes),
   });
   expect(sent.length).toBeGreaterThan(2);
   expect(sent.at(-1)).toBe(300_000);
   expect(relay.seen[0]?.headers["content-length"]).toBe("300000");
   expect(relay.seen[0]?.body).toHaveLength(300_000);
-  await rm(folder, { recursive: true });
 });
 
 test("[W5] aborts an upload without progress in Node", async () => {
   await using relay = await startStandIn(() => new Promise<StandInAnswer>(() => {}));
-  const client = new SoundferryClient({
-    relayUrl: relay.url,
-    tokenStore: new MemoryTokenStore("sfa_x"),
-    upload: streamingUpload(fetch, 100),
-  });
+  const client = pairedClient(relay.url, { upload: streamingUpload(fetch, 100) });
   await expect(client.upload("/a.wav", new Blob(["x"]))).rejects.toMatchObject({
     status: undefined,
     code: undefined,

@@ -1,46 +1,36 @@
 import { describe, expect, test } from "vitest";
-import type { Pace } from "../../client/wire/client-settings.ts";
+import { GERMAN } from "../../core/messages/de/german.ts";
+import { translateWith } from "../../core/messages/translate.ts";
 import { IN_NODE } from "../../client/node/in-node.ts";
-import type { PackageDraft } from "../../client/send/package-draft.ts";
-import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
+import type { PackageDraft } from "../../client/send/package-draft.ts";
+import { explainIn } from "../../client/send/words/explain.ts";
+import type { ClientSettings, SoundferryClient } from "../../client/soundferry-client.ts";
+import { ClientError } from "../../client/wire/client-error.ts";
 import { smallWav } from "../wav-bytes.ts";
+import { soon } from "../sim/soon.ts";
 import {
+  acceptAll,
+  callsOf,
   instantPace,
+  pairedClient,
+  ROOM,
   type SeenRequest,
   type StandInAnswer,
   startStandIn,
 } from "./stand-in-relay.ts";
-import { soon } from "../sim/soon.ts";
 
 const WAV = smallWav();
 const DRAFT: PackageDraft = { sounds: [{ source: WAV, name: "Voice memo", id: "memo" }] };
 const TEN_MINUTES = 10 * 60_000;
-const ROOM = { bytes_left: 10_000_000, waiting_left: 5, package_bytes_max: 10_000_000 };
 
-/** Answers like a relay that accepts everything. */
-function contentAnswer({ method, path }: SeenRequest): StandInAnswer {
-  if (path === "/app/me") return { body: { device_name: "Studio", app_name: "L", room: ROOM } };
-  if (method === "PUT") return { body: { file: "sound-1.wav" } };
-  if (path !== "/packages") return { body: { status: "uploading", files: {} } };
-  const upload = { "sound-1.wav": "/packages/pkg_1/files/sound-1.wav" };
-  return { status: 201, body: { package_id: "pkg_1", upload, warnings: [] } };
+function clientOf(relayUrl: string, settings: Partial<ClientSettings> = {}): SoundferryClient {
+  return pairedClient(relayUrl, { pace: instantPace(), ...IN_NODE, ...settings });
 }
-
-function clientOf(
-  relayUrl: string,
-  tokenStore = new MemoryTokenStore("sfa_x"),
-  pace: Pace = instantPace(),
-): SoundferryClient {
-  return new SoundferryClient({ relayUrl, tokenStore, pace, ...IN_NODE });
-}
-
-const callsOf = (seen: readonly SeenRequest[]) =>
-  seen.map(({ method, path }) => `${method} ${path}`);
 
 describe("what is checked before hashing", () => {
   test("[W13] every bad sound is reported at once, by its own name, before any call", async () => {
-    await using relay = await startStandIn(contentAnswer);
+    await using relay = await startStandIn(acceptAll);
     const draft = {
       sounds: [
         { source: new Blob(["no WAV"]), name: "Voice memo" },
@@ -79,7 +69,7 @@ describe("what is checked before hashing", () => {
   });
 
   test("[W13] reads pairing and room, announces, uploads and commits, and says what it does", async () => {
-    await using relay = await startStandIn(contentAnswer);
+    await using relay = await startStandIn(acceptAll);
     const states: string[] = [];
     await clientOf(relay.url).send(DRAFT, { onState: (state) => states.push(state) });
     expect(callsOf(relay.seen)).toEqual([
@@ -95,7 +85,7 @@ describe("what is checked before hashing", () => {
 describe("while the relay can't be reached", () => {
   test("[W13] it pauses and resumes, more often than a refusal is retried", async () => {
     await using relay = await startStandIn((request, count) =>
-      count > 2 && count < 20 ? "hang up" : contentAnswer(request),
+      count > 2 && count < 20 ? "hang up" : acceptAll(request),
     );
     const states: string[] = [];
     await clientOf(relay.url).send(DRAFT, {
@@ -109,18 +99,16 @@ describe("while the relay can't be reached", () => {
   test("[W13] it survives 10 minutes without the relay", async () => {
     const pace = instantPace();
     await using relay = await startStandIn((request) =>
-      request.method === "PUT" && pace.nowMs() < TEN_MINUTES
-        ? { status: 502 }
-        : contentAnswer(request),
+      request.method === "PUT" && pace.nowMs() < TEN_MINUTES ? { status: 502 } : acceptAll(request),
     );
-    const { packageId } = await clientOf(relay.url, undefined, pace).send(DRAFT);
+    const { packageId } = await clientOf(relay.url, { pace }).send(DRAFT);
     expect(packageId).toBe("pkg_1");
     expect(pace.nowMs()).toBeGreaterThanOrEqual(TEN_MINUTES);
   });
 
   test("[W13] it gives up after the time that the app chose, and leaves the package", async () => {
     await using relay = await startStandIn((request) =>
-      request.method === "PUT" ? { status: 502 } : contentAnswer(request),
+      request.method === "PUT" ? { status: 502 } : acceptAll(request),
     );
     const error = await clientOf(relay.url)
       .send(DRAFT, { giveUpAfterMs: 60_000 })
@@ -136,7 +124,7 @@ describe("what becomes of the package", () => {
     (request: SeenRequest): StandInAnswer =>
       request.method === "PUT"
         ? { status, body: { error: "sound-1.wav: no.", code }, headers: { "x-request-id": "r-7" } }
-        : contentAnswer(request);
+        : acceptAll(request);
 
   test("[W12][W16] after a final refusal it is withdrawn, and the error says all about it", async () => {
     await using relay = await startStandIn(refusing(422, "CHECKSUM_DIFFERS"));
@@ -179,10 +167,10 @@ describe("what becomes of the package", () => {
     await using relay = await startStandIn((request) => {
       if (request.path.endsWith("/commit")) stop.abort();
       if (request.method === "DELETE") return { status, body: { error: "No.", code } };
-      return contentAnswer(request);
+      return acceptAll(request);
     });
     const tokenStore = new MemoryTokenStore("sfa_x");
-    const sending = clientOf(relay.url, tokenStore).send(DRAFT, { signal: stop.signal });
+    const sending = clientOf(relay.url, { tokenStore }).send(DRAFT, { signal: stop.signal });
     await expect(sending).rejects.toMatchObject({ code: "SEND_ABORTED", outcome });
     const pending = outcome === "pending" ? ["pkg_1"] : [];
     expect(await tokenStore.withdrawals.load()).toEqual(pending);
@@ -190,7 +178,7 @@ describe("what becomes of the package", () => {
 
   test("[W12] under the app's own key it also stays if it is aborted just before the commit", async () => {
     const stop = new AbortController();
-    await using relay = await startStandIn(contentAnswer);
+    await using relay = await startStandIn(acceptAll);
     const sending = clientOf(relay.url).send(DRAFT, {
       idempotencyKey: "take-1",
       signal: stop.signal,
@@ -206,10 +194,10 @@ describe("what becomes of the package", () => {
   });
 
   test("[W12] a withdrawal that couldn't be delivered is delivered at the next start", async () => {
-    await using relay = await startStandIn(contentAnswer);
+    await using relay = await startStandIn(acceptAll);
     const tokenStore = new MemoryTokenStore("sfa_x");
     await tokenStore.withdrawals.add("pkg_old");
-    await clientOf(relay.url, tokenStore).me();
+    await clientOf(relay.url, { tokenStore }).me();
     await soon(() => tokenStore.withdrawals.load()).toEqual([]);
     expect(callsOf(relay.seen)).toEqual(["GET /app/me", "DELETE /packages/pkg_old"]);
   });
@@ -217,7 +205,7 @@ describe("what becomes of the package", () => {
   test("[W13] one whose upload window ended meanwhile is announced again", async () => {
     let isExpired = true;
     await using relay = await startStandIn((request) => {
-      if (!request.path.endsWith("/commit") || !isExpired) return contentAnswer(request);
+      if (!request.path.endsWith("/commit") || !isExpired) return acceptAll(request);
       isExpired = false;
       return { status: 409, body: { error: "Expired.", code: "PACKAGE_EXPIRED" } };
     });
@@ -247,4 +235,18 @@ test("[W16] an error has every problem that the relay found, and when to try aga
   const { more: _, ...second } = problems[1] ?? {};
   expect(error.problems).toEqual([problems[0], second]);
   expect(error.retryAt.getTime()).toBeGreaterThanOrEqual(before + 7000);
+});
+
+test("[W16] several bad sounds are explained in the page's language, each by its own name", () => {
+  const problems = [
+    { error: "Voice memo: not a WAV file. Export it as WAV.", code: "WAV_NOT_RIFF" },
+    {
+      error: "Take 2 can't be read any more; its file was changed or removed.",
+      code: "SOUND_UNREADABLE",
+    },
+  ] as const;
+  const error = new ClientError("2 sounds can't be sent.", { code: "SOUNDS_REFUSED", problems });
+  expect(explainIn(translateWith("de", GERMAN), error)).toBe(
+    "Voice memo: keine WAV-Datei. Exportiere sie als WAV. Take 2 lässt sich nicht mehr lesen; die Datei wurde geändert oder entfernt.",
+  );
 });

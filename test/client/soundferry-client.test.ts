@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
-import { startStandIn } from "./stand-in-relay.ts";
-
-function clientOf(relayUrl: string): SoundferryClient {
-  return new SoundferryClient({ relayUrl, tokenStore: new MemoryTokenStore("sfa_x") });
-}
+import { pairedClient, startStandIn } from "./stand-in-relay.ts";
 
 describe("pairing", () => {
   test("exchanges a code for a token, stores it, and sends it with later calls", async () => {
@@ -16,11 +11,7 @@ describe("pairing", () => {
           : { device_name: "Studio", app_name: "Looper", paired_at: "2026-11-21T00:00:00.000Z" },
     }));
     const tokenStore = new MemoryTokenStore();
-    const client = new SoundferryClient({
-      relayUrl: `${relay.url}/`,
-      tokenStore,
-      clientName: "löop/1 (🔁)",
-    });
+    const client = pairedClient(`${relay.url}/`, { tokenStore, clientName: "löop/1 (🔁)" });
 
     const answer = await client.pair("K7M Q2X", { name: "Looper", id: "a-1" });
     const me = await client.me();
@@ -44,7 +35,7 @@ describe("pairing", () => {
       body: { error: "No.", code: "NO" },
     }));
     const tokenStore = new MemoryTokenStore("sfa_old");
-    const client = new SoundferryClient({ relayUrl: relay.url, tokenStore });
+    const client = pairedClient(relay.url, { tokenStore });
 
     await expect(client.me()).rejects.toMatchObject({ status: 403 });
     expect(await tokenStore.load()).toBe("sfa_old");
@@ -60,16 +51,16 @@ describe("pairing", () => {
       await tokenStore.save("sfa_new");
       return { status: 401 };
     });
-    await expect(
-      new SoundferryClient({ relayUrl: relay.url, tokenStore }).me(),
-    ).rejects.toMatchObject({ status: 401 });
+    await expect(pairedClient(relay.url, { tokenStore }).me()).rejects.toMatchObject({
+      status: 401,
+    });
     expect(await tokenStore.load()).toBe("sfa_new");
   });
 
   test("[W9] unpair revokes the token and forgets it", async () => {
     await using relay = await startStandIn(() => ({}));
     const tokenStore = new MemoryTokenStore("sfa_old");
-    await new SoundferryClient({ relayUrl: relay.url, tokenStore }).unpair();
+    await pairedClient(relay.url, { tokenStore }).unpair();
     expect(relay.seen[0]).toMatchObject({ method: "POST", path: "/app/unpair" });
     expect(await tokenStore.load()).toBeUndefined();
   });
@@ -82,7 +73,7 @@ describe("errors", () => {
       headers: { "retry-after": "7" },
       body: { error: "Too many calls.", code: "CALLS_TOO_MANY", missing: ["a.wav"] },
     }));
-    await expect(clientOf(relay.url).commit("pkg_1")).rejects.toMatchObject({
+    await expect(pairedClient(relay.url).commit("pkg_1")).rejects.toMatchObject({
       name: "ClientError",
       status: 429,
       code: "CALLS_TOO_MANY",
@@ -96,7 +87,7 @@ describe("errors", () => {
     "[W6] count a body that is not a JSON object as empty: %j",
     async (body) => {
       await using relay = await startStandIn(() => ({ status: 502, body }));
-      await expect(clientOf(relay.url).me()).rejects.toMatchObject({
+      await expect(pairedClient(relay.url).me()).rejects.toMatchObject({
         status: 502,
         code: undefined,
         message: "The relay has a problem (502). Try again later.",
@@ -106,7 +97,9 @@ describe("errors", () => {
 
   test("identify an address that is not a relay", async () => {
     await using relay = await startStandIn(() => ({ status: 200, body: "<html>Welcome</html>" }));
-    await expect(clientOf(relay.url).me()).rejects.toThrow("is not a relay. Check the address.");
+    await expect(pairedClient(relay.url).me()).rejects.toThrow(
+      "is not a relay. Check the address.",
+    );
   });
 
   test("[W7] report a redirect instead of following it, so that the token stays with the relay", async () => {
@@ -115,7 +108,7 @@ describe("errors", () => {
       status: 307,
       headers: { location: elsewhere.url },
     }));
-    await expect(clientOf(relay.url).me()).rejects.toThrow("redirects to another address");
+    await expect(pairedClient(relay.url).me()).rejects.toThrow("redirects to another address");
     expect(elsewhere.seen).toHaveLength(0);
   });
 
@@ -124,27 +117,24 @@ describe("errors", () => {
     {
       await using relay = await startStandIn(() => "hang up");
       url = relay.url;
-      await expect(clientOf(url).me()).rejects.toMatchObject({
+      await expect(pairedClient(url).me()).rejects.toMatchObject({
         status: undefined,
         message: `The connection to ${url} was lost. Check the network.`,
       });
     }
-    await expect(clientOf(url).me()).rejects.toThrow(
+    await expect(pairedClient(url).me()).rejects.toThrow(
       `Nothing answers at ${url}. Is the relay running?`,
     );
   });
 
   test.each(["relay.example", "ftp://relay.example", ""])("refuse the address %j", (relayUrl) => {
-    expect(() => clientOf(relayUrl)).toThrow("begins with http:// or https://");
+    expect(() => pairedClient(relayUrl)).toThrow("begins with http:// or https://");
   });
 });
 
 test("[W7] refuse an upload path that would send the token elsewhere", async () => {
   await using relay = await startStandIn(() => ({ body: { file: "a.wav" } }));
-  const client = new SoundferryClient({
-    relayUrl: `${relay.url}/base`,
-    tokenStore: new MemoryTokenStore("sfa_x"),
-  });
+  const client = pairedClient(`${relay.url}/base`);
   await client.upload("@evil.example/steal", new Blob(["x"]));
   await client.upload("https://evil.example/steal", new Blob(["x"]));
   await client.upload("//evil.example/steal", new Blob(["x"]));

@@ -1,16 +1,18 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Pace } from "../../client/wire/client-settings.ts";
+import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
+import { type ClientSettings, SoundferryClient } from "../../client/soundferry-client.ts";
+import type { Pace } from "../../client/wire/retry.ts";
 
 export interface SeenRequest {
   readonly method: string;
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** What to answer; `"hang up"` cuts the connection instead. */
+/** An answer to a request; `"hang up"` cuts the connection instead. */
 export type StandInAnswer =
   | "hang up"
   | {
@@ -19,7 +21,7 @@ export type StandInAnswer =
       readonly headers?: Record<string, string>;
     };
 
-/** A real HTTP server that answers as the test says and records requests. */
+/** Starts a real HTTP server that answers as the test says and records requests. */
 export async function startStandIn(
   answer: (request: SeenRequest, count: number) => StandInAnswer | Promise<StandInAnswer>,
 ): Promise<{ url: string; seen: SeenRequest[]; [Symbol.asyncDispose](): Promise<void> }> {
@@ -56,7 +58,39 @@ export async function startStandIn(
   };
 }
 
-/** A pace that never waits and records how long it would have. */
+/** The room of the computer behind `acceptAll`. */
+export const ROOM = { bytes_left: 10_000_000, waiting_left: 5, package_bytes_max: 10_000_000 };
+
+/** Answers like a relay that accepts everything. */
+export function acceptAll({ method, path, body }: SeenRequest): StandInAnswer {
+  if (path === "/app/me") return { body: { device_name: "Studio", app_name: "L", room: ROOM } };
+  if (method === "PUT") return { body: { file: path.split("/").at(-1) } };
+  if (path !== "/packages") return { body: { status: "uploading", files: {} } };
+  const { items }: { items: { file: string }[] } = JSON.parse(String(body));
+  const upload = Object.fromEntries(
+    items.map(({ file }) => [file, `/packages/pkg_1/files/${file}`]),
+  );
+  return { status: 201, body: { package_id: "pkg_1", upload, warnings: [] } };
+}
+
+/** Formats the calls that a stand-in has received, such as `GET /app/me`. */
+export function callsOf(seen: readonly SeenRequest[]): string[] {
+  return seen.map(({ method, path }) => `${method} ${path}`);
+}
+
+/** Creates a client that is paired with a relay. */
+export function pairedClient(
+  relayUrl: string,
+  settings: Partial<ClientSettings> = {},
+): SoundferryClient {
+  return new SoundferryClient({
+    relayUrl,
+    tokenStore: new MemoryTokenStore("sfa_x"),
+    ...settings,
+  });
+}
+
+/** Returns a pace that never waits and records how long it would have waited. */
 export function instantPace(): Pace & { readonly waits: number[] } {
   const waits: number[] = [];
   let passed = 0;

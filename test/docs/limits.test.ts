@@ -67,10 +67,6 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
   "README.md": [`expires in ${CODE_LIFE}`],
   ".github/SECURITY.md": [`for ${CODE_LIFE}`, `try ${relay.pairingTriesPerMinute} a minute`],
   // App developers read these docstrings in their editor.
-  "client/wire/client-settings.ts": [
-    `at most ${MAX_NAME_LENGTH} characters`,
-    `1 to ${MAX_APP_ID_LENGTH} characters`,
-  ],
   "client/layout.ts": [`@param bpm ${TEMPO}`, `or more than ${MAX_SOUNDS}`],
   "client/send/package-draft.ts": [
     `Names the scene; at most ${MAX_TITLE_LENGTH} characters`,
@@ -81,7 +77,11 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `above 0, up to ${limits.MAX_LENGTH_BEATS}`,
     `${limits.MIN_GAIN_DB} to +${limits.MAX_GAIN_DB}`,
   ],
-  "client/soundferry-client.ts": [`at most ${MAX_WAIT_SECONDS}`],
+  "client/soundferry-client.ts": [
+    `at most ${MAX_NAME_LENGTH} characters`,
+    `1 to ${MAX_APP_ID_LENGTH} characters`,
+    `at most ${MAX_WAIT_SECONDS}`,
+  ],
   "docs/use/api.md": [
     `"package_bytes_max": ${limits.MAX_PACKAGE_BYTES} }`,
     `"expires_in": ${relay.uploadWindowSeconds} }`,

@@ -1,5 +1,5 @@
 import { ClientError } from "../../../client/wire/client-error.ts";
-import type { OutgoingPackage } from "../../../client/send/outgoing-package.ts";
+import type { OutgoingPackage } from "../../../client/send/package-draft.ts";
 import type { SoundferryClient } from "../../../client/soundferry-client.ts";
 import type { SentPackage } from "../../../client/send/send-options.ts";
 import type { AnnounceAnswer } from "../../../core/protocol/public-api.ts";

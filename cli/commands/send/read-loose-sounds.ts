@@ -1,8 +1,6 @@
 import { basename } from "node:path";
-import { soundFile } from "../../../client/node/sound-file.ts";
-import { IN_NODE } from "../../../client/node/in-node.ts";
-import type { OutgoingPackage } from "../../../client/send/outgoing-package.ts";
-import type { SoundDraft } from "../../../client/send/package-draft.ts";
+import { soundFile, IN_NODE } from "../../../client/node/in-node.ts";
+import type { OutgoingPackage, SoundDraft } from "../../../client/send/package-draft.ts";
 import { preparePackage } from "../../../client/send/prepare-package.ts";
 import { guessTitle, uniqueNames } from "../../../core/guess/guess-package-title.ts";
 import type { SoundGuess } from "../../../core/guess/sound-guess.ts";

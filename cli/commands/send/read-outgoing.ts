@@ -1,9 +1,8 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import { hashSound } from "../../../client/send/hash-sound.ts";
-import { IN_NODE } from "../../../client/node/in-node.ts";
-import { soundFile } from "../../../client/node/sound-file.ts";
-import type { OutgoingPackage } from "../../../client/send/outgoing-package.ts";
+import { IN_NODE, soundFile } from "../../../client/node/in-node.ts";
+import type { OutgoingPackage } from "../../../client/send/package-draft.ts";
 import { formatJsonError } from "../../../core/text/parse-json.ts";
 import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
 import { isSoundFileName } from "../../../core/manifest/manifest.ts";

@@ -3,7 +3,7 @@ import { SOUND_FILES } from "../../audio/sound-files.ts";
 import { button, draw, h, icon, ICONS, setText } from "../dom.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
-/** Takes files, and records. */
+/** Adds files and recordings. */
 export function addBar({ t, sounds, recording: recorder, sources }: SectionDeps): Section {
   const files = h("input", {
     type: "file",
@@ -13,7 +13,7 @@ export function addBar({ t, sounds, recording: recorder, sources }: SectionDeps)
     "aria-label": t("page.chooseFiles"),
     onchange: () => {
       void sounds.add([...(files.files ?? [])].map((source) => ({ source })));
-      // So that the same file can be chosen again.
+      // Allows choosing the same file again.
       files.value = "";
     },
   });

@@ -5,13 +5,13 @@ import type { RecordActions } from "../record-actions.ts";
 import type { SendActions } from "../send-actions.ts";
 import type { SoundActions } from "../sound-actions.ts";
 
-/** A part of the element, made once and then kept as the view says. */
+/** A part of the element, created once and updated with each view. */
 export interface Section {
   readonly node: HTMLElement;
   show(view: ElementView): void;
 }
 
-/** What a section is built from. */
+/** Dependencies of a section. */
 export interface SectionDeps {
   readonly t: Translate;
   readonly pairing: PairingActions;
@@ -20,6 +20,6 @@ export interface SectionDeps {
   readonly sending: SendActions;
   /** Ways to add sounds that the app allows. */
   readonly sources: () => ReadonlySet<string>;
-  /** As the app says; empty if it doesn't. */
+  /** Title given by the app; empty if there is none. */
   readonly sceneTitle: () => string;
 }

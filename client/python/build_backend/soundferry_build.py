@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 ROOT = Path(__file__).resolve().parents[1]
-# The earliest time that a ZIP can hold: the build's own would differ each time.
+# The earliest time that a ZIP can hold, because the build's own time would differ each time.
 _TIME = (1980, 1, 1, 0, 0, 0)
 _SOURCES = ("LICENSE", "README.md", "pyproject.toml", "build_backend/soundferry_build.py")
 
@@ -74,12 +74,12 @@ def _read(path: str) -> bytes:
 
 
 def _text(path: Path) -> bytes:
-    """A checkout on Windows may have other line ends."""
+    """Reads a file with Unix line ends, which a checkout on Windows may lack."""
     return path.read_bytes().replace(b"\r\n", b"\n")
 
 
 def _license() -> bytes:
-    """The project's; a source archive has its own copy."""
+    """Reads the project's license; a source archive has its own copy."""
     own = ROOT / "LICENSE"
     return _text(own if own.exists() else ROOT.parents[1] / "LICENSE")
 

@@ -10,7 +10,7 @@ Setting = Union[str, float, bool, None]
 
 @dataclass(frozen=True)
 class Room:
-    """How much a package may have now. Advice: nothing is reserved."""
+    """The room for a package now. It is advice: nothing is reserved."""
 
     bytes_left: int
     waiting_left: int
@@ -25,17 +25,17 @@ class Me:
     app_name: str
     paired_at: str
     room: Optional[Room] = None
-    """None at a relay that doesn't say."""
+    """None at a relay that doesn't report it."""
 
 
 @dataclass(frozen=True)
 class Repair:
-    """What the relay repaired in the description of a package, for the app's developer."""
+    """A repair that the relay made in the description of a package, for the app's developer."""
 
     code: str
     message: str
     sound: Optional[str] = None
-    """Id of the sound, if it is about one."""
+    """Id of the repaired sound, if any."""
     field: Optional[str] = None
 
 
@@ -45,7 +45,7 @@ class Announced:
 
     package_id: str
     upload: Mapping[str, str]
-    """Path to upload each file to."""
+    """Upload path of each file."""
     warnings: Sequence[Repair]
     expires_in: int
     """Seconds until the upload window ends."""
@@ -80,7 +80,7 @@ class SoundResult:
     notes: Sequence[str] = ()
     differences: Sequence[Difference] = ()
     error: Optional[str] = None
-    """Why it isn't in the host."""
+    """Reason why the sound isn't in the host."""
 
 
 @dataclass(frozen=True)
@@ -95,15 +95,15 @@ class Status:
     """``missing`` or ``uploaded``, by file."""
     expires_in: Optional[int] = None
     taken: bool = False
-    """Whether an import is running."""
+    """True while an import is running."""
     results: Mapping[str, SoundResult] = field(default_factory=dict)
-    """By the sound's id; empty before the import."""
+    """Results by the sound's id; empty before the import."""
     json: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
-    """The answer as it came, with what this version doesn't know."""
+    """The whole answer, including members that this version doesn't know."""
 
     @property
     def is_over(self) -> bool:
-        """Whether an import has ended, or nothing can be imported any more."""
+        """True once an import has ended or the package has expired."""
         return self.status not in ("uploading", "waiting")
 
 
@@ -125,7 +125,7 @@ class PackagePage:
 
     packages: Sequence[Listed]
     next: Optional[str]
-    """What ``after`` takes for the next page; None on the last one."""
+    """Value of ``after`` for the next page; None on the last one."""
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,27 @@
-"""Stops work that runs in other threads."""
+"""Runs work in several threads, and stops it."""
 
 from __future__ import annotations
 
 import socket
 import threading
 from contextlib import contextmanager
-from typing import Iterator, Optional
+from typing import Callable, Iterator, List, Optional, Sequence, TypeVar
+
+Item = TypeVar("Item")
+
+# Joining with a timeout lets Ctrl-C through on every system.
+_JOIN_SECONDS = 0.2
+_LAST_JOIN_SECONDS = 2.0
 
 
 class Cancelled(Exception):
-    """The work was cancelled with ``Cancellation.cancel``."""
+    """The work was canceled with ``Cancellation.cancel``."""
 
 
 class Cancellation:
     """Stops a ``send`` or ``follow`` from another thread: at once, also while it waits for the relay.
 
-    A child is cancelled with its parent, but not the other way round.
+    A child is canceled with its parent, but not the other way round.
     """
 
     def __init__(self, parent: Optional[Cancellation] = None) -> None:
@@ -29,11 +35,11 @@ class Cancellation:
 
     @property
     def cancelled(self) -> bool:
-        """Whether ``cancel`` was called here or on a parent."""
+        """True once ``cancel`` was called here or on a parent."""
         return self._event.is_set()
 
     def cancel(self) -> None:
-        """Ends the work: closes its connections and wakes what sleeps. It may be called again."""
+        """Ends the work: closes its connections and wakes its threads. It may be called again."""
         with self._lock:
             self._event.set()
             sockets, children = list(self._sockets), list(self._children)
@@ -48,7 +54,7 @@ class Cancellation:
             raise Cancelled("Cancelled.")
 
     def sleep(self, seconds: float) -> None:
-        """Waits; raises ``Cancelled`` as soon as it is cancelled."""
+        """Waits; raises ``Cancelled`` as soon as it is canceled."""
         self._event.wait(seconds)
         self.raise_if_cancelled()
 
@@ -60,7 +66,7 @@ class Cancellation:
 
     @contextmanager
     def closing(self, connected: socket.socket) -> Iterator[None]:
-        """While the block runs, ``cancel`` shuts this socket down."""
+        """Lets ``cancel`` shut this socket down while the block runs."""
         with self._lock:
             self._sockets.add(connected)
         try:
@@ -82,3 +88,51 @@ def _shut_down(connected: socket.socket) -> None:
         connected.shutdown(socket.SHUT_RDWR)
     except OSError:
         pass  # It is closed already.
+
+
+def in_parallel(
+    items: Sequence[Item],
+    limit: int,
+    act: Callable[[Item, Cancellation], None],
+    cancellation: Cancellation,
+) -> None:
+    """Runs ``act`` for every item with a concurrency limit.
+
+    A failure cancels the other acts, and the first failure is raised. Ctrl-C cancels them, too, and doesn't wait for a
+    thread that can't be ended.
+    """
+    together = Cancellation(cancellation)
+    queue = list(items)
+    failures: List[BaseException] = []
+    lock = threading.Lock()
+
+    def work() -> None:
+        while True:
+            with lock:
+                if failures or not queue:
+                    return
+                item = queue.pop(0)
+            try:
+                act(item, together)
+            except BaseException as failure:
+                with lock:
+                    failures.append(failure)
+                together.cancel()
+
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(min(limit, len(items)))]
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            while thread.is_alive():
+                thread.join(_JOIN_SECONDS)
+    except BaseException:
+        together.cancel()
+        for thread in threads:
+            if thread.ident is not None:
+                thread.join(_LAST_JOIN_SECONDS)
+        raise
+    finally:
+        together.close()
+    if failures:
+        raise failures[0]

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import ssl
 from typing import Any, Callable, Iterable, Iterator, Mapping, Optional
 
 from .answers import Announced, Me, PackagePage, SentPackage, Status, Uploaded
 from .cancellation import Cancellation
 from .draft import App, Package, describe_package
-from .follow import follow_package
 from .progress import OnProgress
 from .relay_calls import RelayCalls
 from .relay_http import RelayHttp
-from .retry import GIVE_UP_SECONDS, OnRetry, Pace
+from .retry import GIVE_UP_SECONDS, Attempts, OnRetry, Pace, Retry
 from .send import Sender, SendOptions
 from .sounds import SoundBytes, SoundSource
 from .tokens import TokenStore
 from .upload import Upload
+
+# Less than the 30 s after which many proxies close a connection.
+_FOLLOW_SECONDS = 25
+# The polling interval for a relay that doesn't hold the call.
+_SHORTEST_ROUND_SECONDS = 2.0
 
 
 class Client:
@@ -66,7 +71,7 @@ class Client:
         return self._calls.claim(code, who)
 
     def me(self) -> Me:
-        """The computer this app is paired with, and how much room it has."""
+        """Gets the computer that this app is paired with, and how much room it has."""
         return self._calls.me()
 
     def send(
@@ -113,22 +118,35 @@ class Client:
     ) -> Iterator[Status]:
         """Yields the status now and after each change; ends with one that is neither uploading nor waiting."""
         stop = cancellation or Cancellation()
+        retry = Retry(self._pace, stop, on_retry, tries=math.inf, give_up_after=math.inf)
 
-        def read(wait_seconds: int, known: Optional[str], cancellation: Cancellation) -> Status:
-            return self._calls.status(package_id, wait_seconds, known, cancellation)
+        def ask(_: Attempts) -> Status:
+            wait_seconds = 0 if known is None else _FOLLOW_SECONDS
+            return self._calls.status(package_id, stop, wait_seconds, known)
 
-        return follow_package(read, self._pace, stop, on_retry)
+        known: Optional[str] = None
+        while True:
+            began = self._pace.now()
+            status = retry.run(ask)
+            if status.status != known:
+                yield status
+            else:
+                passed = self._pace.now() - began
+                self._pace.sleep(max(0.0, _SHORTEST_ROUND_SECONDS - passed), stop)
+            if status.is_over:
+                return
+            known = status.status
 
     def status(
         self, package_id: str, *, wait_seconds: int = 0, known: Optional[str] = None
     ) -> Status:
-        """The status. With ``known``, waits up to ``wait_seconds`` (at most 30) until it differs."""
-        return self._calls.status(package_id, wait_seconds, known, Cancellation())
+        """Gets the status. With ``known``, waits up to ``wait_seconds`` (at most 30) until it differs."""
+        return self._calls.status(package_id, Cancellation(), wait_seconds, known)
 
     def packages(
         self, statuses: Iterable[str] = (), *, after: Optional[str] = None
     ) -> PackagePage:
-        """One page of this app's own packages, newest first; ``after`` is the ``next`` of the page before."""
+        """Lists one page of this app's own packages, newest first; ``after`` is the ``next`` of the page before."""
         return self._calls.packages(statuses, after)
 
     def withdraw(self, package_id: str) -> None:
@@ -142,7 +160,7 @@ class Client:
     def announce(
         self, manifest: Mapping[str, Any], *, idempotency_key: str
     ) -> Announced:
-        """Describes a package in the manifest's own format, for an app that sends it call by call."""
+        """Describes a package in the manifest's own format, for an app that makes each call on its own."""
         return self._calls.announce(manifest, idempotency_key, Cancellation())
 
     def upload(self, path: str, source: SoundSource) -> Uploaded:

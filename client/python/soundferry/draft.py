@@ -1,4 +1,4 @@
-"""A package as an app describes it."""
+"""Packages and sounds, described by an app."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Sound:
     """One sound; it becomes one track. Only its source is required."""
 
     source: SoundSource
-    """A WAV: its path, or its bytes."""
+    """Path or bytes of a WAV."""
     file: Optional[str] = None
-    """Its name on the relay, unique in the package. Default: the file's name if valid, else a numbered one."""
+    """The sound's name on the relay, unique in the package. Default: the file's name if valid, else a numbered one."""
     id: Optional[str] = None
     """The app's own id; the sound's result has it too. Default: the position, counted from 1."""
     name: Optional[str] = None
@@ -41,18 +41,18 @@ class Sound:
     bpm: Optional[float] = None
     """The loop's own tempo if it differs from the package's; 20 to 999."""
     length_beats: Optional[float] = None
-    """Of a loop: above 0, up to 4096. Default: derived from tempo and file."""
+    """Length of a loop: above 0, up to 4096. Default: derived from tempo and file."""
     warp_mode: Optional[str] = None
-    """Of a loop, instead of the warp mode for the role."""
+    """A loop's warp mode, instead of the one for its role."""
     color: Optional[str] = None
-    """``#RRGGBB``. Default: the colour that the package's sounds share."""
+    """``#RRGGBB``. Default: the color that the package's sounds share."""
     gain_db: Optional[float] = None
     """-70 to +24; 0 plays the file unchanged."""
 
 
 @dataclass(frozen=True)
 class Package:
-    """What ``Client.send`` sends. The relay validates it."""
+    """A package for ``Client.send``. The relay validates it."""
 
     sounds: Sequence[Union[Sound, str, "os.PathLike[str]"]]
     """1 to 32, together at most 200 MB. A path alone is a one-shot."""
@@ -63,7 +63,7 @@ class Package:
     app: Optional[str] = None
     """Appended to each name, as ``<name> (<app>)``. Default: the name of the client's app."""
     app_version: Optional[str] = None
-    """Only logged."""
+    """The app's version, which is only logged."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class DescribedPackage:
 
 
 def describe_package(package: Package, app_name: Optional[str]) -> DescribedPackage:
-    """Names the files and converts the draft. What is omitted stays omitted: the relay validates.
+    """Names the files and converts the draft. Omitted fields stay omitted: the relay validates.
 
     :raises SoundferryError: ``SOUND_UNREADABLE``
     """

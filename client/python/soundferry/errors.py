@@ -1,4 +1,4 @@
-"""What can go wrong, as one exception with a sentence to show."""
+"""One exception for every failure, with a sentence to show."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class SoundferryError(Exception):
         self.request_id = request_id
         """The answer's ``X-Request-Id``, under which the relay logged it."""
         self.missing = tuple(missing)
-        """With a commit's 409: every file that is still missing."""
+        """Every file that is still missing, after a commit's 409."""
         self.problems = tuple(problems)
         """Every fault of an announced package; the first one is this error."""
         self.sound = about.sound if about else None
@@ -60,7 +60,7 @@ class SoundferryError(Exception):
         self.field = about.field if about else None
         self.position = about.position if about else None
         self.offset = offset
-        """With ``UPLOAD_OFFSET_DIFFERS``: where the relay wants an upload to continue."""
+        """Offset at which the relay continues the upload, after ``UPLOAD_OFFSET_DIFFERS``."""
         self.package_id: Optional[str] = None
         """The package of a failed ``send``, if it was announced."""
 
@@ -68,7 +68,7 @@ class SoundferryError(Exception):
 def error_of_answer(
     status: int, headers: Mapping[str, str], body: Mapping[str, Any]
 ) -> SoundferryError:
-    """The error for an answer of 300 or above; ``headers`` has lowercase names."""
+    """Builds the error for an answer of 300 or above; ``headers`` has lowercase names."""
     message = body.get("error")
     retry_after = headers.get("retry-after", "")
     missing = body.get("missing")
@@ -90,12 +90,12 @@ def error_of_answer(
 
 
 def error_of_network(cause: Exception, relay_url: str) -> SoundferryError:
-    """The error for a call without an answer."""
+    """Builds the error for a call without an answer."""
     return SoundferryError(_network_sentence(cause, relay_url))
 
 
 def unreadable_sound(label: str) -> SoundferryError:
-    """The error for a sound whose bytes can't be read."""
+    """Builds the error for a sound whose bytes can't be read."""
     return SoundferryError(
         f"{label} can't be read any more; its file was changed or removed.", code="SOUND_UNREADABLE"
     )

@@ -1,4 +1,4 @@
-"""How far a ``send`` is."""
+"""The progress of a ``send``."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Callable, Dict, Mapping, Optional
 
 @dataclass(frozen=True)
 class Progress:
-    """First every sound is hashed, then every sound is uploaded."""
+    """Progress of a package: first every sound is hashed, then every sound is uploaded."""
 
     phase: str
     """``hashing`` or ``uploading``."""
     file: str
     """The sound that made progress, by its name on the relay."""
     file_bytes: int
-    """Bytes of that sound done in this phase; after a retry it may be fewer than before."""
+    """Number of that sound's bytes done in this phase; may fall after a retry."""
     done_bytes: int
-    """Bytes of all sounds done in this phase."""
+    """Number of bytes of all sounds done in this phase."""
     total_bytes: int
-    """Bytes of all sounds."""
+    """Number of bytes of all sounds."""
 
 
 OnProgress = Callable[[Progress], None]
-"""Called from the threads that upload, one call at a time."""
+"""A listener, called from the threads that upload, one call at a time."""
 
 
 class ProgressCounter:
@@ -40,7 +40,7 @@ class ProgressCounter:
         self._lock = threading.Lock()
 
     def count(self, file: str, file_bytes: int) -> None:
-        """Notes how many bytes of a sound are done."""
+        """Records the number of bytes of a sound that are done."""
         if self._on_progress is None:
             return
         with self._lock:

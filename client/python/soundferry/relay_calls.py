@@ -23,21 +23,21 @@ from .limits import MAX_WAIT_SECONDS
 from .relay_http import CALL_SECONDS, Answer, Body, RelayHttp
 from .tokens import TokenStore
 
-# A relay may wait for a yes on the computer before it answers, half a minute at most.
+# Long, because a relay may wait up to half a minute for a yes on the computer.
 _CLAIM_SECONDS = 60.0
 
 Value = TypeVar("Value")
 
 
 class RelayCalls:
-    """Each method is one call. A 401 forgets the token (rule W7)."""
+    """The calls of a paired app, one request each. A 401 forgets the token (rule W7)."""
 
     def __init__(self, http: RelayHttp, tokens: TokenStore) -> None:
         self._http = http
         self._tokens = tokens
 
     def token(self) -> str:
-        """The stored token.
+        """Returns the stored token.
 
         :raises SoundferryError: ``NOT_PAIRED``
         """
@@ -64,7 +64,7 @@ class RelayCalls:
         self._tokens.forget(token)
 
     def me(self, cancellation: Optional[Cancellation] = None) -> Me:
-        """The paired computer."""
+        """Gets the paired computer."""
         return self._read(self._call("GET", "/app/me", cancellation=cancellation), read_me)
 
     def announce(
@@ -86,9 +86,13 @@ class RelayCalls:
         self._call("DELETE", _path_of(package_id), timeout=timeout)
 
     def status(
-        self, package_id: str, wait_seconds: int, known: Optional[str], cancellation: Cancellation
+        self,
+        package_id: str,
+        cancellation: Cancellation,
+        wait_seconds: int = 0,
+        known: Optional[str] = None,
     ) -> Status:
-        """The state; with ``known``, waits until it differs."""
+        """Gets the status. With ``known``, waits until it differs."""
         wait = min(wait_seconds, MAX_WAIT_SECONDS)
         query = {
             **({"wait": str(wait)} if wait > 0 else {}),
@@ -98,12 +102,8 @@ class RelayCalls:
         answer = self._call("GET", path, timeout=CALL_SECONDS + wait, cancellation=cancellation)
         return self._read(answer, read_status)
 
-    def status_now(self, package_id: str, cancellation: Cancellation) -> Status:
-        """The state at once."""
-        return self.status(package_id, 0, None, cancellation)
-
     def packages(self, statuses: Iterable[str], after: Optional[str]) -> PackagePage:
-        """A page of the app's own packages."""
+        """Lists one page of the app's own packages."""
         names = ",".join(statuses)
         query = {
             **({"status": names} if names else {}),
@@ -126,7 +126,7 @@ class RelayCalls:
     ) -> Answer:
         """Sends a file or the rest of it."""
         return self._with_token(
-            lambda token: self._http.upload(method, path, headers, body, token, cancellation)
+            lambda token: self._http.send(method, path, headers, body, token, None, cancellation)
         )
 
     def read_uploaded(self, answer: Answer) -> Uploaded:

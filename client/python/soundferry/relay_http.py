@@ -17,7 +17,7 @@ from .relay_url import parse_relay_url
 
 CALL_SECONDS = 30.0
 STALL_SECONDS = 120.0
-"""An upload that moves nothing for this long has failed."""
+"""Time without progress after which an upload has failed."""
 _LONGEST_ANSWER_BYTES = 8 * 1024**2
 _READ_BYTES = 64 * 1024
 
@@ -28,7 +28,7 @@ class Answer:
 
     status: int
     headers: Mapping[str, str]
-    """By lowercase name."""
+    """Headers by lowercase name."""
     body: Dict[str, Any]
     """Empty if the answer's body is not a JSON object."""
 
@@ -58,7 +58,7 @@ class RelayHttp:
         self._ssl_context = ssl_context
         if self._url.is_https and ssl_context is None:
             self._ssl_context = ssl.create_default_context()
-        # Headers are ASCII; names of apps may not be.
+        # Headers are ASCII; app names may not be.
         name = None if client_name is None else re.sub(r"[^\x20-\x7e]", "?", client_name)
         self._own_headers = {} if name is None else {"X-Service-Client": name}
 
@@ -87,18 +87,6 @@ class RelayHttp:
         sent = Body(len(payload), lambda: [payload] if payload else [], lambda _: None)
         return self.send(method, path, given, sent, token, timeout, cancellation)
 
-    def upload(
-        self,
-        method: str,
-        path: str,
-        headers: Mapping[str, str],
-        body: Body,
-        token: str,
-        cancellation: Cancellation,
-    ) -> Answer:
-        """Sends a sound's bytes. It may take as long as it moves."""
-        return self.send(method, path, headers, body, token, None, cancellation)
-
     def send(
         self,
         method: str,
@@ -109,7 +97,7 @@ class RelayHttp:
         timeout: Optional[float],
         cancellation: Optional[Cancellation],
     ) -> Answer:
-        """Makes a call. Without a ``timeout``, only standing still fails it."""
+        """Makes a call. Without a ``timeout``, it fails only after a time without progress."""
         stop = cancellation or Cancellation()
         deadline = None if timeout is None else time.monotonic() + timeout
         connection = self._connect(timeout)
@@ -128,7 +116,7 @@ class RelayHttp:
         return answer
 
     def not_a_relay(self, status: int) -> SoundferryError:
-        """The error for an answer that no relay gives."""
+        """Returns the error for an answer that no relay gives."""
         sentence = f"The server at {self.relay_url} is not a relay. Check the address."
         return SoundferryError(sentence, status=status)
 
@@ -181,20 +169,20 @@ def _put_body(connection: http.client.HTTPConnection, body: Body) -> None:
         try:
             connection.send(piece)
         except (BrokenPipeError, ConnectionResetError):
-            # The relay may have answered before it closed; reading tells.
+            # The relay may have answered before it closed.
             return
         sent += len(piece)
         body.on_sent(sent)
 
 
 def _has_answered(connection: http.client.HTTPConnection) -> bool:
-    # Over TLS, what can be read may belong to TLS itself.
+    # Over TLS, readable bytes may belong to TLS itself.
     if isinstance(connection.sock, ssl.SSLSocket):
         return False
     try:
         return bool(select.select([connection.sock], [], [], 0)[0])
     except ValueError:
-        return False  # `select` knows only low numbers of sockets on some systems.
+        return False  # On some systems, `select` accepts only low socket numbers.
 
 
 def _read_answer(

@@ -20,7 +20,7 @@ class RelayUrl:
     host: str
     port: int
     path: str
-    """What comes before each call's path; empty or with a slash at its start."""
+    """Prefix of each call's path; empty or with a slash at its start."""
 
 
 def parse_relay_url(text: str) -> RelayUrl:

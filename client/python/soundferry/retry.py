@@ -1,8 +1,7 @@
-"""When a failed call is made again."""
+"""Retries of failed calls."""
 
 from __future__ import annotations
 
-import math
 import random
 import time
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from .errors import SoundferryError
 
 Result = TypeVar("Result")
 OnRetry = Callable[[SoundferryError, float], None]
-"""Gets the error and the seconds until the next attempt."""
+"""A listener that gets the error and the seconds until the next attempt."""
 
 TRIES = 8
 GIVE_UP_SECONDS = 3600.0
@@ -41,26 +40,26 @@ class Pace:
 
 @dataclass
 class Attempts:
-    """What a retried call says about itself."""
+    """Counts of the attempts of one call."""
 
     failures: int = 0
-    """In a row, without progress."""
+    """Failures in a row, without progress."""
     refusals: int = 0
-    """Those of a relay that can be reached."""
-    away_since: Optional[float] = None
+    """Failures in a row of a reachable relay."""
+    unreachable_since: Optional[float] = None
 
     def progressed(self) -> None:
-        """The relay has more than before, so all counts start again."""
-        self.failures, self.refusals, self.away_since = 0, 0, None
+        """Resets all counts, because the relay has more than before."""
+        self.failures, self.refusals, self.unreachable_since = 0, 0, None
 
 
 @dataclass(frozen=True)
 class Retry:
-    """Makes an idempotent call again while its failure is temporary.
+    """Retries an idempotent call while its failure is temporary.
 
-    A relay that can be reached may refuse ``tries`` attempts in a row without progress; it may be out of reach for
+    A reachable relay may refuse ``tries`` attempts in a row without progress; a relay may be unreachable for
     ``give_up_after`` seconds. Waits grow exponentially from half a second to half a minute, with jitter, and are never
-    shorter than ``Retry-After``. One of more than a minute is not waited for.
+    shorter than ``Retry-After``. A ``Retry-After`` of more than a minute ends the retries.
     """
 
     pace: Pace
@@ -89,28 +88,23 @@ class Retry:
             self.pace.sleep(wait, self.cancellation)
 
     def _may_retry(self, error: SoundferryError, attempts: Attempts) -> bool:
-        if _is_out_of_reach(error):
+        if _is_unreachable(error):
             now = self.pace.now()
-            if attempts.away_since is None:
-                attempts.away_since = now
-            return now - attempts.away_since < self.give_up_after
-        attempts.away_since = None
+            if attempts.unreachable_since is None:
+                attempts.unreachable_since = now
+            return now - attempts.unreachable_since < self.give_up_after
+        attempts.unreachable_since = None
         attempts.refusals += 1
         return attempts.refusals < self.tries
 
     def _wait_before(self, failures: int, error: SoundferryError) -> float:
-        # A longer row of failures would overflow.
+        # More failures in a row would overflow.
         full = min(_LONGEST_WAIT_SECONDS, _FIRST_WAIT_SECONDS * 2.0 ** min(failures, 10))
         return max(full * (0.5 + self.pace.random() / 2), float(error.retry_after or 0))
 
 
-def forever(pace: Pace, cancellation: Cancellation, on_retry: Optional[OnRetry]) -> Retry:
-    """Retries without an end, as ``follow`` does."""
-    return Retry(pace, cancellation, on_retry, tries=math.inf, give_up_after=math.inf)
-
-
 def is_temporary(error: SoundferryError) -> bool:
-    """Whether the same call may succeed in a minute."""
+    """True if the same call may succeed in a minute."""
     if (error.retry_after or 0) > _LONGEST_RETRY_AFTER_SECONDS:
         return False
     if error.status is None:
@@ -120,13 +114,13 @@ def is_temporary(error: SoundferryError) -> bool:
     return error.status in (408, 429) or (error.status >= 500 and error.status != 507)
 
 
-def _is_out_of_reach(error: SoundferryError) -> bool:
-    """No answer, or one from a proxy that can't reach the relay, which has none of the relay's codes."""
+def _is_unreachable(error: SoundferryError) -> bool:
+    """True without an answer, or for one without a relay's code from a proxy that can't reach the relay."""
     return error.code is None and error.status in (None, 502, 503, 504)
 
 
 def is_final(error: SoundferryError) -> bool:
-    """Whether a package that failed so will never arrive, so that it may be withdrawn."""
+    """True if the package can never arrive after this error, so that it may be withdrawn."""
     if error.status is None:
         return error.code not in (None, "ROOM_TOO_SMALL")
     return error.code not in _RESUMABLE and error.status not in (401, 408, 429) and error.status < 500

@@ -5,19 +5,18 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Callable, Dict, List, Mapping, Optional, Protocol
+from typing import Any, Callable, Dict, List, Mapping, Optional
 
-from .answers import Announced, Me, SentPackage, Status
-from .cancellation import Cancellation, Cancelled
+from .answers import Announced, Me, SentPackage
+from .cancellation import Cancellation, Cancelled, in_parallel
 from .draft import DescribedPackage
 from .errors import SoundferryError
-from .in_parallel import in_parallel
 from .limits import MAX_PACKAGE_BYTES
 from .progress import OnProgress, ProgressCounter
+from .relay_calls import RelayCalls
 from .retry import GIVE_UP_SECONDS, Attempts, OnRetry, Pace, Retry, is_final
-from .room import check_room
 from .sounds import SoundBytes, hash_sound
-from .upload import Upload, UploadCalls
+from .upload import Upload
 
 UPLOADS_AT_ONCE = 3
 _WITHDRAW_SECONDS = 5.0
@@ -25,30 +24,9 @@ _WITHDRAW_SECONDS = 5.0
 _MAX_ROUNDS = 24
 
 
-class SendingCalls(UploadCalls, Protocol):
-    """The calls that sending uses."""
-
-    def me(self, cancellation: Cancellation) -> Me:
-        """``GET /app/me``."""
-
-    def announce(
-        self, manifest: Mapping[str, Any], idempotency_key: str, cancellation: Cancellation
-    ) -> Announced:
-        """``POST /packages``."""
-
-    def status_now(self, package_id: str, cancellation: Cancellation) -> Status:
-        """``GET /packages/{id}/status``."""
-
-    def commit(self, package_id: str, cancellation: Cancellation) -> None:
-        """``POST /packages/{id}/commit``."""
-
-    def withdraw(self, package_id: str, timeout: float) -> None:
-        """``DELETE /packages/{id}``."""
-
-
 @dataclass(frozen=True)
 class SendOptions:
-    """What an app may choose."""
+    """Options of one ``send``."""
 
     idempotency_key: Optional[str] = None
     on_progress: Optional[OnProgress] = None
@@ -59,10 +37,10 @@ class SendOptions:
 
 
 class Sender:
-    """One ``send``."""
+    """One package on its way to the relay."""
 
     def __init__(
-        self, calls: SendingCalls, pace: Pace, options: SendOptions, cancellation: Cancellation
+        self, calls: RelayCalls, pace: Pace, options: SendOptions, cancellation: Cancellation
     ) -> None:
         self._calls = calls
         self._pace = pace
@@ -72,7 +50,7 @@ class Sender:
         self._is_committing = False
 
     def send(self, package: DescribedPackage) -> SentPackage:
-        """Sends the package. Withdraws it after a refusal that is final, and when it is stopped."""
+        """Sends the package. Withdraws it after a final refusal, or when it is stopped."""
         try:
             return self._send(self._prepare(package), package)
         except SoundferryError as error:
@@ -82,7 +60,7 @@ class Sender:
             raise
         except BaseException as reason:
             outcome = self._stop()
-            # A failure of the app's own callbacks is no stop.
+            # A failure of the app's own callbacks doesn't count as a stop.
             if self._options.on_stopped is not None and not _is_failure(reason):
                 self._options.on_stopped(outcome)
             raise
@@ -102,13 +80,13 @@ class Sender:
                 retry.run(partial(self._commit, package_id))
                 return SentPackage(package_id, announced.warnings)
             except SoundferryError as error:
-                # Its upload window has ended meanwhile.
+                # The package is announced again if its upload window has ended.
                 if error.code != "PACKAGE_EXPIRED" or rounds_left == 0:
                     raise
         raise AssertionError("The last round returns or raises.")
 
     def _prepare(self, package: DescribedPackage) -> Mapping[str, Any]:
-        """Checks what can be known before hashing, because hashing takes a while."""
+        """Checks size, pairing and room before it hashes, because hashing takes a while."""
         total = sum(each.content.size for each in package.sounds)
         if total > MAX_PACKAGE_BYTES:
             limit = f"a package can have at most {MAX_PACKAGE_BYTES // 1024**2} MB."
@@ -116,9 +94,9 @@ class Sender:
             raise SoundferryError(sentence, code="TOTAL_TOO_LARGE")
         stop = self._cancellation
         me = self._retry(stop).run(lambda _: self._calls.me(stop))
-        # A package that was announced before holds its room.
+        # The relay holds the room of a package that was announced before.
         if self._options.idempotency_key is None:
-            check_room(me, total)
+            _check_room(me, total)
         return self._hash(package)
 
     def _hash(self, package: DescribedPackage) -> Mapping[str, Any]:
@@ -137,11 +115,11 @@ class Sender:
             {file: sounds[file].size for file in announced.upload if file in sounds},
             self._options.on_progress,
         )
-        # Only with the app's own key can something be there already.
+        # Files can have arrived before only with the app's own key.
         known: Mapping[str, str] = {}
         if self._options.idempotency_key is not None:
             package_id, stop = announced.package_id, self._cancellation
-            status = self._retry(stop).run(lambda _: self._calls.status_now(package_id, stop))
+            status = self._retry(stop).run(lambda _: self._calls.status(package_id, stop))
             known = status.files
 
         def upload(file: str, cancellation: Cancellation) -> None:
@@ -161,7 +139,7 @@ class Sender:
         in_parallel(list(announced.upload), UPLOADS_AT_ONCE, upload, self._cancellation)
 
     def _commit(self, package_id: str, _: Attempts) -> None:
-        # Only now: a stop that comes with the last upload's end must find a package that is kept.
+        # Set here, because a stop just after the last upload must still keep the package.
         self._is_committing = True
         self._calls.commit(package_id, self._cancellation)
 
@@ -172,7 +150,7 @@ class Sender:
         )
 
     def _stop(self) -> str:
-        """Leaves nothing behind, and says what became of the package."""
+        """Withdraws the package unless it is kept, and returns its fate."""
         if self._package_id is None:
             return "nothing"
         if self._options.idempotency_key is not None and not self._is_committing:
@@ -186,10 +164,31 @@ class Sender:
         return "withdrawn"
 
     def _withdraw(self) -> None:
-        """Best effort: otherwise the package ends with its upload window. One with the app's own key stays."""
+        """Withdraws a package without the app's own key, if possible; otherwise it ends with its upload window."""
         if self._options.idempotency_key is None:
             self._stop()
 
 
 def _is_failure(reason: BaseException) -> bool:
     return isinstance(reason, Exception) and not isinstance(reason, Cancelled)
+
+
+def _check_room(me: Me, total_bytes: int) -> None:
+    """Fails before anything is hashed if there is no room. The announcement judges the rest.
+
+    :raises SoundferryError: ``ROOM_TOO_SMALL``
+    """
+    room, name = me.room, me.device_name
+    if room is None:
+        return
+    if room.waiting_left < 1:
+        _refuse(f"Many packages wait at {name}. Click Import first.")
+    if total_bytes > room.package_bytes_max:
+        _refuse(f"These sounds are too large together for {name}.")
+    if total_bytes > room.bytes_left:
+        left = max(0, room.bytes_left) // 1024**2
+        _refuse(f"{name} has room for {left} MB, and these sounds need more. Click Import first.")
+
+
+def _refuse(sentence: str) -> None:
+    raise SoundferryError(sentence, code="ROOM_TOO_SMALL")

@@ -13,7 +13,7 @@ from .cancellation import Cancellation
 from .errors import SoundferryError, unreadable_sound
 
 SoundSource = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview]
-"""A path, or the bytes of a WAV."""
+"""The path or the bytes of a WAV."""
 
 _PIECE_BYTES = 256 * 1024
 
@@ -52,7 +52,7 @@ class SoundBytes:
         return SoundBytes(before[0], path.name, lambda: _reopen(path, before))
 
     def pieces(self, offset: int = 0) -> Iterator[bytes]:
-        """The bytes from ``offset`` on.
+        """Yields the bytes from ``offset`` on.
 
         :raises SoundferryError: ``SOUND_UNREADABLE`` if the file was changed or removed meanwhile
         """
@@ -73,7 +73,7 @@ class SoundBytes:
 def hash_sound(
     sound: SoundBytes, on_hashed: Callable[[int], None], cancellation: Cancellation
 ) -> str:
-    """The SHA-256 of a sound as lowercase hex. ``on_hashed`` gets the number of bytes hashed so far."""
+    """Returns the SHA-256 of a sound as lowercase hex. ``on_hashed`` gets the number of bytes hashed so far."""
     digest = hashlib.sha256()
     done = 0
     for piece in sound.pieces():

@@ -4,44 +4,28 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Callable, Dict, Optional, Protocol
+from typing import Callable, Dict, Optional
 
 from .cancellation import Cancellation
 from .errors import SoundferryError
+from .relay_calls import RelayCalls
 from .relay_http import Answer, Body
 from .retry import Attempts, Retry
 from .sounds import SoundBytes
 
 INTEROP_VERSION = "8"
-"""Of the draft "Resumable Uploads for HTTP"; another version gets whole files only."""
+"""Version of the draft "Resumable Uploads for HTTP". A relay with another version gets whole files."""
 
 RESUMABLE_BYTES = 1024**2
-"""A smaller file is sent whole: to ask where to continue would take as long."""
+"""Size from which uploads resume. A smaller file is sent whole, because asking takes longer than it can save."""
 
-# The relay doesn't know the method or the version; of a package that isn't there, `PUT` says so in a sentence.
+# Statuses of a relay that doesn't know the method or the version, or the package: then `PUT` gets the reason.
 _NOT_RESUMABLE = (400, 404, 405, 415, 501)
-
-
-class UploadCalls(Protocol):
-    """The calls of one upload; the token is theirs."""
-
-    def ask(self, path: str, headers: Dict[str, str], cancellation: Cancellation) -> Answer:
-        """``HEAD``."""
-
-    def send_bytes(
-        self,
-        method: str,
-        path: str,
-        headers: Dict[str, str],
-        body: Body,
-        cancellation: Cancellation,
-    ) -> Answer:
-        """``PUT`` or ``PATCH``."""
 
 
 @dataclass(frozen=True)
 class Offset:
-    """How much of a file the relay has."""
+    """The part of a file that the relay has."""
 
     bytes: int
     is_complete: bool
@@ -51,7 +35,7 @@ class Upload:
     """One file's upload."""
 
     def __init__(
-        self, calls: UploadCalls, path: str, sound: SoundBytes, on_sent: Callable[[int], None]
+        self, calls: RelayCalls, path: str, sound: SoundBytes, on_sent: Callable[[int], None]
     ) -> None:
         self._calls = calls
         self._path = path
@@ -61,7 +45,7 @@ class Upload:
         self._arrived_bytes = 0
 
     def run(self, retry: Retry, cancellation: Cancellation) -> None:
-        """Sends the file; what the relay has of it is not sent again.
+        """Sends the file, without the bytes that the relay has already.
 
         :raises SoundferryError: the last failure
         """
@@ -93,19 +77,19 @@ class Upload:
         return True
 
     def _ask(self, cancellation: Cancellation) -> Optional[Offset]:
-        """How much has arrived; None if the relay can't say."""
+        """Asks how much has arrived; None if the relay can't resume uploads."""
         headers = {"Upload-Draft-Interop-Version": INTEROP_VERSION}
         try:
             answer = self._calls.ask(self._path, headers, cancellation)
         except SoundferryError as error:
-            # An answer to HEAD doesn't say why it refuses. That to an append does, or tells the right offset.
+            # A refused HEAD gives no reason; the append that follows gets it, or the offset.
             if error.status != 409:
                 raise
             return Offset(self._arrived_bytes, False)
         return _read_offset(answer, self._sound.size)
 
     def _append(self, offset: int, cancellation: Cancellation) -> Answer:
-        """Sends what is missing from ``offset`` on, and ends the upload with it."""
+        """Sends the rest from ``offset`` on, which completes the upload."""
         headers = {
             "Content-Type": "application/partial-upload",
             "Upload-Draft-Interop-Version": INTEROP_VERSION,

@@ -12,7 +12,7 @@ Exchange = Dict[str, Any]
 
 
 class Replay:
-    """Answers as a vector says, and notes what the client does wrong."""
+    """Answers as a vector says, and records what the client does wrong."""
 
     def __init__(self, exchanges: Sequence[Exchange]) -> None:
         self._exchanges = exchanges
@@ -35,7 +35,7 @@ class Replay:
         return f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def problems(self) -> List[str]:
-        """Requests that no exchange has, and exchanges that were needed."""
+        """Returns requests that no exchange has, and exchanges that are missing."""
         found = list(self._unknown)
         groups: Dict[str, bool] = {}
         for index, exchange in enumerate(self._exchanges):
@@ -48,7 +48,7 @@ class Replay:
         return found + [f"missing: one of {name}" for name, is_used in groups.items() if not is_used]
 
     def used(self, method: str) -> List[Exchange]:
-        """The exchanges of this method that the client made."""
+        """Returns the exchanges of this method that the client made."""
         made = [self._exchanges[index] for index in self._used]
         return [each for each in made if each["request"]["method"] == method]
 

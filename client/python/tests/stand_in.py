@@ -10,14 +10,14 @@ Seen = Tuple[str, str]
 
 
 class QuietServer(ThreadingHTTPServer):
-    """Says nothing of a client that has gone: tests cut connections on purpose."""
+    """A server that reports no cut connections, because tests cut them on purpose."""
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Nothing."""
+        """Ignores the error."""
 
 
 class StandIn:
-    """Calls ``answer`` with each request's handler; notes methods and paths."""
+    """Calls ``answer`` with each request's handler; records methods and paths."""
 
     def __init__(self, answer: Callable[[BaseHTTPRequestHandler], None]) -> None:
         seen: List[Seen] = []
@@ -58,7 +58,7 @@ class StandIn:
 def give(
     handler: BaseHTTPRequestHandler, status: int, text: str = "", **headers: str
 ) -> None:
-    """Answers, with header names that have ``_`` for ``-``."""
+    """Sends an answer; header names have ``_`` for ``-``."""
     handler.send_response(status)
     for name, value in headers.items():
         handler.send_header(name.replace("_", "-"), value)

@@ -22,7 +22,7 @@ LONG = SoundBytes.of(bytes(SIZE), "Sound 1")
 
 
 def sentence_of(url: str) -> str:
-    """What the client says of a server."""
+    """Returns what the client reports about a server."""
     try:
         return Client(url, tokens=MemoryTokens("sfa_1")).me().device_name
     except SoundferryError as error:
@@ -93,7 +93,7 @@ class CallsTest(unittest.TestCase):
                 give(handler, 204, Upload_Offset=str(stored), **draft)
                 return
             assert int(handler.headers["Upload-Offset"]) == stored
-            # Each connection carries a part of it and breaks.
+            # Each connection carries a part of the file and breaks.
             piece = len(handler.rfile.read(min(SIZE // 12, SIZE - stored)))
             stored += piece
             sent.append(piece)
@@ -104,7 +104,7 @@ class CallsTest(unittest.TestCase):
         self.assertEqual(len(sent), 12)
         self.assertEqual(progress[-1], SIZE)
 
-    def test_a_cancelled_upload_ends_while_the_relay_does_nothing(self) -> None:
+    def test_a_canceled_upload_ends_while_the_relay_does_nothing(self) -> None:
         begun, ended = threading.Event(), threading.Event()
 
         def stall(handler: BaseHTTPRequestHandler) -> None:

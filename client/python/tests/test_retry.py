@@ -1,4 +1,4 @@
-"""When a failed call is made again."""
+"""Retries of failed calls."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import unittest
 from typing import List, Optional
 
 from soundferry import Cancellation, Cancelled, Pace, SoundferryError
-from soundferry.in_parallel import in_parallel
+from soundferry.cancellation import in_parallel
 from soundferry.retry import Attempts, Retry, is_final
 
 
 class Clock:
-    """A pace that never waits and notes how long it would have."""
+    """Returns a pace that never waits and records how long it would have."""
 
     def __init__(self) -> None:
         self.waits: List[float] = []
@@ -29,7 +29,7 @@ class Clock:
 def failing(
     error: SoundferryError, clock: Clock, succeeds_after: Optional[int] = None, progress: bool = False
 ) -> int:
-    """How often a call is made that fails so."""
+    """Counts the attempts of a call that fails with this error."""
     calls = 0
 
     def act(attempts: Attempts) -> None:

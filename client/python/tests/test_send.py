@@ -1,4 +1,4 @@
-"""What a send leaves at the relay."""
+"""The traces that a send leaves at the relay."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Refusals = Dict[Tuple[str, str], List[Tuple[int, str]]]
 
 
 class Relay:
-    """Answers as a relay does, but for the refusals that it is given, by method and the path's last part."""
+    """Answers as a relay does, except for the given refusals, by method and the path's last part."""
 
     def __init__(self, refusals: Refusals, room: Optional[Dict[str, int]] = None) -> None:
         self._refusals = refusals
@@ -65,7 +65,7 @@ def send(url: str, package: Package = PACKAGE, **options: Any) -> SentPackage:
 
 
 def methods(server: StandIn) -> str:
-    """What the client called, such as ``GET POST PUT POST``."""
+    """Returns the methods that the client called, such as ``GET POST PUT POST``."""
     return " ".join(method for method, _ in server.seen)
 
 
@@ -115,7 +115,7 @@ class SendTest(unittest.TestCase):
                 self.assertEqual((methods(server), hashed), ("GET", []))
                 send(server.url, idempotency_key="take-1")
 
-    def test_a_cancelled_send_says_what_it_left(self) -> None:
+    def test_a_canceled_send_reports_what_it_left(self) -> None:
         for phase, key, outcome in (
             ("hashing", None, "nothing"),
             ("uploading", None, "withdrawn"),

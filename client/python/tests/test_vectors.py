@@ -19,7 +19,7 @@ INSTANT = Pace(sleep=lambda seconds, cancellation: None, random=lambda: 0.0)
 
 
 def sound_of(name: str) -> bytes:
-    """A sound of the file."""
+    """Builds a sound of the file."""
     sound = FILE["sounds"][name]
     return base64.b64decode(sound["head"]) + bytes(sound["zeros"])
 
@@ -45,7 +45,7 @@ def perform(client: Client, act: Dict[str, Any]) -> object:
 
 
 def error_of(error: SoundferryError) -> Dict[str, Any]:
-    """What an error says, in the file's terms."""
+    """Returns an error in the file's terms."""
     said = {
         "message": str(error),
         "status": error.status,
@@ -69,7 +69,7 @@ def _said(facts: Dict[str, Any]) -> Dict[str, Any]:
 
 
 class VectorsTest(unittest.TestCase):
-    """One test for each vector would need a framework; subtests name them."""
+    """One subtest for each vector; separate tests would need a framework."""
 
     def test_every_vector(self) -> None:
         for vector in FILE["vectors"]:
@@ -95,7 +95,7 @@ class VectorsTest(unittest.TestCase):
         self.assertEqual(tokens.load() is not None, vector["keepsToken"])
 
     def assert_has(self, expected: object, actual: object, where: str) -> None:
-        """Whether a value has what the relay answered; what a value leaves out must be known here."""
+        """Checks that a value has what the relay answered, except for members known here."""
         if isinstance(expected, dict) and isinstance(actual, dict):
             for name in expected.keys() - LEFT_OUT:
                 self.assert_has(expected[name], actual.get(name), f"{where}.{name}")

@@ -3,9 +3,9 @@ import { translateRefusal, translateSentence } from "../../../core/messages/tran
 import type { Translate } from "../../../core/messages/translate.ts";
 import type { RefusalCode } from "../../../core/protocol/refusals.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
-import type { SoundProblem } from "../sound-problem.ts";
+import type { SoundProblem } from "../../wire/client-error.ts";
 
-/** Sentences of the client that have no code of the relay. */
+/** Sentences of the client without a code of the relay. */
 export const CLIENT_SENTENCES = [
   "page.soundGone",
   "page.relayLost",
@@ -17,7 +17,7 @@ export const CLIENT_SENTENCES = [
   "page.undecodable",
 ] as const;
 
-/** Refusals that name a program which may not be in play; the page has its own words. */
+/** Texts of the page for refusals that name a program which may not be in use. */
 const OWN_WORDS = {
   CODE_UNKNOWN: "page.codeUnknown",
   PACKAGE_TAKEN: "page.packageTaken",
@@ -25,8 +25,8 @@ const OWN_WORDS = {
 } as const satisfies Partial<Record<RefusalCode, MessageKey>>;
 
 /**
- * Any error as a sentence in the language of `t`, as far as it is known. Goes by the error's code: a part of the
- * client that was loaded later has its own copy of each class.
+ * Explains any error in the language of `t`, or in its own words if it is unknown. Goes by the error's code, because
+ * a part of the client that was loaded later has its own copy of each class.
  */
 export function explainIn(t: Translate, error: unknown): string {
   if (error instanceof Error && Reflect.get(error, "code") === "SOUNDS_REFUSED") {
@@ -44,4 +44,15 @@ function explain(t: Translate, code: unknown, sentence: string): string {
     if (translated !== undefined) return translated;
   }
   return translateRefusal(t, typeof code === "string" ? code : undefined, sentence);
+}
+
+/** Explains in a sentence why the microphone can't be used. */
+export function formatMicrophone(t: Translate, error: unknown): string {
+  // Without a secure context, browsers omit the whole interface.
+  if (!Reflect.get(globalThis, "isSecureContext")) return t("page.microphoneInsecure");
+  const name = error instanceof Error ? error.name : "";
+  if (name === "NotAllowedError") return t("page.microphoneRefused");
+  if (name === "NotFoundError") return t("page.microphoneMissing");
+  if (name === "NotReadableError") return t("page.microphoneBusy");
+  return sentenceOf(error);
 }

@@ -1,15 +1,22 @@
 import type { Translate } from "../../../core/messages/translate.ts";
+import {
+  DISMISSED,
+  NOT_SELECTED,
+  type PackageStatus,
+  type SoundResults,
+} from "../../../core/protocol/package-status.ts";
+import { formatBytes } from "../../../core/text/format-number.ts";
 import { formatOutcome, type OutcomeWords } from "../../../core/text/format-outcome.ts";
-import type { PackageStatus, SoundResults } from "../../../core/protocol/package-status.ts";
+import type { SendProgress } from "../send-options.ts";
 
-/** What is known about a sent package. */
+/** Everything known about a sent package. */
 export interface PackageNews {
   /** null until the relay answers; `withdrawn` by the user; `unknown` when the relay no longer answers. */
   readonly status: PackageStatus | "withdrawn" | "unknown" | null;
   readonly results: SoundResults | null;
   readonly sounds: readonly { readonly id: string }[];
   readonly computerName: string;
-  /** Whether the user has dismissed it. */
+  /** True if the user has dismissed the package. */
   readonly isDismissed?: boolean;
 }
 
@@ -20,7 +27,7 @@ export interface StatusWords {
   readonly next: string | null;
 }
 
-/** The status of a sent package as text. */
+/** Formats the status of a sent package as text. */
 export function formatPackageStatus(t: Translate, news: PackageNews): StatusWords {
   if (news.isDismissed === true) return { words: t("page.dismissed"), tone: "quiet", next: null };
   const { status, results, sounds, computerName } = news;
@@ -48,4 +55,25 @@ export function formatPackageStatus(t: Translate, news: PackageNews): StatusWord
       return { ...formatOutcome(t, outcomes), next: null };
     }
   }
+}
+
+/** Explains why a sound was not imported: as reported, or in the page's own words, which name no program. */
+export function formatResultError(t: Translate, error: string): string {
+  if (error === NOT_SELECTED) return t("page.notSelected");
+  return error === DISMISSED ? t("page.notWanted") : error;
+}
+
+/** Formats a package's progress as text and as a fraction from 0 to 1, null if unknown. */
+export function formatProgress(
+  t: Translate,
+  progress: SendProgress | null,
+): { readonly words: string; readonly part: number | null } {
+  if (progress === null) return { words: t("page.starting"), part: null };
+  const { phase, doneBytes, totalBytes } = progress;
+  const part = totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null;
+  const amount = { done: formatBytes(t, doneBytes), total: formatBytes(t, totalBytes) };
+  if (phase === "hashing") return { words: t("page.preparing", amount), part };
+  return doneBytes < totalBytes
+    ? { words: t("page.sending", amount), part }
+    : { words: t("page.finishing"), part };
 }

@@ -1,5 +1,5 @@
 import { Recorder } from "../../../client/audio/recorder.ts";
-import { formatMicrophone } from "../../../client/audio/format-microphone.ts";
+import { formatMicrophone } from "../../../client/send/words/explain.ts";
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import { t } from "../../kit/page-language.ts";
 import type { PageStore } from "../page-store.ts";

@@ -9,7 +9,7 @@ import { firstWrong } from "../sounds/sound-row.ts";
 import { questionsOf } from "../sounds/questions-of.ts";
 import { bytesOf } from "../sounds/page-sound.ts";
 import { BPM, readNumber } from "../sounds/read-number.ts";
-import { formatProgress } from "../../../client/send/words/format-progress.ts";
+import { formatProgress } from "../../../client/send/words/format-status.ts";
 import type { Sending } from "./sending.ts";
 
 /** What Send will do, and Send, whose box shows the progress while it sends. */

@@ -5,8 +5,10 @@ import { formatStatus } from "../../../core/text/format-outcome.ts";
 import type { ClipSelection } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/text.tsx";
 import { Notes } from "../parts/notes.tsx";
-import { formatPackageStatus } from "../../../client/send/words/format-status.ts";
-import { formatResultError } from "../../../client/send/words/format-result-error.ts";
+import {
+  formatPackageStatus,
+  formatResultError,
+} from "../../../client/send/words/format-status.ts";
 import type { SentItem } from "./sent-item.ts";
 import { sentKey } from "./sent-key.ts";
 

@@ -20,7 +20,7 @@ const CHOSEN = [
   ["Recording.wav", 99_999],
 ] as const;
 
-/** Controls below 24 px, and what sticks out at the right. */
+/** Finds controls below 24 px, and elements that overflow at the right. */
 const MISFITS = `[...element.shadowRoot.querySelectorAll("*")]
   .filter((one) => one.getClientRects().length > 0 && one.closest(".unseen") === null)
   .filter((one) => {

@@ -1,12 +1,9 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { VERSION } from "../../../core/version.ts";
-import { buildClientFiles } from "../../../scripts/build-client.ts";
-import { sharedChromium } from "../../pages/shared-chromium.ts";
+import { newPage, serveClient } from "../app-page.ts";
 
-export { describeInBrowser } from "../../pages/shared-chromium.ts";
+export { describeInBrowser } from "../app-page.ts";
 
 /** A page like the one that docs/start/first-sound.md shows. */
 export function tenLines(relayUrl: string, attributes = ""): string {
@@ -28,32 +25,18 @@ export function useElementPages(): {
   readonly open: (html: string, hash?: string) => Promise<Page>;
 } {
   let html = "";
-  const files = new Map<string, string>();
-  const server = createServer(({ url = "/" }, response) => {
-    const script = files.get(url.slice(1));
-    response.setHeader("Content-Type", script === undefined ? "text/html" : "text/javascript");
-    response.end(script ?? html);
-  });
-  beforeAll(async () => {
-    for (const [path, text] of await buildClientFiles()) {
-      files.set(path, text).set(path.replace(/^(\w+)\.js$/, `$1-${VERSION}.js`), text);
-    }
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  }, 60_000);
-  afterAll(() => void server.close());
+  const { urlAt } = serveClient(
+    () => html,
+    (path) => path.replace(/^(\w+)\.js$/, `$1-${VERSION}.js`),
+  );
   return {
     open: async (text, hash = "") => {
       html = text;
-      const context = await (await sharedChromium()).newContext();
-      onTestFinished(() => context.close());
-      const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      const page = await newPage();
       const failures: string[] = [];
       page.on("pageerror", ({ message }) => failures.push(message));
       onTestFinished(() => expect(failures).toEqual([]));
-      // A listening TCP server always has an address of this kind.
-      const { port } = server.address() as AddressInfo;
-      await page.goto(`http://127.0.0.1:${port}/${hash}`);
+      await page.goto(urlAt("127.0.0.1") + hash);
       await page.locator("soundferry-send [part=box]").waitFor();
       await page.evaluate(LISTEN);
       return page;
@@ -61,7 +44,7 @@ export function useElementPages(): {
   };
 }
 
-/** Notes the element's events, so that a test can ask for them. */
+/** Records the element's events, so that a test can ask for them. */
 const LISTEN = `(() => {
   globalThis.element = document.querySelector("soundferry-send");
   globalThis.events = [];

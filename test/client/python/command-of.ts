@@ -38,7 +38,7 @@ export async function commandOf(relay: RunningRelay, url = relay.url) {
   };
 }
 
-/** The package that a command's output names. */
+/** Reads the package's id in a command's output. */
 export function packageIn({ stderr }: { readonly stderr: string }): string {
   return /Package (pkg_\S+):/.exec(stderr)?.[1] ?? "";
 }

@@ -13,14 +13,14 @@ export interface PythonRun {
   readonly stderr: string;
 }
 
-/** A Python that runs. */
+/** A running Python. */
 export class PythonProcess {
   readonly ended: Promise<PythonRun>;
   readonly #child: ChildProcess;
   #stderr = "";
   #onText: () => void = () => undefined;
 
-  /** @param env added to the process's own */
+  /** @param env variables added to the process's own */
   constructor(words: readonly string[], env: Record<string, string> = {}, cwd?: string) {
     // -B: a test leaves no compiled files in the checkout.
     this.#child = spawn(PYTHON, ["-B", ...words], {
@@ -72,7 +72,7 @@ export async function runPython(
   return new PythonProcess(words, env).ended;
 }
 
-/** Whether this Python can import a module. */
+/** Checks whether this Python can import a module. */
 export function hasModule(name: string): boolean {
   return spawnSync(PYTHON, ["-c", `import ${name}`]).status === 0;
 }

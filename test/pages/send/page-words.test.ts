@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { codeOfAddress } from "../../../client/pairing/pairing-link.ts";
 import { formatRoute } from "../../../pages/send/pairing/format-route.ts";
 import { relayOfPage } from "../../../pages/send/relay-of-page.ts";
-import { formatProgress } from "../../../client/send/words/format-progress.ts";
+import { formatProgress } from "../../../client/send/words/format-status.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
 import { inOrder, isSoundFile } from "../../../pages/send/sounds/sound-files.ts";
 import { BEATS, BPM, GAIN, readNumber } from "../../../pages/send/sounds/read-number.ts";

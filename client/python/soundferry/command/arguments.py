@@ -1,4 +1,4 @@
-"""What the command understands."""
+"""The arguments of the command."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ DEFAULT_RELAY = "http://127.0.0.1:4700"
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The parser of ``python -m soundferry``."""
+    """Builds the parser of ``python -m soundferry``."""
     parser = argparse.ArgumentParser(
         prog="python -m soundferry", description="Sends WAV files to Ableton Live through a relay."
     )

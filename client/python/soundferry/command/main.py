@@ -1,11 +1,15 @@
-"""Does what the command was asked for."""
+"""The actions of the command."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import signal
+import sys
+import uuid
 from dataclasses import asdict
+from pathlib import Path
 from typing import Callable, Dict, NoReturn, Optional, Sequence
 
 from .. import WHERE_TO_IMPORT
@@ -14,7 +18,6 @@ from ..draft import App, Package, Sound
 from ..errors import SoundferryError
 from ..tokens import TokenFile
 from ..version import __version__
-from .app_folder import app_folder, read_app_id
 from .arguments import build_parser
 from .output import Output
 
@@ -46,12 +49,12 @@ def _stop(_signal: int, _frame: object) -> NoReturn:
 
 
 def _client(given: argparse.Namespace) -> Client:
-    folder = app_folder()
+    folder = _app_folder()
     name = getattr(given, "app_name", None) or "Soundferry send"
     return Client(
         given.relay,
         tokens=TokenFile(folder / "tokens.json", given.relay),
-        app=App(name, read_app_id(folder)),
+        app=App(name, _read_app_id(folder)),
         client_name=f"soundferry-python/{__version__} ({name})",
     )
 
@@ -122,6 +125,40 @@ def _unpair(client: Client, _given: argparse.Namespace, output: Output) -> int:
     client.unpair()
     output.give({}, "Unpaired.")
     return 0
+
+
+def _app_folder() -> Path:
+    """Returns the folder of the id and the tokens, which `soundferry send` uses, too, so that both are one app.
+
+    It is ``SOUNDFERRY_APP_DATA``, or ``soundferry/app`` in the user's data folder.
+    """
+    named = os.environ.get("SOUNDFERRY_APP_DATA", "").strip()
+    return Path(named).absolute() if named else _user_data_folder() / "soundferry" / "app"
+
+
+def _read_app_id(folder: Path) -> str:
+    """Reads this installation's app id for pairing; creates it on first use."""
+    file = folder / "app-id"
+    try:
+        kept = file.read_text("utf-8").strip()
+    except FileNotFoundError:
+        kept = ""
+    if kept:
+        return kept
+    app_id = str(uuid.uuid4())
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as opened:
+        opened.write(f"{app_id}\n")
+    return app_id
+
+
+def _user_data_folder() -> Path:
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA") or home / "AppData" / "Roaming")
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
 
 
 _ACTIONS: Dict[str, Callable[[Client, argparse.Namespace, Output], int]] = {

@@ -1,4 +1,4 @@
-"""What the command prints."""
+"""The output of the command."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _STOPS = {
 
 
 class Output:
-    """Results go to stdout, everything else to stderr."""
+    """Prints results to stdout and everything else to stderr."""
 
     def __init__(self, is_json: bool) -> None:
         self._is_json = is_json
@@ -44,11 +44,11 @@ class Output:
             print(line, file=sys.stderr, flush=True)
 
     def give(self, value: Mapping[str, Any], text: str) -> None:
-        """Prints the result: JSON if it was asked for, otherwise text."""
+        """Prints the result as JSON if requested, otherwise as text."""
         print(json.dumps(value) if self._is_json else text, flush=True)
 
     def announced(self, announced: Announced) -> None:
-        """Says which package is being sent, and what the relay repaired."""
+        """Prints the id of the announced package, and the relay's repairs."""
         self.say(f"Package {announced.package_id}: {_count(len(announced.upload), 'file')}.")
         for warning in announced.warnings:
             about = "" if warning.sound is None else f"{warning.sound}: "
@@ -64,11 +64,11 @@ class Output:
             self.say(f"Sent {percent} %")
 
     def retrying(self, error: SoundferryError, seconds: float) -> None:
-        """Says why something is tried again, and when."""
+        """Prints the reason and the time of the next attempt."""
         self.say(f"{error} Retrying in {max(1, round(seconds))} s.")
 
     def stopped(self, outcome: str = "") -> None:
-        """Says once what was left by a command that was stopped."""
+        """Prints once what became of the package after the command was stopped."""
         if not self._is_stopped:
             self.say(_STOPS.get(outcome, "Stopped."))
         self._is_stopped = True

@@ -1,5 +1,5 @@
-import { ClientError } from "../../wire/client-error.ts";
-import { randomId } from "../../wire/random-id.ts";
+import { ClientError } from "../wire/client-error.ts";
+import { randomId } from "../wire/random-id.ts";
 import type { KeptPackages } from "./kept-packages.ts";
 
 /** The part of a browser's Web Locks used here. */
@@ -17,7 +17,7 @@ const RENEW_MS = 5000;
 /**
  * Keeps other tabs from sending a package. Where browsers have no locks, such as on pages loaded over plain http,
  * a lease in the database takes their place.
- * @returns ends the lock
+ * @returns a function that ends the lock
  * @throws {ClientError} `SENT_ELSEWHERE`
  */
 export async function lockPackage(id: string, kept: KeptPackages): Promise<() => void> {
@@ -27,7 +27,7 @@ export async function lockPackage(id: string, kept: KeptPackages): Promise<() =>
   throw new ClientError("Another tab is sending this package.", { code: "SENT_ELSEWHERE" });
 }
 
-/** Anything with that name is the browser's own. */
+/** Trusts that anything with this name is the browser's own. */
 function isLocks(found: unknown): found is Locks {
   return typeof found === "object" && found !== null;
 }

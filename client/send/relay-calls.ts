@@ -5,26 +5,38 @@ import type {
   StatusAnswer,
   UploadAnswer,
 } from "../../core/protocol/public-api.ts";
-import type { JsonObject } from "../../core/text/json-object.ts";
-import { ClientError } from "./client-error.ts";
-import type { RelayCall, RelayHttp } from "./relay-http.ts";
-import type { TokenStore } from "../pairing/token-store.ts";
-import { APPEND_STALL_MS } from "./stall-timer.ts";
 import {
-  appendHeaders,
-  readUploadState,
-  STATE_HEADERS,
-  type UploadState,
-} from "../send/upload-state.ts";
-import type { UploadRequest, UploadTransport } from "./upload-transport.ts";
-import { memoryWithdrawals } from "../send/withdrawal-store.ts";
-import { Withdrawals } from "../send/withdrawals.ts";
+  formatUploadComplete,
+  parseUploadComplete,
+  parseUploadOffset,
+  PARTIAL_UPLOAD_TYPE,
+  UPLOAD_HEADERS,
+  UPLOAD_INTEROP_VERSION,
+} from "../../core/protocol/upload-draft.ts";
+import type { JsonObject } from "../../core/text/json-object.ts";
+import { memoryWithdrawals, type TokenStore } from "../pairing/token-store.ts";
+import { ClientError } from "../wire/client-error.ts";
+import type { RelayCall, RelayHttp } from "../wire/relay-http.ts";
+import {
+  APPEND_STALL_MS,
+  type UploadRequest,
+  type UploadTransport,
+} from "../wire/upload-transport.ts";
+import { Withdrawals } from "./withdrawals.ts";
 
-/** A relay answers a withdrawal at once; what it doesn't answer is withdrawn later. */
+/** Short, because a relay answers a withdrawal at once; otherwise it is tried again later. */
 const WITHDRAW_TIMEOUT_MS = 5000;
 
 export interface Stoppable {
   readonly signal?: AbortSignal | undefined;
+}
+
+/** The part of a file that a relay has. */
+export interface UploadState {
+  /** Number of bytes received so far. */
+  readonly offset: number;
+  /** True if the file is complete and was accepted. */
+  readonly isComplete: boolean;
 }
 
 interface Uploading extends Stoppable {
@@ -33,7 +45,7 @@ interface Uploading extends Stoppable {
 
 /** The calls of a paired app, one request each. A 401 forgets the token (rule W7). */
 export class RelayCalls {
-  /** Withdrawals that are tried again until the relay gets them. */
+  /** Withdrawals, which are tried again until the relay gets them. */
   readonly withdrawals: Withdrawals;
   readonly #relay: RelayHttp;
   readonly #tokens: TokenStore;
@@ -70,7 +82,7 @@ export class RelayCalls {
   }
 
   /**
-   * How much of a file has arrived; undefined from a relay that speaks another version (rule U10).
+   * Asks how much of a file has arrived; undefined from a relay that speaks another version (rule U10).
    * @throws {ClientError} 400, 404 or 405 from one that resumes no uploads
    */
   async uploadState(path: string, { signal }: Stoppable): Promise<UploadState | undefined> {
@@ -171,4 +183,27 @@ export class RelayCalls {
 
 function pathOf(packageId: string): string {
   return `/packages/${encodeURIComponent(packageId)}`;
+}
+
+/** The request headers of `HEAD`. */
+const STATE_HEADERS: Readonly<Record<string, string>> = {
+  [UPLOAD_HEADERS.interop]: String(UPLOAD_INTEROP_VERSION),
+};
+
+/** Returns the request headers of an append that ends the file. */
+function appendHeaders(offset: number): Readonly<Record<string, string>> {
+  return {
+    ...STATE_HEADERS,
+    "Content-Type": PARTIAL_UPLOAD_TYPE,
+    [UPLOAD_HEADERS.offset]: String(offset),
+    [UPLOAD_HEADERS.complete]: formatUploadComplete(true),
+  };
+}
+
+/** Reads the answer to `HEAD`; undefined from a relay that speaks another version, or none. */
+function readUploadState(headers: Headers): UploadState | undefined {
+  const valueOf = (name: string): string | undefined => headers.get(name) ?? undefined;
+  const offset = parseUploadOffset(valueOf(UPLOAD_HEADERS.offset));
+  const isComplete = parseUploadComplete(valueOf(UPLOAD_HEADERS.complete));
+  return offset === undefined || isComplete === undefined ? undefined : { offset, isComplete };
 }

@@ -1,10 +1,16 @@
-import { STALL_MS, stallReason, StallTimer } from "../wire/stall-timer.ts";
-import { readPiece } from "../send/sound-bytes.ts";
-import { onNetworkChange } from "../wire/until-online.ts";
-import type { UploadRequest, UploadTransport } from "../wire/upload-transport.ts";
+import { readPiece } from "./sound-bytes.ts";
+import { onNetworkChange } from "../wire/retry.ts";
+import {
+  fetchUpload,
+  STALL_MS,
+  stallReason,
+  startStallTimer,
+  type UploadRequest,
+  type UploadTransport,
+} from "../wire/upload-transport.ts";
 
 /** The part of a browser's XMLHttpRequest used here. */
-export interface Xhr {
+interface Xhr {
   readonly upload: {
     addEventListener(
       type: "progress",
@@ -23,26 +29,23 @@ export interface Xhr {
   abort(): void;
 }
 
-/** The browser's XMLHttpRequest; undefined elsewhere. */
-export function browserXhr(): (new () => Xhr) | undefined {
-  const found: unknown = Reflect.get(globalThis, "XMLHttpRequest");
-  return isXhr(found) ? found : undefined;
+/** Chooses the transport that reports the most progress: XMLHttpRequest in browsers, `fetch` elsewhere. */
+export function defaultUpload(fetch: typeof globalThis.fetch): UploadTransport {
+  const Xhr: unknown = Reflect.get(globalThis, "XMLHttpRequest");
+  return isXhr(Xhr) ? xhrUpload(Xhr) : fetchUpload(fetch);
 }
 
-/** Anything with that global name is the browser's own. */
+/** Trusts that anything with this global name is the browser's own. */
 function isXhr(found: unknown): found is new () => Xhr {
   return typeof found === "function";
 }
 
-/**
- * An upload for browsers that, unlike `fetch`, reports progress as the bytes are sent. Aborts after two
- * minutes without progress, if the request names no other span.
- */
-export function xhrUpload(Xhr: new () => Xhr): UploadTransport {
+/** Returns a transport that reports progress as the bytes are sent. Aborts after two minutes without progress. */
+function xhrUpload(Xhr: new () => Xhr): UploadTransport {
   return async (request) => {
     const xhr = new Xhr();
     try {
-      await carry(xhr, request);
+      await transfer(xhr, request);
     } catch (error) {
       // A changed or removed file looks like a network error too, but reading it fails.
       if (request.signal?.aborted !== true) await readPiece(request.sound, 0, 1);
@@ -53,14 +56,14 @@ export function xhrUpload(Xhr: new () => Xhr): UploadTransport {
   };
 }
 
-function carry(
+function transfer(
   xhr: Xhr,
   { method = "PUT", url, headers, sound, stallMs = STALL_MS, onProgress, signal }: UploadRequest,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const stop = (): void => xhr.abort();
-    const stall = new StallTimer(stallMs, () => {
+    const stall = startStallTimer(stallMs, () => {
       reject(stallReason());
       stop();
     });
@@ -85,14 +88,12 @@ function carry(
   });
 }
 
+const HEADER = /^([^:\r\n]+): ?(.*)$/gm;
+
 function responseOf(xhr: Xhr): Response {
   const headers = new Headers();
-  for (const line of xhr
-    .getAllResponseHeaders()
-    .trim()
-    .split(/[\r\n]+/)) {
-    const [, name, value] = /^([^:]+): ?(.*)$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) headers.append(name, value);
+  for (const [, name = "", value = ""] of xhr.getAllResponseHeaders().matchAll(HEADER)) {
+    headers.append(name, value);
   }
   // An answer such as 204 must not have a body, not even an empty one.
   return new Response(xhr.responseText || null, { status: xhr.status, headers });

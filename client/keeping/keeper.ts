@@ -1,12 +1,11 @@
-import { AbortedSend } from "../../send/aborted-send.ts";
-import { sumOfBytes } from "../../send/check-sounds.ts";
-import { ClientError } from "../../wire/client-error.ts";
-import type { DescribedPackage } from "../../send/describe-package.ts";
-import { KEPT_FOR_MS } from "../persistence.ts";
-import { randomId } from "../../wire/random-id.ts";
-import { isFinal, prepareDescribed, type SendDeps, sendTask } from "../../send/send-described.ts";
-import type { SendOptions, SentPackage } from "../../send/send-options.ts";
-import type { Unfinished } from "../../send/unfinished.ts";
+import type { DescribedPackage } from "../send/describe-package.ts";
+import { prepareDescribed, sumOfBytes } from "../send/prepare-package.ts";
+import type { SendOptions, SentPackage, Unfinished } from "../send/send-options.ts";
+import { isFinal, sendPackage } from "../send/send-package.ts";
+import { KEPT_FOR_MS, type SendDeps, type SendRun } from "../send/send-run.ts";
+import { AbortedSend } from "../send/withdrawals.ts";
+import { ClientError } from "../wire/client-error.ts";
+import { randomId } from "../wire/random-id.ts";
 import { type KeptPackage, KeptPackages } from "./kept-packages.ts";
 import { lockPackage } from "./lock-package.ts";
 
@@ -21,7 +20,7 @@ export class Keeper {
     this.#relayUrl = relayUrl;
   }
 
-  /** Keeps a package and sends it; where the browser keeps nothing, only sends it. */
+  /** Keeps a package and sends it. If the browser stores nothing, only sends it. */
   async send(described: DescribedPackage, options: SendOptions): Promise<SentPackage> {
     const { idempotencyKey, onNotKept } = options;
     const kept: KeptPackage = {
@@ -34,27 +33,22 @@ export class Keeper {
       sounds: described.sounds.map(({ file, item }) => ({ file, item })),
       totalBytes: sumOfBytes(described.sounds),
     };
-    const add = async (): Promise<boolean> => {
+    const blobs = described.sounds.map(({ blob }) => blob);
+    return this.#locked(kept.id, async () => {
+      let keep = true;
       try {
-        await this.#kept.add(
-          kept,
-          described.sounds.map(({ blob }) => blob),
-        );
-        return true;
+        await this.#kept.add(kept, blobs);
       } catch (cause) {
+        keep = false;
         const sentence =
           "This browser can't keep these sounds. Leave the page open until they are sent.";
         onNotKept?.(new ClientError(sentence, { code: "STORAGE_FORBIDDEN", cause }));
-        return false;
       }
-    };
-    return this.#locked(kept.id, async () => {
-      const isKept = await add();
-      return this.#send(kept, described, { ...options, keep: isKept }, !kept.isOwnKey);
+      return this.#send(kept, described, { ...options, keep }, !kept.isOwnKey);
     });
   }
 
-  /** What this pairing has not sent to its end, oldest first. Removes what is older than a day. */
+  /** Lists what this pairing has not completely sent, oldest first. Removes what is older than a day. */
   async list(): Promise<readonly Unfinished[]> {
     const all = await this.#kept.list().catch(() => []);
     const oldestMs = Date.now() - KEPT_FOR_MS;
@@ -96,7 +90,7 @@ export class Keeper {
 
   async #forget({ id, packageId }: KeptPackage): Promise<void> {
     await this.#kept.remove(id);
-    if (packageId !== undefined) await this.#deps.calls.withdrawals.take(packageId);
+    if (packageId !== undefined) await this.#deps.calls.withdrawals.withdraw(packageId);
   }
 
   async #send(
@@ -105,26 +99,25 @@ export class Keeper {
     options: SendOptions,
     isNew: boolean,
   ): Promise<SentPackage> {
-    // What can't be noted is done once more after a reload.
-    const note = (facts: Pick<KeptPackage, "manifest" | "packageId">): Promise<void> =>
-      this.#kept.note(id, facts).catch(() => undefined);
+    // A step that can't be recorded is repeated after a reload.
+    const record = (facts: Pick<KeptPackage, "manifest" | "packageId">): Promise<void> =>
+      this.#kept.record(id, facts).catch(() => undefined);
     const blobs = new Map(described.sounds.map(({ file, blob }) => [file, blob]));
     const task = {
       key: id,
       isOwnKey,
       isNew,
-      prepare: async (persistence: Parameters<typeof prepareDescribed>[2]["persistence"]) => {
+      prepare: async (run: SendRun) => {
         if (manifest !== undefined) return { manifest, sounds: blobs };
-        const how = { persistence, options, isNew };
-        const outgoing = await prepareDescribed(this.#deps, described, how);
-        await note({ manifest: outgoing.manifest });
+        const outgoing = await prepareDescribed(run, described, isNew);
+        await record({ manifest: outgoing.manifest });
         return outgoing;
       },
-      onAnnounced: (packageId: string) => void note({ packageId }),
+      onAnnounced: (packageId: string) => void record({ packageId }),
     };
     let isOver = true;
     try {
-      return await sendTask(this.#deps, task, options);
+      return await sendPackage(this.#deps, task, options);
     } catch (error) {
       isOver = error instanceof AbortedSend ? error.outcome !== "kept" : isFinal(error);
       throw error;
@@ -136,7 +129,7 @@ export class Keeper {
   async #locked<Result>(id: string, act: () => Promise<Result>): Promise<Result> {
     const end = await lockPackage(id, this.#kept).catch((error: unknown) => {
       if (error instanceof ClientError) throw error;
-      // Without a database there is nothing that another tab could resume.
+      // Without a database, another tab has nothing to resume.
       return () => {};
     });
     try {
@@ -146,7 +139,7 @@ export class Keeper {
     }
   }
 
-  /** A short hash of the token, which tells pairings apart and gives nothing away. */
+  /** Returns a short hash of the token, which tells pairings apart without revealing the secret. */
   async #pairing(): Promise<string> {
     let hash = 0x811c9dc5;
     for (const char of await this.#deps.calls.token()) {

@@ -1,8 +1,9 @@
+import { PAIRING_CODE_SECONDS } from "../../../core/limits.ts";
 import type { Pairing } from "../../pairing/pairings.ts";
 import { button, h, icon, ICONS, setChildren, setText } from "../dom.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
-/** Says which computer the sounds go to, and opens the list of all of them. */
+/** Shows the computer that the sounds go to, and opens the list of all computers. */
 export function computers(deps: SectionDeps): Section {
   const { t, pairing } = deps;
   const name = h("bdi");
@@ -44,7 +45,7 @@ export function computers(deps: SectionDeps): Section {
         if (radio !== null) radio.checked = one.token === target.token;
         shown.add(row);
       }
-      // In an order that stays while another one is picked.
+      // The order stays when another computer is picked.
       setChildren(
         list,
         [...rows.values()].filter((row) => shown.has(row)),
@@ -53,7 +54,7 @@ export function computers(deps: SectionDeps): Section {
   };
 }
 
-/** One computer: picks it, and unpairs it after a second click. */
+/** Shows one computer: picks it, and unpairs it after a second click. */
 function computerRow({ t, pairing }: SectionDeps, computer: Pairing): HTMLElement {
   const { deviceName } = computer;
   const radio = h("input", {
@@ -75,4 +76,57 @@ function computerRow({ t, pairing }: SectionDeps, computer: Pairing): HTMLElemen
   sure.hidden = keep.hidden = true;
   const label = h("label", { class: "grow" }, radio, h("bdi", {}, deviceName));
   return h("li", { class: "line" }, label, unpair, sure, keep);
+}
+
+/** Longer answers mean that the relay waits for a yes on the computer (rule P12). */
+const SLOW_MS = 3000;
+
+/** Asks for the code that the computer shows. */
+export function codeForm({ t, pairing }: SectionDeps): Section {
+  let isBusy = false;
+  const field = h("input", {
+    id: "code",
+    part: "field code",
+    class: "code",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    placeholder: "K7M Q2X",
+    "aria-describedby": "hint errors",
+    oninput: () => pairing.ask(field.value),
+  });
+  const submit = h("button", { part: "button primary", class: "primary" }, t("page.pair"));
+  const cancel = button(t("page.cancel"), () => pairing.close());
+  const hint = h("p", { id: "hint", class: "quiet", role: "status" });
+  const pair = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    isBusy = true;
+    submit.setAttribute("aria-disabled", "true");
+    const slow = setTimeout(() => setText(hint, t("page.allowInPanel")), SLOW_MS);
+    const isPaired = await pairing.pair(field.value);
+    clearTimeout(slow);
+    isBusy = false;
+    submit.removeAttribute("aria-disabled");
+    setText(hint, whereIsCode);
+    if (!isPaired) field.focus();
+  };
+  const whereIsCode = t("page.whereIsCode", { minutes: PAIRING_CODE_SECONDS / 60 });
+  setText(hint, whereIsCode);
+  const node = h(
+    "form",
+    { part: "pairing", class: "stack", onsubmit: (event) => void pair(event) },
+    h("label", { for: "code" }, t("page.pairingCode")),
+    h("div", { class: "line" }, field, submit, cancel),
+    hint,
+  );
+  return {
+    node,
+    show: ({ isPairing, code, computers, errors }) => {
+      node.hidden = !isPairing;
+      cancel.hidden = (computers ?? []).length === 0;
+      if (field.value !== code) field.value = code;
+      field.setAttribute("aria-invalid", String(isPairing && errors.length > 0));
+    },
+  };
 }

@@ -1,0 +1,142 @@
+import type { Translate } from "../../../core/messages/translate.ts";
+import { button, draw, h, icon, ICONS, setChildren, setText } from "../dom.ts";
+import { type ListedSound, tempoOf } from "../listed-sound.ts";
+import type { Section, SectionDeps } from "./section.ts";
+
+/** Shows the sounds to send and the title of their scene. */
+export function soundList(deps: SectionDeps): Section {
+  const { t, sounds } = deps;
+  const rows = new Map<string, SoundRow>();
+  const list = h("ul", { part: "sounds", role: "list", "aria-label": t("page.sounds") });
+  const title = h("input", {
+    id: "title",
+    part: "field",
+    autocomplete: "off",
+    oninput: () => sounds.setTitle(title.value),
+  });
+  const label = h("label", { for: "title" }, t("page.sceneTitle"));
+  const node = h("div", { class: "stack" }, list, h("div", { class: "stack tight" }, label, title));
+  return {
+    node,
+    show: ({ sounds: all, sent, sending, errors, suggestion, title: typed }) => {
+      node.hidden = all.length === 0 || sent !== null || sending !== null;
+      for (const [id, row] of rows) {
+        if (!node.hidden && all.some((sound) => sound.id === id)) continue;
+        row.end();
+        if (!all.some((sound) => sound.id === id)) rows.delete(id);
+      }
+      const shown = all.map((sound) => {
+        const row = rows.get(sound.id) ?? soundRow(deps, sound);
+        rows.set(sound.id, row);
+        row.show(sound, errors.length > 0);
+        return row.node;
+      });
+      setChildren(list, shown);
+      title.placeholder = deps.sceneTitle() || suggestion;
+      if (title.value !== (typed ?? "")) title.value = typed ?? "";
+    },
+  };
+}
+
+/** A sound in the list. */
+interface SoundRow {
+  readonly node: HTMLElement;
+  show(sound: ListedSound, areErrorsShown: boolean): void;
+  /** Stops playing the sound. */
+  end(): void;
+}
+
+/** Shows one sound: plays it, sets its kind and tempo, and removes it. */
+function soundRow({ t, sounds }: SectionDeps, { id, name, wav }: ListedSound): SoundRow {
+  const { play, preview } = playButton(t, name, wav);
+  const undecided = h("option", { value: "" }, t("clips.undecided-short"));
+  const kind = h(
+    "select",
+    {
+      part: "field",
+      "aria-label": `${t("page.kind")}: ${name}`,
+      onchange: () => sounds.edit(id, { kind: kind.value === "loop" ? "loop" : "oneshot" }),
+    },
+    undecided,
+    h("option", { value: "loop" }, t("clips.loop")),
+    h("option", { value: "oneshot" }, t("clips.one-shot")),
+  );
+  const bpm = h("input", {
+    part: "field",
+    inputmode: "decimal",
+    autocomplete: "off",
+    "aria-label": `${t("send.bpm")}: ${name}`,
+    oninput: () => sounds.setBpm(id, bpm.value),
+  });
+  const tempo = h("label", { class: "bpm" }, bpm, t("send.bpm"));
+  const remove = squareButton(icon(ICONS.remove), "remove", () => sounds.remove(id));
+  remove.setAttribute("aria-label", t("send.removeSound", { name }));
+  const title = h("span", { class: "name" });
+  const node = h("li", { part: "sound", class: "sound" }, play, title, kind, tempo, remove);
+  return {
+    node,
+    show: (sound, areErrorsShown) => {
+      setText(title, sound.name);
+      kind.value = sound.kind ?? "";
+      undecided.hidden = sound.kind !== null;
+      kind.setAttribute("aria-invalid", String(areErrorsShown && sound.kind === null));
+      tempo.hidden = sound.kind !== "loop";
+      if (bpm.value !== sound.bpm) bpm.value = sound.bpm;
+      bpm.setAttribute(
+        "aria-invalid",
+        String(sound.bpm !== "" && tempoOf(sound.bpm) === undefined),
+      );
+    },
+    end: () => preview.stop(),
+  };
+}
+
+function playButton(t: Translate, name: string, wav: Blob) {
+  const shape = icon(ICONS.play);
+  const play = squareButton(shape, "play", () => void preview.toggle());
+  const preview = new SoundPreview(wav, (isPlaying) => {
+    draw(shape, isPlaying ? ICONS.stop : ICONS.play);
+    play.setAttribute("aria-label", t(isPlaying ? "clips.stop" : "clips.play", { name }));
+  });
+  return { play, preview };
+}
+
+function squareButton(shape: SVGElement, name: string, act: () => void): HTMLButtonElement {
+  const made = button("", act, { class: `plain square ${name}` });
+  made.append(shape);
+  return made;
+}
+
+/** Plays one sound from its file, without decoding it whole. */
+class SoundPreview {
+  readonly #wav: Blob;
+  readonly #onChange: (isPlaying: boolean) => void;
+  #audio: HTMLAudioElement | null = null;
+
+  /** @param onChange called at once, and whenever playing starts or stops */
+  constructor(wav: Blob, onChange: (isPlaying: boolean) => void) {
+    this.#wav = wav;
+    this.#onChange = onChange;
+    onChange(false);
+  }
+
+  /** Starts or stops playing. Never rejects: a sound that can't be played stays silent. */
+  async toggle(): Promise<void> {
+    if (this.#audio !== null) return this.stop();
+    const audio = new Audio(URL.createObjectURL(this.#wav));
+    this.#audio = audio;
+    audio.addEventListener("ended", () => this.stop());
+    audio.addEventListener("error", () => this.stop());
+    this.#onChange(true);
+    await audio.play().catch(() => this.stop());
+  }
+
+  stop(): void {
+    const audio = this.#audio;
+    if (audio === null) return;
+    this.#audio = null;
+    audio.pause();
+    URL.revokeObjectURL(audio.src);
+    this.#onChange(false);
+  }
+}
