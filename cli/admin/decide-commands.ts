@@ -6,11 +6,16 @@ import type { BlockSubject } from "../../relay/operating/block-subject.ts";
 import type { Denied } from "../../relay/operating/operator-actions.ts";
 import { newCommand } from "../command.ts";
 import { WrongUse } from "../fail.ts";
-import { formatBlocks, formatDenials, formatSwitches } from "./format-lists.ts";
-import { formatWaiting } from "./format-waiting.ts";
-import { administer, lookAt } from "./on-relay.ts";
-import { type PageFlags, pageFrom, pointToNext, withPages } from "./paging.ts";
-import { parseSum } from "./parse-sum.ts";
+import { formatBlocks, formatDenials, formatSwitches, formatWaiting } from "./format-lists.ts";
+import {
+  administer,
+  lookAt,
+  type PageFlags,
+  pageFrom,
+  parseSum,
+  pointToNext,
+  withPages,
+} from "./on-relay.ts";
 
 const WHOM = "an address, a network (CIDR) or a device's id";
 

@@ -8,9 +8,7 @@ import {
   formatPackages,
   formatStats,
 } from "./format-lists.ts";
-import { lookAt } from "./on-relay.ts";
-import { type PageFlags, pageFrom, pointToNext, withPages } from "./paging.ts";
-import { parseSum } from "./parse-sum.ts";
+import { lookAt, type PageFlags, pageFrom, parseSum, pointToNext, withPages } from "./on-relay.ts";
 
 /** `soundferry admin stats`. */
 export function statsCommand(): Command {

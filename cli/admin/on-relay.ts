@@ -3,7 +3,10 @@ import type { Command } from "commander";
 import type { OperatorActions } from "../../relay/operating/operator-actions.ts";
 import type { RelayView } from "../../relay/operating/relay-view.ts";
 import { type Output, outputFor } from "../output.ts";
-import { relaySettingsOf } from "../commands/relay/settings-of.ts";
+import { relaySettingsOf } from "../commands/relay/relay-data.ts";
+import type { PageOf } from "../../relay/operating/list-records.ts";
+import { commandLine } from "../command.ts";
+import { WrongUse } from "../fail.ts";
 
 /** Looks at the records of the relay that a command names. Changes nothing. */
 export async function lookAt(
@@ -43,4 +46,41 @@ function userName(): string {
       throw error;
     return `uid ${process.getuid?.() ?? "unknown"}`;
   }
+}
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 1000;
+
+export interface PageFlags {
+  readonly after?: string;
+  readonly limit?: string;
+}
+
+/** Adds `--after` and `--limit`. */
+export function withPages(command: Command): Command {
+  return command
+    .option("--after <id>", "go on after this one, as the page before says")
+    .option("--limit <number>", `how many, at most ${MAX_LIMIT} [${DEFAULT_LIMIT}]`);
+}
+
+/** @throws {WrongUse} */
+export function pageFrom({ after, limit: text = String(DEFAULT_LIMIT) }: PageFlags): PageOf {
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit < 1 || limit > MAX_LIMIT) {
+    throw new WrongUse(`--limit takes a number from 1 to ${MAX_LIMIT}.`);
+  }
+  return { after, limit };
+}
+
+/** Says how to go on, if there is more. @param words the command's, such as `admin devices` */
+export function pointToNext(output: Output, words: readonly string[], next: string | null): void {
+  if (next !== null) output.say(`More: ${commandLine([...words, "--after", next])}`);
+}
+
+/** A SHA-256 as the records have it. @throws {WrongUse} */
+export function parseSum(text: string): string {
+  if (!/^[0-9a-f]{64}$/i.test(text)) {
+    throw new WrongUse(`A sound is named by its SHA-256, 64 hex characters, not "${text}".`);
+  }
+  return text.toLowerCase();
 }

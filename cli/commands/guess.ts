@@ -5,8 +5,7 @@ import { formatNumber } from "../../core/text/format-number.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { formatTable, type TableColumn } from "../../core/text/text-table.ts";
 import { newCommand, withJson } from "../command.ts";
-import { findSounds } from "./guess/find-sounds.ts";
-import { guessFile, isUnusableWav } from "./guess/guess-file.ts";
+import { findSounds, guessFile, isUnusableWav } from "../sound-files.ts";
 import { Failure } from "../fail.ts";
 import { outputFor } from "../output.ts";
 

@@ -2,14 +2,14 @@ import type { Command } from "commander";
 import { importerSettings } from "../../addon/settings.ts";
 import { newCommand, withJson, withOpen } from "../command.ts";
 import {
+  allowCommand,
   appsCommand,
   codeCommand,
-  packagesCommand,
-  allowCommand,
   denyCommand,
+  dismissCommand,
+  packagesCommand,
   unpairCommand,
 } from "./importer/ask-commands.ts";
-import { dismissCommand } from "./importer/dismiss-command.ts";
 import { hostOption } from "./importer/host-flag.ts";
 import { importCommand } from "./importer/import-command.ts";
 import { withSettings } from "../setting-flags.ts";

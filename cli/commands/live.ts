@@ -57,7 +57,7 @@ function checkCommand(): Command {
   return newCommand("live check", description)
     .option("--output <file>", "where to write the report (default: soundferry-live-report.json)")
     .action(async (flags: { readonly output?: string }, command: Command) => {
-      const { runCheckCommand } = await import("./live/check.ts");
+      const { runCheckCommand } = await import("./live/run-live.ts");
       await runCheckCommand(flags, command);
     });
 }

@@ -8,7 +8,7 @@ import { WrongUse } from "../fail.ts";
 import { readSettingsUntouched } from "./importer/importer-options.ts";
 import { PROGRAM_FORM } from "../../program/own-files.ts";
 import { outputFor } from "../output.ts";
-import { formatFacts } from "../format-facts.ts";
+import { formatFacts } from "../format.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
 
 interface PreviewFlags {
@@ -40,7 +40,7 @@ async function runPreview(given: readonly string[], flags: PreviewFlags): Promis
   const stop = stopSignal();
   const [{ servePreview }, { previewPage }] = await Promise.all([
     import("../preview/serve-preview.ts"),
-    import("./running/pages.ts"),
+    import("../pages.ts"),
   ]);
   const isWatching = flags.watch === true;
   await using preview = await servePreview({

@@ -2,19 +2,18 @@ import type { Command } from "commander";
 import { VERSION } from "../../core/version.ts";
 import { RELAY_SETTINGS, type RelaySettings } from "../../relay/settings.ts";
 import { newCommand, withJson } from "../command.ts";
-import { listen } from "../listen.ts";
+import { describeStores, listen } from "./relay/start-relay.ts";
 import { outputFor } from "../output.ts";
 import { withSettings } from "../setting-flags.ts";
-import { formatFacts } from "../format-facts.ts";
+import { formatFacts } from "../format.ts";
 import { adoptCommand } from "./relay/adopt.ts";
 import { backupCommand } from "./relay/backup.ts";
-import { describeStores } from "./relay/describe-stores.ts";
 import { checkCommand } from "./relay/check.ts";
 import { migrateCommand } from "./relay/migrate.ts";
 import { restoreCommand } from "./relay/restore.ts";
-import { relayPages } from "./running/pages.ts";
+import { relayPages } from "../pages.ts";
 import { type StopSignals, stopSignals, untilAborted } from "../stop-signal.ts";
-import { relaySettingsOf } from "./relay/settings-of.ts";
+import { relaySettingsOf } from "./relay/relay-data.ts";
 
 /** Subcommands for operators, in the order of `--help`. */
 const SUBCOMMANDS = [checkCommand, backupCommand, restoreCommand, adoptCommand, migrateCommand];

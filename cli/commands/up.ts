@@ -6,7 +6,7 @@ import { RELAY_SETTINGS } from "../../relay/settings.ts";
 import { newCommand, withJson, withOpen } from "../command.ts";
 import { WrongUse } from "../fail.ts";
 import { OWN_HOSTS, type OwnHostName } from "./importer/host-flag.ts";
-import { OUTCOMES, type Outcome } from "./running/pretend/outcomes.ts";
+import { type Outcome, OUTCOMES } from "./up/pretend.ts";
 import { flagsGiven, withSettings } from "../setting-flags.ts";
 
 interface UpFlags {
@@ -78,7 +78,7 @@ async function up(flags: UpFlags, command: Command): Promise<void> {
     ...flagsGiven(command, RELAY_SETTINGS, ownImporterSettings()),
     [RELAY_SETTINGS.host.variable]: host.relayAddress,
   };
-  const { runUp } = await import("./running/run-up.ts");
+  const { runUp } = await import("./up/run-up.ts");
   await runUp(given, { host: host.own, autoImport, fixedCode, pretend, json, opensPanel: open });
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { access, constants, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { formatBytes } from "../format-bytes.ts";
+import { formatBytes } from "../format.ts";
 import type { Finding } from "./finding.ts";
 
 /** A folder that must be writable and have free space. */

@@ -1,7 +1,7 @@
 import { ScriptError } from "../../addon/live-setup/script-error.ts";
 import { type LiveStep, stepsOf } from "../../addon/live-setup/live-steps.ts";
 import type { LiveScript } from "../../addon/live-setup/live-script.ts";
-import { formatAdvice } from "../commands/live/format-live.ts";
+import { formatAdvice } from "../commands/live/live-script.ts";
 import type { Finding } from "./finding.ts";
 
 const STATES = { done: "ok", later: "note", wrong: "wrong" } as const;

@@ -3,7 +3,7 @@ import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
 import { readRelaySettings, type RelaySettings } from "../../relay/settings.ts";
 import { readSettingsUntouched } from "../commands/importer/importer-options.ts";
-import { openLiveScript } from "../commands/live/open-live-script.ts";
+import { openLiveScript } from "../commands/live/live-script.ts";
 import { checkFolder } from "./check-folder.ts";
 import { checkGuesses } from "./check-guesses.ts";
 import { checkLive } from "./check-live.ts";

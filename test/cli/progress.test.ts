@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { expect, test } from "vitest";
 import { harmless } from "../../cli/output.ts";
-import { formatBytes } from "../../cli/format-bytes.ts";
+import { formatBytes } from "../../cli/format.ts";
 import { showProgress } from "../../cli/progress.ts";
 
 const SIZES = new Map([

@@ -6,7 +6,7 @@ import { checkSettingNames } from "../../cli/doctor/check-setting-names.ts";
 import { APP_SETTINGS } from "../../cli/commands/send/app-settings.ts";
 import { judgeSettingNames } from "../../cli/setting-names.ts";
 import type { Setting } from "../../core/settings.ts";
-import { RELAY_SETTINGS, readRelaySettings } from "../../relay/settings.ts";
+import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";
 import { makeMachine } from "./run-soundferry.ts";
 
 /** What Kubernetes gives every container of a namespace with a service named soundferry. */

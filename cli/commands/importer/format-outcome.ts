@@ -2,7 +2,8 @@ import { inEnglish } from "../../../core/messages/translate.ts";
 import { formatInto } from "../../../core/text/format-host.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { ImportedTrack, ImportOutcome } from "../../../core/protocol/import-outcome.ts";
-import { formatSounds, type SoundOutcome } from "../../format-sounds.ts";
+import { formatSounds, type SoundOutcome } from "../../format.ts";
+import { sentenceOf } from "../../fail.ts";
 
 /** An import's outcome, as the command prints it (rule K5). */
 export interface GivenOutcome extends ImportOutcome {
@@ -53,4 +54,17 @@ function soundOf({
     ...(error !== null && { error }),
   };
   return { name: clip, result };
+}
+
+/** Flags that resolve a failure, by its code. */
+const HINTS: ReadonlyMap<unknown, string> = new Map([
+  ["ALREADY_PLACED", "To import it anyway, add --again."],
+  ["RUN_ELSEWHERE", "To take it over, add --take-over."],
+]);
+
+/** Why a package was not imported, and the flag that helps. */
+export function importFailure(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const hint = HINTS.get(code);
+  return hint === undefined ? sentenceOf(error) : `${sentenceOf(error)} ${hint}`;
 }

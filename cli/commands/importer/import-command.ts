@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { ImporterCalls } from "../../../addon/importer.ts";
 import type { ImportAllOutcome } from "../../../addon/runs/import-all.ts";
-import type { ImportOptions } from "../../../addon/runs/import-options.ts";
+import type { ImportOptions, PackageProgress } from "../../../addon/runs/import-options.ts";
 import type { ImportedTrack } from "../../../core/protocol/import-outcome.ts";
 import { NOT_SELECTED } from "../../../core/protocol/package-status.ts";
 import { newCommand } from "../../command.ts";
@@ -9,10 +9,11 @@ import { WrongUse } from "../../fail.ts";
 import { type Output, outputFor } from "../../output.ts";
 import { stopSignal } from "../../stop-signal.ts";
 import { hostOption, namedHost, type NamedHost } from "./host-flag.ts";
-import { importFailure } from "./import-failure.ts";
-import { followImports } from "./import-progress.ts";
-import { type GivenOutcome, formatOutcome } from "./format-outcome.ts";
+import { formatOutcome, type GivenOutcome, importFailure } from "./format-outcome.ts";
 import { withImporter } from "./with-importer.ts";
+import { inEnglish } from "../../../core/messages/translate.ts";
+import { formatSpan } from "../../../core/text/format-span.ts";
+import { type Progress, showProgress } from "../../progress.ts";
 
 interface ImportFlags {
   readonly all?: boolean;
@@ -155,4 +156,40 @@ function giveOutcomes(
 /** A sound that the person left out is as asked. */
 function isAsAsked({ status, error }: ImportedTrack): boolean {
   return status === "imported" || error === NOT_SELECTED;
+}
+
+/** Shows the progress of imports: a bar for each package's download, then a line when it is placed. */
+export function followImports(output: Output): {
+  readonly onProgress: (progress: PackageProgress) => void;
+  readonly stop: () => void;
+} {
+  let bar: Progress | undefined;
+  let isRetrying = false;
+  const stop = (): void => {
+    bar?.stop();
+    bar = undefined;
+  };
+  const onProgress = ({ title, progress }: PackageProgress): void => {
+    if (progress.phase === "retrying") {
+      if (isRetrying) return;
+      isRetrying = true;
+      stop();
+      const time = formatSpan(inEnglish, progress.secondsLeft);
+      return output.say(`${title}: the connection was lost. Trying again… (${time} left)`);
+    }
+    isRetrying = false;
+    if (progress.phase === "fetching") {
+      bar ??= showProgress("Fetched", new Map([[title, progress.totalBytes]]), output);
+      bar.update(title, progress.doneBytes);
+      return;
+    }
+    stop();
+    if (progress.phase === "placing" && progress.placed === progress.total) {
+      output.say(`${title}: ${progress.placed} of ${progress.total} placed.`);
+    }
+    if (progress.phase === "reported" && !progress.isKnown) {
+      output.say(`${title}: the relay gets the result once it is back online.`);
+    }
+  };
+  return { onProgress, stop };
 }

@@ -10,7 +10,7 @@ import {
 } from "../../../addon/settings.ts";
 import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
 import type { SettingsSource } from "../../../core/settings.ts";
-import { openLiveScript } from "../live/open-live-script.ts";
+import { openLiveScript } from "../live/live-script.ts";
 import { ownHosts } from "../running/own-hosts.ts";
 import type { OwnHostName } from "./host-flag.ts";
 

@@ -6,18 +6,18 @@ import { importerSettings, type ImporterSettings } from "../../../addon/settings
 import { VERSION } from "../../../core/version.ts";
 import { commandLine } from "../../command.ts";
 import { keepYoungMemorySmall } from "../../keep-young-memory-small.ts";
-import { openLiveScript } from "../live/open-live-script.ts";
+import { openLiveScript } from "../live/live-script.ts";
 import { type Output, outputFor } from "../../output.ts";
-import { formatFacts } from "../../format-facts.ts";
-import { openPanel, openRunningPanel } from "../running/open-panel.ts";
-import { panelPage } from "../running/pages.ts";
-import { logChanges } from "../running/log-changes.ts";
+import { formatFacts } from "../../format.ts";
+import { openPanel, openRunningPanel } from "./open-panel.ts";
+import { panelPage } from "../../pages.ts";
+import { logChanges } from "./log-changes.ts";
 import { flagsGiven } from "../../setting-flags.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
-import { formatOwnHost } from "../running/format-own-host.ts";
 import { previewSessionIn } from "../running/own-hosts.ts";
 import { namedHost, namedOwnHost } from "./host-flag.ts";
 import { readSettingsOfImporter, withOwnHosts } from "./importer-options.ts";
+import type { HostState } from "../../../addon/state/importer-state.ts";
 
 /** Runs the importer until it is stopped. */
 export async function runImporter(
@@ -83,4 +83,9 @@ export function importerFolders(
     ["Preview host", previewSessionIn(settings)],
     ["Importer's data", settings.dataFolder],
   ];
+}
+
+/** Where imports go, such as `Live 12.1.5 Standard`. */
+export function formatOwnHost({ label, trouble }: HostState): string {
+  return trouble === null ? label : `${label}, once it answers`;
 }

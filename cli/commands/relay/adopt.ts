@@ -3,12 +3,9 @@ import { formatLimitSpan } from "../../../core/text/format-limit.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { FolderAdoption } from "../../../relay/operating/adopt-folder.ts";
 import { newCommand } from "../../command.ts";
-import { formatFacts } from "../../format-facts.ts";
+import { formatBytes, formatFacts } from "../../format.ts";
 import { outputFor } from "../../output.ts";
-import { formatBytes } from "../../format-bytes.ts";
-import { dataCommand } from "./data-command.ts";
-import { placeOf, requireFolder } from "./place-of.ts";
-import { relaySettingsOf } from "./settings-of.ts";
+import { dataCommand, placeOf, relaySettingsOf, requireFolder } from "./relay-data.ts";
 
 /** `soundferry relay adopt` (rule Z1). */
 export function adoptCommand(): Command {

@@ -4,8 +4,7 @@ import type { CheckResult } from "../../../relay/operating/check.ts";
 import { newCommand } from "../../command.ts";
 import { outputFor } from "../../output.ts";
 import { formatCheck, isAllWell } from "./format-check.ts";
-import { placeOf, requireFolder } from "./place-of.ts";
-import { relaySettingsOf } from "./settings-of.ts";
+import { placeOf, relaySettingsOf, requireFolder } from "./relay-data.ts";
 
 interface CheckFlags {
   readonly repair?: boolean;

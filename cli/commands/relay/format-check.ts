@@ -3,8 +3,8 @@ import { countOf } from "../../../core/text/count-of.ts";
 import type { MismatchReason } from "../../../relay/domain/upkeep/judge-instance.ts";
 import type { CheckResult, Findings } from "../../../relay/operating/check.ts";
 import type { Repairs } from "../../../relay/operating/repair.ts";
-import { formatBytes } from "../../format-bytes.ts";
-import { dataCommand } from "./data-command.ts";
+import { formatBytes } from "../../format.ts";
+import { dataCommand } from "./relay-data.ts";
 
 interface CheckedRelay {
   readonly dataFolder: string;

@@ -7,9 +7,9 @@ import { Failure } from "../../fail.ts";
 import type { Output } from "../../output.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
-import { formatBytes } from "../../format-bytes.ts";
+import { formatBytes } from "../../format.ts";
 import { type Progress, showProgress } from "../../progress.ts";
-import { soundNames } from "./sound-names.ts";
+import { soundNames } from "./follow-to-end.ts";
 
 /** Scripts learn sooner than an app that the relay is gone. */
 const GIVE_UP_AFTER_MS = 10 * 60_000;

@@ -8,7 +8,8 @@ import { guessTitle } from "../../../core/guess/guess-package-title.ts";
 import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
 import { uniqueNames } from "../../../core/guess/unique-names.ts";
 import type { SoundKind } from "../../../core/manifest/manifest.ts";
-import { guessFile, guessUnreadable, isUnusableWav } from "../guess/guess-file.ts";
+import { guessFile, guessUnreadable, isUnusableWav } from "../../sound-files.ts";
+import { countOf } from "../../../core/text/count-of.ts";
 
 /** What a person says about loose files; it wins over the guesses. */
 export interface SaidOfLoose {
@@ -79,4 +80,36 @@ function describe(
   return guess.bpm === null
     ? { kind, role, bpm }
     : { kind, role, bpm: guess.bpm, lengthBeats: guess.lengthBeats ?? undefined };
+}
+
+/** Says what nobody decided, what it becomes, and how to say otherwise (rule K2). */
+export function formatUndecided(undecided: readonly UndecidedSound[]): readonly string[] {
+  const loops = undecided.filter(({ kind }) => kind === "loop");
+  const others = undecided.filter(({ kind }) => kind === "oneshot");
+  return [
+    ...formatGroup(
+      others,
+      "sent as one-shots, because nothing says what they are",
+      "To send them as loops, add --undecided loop; to say that they are one-shots, --undecided oneshot. " +
+        "A name can say it too: “loop” or “one shot”, and a tempo such as “120 bpm”.",
+    ),
+    ...formatGroup(
+      loops,
+      "sent as loops without a tempo, so it is guessed when they are imported",
+      "To say it, add --bpm, or put it into the name, such as “120 bpm”.",
+    ),
+  ];
+}
+
+function formatGroup(
+  group: readonly UndecidedSound[],
+  becomes: string,
+  remedy: string,
+): readonly string[] {
+  if (group.length === 0) return [];
+  return [
+    `Undecided: ${countOf(group.length, "sound")} ${becomes}.`,
+    ...group.map(({ file, because }) => `  ${file}: ${because}`),
+    `  ${remedy}`,
+  ];
 }

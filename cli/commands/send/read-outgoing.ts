@@ -8,7 +8,7 @@ import { formatJsonError } from "../../../core/text/format-json-error.ts";
 import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
 import { isSoundFileName } from "../../../core/manifest/sound-file-name.ts";
 import { Failure, WrongUse } from "../../fail.ts";
-import { inNaturalOrder, isWav } from "../guess/find-sounds.ts";
+import { inNaturalOrder, isWav } from "../../sound-files.ts";
 import {
   type LooseOptions,
   readLooseSounds,

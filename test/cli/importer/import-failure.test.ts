@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ControlError } from "../../../addon/control/control-call.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
-import { importFailure } from "../../../cli/commands/importer/import-failure.ts";
+import { importFailure } from "../../../cli/commands/importer/format-outcome.ts";
 
 test("[R4][K2] names the flag that imports a package again", () => {
   const here = new AlreadyPlacedError("Kit", []);

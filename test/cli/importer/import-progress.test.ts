@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { followImports } from "../../../cli/commands/importer/import-progress.ts";
+import { followImports } from "../../../cli/commands/importer/import-command.ts";
 
 test("[R1] a lost connection is said once, until bytes come again", () => {
   const lines: string[] = [];

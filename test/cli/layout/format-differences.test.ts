@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDifferences } from "../../../cli/commands/layout/format-differences.ts";
+import { formatDifferences } from "../../../cli/commands/layout/library-tasks.ts";
 import { compareLayouts } from "../../../core/layout/compare-layouts.ts";
 import type { LayoutJson, UsableTrackJson } from "../../../core/layout/layout-json.ts";
 

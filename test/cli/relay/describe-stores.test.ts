@@ -1,8 +1,8 @@
-import { writeFileSync, mkdtempSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { describeStores } from "../../../cli/commands/relay/describe-stores.ts";
+import { describeStores } from "../../../cli/commands/relay/start-relay.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 
 test("[K5] a relay says where its data is, and never a password", () => {

@@ -4,7 +4,7 @@ import {
   formatCodeAgain,
   formatCodeOver,
   formatFixedCode,
-} from "../../../cli/commands/running/format-code.ts";
+} from "../../../cli/commands/importer/pairing-code.ts";
 
 test("prints a code with its lifetime, in whole minutes from two minutes up", () => {
   expect(formatCode({ code: "K7MQ2X", expires_in: 600 })).toContain(

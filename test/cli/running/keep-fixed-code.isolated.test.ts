@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepFixedCode } from "../../../cli/commands/running/keep-fixed-code.ts";
+import { keepFixedCode } from "../../../cli/commands/up/fixed-code.ts";
 import { importerAtWork } from "../../addon/importer-at-work.ts";
 import { until } from "../../sim/until.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FinishedRun, ImporterState } from "../../../addon/state/importer-state.ts";
-import { linesOfChange, logChanges } from "../../../cli/commands/running/log-changes.ts";
+import { linesOfChange, logChanges } from "../../../cli/commands/importer/log-changes.ts";
 
 const QUIET: ImporterState = {
   connection: {

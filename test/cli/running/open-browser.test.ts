@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openBrowser, type Opener, openerOf } from "../../../cli/commands/running/open-browser.ts";
+import { openBrowser, type Opener, openerOf } from "../../../cli/commands/importer/open-panel.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { soon } from "../../sim/soon.ts";
 

@@ -5,6 +5,7 @@ import {
 } from "../../../core/protocol/importer-api.ts";
 import { commandLine } from "../../command.ts";
 import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
+import type { Importer } from "../../../addon/importer.ts";
 
 type Code = Pick<PairingCodeAnswer, "code" | "expires_in">;
 
@@ -52,4 +53,22 @@ export function formatCodeAgain(code: string): string {
 /** Whole minutes from two minutes up, otherwise seconds. */
 function formatSpan(seconds: number): string {
   return seconds >= 120 ? `${Math.floor(seconds / 60)} minutes` : `${seconds} seconds`;
+}
+
+/**
+ * Says once how to get another pairing code when the shown one was used or has expired (rule P2). A code that
+ * another one replaces was replaced by somebody who sees that one.
+ */
+export function followCode(
+  importer: Pick<Importer, "subscribe">,
+  shown: PairingCodeAnswer,
+  say: (text: string) => void,
+): Disposable {
+  let isShown = true;
+  const end = importer.subscribe(({ pairing }) => {
+    if (!isShown || pairing.code === shown) return;
+    isShown = false;
+    if (pairing.code === null) say(formatCodeOver({ isUsed: pairing.usedBy !== null }));
+  });
+  return { [Symbol.dispose]: end };
 }

@@ -1,6 +1,19 @@
+import type { Command } from "commander";
+import type { SettingsSource } from "../../../core/settings.ts";
+import { readRelaySettings, RELAY_SETTINGS, type RelaySettings } from "../../../relay/settings.ts";
+import { flagsGiven } from "../../setting-flags.ts";
 import { existsSync } from "node:fs";
 import type { StoreSettings } from "../../../relay/operating/open-operated.ts";
 import { Failure } from "../../fail.ts";
+import { commandLine, quoteIfNeeded } from "../../command.ts";
+
+/** The settings of a relay as a command's flags and the environment have them. @param more flags of its own */
+export function relaySettingsOf(command: Command, more: SettingsSource = {}): RelaySettings {
+  return readRelaySettings({
+    flags: { ...flagsGiven(command, RELAY_SETTINGS), ...more },
+    environment: process.env,
+  });
+}
 
 /** Where a relay keeps its records and sounds, for sentences: without user and password. */
 export function placeOf(settings: StoreSettings): string {
@@ -25,4 +38,24 @@ export function requireOnFolder({ databaseUrl, s3Bucket }: StoreSettings): void 
     "This is for a relay in a data folder. Back PostgreSQL up with pg_dump or point-in-time recovery first, then the " +
       "bucket by its versions. After restoring both, run: soundferry relay check",
   );
+}
+
+/** A shell line that runs a subcommand of `relay` on this data folder. */
+export function dataCommand(words: readonly string[], dataFolder: string): string {
+  const byDefault = readRelaySettings({ flags: {}, environment: {} }).dataFolder;
+  const data = dataFolder === byDefault ? [] : ["--data", quoteIfNeeded(dataFolder)];
+  return commandLine(["relay", ...words, ...data]);
+}
+
+/** Returns a function that says how far a work is, each time another tenth is done. */
+export function tenths(
+  say: (text: string) => void,
+): (done: number, all: number, what: string) => void {
+  let said = 0;
+  return (done, all, what) => {
+    const tenth = Math.floor((done / all) * 10);
+    if (tenth === said) return;
+    said = tenth;
+    say(`${done} of ${all} ${what}`);
+  };
 }

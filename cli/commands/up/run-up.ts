@@ -14,27 +14,31 @@ import { readRelaySettings, type RelaySettings } from "../../../relay/settings.t
 import { commandLine, quoteIfNeeded } from "../../command.ts";
 import type { OwnHostName } from "../importer/host-flag.ts";
 import { readSettingsOfImporter, withOwnHosts } from "../importer/importer-options.ts";
-import { importerFolders } from "../importer/run-importer.ts";
+import { formatOwnHost, importerFolders } from "../importer/run-importer.ts";
 import { keepYoungMemorySmall } from "../../keep-young-memory-small.ts";
-import { listen } from "../../listen.ts";
-import { openLiveScript } from "../live/open-live-script.ts";
+import { describeStores, listen } from "../relay/start-relay.ts";
+import { openLiveScript } from "../live/live-script.ts";
 import { type Output, outputFor } from "../../output.ts";
-import { formatFacts } from "../../format-facts.ts";
+import { formatFacts } from "../../format.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
-import { allowOwnApps } from "./allow-own-apps.ts";
-import { fixPairingCode } from "./fix-pairing-code.ts";
-import { followCode } from "./follow-code.ts";
-import { keepFixedCode } from "./keep-fixed-code.ts";
-import { formatOwnHost } from "./format-own-host.ts";
-import { openPanel, openRunningPanel } from "./open-panel.ts";
-import { previewSessionIn } from "./own-hosts.ts";
-import { panelPage, relayPages } from "./pages.ts";
-import { type Outcome, OUTCOME_SENTENCES, OUTCOME_SETTINGS } from "./pretend/outcomes.ts";
-import { pretendAtHost } from "./pretend/pretend-at-host.ts";
-import { pretendAtRelay } from "./pretend/pretend-at-relay.ts";
-import { formatCode, formatCodeAgain, formatFixedCode } from "./format-code.ts";
-import { logChanges } from "./log-changes.ts";
-import { describeStores } from "../relay/describe-stores.ts";
+import { allowOwnApps, fixPairingCode, keepFixedCode } from "./fixed-code.ts";
+import {
+  followCode,
+  formatCode,
+  formatCodeAgain,
+  formatFixedCode,
+} from "../importer/pairing-code.ts";
+import { openPanel, openRunningPanel } from "../importer/open-panel.ts";
+import { previewSessionIn } from "../running/own-hosts.ts";
+import { panelPage, relayPages } from "../../pages.ts";
+import {
+  type Outcome,
+  OUTCOME_SENTENCES,
+  OUTCOME_SETTINGS,
+  pretendAtHost,
+  pretendAtRelay,
+} from "./pretend.ts";
+import { logChanges } from "../importer/log-changes.ts";
 
 export interface UpRequest {
   /** The importer's only own host, if one is named. */

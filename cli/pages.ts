@@ -1,5 +1,5 @@
-import { PROGRAM_FORM, readOwnFile } from "../../../program/own-files.ts";
-import type { RelayPages } from "../../../relay/http/pages.ts";
+import { PROGRAM_FORM, readOwnFile } from "../program/own-files.ts";
+import type { RelayPages } from "../relay/http/pages.ts";
 
 // The pages for browsers. A checkout builds them on first use; elsewhere the program has them.
 

@@ -2,9 +2,9 @@ import type { FinishedRun, ImporterState } from "../../../addon/state/importer-s
 import type { Importer } from "../../../addon/importer.ts";
 import { NEW_BECAUSE_NOTES } from "../../../addon/relay/new-because-notes.ts";
 import type { Output } from "../../output.ts";
-import { CODE_ENTERED_TWICE, formatPairingRequest } from "./format-code.ts";
+import { CODE_ENTERED_TWICE, formatPairingRequest } from "./pairing-code.ts";
 import { countOf } from "../../../core/text/count-of.ts";
-import { headlineOf } from "../importer/format-outcome.ts";
+import { headlineOf } from "./format-outcome.ts";
 import type { ImportedTrack } from "../../../core/protocol/import-outcome.ts";
 
 /** Prints a line for each change of an importer, starting with those since this process began. */

@@ -1,6 +1,39 @@
 import type { Difference, SoundResult } from "../core/protocol/package-status.ts";
 import { formatTable } from "../core/text/text-table.ts";
 
+/** Formats a number of bytes, such as `1.4 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  const units = ["kB", "MB", "GB", "TB"];
+  let value = bytes / 1000;
+  while (value >= 999.95 && units.length > 1) {
+    value /= 1000;
+    units.shift();
+  }
+  return `${value.toFixed(1)} ${units[0]}`;
+}
+
+/** Such as `2026-11-21 13:45 UTC`. */
+export function minuteOf(time: string): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+}
+
+/** Such as `2026-11-21`. */
+export function dayOf(time: string): string {
+  return time.slice(0, 10);
+}
+
+/** Formats a headline and the facts below it, one per line. */
+export function formatFacts(
+  headline: string,
+  facts: readonly (readonly [name: string, value: string])[],
+): string {
+  const width = Math.max(...facts.map(([name]) => name.length));
+  return [headline, "", ...facts.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)].join(
+    "\n",
+  );
+}
+
 /** The result of one sound, with its name. */
 export interface SoundOutcome {
   readonly name: string;

@@ -1,8 +1,24 @@
+import { homedir } from "node:os";
+import { lookAtControlSurface } from "../../../addon/hosts/live/remote-script/find-control-surface.ts";
+import { LiveScript, type LiveStatus } from "../../../addon/live-setup/live-script.ts";
+import type { ImporterSettings } from "../../../addon/settings.ts";
 import type { Installation } from "../../../addon/live-setup/install-script.ts";
-import type { LiveStatus } from "../../../addon/live-setup/live-script.ts";
 import { stepsOf } from "../../../addon/live-setup/live-steps.ts";
 import type { Removal } from "../../../addon/live-setup/uninstall-script.ts";
 import { commandLine } from "../../command.ts";
+
+/** The control surface's script of this computer's Live. */
+export function openLiveScript({
+  dataFolder,
+  liveLibrary,
+}: Pick<ImporterSettings, "dataFolder" | "liveLibrary">): LiveScript {
+  return new LiveScript({
+    machine: { platform: process.platform, home: homedir(), environment: process.env },
+    givenLibrary: liveLibrary,
+    dataFolder,
+    lookAtControlSurface,
+  });
+}
 
 /** What a person reads after an installation, with the next steps in Live. */
 export function formatInstalled({ path, version, was, kept }: Installation): string {
