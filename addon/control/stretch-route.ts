@@ -1,5 +1,5 @@
 import { STRETCH_PATH } from "../../core/protocol/stretch-path.ts";
-import { readStretchModule } from "../../program/stretch-module.ts";
+import { readStretchModule } from "../../program/own-files.ts";
 import { beginAnswer } from "./control-answer.ts";
 import type { Route } from "./control-call.ts";
 

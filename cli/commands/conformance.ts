@@ -48,7 +48,7 @@ export function conformanceCommand(): Command {
 }
 
 async function runConformance(flags: ConformanceFlags): Promise<void> {
-  const { unknownWords } = await import("../conformance/choice.ts");
+  const { unknownWords } = await import("../conformance/run-checks.ts");
   const relayUrl = parseRelay(flags.relay);
   const { badge, junit } = flags;
   const [only, skip] = [flags.only, flags.skip].map((words) =>
@@ -79,8 +79,8 @@ async function runConformance(flags: ConformanceFlags): Promise<void> {
   });
   const [{ formatReport }, { formatJunit }, { badgeJson, badgeSvg }] = await Promise.all([
     import("../conformance/format-report.ts"),
-    import("../conformance/junit.ts"),
-    import("../conformance/badge.ts"),
+    import("../conformance/format-report.ts"),
+    import("../conformance/format-report.ts"),
   ]);
   if (junit !== undefined) await writeFile(junit, formatJunit(report));
   if (badge !== undefined) {
@@ -97,7 +97,7 @@ async function testRelay(
 ): Promise<Report> {
   const [{ runChecks }, { Inconclusive }] = await Promise.all([
     import("../conformance/run-checks.ts"),
-    import("../conformance/assertion-failure.ts"),
+    import("../conformance/assert.ts"),
   ]);
   const signal = stopSignal();
   try {

@@ -56,7 +56,7 @@ async function examineRelayAt(
   given: SettingsSource,
   flags: DoctorFlags,
 ): Promise<readonly Finding[]> {
-  const { visitRelay } = await import("../doctor/relay/visit-relay.ts");
+  const { visitRelay } = await import("../doctor/relay/examine-relay.ts");
   const output = outputFor(flags);
   const say = (line: string) => output.say(line);
   return visitRelay({ address, given, isQuick: flags.quick === true, say });

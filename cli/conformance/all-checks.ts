@@ -1,8 +1,7 @@
 import type { Check } from "./check.ts";
 import { ANNOUNCE_CHECKS } from "./checks/announcing.ts";
 import { DOWNLOAD_CHECKS } from "./checks/downloads.ts";
-import { SUBJECT_CHECKS } from "./checks/error-subjects.ts";
-import { ERROR_CHECKS } from "./checks/errors.ts";
+import { ERROR_CHECKS, SUBJECT_CHECKS } from "./checks/errors.ts";
 import { IMPORT_CHECKS } from "./checks/importing.ts";
 import { IMPORTER_CHECKS } from "./checks/importer-api.ts";
 import { LIMIT_CHECKS } from "./checks/limits.ts";

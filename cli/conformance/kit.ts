@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { assertStatus, listOf, partOf, show } from "./assert.ts";
-import { Inconclusive } from "./assertion-failure.ts";
-import { itemOf, type Sound, smallSounds } from "./sounds.ts";
+import { assertStatus, Inconclusive, listOf, partOf, show } from "./assert.ts";
+import { itemOf, smallSounds, type Sound } from "./sounds.ts";
 import { type Answer, type CallOptions, Wire } from "./wire.ts";
 
 /** The kit waits out shorter limits; a longer one makes the check inconclusive. */

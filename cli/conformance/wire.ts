@@ -1,10 +1,15 @@
-import { Agent, type IncomingHttpHeaders, request as httpRequest } from "node:http";
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as httpRequest,
+} from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
-import type { ClientRequest, IncomingMessage } from "node:http";
 import { connect, isIP } from "node:net";
 import { connect as tlsConnect } from "node:tls";
 import { parseJson } from "../../core/text/parse-json.ts";
-import { Inconclusive } from "./assertion-failure.ts";
+import { Inconclusive } from "./assert.ts";
 
 /** Calls that create something at a relay. */
 const CREATING = new Set(["/importer/register", "/pair/claim", "/packages"]);

@@ -3,9 +3,11 @@ import type { HelloAnswer } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { VERSION } from "../../core/version.ts";
 import { HttpConnection } from "../../addon/relay/http-connection.ts";
-import { IMPORTER_HEADERS, callHello } from "../../addon/relay/open-calls.ts";
+import { callHello, IMPORTER_HEADERS } from "../../addon/relay/open-calls.ts";
 import { commandLine } from "../command.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, wrong } from "./finding.ts";
+import { RelayError } from "../../addon/relay/relay-errors.ts";
+import type { Visit } from "./relay/visit.ts";
 
 const ANSWER_LIMIT_MS = 3000;
 /** With a larger skew, certificates and times look wrong. */
@@ -75,4 +77,35 @@ function unreachable(relayUrl: string, sentence: string): Finding {
         sentence,
         advice: "Check SOUNDFERRY_RELAY_URL and the network, or ask who runs the relay.",
       };
+}
+
+/** What the relay says of itself, and what was found. */
+export interface Greeting {
+  readonly findings: readonly Finding[];
+  /** undefined if no relay answers here. */
+  readonly hello: HelloAnswer | undefined;
+}
+
+/** Checks that a relay answers without a redirect, its version, and its clock. */
+export async function checkHello({ url, http }: Pick<Visit, "url" | "http">): Promise<Greeting> {
+  const askedAt = Date.now();
+  try {
+    const hello = await callHello(http);
+    const aheadSeconds = (Date.parse(hello.now) - (askedAt + Date.now()) / 2) / 1000;
+    const clock = Number.isNaN(aheadSeconds) ? [] : [judgeClocks(aheadSeconds)];
+    return { hello, findings: [judgeVersion(url, hello.version), ...clock] };
+  } catch (error) {
+    return { hello: undefined, findings: [unanswered(error)] };
+  }
+}
+
+function unanswered(error: unknown): Finding {
+  const sentence = sentenceOf(error);
+  if (error instanceof RelayError && error.status < 400) {
+    const advice =
+      "Give apps and importers that address: none of them sends a token where it is redirected to.";
+    return wrong("redirect", sentence.replace(/ Enter that.*$/, ""), advice);
+  }
+  const advice = "Check the address, the proxy, and whether the relay behind it is running.";
+  return wrong("relay", sentence, advice);
 }

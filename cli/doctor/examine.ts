@@ -3,16 +3,17 @@ import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
 import { readRelaySettings, type RelaySettings } from "../../relay/settings.ts";
 import { readSettingsUntouched } from "../commands/importer/importer-options.ts";
-import { openLiveScript } from "../commands/live/live-script.ts";
+import { formatAdvice, openLiveScript } from "../commands/live/live-script.ts";
 import { checkFolder } from "./check-folder.ts";
-import { checkGuesses } from "./check-guesses.ts";
-import { checkLive } from "./check-live.ts";
+import { checkGuesses, checkSettingNames } from "./check-settings.ts";
 import { checkLock } from "./check-lock.ts";
 import { checkNode } from "./check-node.ts";
 import { checkPort } from "./check-port.ts";
 import { askHello, checkRelay } from "./check-relay.ts";
-import { checkSettingNames } from "./check-setting-names.ts";
 import type { Finding } from "./finding.ts";
+import { ScriptError } from "../../addon/live-setup/script-error.ts";
+import { type LiveStep, stepsOf } from "../../addon/live-setup/live-steps.ts";
+import type { LiveScript } from "../../addon/live-setup/live-script.ts";
 
 /** Room for a database and some logs, without sounds. */
 const SMALL_ROOM_BYTES = 10_000_000;
@@ -108,4 +109,27 @@ function readSettingsOrFindings<Settings>(
       findings: error.problems.map((sentence) => ({ check, state: "wrong", sentence, advice })),
     };
   }
+}
+
+const STATES = { done: "ok", later: "note", wrong: "wrong" } as const;
+
+/** Checks each step on the way to Live's control surface; one line on a computer without Live (rule H20). */
+export async function checkLive(script: Pick<LiveScript, "status">): Promise<readonly Finding[]> {
+  try {
+    const steps = stepsOf(await script.status());
+    if (steps.length === 0) {
+      const sentence = "Ableton Live wasn't found on this computer; its checks are skipped.";
+      return [{ check: "live", state: "ok", sentence }];
+    }
+    return steps.map(findingOf);
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    const advice = "Correct that, then run this again.";
+    return [{ check: "live-script", state: "wrong", sentence: error.message, advice }];
+  }
+}
+
+function findingOf({ step, state, sentence, advice }: LiveStep): Finding {
+  const finding = { check: `live-${step}`, state: STATES[state], sentence };
+  return advice === undefined ? finding : { ...finding, advice: formatAdvice(advice) };
 }

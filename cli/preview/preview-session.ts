@@ -9,7 +9,7 @@ import type { EditRequest, PreviewDiff, PreviewState } from "../../core/protocol
 import { VERSION } from "../../core/version.ts";
 import { updateGolden } from "../layout/golden.ts";
 import { diffFolders } from "./diff-folders.ts";
-import { findSceneFolders, type SearchOptions } from "./find-scene-folders.ts";
+import { findSceneFolders, type SearchOptions } from "./scene-folders.ts";
 import { type ManifestFile, replaceManifestFile } from "./manifest/manifest-file.ts";
 import { planEdit } from "./manifest/plan-edit.ts";
 import { type PreviewedFolder, readPreviewScene, type SceneFolder } from "./read-preview-scene.ts";

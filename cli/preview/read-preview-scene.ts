@@ -18,9 +18,8 @@ import {
   type ReadSound,
 } from "../layout/read-package-folder.ts";
 import { type JudgedManifest, judgeManifest } from "./manifest/find-faults.ts";
-import { type ManifestFile, readManifestFile } from "./manifest/manifest-file.ts";
+import { type ManifestFile, readManifestFile, shortDigestOf } from "./manifest/manifest-file.ts";
 import { addSoundErrors, previewManifest, soundFields } from "./manifest/preview-manifest.ts";
-import { shortDigestOf } from "./short-digest.ts";
 
 /** A folder as the page shows it. */
 export type PreviewedFolder = BrokenFolder | ReadFolder;

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { importerSettings, readImporterSettings } from "../../addon/settings.ts";
-import { checkSettingNames } from "../../cli/doctor/check-setting-names.ts";
+import { checkSettingNames } from "../../cli/doctor/check-settings.ts";
 import { APP_SETTINGS } from "../../cli/commands/send/app-settings.ts";
 import { judgeSettingNames } from "../../cli/setting-names.ts";
 import type { Setting } from "../../core/settings.ts";

@@ -3,7 +3,7 @@ import { Failure, WrongUse } from "../../fail.ts";
 import type { Output } from "../../output.ts";
 import { stopSignal } from "../../stop-signal.ts";
 import type { FolderPackage } from "../../layout/read-package-folder.ts";
-import { readLibrary } from "../../layout/read-library.ts";
+import { readLibrary } from "../../layout/run-library.ts";
 import type { DawprojectRemark, WrittenDawproject } from "../../layout/write-dawproject.ts";
 
 interface DawprojectRequest {

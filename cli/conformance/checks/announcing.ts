@@ -4,10 +4,10 @@ import type { Check } from "../check.ts";
 import {
   assert,
   assertExpiry,
+  assertMatches,
   assertRefusal,
   assertSame,
   assertStatus,
-  assertMatches,
   listOf,
   partOf,
   show,

@@ -4,16 +4,16 @@ import type { Check } from "../check.ts";
 import {
   assert,
   assertExpiry,
+  assertMatches,
   assertRefusal,
   assertSame,
   assertStatus,
-  assertMatches,
+  Inconclusive,
   listOf,
-  TIMESTAMP,
   partOf,
+  TIMESTAMP,
 } from "../assert.ts";
 import type { Kit } from "../kit.ts";
-import { Inconclusive } from "../assertion-failure.ts";
 import { LIST_CHECKS } from "./importer-pages.ts";
 import { notificationStory } from "./notification-story.ts";
 

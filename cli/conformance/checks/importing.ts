@@ -2,10 +2,10 @@ import type { Check } from "../check.ts";
 import {
   assert,
   assertExpiry,
+  assertMatches,
   assertRefusal,
   assertSame,
   assertStatus,
-  assertMatches,
   partOf,
   show,
 } from "../assert.ts";

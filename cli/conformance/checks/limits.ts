@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { assert, assertRefusal, assertSame, assertStatus, assertMatches } from "../assert.ts";
+import { assert, assertMatches, assertRefusal, assertSame, assertStatus } from "../assert.ts";
 import type { Kit, TestApp, TestPackage } from "../kit.ts";
 import { itemOf, makeWav, smallSounds } from "../sounds.ts";
 import type { Answer } from "../wire.ts";

@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RawData, WebSocket } from "ws";
-import { listOf, partOf } from "../assert.ts";
+import { Inconclusive, listOf, partOf } from "../assert.ts";
 import type { Kit } from "../kit.ts";
-import { Inconclusive } from "../assertion-failure.ts";
 import { itemOf, smallSounds } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
 

@@ -3,13 +3,13 @@ import type { Check } from "../check.ts";
 import {
   assert,
   assertExpiry,
+  assertMatches,
   assertRefusal,
   assertSame,
   assertStatus,
-  assertMatches,
   listOf,
-  TIMESTAMP,
   partOf,
+  TIMESTAMP,
 } from "../assert.ts";
 import type { Kit } from "../kit.ts";
 import { notificationStory } from "./notification-story.ts";

@@ -1,6 +1,5 @@
 import type { Check } from "../check.ts";
-import { assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
-import { LeftOut } from "../assertion-failure.ts";
+import { assertRefusal, assertSame, assertStatus, LeftOut, partOf } from "../assert.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { digestOf, makeWav } from "../sounds.ts";
 import type { Answer } from "../wire.ts";

@@ -1,9 +1,15 @@
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import { UNFILLED_PER_DEVICE } from "../../../core/quotas/budgets.ts";
 import type { Check } from "../check.ts";
-import { assertMatches, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
+import {
+  assertMatches,
+  assertRefusal,
+  assertSame,
+  assertStatus,
+  Inconclusive,
+  partOf,
+} from "../assert.ts";
 import type { Kit, TestApp, TestPackage } from "../kit.ts";
-import { Inconclusive } from "../assertion-failure.ts";
 import { itemOf, smallSounds } from "../sounds.ts";
 
 /** Packages of 200 MB that a computer can reserve room for. */

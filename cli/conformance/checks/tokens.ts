@@ -1,15 +1,15 @@
 import type { Check } from "../check.ts";
 import {
   assert,
+  assertMatches,
   assertRefusal,
   assertSame,
   assertStatus,
-  assertMatches,
-  TIMESTAMP,
   partOf,
+  requireNewer,
+  TIMESTAMP,
 } from "../assert.ts";
 import type { Kit, TestApp } from "../kit.ts";
-import { requireNewer } from "../require-newer.ts";
 import type { Answer, CallOptions } from "../wire.ts";
 import { raceStory } from "./race-story.ts";
 

@@ -3,8 +3,7 @@ import type { Credential } from "../../../addon/relay/http-connection.ts";
 import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { commandLine } from "../../command.ts";
-import type { Finding } from "../finding.ts";
-import { ok, wrong } from "./findings.ts";
+import { type Finding, ok, wrong } from "../finding.ts";
 import type { Visit } from "./visit.ts";
 
 /** How its computer and its app are called at the relay, for as long as it looks. */

@@ -1,5 +1,7 @@
 import type { HttpConnection } from "../../../addon/relay/http-connection.ts";
 import { MAX_WAIT_SECONDS } from "../../../core/limits.ts";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
+import { type Finding, wrong } from "../finding.ts";
 
 /** How long the checks of a relay wait. */
 export interface Waits {
@@ -28,4 +30,19 @@ export interface Visit {
   readonly say: (line: string) => void;
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
+}
+
+/** Runs a check; a call of it that fails on the way is a finding. @throws {unknown} the signal's reason */
+export async function troubleIsAFinding(
+  { signal }: Visit,
+  check: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await check();
+  } catch (error) {
+    signal.throwIfAborted();
+    const advice =
+      "Run this again. If that happens again, see the logs of the proxy and of the relay.";
+    return [wrong("connection", `A call failed: ${sentenceOf(error)}`, advice)];
+  }
 }

@@ -1,8 +1,8 @@
 import type { Node } from "jsonc-parser";
 import type { Warning } from "../../../core/manifest/manifest.ts";
 import {
-  parseLocalManifest,
   type ParsedLocalManifest,
+  parseLocalManifest,
 } from "../../../core/manifest/parse-manifest.ts";
 import { formatField } from "../../../core/manifest/warnings.ts";
 import type { ManifestFault } from "../../../core/protocol/preview-api.ts";
@@ -15,8 +15,8 @@ import {
   nameOf,
   parseManifestTree,
   propertiesOf,
+  TextLines,
 } from "./manifest-tree.ts";
-import { TextLines } from "./text-lines.ts";
 
 /** A manifest's text and what is wrong with it. */
 export interface JudgedManifest {

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { access, constants, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { flushFolder } from "../../../addon/disk/atomic-file.ts";
@@ -9,7 +9,6 @@ import { MANIFEST_FILE } from "../../../addon/packages/local-package.ts";
 import { findInside, openInside } from "../../../addon/packages/package-files.ts";
 import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import { JSON_SIZE } from "../../../core/text/format-limit.ts";
-import { shortDigestOf } from "../short-digest.ts";
 
 /** A manifest as it is on disk. */
 export interface ManifestFile {
@@ -91,4 +90,9 @@ export async function replaceManifestFile(before: ManifestFile, text: string): P
 
 function tooLarge(): LocalPackageError {
   return new LocalPackageError(`${MANIFEST_FILE} is too large. The limit is ${JSON_SIZE}.`);
+}
+
+/** A digest of 22 URL-safe characters. */
+export function shortDigestOf(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("base64url").slice(0, 22);
 }

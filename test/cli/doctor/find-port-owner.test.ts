@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseLsof, parseNetstat, parseProcNet } from "../../../cli/doctor/find-port-owner.ts";
+import { parseLsof, parseNetstat, parseProcNet } from "../../../cli/doctor/check-port.ts";
 
 test("finds the listening sockets of a port in /proc/net/tcp", () => {
   const table = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkGuesses } from "../../../cli/doctor/check-guesses.ts";
+import { checkGuesses } from "../../../cli/doctor/check-settings.ts";
 import { luckyGuessesAYear } from "../../../core/quotas/lucky-guesses.ts";
 import { PAIRING_CODES } from "../../../core/protocol/pairing-code.ts";
 

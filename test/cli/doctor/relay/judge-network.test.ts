@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeNetwork, type SeenCall } from "../../../../cli/doctor/relay/judge-network.ts";
+import { judgeNetwork, type SeenCall } from "../../../../cli/doctor/relay/check-address.ts";
 
 const HERE = "192.168.1.20";
 const ABROAD = "198.51.100.7";

@@ -1,6 +1,21 @@
+import type { SettingsSource } from "../../core/settings.ts";
+import { judgeSettingNames } from "../setting-names.ts";
+import type { Finding } from "./finding.ts";
 import { luckyGuessesAYear } from "../../core/quotas/lucky-guesses.ts";
 import type { RelaySettings } from "../../relay/settings.ts";
-import type { Finding } from "./finding.ts";
+
+/** Variables that look like settings and are none (rule K12). Nothing if there are none. */
+export function checkSettingNames(environment: SettingsSource): readonly Finding[] {
+  const { problems, warnings } = judgeSettingNames(environment);
+  const check = "setting-names";
+  return [
+    ...problems.map((sentence): Finding => {
+      const advice = "Correct or unset it: relay and importer don't start with it.";
+      return { check, state: "wrong", sentence, advice };
+    }),
+    ...warnings.map((sentence): Finding => ({ check, state: "note", sentence })),
+  ];
+}
 
 /** A quiet relay, and a busy one. */
 const [ONE, MANY] = [1, 1000] as const;

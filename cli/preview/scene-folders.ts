@@ -1,9 +1,8 @@
 import { realpath } from "node:fs/promises";
-import { relative, resolve } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { findPackages } from "../layout/find-packages.ts";
 import type { SceneFolder } from "./read-preview-scene.ts";
-import { shortDigestOf } from "./short-digest.ts";
-import { isInside } from "./is-inside.ts";
+import { shortDigestOf } from "./manifest/manifest-file.ts";
 
 /** Where to search for packages. */
 export interface SearchOptions {
@@ -38,4 +37,10 @@ export async function findSceneFolders({
 
 function shownFrom(startFolder: string, folder: string): string {
   return isInside(startFolder, folder) ? relative(startFolder, folder) || "." : folder;
+}
+
+/** Whether a folder is another one or lies in it. */
+export function isInside(outer: string, folder: string): boolean {
+  const path = relative(outer, folder);
+  return path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
