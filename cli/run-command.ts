@@ -56,7 +56,7 @@ async function requireKnownNames(command: Command): Promise<void> {
  * Commander itself suggests only where a command has subcommands and nothing else to do.
  * @throws {CommanderError} after writing the sentence to stderr
  */
-export async function refuseMisspelt(program: Command, words: readonly string[]): Promise<void> {
+async function refuseMisspelt(program: Command, words: readonly string[]): Promise<void> {
   let command = program;
   for (let at = 0; at < words.length && command.commands.length > 0; at += 1) {
     const word = words[at] ?? "";

@@ -10,7 +10,7 @@ import {
   packagesCommand,
   unpairCommand,
 } from "./importer/ask-commands.ts";
-import { hostOption } from "./importer/host-flag.ts";
+import { hostOption } from "../hosts.ts";
 import { importCommand } from "./importer/import-command.ts";
 import { withSettings } from "../setting-flags.ts";
 

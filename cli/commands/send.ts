@@ -94,7 +94,7 @@ const ALLOW_IT = `Now allow it on the other computer, in the panel or with ${com
  * Pairs with the code if there is one, otherwise checks that the stored token works.
  * @throws {WrongUse} if there is neither
  */
-export async function ensurePaired(
+async function ensurePaired(
   client: SoundferryClient,
   code: string | undefined,
   output: Output,

@@ -15,7 +15,7 @@ export function formatReport(report: Report): string {
 }
 
 /** One line: how many checks passed, failed, were inconclusive or skipped. */
-export function sumUp({
+function sumUp({
   relay,
   passed,
   failed,
@@ -88,7 +88,7 @@ function formatCase({ rule, id, title, outcome, reason = "", durationMs }: Check
 }
 
 /** XML can't represent control characters at all, so they are replaced. */
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cs}\u{FFFE}\u{FFFF}]/gu, "\u{FFFD}")
     .replaceAll("&", "&amp;")

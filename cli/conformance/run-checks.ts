@@ -27,12 +27,12 @@ export function unknownWords(words: readonly string[]): readonly string[] {
 }
 
 /** Whether the report lists the check. */
-export function isChosen({ id, rule }: Pick<Check, "id" | "rule">, { only }: Choice): boolean {
+function isChosen({ id, rule }: Pick<Check, "id" | "rule">, { only }: Choice): boolean {
   return only === undefined || only.includes(id) || only.includes(rule);
 }
 
 /** Why a chosen check is skipped; undefined if it runs. */
-export function reasonToSkip(
+function reasonToSkip(
   { id, rule, needs }: Pick<Check, "id" | "rule" | "needs">,
   choice: Choice,
 ): string | undefined {

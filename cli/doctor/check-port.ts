@@ -61,14 +61,14 @@ async function tryListening(host: string, port: number): Promise<string | undefi
 const run = promisify(execFile);
 
 /** A process that listens on a port. */
-export interface PortOwner {
+interface PortOwner {
   readonly pid: number;
   /** Its name, if the system says it. */
   readonly program: string | undefined;
 }
 
 /** The process that listens on a TCP port; undefined if the system doesn't say. */
-export async function findPortOwner(port: number): Promise<PortOwner | undefined> {
+async function findPortOwner(port: number): Promise<PortOwner | undefined> {
   try {
     if (process.platform === "linux") return await findByProc(port);
     if (process.platform === "win32") {

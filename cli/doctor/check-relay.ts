@@ -41,7 +41,7 @@ export async function checkRelay(relayUrl: string): Promise<readonly Finding[]> 
 }
 
 /** Notes a relay of another version than this program. */
-export function judgeVersion(relayUrl: string, version: string): Finding {
+function judgeVersion(relayUrl: string, version: string): Finding {
   const sentence = `The relay at ${relayUrl} is running (version ${version}).`;
   return version === VERSION
     ? { check: "relay", state: "ok", sentence }
@@ -80,7 +80,7 @@ function unreachable(relayUrl: string, sentence: string): Finding {
 }
 
 /** What the relay says of itself, and what was found. */
-export interface Greeting {
+interface Greeting {
   readonly findings: readonly Finding[];
   /** undefined if no relay answers here. */
   readonly hello: HelloAnswer | undefined;

@@ -114,7 +114,7 @@ function readSettingsOrFindings<Settings>(
 const STATES = { done: "ok", later: "note", wrong: "wrong" } as const;
 
 /** Checks each step on the way to Live's control surface; one line on a computer without Live (rule H20). */
-export async function checkLive(script: Pick<LiveScript, "status">): Promise<readonly Finding[]> {
+async function checkLive(script: Pick<LiveScript, "status">): Promise<readonly Finding[]> {
   try {
     const steps = stepsOf(await script.status());
     if (steps.length === 0) {

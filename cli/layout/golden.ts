@@ -123,7 +123,7 @@ function parseGolden(text: string): LayoutJson {
  * @param folder the package's, without symbolic links
  * @throws {LocalPackageError} if it can't be read, or is outside the package (rule B2)
  */
-export async function readGoldenFile(folder: string, name: string): Promise<string | undefined> {
+async function readGoldenFile(folder: string, name: string): Promise<string | undefined> {
   const path = await realPathIfAny(join(folder, name)).catch((cause: unknown) => {
     throw new LocalPackageError(`${name} can't be read.`, { cause });
   });
@@ -138,7 +138,7 @@ export async function readGoldenFile(folder: string, name: string): Promise<stri
  * @param folder the package's, without symbolic links
  * @throws {LocalPackageError} if it can't be written
  */
-export async function writeGoldenFile(folder: string, name: string, text: string): Promise<void> {
+async function writeGoldenFile(folder: string, name: string, text: string): Promise<void> {
   const path = join(folder, name);
   const unfinished = `${path}.new`;
   try {

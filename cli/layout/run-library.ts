@@ -87,7 +87,7 @@ export async function runLibrary(
 const CONCURRENCY = 16;
 
 /** The result of one package of a library. */
-export type PackageOutcome<Result> =
+type PackageOutcome<Result> =
   | { readonly folder: string; readonly result: Result }
   /** `error` says why the folder can't be used. */
   | { readonly folder: string; readonly error: string };

@@ -61,7 +61,7 @@ function commonFolder(folders: readonly string[], startFolder: string): string {
 }
 
 /** Two states of one file; null where there is none. */
-export interface FileChange {
+interface FileChange {
   /** Relative to where the patch is applied, with `/`. */
   readonly path: string;
   readonly before: string | null;
@@ -72,7 +72,7 @@ export interface FileChange {
  * Formats changes as one unified diff that `git apply` takes, in the folder that the paths are relative to or, with
  * `--directory`, in another one (rule V17). Unchanged files are left out.
  */
-export function formatPatch(changes: readonly FileChange[]): string {
+function formatPatch(changes: readonly FileChange[]): string {
   return changes.map(formatChange).join("");
 }
 

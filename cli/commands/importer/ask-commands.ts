@@ -137,7 +137,7 @@ function formatDismissal({ title, dismissed, report }: Dismissal): string {
 }
 
 /** Formats the packages of relay and inbox as a table, with the ids that `importer import` takes. */
-export function formatPackages({ packages, local, dismissed = [] }: PackagesToImport): string {
+function formatPackages({ packages, local, dismissed = [] }: PackagesToImport): string {
   if (packages.length + local.length === 0) return "No packages waiting.";
   const headings = ["Package", "Title", "From", "Sounds", "Status"];
   const ids = new Set(dismissed);
@@ -169,7 +169,7 @@ function localRow(local: InboxPackage, dismissed: ReadonlySet<string>): string[]
 }
 
 /** Formats the paired apps as a table, with the ids that `importer unpair` takes. */
-export function formatApps(apps: readonly PairedApp[]): string {
+function formatApps(apps: readonly PairedApp[]): string {
   if (apps.length === 0) return "No paired apps.";
   return formatTable(
     ["App", "Paired", "Last seen", "Id"].map((heading) => ({ heading, align: "left" })),

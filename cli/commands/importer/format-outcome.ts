@@ -2,27 +2,31 @@ import { inEnglish } from "../../../core/messages/translate.ts";
 import { formatInto } from "../../../core/text/format-host.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { ImportedTrack, ImportOutcome } from "../../../core/protocol/import-outcome.ts";
+import { FILE_NAMES, type FileHostName } from "../../hosts.ts";
 import { formatSounds, type SoundOutcome } from "../../format.ts";
 import { sentenceOf } from "../../fail.ts";
 
-/** An import's outcome, as the command prints it (rule K5). */
-export interface GivenOutcome extends ImportOutcome {
-  /** The absolute path of the written file, with `--host dawproject`. */
-  readonly dawproject?: string;
-}
+/** An import's outcome, as the command prints it (rule K5). A file host's name has the absolute path of its file. */
+export type GivenOutcome = ImportOutcome & Readonly<Partial<Record<FileHostName, string>>>;
 
 /**
  * Formats an outcome: the scene, its place, and each sound with reasons and differences.
  * @param otherHost the host it was written to, if it wrote a file
  */
 export function formatOutcome(outcome: GivenOutcome, otherHost?: string): string {
-  const { dawproject, tracks } = outcome;
-  const headline = headlineOf(outcome, dawproject === undefined ? undefined : otherHost);
+  const { tracks } = outcome;
+  const headline = headlineOf(outcome, fileOf(outcome) === undefined ? undefined : otherHost);
   return `${headline}${placeOf(outcome)}\n\n${formatSounds(tracks.map(soundOf))}`;
 }
 
-function placeOf({ dawproject, folder }: GivenOutcome): string {
-  if (dawproject !== undefined) return ` File: ${dawproject}`;
+function fileOf(outcome: GivenOutcome): string | undefined {
+  return FILE_NAMES.map((name) => outcome[name]).find((file) => file !== undefined);
+}
+
+function placeOf(outcome: GivenOutcome): string {
+  const file = fileOf(outcome);
+  if (file !== undefined) return ` File: ${file}`;
+  const { folder } = outcome;
   return folder === null ? "" : ` Files: ${folder}`;
 }
 

@@ -8,7 +8,16 @@ import { newCommand } from "../../command.ts";
 import { WrongUse } from "../../fail.ts";
 import { type Output, outputFor } from "../../output.ts";
 import { stopSignal } from "../../stop-signal.ts";
-import { hostOption, namedHost, type NamedHost } from "./host-flag.ts";
+import {
+  FILE_HOST_WORDS,
+  fileHostName,
+  type FileHostName,
+  fileIn,
+  type HostName,
+  hostOption,
+  isFileHost,
+  namedHost,
+} from "../../hosts.ts";
 import { formatOutcome, type GivenOutcome, importFailure } from "./format-outcome.ts";
 import { withImporter } from "./with-importer.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
@@ -39,7 +48,7 @@ export function importCommand(): Command {
       .option("--take-over", "take over a package that another run holds")
       // In the help it stands among the flags of importer.
       .addOption(hostOption().hideHelp())
-      .option("--arrangement", "with --host dawproject: also place it on the timeline")
+      .option("--arrangement", `with --host ${FILE_HOST_WORDS}: also place it on the timeline`)
       .action(importPackages)
   );
 }
@@ -70,7 +79,8 @@ async function importPackages(
       ? importEach(importer, sources, { ...options, ...choicesOf(flags) })
       : importer.importAll(options);
     const outcomes = await work.finally(stop);
-    const given = named === "dawproject" ? await withFiles(outcomes, flags) : outcomes;
+    const isFile = named !== undefined && isFileHost(named);
+    const given = isFile ? await withFiles(outcomes, named, flags) : outcomes;
     giveOutcomes(given, { output, host });
   });
 }
@@ -84,14 +94,14 @@ function choicesOf({ again = false, takeOver = false, only, sameTracks = false }
   };
 }
 
-/** The importer's name for the host; undefined for the one that it chooses. */
+/** Returns the importer's name for the host; undefined for the one that it chooses. */
 function readHost(
-  host: NamedHost | undefined,
-  { arrangement = false }: ImportFlags,
+  host: HostName | undefined,
+  { arrangement: withArrangement = false }: ImportFlags,
 ): string | undefined {
-  if (!arrangement) return host;
-  if (host !== "dawproject") throw new WrongUse("--arrangement needs --host dawproject.");
-  return "dawproject-arrangement";
+  if (!withArrangement) return host;
+  if (host !== undefined && isFileHost(host)) return fileHostName(host, { withArrangement });
+  throw new WrongUse(`--arrangement needs --host ${FILE_HOST_WORDS}.`);
 }
 
 async function importEach(
@@ -124,18 +134,18 @@ interface GivenOutcomes {
   readonly failures: ImportAllOutcome["failures"];
 }
 
-/** Adds the path of each package's DAWproject; there is none if no sound was imported. */
+/** Adds the path of each package's file; there is none if no sound was imported. */
 async function withFiles(
   { packages, failures }: ImportAllOutcome,
+  name: FileHostName,
   { arrangement: withArrangement = false }: ImportFlags,
 ): Promise<GivenOutcomes> {
-  const { dawprojectPath } = await import("../../../addon/hosts/dawproject/dawproject-host.ts");
-  const given = packages.map((outcome): GivenOutcome => {
+  const given = packages.map(async (outcome): Promise<GivenOutcome> => {
     const { folder, status } = outcome;
     if (folder === null || status === "failed") return outcome;
-    return { ...outcome, dawproject: dawprojectPath(folder, { withArrangement }) };
+    return { ...outcome, [name]: await fileIn(folder, name, { withArrangement }) };
   });
-  return { packages: given, failures };
+  return { packages: await Promise.all(given), failures };
 }
 
 function giveOutcomes(

@@ -49,7 +49,7 @@ export function openerOf(platform: string, environment: Environment): Opener | u
 }
 
 /** A browser on its way to a page. */
-export interface Opening extends Disposable {
+interface Opening extends Disposable {
   /** Resolves when a browser has asked for the page, or can't any more. */
   readonly done: Promise<void>;
 }

@@ -1,12 +1,10 @@
 import type { Command } from "commander";
 import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
 import { liveCheckerOf } from "../../../addon/live-check/live-checker-of.ts";
-import { liveSetupOf } from "../../../addon/live-setup/live-setup-of.ts";
 import { importerSettings, type ImporterSettings } from "../../../addon/settings.ts";
 import { VERSION } from "../../../core/version.ts";
 import { commandLine } from "../../command.ts";
-import { keepYoungMemorySmall } from "../../keep-young-memory-small.ts";
-import { openLiveScript } from "../live/live-script.ts";
+import { keepYoungMemorySmall } from "./with-importer.ts";
 import { type Output, outputFor } from "../../output.ts";
 import { formatFacts } from "../../format.ts";
 import { openPanel, openRunningPanel } from "./open-panel.ts";
@@ -14,10 +12,9 @@ import { panelPage } from "../../pages.ts";
 import { logChanges } from "./log-changes.ts";
 import { flagsGiven } from "../../setting-flags.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
-import { previewSessionIn } from "../running/own-hosts.ts";
-import { namedHost, namedOwnHost } from "./host-flag.ts";
+import { namedHost, namedOwnHost, previewSessionIn } from "../../hosts.ts";
 import { readSettingsOfImporter, withOwnHosts } from "./importer-options.ts";
-import type { HostState } from "../../../addon/state/importer-state.ts";
+import type { HostState, ImporterState } from "../../../addon/state/importer-state.ts";
 
 /** Runs the importer until it is stopped. */
 export async function runImporter(
@@ -33,9 +30,8 @@ export async function runImporter(
   const settings = readSettingsOfImporter(given);
   const stop = stopSignal();
   await using running = await startImporter({
-    ...withOwnHosts(settings, own),
+    ...(await withOwnHosts(settings, own)),
     liveChecker: liveCheckerOf({ ...settings, folders: [settings.dataFolder] }),
-    liveSetup: liveSetupOf(openLiveScript(settings)),
     panelPage,
   });
   giveFacts(settings, running, output);
@@ -66,18 +62,19 @@ function giveFacts(
       ["Relay", settings.relayUrl ?? "none; enter its address in the panel"],
       ["Panel", panelUrl],
       ["Pair an app", `in the panel, or with ${commandLine(["importer", "code"])}`],
-      ["This computer", settings.deviceName],
-      ["Imports into", formatOwnHost(importer.state.host)],
-      ...importerFolders(settings),
+      ...importerFacts(settings, importer.state),
     ]),
   );
 }
 
-/** The importer's folders, for people. */
-export function importerFolders(
+/** Returns an importer's name, host and folders, for people. */
+export function importerFacts(
   settings: ImporterSettings,
+  { host }: Pick<ImporterState, "host">,
 ): readonly (readonly [string, string])[] {
   return [
+    ["This computer", settings.deviceName],
+    ["Imports into", formatOwnHost(host)],
     ["Sounds", settings.soundsFolder],
     ["Inbox", settings.inboxFolder],
     ["Preview host", previewSessionIn(settings)],
@@ -85,7 +82,7 @@ export function importerFolders(
   ];
 }
 
-/** Where imports go, such as `Live 12.1.5 Standard`. */
-export function formatOwnHost({ label, trouble }: HostState): string {
+/** Formats the host that imports go into, such as `Live 12.1.5 Standard`. */
+function formatOwnHost({ label, trouble }: HostState): string {
   return trouble === null ? label : `${label}, once it answers`;
 }

@@ -64,7 +64,7 @@ export function formatAdvice(advice: string): string {
   return `Install it with: ${commandLine(["live", "install"])}`;
 }
 
-export function formatNoLive(): string {
+function formatNoLive(): string {
   return "Ableton Live wasn't found on this computer. Set SOUNDFERRY_LIVE_LIBRARY if its User Library is somewhere else.";
 }
 

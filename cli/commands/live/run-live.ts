@@ -42,7 +42,7 @@ function open(command: Command): { readonly script: LiveScript; readonly output:
 }
 
 /** What `live status --json` prints (rule K5). */
-export function statusJson({ library, script, surface, loaded }: LiveStatus): object {
+function statusJson({ library, script, surface, loaded }: LiveStatus): object {
   const answer = surface.kind === "answers" ? surface : null;
   return {
     library: library.kind === "found" ? library.path : null,
@@ -57,7 +57,7 @@ export function statusJson({ library, script, surface, loaded }: LiveStatus): ob
   };
 }
 
-export const REPORT_FILE = "soundferry-live-report.json";
+const REPORT_FILE = "soundferry-live-report.json";
 const { soundsFolder } = importerSettings();
 const SETTINGS = { ...LIVE_SETTINGS, soundsFolder };
 

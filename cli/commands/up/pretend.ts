@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BuildImporterOptions } from "../../../addon/build-importer.ts";
 import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.ts";
-import { PreviewHost } from "../../../addon/hosts/preview/preview-host.ts";
 import type { RelayOptions } from "../../../relay/build-relay.ts";
 import { resumesSounds, type SoundStore, type SoundWriter } from "../../../relay/domain/ports.ts";
 
-/** What `up --pretend` can make happen (rule K16). */
+/** The outcomes that `up --pretend` can bring about (rule K16). */
 export const OUTCOMES = [
   "partial",
   "failed",
@@ -19,13 +18,13 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** How long a package waits with `--pretend expired`. */
 const WAIT_SECONDS = 10;
 /** Calls that an app may make a minute with `--pretend rate-limited`. */
-export const PRETENDED_CALLS = 6;
-/** What an upload's sender can send in a second with `--pretend slow`. */
-export const SLOW_BYTES_PER_SECOND = 65_536;
+const PRETENDED_CALLS = 6;
+/** The most that a sender can upload in a second with `--pretend slow`. */
+const SLOW_BYTES_PER_SECOND = 65_536;
 /** The pause before each step of an import with `--pretend slow`. */
-export const SLOW_STEP_MS = 1000;
+const SLOW_STEP_MS = 1000;
 
-/** What happens, in a sentence for the terminal. */
+/** A sentence for the terminal on each outcome. */
 export const OUTCOME_SENTENCES: Readonly<Record<Outcome, string>> = {
   partial: "The second sound of each package can't be imported. Send at least two.",
   failed: "No sound can be imported.",
@@ -50,14 +49,15 @@ const FAULTS: Readonly<Partial<Record<Outcome, PreviewFaults>>> = {
 };
 
 /**
- * What the importer of `up --pretend` is built of: the preview itself fails or is slow, so that import, report and
- * status go their usual way. Nothing without an outcome.
+ * Returns what the importer of `up --pretend` is built of: the preview itself fails or is slow, so that import, report
+ * and status go their usual way. Nothing without an outcome.
  */
-export function pretendAtHost(
+export async function pretendAtHost(
   outcome: Outcome | undefined,
   previewSession: string,
-): Partial<Pick<BuildImporterOptions, "host" | "autoImport" | "pretends">> {
+): Promise<Partial<Pick<BuildImporterOptions, "host" | "autoImport" | "pretends">>> {
   if (outcome === undefined) return {};
+  const { PreviewHost } = await import("../../../addon/hosts/preview/preview-host.ts");
   return {
     host: new PreviewHost(previewSession, { faults: FAULTS[outcome] ?? {} }),
     pretends: outcome,
@@ -65,7 +65,7 @@ export function pretendAtHost(
   };
 }
 
-/** How the relay of `up --pretend` differs, beside its settings. */
+/** Returns how the relay of `up --pretend` differs, besides its settings. */
 export function pretendAtRelay(
   outcome: Outcome | undefined,
 ): Pick<RelayOptions, "aroundSounds" | "appCallsPerMinute"> {
@@ -73,7 +73,7 @@ export function pretendAtRelay(
   return outcome === "rate-limited" ? { appCallsPerMinute: PRETENDED_CALLS } : {};
 }
 
-/** The same store, whose writers take their time: the senders feel it as backpressure. */
+/** Slows down the writers of a store, so that senders feel backpressure. */
 function slowedDown(store: SoundStore): SoundStore {
   const create = store.create.bind(store);
   Object.assign(store, {

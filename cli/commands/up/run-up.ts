@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
 import { liveCheckerOf } from "../../../addon/live-check/live-checker-of.ts";
-import { liveSetupOf } from "../../../addon/live-setup/live-setup-of.ts";
 import type { ImporterSettings } from "../../../addon/settings.ts";
 import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
@@ -11,13 +10,12 @@ import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { VERSION } from "../../../core/version.ts";
 import { buildRelay, type Relay } from "../../../relay/build-relay.ts";
 import { readRelaySettings, type RelaySettings } from "../../../relay/settings.ts";
-import { commandLine, quoteIfNeeded } from "../../command.ts";
-import type { OwnHostName } from "../importer/host-flag.ts";
+import { commandLine } from "../../command.ts";
 import { readSettingsOfImporter, withOwnHosts } from "../importer/importer-options.ts";
-import { formatOwnHost, importerFolders } from "../importer/run-importer.ts";
-import { keepYoungMemorySmall } from "../../keep-young-memory-small.ts";
+import { importerFacts } from "../importer/run-importer.ts";
+import { keepYoungMemorySmall } from "../importer/with-importer.ts";
+import { dataCommand } from "../relay/relay-data.ts";
 import { describeStores, listen } from "../relay/start-relay.ts";
-import { openLiveScript } from "../live/live-script.ts";
 import { type Output, outputFor } from "../../output.ts";
 import { formatFacts } from "../../format.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
@@ -29,7 +27,7 @@ import {
   formatFixedCode,
 } from "../importer/pairing-code.ts";
 import { openPanel, openRunningPanel } from "../importer/open-panel.ts";
-import { previewSessionIn } from "../running/own-hosts.ts";
+import { type OwnHostName, previewSessionIn } from "../../hosts.ts";
 import { panelPage, relayPages } from "../../pages.ts";
 import {
   type Outcome,
@@ -65,9 +63,7 @@ async function buildOwnRelay(
   } catch (error) {
     if (!(error instanceof InstanceMismatch)) throw error;
     const { dataFolder } = settings;
-    const isDefault = dataFolder === readRelaySettings({ environment: {} }).dataFolder;
-    const data = isDefault ? [] : ["--data", quoteIfNeeded(dataFolder)];
-    throw error.atHome(dataFolder, commandLine(["relay", "adopt", ...data]));
+    throw error.atHome(dataFolder, dataCommand(["adopt"], dataFolder));
   }
 }
 
@@ -86,12 +82,10 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   const { url } = await listen(relay, relaySettings);
   const settings = readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
   await using running = await startImporter({
-    ...withOwnHosts(settings, pretend === undefined ? request.host : "preview", {
-      autoImport: request.autoImport,
-    }),
-    ...pretendAtHost(pretend, previewSessionIn(settings)),
+    ...(await withOwnHosts(settings, pretend === undefined ? request.host : "preview")),
+    autoImport: request.autoImport,
+    ...(await pretendAtHost(pretend, previewSessionIn(settings))),
     liveChecker: liveCheckerOf({ ...settings, folders: [settings.dataFolder] }),
-    liveSetup: liveSetupOf(openLiveScript(settings)),
     panelPage,
     isOwnRelay: true,
     ...(fixedCode !== undefined && {
@@ -153,9 +147,7 @@ function giveFacts(facts: UpFacts, output: Output): void {
         ["Relay", url],
         ...stores.facts.map(([name, value]) => [`Relay's ${name}`, value] as const),
         ["Panel", panelUrl],
-        ["This computer", settings.deviceName],
-        ["Imports into", formatOwnHost(importer.state.host)],
-        ...importerFolders(settings),
+        ...importerFacts(settings, importer.state),
         ...(pretend === undefined ? [] : [["Test mode", OUTCOME_SENTENCES[pretend]] as const]),
       ]),
       "",

@@ -36,7 +36,7 @@ function networkIn(answer: ProbeAnswer | undefined): string | undefined {
 }
 
 /** An address of a documentation network (RFC 5737), which no caller has. */
-export const FORGED_ADDRESS = "203.0.113.77";
+const FORGED_ADDRESS = "203.0.113.77";
 
 /** A call, as the relay and this computer see it. */
 export interface SeenCall {

@@ -127,7 +127,7 @@ async function checkNotification({ waits }: Visit, socket: OwnSocket): Promise<F
 }
 
 /** Checks that a JSON body as large as the relay takes them reaches it: a rename, with a member that it ignores. */
-export async function checkJsonBody(
+async function checkJsonBody(
   { http, signal }: Visit,
   { credential }: OwnComputer,
 ): Promise<readonly Finding[]> {
