@@ -5,7 +5,8 @@ import { expect, test } from "vitest";
 import { importerSettings } from "../../addon/settings.ts";
 import { APP_SETTINGS } from "../../cli/commands/send/app-settings.ts";
 import { defaultOf } from "../../cli/setting-flags.ts";
-import { flagOf, type SettingsTable } from "../../core/settings.ts";
+import { relayCommand } from "../../cli/commands/relay.ts";
+import { flagOf, SETTING_GROUPS, type SettingsTable } from "../../core/settings.ts";
 import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";
 import { makeMachine } from "./run-soundferry.ts";
 
@@ -52,4 +53,13 @@ test.each<[string, SettingsTable]>([
     })
     .filter((row) => !PAGE.includes(row));
   expect(missing).toEqual([]);
+});
+
+test("[K3] --help lists the settings by groups, and first those that most people need", () => {
+  const settings = Object.values({ ...importerSettings(), ...RELAY_SETTINGS });
+  expect(settings.filter(({ group }) => group === undefined)).toEqual([]);
+  const help = relayCommand().helpInformation();
+  const headings = [...help.matchAll(/^(\S.*):$/gm)].map(([, heading]) => heading);
+  const groups = SETTING_GROUPS.filter((group) => !["Importer", "Live"].includes(group));
+  expect(headings).toEqual(["Options", ...groups, "Commands"]);
 });
