@@ -97,7 +97,7 @@ async function testRelay(
 ): Promise<Report> {
   const [{ runChecks }, { Inconclusive }] = await Promise.all([
     import("../conformance/run-checks.ts"),
-    import("../conformance/assert.ts"),
+    import("../conformance/assertion-failure.ts"),
   ]);
   const signal = stopSignal();
   try {

@@ -1,23 +1,9 @@
+import { AssertionFailure } from "./assertion-failure.ts";
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { type RefusalCode, REFUSALS } from "../../core/protocol/refusals.ts";
 import { shorten } from "../../core/text/shorten.ts";
 import type { Answer } from "./wire.ts";
-
-/** The relay breaks the rule; the message says what it answered and what was expected. */
-export class AssertionFailure extends Error {
-  override readonly name = "AssertionFailure";
-}
-
-/** A check could not be completed; the message says why. */
-export class Inconclusive extends Error {
-  override readonly name = "Inconclusive";
-}
-
-/** A check does not apply to this relay; the message says why. */
-export class LeftOut extends Error {
-  override readonly name = "LeftOut";
-}
 
 /** @throws {AssertionFailure} with the sentence if the condition is false */
 export function assert(holds: boolean, sentence: string): asserts holds {
@@ -87,13 +73,4 @@ export function show(value: unknown): string {
 function errorOf({ json }: Answer): string {
   const error = partOf(json, "error");
   return typeof error === "string" ? ` (${shorten(error, 80)})` : "";
-}
-
-/**
- * Leaves a check out on a relay from before the promise existed: it kept all that it promised.
- * @param has whether the relay has what came later
- * @param what names it in the reason
- */
-export function requireNewer(has: boolean, what: string): void {
-  if (!has) throw new LeftOut(`This relay is older: it has no ${what}.`);
 }

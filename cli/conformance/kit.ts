@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { assertStatus, Inconclusive, listOf, partOf, show } from "./assert.ts";
-import { itemOf, smallSounds, type Sound } from "./sounds.ts";
+import { assertStatus, listOf, partOf, show } from "./assert.ts";
+import { Inconclusive } from "./assertion-failure.ts";
+import { CALLS, pathOfFile, pathOfPackage, type RelayCall } from "./relay-calls.ts";
+import { manifestOf, type Sound, smallSounds } from "./sounds.ts";
 import { type Answer, type CallOptions, Wire } from "./wire.ts";
 
 /** The kit waits out shorter limits; a longer one makes the check inconclusive. */
@@ -86,6 +88,11 @@ export class Kit {
     }
   }
 
+  /** Sends one of the calls that trying a relay takes, as `call` does. */
+  send({ method, path, ...options }: RelayCall, token?: string): Promise<Answer> {
+    return this.call(method, path, { token, ...options });
+  }
+
   /** Makes a thing once, for the first check that asks. */
   share<Thing>(name: string, make: () => Promise<Thing>): Promise<Thing> {
     const made = this.#shared.get(name) ?? make();
@@ -105,23 +112,20 @@ export class Kit {
 
   /** Registers a computer; `cleanUp` removes it. */
   async register(body: object): Promise<Answer> {
-    const { registrationKey } = this.#options;
-    const headers = registrationKey && { "x-soundferry-registration-key": registrationKey };
-    const answer = await this.call("POST", "/importer/register", { body, headers: headers || {} });
+    const answer = await this.send(CALLS.register(body, this.#options.registrationKey));
     const token = partOf(answer.json, "importer_token");
     if (typeof token === "string") this.#devices.push(token);
     return answer;
   }
 
   /** Gets a new pairing code. */
-  async code(device: TestDevice): Promise<string> {
-    const { token } = device;
-    return textOf(await this.call("POST", "/importer/pairing-code", { token }), "code");
+  async code({ token }: TestDevice): Promise<string> {
+    return textOf(await this.send(CALLS.newCode(), token), "code");
   }
 
   /** Claims a code; `cleanUp` revokes the token. */
   async claim(body: object | string): Promise<Answer> {
-    const answer = await this.call("POST", "/pair/claim", { body });
+    const answer = await this.send(CALLS.claim(body));
     const token = partOf(answer.json, "app_token");
     if (typeof token === "string") this.#apps.push(token);
     return answer;
@@ -171,7 +175,7 @@ export class Kit {
   async announce(app: TestApp, body: object | string, headers = {}): Promise<Answer> {
     this.#announcements.set(app.appId, this.#announcedBy(app) + 1);
     const { token } = app;
-    const answer = await this.call("POST", "/packages", { token, body, headers });
+    const answer = await this.send(CALLS.announce(body, headers), token);
     this.keep(answer, token);
     if (answer.status >= 400) this.#announcements.set(app.appId, this.#announcedBy(app) - 1);
     return answer;
@@ -186,8 +190,7 @@ export class Kit {
   /** An announced package. @param more overrides the manifest's properties */
   async uploading(sounds = smallSounds("one.wav"), more: object = {}): Promise<TestPackage> {
     const app = await this.leastBusyApp();
-    const manifest = { schema: "app2host/1", items: sounds.map((sound) => itemOf(sound)), ...more };
-    return this.packageOf(app, sounds, await this.announce(app, manifest));
+    return this.packageOf(app, sounds, await this.announce(app, manifestOf(sounds, more)));
   }
 
   /** The package that an announcement created. */
@@ -200,9 +203,7 @@ export class Kit {
       announced,
       pathOf: (file) => {
         const path = partOf(announced.json, "upload", file);
-        return typeof path === "string"
-          ? path
-          : `/packages/${id}/files/${encodeURIComponent(file)}`;
+        return typeof path === "string" ? path : pathOfFile(id, file);
       },
     };
   }
@@ -222,19 +223,19 @@ export class Kit {
   }
 
   put({ app, pathOf }: TestPackage, { file, bytes }: Sound): Promise<Answer> {
-    return this.call("PUT", pathOf(file), { token: app.token, body: bytes });
+    return this.send(CALLS.upload(pathOf(file), bytes), app.token);
   }
 
   commit({ id, app }: TestPackage): Promise<Answer> {
-    return this.call("POST", `/packages/${id}/commit`, { token: app.token });
+    return this.send(CALLS.commit(id), app.token);
   }
 
   status({ id, app }: TestPackage, query = ""): Promise<Answer> {
-    return this.call("GET", `/packages/${id}/status${query}`, { token: app.token });
+    return this.call("GET", `${pathOfPackage(id)}/status${query}`, { token: app.token });
   }
 
   withdraw({ id, app }: TestPackage): Promise<Answer> {
-    return this.call("DELETE", `/packages/${id}`, { token: app.token });
+    return this.send(CALLS.withdraw(id), app.token);
   }
 
   /** Takes the package as its computer. */
@@ -268,13 +269,11 @@ export class Kit {
 
   /** Withdraws packages, unpairs apps and removes computers; ignores what is already gone. */
   async cleanUp(): Promise<void> {
-    const quietly = (method: string, path: string, token: string) =>
+    const quietly = ({ method, path }: RelayCall, token: string) =>
       this.wire.call(method, path, { token }).catch(() => {});
-    await Promise.all(
-      this.#packages.map(({ id, token }) => quietly("DELETE", `/packages/${id}`, token)),
-    );
-    await Promise.all(this.#apps.map((token) => quietly("POST", "/app/unpair", token)));
-    await Promise.all(this.#devices.map((token) => quietly("DELETE", "/importer/me", token)));
+    await Promise.all(this.#packages.map(({ id, token }) => quietly(CALLS.withdraw(id), token)));
+    await Promise.all(this.#apps.map((token) => quietly(CALLS.unpair(), token)));
+    await Promise.all(this.#devices.map((token) => quietly(CALLS.remove(), token)));
     this.wire[Symbol.dispose]();
   }
 

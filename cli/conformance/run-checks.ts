@@ -4,7 +4,7 @@ import { STANDING, type Standing, Watch } from "./watch.ts";
 import pLimit from "p-limit";
 import { Kit, type KitOptions } from "./kit.ts";
 import { buildReport, type CheckResult, type Report } from "./report.ts";
-import { AssertionFailure, Inconclusive, LeftOut } from "./assert.ts";
+import { AssertionFailure, Inconclusive, LeftOut } from "./assertion-failure.ts";
 
 /** Which checks to run, by rule (`U3`) or id (`upload-again`). */
 export interface Choice {

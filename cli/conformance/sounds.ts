@@ -50,6 +50,11 @@ export function itemOf({ file, bytes }: Sound, more: object = {}): object {
   return { file, bytes: bytes.byteLength, sha256: digestOf(bytes), ...more };
 }
 
+/** A manifest that announces these sounds. @param more overrides its properties */
+export function manifestOf(sounds: readonly Sound[], more: object = {}): object {
+  return { schema: "app2host/1", items: sounds.map((sound) => itemOf(sound)), ...more };
+}
+
 /** SHA-256 in lower-case hex. */
 export function digestOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");

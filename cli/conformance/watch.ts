@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
-import { assert, AssertionFailure, assertMatches, partOf, show } from "./assert.ts";
+import { assert, assertMatches, partOf, show } from "./assert.ts";
+import { AssertionFailure } from "./assertion-failure.ts";
 import type { Answer } from "./wire.ts";
 
 /** A promise about every answer, judged over all answers of a run. */

@@ -9,7 +9,7 @@ import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import { connect, isIP } from "node:net";
 import { connect as tlsConnect } from "node:tls";
 import { parseJson } from "../../core/text/parse-json.ts";
-import { Inconclusive } from "./assert.ts";
+import { Inconclusive } from "./assertion-failure.ts";
 
 /** Calls that create something at a relay. */
 const CREATING = new Set(["/importer/register", "/pair/claim", "/packages"]);
@@ -25,9 +25,16 @@ export interface CallOptions {
   readonly isChunked?: boolean;
   /** Opens a new connection for this call alone. */
   readonly isAlone?: boolean;
+  /** Stops reading an answer that is longer; by default it is read to its end. */
+  readonly maxAnswerBytes?: number | undefined;
 }
 
-/** A relay's complete answer. */
+interface BegunOptions extends CallOptions {
+  /** True if `abandon` leaves the call running. */
+  readonly isSpared: boolean;
+}
+
+/** A relay's answer. */
 export interface Answer {
   readonly method: string;
   readonly path: string;
@@ -38,6 +45,8 @@ export interface Answer {
   readonly bytes: Buffer;
   /** Undefined if the body isn't JSON. */
   readonly json: unknown;
+  /** Addresses of the connection's two ends. */
+  readonly ends?: { readonly local: string; readonly remote: string };
 }
 
 /** A call whose body the caller writes piece by piece. */
@@ -91,11 +100,10 @@ export class Wire implements Disposable {
     return this.#begin(method, path, { isSpared: false, ...options });
   }
 
-  /** @param options.isSpared whether `abandon` leaves the call running */
   #begin(
     method: string,
     path: string,
-    { token, headers = {}, isAlone, isSpared }: CallOptions & { readonly isSpared: boolean },
+    { token, headers = {}, isAlone, isSpared, maxAnswerBytes }: BegunOptions,
   ): OpenCall {
     const request = (this.#isTls ? tlsRequest : httpRequest)({
       agent: isAlone ? false : this.#agent,
@@ -108,7 +116,7 @@ export class Wire implements Disposable {
     if (!isSpared) this.#open.add(request);
     request.on("close", () => this.#open.delete(request));
     if (headers["content-length"] !== undefined) request.flushHeaders();
-    const answer = this.#read(request, method, path);
+    const answer = this.#read(request, { method, path, maxAnswerBytes });
     // A caller that aborts doesn't wait for the answer.
     answer.catch(() => {});
     return {
@@ -157,17 +165,24 @@ export class Wire implements Disposable {
     return this.#url.pathname.replace(/\/$/, "") + path;
   }
 
-  #read(request: ClientRequest, method: string, path: string): Promise<Answer> {
+  #read(
+    request: ClientRequest,
+    call: Pick<Answer, "method" | "path"> & Pick<CallOptions, "maxAnswerBytes">,
+  ): Promise<Answer> {
+    const { method, path, maxAnswerBytes } = call;
     const asked = `${method} ${path.split("?")[0]}`;
     return new Promise((resolve, reject) => {
-      const lose = (error: Error) => reject(new Inconclusive(`${asked}: ${error.message}`));
+      const lose = (cause: Error) =>
+        reject(new Inconclusive(`${asked}: ${cause.message}`, { cause }));
       request.on("error", lose);
       request.on("timeout", () => request.destroy(new Error("no answer")));
       request.on("response", (response) => {
-        collect(response).then((bytes) => {
+        const { localAddress: local = "", remoteAddress: remote = "" } = response.socket;
+        collect(response, maxAnswerBytes).then((bytes) => {
           const json = parseJson(bytes.toString("utf8"));
           const { statusCode: status = 0, headers } = response;
-          const answer = { method, path, asked, status, headers, bytes, json };
+          const ends = { local, remote };
+          const answer = { method, path, asked, status, headers, bytes, json, ends };
           this.#watch(answer);
           resolve(answer);
         }, lose);
@@ -176,9 +191,15 @@ export class Wire implements Disposable {
   }
 }
 
-async function collect(response: IncomingMessage): Promise<Buffer> {
+async function collect(response: IncomingMessage, maxBytes = Infinity): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for await (const piece of response) pieces.push(Buffer.from(piece));
+  let length = 0;
+  for await (const piece of response) {
+    const bytes = Buffer.from(piece);
+    length += bytes.length;
+    pieces.push(bytes);
+    if (length > maxBytes) break;
+  }
   return Buffer.concat(pieces);
 }
 

@@ -56,8 +56,8 @@ test.each<[string, SettingsTable]>([
 });
 
 test("[K3] --help lists the settings by groups, and first those that most people need", () => {
-  const settings = Object.values({ ...importerSettings(), ...RELAY_SETTINGS });
-  expect(settings.filter(({ group }) => group === undefined)).toEqual([]);
+  const table: SettingsTable = { ...importerSettings(), ...RELAY_SETTINGS };
+  expect(Object.values(table).filter(({ group }) => group === undefined)).toEqual([]);
   const help = relayCommand().helpInformation();
   const headings = [...help.matchAll(/^(\S.*):$/gm)].map(([, heading]) => heading);
   const groups = SETTING_GROUPS.filter((group) => !["Importer", "Live"].includes(group));

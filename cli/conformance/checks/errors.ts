@@ -4,12 +4,11 @@ import {
   assertRefusal,
   assertSame,
   assertStatus,
-  LeftOut,
   listOf,
   partOf,
-  requireNewer,
   show,
 } from "../assert.ts";
+import { LeftOut, requireNewer } from "../assertion-failure.ts";
 import type { Kit } from "../kit.ts";
 import { smallSounds } from "../sounds.ts";
 

@@ -8,11 +8,11 @@ import {
   assertRefusal,
   assertSame,
   assertStatus,
-  Inconclusive,
   listOf,
   partOf,
   TIMESTAMP,
 } from "../assert.ts";
+import { Inconclusive } from "../assertion-failure.ts";
 import type { Kit } from "../kit.ts";
 import { LIST_CHECKS } from "./importer-pages.ts";
 import { notificationStory } from "./notification-story.ts";

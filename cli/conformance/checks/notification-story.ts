@@ -1,9 +1,11 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RawData, WebSocket } from "ws";
-import { Inconclusive, listOf, partOf } from "../assert.ts";
+import { listOf, partOf } from "../assert.ts";
+import { Inconclusive } from "../assertion-failure.ts";
 import type { Kit } from "../kit.ts";
-import { itemOf, smallSounds } from "../sounds.ts";
+import { CALLS, pathOfFile } from "../relay-calls.ts";
+import { manifestOf, smallSounds } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
 
 /** A notification that takes longer counts as missing. */
@@ -116,14 +118,13 @@ async function listen(kit: Kit, token: string): Promise<Listener> {
 }
 
 async function sendPackage(kit: Kit, token: string): Promise<void> {
-  const [sound] = smallSounds("bell.wav");
-  if (sound === undefined) return;
-  const body = { schema: "app2host/1", items: [itemOf(sound)] };
-  const announced = await kit.call("POST", "/packages", { token, body });
+  const sounds = smallSounds("bell.wav");
+  const announced = await kit.send(CALLS.announce(manifestOf(sounds)), token);
   kit.keep(announced, token);
   const id = String(partOf(announced.json, "package_id"));
-  await kit.call("PUT", `/packages/${id}/files/bell.wav`, { token, body: sound.bytes });
-  await kit.call("POST", `/packages/${id}/commit`, { token });
+  for (const { file, bytes } of sounds)
+    await kit.send(CALLS.upload(pathOfFile(id, file), bytes), token);
+  await kit.send(CALLS.commit(id), token);
 }
 
 function parse(message: RawData): unknown {

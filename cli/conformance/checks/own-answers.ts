@@ -7,9 +7,9 @@ import {
   assertStatus,
   listOf,
   partOf,
-  requireNewer,
   show,
 } from "../assert.ts";
+import { requireNewer } from "../assertion-failure.ts";
 
 /** What an app reads of itself. Older relays lack it. */
 export const OWN_ANSWER_CHECKS: readonly Check[] = [

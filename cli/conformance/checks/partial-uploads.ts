@@ -1,5 +1,6 @@
 import type { Check } from "../check.ts";
-import { assertRefusal, assertSame, assertStatus, LeftOut, partOf } from "../assert.ts";
+import { assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
+import { LeftOut } from "../assertion-failure.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { digestOf, makeWav } from "../sounds.ts";
 import type { Answer } from "../wire.ts";

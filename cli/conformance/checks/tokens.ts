@@ -6,9 +6,9 @@ import {
   assertSame,
   assertStatus,
   partOf,
-  requireNewer,
   TIMESTAMP,
 } from "../assert.ts";
+import { requireNewer } from "../assertion-failure.ts";
 import type { Kit, TestApp } from "../kit.ts";
 import type { Answer, CallOptions } from "../wire.ts";
 import { raceStory } from "./race-story.ts";

@@ -2,7 +2,8 @@ import { IMPORTER_HEADERS } from "../../../addon/relay/open-calls.ts";
 import { hasTexts } from "../../../addon/relay/relay-answers.ts";
 import { type Finding, notChecked, note, ok, wrong } from "../finding.ts";
 import type { OwnComputer } from "./own-computer.ts";
-import { probe, type ProbeAnswer } from "./probe.ts";
+import type { Answer } from "../../conformance/wire.ts";
+import { probe } from "./probe.ts";
 import type { Visit } from "./visit.ts";
 import { isNearby } from "../../../addon/relay/relay-url.ts";
 import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
@@ -25,14 +26,14 @@ export async function checkAddress(
     const because = "the relay doesn't say from where it sees a call (an older version?)";
     return [notChecked("whether callers' addresses reach it", because)];
   }
-  const { localAddress, remoteAddress } = plain;
+  const { local: localAddress = "", remote: remoteAddress = "" } = plain.ends ?? {};
   return judgeNetwork({ network, networkWhenForged, localAddress, remoteAddress });
 }
 
-function networkIn(answer: ProbeAnswer | undefined): string | undefined {
-  const body = answer?.body;
-  const isKnown = answer?.status === 200 && hasTexts(body, "network");
-  return isKnown ? String(body["network"]) : undefined;
+function networkIn(answer: Answer | undefined): string | undefined {
+  const json = answer?.json;
+  const isKnown = answer?.status === 200 && hasTexts(json, "network");
+  return isKnown ? String(json["network"]) : undefined;
 }
 
 /** An address of a documentation network (RFC 5737), which no caller has. */

@@ -136,7 +136,7 @@ export async function checkPlainHttp(
     visit.signal.throwIfAborted();
     return undefined;
   });
-  if (answer === undefined || !isHello(answer.body)) {
+  if (answer === undefined || !isHello(answer.json)) {
     return [ok("plain-http", `No relay answers unencrypted at ${plainUrl}.`)];
   }
   const advice = "Have the proxy redirect http to https, and pass nothing on from there.";

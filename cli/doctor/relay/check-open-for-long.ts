@@ -4,7 +4,7 @@ import { askRelay } from "../../../addon/relay/ask-relay.ts";
 import { hasTexts } from "../../../addon/relay/relay-answers.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { type Finding, notChecked, ok, wrong } from "../finding.ts";
-import type { OwnPackage } from "./own-package.ts";
+import type { OwnPackage } from "./own-computer.ts";
 import type { OwnSocket } from "./own-socket.ts";
 import type { Visit } from "./visit.ts";
 

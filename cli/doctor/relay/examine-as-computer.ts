@@ -4,14 +4,14 @@ import { type Finding, isWrong, notChecked, ok, OWN_ANSWER, wrong } from "../fin
 import { checkAddress } from "./check-address.ts";
 import { checkDownload } from "./check-download.ts";
 import { checkOpenForLong } from "./check-open-for-long.ts";
-import { pairOwnApp } from "./own-app.ts";
+import { pairOwnApp } from "./own-computer.ts";
 import {
   OWN_NAME,
   type OwnComputer,
   registerOwnComputer,
   removeOwnComputer,
 } from "./own-computer.ts";
-import { sendOwnPackage } from "./own-package.ts";
+import { sendOwnPackage } from "./own-computer.ts";
 import { OwnSocket } from "./own-socket.ts";
 import { troubleIsAFinding, type Visit } from "./visit.ts";
 import { isRenamed } from "../../../addon/relay/relay-answers.ts";

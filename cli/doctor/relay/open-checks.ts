@@ -1,7 +1,8 @@
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import { shorten } from "../../../core/text/shorten.ts";
 import { type Finding, note, ok, OWN_ANSWER, wrong } from "../finding.ts";
-import { isFromTheRelay, probe, type ProbeAnswer } from "./probe.ts";
+import type { Answer } from "../../conformance/wire.ts";
+import { isFromTheRelay, probe } from "./probe.ts";
 import type { Visit } from "./visit.ts";
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import { PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
@@ -12,7 +13,7 @@ const MAX_UNITS = 200;
 /** Checks what `/readyz` says (rule K10). */
 export async function checkReady(visit: Visit): Promise<readonly Finding[]> {
   const answer = await probe(visit, { path: "/readyz" });
-  const { reason, degraded, notices } = isJsonObject(answer?.body) ? answer.body : {};
+  const { reason, degraded, notices } = isJsonObject(answer?.json) ? answer.json : {};
   const sentences = Array.isArray(notices) ? notices.filter(isText) : [];
   const noted = sentences.map((sentence) => note("ready", shorten(sentence, MAX_UNITS)));
   if (answer?.status === 200 && noted.length > 0) return noted;
@@ -42,7 +43,7 @@ function isText(value: unknown): value is string {
 /** Checks that the metrics aren't served to everyone (rule K4). */
 export async function checkMetrics(visit: Visit): Promise<readonly Finding[]> {
   const answer = await probe(visit, { path: "/metrics" });
-  if (answer?.status !== 200 || !/^soundferry_/m.test(answer.text)) {
+  if (answer?.status !== 200 || !/^soundferry_/m.test(answer.bytes.toString())) {
     return [ok("metrics", "The metrics aren't served to the public.")];
   }
   const advice = "Have the proxy pass on only the relay's own port, not SOUNDFERRY_METRICS_PORT.";
@@ -75,7 +76,7 @@ export async function checkHeaders(visit: Visit): Promise<readonly Finding[]> {
   return [wrong("headers", `On the way from the relay, this is lost: ${lost.join(", ")}.`, ADVICE)];
 }
 
-function lostOfRefusal(answer: ProbeAnswer | undefined): readonly string[] {
+function lostOfRefusal(answer: Answer | undefined): readonly string[] {
   if (answer === undefined) return ["the answer to a call without a token"];
   const { headers } = answer;
   return [
@@ -90,7 +91,7 @@ function lostOfRefusal(answer: ProbeAnswer | undefined): readonly string[] {
   ];
 }
 
-function lostOfPreflight(answer: ProbeAnswer | undefined): readonly string[] {
+function lostOfPreflight(answer: Answer | undefined): readonly string[] {
   const { status = 0, headers = {} } = answer ?? {};
   const isAllowed =
     status >= 200 &&
@@ -114,7 +115,7 @@ export async function checkUpload(visit: Visit): Promise<readonly Finding[]> {
   const answer = await probe(visit, {
     method: "PUT",
     path: "/packages/pkg_doctor/files/doctor.wav",
-    headers: { "content-type": "audio/wav", "content-length": MAX_PACKAGE_BYTES },
+    headers: { "content-type": "audio/wav", "content-length": String(MAX_PACKAGE_BYTES) },
     firstBytes: new Uint8Array(FIRST_BYTES),
   }).catch((error: unknown) => {
     visit.signal.throwIfAborted();
