@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { makeMachine } from "../run-soundferry.ts";
+import { makeMachine } from "./run-soundferry.ts";
 
 const KIT = join(import.meta.dirname, "../../../fixtures/packages/one-shot-kit");
 const NO_ANSWER =

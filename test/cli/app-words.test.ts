@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { appWords } from "../../../cli/run-command.ts";
+import { appWords } from "../../cli/run-command.ts";
 
 const START = ["up", "--host", "live", "--open"];
 
