@@ -13,12 +13,12 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(1)} ${units[0]}`;
 }
 
-/** Such as `2026-11-21 13:45 UTC`. */
+/** Formats a time to the minute, such as `2026-11-21 13:45 UTC`. */
 export function minuteOf(time: string): string {
   return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
 }
 
-/** Such as `2026-11-21`. */
+/** Formats a day, such as `2026-11-21`. */
 export function dayOf(time: string): string {
   return time.slice(0, 10);
 }

@@ -105,7 +105,7 @@ async function nestedNames(): Promise<readonly string[]> {
   return names.flat();
 }
 
-/** What the app does when it is started without a subcommand. */
+/** The words that the app runs when it is started without a subcommand. */
 const START = ["up", "--host", "live", "--open"];
 
 /** Options that belong to the command itself. */

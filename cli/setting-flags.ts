@@ -10,7 +10,7 @@ import {
 /** Commands that read settings. */
 const CONFIGURED = new WeakSet<Command>();
 
-/** Whether a command, or one that it belongs to, reads settings. */
+/** Checks whether a command, or one that it belongs to, reads settings. */
 export function readsSettings(command: Command): boolean {
   return CONFIGURED.has(command) || (command.parent !== null && readsSettings(command.parent));
 }

@@ -35,7 +35,7 @@ async function soundsAt(path: string): Promise<readonly string[]> {
   return sounds;
 }
 
-/** Whether a path ends as a WAV's does. */
+/** Checks whether a path has a WAV's ending. */
 export function isWav(path: string): boolean {
   return /\.wav$/i.test(path);
 }
@@ -73,7 +73,7 @@ export function guessUnreadable(path: string): SoundGuess {
   return guessSound({ ...namesOf(path), frames: 0, sampleRateHz: 48_000, hints: {} });
 }
 
-/** Whether an error says that a file is no usable WAV; the relay refuses such a file with the same sentence. */
+/** Checks whether an error says that a file isn't a usable WAV; the relay refuses such a file with the same sentence. */
 export function isUnusableWav(error: unknown): error is Refusal {
   return error instanceof Refusal;
 }

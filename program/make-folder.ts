@@ -47,7 +47,7 @@ export async function makeFolder(
   }
 }
 
-/** Like `makeFolder`, for code that must not wait. */
+/** Does the same as `makeFolder`, for code that must not wait. */
 export function makeFolderSync(path: string, options: FolderOptions = {}): string | undefined {
   const folder = resolve(path);
   try {
@@ -64,7 +64,7 @@ export function makeFolderSync(path: string, options: FolderOptions = {}): strin
   }
 }
 
-/** Undefined if the folder exists. */
+/** Creates a folder in an existing one; returns undefined if the folder exists. */
 async function makeOne(folder: string, { mode }: FolderOptions): Promise<string | undefined> {
   try {
     await mkdir(folder, mode);

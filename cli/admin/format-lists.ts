@@ -127,7 +127,7 @@ function shortenTo(text: string, width: number): string {
   return short;
 }
 
-/** What to know of files that could not be deleted at once. */
+/** Formats a note on files that couldn't be deleted at once. */
 export function formatWaiting(files: number): readonly string[] {
   if (files === 0) return [];
   return [

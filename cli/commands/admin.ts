@@ -23,7 +23,7 @@ import {
 import { newCommand, withJson } from "../command.ts";
 import { withSettings } from "../setting-flags.ts";
 
-/** In the order of `--help`. */
+/** The subcommands in the order of `--help`. */
 const SUBCOMMANDS = [
   statsCommand,
   devicesCommand,

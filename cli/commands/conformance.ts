@@ -8,7 +8,7 @@ import { Failure, WrongUse } from "../fail.ts";
 import { outputFor } from "../output.ts";
 import { stopSignal } from "../stop-signal.ts";
 
-/** Shorter waits go unannounced. */
+/** The shortest wait that is announced. */
 const ANNOUNCED_WAIT_SECONDS = 3;
 
 interface ConformanceFlags {

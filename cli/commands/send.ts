@@ -86,7 +86,7 @@ async function send(paths: readonly string[], flags: SendFlags, command: Command
   await followToEnd(client, { packageId, manifest, warnings, follow, output, signal });
 }
 
-/** After this long, the relay waits for a yes (rule P12). */
+/** The time after which the relay probably waits for a yes (rule P12). */
 const SLOW_MS = 3000;
 const ALLOW_IT = `Now allow it on the other computer, in the panel or with ${commandLine(["importer", "allow"])}.`;
 

@@ -38,7 +38,7 @@ function nameOf(outcome: CheckResult["outcome"]): string {
   return outcome === "hindered" ? "inconclusive" : outcome;
 }
 
-/** Why checks did not pass; skipped checks are grouped by reason. */
+/** Formats the reasons of checks that did not pass; skipped checks are grouped by reason. */
 function formatReasons(checks: readonly CheckResult[]): readonly string[] {
   const lines = checks
     .filter(({ outcome }) => outcome === "failed" || outcome === "hindered")

@@ -7,7 +7,7 @@ import { type Answer, type CallOptions, Wire } from "./wire.ts";
 
 /** The kit waits out shorter limits; a longer one makes the check inconclusive. */
 const LONGEST_WAIT_SECONDS = 60;
-/** After so many announcements the kit pairs another app; the contract allows 30 an hour. */
+/** The most announcements of one app before the kit pairs another; the contract allows 30 an hour. */
 const PACKAGES_PER_APP = 28;
 
 export interface KitOptions {
@@ -42,12 +42,12 @@ export interface TestPackage {
   readonly app: TestApp;
   readonly sounds: readonly Sound[];
   readonly announced: Answer;
-  /** Where to upload a file. */
+  /** Returns the path to upload a file to. */
   readonly pathOf: (file: string) => string;
 }
 
 /**
- * What checks share: one computer, a few apps, the connection to the relay. Pairing is scarce (10 tries a minute),
+ * The things that checks share: one computer, a few apps, the connection to the relay. Pairing is scarce (10 tries a minute),
  * so all checks share apps, paired on first use. `cleanUp` removes everything the kit created at the relay.
  */
 export class Kit {

@@ -6,7 +6,7 @@ import { Kit, type KitOptions } from "./kit.ts";
 import { buildReport, type CheckResult, type Report } from "./report.ts";
 import { AssertionFailure, Inconclusive, LeftOut } from "./assertion-failure.ts";
 
-/** Which checks to run, by rule (`U3`) or id (`upload-again`). */
+/** The checks to run, by rule (`U3`) or id (`upload-again`). */
 export interface Choice {
   /** All if undefined. */
   readonly only?: readonly string[] | undefined;
@@ -26,12 +26,12 @@ export function unknownWords(words: readonly string[]): readonly string[] {
   return words.filter((word) => !known.has(word));
 }
 
-/** Whether the report lists the check. */
+/** Checks whether the report lists the check. */
 function isChosen({ id, rule }: Pick<Check, "id" | "rule">, { only }: Choice): boolean {
   return only === undefined || only.includes(id) || only.includes(rule);
 }
 
-/** Why a chosen check is skipped; undefined if it runs. */
+/** Returns why a chosen check is skipped; undefined if it runs. */
 function reasonToSkip(
   { id, rule, needs }: Pick<Check, "id" | "rule" | "needs">,
   choice: Choice,
@@ -40,7 +40,7 @@ function reasonToSkip(
   return needs === undefined || choice.needs.has(needs) ? undefined : REASONS[needs];
 }
 
-/** How many ordinary checks run at once; a relay allows one computer four uploads at once. */
+/** Number of ordinary checks that run at once; a relay allows one computer four uploads at once. */
 const CONCURRENCY = 3;
 
 /** Checks with a need run one by one: time passes for all, and a used-up limit affects the next. */

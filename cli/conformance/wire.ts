@@ -43,7 +43,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** Undefined if the body isn't JSON. */
+  /** The parsed body; undefined if it isn't JSON. */
   readonly json: unknown;
   /** Addresses of the connection's two ends. */
   readonly ends?: { readonly local: string; readonly remote: string };

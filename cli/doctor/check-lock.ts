@@ -5,7 +5,7 @@ import type { LockOwner } from "../../addon/disk/lock.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import type { Finding } from "./finding.ts";
 
-/** What the lock of an importer's data folder shows (rule R3). */
+/** The finding on the lock of an importer's data folder (rule R3). */
 export interface LockCheck {
   readonly finding: Finding;
   /** The importer that answers. */

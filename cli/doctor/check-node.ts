@@ -5,7 +5,7 @@ import { isPatchedNode, PATCHED_NODES, patchedNodeFor } from "./patched-node.cjs
 /** The oldest Node that runs Soundferry; the same as `engines` in package.json. */
 export const OLDEST_NODE = "22.22.2";
 
-/** Whether Soundferry runs on this version of Node, such as `24.1.0`. */
+/** Checks whether Soundferry runs on this version of Node, such as `24.1.0`. */
 export function isNewEnough(version: string): boolean {
   return version.localeCompare(OLDEST_NODE, "en", { numeric: true }) >= 0;
 }

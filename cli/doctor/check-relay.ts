@@ -10,7 +10,7 @@ import { RelayError } from "../../addon/relay/relay-errors.ts";
 import type { Visit } from "./relay/visit.ts";
 
 const ANSWER_LIMIT_MS = 3000;
-/** With a larger skew, certificates and times look wrong. */
+/** The largest clock skew with which certificates and times still look right. */
 const SKEW_LIMIT_SECONDS = 60;
 
 /** Calls a relay's hello. @throws {Error} with a sentence if none answers */
@@ -79,10 +79,10 @@ function unreachable(relayUrl: string, sentence: string): Finding {
       };
 }
 
-/** What the relay says of itself, and what was found. */
+/** The relay's own answer, and the findings on it. */
 interface Greeting {
   readonly findings: readonly Finding[];
-  /** undefined if no relay answers here. */
+  /** The answer; undefined if no relay answers here. */
   readonly hello: HelloAnswer | undefined;
 }
 

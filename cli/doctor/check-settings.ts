@@ -20,7 +20,7 @@ export function checkSettingNames(environment: SettingsSource): readonly Finding
 /** A quiet relay, and a busy one. */
 const [ONE, MANY] = [1, 1000] as const;
 
-/** How many pairing codes strangers would find (rule P6), with the settings in force. */
+/** Reports how many pairing codes strangers would find (rule P6) with the settings in force. */
 export function checkGuesses({
   pairingTriesOfAll,
   pairingConsent,

@@ -9,12 +9,12 @@ export interface Finding {
   readonly advice?: string;
 }
 
-/** What is as it should be. */
+/** Makes a finding on a part that works. */
 export function ok(check: string, sentence: string): Finding {
   return { check, state: "ok", sentence };
 }
 
-/** Worth knowing; nothing is broken. */
+/** Makes a finding that is worth knowing, although nothing is broken. */
 export function note(check: string, sentence: string, advice?: string): Finding {
   return { check, state: "note", sentence, ...(advice !== undefined && { advice }) };
 }
@@ -23,7 +23,7 @@ export function wrong(check: string, sentence: string, advice: string): Finding 
   return { check, state: "wrong", sentence, advice };
 }
 
-/** What couldn't be looked at, so that nothing is left out silently. */
+/** Makes a finding on a part that couldn't be checked, so that nothing is left out silently. */
 export function notChecked(what: string, because: string): Finding {
   return note("not-checked", `Not checked, because ${because}: ${what}.`);
 }

@@ -16,7 +16,7 @@ import { openPlainFile, readText } from "../../addon/packages/package-files.ts";
 
 /** The accepted layout in a package's folder (rule B2). */
 export const GOLDEN_FILE = "expected/layout.json";
-/** The same as text, for people who review a change. */
+/** The accepted layout as text, for people who review a change. */
 export const GOLDEN_TEXT_FILE = "expected/layout.txt";
 
 /** Compares a package's layout with its golden (rules B2, B3). An unreadable golden is a result, too. */
@@ -36,7 +36,7 @@ export async function checkGolden({ local, layout }: FolderPackage): Promise<Pre
 }
 
 /**
- * Whether layout.txt shows another layout than the package's current one; a missing file is fine, and so is one
+ * Checks whether layout.txt shows another layout than the package's current one; a missing file is fine, and so is one
  * that agrees with the golden about colors that are automatic now (rule B5).
  * @throws {LocalPackageError} if it can't be read
  */
@@ -74,7 +74,7 @@ export interface GoldenChange {
   readonly after: string;
 }
 
-/** What accepting a package's current layout changes. */
+/** Plans the changes that accept a package's current layout. */
 export async function planGolden({
   local,
   layout,

@@ -54,7 +54,7 @@ export async function readPackageFolder(folder: string): Promise<FolderPackage> 
   return { folder, local, layout, headers };
 }
 
-/** What is there instead of a package (rule B1); undefined if there is a manifest, or nothing. */
+/** Describes a path that isn't a package (rule B1); undefined if there is a manifest, or nothing. */
 async function formatWithoutPackage(path: string): Promise<string | undefined> {
   const itself = await stat(path).catch(() => undefined);
   if (itself?.isDirectory() === false) return "This is a file, not a package folder.";

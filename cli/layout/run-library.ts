@@ -5,7 +5,7 @@ import { forEachConcurrently } from "../../addon/concurrency/for-each-concurrent
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 
-/** What to do with every package of a run. */
+/** A task for every package of a run. */
 export interface LibraryTask {
   readonly report: (folderPackage: FolderPackage) => PackageReport | Promise<PackageReport>;
   /** Every possible verdict, in the order of the summary. */
@@ -18,7 +18,7 @@ export interface LibraryTask {
 export interface PackageReport {
   /** Printed with the folder (rule K5). */
   readonly json: object;
-  /** For people; undefined if there is nothing to say. */
+  /** Text for people; undefined if there is nothing to say. */
   readonly text: string | undefined;
   /** One of the task's, counted in the summary. */
   readonly verdict: string;
@@ -30,9 +30,9 @@ const BROKEN = "broken";
 
 /** The result of a run. */
 export interface LibraryRun {
-  /** For programs (rule K5). */
+  /** The value for programs (rule K5). */
   readonly json: { readonly packages: readonly object[] };
-  /** For people: each package's text, then the summary. */
+  /** Text for people: each package's text, then the summary. */
   readonly text: string;
   readonly isGood: boolean;
 }
@@ -124,7 +124,7 @@ async function readOne<Result>(
   }
 }
 
-/** Whether the package or its disk is at fault, not this program. */
+/** Checks whether the package or its disk is at fault, not this program. */
 function isOfThePackage(error: unknown): error is Error {
   return (
     error instanceof LocalPackageError ||

@@ -14,7 +14,7 @@ import { type ManifestFile, replaceManifestFile } from "./manifest/manifest-file
 import { planEdit } from "./manifest/plan-edit.ts";
 import { type PreviewedFolder, readPreviewScene, type SceneFolder } from "./read-preview-scene.ts";
 
-/** What to read again. */
+/** The folders and files to read again. */
 interface Wanted {
   readonly all: boolean;
   /** Files and folders that changed, absolute. */
@@ -36,7 +36,7 @@ export class PreviewSession {
   #found: ReadonlyMap<string, SceneFolder> = new Map();
   /** By absolute folder. */
   #read: ReadonlyMap<string, PreviewedFolder> = new Map();
-  /** What each manifest was when it was first read, by folder. */
+  /** Each manifest as it was first read, by folder. */
   readonly #first = new Map<string, ManifestFile>();
   #state: PreviewState;
 
@@ -172,7 +172,7 @@ export class PreviewSession {
     this.#show(read);
   }
 
-  /** Whether a package was added or removed. */
+  /** Checks whether a package was added or removed. */
   async #isRearranged(paths: ReadonlySet<string>): Promise<boolean> {
     for (const path of paths) {
       if (basename(path) !== MANIFEST_FILE) continue;

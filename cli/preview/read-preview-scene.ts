@@ -27,7 +27,7 @@ export type PreviewedFolder = BrokenFolder | ReadFolder;
 /** A folder that isn't a usable package. */
 export interface BrokenFolder {
   readonly scene: PreviewBrokenScene;
-  /** undefined if there is none that can be read. */
+  /** The manifest; undefined if there is none that can be read. */
   readonly manifest: ManifestFile | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface SceneFolder {
   readonly shownAs: string;
 }
 
-/** How often a package is read again because its manifest changed during the read. */
+/** Most reads of a package whose manifest changes during the read. */
 const MAX_READS = 3;
 
 /**

@@ -4,7 +4,7 @@ import { findPackages } from "../layout/find-packages.ts";
 import type { SceneFolder } from "./read-preview-scene.ts";
 import { shortDigestOf } from "./manifest/manifest-file.ts";
 
-/** Where to search for packages. */
+/** The folders to search for packages. */
 export interface SearchOptions {
   /** Package folders and libraries of them; absolute, as `realRoot` returns them. */
   readonly roots: readonly string[];
@@ -39,7 +39,7 @@ function shownFrom(startFolder: string, folder: string): string {
   return isInside(startFolder, folder) ? relative(startFolder, folder) || "." : folder;
 }
 
-/** Whether a folder is another one or lies in it. */
+/** Checks whether a folder is another one or lies in it. */
 export function isInside(outer: string, folder: string): boolean {
   const path = relative(outer, folder);
   return path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);

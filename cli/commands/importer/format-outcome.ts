@@ -66,7 +66,7 @@ const HINTS: ReadonlyMap<unknown, string> = new Map([
   ["RUN_ELSEWHERE", "To take it over, add --take-over."],
 ]);
 
-/** Why a package was not imported, and the flag that helps. */
+/** Formats why a package was not imported, and the flag that helps. */
 export function importFailure(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const hint = HINTS.get(code);

@@ -124,7 +124,7 @@ async function importEach(
   return { packages, failures };
 }
 
-/** Whether the host doesn't answer, here or in another process. */
+/** Checks whether the host doesn't answer, here or in another process. */
 function isHostNotReady(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "HOST_NOT_READY";
 }

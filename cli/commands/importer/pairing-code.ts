@@ -14,7 +14,7 @@ export function formatCode({ code, expires_in }: Code): string {
   return formatBox(code, `expires in ${formatSpan(expires_in)}`);
 }
 
-/** The same for a code that stays valid, as `up --code` sets it (rule K2). */
+/** Formats a code that stays valid, as `up --code` sets it (rule K2). */
 export function formatFixedCode(code: string): string {
   return formatBox(code, "valid again after each use");
 }
@@ -27,7 +27,7 @@ export function formatCodeOver({ isUsed }: { readonly isUsed: boolean }): string
     : `The pairing code has expired. Get another one ${way}`;
 }
 
-/** Why a code is over that two addresses have claimed. */
+/** The reason why a code ends that two addresses have claimed. */
 export const CODE_ENTERED_TWICE =
   "The pairing code was entered in two places, so it is no longer valid.";
 

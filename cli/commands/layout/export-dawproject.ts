@@ -8,7 +8,7 @@ import type { DawprojectRemark, WrittenDawproject } from "../../layout/write-daw
 
 interface DawprojectRequest {
   readonly path: string;
-  /** Whether to lay everything out on the timeline, too. */
+  /** Set to lay everything out on the timeline, too. */
   readonly withArrangement: boolean;
 }
 

@@ -48,7 +48,7 @@ export const UPDATE: LibraryTask = {
   },
 };
 
-/** How a package compares with its golden; `outdated_text` means that only layout.txt differs. */
+/** Result of comparing a package with its golden; `outdated_text` means that only layout.txt differs. */
 type GoldenStatus = PreviewGolden["status"] | "outdated_text";
 
 const VERDICTS: Readonly<Record<GoldenStatus, string>> = {

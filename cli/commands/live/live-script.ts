@@ -20,7 +20,7 @@ export function openLiveScript({
   });
 }
 
-/** What a person reads after an installation, with the next steps in Live. */
+/** Formats the result of an installation, with the next steps in Live. */
 export function formatInstalled({ path, version, was, kept }: Installation): string {
   const replaced: Partial<Record<Installation["was"], string>> = {
     old: "It replaces an older copy.",
@@ -58,7 +58,7 @@ export function formatStatus(status: LiveStatus): string {
   return [...lines, ...formatKept(status.script?.others ?? [])].join("\n");
 }
 
-/** What to do; the step that a command does is its line. */
+/** Formats advice; where a command does the step, it is the command's line. */
 export function formatAdvice(advice: string): string {
   if (advice !== "install") return advice;
   return `Install it with: ${commandLine(["live", "install"])}`;

@@ -41,7 +41,7 @@ function open(command: Command): { readonly script: LiveScript; readonly output:
   return { script: openLiveScript(settings), output: outputFor(command.optsWithGlobals()) };
 }
 
-/** What `live status --json` prints (rule K5). */
+/** Returns the value that `live status --json` prints (rule K5). */
 function statusJson({ library, script, surface, loaded }: LiveStatus): object {
   const answer = surface.kind === "answers" ? surface : null;
   return {

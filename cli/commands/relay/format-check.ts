@@ -11,7 +11,7 @@ interface CheckedRelay {
   readonly quarantineSeconds: number;
 }
 
-/** Whether an operator has nothing to do. What was repaired is well again. */
+/** Checks whether an operator has nothing to do. Repaired damage doesn't count. */
 export function isAllWell(result: CheckResult): boolean {
   const { mismatch, damage, clock, isClockReset, repairs, quarantined } = result;
   if (mismatch !== undefined || damage.length > 0) return false;
@@ -21,7 +21,7 @@ export function isAllWell(result: CheckResult): boolean {
   return [lost, unknown, misplaced, quarantined].every((found) => found.length === 0);
 }
 
-/** What was found and done, for people. */
+/** Formats for people what was found and done. */
 export function formatCheck(result: CheckResult, relay: CheckedRelay): string {
   const { mismatch, damage, repairs, isClockReset } = result;
   if (mismatch !== undefined) return formatMismatch(mismatch, result, relay);
@@ -40,7 +40,7 @@ export function formatCheck(result: CheckResult, relay: CheckedRelay): string {
   return blocks.join("\n\n");
 }
 
-/** Nothing of it is repaired before the two belong together. */
+/** Formats a mismatch. Nothing is repaired before database and sounds belong together. */
 function formatMismatch(
   mismatch: MismatchReason,
   { instanceId, soundsInstanceId, soundCount, lost, unknown }: CheckResult,
@@ -137,7 +137,7 @@ function formatRepairs({ putBack, quarantined, markedLost }: Repairs): string {
   ]);
 }
 
-/** What a relay does on its own. */
+/** Formats the work that a relay does on its own. */
 function formatNotes({ doomedCount, unfinished }: Findings): readonly string[] {
   const notes: string[] = [];
   if (doomedCount > 0) notes.push(`${countOf(doomedCount, "deletion")} to do.`);

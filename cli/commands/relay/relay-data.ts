@@ -15,7 +15,7 @@ export function relaySettingsOf(command: Command, more: SettingsSource = {}): Re
   });
 }
 
-/** Where a relay keeps its records and sounds, for sentences: without user and password. */
+/** Names the place of a relay's records and sounds in sentences, without user and password. */
 export function placeOf(settings: StoreSettings): string {
   const { dataFolder, databaseUrl, s3Bucket } = settings;
   if (databaseUrl === undefined && s3Bucket === undefined) return dataFolder;

@@ -31,7 +31,7 @@ export async function listen(
   }
 }
 
-/** Where a relay keeps its data, as facts for a terminal and as JSON. Never a password. */
+/** The places of a relay's data, as facts for a terminal and as JSON. Never a password. */
 export interface DescribedStores {
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly json: {

@@ -12,7 +12,7 @@ export interface Following {
   readonly packageId: string;
   readonly manifest: JsonObject;
   readonly warnings: readonly Warning[];
-  /** If false, stops at `waiting`. */
+  /** False to stop at `waiting`. */
   readonly follow: boolean;
   readonly output: Output;
   readonly signal: AbortSignal;

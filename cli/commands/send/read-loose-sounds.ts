@@ -11,11 +11,11 @@ import type { SoundKind } from "../../../core/manifest/manifest.ts";
 import { guessFile, guessUnreadable, isUnusableWav } from "../../sound-files.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 
-/** What a person says about loose files; it wins over the guesses. */
+/** The facts that a person gives about loose files; they win over the guesses. */
 export interface SaidOfLoose {
   /** The tempo of loops that don't say their own. */
   readonly bpm?: number | undefined;
-  /** What sounds become whose kind is undecided; a one-shot if nobody says. */
+  /** Kind of the sounds that nothing decides; a one-shot if omitted. */
   readonly undecidedKind?: SoundKind | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface LooseOptions {
 /** A sound that neither its name nor its length decides, and nobody did. */
 export interface UndecidedSound {
   readonly file: string;
-  /** Whether it is sent as a loop without a tempo, or as a one-shot. */
+  /** The kind it is sent as: a loop without a tempo, or a one-shot. */
   readonly kind: SoundKind;
   /** A sentence. */
   readonly because: string;

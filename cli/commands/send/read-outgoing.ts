@@ -18,7 +18,7 @@ import {
 
 /** A package that is ready to be sent, and what its sounds' names and lengths don't say. */
 export interface ReadOutgoing extends OutgoingPackage {
-  /** Empty for a folder with a manifest. */
+  /** The undecided sounds; none for a folder with a manifest. */
   readonly undecided: readonly UndecidedSound[];
 }
 

@@ -15,7 +15,7 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** How long a package waits with `--pretend expired`. */
+/** Time that a package waits with `--pretend expired`. */
 const WAIT_SECONDS = 10;
 /** Calls that an app may make a minute with `--pretend rate-limited`. */
 const PRETENDED_CALLS = 6;

@@ -44,7 +44,7 @@ export interface UpRequest {
   readonly autoImport: boolean;
   /** Replaces every new code. */
   readonly fixedCode: string | undefined;
-  /** What happens to packages, for apps in development (rule K16). */
+  /** The outcome of every package, for apps in development (rule K16). */
   readonly pretend: Outcome | undefined;
   readonly json: boolean;
   readonly opensPanel: boolean;

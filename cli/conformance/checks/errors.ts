@@ -118,7 +118,7 @@ async function longNames(kit: Kit): Promise<void> {
 const GOOD = { file: "a.wav", bytes: 244, sha256: "0".repeat(64) };
 const MEMBERS = ["code", "sound", "file", "field", "position"];
 
-/** What an error is about. Older relays don't say it. */
+/** Checks of what an error is about. Older relays don't say it. */
 export const SUBJECT_CHECKS: readonly Check[] = [
   {
     id: "manifest-problems",

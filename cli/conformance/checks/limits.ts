@@ -11,7 +11,7 @@ const PACKAGES_PER_HOUR = 30;
 const TRIES_PER_MINUTE = 10;
 const UPLOADS_AT_ONCE = 4;
 
-/** Behaviour at a limit; each check uses one up without waiting. */
+/** Checks of a limit; each uses one up without waiting. */
 export const LIMIT_CHECKS: readonly Check[] = [
   {
     id: "limit-uploads",

@@ -14,7 +14,7 @@ interface RefusedCase {
   readonly words: string;
   readonly body: unknown;
   readonly code: RefusalCode;
-  /** What the error must mention. */
+  /** Matches the error, which must mention this. */
   readonly says?: RegExp;
 }
 

@@ -13,15 +13,15 @@ const NOTIFICATION_DEADLINE_MS = 10_000;
 const REVOKED_DEADLINE_MS = 5_000;
 const REVOKED_LOOK_MS = 100;
 
-/** What a computer receives while an app pairs with it, sends a package and is unpaired. */
+/** The messages and answers while an app pairs with a computer, sends a package and is unpaired. */
 export interface NotificationStory {
   /** The claim, with the code in lower case, a hyphen and spaces. */
   readonly claimed: Answer;
-  /** Whether each notification arrived in time. */
+  /** True for each notification that arrived in time. */
   readonly notifications: Readonly<Record<"codeUsed" | "appsChanged" | "packagesChanged", boolean>>;
   /** Every message, parsed. */
   readonly received: readonly unknown[];
-  /** What another computer's socket received in the meantime. */
+  /** The messages that another computer's socket received in the meantime. */
   readonly otherReceived: readonly unknown[];
   readonly listed: Answer;
   readonly unpaired: Answer;
@@ -81,7 +81,7 @@ async function onceRevoked(ask: () => Promise<Answer>): Promise<Answer> {
 /** An open notification socket. */
 interface Listener extends Disposable {
   readonly received: readonly unknown[];
-  /** Whether so many messages of a type have arrived, or do so before the deadline. */
+  /** Waits for this many messages of a type; resolves with whether they arrived before the deadline. */
   receives(type: string, times: number): Promise<boolean>;
 }
 

@@ -11,7 +11,7 @@ import {
 } from "../assert.ts";
 import { requireNewer } from "../assertion-failure.ts";
 
-/** What an app reads of itself. Older relays lack it. */
+/** Answers about the app itself. Older relays lack them. */
 export const OWN_ANSWER_CHECKS: readonly Check[] = [
   {
     id: "me-room",

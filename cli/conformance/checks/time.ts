@@ -19,7 +19,7 @@ const MARGIN_SECONDS = 1;
 /** The socket pings every 30 s. */
 const PING_DEADLINE_MS = 40_000;
 
-/** What only time shows. The relay says how long its windows are; give it short ones to test them all. */
+/** Checks of windows and deadlines. The relay says how long its windows are; give it short ones to test them all. */
 export const TIME_CHECKS: readonly Check[] = [
   {
     id: "code-expires",

@@ -43,7 +43,7 @@ const FORGED_ADDRESS = "203.0.113.77";
 export interface SeenCall {
   /** The network that the relay names. */
   readonly network: string;
-  /** The same for a call that says in `X-Forwarded-For` to come from `FORGED_ADDRESS`. */
+  /** The network that it names for a call with `FORGED_ADDRESS` in `X-Forwarded-For`. */
   readonly networkWhenForged: string;
   /** The two ends of this computer's connection. */
   readonly localAddress: string;
@@ -56,7 +56,7 @@ const FORWARD =
 const REPLACE =
   "Have the proxy replace X-Forwarded-For, or add to it, and set SOUNDFERRY_TRUST_PROXY to the proxy's address alone.";
 
-/** Whether the relay gets its callers' addresses, and believes nobody who makes one up (rule L5). */
+/** Judges whether the relay gets its callers' addresses, and ignores forged ones (rule L5). */
 export function judgeNetwork(seen: SeenCall): readonly Finding[] {
   return [judgeForged(seen), judgeSeen(seen)];
 }
@@ -103,7 +103,7 @@ function judgeSeen({ network, localAddress, remoteAddress }: SeenCall): Finding 
   return wrong("address", `${sentence} All callers share one address's limits.`, FORWARD);
 }
 
-/** As in a URL. */
+/** Formats an address as a URL has it. */
 function hostOf(address: string): string {
   const bare = address.replace(/^::ffff:(?=\d+\.)/i, "");
   return bare.includes(":") ? `[${bare}]` : bare;

@@ -11,7 +11,7 @@ const SOON_DAYS = 14;
 const DAY_MS = 24 * 3600 * 1000;
 const RENEW = "Renew it, and have the proxy load the new one.";
 
-/** What the certificate is judged by. */
+/** The time and the authorities that the certificate is judged by. */
 export interface Trust {
   readonly now: number;
   /** Trusted authorities in PEM; by default those that Node trusts. */
@@ -101,7 +101,7 @@ function judgeName(host: string, certificate: PeerCertificate): readonly Finding
   return [wrong("certificate", sentence, `Get one for ${host}.`)];
 }
 
-/** What else Node finds, after its dates and its names. */
+/** Reports any other fault that Node finds. Dates and names are judged before. */
 function judgeTrust({ authorizationError }: TLSSocket): readonly Finding[] {
   const code = String(authorizationError ?? "");
   const isJudged = /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID|ERR_TLS_CERT_ALTNAME_INVALID)$/.test(
@@ -117,7 +117,7 @@ function judgeTrust({ authorizationError }: TLSSocket): readonly Finding[] {
   ];
 }
 
-/** Such as `2027-01-31`. */
+/** Formats a date, such as `2027-01-31`. */
 function dayOf(text: string): string {
   return new Date(text).toISOString().slice(0, 10);
 }

@@ -11,7 +11,7 @@ import type { Visit } from "./visit.ts";
 const LONGER = `Have the proxy wait for ${2 * PING_SECONDS} s or more before it ends a silent connection`;
 /** Timers and clocks differ. */
 const SLACK_SECONDS = 0.2;
-/** How late a ping may be. */
+/** The longest delay of a ping. */
 const SPARE_SECONDS = 5;
 
 /**

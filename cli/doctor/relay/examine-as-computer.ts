@@ -19,7 +19,7 @@ import { askRelay } from "../../../addon/relay/ask-relay.ts";
 import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import { JSON_SIZE } from "../../../core/text/format-limit.ts";
 
-/** What takes a computer and an app that the relay knows. */
+/** The checks that need a computer and an app that the relay knows. */
 export const AS_COMPUTER =
   "addresses, JSON of the largest size, the WebSocket, pairing, uploads, downloads, silent connections";
 

@@ -12,9 +12,9 @@ import { checkHeaders, checkMetrics, checkReady, checkUpload } from "./open-chec
 import { checkHello } from "../check-relay.ts";
 import { AS_COMPUTER, examineAsComputer } from "./examine-as-computer.ts";
 
-/** What the command line asks for. */
+/** A request of the command line. */
 export interface RelayVisit {
-  /** As a person types it. */
+  /** The address as a person types it. */
   readonly address: string;
   /** The flags that are settings. */
   readonly given: SettingsSource;
@@ -57,7 +57,7 @@ function parseAddress(text: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
-/** What anyone can ask a relay. The rest takes a computer that it knows. */
+/** The checks that anyone can make. All others need a computer that the relay knows. */
 const OPEN_CHECKS = [checkReady, checkMetrics, checkHeaders, checkUpload, checkPlainHttp] as const;
 
 export interface RelayExamination extends Omit<Visit, "http"> {

@@ -102,7 +102,7 @@ function lostOfPreflight(answer: Answer | undefined): readonly string[] {
   return isAllowed ? [] : ["the answer to a browser's preflight (OPTIONS)"];
 }
 
-/** More than any proxy holds back while it waits for more. */
+/** Enough bytes that no proxy holds them back to wait for more. */
 const FIRST_BYTES = 65_536;
 
 const RAISE = `Raise the proxy's limit for bodies; in nginx: client_max_body_size ${MAX_PACKAGE_BYTES / 1024 ** 2}m.`;

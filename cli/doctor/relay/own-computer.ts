@@ -20,9 +20,9 @@ import type { Visit } from "./visit.ts";
 
 /** The name of doctor's computer, app and package at the relay, for as long as it looks. */
 export const OWN_NAME = "Soundferry doctor";
-/** How often doctor asks to be forgotten, where that fails on the way. */
+/** Attempts to remove the computer, where one fails on the way. */
 const MAX_REMOVALS = 3;
-/** How often doctor looks whether the relay wants a yes. */
+/** Pause between two looks for the relay's question whether the app may pair. */
 const LOOK_MS = 250;
 /** One second of silence, which any proxy that compresses would compress. */
 const SOUND = { file: "silence.wav", bytes: makeWav({ frames: 44_100 }) };

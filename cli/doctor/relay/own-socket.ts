@@ -64,7 +64,7 @@ export class OwnSocket implements Disposable {
     return this.#pings;
   }
 
-  /** Whether a message of this type has come. */
+  /** Checks whether a message of this type has arrived. */
   hasHeard(type: SocketMessage["type"]): boolean {
     return this.#heard.has(type);
   }

@@ -18,9 +18,9 @@ export interface ManifestFile {
   readonly text: string;
   /** The mark, or nothing. */
   readonly mark: string;
-  /** Whether the text has every byte of the file. */
+  /** True if the text has every byte of the file. */
   readonly isUtf8: boolean;
-  /** Of the bytes. */
+  /** A digest of the bytes. */
   readonly revision: string;
 }
 

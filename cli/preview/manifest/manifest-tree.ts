@@ -7,9 +7,9 @@ import { shorten } from "../../../core/text/shorten.ts";
 
 /** A JSON text with the place of each value. */
 export interface ManifestTree {
-  /** undefined if the text isn't JSON, or nested too deeply to be looked at. */
+  /** The tree; undefined if the text isn't JSON, or is nested too deeply. */
   readonly root: Node | undefined;
-  /** Where the text isn't JSON: at most one place a line, since one slip causes several. */
+  /** The places where the text isn't JSON, at most one a line, since one slip causes several. */
   readonly faults: readonly JsonFault[];
 }
 
@@ -20,7 +20,7 @@ export interface JsonFault {
   readonly message: string;
 }
 
-/** By the parser's `ParseErrorCode`, which exists only as a type. */
+/** Sentences by the parser's `ParseErrorCode`, which exists only as a type. */
 const SENTENCES: readonly (readonly [code: number, message: string])[] = [
   [1, "This isn't a JSON value. Text needs double quotes."],
   [2, "This isn't a number in JSON's form."],
@@ -97,7 +97,7 @@ function onePerLine(text: string, found: readonly ParseError[]): readonly JsonFa
   return faults.size > 0 ? [...faults.values()] : [firstFault(text)];
 }
 
-/** For what only `JSON.parse` refuses. */
+/** Returns the place of a fault that only `JSON.parse` finds. */
 function firstFault(text: string): JsonFault {
   return { offset: findJsonError(text), length: 1, message: OTHER };
 }
@@ -117,7 +117,7 @@ const QUOTED_UNITS = 60;
 /** Finds the line and column of offsets into a text. */
 export class TextLines {
   readonly #text: string;
-  /** Where each line starts. */
+  /** Offset of each line's start. */
   readonly #starts: readonly number[];
 
   constructor(text: string) {
@@ -125,7 +125,7 @@ export class TextLines {
     this.#starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   }
 
-  /** Both count from 1; columns count UTF-16 units. */
+  /** Returns line and column, both from 1; columns count UTF-16 units. */
   at(offset: number): { readonly line: number; readonly column: number } {
     let [first, past] = [0, this.#starts.length];
     while (past - first > 1) {
@@ -136,7 +136,7 @@ export class TextLines {
     return { line: first + 1, column: offset - (this.#starts[first] ?? 0) + 1 };
   }
 
-  /** A place with its text and what is around it on its line. */
+  /** Returns a place with its text and the text around it on its line. */
   place(offset: number, length: number): ManifestPlace {
     const { line, column } = this.at(offset);
     const start = offset - column + 1;
