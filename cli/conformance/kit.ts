@@ -262,6 +262,12 @@ export class Kit {
     return packages;
   }
 
+  /** The package in that list; undefined if it isn't there. */
+  async listedAs({ id, app }: Pick<TestPackage, "id" | "app">): Promise<unknown> {
+    const packages = await this.listed(app.device);
+    return packages.find((one) => partOf(one, "package_id") === id);
+  }
+
   /** One package as its computer's importer reads it. */
   importable({ id, app }: TestPackage): Promise<Answer> {
     return this.call("GET", `/importer/packages/${id}`, { token: app.device.token });

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import type { Finding } from "./finding.ts";
+import { type Finding, ok, wrong } from "./finding.ts";
 import { execFile } from "node:child_process";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -22,32 +22,20 @@ export interface PortRequest {
 export async function checkPort(request: PortRequest): Promise<Finding> {
   const { check, name, host, port, variable } = request;
   const problem = port === 0 ? undefined : await tryListening(host, port);
-  if (problem === undefined) {
-    return { check, state: "ok", sentence: `${name}, ${port}, is free.` };
-  }
+  if (problem === undefined) return ok(check, `${name}, ${port}, is free.`);
   if (problem !== "EADDRINUSE") {
-    return {
-      check,
-      state: "wrong",
-      sentence: `${name}, ${port}, can't be used on ${host} (${problem}).`,
-      advice: `Choose another with ${variable}.`,
-    };
+    const sentence = `${name}, ${port}, can't be used on ${host} (${problem}).`;
+    return wrong(check, sentence, `Choose another with ${variable}.`);
   }
   const owner = await findPortOwner(port);
   const expected = await request.recognize(owner?.pid);
-  if (expected !== undefined) {
-    return { check, state: "ok", sentence: `${name}, ${port}: ${expected}.` };
-  }
+  if (expected !== undefined) return ok(check, `${name}, ${port}: ${expected}.`);
   const who =
     owner === undefined
       ? "another process"
       : `process ${owner.pid}${owner.program === undefined ? "" : ` (${owner.program})`}`;
-  return {
-    check,
-    state: "wrong",
-    sentence: `${name}, ${port}, is in use by ${who}.`,
-    advice: `End that process, or choose another port with ${variable}.`,
-  };
+  const advice = `End that process, or choose another port with ${variable}.`;
+  return wrong(check, `${name}, ${port}, is in use by ${who}.`, advice);
 }
 
 async function tryListening(host: string, port: number): Promise<string | undefined> {

@@ -1,19 +1,18 @@
 import type { SettingsSource } from "../../core/settings.ts";
 import { judgeSettingNames } from "../setting-names.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, note, ok, wrong } from "./finding.ts";
 import { luckyGuessesAYear } from "../../core/quotas/lucky-guesses.ts";
 import type { RelaySettings } from "../../relay/settings.ts";
 
-/** Variables that look like settings and are none (rule K12). Nothing if there are none. */
+/** Reports variables that look like settings but aren't (rule K12). */
 export function checkSettingNames(environment: SettingsSource): readonly Finding[] {
   const { problems, warnings } = judgeSettingNames(environment);
   const check = "setting-names";
   return [
-    ...problems.map((sentence): Finding => {
-      const advice = "Correct or unset it: relay and importer don't start with it.";
-      return { check, state: "wrong", sentence, advice };
-    }),
-    ...warnings.map((sentence): Finding => ({ check, state: "note", sentence })),
+    ...problems.map((sentence) =>
+      wrong(check, sentence, "Correct or unset it: relay and importer don't start with it."),
+    ),
+    ...warnings.map((sentence) => note(check, sentence)),
   ];
 }
 
@@ -29,18 +28,17 @@ export function checkGuesses({
   const unseenTriesPerHour = pairingConsent === "always" ? 0 : pairingTriesOfAll;
   const found = (liveCodes: number) => luckyGuessesAYear({ liveCodes, unseenTriesPerHour });
   if (unseenTriesPerHour === 0) {
-    const sentence = "No app pairs without a yes in the panel, so guessing codes finds nothing.";
-    return { check, state: "ok", sentence };
+    return ok(check, "No app pairs without a yes in the panel, so guessing codes finds nothing.");
   }
   const sentence =
     `Anyone who guesses pairing codes all year, at full speed, finds ${shown(found(ONE))} while one code is valid ` +
     `at a time, and ${shown(found(MANY))} while ${MANY.toLocaleString("en")} are.`;
-  if (found(ONE) <= 1) return { check, state: "ok", sentence };
+  if (found(ONE) <= 1) return ok(check, sentence);
   const advice = "Lower SOUNDFERRY_PAIRING_TRIES_OF_ALL, or set SOUNDFERRY_PAIRING_CONSENT=always.";
-  return { check, state: "note", sentence, advice };
+  return note(check, sentence, advice);
 }
 
-/** Two digits that count, such as 0.0059 and 5.9. */
+/** Formats a number with two significant digits, such as 0.0059 and 5.9. */
 function shown(expected: number): string {
   return String(Number(expected.toPrecision(2)));
 }

@@ -10,7 +10,7 @@ import { checkLock } from "./check-lock.ts";
 import { checkNode } from "./check-node.ts";
 import { checkPort } from "./check-port.ts";
 import { askHello, checkRelay } from "./check-relay.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, ok, wrong } from "./finding.ts";
 import { ScriptError } from "../../addon/live-setup/script-error.ts";
 import { type LiveStep, stepsOf } from "../../addon/live-setup/live-steps.ts";
 import type { LiveScript } from "../../addon/live-setup/live-script.ts";
@@ -105,9 +105,7 @@ function readSettingsOrFindings<Settings>(
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     const advice = "Correct that setting; docs/rules/command-line.md lists them all.";
-    return {
-      findings: error.problems.map((sentence) => ({ check, state: "wrong", sentence, advice })),
-    };
+    return { findings: error.problems.map((sentence) => wrong(check, sentence, advice)) };
   }
 }
 
@@ -118,14 +116,12 @@ async function checkLive(script: Pick<LiveScript, "status">): Promise<readonly F
   try {
     const steps = stepsOf(await script.status());
     if (steps.length === 0) {
-      const sentence = "Ableton Live wasn't found on this computer; its checks are skipped.";
-      return [{ check: "live", state: "ok", sentence }];
+      return [ok("live", "Ableton Live wasn't found on this computer; its checks are skipped.")];
     }
     return steps.map(findingOf);
   } catch (error) {
     if (!(error instanceof ScriptError)) throw error;
-    const advice = "Correct that, then run this again.";
-    return [{ check: "live-script", state: "wrong", sentence: error.message, advice }];
+    return [wrong("live-script", error.message, "Correct that, then run this again.")];
   }
 }
 

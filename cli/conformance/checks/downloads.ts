@@ -86,8 +86,7 @@ async function waitingFile(kit: Kit) {
   return kit.share("download", async () => {
     const made = await kit.waiting([{ file: "My Sound.wav", bytes: WAV }]);
     const { token } = made.app.device;
-    const packages = await kit.listed(made.app.device);
-    const listed = packages.find((one) => partOf(one, "package_id") === made.id);
+    const listed = await kit.listedAs(made);
     return { made, token, path: String(partOf(listed, "files", "My Sound.wav")) };
   });
 }

@@ -30,8 +30,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
     rule: "I1",
     title: "a package that is uploading is not listed",
     run: async (kit) => {
-      const made = await kit.uploaded();
-      assert((await listedAs(kit, made.id)) === undefined, "It is listed.");
+      assert((await kit.listedAs(await kit.uploaded())) === undefined, "It is listed.");
     },
   },
   {
@@ -59,9 +58,9 @@ export const IMPORTER_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.take(made);
-      assertSame(partOf(await listedAs(kit, made.id), "taken"), true, "taken");
+      assertSame(partOf(await kit.listedAs(made), "taken"), true, "taken");
       await kit.report(made, { "1": { status: "imported" } });
-      assertSame(partOf(await listedAs(kit, made.id), "status"), "imported", "status");
+      assertSame(partOf(await kit.listedAs(made), "status"), "imported", "status");
     },
   },
   ...LIST_CHECKS,
@@ -129,7 +128,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
 
 async function packages(kit: Kit): Promise<void> {
   const made = await kit.waiting(undefined, { title: "Night Drive" });
-  const listed = await listedAs(kit, made.id);
+  const listed = await kit.listedAs(made);
   assert(listed !== undefined, "The package is not listed.");
   assertSame(partOf(listed, "status"), "waiting", "status");
   assertMatches(partOf(listed, "app_name"), /^Conformance/, "app_name");
@@ -157,11 +156,6 @@ async function foreign(kit: Kit): Promise<void> {
     const answer = await kit.call(method, `/importer/packages/${made.id}${path}`, { token, body });
     assertRefusal(answer, "PACKAGE_UNKNOWN");
   }
-}
-
-async function listedAs(kit: Kit, id: string): Promise<unknown> {
-  const packages = await kit.listed(await kit.device());
-  return packages.find((one) => partOf(one, "package_id") === id);
 }
 
 async function statusOfUpgrade(kit: Kit, headers: Record<string, string>): Promise<unknown> {

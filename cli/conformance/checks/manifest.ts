@@ -101,11 +101,9 @@ async function sendRepaired(
   const items = sounds.map((sound, at) => itemOf(sound, properties[at]));
   const made = await kit.waiting(sounds, { items, ...more });
   assertStatus(made.announced, 201);
-  const listed = await kit.listed(made.app.device);
-  const own = listed.find((one) => partOf(one, "package_id") === made.id);
   return {
     warnings: listOf(made.announced.json, "warnings"),
-    manifest: partOf(own, "manifest"),
+    manifest: partOf(await kit.listedAs(made), "manifest"),
   };
 }
 
