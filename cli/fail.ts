@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
-import { InstanceMismatch } from "../relay/domain/upkeep/instance-mismatch.ts";
 import { SettingsError } from "../core/settings.ts";
+import { InstanceMismatch } from "../relay/domain/upkeep/instance-mismatch.ts";
 
 /**
  * Success, failure, wrong use, or stores that don't belong together (rule K1). The last is `EX_CONFIG` of

@@ -1,12 +1,12 @@
 import { type Command, CommanderError } from "commander";
-import { VERSION } from "../core/version.ts";
 import { SettingsError } from "../core/settings.ts";
+import { VERSION } from "../core/version.ts";
 import { newCommand } from "./command.ts";
 import { errorJson, exitStatusOf, sentenceOf } from "./fail.ts";
+import { nearestOf } from "./nearest-of.ts";
 import { hasGiven, outputFor, startOutput } from "./output.ts";
 import { readsSettings } from "./setting-flags.ts";
 import { SUBCOMMANDS } from "./subcommands.ts";
-import { nearestOf } from "./nearest-of.ts";
 
 /** Runs the `soundferry` command with its arguments and sets the exit status; never rejects. */
 export async function runCommand(words: readonly string[]): Promise<void> {

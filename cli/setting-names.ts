@@ -1,8 +1,8 @@
 import { importerSettings } from "../addon/settings.ts";
 import { isInjected, type SettingsSource } from "../core/settings.ts";
 import { RELAY_SETTINGS } from "../relay/settings.ts";
-import { mistakesIn } from "./nearest-of.ts";
 import { APP_SETTINGS } from "./commands/send/app-settings.ts";
+import { mistakesIn } from "./nearest-of.ts";
 
 /** Sentences on variables that look like settings but aren't (rule K12). */
 export interface NameFindings {

@@ -1,12 +1,12 @@
 import { open, readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { Failure, WrongUse } from "./fail.ts";
 import { readerOf } from "../addon/disk/read-at.ts";
+import { readLoopHints } from "../core/audio/read-loop-hints.ts";
+import { readWavHeaderAt } from "../core/audio/read-wav-header-at.ts";
 import { guessSound } from "../core/guess/guess-sound.ts";
 import type { SoundGuess } from "../core/guess/sound-guess.ts";
 import { Refusal } from "../core/protocol/refusal.ts";
-import { readLoopHints } from "../core/audio/read-loop-hints.ts";
-import { readWavHeaderAt } from "../core/audio/read-wav-header-at.ts";
+import { Failure, WrongUse } from "./fail.ts";
 
 /**
  * The WAV files of files and folders, in the order given; a folder's in the natural order of their names,

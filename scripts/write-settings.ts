@@ -14,12 +14,11 @@ export function formatSettings(): string {
     "# In a systemd service, use EnvironmentFile=.",
     "# Made by: npm run generate",
     "",
-    ...settings.flatMap((setting, at) => [
-      ...(setting.group === settings[at - 1]?.group ? [] : [`# --- ${setting.group} ---`, ""]),
-      `# ${setting.meaning}`,
-      `# ${setting.variable}=${defaultText(setting)}`,
-      "",
-    ]),
+    ...settings.flatMap((setting, at) => {
+      const { group, meaning, variable } = setting;
+      const lines = [`# ${meaning}`, `# ${variable}=${defaultText(setting)}`, ""];
+      return group === settings[at - 1]?.group ? lines : [`# --- ${group} ---`, ""].concat(lines);
+    }),
   ].join("\n");
 }
 

@@ -13,7 +13,7 @@ import {
   type PageFlags,
   pageFrom,
   parseSum,
-  pointToNext,
+  givePage,
   withPages,
 } from "./on-relay.ts";
 
@@ -29,10 +29,11 @@ export function blockCommand(): Command {
     .action(async (whom: string | undefined, flags: PageFlags, command: Command) => {
       if (whom !== undefined) return decide(command, whom, true);
       const page = pageFrom(flags);
-      await lookAt(command, async (view, output) => {
-        const { items, next } = await view.listBlocks(page);
-        output.give({ blocks: items, next }, formatBlocks(items));
-        pointToNext(output, ["admin", "block"], next);
+      await givePage(command, {
+        name: "blocks",
+        words: ["admin", "block"],
+        read: (view) => view.listBlocks(page),
+        format: formatBlocks,
       });
     });
 }
@@ -71,7 +72,15 @@ export function denyCommand(): Command {
   return withPages(newCommand("admin deny", description))
     .argument("[sha256]", "the SHA-256 of the file, in hex")
     .action(async (text: string | undefined, flags: PageFlags, command: Command) => {
-      if (text === undefined) return listDenied(command, flags);
+      if (text === undefined) {
+        const page = pageFrom(flags);
+        return givePage(command, {
+          name: "denied",
+          words: ["admin", "deny"],
+          read: (view) => view.listDenials(page),
+          format: formatDenials,
+        });
+      }
       const sha256 = parseSum(text);
       await administer(command, async (actions, output) => {
         const { isNew, packages, files, waiting } = await actions.deny(sha256);
@@ -79,15 +88,6 @@ export function denyCommand(): Command {
         output.give(json, denialSentence({ isNew, packages, files, waiting }));
       });
     });
-}
-
-async function listDenied(command: Command, flags: PageFlags): Promise<void> {
-  const page = pageFrom(flags);
-  await lookAt(command, async (view, output) => {
-    const { items, next } = await view.listDenials(page);
-    output.give({ denied: items, next }, formatDenials(items));
-    pointToNext(output, ["admin", "deny"], next);
-  });
 }
 
 function denialSentence({ isNew, packages, files, waiting }: Denied): string {

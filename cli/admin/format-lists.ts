@@ -1,3 +1,4 @@
+import { countOf } from "../../core/text/count-of.ts";
 import { displayWidth } from "../../core/text/display-width.ts";
 import { shorten } from "../../core/text/shorten.ts";
 import { formatTable } from "../../core/text/text-table.ts";
@@ -10,7 +11,6 @@ import type {
 import type { ListedApp, ListedDevice, ListedPackage } from "../../relay/operating/list-records.ts";
 import type { Stats } from "../../relay/operating/read-stats.ts";
 import { dayOf, formatBytes, formatFacts, minuteOf } from "../format.ts";
-import { countOf } from "../../core/text/count-of.ts";
 
 // Tables fit into 80 columns. `--json` has the rest.
 

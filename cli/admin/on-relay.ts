@@ -1,12 +1,12 @@
 import { userInfo } from "node:os";
 import type { Command } from "commander";
+import type { PageOf } from "../../relay/operating/list-records.ts";
 import type { OperatorActions } from "../../relay/operating/operator-actions.ts";
 import type { RelayView } from "../../relay/operating/relay-view.ts";
-import { type Output, outputFor } from "../output.ts";
-import { relaySettingsOf } from "../commands/relay/relay-data.ts";
-import type { PageOf } from "../../relay/operating/list-records.ts";
 import { commandLine } from "../command.ts";
+import { relaySettingsOf } from "../commands/relay/relay-data.ts";
 import { WrongUse } from "../fail.ts";
+import { type Output, outputFor } from "../output.ts";
 
 /** Looks at the records of the relay that a command names. Changes nothing. */
 export async function lookAt(
@@ -72,9 +72,25 @@ export function pageFrom({ after, limit: text = String(DEFAULT_LIMIT) }: PageFla
   return { after, limit };
 }
 
-/** Says how to go on, if there is more. @param words the command's, such as `admin devices` */
-export function pointToNext(output: Output, words: readonly string[], next: string | null): void {
-  if (next !== null) output.say(`More: ${commandLine([...words, "--after", next])}`);
+/** A list that a command prints page by page. */
+interface PagedList<Item> {
+  /** The list's name with `--json`. */
+  readonly name: string;
+  /** The command's words, such as `admin devices`, with the flags that were given. */
+  readonly words: readonly string[];
+  readonly read: (
+    view: RelayView,
+  ) => Promise<{ readonly items: readonly Item[]; readonly next: string | null }>;
+  readonly format: (items: readonly Item[]) => string;
+}
+
+/** Prints one page of a list, and says how to get the next. */
+export function givePage<Item>(command: Command, list: PagedList<Item>): Promise<void> {
+  return lookAt(command, async (view, output) => {
+    const { items, next } = await list.read(view);
+    output.give({ [list.name]: items, next }, list.format(items));
+    if (next !== null) output.say(`More: ${commandLine([...list.words, "--after", next])}`);
+  });
 }
 
 /** A SHA-256 as the records have it. @throws {WrongUse} */

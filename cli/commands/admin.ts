@@ -20,7 +20,7 @@ import {
   purgeCommand,
   revokeCommand,
 } from "../admin/remove-commands.ts";
-import { newCommand, withJson } from "../command.ts";
+import { newCommand, withJson, withSubcommands } from "../command.ts";
 import { withSettings } from "../setting-flags.ts";
 
 /** The subcommands in the order of `--help`. */
@@ -48,8 +48,8 @@ export function adminCommand(): Command {
     "Lists what a relay has, blocks, revokes, purges, denies, exports and erases, also while the relay runs: it heeds " +
       "every change within a second. Each change is logged with its time and the user who made it.",
   );
-  for (const make of SUBCOMMANDS) {
-    command.addCommand(make().configureHelp({ showGlobalOptions: true }));
-  }
-  return withSettings(withJson(command), { dataFolder: RELAY_SETTINGS.dataFolder });
+  const subcommands = SUBCOMMANDS.map((make) => make());
+  return withSettings(withJson(withSubcommands(command, subcommands)), {
+    dataFolder: RELAY_SETTINGS.dataFolder,
+  });
 }

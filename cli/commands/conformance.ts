@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
+import { newCommand, withJson } from "../command.ts";
 import type { Report } from "../conformance/report.ts";
 import type { RunOptions } from "../conformance/run-checks.ts";
-import { newCommand, withJson } from "../command.ts";
 import { Failure, WrongUse } from "../fail.ts";
 import { outputFor } from "../output.ts";
 import { stopSignal } from "../stop-signal.ts";

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { importerSettings } from "../../addon/settings.ts";
+import type { SettingsSource } from "../../core/settings.ts";
+import { countOf } from "../../core/text/count-of.ts";
 import { RELAY_SETTINGS } from "../../relay/settings.ts";
 import { newCommand, withJson } from "../command.ts";
-import { countOf } from "../../core/text/count-of.ts";
-import type { SettingsSource } from "../../core/settings.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { WrongUse } from "../fail.ts";
 import { outputFor } from "../output.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { importerSettings } from "../../addon/settings.ts";
 import { readSettings, type SettingsOf } from "../../core/settings.ts";
-import { newCommand, withJson } from "../command.ts";
+import { newCommand, withJson, withSubcommands } from "../command.ts";
 import { flagsGiven, withSettings } from "../setting-flags.ts";
 
 const { dataFolder, liveLibrary, soundsFolder } = importerSettings();
@@ -39,9 +39,7 @@ export function liveCommand(): Command {
       async () => (await loadRuns()).runLiveCheck,
     ).option("--output <file>", "where to write the report (default: soundferry-live-report.json)"),
   ];
-  for (const each of subcommands)
-    command.addCommand(each.configureHelp({ showGlobalOptions: true }));
-  return withSettings(withJson(command), FLAGS);
+  return withSettings(withJson(withSubcommands(command, subcommands)), FLAGS);
 }
 
 type Run = (

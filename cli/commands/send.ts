@@ -3,20 +3,20 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { FileTokenStore } from "../../client/node/file-token-store.ts";
 import { IN_NODE } from "../../client/node/in-node.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
+import { ClientError } from "../../client/wire/client-error.ts";
 import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
 import type { SoundKind } from "../../core/manifest/manifest.ts";
 import { VERSION } from "../../core/version.ts";
 import { commandLine, newCommand, withJson } from "../command.ts";
+import { Failure, WrongUse } from "../fail.ts";
 import { type Output, outputFor } from "../output.ts";
+import { flagsGiven, withSettings } from "../setting-flags.ts";
+import { stopSignal } from "../stop-signal.ts";
 import { APP_SETTINGS, readAppId, readAppSettings } from "./send/app-settings.ts";
 import { deliver } from "./send/deliver.ts";
 import { followToEnd } from "./send/follow-to-end.ts";
 import { formatUndecided } from "./send/read-loose-sounds.ts";
 import { readOutgoing } from "./send/read-outgoing.ts";
-import { flagsGiven, withSettings } from "../setting-flags.ts";
-import { stopSignal } from "../stop-signal.ts";
-import { ClientError } from "../../client/wire/client-error.ts";
-import { Failure, WrongUse } from "../fail.ts";
 
 interface SendFlags {
   readonly relay: string;

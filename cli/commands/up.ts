@@ -13,8 +13,8 @@ import {
   OWN_HOST_WORDS,
   type OwnHostName,
 } from "../hosts.ts";
-import { type Outcome, OUTCOMES } from "./up/pretend.ts";
 import { flagsGiven, withSettings } from "../setting-flags.ts";
+import { type Outcome, OUTCOMES } from "./up/pretend.ts";
 
 interface UpFlags {
   readonly host?: UpHost;

@@ -1,8 +1,8 @@
-import { AssertionFailure } from "./assertion-failure.ts";
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject } from "../../core/text/json-object.ts";
 import { type RefusalCode, REFUSALS } from "../../core/protocol/refusals.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
 import { shorten } from "../../core/text/shorten.ts";
+import { AssertionFailure } from "./assertion-failure.ts";
 import type { Answer } from "./wire.ts";
 
 /** @throws {AssertionFailure} with the sentence if the condition is false */

@@ -1,10 +1,10 @@
-import { CHECKS } from "./all-checks.ts";
-import type { Check, Need } from "./check.ts";
-import { STANDING, type Standing, Watch } from "./watch.ts";
 import pLimit from "p-limit";
+import { CHECKS } from "./all-checks.ts";
+import { AssertionFailure, Inconclusive, LeftOut } from "./assertion-failure.ts";
+import type { Check, Need } from "./check.ts";
 import { Kit, type KitOptions } from "./kit.ts";
 import { buildReport, type CheckResult, type Report } from "./report.ts";
-import { AssertionFailure, Inconclusive, LeftOut } from "./assertion-failure.ts";
+import { STANDING, type Standing, Watch } from "./watch.ts";
 
 /** The checks to run, by rule (`U3`) or id (`upload-again`). */
 export interface Choice {

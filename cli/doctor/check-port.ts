@@ -1,8 +1,8 @@
-import { createServer } from "node:net";
-import { type Finding, ok, wrong } from "./finding.ts";
 import { execFile } from "node:child_process";
 import { readdir, readFile, readlink } from "node:fs/promises";
+import { createServer } from "node:net";
 import { promisify } from "node:util";
+import { type Finding, ok, wrong } from "./finding.ts";
 
 /** A port that must be free. */
 export interface PortRequest {

@@ -1,12 +1,12 @@
-import { isThisComputer } from "../../core/protocol/is-this-computer.ts";
-import type { HelloAnswer } from "../../core/protocol/importer-api.ts";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
-import { VERSION } from "../../core/version.ts";
 import { HttpConnection } from "../../addon/relay/http-connection.ts";
 import { callHello, IMPORTER_HEADERS } from "../../addon/relay/open-calls.ts";
+import { RelayError } from "../../addon/relay/relay-errors.ts";
+import type { HelloAnswer } from "../../core/protocol/importer-api.ts";
+import { isThisComputer } from "../../core/protocol/is-this-computer.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { VERSION } from "../../core/version.ts";
 import { commandLine } from "../command.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
-import { RelayError } from "../../addon/relay/relay-errors.ts";
 import type { Visit } from "./relay/visit.ts";
 
 const ANSWER_LIMIT_MS = 3000;

@@ -1,8 +1,8 @@
+import { luckyGuessesAYear } from "../../core/quotas/lucky-guesses.ts";
 import type { SettingsSource } from "../../core/settings.ts";
+import type { RelaySettings } from "../../relay/settings.ts";
 import { judgeSettingNames } from "../setting-names.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
-import { luckyGuessesAYear } from "../../core/quotas/lucky-guesses.ts";
-import type { RelaySettings } from "../../relay/settings.ts";
 
 /** Reports variables that look like settings but aren't (rule K12). */
 export function checkSettingNames(environment: SettingsSource): readonly Finding[] {

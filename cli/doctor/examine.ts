@@ -1,3 +1,6 @@
+import type { LiveScript } from "../../addon/live-setup/live-script.ts";
+import { type LiveStep, stepsOf } from "../../addon/live-setup/live-steps.ts";
+import { ScriptError } from "../../addon/live-setup/script-error.ts";
 import type { ImporterSettings } from "../../addon/settings.ts";
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
@@ -5,15 +8,12 @@ import { readRelaySettings, type RelaySettings } from "../../relay/settings.ts";
 import { readSettingsUntouched } from "../commands/importer/importer-options.ts";
 import { formatAdvice, openLiveScript } from "../commands/live/live-script.ts";
 import { checkFolder } from "./check-folder.ts";
-import { checkGuesses, checkSettingNames } from "./check-settings.ts";
 import { checkLock } from "./check-lock.ts";
 import { checkNode } from "./check-node.ts";
 import { checkPort } from "./check-port.ts";
 import { askHello, checkRelay } from "./check-relay.ts";
+import { checkGuesses, checkSettingNames } from "./check-settings.ts";
 import { type Finding, ok, wrong } from "./finding.ts";
-import { ScriptError } from "../../addon/live-setup/script-error.ts";
-import { type LiveStep, stepsOf } from "../../addon/live-setup/live-steps.ts";
-import type { LiveScript } from "../../addon/live-setup/live-script.ts";
 
 /** Room for a database and some logs, without sounds. */
 const SMALL_ROOM_BYTES = 10_000_000;

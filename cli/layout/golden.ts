@@ -1,18 +1,18 @@
-import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
-import { formatJsonError } from "../../core/text/format-json-error.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
-import type { Layout } from "../../core/layout/layout.ts";
-import { usableTracks } from "../../core/layout/usable-tracks.ts";
-import { colorsNowAutomatic, compareLayouts } from "../../core/layout/compare-layouts.ts";
-import { type LayoutJson, layoutJson } from "../../core/layout/layout-json.ts";
-import { NoLayoutError, parseLayoutJson } from "../../core/layout/parse-layout-json.ts";
-import { formatLayout } from "../../core/layout/format-layout.ts";
-import type { PreviewGolden } from "../../core/protocol/preview-api.ts";
-import type { FolderPackage } from "./read-package-folder.ts";
 import { mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { isMissing } from "../../addon/disk/atomic-file.ts";
+import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { openPlainFile, readText } from "../../addon/packages/package-files.ts";
+import { colorsNowAutomatic, compareLayouts } from "../../core/layout/compare-layouts.ts";
+import { formatLayout } from "../../core/layout/format-layout.ts";
+import { type LayoutJson, layoutJson } from "../../core/layout/layout-json.ts";
+import type { Layout } from "../../core/layout/layout.ts";
+import { NoLayoutError, parseLayoutJson } from "../../core/layout/parse-layout-json.ts";
+import { usableTracks } from "../../core/layout/usable-tracks.ts";
+import type { PreviewGolden } from "../../core/protocol/preview-api.ts";
+import { formatJsonError } from "../../core/text/format-json-error.ts";
+import { parseJson } from "../../core/text/parse-json.ts";
+import type { FolderPackage } from "./read-package-folder.ts";
 
 /** The accepted layout in a package's folder (rule B2). */
 export const GOLDEN_FILE = "expected/layout.json";

@@ -1,19 +1,19 @@
 import { lstat, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { readerOf } from "../../addon/disk/read-at.ts";
 import { isMissing } from "../../addon/disk/atomic-file.ts";
+import { readerOf } from "../../addon/disk/read-at.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import {
   type LocalPackage,
   MANIFEST_FILE,
   readLocalPackage,
 } from "../../addon/packages/local-package.ts";
+import { readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
+import type { WavHeader } from "../../core/audio/wav-header.ts";
 import type { Layout } from "../../core/layout/layout.ts";
 import { planLayout } from "../../core/layout/plan-layout.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
-import { readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
-import type { WavHeader } from "../../core/audio/wav-header.ts";
 
 /** A package folder, read as far as its layout needs. */
 export interface FolderPackage {

@@ -1,9 +1,9 @@
-import { onOneLine } from "../../core/text/on-one-line.ts";
-import { countOf } from "../../core/text/count-of.ts";
-import { type FolderPackage, readPackageFolder } from "./read-package-folder.ts";
 import { forEachConcurrently } from "../../addon/concurrency/for-each-concurrently.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
+import { countOf } from "../../core/text/count-of.ts";
+import { onOneLine } from "../../core/text/on-one-line.ts";
+import { type FolderPackage, readPackageFolder } from "./read-package-folder.ts";
 
 /** A task for every package of a run. */
 export interface LibraryTask {

@@ -1,11 +1,11 @@
 import { dirname, join, relative, sep } from "node:path";
+import { FILE_HEADERS_ONLY, formatPatch as formatParsed, structuredPatch } from "diff";
 import { MANIFEST_FILE } from "../../addon/packages/local-package.ts";
 import type { PreviewDiff } from "../../core/protocol/preview-api.ts";
 import { type GoldenChange, planGolden } from "../layout/golden.ts";
 import type { ManifestFile } from "./manifest/manifest-file.ts";
 import type { PreviewedFolder } from "./read-preview-scene.ts";
 import { isInside } from "./scene-folders.ts";
-import { FILE_HEADERS_ONLY, formatPatch as formatParsed, structuredPatch } from "diff";
 
 /** A folder whose changes are exported. */
 export interface FolderToDiff {

@@ -1,18 +1,18 @@
 import { basename, dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
-import { ControlError } from "../../addon/control/control-call.ts";
 import { forEachConcurrently } from "../../addon/concurrency/for-each-concurrently.ts";
+import { ControlError } from "../../addon/control/control-call.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { isPackageFolder, MANIFEST_FILE } from "../../addon/packages/local-package.ts";
 import type { EditRequest, PreviewDiff, PreviewState } from "../../core/protocol/preview-api.ts";
 import { VERSION } from "../../core/version.ts";
 import { updateGolden } from "../layout/golden.ts";
 import { diffFolders } from "./diff-folders.ts";
-import { findSceneFolders, type SearchOptions } from "./scene-folders.ts";
 import { type ManifestFile, replaceManifestFile } from "./manifest/manifest-file.ts";
 import { planEdit } from "./manifest/plan-edit.ts";
 import { type PreviewedFolder, readPreviewScene, type SceneFolder } from "./read-preview-scene.ts";
+import { findSceneFolders, type SearchOptions } from "./scene-folders.ts";
 
 /** The folders and files to read again. */
 interface Wanted {

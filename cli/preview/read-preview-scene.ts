@@ -1,6 +1,5 @@
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { MANIFEST_FILE } from "../../addon/packages/local-package.ts";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { beatsPerBar } from "../../core/layout/beats-per-bar.ts";
 import { layoutJson, trackJson } from "../../core/layout/layout-json.ts";
 import type { PlannedSound } from "../../core/layout/layout.ts";
@@ -11,6 +10,7 @@ import type {
   PreviewReadScene,
   PreviewTrack,
 } from "../../core/protocol/preview-api.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { checkGolden } from "../layout/golden.ts";
 import {
   type FolderPackage,

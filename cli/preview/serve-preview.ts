@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { serveControl } from "../../addon/control/control-server.ts";
 import { REAL_TIMERS } from "../../addon/concurrency/timers.ts";
+import { serveControl } from "../../addon/control/control-server.ts";
 import type { PreviewState } from "../../core/protocol/preview-api.ts";
-import { realRoot } from "./scene-folders.ts";
 import { previewRoutes } from "./preview-routes.ts";
 import { PreviewSession } from "./preview-session.ts";
+import { realRoot } from "./scene-folders.ts";
 import { type FoldersListener, watchFolders } from "./watch-folders.ts";
 
 export interface ServePreviewOptions {

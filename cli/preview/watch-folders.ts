@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { clearTimeout, setTimeout } from "node:timers";
 import { watch } from "chokidar";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 
 /** Changes within this time of the first are reported together. */
 const BATCH_MS = 100;

@@ -1,16 +1,16 @@
 import type { Command } from "commander";
 import type { ImporterCalls } from "../../../addon/importer.ts";
-import { newCommand } from "../../command.ts";
-import { type Output, outputFor } from "../../output.ts";
-import { CODE_ENTERED_TWICE, formatCode } from "./pairing-code.ts";
-import { Failure, sentenceOf } from "../../fail.ts";
-import { withImporter } from "./with-importer.ts";
 import type { Dismissal } from "../../../addon/runs/dismisser.ts";
 import type { PackagesToImport } from "../../../addon/runs/import-all.ts";
 import type { InboxPackage } from "../../../addon/state/importer-state.ts";
 import type { ImportablePackage, PairedApp } from "../../../core/protocol/importer-api.ts";
 import { formatTable } from "../../../core/text/text-table.ts";
+import { newCommand } from "../../command.ts";
+import { Failure, sentenceOf } from "../../fail.ts";
 import { minuteOf } from "../../format.ts";
+import { type Output, outputFor } from "../../output.ts";
+import { CODE_ENTERED_TWICE, formatCode } from "./pairing-code.ts";
+import { withImporter } from "./with-importer.ts";
 
 /** `soundferry importer code` (rule K5). */
 export function codeCommand(): Command {

@@ -1,10 +1,10 @@
 import { inEnglish } from "../../../core/messages/translate.ts";
-import { formatInto } from "../../../core/text/format-host.ts";
-import { countOf } from "../../../core/text/count-of.ts";
 import type { ImportedTrack, ImportOutcome } from "../../../core/protocol/import-outcome.ts";
-import { FILE_NAMES, type FileHostName } from "../../hosts.ts";
-import { formatSounds, type SoundOutcome } from "../../format.ts";
+import { countOf } from "../../../core/text/count-of.ts";
+import { formatInto } from "../../../core/text/format-host.ts";
 import { sentenceOf } from "../../fail.ts";
+import { formatSounds, type SoundOutcome } from "../../format.ts";
+import { FILE_NAMES, type FileHostName } from "../../hosts.ts";
 
 /** An import's outcome, as the command prints it (rule K5). A file host's name has the absolute path of its file. */
 export type GivenOutcome = ImportOutcome & Readonly<Partial<Record<FileHostName, string>>>;

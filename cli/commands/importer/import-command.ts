@@ -2,12 +2,12 @@ import type { Command } from "commander";
 import type { ImporterCalls } from "../../../addon/importer.ts";
 import type { ImportAllOutcome } from "../../../addon/runs/import-all.ts";
 import type { ImportOptions, PackageProgress } from "../../../addon/runs/import-options.ts";
+import { inEnglish } from "../../../core/messages/translate.ts";
 import type { ImportedTrack } from "../../../core/protocol/import-outcome.ts";
 import { NOT_SELECTED } from "../../../core/protocol/package-status.ts";
+import { formatSpan } from "../../../core/text/format-span.ts";
 import { newCommand } from "../../command.ts";
 import { WrongUse } from "../../fail.ts";
-import { type Output, outputFor } from "../../output.ts";
-import { stopSignal } from "../../stop-signal.ts";
 import {
   FILE_HOST_WORDS,
   fileHostName,
@@ -18,11 +18,11 @@ import {
   isFileHost,
   namedHost,
 } from "../../hosts.ts";
+import { type Output, outputFor } from "../../output.ts";
+import { type Progress, showProgress } from "../../progress.ts";
+import { stopSignal } from "../../stop-signal.ts";
 import { formatOutcome, type GivenOutcome, importFailure } from "./format-outcome.ts";
 import { withImporter } from "./with-importer.ts";
-import { inEnglish } from "../../../core/messages/translate.ts";
-import { formatSpan } from "../../../core/text/format-span.ts";
-import { type Progress, showProgress } from "../../progress.ts";
 
 interface ImportFlags {
   readonly all?: boolean;

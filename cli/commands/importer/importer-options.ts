@@ -10,8 +10,8 @@ import {
 } from "../../../addon/settings.ts";
 import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
 import type { SettingsSource } from "../../../core/settings.ts";
-import { openLiveScript } from "../live/live-script.ts";
 import { ownHosts, type OwnHostName } from "../../hosts.ts";
+import { openLiveScript } from "../live/live-script.ts";
 
 /**
  * Reads the importer's settings from flags, the environment and its data folder (rule K3).

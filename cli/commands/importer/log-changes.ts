@@ -1,11 +1,11 @@
-import type { FinishedRun, ImporterState } from "../../../addon/state/importer-state.ts";
 import type { Importer } from "../../../addon/importer.ts";
 import { NEW_BECAUSE_NOTES } from "../../../addon/relay/new-because-notes.ts";
-import type { Output } from "../../output.ts";
-import { CODE_ENTERED_TWICE, formatPairingRequest } from "./pairing-code.ts";
-import { countOf } from "../../../core/text/count-of.ts";
-import { headlineOf } from "./format-outcome.ts";
+import type { FinishedRun, ImporterState } from "../../../addon/state/importer-state.ts";
 import type { ImportedTrack } from "../../../core/protocol/import-outcome.ts";
+import { countOf } from "../../../core/text/count-of.ts";
+import type { Output } from "../../output.ts";
+import { headlineOf } from "./format-outcome.ts";
+import { CODE_ENTERED_TWICE, formatPairingRequest } from "./pairing-code.ts";
 
 /** Prints a line for each change of an importer, starting with those since this process began. */
 export function logChanges(

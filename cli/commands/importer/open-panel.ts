@@ -1,12 +1,12 @@
-import { findDataFolder } from "../../../addon/settings.ts";
-import type { SettingsSource } from "../../../core/settings.ts";
-import { checkLock } from "../../doctor/check-lock.ts";
-import type { Output } from "../../output.ts";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type Environment, hasDesktop } from "../../../addon/desktop/has-desktop.ts";
+import { findDataFolder } from "../../../addon/settings.ts";
+import type { SettingsSource } from "../../../core/settings.ts";
+import { checkLock } from "../../doctor/check-lock.ts";
+import type { Output } from "../../output.ts";
 
 /** Opens the panel in the browser where somebody sees it; if that fails, prints its address. */
 export async function openPanel(panelUrl: string, output: Output): Promise<Opening | undefined> {

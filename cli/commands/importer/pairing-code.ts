@@ -1,11 +1,11 @@
+import type { Importer } from "../../../addon/importer.ts";
 import {
   type PairingCodeAnswer,
   type PairingRequestView,
   THIS_COMPUTER,
 } from "../../../core/protocol/importer-api.ts";
-import { commandLine } from "../../command.ts";
 import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
-import type { Importer } from "../../../addon/importer.ts";
+import { commandLine } from "../../command.ts";
 
 type Code = Pick<PairingCodeAnswer, "code" | "expires_in">;
 

@@ -2,19 +2,19 @@ import type { Command } from "commander";
 import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
 import { liveCheckerOf } from "../../../addon/live-check/live-checker-of.ts";
 import { importerSettings, type ImporterSettings } from "../../../addon/settings.ts";
+import type { HostState, ImporterState } from "../../../addon/state/importer-state.ts";
 import { VERSION } from "../../../core/version.ts";
 import { commandLine } from "../../command.ts";
-import { keepYoungMemorySmall } from "./with-importer.ts";
-import { type Output, outputFor } from "../../output.ts";
 import { formatFacts } from "../../format.ts";
-import { openPanel, openRunningPanel } from "./open-panel.ts";
+import { namedHost, namedOwnHost, previewSessionIn } from "../../hosts.ts";
+import { type Output, outputFor } from "../../output.ts";
 import { panelPage } from "../../pages.ts";
-import { logChanges } from "./log-changes.ts";
 import { flagsGiven } from "../../setting-flags.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
-import { namedHost, namedOwnHost, previewSessionIn } from "../../hosts.ts";
 import { readSettingsOfImporter, withOwnHosts } from "./importer-options.ts";
-import type { HostState, ImporterState } from "../../../addon/state/importer-state.ts";
+import { logChanges } from "./log-changes.ts";
+import { openPanel, openRunningPanel } from "./open-panel.ts";
+import { keepYoungMemorySmall } from "./with-importer.ts";
 
 /** Runs the importer until it is stopped. */
 export async function runImporter(

@@ -1,10 +1,10 @@
 import { countOf } from "../../../core/text/count-of.ts";
 import { Failure, WrongUse } from "../../fail.ts";
-import type { Output } from "../../output.ts";
-import { stopSignal } from "../../stop-signal.ts";
 import type { FolderPackage } from "../../layout/read-package-folder.ts";
 import { readLibrary } from "../../layout/run-library.ts";
 import type { DawprojectRemark, WrittenDawproject } from "../../layout/write-dawproject.ts";
+import type { Output } from "../../output.ts";
+import { stopSignal } from "../../stop-signal.ts";
 
 interface DawprojectRequest {
   readonly path: string;

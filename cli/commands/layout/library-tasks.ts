@@ -1,8 +1,12 @@
-import { layoutJson, type LayoutJson } from "../../../core/layout/layout-json.ts";
+import type { LayoutDifference } from "../../../core/layout/compare-layouts.ts";
 import { formatLayout } from "../../../core/layout/format-layout.ts";
+import { layoutJson, type LayoutJson } from "../../../core/layout/layout-json.ts";
+import { inEnglish } from "../../../core/messages/translate.ts";
 import type { PreviewGolden } from "../../../core/protocol/preview-api.ts";
 import { countOf } from "../../../core/text/count-of.ts";
+import { formatSetting, nameSetting } from "../../../core/text/format-setting.ts";
 import { onOneLine } from "../../../core/text/on-one-line.ts";
+import { formatTable, type TableColumn } from "../../../core/text/text-table.ts";
 import {
   checkGolden,
   GOLDEN_FILE,
@@ -12,10 +16,6 @@ import {
 } from "../../layout/golden.ts";
 import type { FolderPackage } from "../../layout/read-package-folder.ts";
 import type { LibraryTask, PackageReport } from "../../layout/run-library.ts";
-import type { LayoutDifference } from "../../../core/layout/compare-layouts.ts";
-import { inEnglish } from "../../../core/messages/translate.ts";
-import { formatSetting, nameSetting } from "../../../core/text/format-setting.ts";
-import { formatTable, type TableColumn } from "../../../core/text/text-table.ts";
 
 const LAID_OUT = "laid out";
 const LAID_OUT_WITH_GAPS = "with sounds that can't be used";

@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
 import { lookAtControlSurface } from "../../../addon/hosts/live/remote-script/find-control-surface.ts";
-import { LiveScript, type LiveStatus } from "../../../addon/live-setup/live-script.ts";
-import type { ImporterSettings } from "../../../addon/settings.ts";
 import type { Installation } from "../../../addon/live-setup/install-script.ts";
+import { LiveScript, type LiveStatus } from "../../../addon/live-setup/live-script.ts";
 import { stepsOf } from "../../../addon/live-setup/live-steps.ts";
 import type { Removal } from "../../../addon/live-setup/uninstall-script.ts";
+import type { ImporterSettings } from "../../../addon/settings.ts";
 import { commandLine } from "../../command.ts";
 
 /** The control surface's script of this computer's Live. */

@@ -1,11 +1,12 @@
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import type { SettingsSource } from "../../../core/settings.ts";
-import { readRelaySettings, RELAY_SETTINGS, type RelaySettings } from "../../../relay/settings.ts";
-import { flagsGiven } from "../../setting-flags.ts";
-import { existsSync } from "node:fs";
+import type { CheckResult } from "../../../relay/operating/check.ts";
 import type { StoreSettings } from "../../../relay/operating/open-operated.ts";
-import { Failure } from "../../fail.ts";
+import { readRelaySettings, RELAY_SETTINGS, type RelaySettings } from "../../../relay/settings.ts";
 import { commandLine, quoteIfNeeded } from "../../command.ts";
+import { Failure } from "../../fail.ts";
+import { flagsGiven } from "../../setting-flags.ts";
 
 /** The settings of a relay as a command's flags and the environment have them. @param more flags of its own */
 export function relaySettingsOf(command: Command, more: SettingsSource = {}): RelaySettings {
@@ -23,6 +24,18 @@ export function placeOf(settings: StoreSettings): string {
   if (databaseUrl === undefined) return `${dataFolder} and ${bucket}`;
   const { host, pathname } = new URL(databaseUrl);
   return `postgres://${host}${pathname} and ${bucket}`;
+}
+
+type LostPackage = CheckResult["lost"][number];
+
+/** Returns lost files as `--json` prints them. */
+export function lostJson(lost: readonly LostPackage[]): object {
+  return lost.map(({ packageId, files }) => ({ package_id: packageId, files: [...files.keys()] }));
+}
+
+/** Formats the lost files of a package. */
+export function formatLost({ packageId, files }: LostPackage): string {
+  return `${packageId}: ${[...files.keys()].join(", ")}`;
 }
 
 /** @throws {Failure} if the data folder is needed, and isn't there */

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import {
@@ -7,8 +9,6 @@ import {
   type SettingsSource,
 } from "../../../core/settings.ts";
 import { userDataFolder } from "../../../core/user-data-folder.ts";
-import { randomUUID } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
 import { makeFolder } from "../../../program/make-folder.ts";
 
 /** The settings of `soundferry send`. */

@@ -1,13 +1,13 @@
-import { ClientError } from "../../../client/wire/client-error.ts";
 import type { OutgoingPackage } from "../../../client/send/outgoing-package.ts";
-import type { SoundferryClient } from "../../../client/soundferry-client.ts";
 import type { SentPackage } from "../../../client/send/send-options.ts";
+import type { SoundferryClient } from "../../../client/soundferry-client.ts";
+import { ClientError } from "../../../client/wire/client-error.ts";
 import type { AnnounceAnswer } from "../../../core/protocol/public-api.ts";
-import { Failure } from "../../fail.ts";
-import type { Output } from "../../output.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
+import { Failure } from "../../fail.ts";
 import { formatBytes } from "../../format.ts";
+import type { Output } from "../../output.ts";
 import { type Progress, showProgress } from "../../progress.ts";
 import { soundNames } from "./follow-to-end.ts";
 

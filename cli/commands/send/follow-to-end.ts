@@ -1,12 +1,12 @@
 import type { SoundferryClient } from "../../../client/soundferry-client.ts";
-import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
-import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
 import type { Warning } from "../../../core/manifest/manifest.ts";
 import type { PackageStatus } from "../../../core/protocol/package-status.ts";
 import { type StatusAnswer, WHERE_TO_IMPORT } from "../../../core/protocol/public-api.ts";
+import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
+import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
 import { commandLine } from "../../command.ts";
-import type { Output } from "../../output.ts";
 import { formatSounds } from "../../format.ts";
+import type { Output } from "../../output.ts";
 
 export interface Following {
   readonly packageId: string;

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import { soundFile } from "../../../client/node/sound-file.ts";
 import { IN_NODE } from "../../../client/node/in-node.ts";
+import { soundFile } from "../../../client/node/sound-file.ts";
 import type { OutgoingPackage } from "../../../client/send/outgoing-package.ts";
 import type { SoundDraft } from "../../../client/send/package-draft.ts";
 import { preparePackage } from "../../../client/send/prepare-package.ts";
@@ -8,8 +8,8 @@ import { guessTitle } from "../../../core/guess/guess-package-title.ts";
 import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
 import { uniqueNames } from "../../../core/guess/unique-names.ts";
 import type { SoundKind } from "../../../core/manifest/manifest.ts";
-import { guessFile, guessUnreadable, isUnusableWav } from "../../sound-files.ts";
 import { countOf } from "../../../core/text/count-of.ts";
+import { guessFile, guessUnreadable, isUnusableWav } from "../../sound-files.ts";
 
 /** The facts that a person gives about loose files; they win over the guesses. */
 export interface SaidOfLoose {

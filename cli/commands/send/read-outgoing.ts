@@ -1,12 +1,12 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
-import { hashSound } from "../../../client/send/hash-sound.ts";
 import { IN_NODE } from "../../../client/node/in-node.ts";
 import { soundFile } from "../../../client/node/sound-file.ts";
+import { hashSound } from "../../../client/send/hash-sound.ts";
 import type { OutgoingPackage } from "../../../client/send/outgoing-package.ts";
+import { isSoundFileName } from "../../../core/manifest/sound-file-name.ts";
 import { formatJsonError } from "../../../core/text/format-json-error.ts";
 import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
-import { isSoundFileName } from "../../../core/manifest/sound-file-name.ts";
 import { Failure, WrongUse } from "../../fail.ts";
 import { inNaturalOrder, isWav } from "../../sound-files.ts";
 import {

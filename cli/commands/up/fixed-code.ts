@@ -1,11 +1,11 @@
+import type { Importer } from "../../../addon/importer.ts";
 import type { ImporterSettings } from "../../../addon/settings.ts";
 import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
 import { type PairingCodeAnswer, THIS_COMPUTER } from "../../../core/protocol/importer-api.ts";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { timeText } from "../../../core/time.ts";
 import type { Relay } from "../../../relay/build-relay.ts";
 import { Failure } from "../../fail.ts";
-import type { Importer } from "../../../addon/importer.ts";
-import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import type { Output } from "../../output.ts";
 
 /**

@@ -2,33 +2,34 @@ import { existsSync } from "node:fs";
 import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
 import { liveCheckerOf } from "../../../addon/live-check/live-checker-of.ts";
 import type { ImporterSettings } from "../../../addon/settings.ts";
-import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
-import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
 import type { PairingCodeAnswer } from "../../../core/protocol/importer-api.ts";
+import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
 import type { SettingsSource } from "../../../core/settings.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { VERSION } from "../../../core/version.ts";
 import { buildRelay, type Relay } from "../../../relay/build-relay.ts";
+import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { readRelaySettings, type RelaySettings } from "../../../relay/settings.ts";
 import { commandLine } from "../../command.ts";
-import { readSettingsOfImporter, withOwnHosts } from "../importer/importer-options.ts";
-import { importerFacts } from "../importer/run-importer.ts";
-import { keepYoungMemorySmall } from "../importer/with-importer.ts";
-import { dataCommand } from "../relay/relay-data.ts";
-import { describeStores, listen } from "../relay/start-relay.ts";
-import { type Output, outputFor } from "../../output.ts";
 import { formatFacts } from "../../format.ts";
+import { type OwnHostName, previewSessionIn } from "../../hosts.ts";
+import { type Output, outputFor } from "../../output.ts";
+import { panelPage, relayPages } from "../../pages.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
-import { allowOwnApps, fixPairingCode, keepFixedCode } from "./fixed-code.ts";
+import { readSettingsOfImporter, withOwnHosts } from "../importer/importer-options.ts";
+import { logChanges } from "../importer/log-changes.ts";
+import { openPanel, openRunningPanel } from "../importer/open-panel.ts";
 import {
   followCode,
   formatCode,
   formatCodeAgain,
   formatFixedCode,
 } from "../importer/pairing-code.ts";
-import { openPanel, openRunningPanel } from "../importer/open-panel.ts";
-import { type OwnHostName, previewSessionIn } from "../../hosts.ts";
-import { panelPage, relayPages } from "../../pages.ts";
+import { importerFacts } from "../importer/run-importer.ts";
+import { keepYoungMemorySmall } from "../importer/with-importer.ts";
+import { dataCommand } from "../relay/relay-data.ts";
+import { describeStores, listen } from "../relay/start-relay.ts";
+import { allowOwnApps, fixPairingCode, keepFixedCode } from "./fixed-code.ts";
 import {
   type Outcome,
   OUTCOME_SENTENCES,
@@ -36,7 +37,6 @@ import {
   pretendAtHost,
   pretendAtRelay,
 } from "./pretend.ts";
-import { logChanges } from "../importer/log-changes.ts";
 
 export interface UpRequest {
   /** The importer's only own host, if one is named. */

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
-import type { Check } from "../check.ts";
 import {
   assert,
   assertExpiry,
@@ -12,6 +11,7 @@ import {
   partOf,
   show,
 } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { itemOf, manifestOf, smallSounds } from "../sounds.ts";
 

@@ -1,5 +1,5 @@
-import type { Check } from "../check.ts";
 import { assert, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { digestOf, makeWav } from "../sounds.ts";
 import type { Answer } from "../wire.ts";

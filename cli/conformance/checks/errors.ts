@@ -1,4 +1,3 @@
-import type { Check } from "../check.ts";
 import {
   assert,
   assertRefusal,
@@ -9,6 +8,7 @@ import {
   show,
 } from "../assert.ts";
 import { LeftOut, requireNewer } from "../assertion-failure.ts";
+import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { smallSounds } from "../sounds.ts";
 

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
-import type { Check } from "../check.ts";
 import {
   assert,
   assertExpiry,
@@ -13,6 +12,7 @@ import {
   TIMESTAMP,
 } from "../assert.ts";
 import { Inconclusive } from "../assertion-failure.ts";
+import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { LIST_CHECKS } from "./importer-pages.ts";
 import { notificationStory } from "./notification-story.ts";

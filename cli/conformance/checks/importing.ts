@@ -1,4 +1,3 @@
-import type { Check } from "../check.ts";
 import {
   assert,
   assertExpiry,
@@ -9,6 +8,7 @@ import {
   partOf,
   show,
 } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { smallSounds } from "../sounds.ts";
 import { assertState } from "./states.ts";

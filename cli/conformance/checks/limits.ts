@@ -1,5 +1,5 @@
-import type { Check } from "../check.ts";
 import { assert, assertMatches, assertRefusal, assertSame, assertStatus } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit, TestApp, TestPackage } from "../kit.ts";
 import { makeWav, manifestOf, smallSounds } from "../sounds.ts";
 import type { Answer } from "../wire.ts";

@@ -1,5 +1,5 @@
-import type { Check } from "../check.ts";
 import { assertSame, assertStatus, listOf, partOf } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { itemOf, makeWav, type Sound } from "../sounds.ts";
 import {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type RawData, WebSocket } from "ws";
+import { WebSocket } from "ws";
+import { parseJson } from "../../../core/text/parse-json.ts";
 import { listOf, partOf } from "../assert.ts";
 import { Inconclusive } from "../assertion-failure.ts";
 import type { Kit } from "../kit.ts";
@@ -65,7 +66,7 @@ export function notificationStory(kit: Kit): Promise<NotificationStory> {
 }
 
 /**
- * The first 401, or the last answer after the deadline. A service of several relays has a second to tell all of them (rule
+ * Asks until the answer is 401 or the deadline is over, and returns the last answer. A service of several relays has a second to tell all of them (rule
  * A3); the deadline is longer, because the network and a busy machine take their time, too.
  */
 async function onceRevoked(ask: () => Promise<Answer>): Promise<Answer> {
@@ -92,7 +93,9 @@ async function listen(kit: Kit, token: string): Promise<Listener> {
     handshakeTimeout: 10_000,
   });
   const received: unknown[] = [];
-  socket.on("message", (message) => received.push(parse(message)));
+  socket.on("message", (message) =>
+    received.push(parseJson(Buffer.isBuffer(message) ? message.toString() : "")),
+  );
   try {
     await once(socket, "open");
   } catch (error) {
@@ -125,13 +128,4 @@ async function sendPackage(kit: Kit, token: string): Promise<void> {
   for (const { file, bytes } of sounds)
     await kit.send(CALLS.upload(pathOfFile(id, file), bytes), token);
   await kit.send(CALLS.commit(id), token);
-}
-
-function parse(message: RawData): unknown {
-  try {
-    const value: unknown = JSON.parse(Buffer.isBuffer(message) ? message.toString() : "");
-    return value;
-  } catch {
-    return undefined;
-  }
 }

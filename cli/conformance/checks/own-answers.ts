@@ -1,4 +1,3 @@
-import type { Check } from "../check.ts";
 import {
   assert,
   assertMatches,
@@ -10,6 +9,7 @@ import {
   show,
 } from "../assert.ts";
 import { requireNewer } from "../assertion-failure.ts";
+import type { Check } from "../check.ts";
 
 /** Answers about the app itself. Older relays lack them. */
 export const OWN_ANSWER_CHECKS: readonly Check[] = [

@@ -1,5 +1,4 @@
 import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
-import type { Check } from "../check.ts";
 import {
   assert,
   assertExpiry,
@@ -11,6 +10,7 @@ import {
   partOf,
   TIMESTAMP,
 } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { notificationStory } from "./notification-story.ts";
 import { raceStory } from "./race-story.ts";

@@ -1,8 +1,8 @@
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import { UNFILLED_PER_DEVICE } from "../../../core/quotas/budgets.ts";
-import type { Check } from "../check.ts";
 import { assertMatches, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
 import { Inconclusive } from "../assertion-failure.ts";
+import type { Check } from "../check.ts";
 import type { Kit, TestApp, TestPackage } from "../kit.ts";
 import { itemOf, manifestOf, smallSounds } from "../sounds.ts";
 

@@ -1,4 +1,3 @@
-import type { Check } from "../check.ts";
 import {
   assert,
   assertExpiry,
@@ -10,6 +9,7 @@ import {
   show,
   TIMESTAMP,
 } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { smallSounds } from "../sounds.ts";
 

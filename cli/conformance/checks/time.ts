@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
-import type { Check } from "../check.ts";
 import { assert, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
 import { Inconclusive } from "../assertion-failure.ts";
+import type { Check } from "../check.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { makeWav } from "../sounds.ts";
 import type { Answer } from "../wire.ts";

@@ -1,4 +1,3 @@
-import type { Check } from "../check.ts";
 import {
   assert,
   assertMatches,
@@ -9,6 +8,7 @@ import {
   TIMESTAMP,
 } from "../assert.ts";
 import { requireNewer } from "../assertion-failure.ts";
+import type { Check } from "../check.ts";
 import type { Kit, TestApp } from "../kit.ts";
 import type { Answer, CallOptions } from "../wire.ts";
 import { raceStory } from "./race-story.ts";

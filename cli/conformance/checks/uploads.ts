@@ -1,5 +1,5 @@
-import type { Check } from "../check.ts";
 import { assert, assertRefusal, assertSame, assertStatus, partOf, show } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { digestOf, makeWav, smallSounds } from "../sounds.ts";
 

@@ -1,6 +1,6 @@
 import type { RefusalCode } from "../../../core/protocol/refusals.ts";
-import type { Check } from "../check.ts";
 import { assertRefusal, assertStatus } from "../assert.ts";
+import type { Check } from "../check.ts";
 import { makeWav } from "../sounds.ts";
 
 interface WavCase {

@@ -1,14 +1,14 @@
 import { IMPORTER_HEADERS } from "../../../addon/relay/open-calls.ts";
 import { hasTexts } from "../../../addon/relay/relay-answers.ts";
+import { isNearby } from "../../../addon/relay/relay-url.ts";
+import { THIS_COMPUTER } from "../../../core/protocol/importer-api.ts";
+import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
+import { roughNetworkOf } from "../../../core/quotas/address-tiers.ts";
+import type { Answer } from "../../conformance/wire.ts";
 import { type Finding, notChecked, note, ok, wrong } from "../finding.ts";
 import type { OwnComputer } from "./own-computer.ts";
-import type { Answer } from "../../conformance/wire.ts";
 import { probe } from "./probe.ts";
 import type { Visit } from "./visit.ts";
-import { isNearby } from "../../../addon/relay/relay-url.ts";
-import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
-import { THIS_COMPUTER } from "../../../core/protocol/importer-api.ts";
-import { roughNetworkOf } from "../../../core/quotas/address-tiers.ts";
 
 /** Asks the relay from which network it sees this computer call, once with a forged address. */
 export async function checkAddress(

@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 import { checkServerIdentity, connect, type PeerCertificate, type TLSSocket } from "node:tls";
+import { isHello } from "../../../addon/relay/relay-answers.ts";
 import { isNearby } from "../../../addon/relay/relay-url.ts";
 import { type Finding, note, ok, wrong } from "../finding.ts";
-import type { Visit } from "./visit.ts";
-import { isHello } from "../../../addon/relay/relay-answers.ts";
 import { probe } from "./probe.ts";
+import type { Visit } from "./visit.ts";
 
 /** Renewal should have happened by then. */
 const SOON_DAYS = 14;

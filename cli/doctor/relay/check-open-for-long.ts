@@ -1,7 +1,7 @@
-import { PING_SECONDS } from "../../../core/limits.ts";
-import type { Credential } from "../../../addon/relay/http-connection.ts";
 import { askRelay } from "../../../addon/relay/ask-relay.ts";
+import type { Credential } from "../../../addon/relay/http-connection.ts";
 import { hasTexts } from "../../../addon/relay/relay-answers.ts";
+import { PING_SECONDS } from "../../../core/limits.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { type Finding, notChecked, ok, wrong } from "../finding.ts";
 import type { OwnPackage } from "./own-computer.ts";

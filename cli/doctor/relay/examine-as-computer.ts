@@ -1,4 +1,8 @@
+import { askRelay } from "../../../addon/relay/ask-relay.ts";
+import { isRenamed } from "../../../addon/relay/relay-answers.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import { MAX_JSON_BYTES } from "../../../core/limits.ts";
+import { JSON_SIZE } from "../../../core/text/format-limit.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { type Finding, isWrong, notChecked, ok, OWN_ANSWER, wrong } from "../finding.ts";
 import { checkAddress } from "./check-address.ts";
@@ -14,10 +18,6 @@ import {
 import { sendOwnPackage } from "./own-computer.ts";
 import { OwnSocket } from "./own-socket.ts";
 import { troubleIsAFinding, type Visit } from "./visit.ts";
-import { isRenamed } from "../../../addon/relay/relay-answers.ts";
-import { askRelay } from "../../../addon/relay/ask-relay.ts";
-import { MAX_JSON_BYTES } from "../../../core/limits.ts";
-import { JSON_SIZE } from "../../../core/text/format-limit.ts";
 
 /** The checks that need a computer and an app that the relay knows. */
 export const AS_COMPUTER =

@@ -1,16 +1,16 @@
+import { HttpConnection } from "../../../addon/relay/http-connection.ts";
+import { callHello, IMPORTER_HEADERS } from "../../../addon/relay/open-calls.ts";
+import { CONSENT_WAIT_SECONDS } from "../../../core/limits.ts";
 import { readSettings, type SettingsSource } from "../../../core/settings.ts";
 import { RELAY_SETTINGS } from "../../../relay/settings.ts";
 import { Failure, WrongUse } from "../../fail.ts";
 import { stopSignal } from "../../stop-signal.ts";
-import { type Finding, isWrong, notChecked } from "../finding.ts";
-import { PATIENT, QUICK, troubleIsAFinding, type Visit } from "./visit.ts";
-import { HttpConnection } from "../../../addon/relay/http-connection.ts";
-import { callHello, IMPORTER_HEADERS } from "../../../addon/relay/open-calls.ts";
-import { CONSENT_WAIT_SECONDS } from "../../../core/limits.ts";
-import { checkCertificate, checkPlainHttp, type Trust } from "./check-https.ts";
-import { checkHeaders, checkMetrics, checkReady, checkUpload } from "./open-checks.ts";
 import { checkHello } from "../check-relay.ts";
+import { type Finding, isWrong, notChecked } from "../finding.ts";
+import { checkCertificate, checkPlainHttp, type Trust } from "./check-https.ts";
 import { AS_COMPUTER, examineAsComputer } from "./examine-as-computer.ts";
+import { checkHeaders, checkMetrics, checkReady, checkUpload } from "./open-checks.ts";
+import { PATIENT, QUICK, troubleIsAFinding, type Visit } from "./visit.ts";
 
 /** A request of the command line. */
 export interface RelayVisit {

@@ -1,12 +1,12 @@
-import { isJsonObject } from "../../../core/text/json-object.ts";
-import { shorten } from "../../../core/text/shorten.ts";
-import { type Finding, note, ok, OWN_ANSWER, wrong } from "../finding.ts";
-import type { Answer } from "../../conformance/wire.ts";
-import { isFromTheRelay, probe } from "./probe.ts";
-import type { Visit } from "./visit.ts";
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import { PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
+import { isJsonObject } from "../../../core/text/json-object.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
+import { shorten } from "../../../core/text/shorten.ts";
+import type { Answer } from "../../conformance/wire.ts";
+import { type Finding, note, ok, OWN_ANSWER, wrong } from "../finding.ts";
+import { isFromTheRelay, probe } from "./probe.ts";
+import type { Visit } from "./visit.ts";
 
 const MAX_UNITS = 200;
 

@@ -1,8 +1,8 @@
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { MAX_WARNINGS } from "../../../core/limits.ts";
+import type { ManifestPlace } from "../../../core/protocol/preview-api.ts";
 import { findJsonError } from "../../../core/text/format-json-error.ts";
 import { parseJson } from "../../../core/text/parse-json.ts";
-import type { ManifestPlace } from "../../../core/protocol/preview-api.ts";
 import { shorten } from "../../../core/text/shorten.ts";
 
 /** A JSON text with the place of each value. */

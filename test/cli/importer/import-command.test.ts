@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { WrongUse } from "../../../cli/fail.ts";
-import { followImports, importCommand } from "../../../cli/commands/importer/import-command.ts";
 import { ControlError } from "../../../addon/control/control-call.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { importFailure } from "../../../cli/commands/importer/format-outcome.ts";
+import { followImports, importCommand } from "../../../cli/commands/importer/import-command.ts";
+import { WrongUse } from "../../../cli/fail.ts";
 
 test.each([[["--all", "--arrangement"]], [["kit", "--arrangement", "--host", "preview"]]])(
   "[K2] an arrangement is for a DAWproject alone: %j",

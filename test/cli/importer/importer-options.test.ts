@@ -1,10 +1,10 @@
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { openImporter } from "../../../addon/control/open-importer.ts";
 import { dawprojectPath } from "../../../addon/hosts/dawproject/dawproject-host.ts";
 import { readDawproject } from "../../../addon/hosts/dawproject/read-dawproject.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
-import { openImporter } from "../../../addon/control/open-importer.ts";
 import { withOwnHosts } from "../../../cli/commands/importer/importer-options.ts";
 import { previewSessionIn } from "../../../cli/hosts.ts";
 import { settingsIn } from "../../addon/importer-at-work.ts";
