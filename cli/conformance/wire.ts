@@ -8,6 +8,7 @@ import {
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
 import { connect, isIP } from "node:net";
 import { connect as tlsConnect } from "node:tls";
+import { WebSocket } from "ws";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { Inconclusive } from "./assertion-failure.ts";
 
@@ -15,6 +16,7 @@ import { Inconclusive } from "./assertion-failure.ts";
 const CREATING = new Set(["/importer/register", "/pair/claim", "/packages"]);
 /** A relay that is silent for this long counts as gone. */
 const SILENCE_MS = 90_000;
+const HANDSHAKE_MS = 10_000;
 
 export interface CallOptions {
   readonly token?: string | undefined;
@@ -75,9 +77,12 @@ export class Wire implements Disposable {
     this.#agent = this.#isTls ? new TlsAgent(agentOptions) : new Agent(agentOptions);
   }
 
-  /** The address of the notification socket. */
-  get socketUrl(): string {
-    return `${this.baseUrl.replace(/^http/, "ws")}/importer/socket`;
+  /** Opens the notification socket; without a token it is refused. */
+  socket(token: string | undefined): WebSocket {
+    return new WebSocket(`${this.baseUrl.replace(/^http/, "ws")}/importer/socket`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      handshakeTimeout: HANDSHAKE_MS,
+    });
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {

@@ -41,22 +41,13 @@ export async function runImporter(
   output.say("Stopping the importer.");
 }
 
-function giveFacts(
-  settings: ImporterSettings,
-  { importer, port, panelUrl }: RunningImporter,
-  output: Output,
-): void {
+function giveFacts(settings: ImporterSettings, running: RunningImporter, output: Output): void {
+  const { importer, panelUrl } = running;
   output.give(
     {
       relay_url: settings.relayUrl,
-      panel_url: panelUrl,
-      panel_port: port,
-      device_name: settings.deviceName,
-      host: importer.state.host.name,
-      importer_data_folder: settings.dataFolder,
-      sounds_folder: settings.soundsFolder,
-      inbox_folder: settings.inboxFolder,
-      preview_session: previewSessionIn(settings),
+      ...importerJson(settings, running),
+      ...foldersJson(settings),
     },
     formatFacts(`Soundferry ${VERSION}: the importer is running. Ctrl-C stops it.`, [
       ["Relay", settings.relayUrl ?? "none; enter its address in the panel"],
@@ -65,6 +56,25 @@ function giveFacts(
       ...importerFacts(settings, importer.state),
     ]),
   );
+}
+
+/** Returns an importer's panel, name and host as `--json` prints them. */
+export function importerJson(
+  { deviceName }: ImporterSettings,
+  { importer, port, panelUrl }: RunningImporter,
+): object {
+  const { host } = importer.state;
+  return { panel_url: panelUrl, panel_port: port, device_name: deviceName, host: host.name };
+}
+
+/** Returns an importer's folders as `--json` prints them. */
+export function foldersJson(settings: ImporterSettings): object {
+  return {
+    importer_data_folder: settings.dataFolder,
+    sounds_folder: settings.soundsFolder,
+    inbox_folder: settings.inboxFolder,
+    preview_session: previewSessionIn(settings),
+  };
 }
 
 /** Returns an importer's name, host and folders, for people. */

@@ -25,7 +25,7 @@ import {
   formatCodeAgain,
   formatFixedCode,
 } from "../importer/pairing-code.ts";
-import { importerFacts } from "../importer/run-importer.ts";
+import { foldersJson, importerFacts, importerJson } from "../importer/run-importer.ts";
 import { keepYoungMemorySmall } from "../importer/with-importer.ts";
 import { dataCommand } from "../relay/relay-data.ts";
 import { describeStores, listen } from "../relay/start-relay.ts";
@@ -124,22 +124,16 @@ interface UpFacts {
 
 function giveFacts(facts: UpFacts, output: Output): void {
   const { url, running, relaySettings, settings, code, fixedCode, pretend } = facts;
-  const { importer, panelUrl, port } = running;
+  const { importer, panelUrl } = running;
   const line = sendLine(url, code.code);
   const stores = describeStores(relaySettings);
   output.give(
     {
       relay_url: url,
       ...code,
-      panel_url: panelUrl,
-      panel_port: port,
-      device_name: settings.deviceName,
-      host: importer.state.host.name,
+      ...importerJson(settings, running),
       relay_data_folder: stores.json.data_folder,
-      importer_data_folder: settings.dataFolder,
-      sounds_folder: settings.soundsFolder,
-      inbox_folder: settings.inboxFolder,
-      preview_session: previewSessionIn(settings),
+      ...foldersJson(settings),
       ...(pretend !== undefined && { pretends: pretend }),
     },
     [

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { WebSocket } from "ws";
 import { parseJson } from "../../../core/text/parse-json.ts";
 import { listOf, partOf } from "../assert.ts";
 import { Inconclusive } from "../assertion-failure.ts";
@@ -88,10 +87,7 @@ interface Listener extends Disposable {
 
 /** @throws {Inconclusive} when the socket does not open */
 async function listen(kit: Kit, token: string): Promise<Listener> {
-  const socket = new WebSocket(kit.wire.socketUrl, {
-    headers: { authorization: `Bearer ${token}` },
-    handshakeTimeout: 10_000,
-  });
+  const socket = kit.wire.socket(token);
   const received: unknown[] = [];
   socket.on("message", (message) =>
     received.push(parseJson(Buffer.isBuffer(message) ? message.toString() : "")),

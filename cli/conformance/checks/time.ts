@@ -1,5 +1,4 @@
 import { once } from "node:events";
-import { WebSocket } from "ws";
 import { assert, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
 import { Inconclusive } from "../assertion-failure.ts";
 import type { Check } from "../check.ts";
@@ -116,8 +115,7 @@ export const TIME_CHECKS: readonly Check[] = [
     needs: "time",
     run: async (kit) => {
       const { token } = await kit.device("Conformance kit, doors");
-      const headers = { authorization: `Bearer ${token}` };
-      const socket = new WebSocket(kit.wire.socketUrl, { headers, handshakeTimeout: 10_000 });
+      const socket = kit.wire.socket(token);
       try {
         const deadline = AbortSignal.any([kit.signal, AbortSignal.timeout(PING_DEADLINE_MS)]);
         await once(socket, "ping", { signal: deadline });
