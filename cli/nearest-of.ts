@@ -1,4 +1,4 @@
-/** At most this share of a name may be mistyped. */
+/** The largest share of a name that may be mistyped. */
 const MISTYPED = 0.45;
 const MOST_MISTAKES = 3;
 

@@ -14,7 +14,7 @@ export interface OutputOptions {
 
 let isGiven = false;
 
-/** Forgets the result of the command before, in a process that runs several. */
+/** Forgets the result of the previous command, in a process that runs several. */
 export function startOutput(): void {
   isGiven = false;
 }

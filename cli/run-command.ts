@@ -17,7 +17,7 @@ export async function runCommand(words: readonly string[]): Promise<void> {
     outputFor({}).say(`The output can't be written: ${error.message}.`);
     process.exitCode = 1;
   });
-  // There is nowhere left to say it.
+  // There is no stream left to report it on.
   process.stderr.on("error", () => {});
   try {
     const program = newCommand("", "Carries sounds from any app into Ableton Live.")
@@ -28,7 +28,7 @@ export async function runCommand(words: readonly string[]): Promise<void> {
       program.addCommand((name === wanted ? await load() : newCommand(name, "")).summary(summary));
     }
     program.hook("preAction", (_program, command) => requireKnownNames(command));
-    await refuseMisspelt(program, words);
+    await refuseMisspelled(program, words);
     await program.parseAsync(words, { from: "user" });
   } catch (error) {
     process.exitCode = exitStatusOf(error);
@@ -40,8 +40,8 @@ export async function runCommand(words: readonly string[]): Promise<void> {
 }
 
 /**
- * Doctor has findings for them instead.
- * @throws {SettingsError} for variables that are probably misspelt settings (rule K12)
+ * Refuses misspelled settings. Doctor has findings for them instead.
+ * @throws {SettingsError} for variables that are probably misspelled settings (rule K12)
  */
 async function requireKnownNames(command: Command): Promise<void> {
   if (!readsSettings(command) || command.name() === "doctor") return;
@@ -56,7 +56,7 @@ async function requireKnownNames(command: Command): Promise<void> {
  * Commander itself suggests only where a command has subcommands and nothing else to do.
  * @throws {CommanderError} after writing the sentence to stderr
  */
-async function refuseMisspelt(program: Command, words: readonly string[]): Promise<void> {
+async function refuseMisspelled(program: Command, words: readonly string[]): Promise<void> {
   let command = program;
   for (let at = 0; at < words.length && command.commands.length > 0; at += 1) {
     const word = words[at] ?? "";
@@ -95,7 +95,7 @@ function namesIn(command: Command): readonly string[] {
   return command.commands.map((each) => each.name());
 }
 
-/** `importer packages` and the like, for a name whose command was left out. */
+/** Returns names such as `importer packages`, for a name whose command was left out. */
 async function nestedNames(): Promise<readonly string[]> {
   const names = await Promise.all(
     Object.entries(SUBCOMMANDS).map(async ([name, { load }]) =>
@@ -112,7 +112,7 @@ const START = ["up", "--host", "live", "--open"];
 const OF_THE_COMMAND = new Set(["-h", "--help", "-V", "--version"]);
 
 /**
- * The words that the app runs: without a subcommand it starts everything and opens the panel (rule K7).
+ * Returns the words that the app runs: without a subcommand it starts everything and opens the panel (rule K7).
  * @param words as it was started with
  */
 export function appWords(words: readonly string[]): readonly string[] {

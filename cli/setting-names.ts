@@ -6,7 +6,7 @@ import { mistakesIn } from "./nearest-of.ts";
 
 /** Sentences on variables that look like settings but aren't (rule K12). */
 export interface NameFindings {
-  /** A name that is probably a misspelt setting, one sentence each. */
+  /** A name that is probably a misspelled setting, one sentence each. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }

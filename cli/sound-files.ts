@@ -73,7 +73,7 @@ export function guessUnreadable(path: string): SoundGuess {
   return guessSound({ ...namesOf(path), frames: 0, sampleRateHz: 48_000, hints: {} });
 }
 
-/** Checks whether an error says that a file isn't a usable WAV; the relay refuses such a file with the same sentence. */
+/** Checks whether an error says that a file isn't a usable WAV. The relay refuses it with the same sentence. */
 export function isUnusableWav(error: unknown): error is Refusal {
   return error instanceof Refusal;
 }

@@ -12,7 +12,7 @@ export interface StopSignals {
   readonly now: AbortSignal;
 }
 
-/** Aborts on the first signal to stop. A second one ends the process. */
+/** Returns a signal that aborts on the first request to stop. A second one ends the process. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   onSignals((signal, count) => {
@@ -23,8 +23,8 @@ export function stopSignal(): AbortSignal {
 }
 
 /**
- * Listens to signals for a program that finishes its work: SIGTERM asks it to stop. A second signal, and Ctrl-C or hanging
- * up in a terminal, make it stop at once; one more ends the process (rule K11).
+ * Listens to signals for a program that finishes its work: SIGTERM asks it to stop. A second signal, and Ctrl-C or
+ * hanging up in a terminal, make it stop at once; one more ends the process (rule K11).
  */
 export function stopSignals(): StopSignals {
   const asked = new AbortController();

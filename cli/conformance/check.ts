@@ -9,7 +9,7 @@ export type Need =
 
 /** Tests one promise of the contract against a relay. */
 export interface Check {
-  /** Stable, in kebab-case; accepted by `--only` and `--skip`. */
+  /** A stable id in kebab-case; accepted by `--only` and `--skip`. */
   readonly id: string;
   /** Its number in `docs/rules/`, such as `U3`. */
   readonly rule: string;

@@ -87,7 +87,7 @@ function formatCase({ rule, id, title, outcome, reason = "", durationMs }: Check
   return `${start}><${element} message="${escapeXml(reason)}"/></testcase>`;
 }
 
-/** XML can't represent control characters at all, so they are replaced. */
+/** Escapes text for XML. Control characters are replaced, because XML can't represent them. */
 function escapeXml(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cs}\u{FFFE}\u{FFFF}]/gu, "\u{FFFD}")

@@ -47,8 +47,8 @@ export interface TestPackage {
 }
 
 /**
- * The things that checks share: one computer, a few apps, the connection to the relay. Pairing is scarce (10 tries a minute),
- * so all checks share apps, paired on first use. `cleanUp` removes everything the kit created at the relay.
+ * The things that checks share: one computer, a few apps, the connection to the relay. Pairing is scarce (10 tries a
+ * minute), so all checks share apps, paired on first use. `cleanUp` removes everything the kit created at the relay.
  */
 export class Kit {
   readonly wire: Wire;

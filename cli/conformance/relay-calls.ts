@@ -3,7 +3,7 @@ export interface RelayCall {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Objects are sent as JSON, strings and bytes unchanged. */
+  /** The body. Objects are sent as JSON, strings and bytes unchanged. */
   readonly body?: object | string | Uint8Array | undefined;
 }
 

@@ -21,7 +21,7 @@ const HANDSHAKE_MS = 10_000;
 export interface CallOptions {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Objects are sent as JSON, strings and bytes unchanged. */
+  /** The body. Objects are sent as JSON, strings and bytes unchanged. */
   readonly body?: object | string | Uint8Array | undefined;
   /** Sends without `Content-Length`. */
   readonly isChunked?: boolean;

@@ -6,9 +6,9 @@ import { type Finding, ok, wrong } from "./finding.ts";
 
 /** A folder that must be writable and have free space. */
 export interface FolderRequest {
-  /** Such as `relay-data`. */
+  /** The finding's id, such as `relay-data`. */
   readonly check: string;
-  /** Begins a sentence, such as `The relay's data folder`. */
+  /** The folder's name at the start of a sentence, such as `The relay's data folder`. */
   readonly name: string;
   readonly folder: string;
   /** The setting that changes it. */

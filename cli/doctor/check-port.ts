@@ -6,9 +6,9 @@ import { type Finding, ok, wrong } from "./finding.ts";
 
 /** A port that must be free. */
 export interface PortRequest {
-  /** Such as `relay-port`. */
+  /** The finding's id, such as `relay-port`. */
   readonly check: string;
-  /** Begins a sentence, such as `The relay's port`. */
+  /** The port's name at the start of a sentence, such as `The relay's port`. */
   readonly name: string;
   readonly host: string;
   readonly port: number;

@@ -34,7 +34,7 @@ async function findIn(path: string): Promise<readonly FoundPackage[]> {
   return found.length === 0 ? [itself] : found;
 }
 
-/** Includes folders that can't be read, so that none is silently skipped. */
+/** Searches a folder. Includes folders that can't be read, so that none is silently skipped. */
 async function search(place: FoundPackage): Promise<readonly FoundPackage[]> {
   const entries = await readdir(place.folder, { withFileTypes: true }).catch(() => undefined);
   if (entries === undefined || entries.some(isManifest)) return [place];

@@ -69,7 +69,7 @@ function withAcceptedColors(
 /** A golden's file and what accepting the current layout writes to it. */
 export interface GoldenChange {
   readonly name: string;
-  /** null if there is none that can be read. */
+  /** The old text; null if there is none that can be read. */
   readonly before: string | null;
   readonly after: string;
 }

@@ -17,12 +17,12 @@ import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 
 /** A package folder, read as far as its layout needs. */
 export interface FolderPackage {
-  /** As given. */
+  /** The path as given. */
   readonly folder: string;
   readonly local: LocalPackage;
   /** Its colors are automatic where no sound sets them (rule T4). */
   readonly layout: Layout<number | null>;
-  /** By sound id. */
+  /** Headers by sound id. */
   readonly headers: ReadonlyMap<string, ReadSound>;
 }
 

@@ -16,7 +16,7 @@ export interface LibraryTask {
 
 /** The result of one package. */
 export interface PackageReport {
-  /** Printed with the folder (rule K5). */
+  /** The value that is printed with the folder (rule K5). */
   readonly json: object;
   /** Text for people; undefined if there is nothing to say. */
   readonly text: string | undefined;

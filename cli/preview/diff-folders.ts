@@ -62,7 +62,7 @@ function commonFolder(folders: readonly string[], startFolder: string): string {
 
 /** Two states of one file; null where there is none. */
 interface FileChange {
-  /** Relative to where the patch is applied, with `/`. */
+  /** The path relative to where the patch is applied, with `/`. */
   readonly path: string;
   readonly before: string | null;
   readonly after: string;

@@ -34,7 +34,7 @@ export class PreviewSession {
   readonly #mutex = pLimit(1);
   #wanted = NOTHING;
   #found: ReadonlyMap<string, SceneFolder> = new Map();
-  /** By absolute folder. */
+  /** The folders as last read, by absolute path. */
   #read: ReadonlyMap<string, PreviewedFolder> = new Map();
   /** Each manifest as it was first read, by folder. */
   readonly #first = new Map<string, ManifestFile>();

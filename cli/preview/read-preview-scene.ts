@@ -39,7 +39,7 @@ export interface ReadFolder {
 
 /** A folder to show. */
 export interface SceneFolder {
-  /** Identifies it in calls. */
+  /** The folder's id in calls. */
   readonly key: string;
   /** Absolute. */
   readonly folder: string;

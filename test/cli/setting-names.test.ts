@@ -82,7 +82,7 @@ test("[K12] no setting is called misspelt, nor taken for a container platform's"
   expect(judgeSettingNames(environment)).toEqual({ problems: [], warnings: [] });
 });
 
-test("[K12] a misspelt setting starts neither relay nor importer, and stops no other command", async () => {
+test("[K12] a misspelled setting starts neither relay nor importer, and stops no other command", async () => {
   await using machine = await makeMachine();
   const environment = { SOUNDFERRY_PROT: "4800" };
   for (const words of [["relay"], ["relay", "check"], ["importer", "packages"], ["up"]]) {

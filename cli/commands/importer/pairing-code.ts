@@ -50,7 +50,7 @@ export function formatCodeAgain(code: string): string {
   return `The pairing code ${formatPairingCode(code)} is valid again.`;
 }
 
-/** Whole minutes from two minutes up, otherwise seconds. */
+/** Formats whole minutes from two minutes up, otherwise seconds. */
 function formatSpan(seconds: number): string {
   return seconds >= 120 ? `${Math.floor(seconds / 60)} minutes` : `${seconds} seconds`;
 }

@@ -169,7 +169,7 @@ export function formatDifferences(
   return lines;
 }
 
-/** Falls back to JSON if two values look the same once formatted. */
+/** Formats a change; as JSON if the two values look the same once formatted. */
 function formatChange([was, is]: Change, { accepted, now }: LayoutDifference): string {
   return was === is ? `${JSON.stringify(accepted)} → ${JSON.stringify(now)}` : `${was} → ${is}`;
 }

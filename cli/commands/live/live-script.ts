@@ -7,7 +7,7 @@ import type { Removal } from "../../../addon/live-setup/uninstall-script.ts";
 import type { ImporterSettings } from "../../../addon/settings.ts";
 import { commandLine } from "../../command.ts";
 
-/** The control surface's script of this computer's Live. */
+/** Opens the control surface's script of this computer's Live. */
 export function openLiveScript({
   dataFolder,
   liveLibrary,

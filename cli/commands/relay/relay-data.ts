@@ -8,7 +8,7 @@ import { commandLine, quoteIfNeeded } from "../../command.ts";
 import { Failure } from "../../fail.ts";
 import { flagsGiven } from "../../setting-flags.ts";
 
-/** The settings of a relay as a command's flags and the environment have them. @param more flags of its own */
+/** Reads a relay's settings from a command's flags and the environment. @param more flags of its own */
 export function relaySettingsOf(command: Command, more: SettingsSource = {}): RelaySettings {
   return readRelaySettings({
     flags: { ...flagsGiven(command, RELAY_SETTINGS), ...more },
@@ -38,13 +38,13 @@ export function formatLost({ packageId, files }: LostPackage): string {
   return `${packageId}: ${[...files.keys()].join(", ")}`;
 }
 
-/** @throws {Failure} if the data folder is needed, and isn't there */
+/** Requires the data folder where it is used. @throws {Failure} if it isn't there */
 export function requireFolder({ dataFolder, databaseUrl, s3Bucket }: StoreSettings): void {
   if ((databaseUrl !== undefined && s3Bucket !== undefined) || existsSync(dataFolder)) return;
   throw new Failure(`There is no data folder at ${dataFolder}.`);
 }
 
-/** @throws {Failure} for a relay that isn't in a data folder: that has other ways of being backed up */
+/** Refuses a relay outside a data folder, which has other ways of being backed up. @throws {Failure} */
 export function requireOnFolder({ databaseUrl, s3Bucket }: StoreSettings): void {
   if (databaseUrl === undefined && s3Bucket === undefined) return;
   throw new Failure(
@@ -53,14 +53,14 @@ export function requireOnFolder({ databaseUrl, s3Bucket }: StoreSettings): void 
   );
 }
 
-/** A shell line that runs a subcommand of `relay` on this data folder. */
+/** Returns a shell line that runs a subcommand of `relay` on this data folder. */
 export function dataCommand(words: readonly string[], dataFolder: string): string {
   const byDefault = readRelaySettings({ flags: {}, environment: {} }).dataFolder;
   const data = dataFolder === byDefault ? [] : ["--data", quoteIfNeeded(dataFolder)];
   return commandLine(["relay", ...words, ...data]);
 }
 
-/** Returns a function that says how far a work is, each time another tenth is done. */
+/** Returns a function that reports progress each time another tenth is done. */
 export function tenths(
   say: (text: string) => void,
 ): (done: number, all: number, what: string) => void {

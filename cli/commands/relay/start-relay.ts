@@ -35,7 +35,7 @@ export async function listen(
 export interface DescribedStores {
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly json: {
-    /** null if nothing is kept in it. */
+    /** The data folder; null if nothing is kept in it. */
     readonly data_folder: string | null;
     readonly database?: string;
     readonly bucket?: string;
@@ -65,7 +65,7 @@ export function describeStores({
   };
 }
 
-/** Host, port and path of an address. User, password and parameters may be secrets. */
+/** Returns host, port and path of an address. User, password and parameters may be secrets. */
 function withoutSecrets(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname === "/" ? "" : pathname}`;

@@ -24,7 +24,7 @@ export const APP_SETTINGS = {
 
 export type AppSettings = SettingsOf<typeof APP_SETTINGS>;
 
-/** Flags override the environment. */
+/** Reads the settings of `soundferry send`. Flags override the environment. */
 export function readAppSettings(flags: SettingsSource, environment: SettingsSource): AppSettings {
   return readSettings(APP_SETTINGS, [flags, environment]);
 }
@@ -38,7 +38,7 @@ function defaultDataFolder(): string {
   );
 }
 
-/** This installation's app id for pairing, created on first use. */
+/** Reads this installation's app id for pairing, which is created on first use. */
 export async function readAppId(dataFolder: string): Promise<string> {
   const file = join(dataFolder, "app-id");
   const kept = await readFile(file, "utf8").catch(() => "");

@@ -11,7 +11,7 @@ import type { Output } from "../../output.ts";
 import { type Progress, showProgress } from "../../progress.ts";
 import { soundNames } from "./follow-to-end.ts";
 
-/** Scripts learn sooner than an app that the relay is gone. */
+/** Time without progress after which a script learns that the relay is gone, sooner than an app. */
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 
 /** Sends and commits a package, with progress and warnings. Withdraws it on failure or when stopped. */

@@ -34,7 +34,7 @@ export interface UndecidedSound {
   readonly because: string;
 }
 
-/** Loose files with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y5). */
+/** Reads loose files, with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y5). */
 export async function readLooseSounds(
   { folder, files }: { readonly folder?: string; readonly files: readonly string[] },
   { appName, said }: LooseOptions,

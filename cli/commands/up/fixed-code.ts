@@ -103,8 +103,8 @@ export function keepFixedCode(importer: Importer, options: CodeOptions): Disposa
 }
 
 /**
- * Says yes for apps on this computer, where `up --code` has set the code: somebody chose it, which says so, and nobody may
- * be there to ask (rule P12). Apps elsewhere still wait for a person.
+ * Allows apps on this computer to pair, where `up --code` has set the code: the person who chose it has agreed, and nobody
+ * may be there to ask (rule P12). Apps elsewhere still wait for a person.
  */
 export function allowOwnApps(
   importer: Pick<Importer, "state" | "subscribe" | "answerPairing">,

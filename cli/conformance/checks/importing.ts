@@ -17,7 +17,7 @@ const IMPORTED = { status: "imported" };
 const RUN = { run_id: "run-1" };
 const RIVAL = { run_id: "run-2" };
 
-/** Importing, from the take to the report. */
+/** Checks of importing, from the take to the report. */
 export const IMPORT_CHECKS: readonly Check[] = [
   {
     id: "take",

@@ -22,7 +22,7 @@ interface SoundRow extends Omit<Repair, "code"> {
   readonly kind?: "loop";
 }
 
-/** At most 32 each, the most that a package can have. */
+/** The rows of each package: at most 32, the most sounds that a package can have. */
 const SOUND_ROWS: readonly (readonly SoundRow[])[] = [
   LOOP_REPAIRS.map(asLoop),
   [...ONE_SHOT_REPAIRS, ...GOOD_VALUES.map(asLoop)],

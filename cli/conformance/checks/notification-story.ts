@@ -65,8 +65,8 @@ export function notificationStory(kit: Kit): Promise<NotificationStory> {
 }
 
 /**
- * Asks until the answer is 401 or the deadline is over, and returns the last answer. A service of several relays has a second to tell all of them (rule
- * A3); the deadline is longer, because the network and a busy machine take their time, too.
+ * Asks until the answer is 401 or the deadline is over, and returns the last answer. A service of several relays has a
+ * second to tell all of them (rule A3); the deadline is longer, because the network and a busy machine take time, too.
  */
 async function onceRevoked(ask: () => Promise<Answer>): Promise<Answer> {
   const deadline = AbortSignal.timeout(REVOKED_DEADLINE_MS);

@@ -13,7 +13,7 @@ const LONGEST_WINDOW_SECONDS = 900;
 /** No relay says how long a status stays readable, so the kit polls it for this long. */
 const LONGEST_STATUS_SECONDS = 120;
 const STATUS_POLL_SECONDS = 10;
-/** Added to every wait, so that rounding doesn't matter. */
+/** Time added to every wait, so that rounding doesn't matter. */
 const MARGIN_SECONDS = 1;
 /** The socket pings every 30 s. */
 const PING_DEADLINE_MS = 40_000;

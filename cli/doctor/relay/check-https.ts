@@ -6,7 +6,7 @@ import { type Finding, note, ok, wrong } from "../finding.ts";
 import { probe } from "./probe.ts";
 import type { Visit } from "./visit.ts";
 
-/** Renewal should have happened by then. */
+/** Days before a certificate's end by which it should have been renewed. */
 const SOON_DAYS = 14;
 const DAY_MS = 24 * 3600 * 1000;
 const RENEW = "Renew it, and have the proxy load the new one.";

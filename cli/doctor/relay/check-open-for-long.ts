@@ -9,7 +9,7 @@ import type { OwnSocket } from "./own-socket.ts";
 import type { Visit } from "./visit.ts";
 
 const LONGER = `Have the proxy wait for ${2 * PING_SECONDS} s or more before it ends a silent connection`;
-/** Timers and clocks differ. */
+/** The difference between timers and clocks that is tolerated. */
 const SLACK_SECONDS = 0.2;
 /** The longest delay of a ping. */
 const SPARE_SECONDS = 5;

@@ -38,7 +38,7 @@ export interface OwnPackage {
   readonly packageId: string;
   readonly file: string;
   readonly bytes: Uint8Array;
-  /** In hex. */
+  /** The checksum in hex. */
   readonly sha256: string;
 }
 
@@ -132,7 +132,7 @@ async function upload(visit: Visit, { token }: Credential, path: string): Promis
   if (status !== 200) throw refusalIn({ status, headers: answered, body }, new URL(visit.url).host);
 }
 
-/** Removes the computer, its app and its package, and makes sure that they are gone; also after Ctrl-C. Never throws. */
+/** Removes the computer, its app and its package, and checks that they are gone; also after Ctrl-C. Never throws. */
 export async function removeOwnComputer(
   { http }: Visit,
   { deviceId, credential }: OwnComputer,

@@ -22,7 +22,7 @@ export const QUICK: Waits = { ...PATIENT, openSeconds: 0, pings: 0 };
 export interface Visit {
   /** The relay's address, without a trailing slash. */
   readonly url: string;
-  /** Leads there. */
+  /** A connection to that address. */
   readonly http: HttpConnection;
   readonly waits: Waits;
   readonly registrationKey: string | undefined;

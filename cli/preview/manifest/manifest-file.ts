@@ -14,7 +14,7 @@ import { JSON_SIZE } from "../../../core/text/format-limit.ts";
 export interface ManifestFile {
   /** The package's folder, without symbolic links. */
   readonly folder: string;
-  /** Without a byte order mark. */
+  /** The text without a byte order mark. */
   readonly text: string;
   /** The mark, or nothing. */
   readonly mark: string;

@@ -41,7 +41,7 @@ const SENTENCES: readonly (readonly [code: number, message: string])[] = [
 ];
 const OTHER = "This isn't valid JSON.";
 
-/** Deeper lists and objects than any manifest has; the parser calls itself for each. */
+/** The deepest nesting that is parsed, deeper than in any manifest; the parser calls itself for each level. */
 const MAX_DEPTH = 64;
 
 /** Parses a manifest with the place of each value. @param text without a byte order mark */
@@ -111,7 +111,7 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** UTF-16 units of the offending text, and of what stands before and after it on its line. */
+/** The most UTF-16 units to quote of the offending text, and of the text before and after it on its line. */
 const QUOTED_UNITS = 60;
 
 /** Finds the line and column of offsets into a text. */
