@@ -39,7 +39,7 @@ function servedPage(fileName: string, script: string, build: string): () => Prom
 
 /** @param script in `scripts/`; not published, so no import may name it literally */
 async function builtInCheckout<Built>(script: string, build: string): Promise<Built> {
-  const { href } = new URL(`../../../scripts/${script}`, import.meta.url);
+  const { href } = new URL(`../scripts/${script}`, import.meta.url);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the checkout's own script
   const builder = (await import(href)) as Readonly<Record<string, () => Promise<Built>>>;
   const make = builder[build];

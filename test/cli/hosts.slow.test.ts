@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeMachine } from "./run-soundferry.ts";
 
-const KIT = join(import.meta.dirname, "../../../fixtures/packages/one-shot-kit");
+const KIT = join(import.meta.dirname, "../../fixtures/packages/one-shot-kit");
 const NO_ANSWER =
   "Live doesn't answer. Open Live and choose Soundferry under Settings → Link, Tempo & MIDI; " +
   "`soundferry live status` says more.";
