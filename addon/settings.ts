@@ -12,6 +12,7 @@ import {
   type SettingsSource,
   userDataFolder,
   wholeNumber,
+  inGroup,
 } from "../core/settings.ts";
 import { cleanTitle } from "../core/text/clean-text.ts";
 import { hostSettingsTable, LIVE_SETTINGS } from "./hosts/host-settings.ts";
@@ -20,7 +21,7 @@ import { parseRelayUrl } from "./relay/relay-url.ts";
 export const DEVICE_NAME_VARIABLE = "SOUNDFERRY_DEVICE_NAME";
 export const RELAY_URL_VARIABLE = "SOUNDFERRY_RELAY_URL";
 /** The settings of the product's own hosts: flags and variables of every importer. */
-const HOST_TABLE = hostSettingsTable([...LIVE_SETTINGS]);
+const HOST_TABLE = inGroup("Live", hostSettingsTable([...LIVE_SETTINGS]));
 
 const LIVE_LIBRARY_VARIABLE = "SOUNDFERRY_LIVE_LIBRARY";
 
@@ -71,7 +72,8 @@ export function importerSettings(
   machine: Machine = thisMachine(),
   relayDefault: RelayDefault = OWN_RELAY,
 ) {
-  return { ...ownSettings(machine, relayDefault), ...liveSettings(machine), ...HOST_TABLE };
+  const live = inGroup("Live", liveSettings(machine));
+  return { ...ownSettings(machine, relayDefault), ...live, ...HOST_TABLE };
 }
 
 function liveSettings({ home }: Machine) {
@@ -88,20 +90,13 @@ function liveSettings({ home }: Machine) {
 
 function ownSettings(machine: Machine, { relayUrl }: RelayDefault) {
   const sounds = join(machine.home, "Music", "Soundferry");
-  return {
+  const own = {
     relayUrl: {
       variable: RELAY_URL_VARIABLE,
       meaning: "Address of the relay; http only on this computer and in private networks.",
       fallback: relayUrl,
       read: (text: string): string | null => parseRelayUrl(text),
     },
-    registrationKey: {
-      variable: "SOUNDFERRY_REGISTRATION_KEY",
-      meaning: "Key that some relays require from a new importer.",
-      fallback: undefined,
-      read: parseRegistrationKey,
-    },
-    registrationKeyFile: registrationKeyFile((path) => readFileSync(path, "utf8")),
     dataFolder: folder(
       machine,
       "SOUNDFERRY_IMPORTER_DATA",
@@ -137,6 +132,19 @@ function ownSettings(machine: Machine, { relayUrl }: RelayDefault) {
       read: parseDeviceName,
     },
   } as const satisfies Record<string, Setting<unknown>>;
+  const registration = {
+    registrationKey: {
+      variable: "SOUNDFERRY_REGISTRATION_KEY",
+      meaning: "Key that some relays require from a new importer.",
+      fallback: undefined,
+      read: parseRegistrationKey,
+    },
+    registrationKeyFile: registrationKeyFile((path) => readFileSync(path, "utf8")),
+  } as const satisfies Record<string, Setting<unknown>>;
+  return {
+    ...inGroup("Importer", own),
+    ...inGroup("Registration and pairing", registration),
+  };
 }
 
 /**

@@ -14,7 +14,7 @@ export function newCommand(words: string, description: string): Command {
     .showHelpAfterError(`Try: ${commandLine([words, "--help"].filter(Boolean))}`);
 }
 
-/** A shell line that runs the command with these words, in whichever form the program is. */
+/** Returns a shell line that runs the command with these words, in the form that the program has. */
 export function commandLine(words: readonly string[]): string {
   return [STARTS[PROGRAM_FORM], ...words].join(" ");
 }
@@ -25,9 +25,17 @@ const STARTS: Readonly<Record<ProgramForm, string>> = {
   app: quoteIfNeeded(process.execPath),
 };
 
-/** A path as a shell reads it. */
+/** Quotes a path for a shell. */
 export function quoteIfNeeded(path: string): string {
   return /^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${path}"`;
+}
+
+/** Adds subcommands, whose help also lists the flags of the command. */
+export function withSubcommands(command: Command, subcommands: readonly Command[]): Command {
+  for (const each of subcommands) {
+    command.addCommand(each.configureHelp({ showGlobalOptions: true }));
+  }
+  return command;
 }
 
 /** Adds `--open`. */

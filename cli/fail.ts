@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
-import { InstanceMismatch } from "../relay/domain/upkeep/instance-mismatch.ts";
 import { SettingsError } from "../core/settings.ts";
+import { InstanceMismatch } from "../relay/domain/upkeep/instance-mismatch.ts";
 
 /**
  * Success, failure, wrong use, or stores that don't belong together (rule K1). The last is `EX_CONFIG` of
@@ -33,7 +33,7 @@ export function sentenceOf(error: unknown): string {
   return BUGS.some((Bug) => error instanceof Bug) ? (error.stack ?? error.message) : error.message;
 }
 
-/** What `--json` prints instead of a result. */
+/** Returns the value that `--json` prints instead of a result. */
 export function errorJson(error: unknown): { readonly error: string; readonly code?: string } {
   const message = error instanceof Error ? error.message : String(error);
   if (exitStatusOf(error) === 2) {

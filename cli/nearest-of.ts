@@ -1,4 +1,4 @@
-/** At most this share of a name may be mistyped. */
+/** The largest share of a name that may be mistyped. */
 const MISTYPED = 0.45;
 const MOST_MISTAKES = 3;
 
@@ -17,7 +17,7 @@ function mistakesAllowed(typed: string, name: string): number {
   return Math.min(MOST_MISTAKES, Math.floor(letters * MISTYPED));
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour (optimal string alignment distance). */
+/** Counts the letters to insert, delete, replace or swap with their neighbor (optimal string alignment distance). */
 export function mistakesIn(typed: string, name: string): number {
   const rows: number[][] = [Array.from({ length: name.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= typed.length; i += 1) {

@@ -1,4 +1,4 @@
-/** Where a command writes (rule K1). */
+/** The two streams of a command (rule K1). */
 export interface Output {
   /** Writes a message for people, a line on stderr. */
   say(line: string): void;
@@ -8,23 +8,23 @@ export interface Output {
 
 export interface OutputOptions {
   readonly json?: boolean;
-  /** For programs that read the result while the command keeps running. */
+  /** Set for programs that read the result while the command keeps running. */
   readonly onOneLine?: boolean;
 }
 
 let isGiven = false;
 
-/** Forgets the result of the command before, in a process that runs several. */
+/** Forgets the result of the previous command, in a process that runs several. */
 export function startOutput(): void {
   isGiven = false;
 }
 
-/** Whether the result was written. */
+/** Checks whether the result was written. */
 export function hasGiven(): boolean {
   return isGiven;
 }
 
-/** With `json`, stdout gets only the one value. */
+/** Returns the output of a command. With `json`, stdout gets only the one value. */
 export function outputFor({ json = false, onOneLine = false }: OutputOptions): Output {
   return {
     say: (line) => void process.stderr.write(`${harmless(line)}\n`),

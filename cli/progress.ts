@@ -1,7 +1,7 @@
 import { clearLine, cursorTo } from "node:readline";
 import type { WriteStream } from "node:tty";
 import { SingleBar } from "cli-progress";
-import { formatBytes } from "./format-bytes.ts";
+import { formatBytes } from "./format.ts";
 import { harmless, type Output } from "./output.ts";
 
 /** The progress of several files. */

@@ -1,18 +1,24 @@
 import { type Command, Option } from "commander";
-import { flagOf, type Setting, type SettingsSource, type SettingsTable } from "../core/settings.ts";
+import {
+  byGroup,
+  flagOf,
+  type Setting,
+  type SettingsSource,
+  type SettingsTable,
+} from "../core/settings.ts";
 
 /** Commands that read settings. */
 const CONFIGURED = new WeakSet<Command>();
 
-/** Whether a command, or one that it belongs to, reads settings. */
+/** Checks whether a command, or one that it belongs to, reads settings. */
 export function readsSettings(command: Command): boolean {
   return CONFIGURED.has(command) || (command.parent !== null && readsSettings(command.parent));
 }
 
-/** Adds a flag for each setting, named like its variable (rule K3). Tables may share settings. */
+/** Adds a flag for each setting, named like its variable (rule K3), by groups. Tables may share settings. */
 export function withSettings(command: Command, ...tables: readonly SettingsTable[]): Command {
   CONFIGURED.add(command);
-  for (const setting of tables.flatMap((table) => Object.values(table))) {
+  for (const setting of byGroup(tables.flatMap((table) => Object.values(table)))) {
     const option = optionOf(setting);
     if (!command.options.some(({ long }) => long === option.long)) command.addOption(option);
   }
@@ -39,7 +45,8 @@ export function defaultOf({ fallback, fallbackText }: Setting<unknown>): string 
 }
 
 function optionOf(setting: Setting<unknown>): Option {
-  const { variable, meaning } = setting;
+  const { variable, meaning, group } = setting;
   const description = `${meaning} [${variable}: ${defaultOf(setting)}]`;
-  return new Option(`--${flagOf(variable)} <value>`, description);
+  const option = new Option(`--${flagOf(variable)} <value>`, description);
+  return group === undefined ? option : option.helpGroup(`${group}:`);
 }

@@ -1,12 +1,12 @@
 import { importerSettings } from "../addon/settings.ts";
 import { isInjected, type SettingsSource } from "../core/settings.ts";
 import { RELAY_SETTINGS } from "../relay/settings.ts";
-import { mistakesIn } from "./nearest-of.ts";
 import { APP_SETTINGS } from "./commands/send/app-settings.ts";
+import { mistakesIn } from "./nearest-of.ts";
 
-/** What the environment has that looks like settings and is none (rule K12). Sentences. */
+/** Sentences on variables that look like settings but aren't (rule K12). */
 export interface NameFindings {
-  /** A name that is probably a misspelt setting, one sentence each. */
+  /** A name that is probably a misspelled setting, one sentence each. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -15,7 +15,7 @@ const PREFIX = "SOUNDFERRY_";
 /** A name with at most this many letters changed was meant to be a setting. */
 const MOST_MISTAKES = 2;
 
-/** What the checkout's own scripts and tests read. */
+/** Variables that the checkout's own scripts and tests read. */
 const OF_THE_CHECKOUT = [
   "SOUNDFERRY_INSTALLED_NODE",
   "SOUNDFERRY_DAWPROJECT_XSD",

@@ -4,7 +4,7 @@
  */
 const SAME_SIGNAL_MS = { SIGINT: 1000, SIGTERM: 200, SIGHUP: 1000 } as const;
 
-/** What a program is asked by the signals of its process. */
+/** The requests that a program gets by its process's signals. */
 export interface StopSignals {
   /** Aborts on the first signal. */
   readonly asked: AbortSignal;
@@ -12,7 +12,7 @@ export interface StopSignals {
   readonly now: AbortSignal;
 }
 
-/** Aborts on the first signal to stop. A second one ends the process. */
+/** Returns a signal that aborts on the first request to stop. A second one ends the process. */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
   onSignals((signal, count) => {
@@ -23,13 +23,13 @@ export function stopSignal(): AbortSignal {
 }
 
 /**
- * For a program that finishes what it has begun: SIGTERM asks it to stop. A second signal, and Ctrl-C or hanging up in a
- * terminal, make it stop at once; one more ends the process (rule K11).
+ * Listens to signals for a program that finishes its work: SIGTERM asks it to stop. A second signal, and Ctrl-C or
+ * hanging up in a terminal, make it stop at once; one more ends the process (rule K11).
  */
 export function stopSignals(): StopSignals {
   const asked = new AbortController();
   const now = new AbortController();
-  // Once it was hung up, a terminal is none.
+  // A terminal that hung up no longer counts as one.
   const hasTerminal = process.stdin.isTTY;
   onSignals((signal, count) => {
     const isHasty = count > 1 || (hasTerminal && signal !== "SIGTERM");

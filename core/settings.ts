@@ -1,11 +1,28 @@
 import { sentenceOf } from "./text/sentence-of.ts";
 
+/** The groups of settings in `--help` and `.env.example`, in that order. The first ones have what most people need. */
+export const SETTING_GROUPS = [
+  "Address and files",
+  "Importer",
+  "Live",
+  "Behind a proxy",
+  "Registration and pairing",
+  "Log and metrics",
+  "Starting and stopping",
+  "Limits",
+  "Lifetimes",
+  "Disk",
+  "Several relays",
+] as const;
+export type SettingGroup = (typeof SETTING_GROUPS)[number];
+
 /** One setting: its variable, parser and default. */
 export interface Setting<Value> {
   /** The environment variable; the flag derives from it: `SOUNDFERRY_PORT` → `--port`. */
   readonly variable: string;
   /** One line of help. */
   readonly meaning: string;
+  readonly group?: SettingGroup;
   readonly fallback: Value;
   /** The text shown instead of a `fallback` that depends on the machine. */
   readonly fallbackText?: string;
@@ -21,6 +38,20 @@ export type SettingsTable = Readonly<Record<string, Setting<unknown>>>;
 export type SettingsOf<Table extends SettingsTable> = {
   readonly [Name in keyof Table]: Table[Name] extends Setting<infer Value> ? Value : never;
 };
+
+/** Puts all settings of a table into a group. */
+export function inGroup<Table extends SettingsTable>(group: SettingGroup, table: Table): Table {
+  const grouped = Object.entries(table).map(([name, setting]) => [name, { ...setting, group }]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fromEntries loses the type of each name; nothing else changes
+  return Object.fromEntries(grouped) as Table;
+}
+
+/** Sorts settings by their groups, those without one last. Within a group they keep their order. */
+export function byGroup(settings: readonly Setting<unknown>[]): readonly Setting<unknown>[] {
+  return [...SETTING_GROUPS, undefined].flatMap((group) =>
+    settings.filter((setting) => setting.group === group),
+  );
+}
 
 /** Raw values by variable name: the flags, the environment or the stored settings. */
 export type SettingsSource = Readonly<Record<string, string | undefined>>;

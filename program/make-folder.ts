@@ -47,7 +47,7 @@ export async function makeFolder(
   }
 }
 
-/** Like `makeFolder`, for code that must not wait. */
+/** Does the same as `makeFolder`, for code that must not wait. */
 export function makeFolderSync(path: string, options: FolderOptions = {}): string | undefined {
   const folder = resolve(path);
   try {
@@ -64,7 +64,7 @@ export function makeFolderSync(path: string, options: FolderOptions = {}): strin
   }
 }
 
-/** Undefined if the folder exists. */
+/** Creates a folder in an existing one; returns undefined if the folder exists. */
 async function makeOne(folder: string, { mode }: FolderOptions): Promise<string | undefined> {
   try {
     await mkdir(folder, mode);
@@ -85,7 +85,7 @@ function makeOneSync(folder: string, { mode }: FolderOptions): string | undefine
   }
 }
 
-/** Systems disagree on the code for a folder that exists, such as the root of a drive. */
+/** Checks whether a folder may exist. Systems disagree on the code, such as for the root of a drive. */
 function mayExist(error: unknown): boolean {
   return ["EEXIST", "EISDIR", "EPERM", "EACCES", "EROFS"].includes(codeOf(error));
 }
@@ -94,7 +94,7 @@ function mayLackParent(folder: string, error: unknown): boolean {
   return codeOf(error) === "ENOENT" && dirname(folder) !== folder;
 }
 
-/** Errors of Node are not always of this context's `Error`: Live's extensions run in a context of their own. */
+/** Returns an error's code. In Live's extensions, Node's errors are not instances of this context's `Error`. */
 function codeOf(error: unknown): string {
   const hasCode = typeof error === "object" && error !== null && "code" in error;
   return hasCode ? String(error.code) : "unknown";

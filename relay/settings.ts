@@ -17,6 +17,7 @@ import {
   type SettingsSource,
   userDataFolder,
   wholeNumber,
+  inGroup,
 } from "../core/settings.ts";
 
 import { limitSettings } from "./limit-settings.ts";
@@ -32,60 +33,68 @@ import {
 
 /** The relay's settings (rule K3): the source of `.env.example` and of the command line's flags. */
 export const RELAY_SETTINGS = {
-  host: plainText("SOUNDFERRY_HOST", "127.0.0.1", "Address to listen on."),
-  port: wholeNumber("SOUNDFERRY_PORT", 4700, "Port to listen on; 0 picks a free one.", {
-    min: 0,
-    max: 65_535,
+  ...inGroup("Address and files", {
+    host: plainText("SOUNDFERRY_HOST", "127.0.0.1", "Address to listen on."),
+    port: wholeNumber("SOUNDFERRY_PORT", 4700, "Port to listen on; 0 picks a free one.", {
+      min: 0,
+      max: 65_535,
+    }),
+    baseUrl: baseUrl("SOUNDFERRY_BASE_URL", "Address that apps use, for printing."),
+    dataFolder: plainText(
+      "SOUNDFERRY_DATA",
+      defaultDataFolder(),
+      "Folder for the database and the sounds.",
+      "soundferry/relay in the user's data folder",
+    ),
+    tlsCert: fileContent("SOUNDFERRY_TLS_CERT", "Certificate file (PEM) for https."),
+    tlsKey: fileContent("SOUNDFERRY_TLS_KEY", "Key file (PEM) for https."),
   }),
-  baseUrl: baseUrl("SOUNDFERRY_BASE_URL", "Address that apps use, for printing."),
-  dataFolder: plainText(
-    "SOUNDFERRY_DATA",
-    defaultDataFolder(),
-    "Folder for the database and the sounds.",
-    "soundferry/relay in the user's data folder",
-  ),
-  trustProxy: addresses("SOUNDFERRY_TRUST_PROXY", "Proxies whose X-Forwarded-For is trusted."),
-  allowedHosts: hostNames(
-    "SOUNDFERRY_ALLOWED_HOSTS",
-    "More names that the relay answers to, such as relay.example.com or *.example.com.",
-  ),
-  tlsCert: fileContent("SOUNDFERRY_TLS_CERT", "Certificate file (PEM) for https."),
-  tlsKey: fileContent("SOUNDFERRY_TLS_KEY", "Key file (PEM) for https."),
-  metricsPort: optionalPort("SOUNDFERRY_METRICS_PORT", "Port of the separate metrics listener."),
-  logLevel: oneOf("SOUNDFERRY_LOG_LEVEL", "info", "How much is logged.", [
-    "silent",
-    "fatal",
-    "error",
-    "warn",
-    "info",
-    "debug",
-    "trace",
-  ]),
-  logAddresses: oneOf(
-    "SOUNDFERRY_LOG_ADDRESSES",
-    "truncated",
-    "How much of a client's address is logged; truncated is its network.",
-    LOGGED_ADDRESSES,
-  ),
-  registration: oneOf("SOUNDFERRY_REGISTRATION", "open", "Who may register an importer.", [
-    "open",
-    "key",
-  ]),
-  registrationKey: {
-    variable: "SOUNDFERRY_REGISTRATION_KEY",
-    meaning: "Key that importers need when registration is by key.",
-    fallback: undefined,
-    read: parseRegistrationKey,
-  },
-  registrationKeyFile: registrationKeyFile((path) => readFileSync(path, "utf8")),
-  pairingConsent: oneOf(
-    "SOUNDFERRY_PAIRING_CONSENT",
-    "when-attacked",
-    "When a right pairing code also needs a yes in the panel.",
-    ["when-attacked", "always"],
-  ),
+  ...inGroup("Behind a proxy", {
+    trustProxy: addresses("SOUNDFERRY_TRUST_PROXY", "Proxies whose X-Forwarded-For is trusted."),
+    allowedHosts: hostNames(
+      "SOUNDFERRY_ALLOWED_HOSTS",
+      "More names that the relay answers to, such as relay.example.com or *.example.com.",
+    ),
+  }),
+  ...inGroup("Registration and pairing", {
+    registration: oneOf("SOUNDFERRY_REGISTRATION", "open", "Who may register an importer.", [
+      "open",
+      "key",
+    ]),
+    registrationKey: {
+      variable: "SOUNDFERRY_REGISTRATION_KEY",
+      meaning: "Key that importers need when registration is by key.",
+      fallback: undefined,
+      read: parseRegistrationKey,
+    },
+    registrationKeyFile: registrationKeyFile((path) => readFileSync(path, "utf8")),
+    pairingConsent: oneOf(
+      "SOUNDFERRY_PAIRING_CONSENT",
+      "when-attacked",
+      "When a right pairing code also needs a yes in the panel.",
+      ["when-attacked", "always"],
+    ),
+  }),
+  ...inGroup("Log and metrics", {
+    logLevel: oneOf("SOUNDFERRY_LOG_LEVEL", "info", "How much is logged.", [
+      "silent",
+      "fatal",
+      "error",
+      "warn",
+      "info",
+      "debug",
+      "trace",
+    ]),
+    logAddresses: oneOf(
+      "SOUNDFERRY_LOG_ADDRESSES",
+      "truncated",
+      "How much of a client's address is logged; truncated is its network.",
+      LOGGED_ADDRESSES,
+    ),
+    metricsPort: optionalPort("SOUNDFERRY_METRICS_PORT", "Port of the separate metrics listener."),
+  }),
   ...limitSettings(),
-  ...scalingSettings(),
+  ...inGroup("Several relays", scalingSettings()),
 } as const satisfies Record<string, Setting<unknown>>;
 
 type GivenSettings = SettingsOf<typeof RELAY_SETTINGS>;

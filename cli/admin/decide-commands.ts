@@ -5,11 +5,16 @@ import { onOneLine } from "../../core/text/shorten.ts";
 import type { BlockSubject, Denied } from "../../relay/operating/operator-actions.ts";
 import { newCommand } from "../command.ts";
 import { WrongUse } from "../fail.ts";
-import { formatBlocks, formatDenials, formatSwitches } from "./format-lists.ts";
-import { formatWaiting } from "./format-waiting.ts";
-import { administer, lookAt } from "./on-relay.ts";
-import { type PageFlags, pageFrom, pointToNext, withPages } from "./paging.ts";
-import { parseSum } from "./parse-sum.ts";
+import { formatBlocks, formatDenials, formatSwitches, formatWaiting } from "./format-lists.ts";
+import {
+  administer,
+  lookAt,
+  type PageFlags,
+  pageFrom,
+  parseSum,
+  givePage,
+  withPages,
+} from "./on-relay.ts";
 
 const WHOM = "an address, a network (CIDR) or a device's id";
 
@@ -23,10 +28,11 @@ export function blockCommand(): Command {
     .action(async (whom: string | undefined, flags: PageFlags, command: Command) => {
       if (whom !== undefined) return decide(command, whom, true);
       const page = pageFrom(flags);
-      await lookAt(command, async (view, output) => {
-        const { items, next } = await view.listBlocks(page);
-        output.give({ blocks: items, next }, formatBlocks(items));
-        pointToNext(output, ["admin", "block"], next);
+      await givePage(command, {
+        name: "blocks",
+        words: ["admin", "block"],
+        read: (view) => view.listBlocks(page),
+        format: formatBlocks,
       });
     });
 }
@@ -65,7 +71,15 @@ export function denyCommand(): Command {
   return withPages(newCommand("admin deny", description))
     .argument("[sha256]", "the SHA-256 of the file, in hex")
     .action(async (text: string | undefined, flags: PageFlags, command: Command) => {
-      if (text === undefined) return listDenied(command, flags);
+      if (text === undefined) {
+        const page = pageFrom(flags);
+        return givePage(command, {
+          name: "denied",
+          words: ["admin", "deny"],
+          read: (view) => view.listDenials(page),
+          format: formatDenials,
+        });
+      }
       const sha256 = parseSum(text);
       await administer(command, async (actions, output) => {
         const { isNew, packages, files, waiting } = await actions.deny(sha256);
@@ -73,15 +87,6 @@ export function denyCommand(): Command {
         output.give(json, denialSentence({ isNew, packages, files, waiting }));
       });
     });
-}
-
-async function listDenied(command: Command, flags: PageFlags): Promise<void> {
-  const page = pageFrom(flags);
-  await lookAt(command, async (view, output) => {
-    const { items, next } = await view.listDenials(page);
-    output.give({ denied: items, next }, formatDenials(items));
-    pointToNext(output, ["admin", "deny"], next);
-  });
 }
 
 function denialSentence({ isNew, packages, files, waiting }: Denied): string {

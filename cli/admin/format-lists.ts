@@ -1,3 +1,4 @@
+import { countOf } from "../../core/text/count-of.ts";
 import { displayWidth, formatTable } from "../../core/text/text-table.ts";
 import { shorten } from "../../core/text/shorten.ts";
 import type {
@@ -8,9 +9,7 @@ import type {
 } from "../../relay/operating/list-decisions.ts";
 import type { ListedApp, ListedDevice, ListedPackage } from "../../relay/operating/list-records.ts";
 import type { Stats } from "../../relay/operating/relay-view.ts";
-import { formatFacts } from "../format-facts.ts";
-import { dayOf, minuteOf } from "../format-time.ts";
-import { formatBytes } from "../format-bytes.ts";
+import { dayOf, formatBytes, formatFacts, minuteOf } from "../format.ts";
 
 // Tables fit into 80 columns. `--json` has the rest.
 
@@ -125,4 +124,13 @@ function shortenTo(text: string, width: number): string {
   for (let units = text.length; displayWidth(short) > width; units -= 1)
     short = shorten(text, units);
   return short;
+}
+
+/** Formats a note on files that couldn't be deleted at once. */
+export function formatWaiting(files: number): readonly string[] {
+  if (files === 0) return [];
+  return [
+    `${countOf(files, "file")} can't be deleted now, such as while a backup is made. A relay deletes them within ` +
+      "a minute after that; until then nobody can read them.",
+  ];
 }

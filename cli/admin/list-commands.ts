@@ -8,9 +8,7 @@ import {
   formatPackages,
   formatStats,
 } from "./format-lists.ts";
-import { lookAt } from "./on-relay.ts";
-import { type PageFlags, pageFrom, pointToNext, withPages } from "./paging.ts";
-import { parseSum } from "./parse-sum.ts";
+import { lookAt, type PageFlags, pageFrom, parseSum, givePage, withPages } from "./on-relay.ts";
 
 /** `soundferry admin stats`. */
 export function statsCommand(): Command {
@@ -31,15 +29,12 @@ export function devicesCommand(): Command {
     .option("--never-paired", "only those that no app was ever paired with")
     .action(async (flags: PageFlags & { readonly neverPaired?: boolean }, command: Command) => {
       const page = pageFrom(flags);
-      await lookAt(command, async (view, output) => {
-        const onlyUnpaired = flags.neverPaired === true;
-        const { items, next } = await view.listDevices(page, { onlyUnpaired });
-        output.give({ devices: items, next }, formatDevices(items));
-        pointToNext(
-          output,
-          ["admin", "devices", ...(onlyUnpaired ? ["--never-paired"] : [])],
-          next,
-        );
+      const onlyUnpaired = flags.neverPaired === true;
+      await givePage(command, {
+        name: "devices",
+        words: ["admin", "devices", ...(onlyUnpaired ? ["--never-paired"] : [])],
+        read: (view) => view.listDevices(page, { onlyUnpaired }),
+        format: formatDevices,
       });
     });
 }
@@ -50,10 +45,11 @@ export function appsCommand(): Command {
     .option("--device <device>", "only those of this computer")
     .action(async (flags: PageFlags & { readonly device?: string }, command: Command) => {
       const page = pageFrom(flags);
-      await lookAt(command, async (view, output) => {
-        const { items, next } = await view.listApps(page, flags);
-        output.give({ apps: items, next }, formatApps(items));
-        pointToNext(output, ["admin", "apps", ...flagged({ device: flags.device })], next);
+      await givePage(command, {
+        name: "apps",
+        words: ["admin", "apps", ...flagged({ device: flags.device })],
+        read: (view) => view.listApps(page, flags),
+        format: formatApps,
       });
     });
 }
@@ -79,10 +75,11 @@ export function packagesCommand(): Command {
         throw new WrongUse(`--state takes one of ${states}.`);
       }
       const sha256 = sound === undefined ? undefined : parseSum(sound);
-      await lookAt(command, async (view, output) => {
-        const { items, next } = await view.listPackages(page, { device, state, sha256 });
-        output.give({ packages: items, next }, formatPackages(items));
-        pointToNext(output, ["admin", "packages", ...flagged({ device, state, sound })], next);
+      await givePage(command, {
+        name: "packages",
+        words: ["admin", "packages", ...flagged({ device, state, sound })],
+        read: (view) => view.listPackages(page, { device, state, sha256 }),
+        format: formatPackages,
       });
     });
 }
@@ -96,10 +93,11 @@ export function logCommand(): Command {
     if (page.after !== undefined && !/^\d+$/.test(page.after)) {
       throw new WrongUse("--after takes the number of an entry.");
     }
-    await lookAt(command, async (view, output) => {
-      const { items, next } = await view.listOperations(page);
-      output.give({ log: items, next }, formatOperations(items));
-      pointToNext(output, ["admin", "log"], next);
+    await givePage(command, {
+      name: "log",
+      words: ["admin", "log"],
+      read: (view) => view.listOperations(page),
+      format: formatOperations,
     });
   });
 }

@@ -1,9 +1,12 @@
 import { userInfo } from "node:os";
 import type { Command } from "commander";
+import type { PageOf } from "../../relay/operating/list-records.ts";
 import type { OperatorActions } from "../../relay/operating/operator-actions.ts";
 import type { RelayView } from "../../relay/operating/relay-view.ts";
+import { commandLine } from "../command.ts";
+import { relaySettingsOf } from "../commands/relay/relay-data.ts";
+import { WrongUse } from "../fail.ts";
 import { type Output, outputFor } from "../output.ts";
-import { relaySettingsOf } from "../commands/relay/settings-of.ts";
 
 /** Looks at the records of the relay that a command names. Changes nothing. */
 export async function lookAt(
@@ -43,4 +46,57 @@ function userName(): string {
       throw error;
     return `uid ${process.getuid?.() ?? "unknown"}`;
   }
+}
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 1000;
+
+export interface PageFlags {
+  readonly after?: string;
+  readonly limit?: string;
+}
+
+/** Adds `--after` and `--limit`. */
+export function withPages(command: Command): Command {
+  return command
+    .option("--after <id>", "go on after this one, as the page before says")
+    .option("--limit <number>", `how many, at most ${MAX_LIMIT} [${DEFAULT_LIMIT}]`);
+}
+
+/** @throws {WrongUse} */
+export function pageFrom({ after, limit: text = String(DEFAULT_LIMIT) }: PageFlags): PageOf {
+  const limit = Number(text);
+  if (!/^\d+$/.test(text) || limit < 1 || limit > MAX_LIMIT) {
+    throw new WrongUse(`--limit takes a number from 1 to ${MAX_LIMIT}.`);
+  }
+  return { after, limit };
+}
+
+/** A list that a command prints page by page. */
+interface PagedList<Item> {
+  /** The list's name with `--json`. */
+  readonly name: string;
+  /** The command's words, such as `admin devices`, with the flags that were given. */
+  readonly words: readonly string[];
+  readonly read: (
+    view: RelayView,
+  ) => Promise<{ readonly items: readonly Item[]; readonly next: string | null }>;
+  readonly format: (items: readonly Item[]) => string;
+}
+
+/** Prints one page of a list, and says how to get the next. */
+export function givePage<Item>(command: Command, list: PagedList<Item>): Promise<void> {
+  return lookAt(command, async (view, output) => {
+    const { items, next } = await list.read(view);
+    output.give({ [list.name]: items, next }, list.format(items));
+    if (next !== null) output.say(`More: ${commandLine([...list.words, "--after", next])}`);
+  });
+}
+
+/** A SHA-256 as the records have it. @throws {WrongUse} */
+export function parseSum(text: string): string {
+  if (!/^[0-9a-f]{64}$/i.test(text)) {
+    throw new WrongUse(`A sound is named by its SHA-256, 64 hex characters, not "${text}".`);
+  }
+  return text.toLowerCase();
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { countOf } from "../../core/text/count-of.ts";
 import { newCommand } from "../command.ts";
 import { Failure, WrongUse } from "../fail.ts";
-import { formatWaiting } from "./format-waiting.ts";
+import { formatWaiting } from "./format-lists.ts";
 import { administer, lookAt } from "./on-relay.ts";
 
 /** `soundferry admin revoke` (rule AD7). */

@@ -20,10 +20,10 @@ import {
   purgeCommand,
   revokeCommand,
 } from "../admin/remove-commands.ts";
-import { newCommand, withJson } from "../command.ts";
+import { newCommand, withJson, withSubcommands } from "../command.ts";
 import { withSettings } from "../setting-flags.ts";
 
-/** In the order of `--help`. */
+/** The subcommands in the order of `--help`. */
 const SUBCOMMANDS = [
   statsCommand,
   devicesCommand,
@@ -48,8 +48,8 @@ export function adminCommand(): Command {
     "Lists what a relay has, blocks, revokes, purges, denies, exports and erases, also while the relay runs: it heeds " +
       "every change within a second. Each change is logged with its time and the user who made it.",
   );
-  for (const make of SUBCOMMANDS) {
-    command.addCommand(make().configureHelp({ showGlobalOptions: true }));
-  }
-  return withSettings(withJson(command), { dataFolder: RELAY_SETTINGS.dataFolder });
+  const subcommands = SUBCOMMANDS.map((make) => make());
+  return withSettings(withJson(withSubcommands(command, subcommands)), {
+    dataFolder: RELAY_SETTINGS.dataFolder,
+  });
 }

@@ -1,5 +1,4 @@
-import { appWords } from "./app/app-words.ts";
-import { runCommand } from "../run-command.ts";
+import { appWords, runCommand } from "../run-command.ts";
 
 // The command as one executable with Node and all files inside; `npm run build:app` builds it.
 

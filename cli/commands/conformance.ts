@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
+import { newCommand, withJson } from "../command.ts";
 import type { Report } from "../conformance/report.ts";
 import type { RunOptions } from "../conformance/run-checks.ts";
-import { newCommand, withJson } from "../command.ts";
 import { Failure, WrongUse } from "../fail.ts";
 import { outputFor } from "../output.ts";
 import { stopSignal } from "../stop-signal.ts";
 
-/** Shorter waits go unannounced. */
+/** The shortest wait that is announced. */
 const ANNOUNCED_WAIT_SECONDS = 3;
 
 interface ConformanceFlags {
@@ -48,7 +48,7 @@ export function conformanceCommand(): Command {
 }
 
 async function runConformance(flags: ConformanceFlags): Promise<void> {
-  const { unknownWords } = await import("../conformance/choice.ts");
+  const { unknownWords } = await import("../conformance/run-checks.ts");
   const relayUrl = parseRelay(flags.relay);
   const { badge, junit } = flags;
   const [only, skip] = [flags.only, flags.skip].map((words) =>
@@ -79,8 +79,8 @@ async function runConformance(flags: ConformanceFlags): Promise<void> {
   });
   const [{ formatReport }, { formatJunit }, { badgeJson, badgeSvg }] = await Promise.all([
     import("../conformance/format-report.ts"),
-    import("../conformance/junit.ts"),
-    import("../conformance/badge.ts"),
+    import("../conformance/format-report.ts"),
+    import("../conformance/format-report.ts"),
   ]);
   if (junit !== undefined) await writeFile(junit, formatJunit(report));
   if (badge !== undefined) {

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { importerSettings } from "../../addon/settings.ts";
+import type { SettingsSource } from "../../core/settings.ts";
+import { countOf } from "../../core/text/count-of.ts";
 import { RELAY_SETTINGS } from "../../relay/settings.ts";
 import { newCommand, withJson } from "../command.ts";
-import { countOf } from "../../core/text/count-of.ts";
-import type { SettingsSource } from "../../core/settings.ts";
 import type { Finding } from "../doctor/finding.ts";
 import { WrongUse } from "../fail.ts";
 import { outputFor } from "../output.ts";
@@ -56,7 +56,7 @@ async function examineRelayAt(
   given: SettingsSource,
   flags: DoctorFlags,
 ): Promise<readonly Finding[]> {
-  const { visitRelay } = await import("../doctor/relay/visit-relay.ts");
+  const { visitRelay } = await import("../doctor/relay/examine-relay.ts");
   const output = outputFor(flags);
   const say = (line: string) => output.say(line);
   return visitRelay({ address, given, isQuick: flags.quick === true, say });

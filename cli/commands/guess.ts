@@ -5,10 +5,9 @@ import { formatNumber } from "../../core/text/format-number.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { formatTable, type TableColumn } from "../../core/text/text-table.ts";
 import { newCommand, withJson } from "../command.ts";
-import { findSounds } from "./guess/find-sounds.ts";
-import { guessFile, isUnusableWav } from "./guess/guess-file.ts";
 import { Failure } from "../fail.ts";
 import { outputFor } from "../output.ts";
+import { findSounds, guessFile, isUnusableWav } from "../sound-files.ts";
 
 /** `soundferry guess`: what sounds are, from their names and lengths (rule K2). */
 export function guessCommand(): Command {

@@ -1,18 +1,18 @@
 import type { Command } from "commander";
 import { importerSettings } from "../../addon/settings.ts";
-import { newCommand, withJson, withOpen } from "../command.ts";
+import { newCommand, withJson, withOpen, withSubcommands } from "../command.ts";
+import { hostOption } from "../hosts.ts";
+import { withSettings } from "../setting-flags.ts";
 import {
+  allowCommand,
   appsCommand,
   codeCommand,
-  packagesCommand,
-  allowCommand,
   denyCommand,
+  dismissCommand,
+  packagesCommand,
   unpairCommand,
 } from "./importer/ask-commands.ts";
-import { dismissCommand } from "./importer/dismiss-command.ts";
-import { hostOption } from "./importer/host-flag.ts";
 import { importCommand } from "./importer/import-command.ts";
-import { withSettings } from "../setting-flags.ts";
 
 /** `soundferry importer`: the importer alone, and its subcommands for scripts (rules K2, K5). */
 export function importerCommand(): Command {
@@ -37,7 +37,8 @@ export function importerCommand(): Command {
     importCommand(),
     dismissCommand(),
   ];
-  for (const each of subcommands)
-    command.addCommand(each.configureHelp({ showGlobalOptions: true }));
-  return withSettings(withJson(withOpen(command)), importerSettings());
+  return withSettings(
+    withJson(withOpen(withSubcommands(command, subcommands))),
+    importerSettings(),
+  );
 }

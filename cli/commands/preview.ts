@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
-import { VERSION } from "../../core/version.ts";
-import { commandLine, newCommand, withJson } from "../command.ts";
 import { countOf } from "../../core/text/count-of.ts";
-import { WrongUse } from "../fail.ts";
-import { readSettingsUntouched } from "./importer/importer-options.ts";
+import { VERSION } from "../../core/version.ts";
 import { PROGRAM_FORM } from "../../program/own-files.ts";
+import { commandLine, newCommand, withJson } from "../command.ts";
+import { WrongUse } from "../fail.ts";
+import { formatFacts } from "../format.ts";
 import { outputFor } from "../output.ts";
-import { formatFacts } from "../format-facts.ts";
 import { stopSignal, untilAborted } from "../stop-signal.ts";
+import { readSettingsUntouched } from "./importer/importer-options.ts";
 
 interface PreviewFlags {
   readonly watch?: boolean;
@@ -40,7 +40,7 @@ async function runPreview(given: readonly string[], flags: PreviewFlags): Promis
   const stop = stopSignal();
   const [{ servePreview }, { previewPage }] = await Promise.all([
     import("../preview/serve-preview.ts"),
-    import("./running/pages.ts"),
+    import("../pages.ts"),
   ]);
   const isWatching = flags.watch === true;
   await using preview = await servePreview({

@@ -1,20 +1,19 @@
 import type { Command } from "commander";
 import { VERSION } from "../../core/version.ts";
 import { RELAY_SETTINGS, type RelaySettings } from "../../relay/settings.ts";
-import { newCommand, withJson } from "../command.ts";
-import { listen } from "../listen.ts";
+import { newCommand, withJson, withSubcommands } from "../command.ts";
+import { formatFacts } from "../format.ts";
 import { outputFor } from "../output.ts";
+import { relayPages } from "../pages.ts";
 import { withSettings } from "../setting-flags.ts";
-import { formatFacts } from "../format-facts.ts";
+import { type StopSignals, stopSignals, untilAborted } from "../stop-signal.ts";
 import { adoptCommand } from "./relay/adopt.ts";
 import { backupCommand } from "./relay/backup.ts";
-import { describeStores } from "./relay/describe-stores.ts";
 import { checkCommand } from "./relay/check.ts";
 import { migrateCommand } from "./relay/migrate.ts";
+import { relaySettingsOf } from "./relay/relay-data.ts";
 import { restoreCommand } from "./relay/restore.ts";
-import { relayPages } from "./running/pages.ts";
-import { type StopSignals, stopSignals, untilAborted } from "../stop-signal.ts";
-import { relaySettingsOf } from "./relay/settings-of.ts";
+import { describeStores, listen } from "./relay/start-relay.ts";
 
 /** Subcommands for operators, in the order of `--help`. */
 const SUBCOMMANDS = [checkCommand, backupCommand, restoreCommand, adoptCommand, migrateCommand];
@@ -27,10 +26,10 @@ export function relayCommand(): Command {
       "and imports have ended, after SOUNDFERRY_STOP_GRACE_S at the latest. " +
       "With --json it prints one line with its addresses, once it is ready. The log goes to stderr.",
   );
-  for (const make of SUBCOMMANDS) {
-    command.addCommand(make().configureHelp({ showGlobalOptions: true }));
-  }
-  return withSettings(withJson(command), RELAY_SETTINGS).action(runRelay);
+  const subcommands = SUBCOMMANDS.map((make) => make());
+  return withSettings(withJson(withSubcommands(command, subcommands)), RELAY_SETTINGS).action(
+    runRelay,
+  );
 }
 
 async function runRelay({ json = false }: { json?: boolean }, command: Command): Promise<void> {

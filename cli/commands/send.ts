@@ -3,20 +3,20 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { FileTokenStore } from "../../client/node/file-token-store.ts";
 import { IN_NODE } from "../../client/node/in-node.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
+import { ClientError } from "../../client/wire/client-error.ts";
 import { MAX_BPM, MIN_BPM } from "../../core/limits.ts";
 import type { SoundKind } from "../../core/manifest/manifest.ts";
 import { VERSION } from "../../core/version.ts";
-import { newCommand, withJson } from "../command.ts";
-import { outputFor } from "../output.ts";
-import { readAppId } from "./send/app-id.ts";
-import { APP_SETTINGS, readAppSettings } from "./send/app-settings.ts";
-import { deliver } from "./send/deliver.ts";
-import { ensurePaired } from "./send/ensure-paired.ts";
-import { followToEnd } from "./send/follow-to-end.ts";
-import { formatUndecided } from "./send/format-undecided.ts";
-import { readOutgoing } from "./send/read-outgoing.ts";
+import { commandLine, newCommand, withJson } from "../command.ts";
+import { Failure, WrongUse } from "../fail.ts";
+import { type Output, outputFor } from "../output.ts";
 import { flagsGiven, withSettings } from "../setting-flags.ts";
 import { stopSignal } from "../stop-signal.ts";
+import { APP_SETTINGS, readAppId, readAppSettings } from "./send/app-settings.ts";
+import { deliver } from "./send/deliver.ts";
+import { followToEnd } from "./send/follow-to-end.ts";
+import { formatUndecided } from "./send/read-loose-sounds.ts";
+import { readOutgoing } from "./send/read-outgoing.ts";
 
 interface SendFlags {
   readonly relay: string;
@@ -84,4 +84,42 @@ async function send(paths: readonly string[], flags: SendFlags, command: Command
   const { follow } = flags;
   const { manifest } = outgoing;
   await followToEnd(client, { packageId, manifest, warnings, follow, output, signal });
+}
+
+/** The time after which the relay probably waits for a yes (rule P12). */
+const SLOW_MS = 3000;
+const ALLOW_IT = `Now allow it on the other computer, in the panel or with ${commandLine(["importer", "allow"])}.`;
+
+/**
+ * Pairs with the code if there is one, otherwise checks that the stored token works.
+ * @throws {WrongUse} if there is neither
+ */
+async function ensurePaired(
+  client: SoundferryClient,
+  code: string | undefined,
+  output: Output,
+): Promise<void> {
+  if (code !== undefined) return pair(client, code, output);
+  try {
+    const { device_name } = await client.me();
+    output.say(`Sending to ${device_name}.`);
+  } catch (error) {
+    if (!(error instanceof ClientError && error.status === 401)) throw error;
+    throw new WrongUse(`${error.message} Add --code with the code shown by the importer.`);
+  }
+}
+
+async function pair(client: SoundferryClient, code: string, output: Output): Promise<void> {
+  const asking = setTimeout(() => output.say(ALLOW_IT), SLOW_MS);
+  try {
+    const { device_name } = await client.pair(code).finally(() => clearTimeout(asking));
+    output.say(`Paired with ${device_name}.`);
+  } catch (error) {
+    if (!(error instanceof ClientError && error.status === 404)) throw error;
+    // The same command run twice: its code is used up but no longer needed.
+    const paired = await client.me().catch(() => undefined);
+    if (paired === undefined) throw error;
+    const { message: sentence } = error;
+    throw new Failure(`${sentence} To send to ${paired.device_name} again, leave --code out.`);
+  }
 }

@@ -5,9 +5,16 @@ import type { SettingsTable } from "../../core/settings.ts";
 import { RELAY_SETTINGS } from "../../relay/settings.ts";
 import { newCommand, withJson, withOpen } from "../command.ts";
 import { WrongUse } from "../fail.ts";
-import { OWN_HOSTS, type OwnHostName } from "./importer/host-flag.ts";
-import { OUTCOMES, type Outcome } from "./running/pretend/outcomes.ts";
+import {
+  DEFAULT_HOST_WORDS,
+  isFileHost,
+  isOwnHost,
+  ONLY_IMPORT_WRITES,
+  OWN_HOST_WORDS,
+  type OwnHostName,
+} from "../hosts.ts";
 import { flagsGiven, withSettings } from "../setting-flags.ts";
+import { type Outcome, OUTCOMES } from "./up/pretend.ts";
 
 interface UpFlags {
   readonly host?: UpHost;
@@ -18,7 +25,7 @@ interface UpFlags {
   readonly json?: boolean;
 }
 
-/** What `--host` of `up` says: where to import, the relay's address, or both when it is given twice. */
+/** The values of `--host` of `up`: where to import, the relay's address, or both when it is given twice. */
 interface UpHost {
   readonly own?: OwnHostName;
   readonly relayAddress?: string;
@@ -43,15 +50,12 @@ function hostOption(): Option {
   const { variable, fallback } = RELAY_SETTINGS.host;
   return new Option(
     "--host <host>",
-    "live or preview: where to import; Live while it answers, or else the preview, if none is named. " +
+    `${OWN_HOST_WORDS}: where to import; ${DEFAULT_HOST_WORDS}. ` +
       `Another value is the relay's address to listen on [${variable}: ${fallback}]`,
   ).argParser((text: string, before: UpHost | undefined): UpHost => {
-    const own = OWN_HOSTS.find((name) => name === text);
-    if (own !== undefined) return { ...before, own };
-    if (text !== "dawproject") return { ...before, relayAddress: text };
-    throw new WrongUse(
-      "up imports into live or preview. Only importer import writes a DAWproject.",
-    );
+    if (isOwnHost(text)) return { ...before, own: text };
+    if (!isFileHost(text)) return { ...before, relayAddress: text };
+    throw new WrongUse(`up imports into ${OWN_HOST_WORDS}. ${ONLY_IMPORT_WRITES}`);
   });
 }
 
@@ -78,7 +82,7 @@ async function up(flags: UpFlags, command: Command): Promise<void> {
     ...flagsGiven(command, RELAY_SETTINGS, ownImporterSettings()),
     [RELAY_SETTINGS.host.variable]: host.relayAddress,
   };
-  const { runUp } = await import("./running/run-up.ts");
+  const { runUp } = await import("./up/run-up.ts");
   await runUp(given, { host: host.own, autoImport, fixedCode, pretend, json, opensPanel: open });
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { isJsonObject } from "../../core/text/json-object.ts";
 import { type RefusalCode, REFUSALS } from "../../core/protocol/refusals.ts";
+import { isJsonObject } from "../../core/text/json-object.ts";
 import { shorten } from "../../core/text/shorten.ts";
 import { AssertionFailure } from "./assertion-failure.ts";
 import type { Answer } from "./wire.ts";

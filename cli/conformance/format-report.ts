@@ -15,7 +15,7 @@ export function formatReport(report: Report): string {
 }
 
 /** One line: how many checks passed, failed, were inconclusive or skipped. */
-export function sumUp({
+function sumUp({
   relay,
   passed,
   failed,
@@ -38,7 +38,7 @@ function nameOf(outcome: CheckResult["outcome"]): string {
   return outcome === "hindered" ? "inconclusive" : outcome;
 }
 
-/** Why checks did not pass; skipped checks are grouped by reason. */
+/** Formats the reasons of checks that did not pass; skipped checks are grouped by reason. */
 function formatReasons(checks: readonly CheckResult[]): readonly string[] {
   const lines = checks
     .filter(({ outcome }) => outcome === "failed" || outcome === "hindered")
@@ -56,4 +56,84 @@ function formatReasons(checks: readonly CheckResult[]): readonly string[] {
     `skipped  ${ids.join(", ")}: ${reason}`,
   ]);
   return [...lines, ...left];
+}
+
+/** Formats the report as JUnit XML: one suite with a test case per check, its rule as the class. */
+export function formatJunit({
+  relay,
+  checks,
+  failed,
+  hindered: inconclusive,
+  skipped,
+}: Report): string {
+  const totals = `tests="${checks.length}" failures="${failed}" errors="${inconclusive}" skipped="${skipped}"`;
+  const seconds = checks.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${totals} time="${seconds}">`,
+    `  <testsuite name="Conformance of ${escapeXml(relay)}" ${totals} time="${seconds}">`,
+    ...checks.map(formatCase),
+    "  </testsuite>",
+    "</testsuites>",
+    "",
+  ].join("\n");
+}
+
+function formatCase({ rule, id, title, outcome, reason = "", durationMs }: CheckResult): string {
+  const name = escapeXml(`[${rule}] ${title}`);
+  const start = `    <testcase classname="${rule}.${id}" name="${name}" time="${durationMs / 1000}"`;
+  if (outcome === "passed") return `${start}/>`;
+  const element = { failed: "failure", hindered: "error", skipped: "skipped" }[outcome];
+  return `${start}><${element} message="${escapeXml(reason)}"/></testcase>`;
+}
+
+/** Escapes text for XML. Control characters are replaced, because XML can't represent them. */
+function escapeXml(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\p{Cs}\u{FFFE}\u{FFFF}]/gu, "\u{FFFD}")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+const LABEL = "Soundferry relay";
+/** An estimate; `textLength` then fits the text to its box. */
+const LETTER_WIDTH = 6.6;
+const MARGIN = 10;
+
+/** The badge as data for shields.io's endpoint badge. */
+export function badgeJson(report: Report) {
+  const { passed, failed, hindered: inconclusive, keeps_the_contract: isKept } = report;
+  const message = isKept
+    ? `${passed} checks passed`
+    : `${failed + inconclusive} of ${passed + failed + inconclusive} checks failed`;
+  return { schemaVersion: 1, label: LABEL, message, color: isKept ? "2e7d32" : "c62828" };
+}
+
+/** The badge as an SVG, for a README that needs no server. */
+export function badgeSvg(report: Report): string {
+  const { label, message, color } = badgeJson(report);
+  const [left, right] = [label, message].map(
+    (text) => Math.round(text.length * LETTER_WIDTH) + 2 * MARGIN,
+  );
+  if (left === undefined || right === undefined) return "";
+  const name = escapeXml(`${label}: ${message}`);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${name}">`,
+    `  <title>${name}</title>`,
+    `  <clipPath id="round"><rect width="${left + right}" height="20" rx="3"/></clipPath>`,
+    '  <g clip-path="url(#round)" fill="#fff" font-family="Verdana, sans-serif" font-size="11">',
+    `    <rect width="${left}" height="20" fill="#424242"/>`,
+    `    <rect x="${left}" width="${right}" height="20" fill="#${color}"/>`,
+    `    ${fitText(label, 0, left)}`,
+    `    ${fitText(message, left, right)}`,
+    "  </g>",
+    "</svg>",
+    "",
+  ].join("\n");
+}
+
+function fitText(text: string, x: number, width: number): string {
+  return `<text x="${x + MARGIN}" y="14" textLength="${width - 2 * MARGIN}">${escapeXml(text)}</text>`;
 }

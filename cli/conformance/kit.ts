@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { assertStatus, listOf, partOf, show } from "./assert.ts";
 import { Inconclusive } from "./assertion-failure.ts";
-import { itemOf, type Sound, smallSounds } from "./sounds.ts";
+import { CALLS, pathOfFile, pathOfPackage, type RelayCall } from "./relay-calls.ts";
+import { manifestOf, type Sound, smallSounds } from "./sounds.ts";
 import { type Answer, type CallOptions, Wire } from "./wire.ts";
 
 /** The kit waits out shorter limits; a longer one makes the check inconclusive. */
 const LONGEST_WAIT_SECONDS = 60;
-/** After so many announcements the kit pairs another app; the contract allows 30 an hour. */
+/** The most announcements of one app before the kit pairs another; the contract allows 30 an hour. */
 const PACKAGES_PER_APP = 28;
 
 export interface KitOptions {
@@ -41,13 +42,13 @@ export interface TestPackage {
   readonly app: TestApp;
   readonly sounds: readonly Sound[];
   readonly announced: Answer;
-  /** Where to upload a file. */
+  /** Returns the path to upload a file to. */
   readonly pathOf: (file: string) => string;
 }
 
 /**
- * What checks share: one computer, a few apps, the connection to the relay. Pairing is scarce (10 tries a minute),
- * so all checks share apps, paired on first use. `cleanUp` removes everything the kit created at the relay.
+ * The things that checks share: one computer, a few apps, the connection to the relay. Pairing is scarce (10 tries a
+ * minute), so all checks share apps, paired on first use. `cleanUp` removes everything the kit created at the relay.
  */
 export class Kit {
   readonly wire: Wire;
@@ -87,6 +88,11 @@ export class Kit {
     }
   }
 
+  /** Sends one of the calls that trying a relay takes, as `call` does. */
+  send({ method, path, ...options }: RelayCall, token?: string): Promise<Answer> {
+    return this.call(method, path, { token, ...options });
+  }
+
   /** Makes a thing once, for the first check that asks. */
   share<Thing>(name: string, make: () => Promise<Thing>): Promise<Thing> {
     const made = this.#shared.get(name) ?? make();
@@ -106,23 +112,20 @@ export class Kit {
 
   /** Registers a computer; `cleanUp` removes it. */
   async register(body: object): Promise<Answer> {
-    const { registrationKey } = this.#options;
-    const headers = registrationKey && { "x-soundferry-registration-key": registrationKey };
-    const answer = await this.call("POST", "/importer/register", { body, headers: headers || {} });
+    const answer = await this.send(CALLS.register(body, this.#options.registrationKey));
     const token = partOf(answer.json, "importer_token");
     if (typeof token === "string") this.#devices.push(token);
     return answer;
   }
 
   /** Gets a new pairing code. */
-  async code(device: TestDevice): Promise<string> {
-    const { token } = device;
-    return textOf(await this.call("POST", "/importer/pairing-code", { token }), "code");
+  async code({ token }: TestDevice): Promise<string> {
+    return textOf(await this.send(CALLS.newCode(), token), "code");
   }
 
   /** Claims a code; `cleanUp` revokes the token. */
   async claim(body: object | string): Promise<Answer> {
-    const answer = await this.call("POST", "/pair/claim", { body });
+    const answer = await this.send(CALLS.claim(body));
     const token = partOf(answer.json, "app_token");
     if (typeof token === "string") this.#apps.push(token);
     return answer;
@@ -172,7 +175,7 @@ export class Kit {
   async announce(app: TestApp, body: object | string, headers = {}): Promise<Answer> {
     this.#announcements.set(app.appId, this.#announcedBy(app) + 1);
     const { token } = app;
-    const answer = await this.call("POST", "/packages", { token, body, headers });
+    const answer = await this.send(CALLS.announce(body, headers), token);
     this.keep(answer, token);
     if (answer.status >= 400) this.#announcements.set(app.appId, this.#announcedBy(app) - 1);
     return answer;
@@ -187,8 +190,7 @@ export class Kit {
   /** An announced package. @param more overrides the manifest's properties */
   async uploading(sounds = smallSounds("one.wav"), more: object = {}): Promise<TestPackage> {
     const app = await this.leastBusyApp();
-    const manifest = { schema: "app2host/1", items: sounds.map((sound) => itemOf(sound)), ...more };
-    return this.packageOf(app, sounds, await this.announce(app, manifest));
+    return this.packageOf(app, sounds, await this.announce(app, manifestOf(sounds, more)));
   }
 
   /** The package that an announcement created. */
@@ -201,9 +203,7 @@ export class Kit {
       announced,
       pathOf: (file) => {
         const path = partOf(announced.json, "upload", file);
-        return typeof path === "string"
-          ? path
-          : `/packages/${id}/files/${encodeURIComponent(file)}`;
+        return typeof path === "string" ? path : pathOfFile(id, file);
       },
     };
   }
@@ -223,19 +223,19 @@ export class Kit {
   }
 
   put({ app, pathOf }: TestPackage, { file, bytes }: Sound): Promise<Answer> {
-    return this.call("PUT", pathOf(file), { token: app.token, body: bytes });
+    return this.send(CALLS.upload(pathOf(file), bytes), app.token);
   }
 
   commit({ id, app }: TestPackage): Promise<Answer> {
-    return this.call("POST", `/packages/${id}/commit`, { token: app.token });
+    return this.send(CALLS.commit(id), app.token);
   }
 
   status({ id, app }: TestPackage, query = ""): Promise<Answer> {
-    return this.call("GET", `/packages/${id}/status${query}`, { token: app.token });
+    return this.call("GET", `${pathOfPackage(id)}/status${query}`, { token: app.token });
   }
 
   withdraw({ id, app }: TestPackage): Promise<Answer> {
-    return this.call("DELETE", `/packages/${id}`, { token: app.token });
+    return this.send(CALLS.withdraw(id), app.token);
   }
 
   /** Takes the package as its computer. */
@@ -262,6 +262,12 @@ export class Kit {
     return packages;
   }
 
+  /** The package in that list; undefined if it isn't there. */
+  async listedAs({ id, app }: Pick<TestPackage, "id" | "app">): Promise<unknown> {
+    const packages = await this.listed(app.device);
+    return packages.find((one) => partOf(one, "package_id") === id);
+  }
+
   /** One package as its computer's importer reads it. */
   importable({ id, app }: TestPackage): Promise<Answer> {
     return this.call("GET", `/importer/packages/${id}`, { token: app.device.token });
@@ -269,13 +275,11 @@ export class Kit {
 
   /** Withdraws packages, unpairs apps and removes computers; ignores what is already gone. */
   async cleanUp(): Promise<void> {
-    const quietly = (method: string, path: string, token: string) =>
+    const quietly = ({ method, path }: RelayCall, token: string) =>
       this.wire.call(method, path, { token }).catch(() => {});
-    await Promise.all(
-      this.#packages.map(({ id, token }) => quietly("DELETE", `/packages/${id}`, token)),
-    );
-    await Promise.all(this.#apps.map((token) => quietly("POST", "/app/unpair", token)));
-    await Promise.all(this.#devices.map((token) => quietly("DELETE", "/importer/me", token)));
+    await Promise.all(this.#packages.map(({ id, token }) => quietly(CALLS.withdraw(id), token)));
+    await Promise.all(this.#apps.map((token) => quietly(CALLS.unpair(), token)));
+    await Promise.all(this.#devices.map((token) => quietly(CALLS.remove(), token)));
     this.wire[Symbol.dispose]();
   }
 

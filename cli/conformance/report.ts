@@ -13,7 +13,7 @@ export interface CheckResult {
 /** The result of a run, as `--json` prints it (rule Q5). */
 export interface Report {
   readonly relay: string;
-  /** Whether every check that should have run did and passed (rule Q3). */
+  /** True if every check that should have run did and passed (rule Q3). */
   readonly keeps_the_contract: boolean;
   readonly passed: number;
   readonly failed: number;

@@ -1,13 +1,46 @@
 import pLimit from "p-limit";
 import { CHECKS } from "./all-checks.ts";
-import type { Check } from "./check.ts";
-import { type Choice, isChosen, reasonToSkip } from "./choice.ts";
+import { AssertionFailure, Inconclusive, LeftOut } from "./assertion-failure.ts";
+import type { Check, Need } from "./check.ts";
 import { Kit, type KitOptions } from "./kit.ts";
 import { buildReport, type CheckResult, type Report } from "./report.ts";
-import { Inconclusive, LeftOut, AssertionFailure } from "./assertion-failure.ts";
-import { type Standing, STANDING, Watch } from "./watch.ts";
+import { STANDING, type Standing, Watch } from "./watch.ts";
 
-/** How many ordinary checks run at once; a relay allows one computer four uploads at once. */
+/** The checks to run, by rule (`U3`) or id (`upload-again`). */
+export interface Choice {
+  /** All if undefined. */
+  readonly only?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
+  /** The needs that the user allowed (rule Q4). */
+  readonly needs: ReadonlySet<Need>;
+}
+
+const REASONS: Readonly<Record<Need, string>> = {
+  time: "Needs time to pass; --slow runs it.",
+  limit: "Uses up a limit; --limits runs it.",
+};
+
+/** The words that are neither a rule nor a check's id. */
+export function unknownWords(words: readonly string[]): readonly string[] {
+  const known = new Set([...CHECKS, ...STANDING].flatMap(({ id, rule }) => [id, rule]));
+  return words.filter((word) => !known.has(word));
+}
+
+/** Checks whether the report lists the check. */
+function isChosen({ id, rule }: Pick<Check, "id" | "rule">, { only }: Choice): boolean {
+  return only === undefined || only.includes(id) || only.includes(rule);
+}
+
+/** Returns why a chosen check is skipped; undefined if it runs. */
+function reasonToSkip(
+  { id, rule, needs }: Pick<Check, "id" | "rule" | "needs">,
+  choice: Choice,
+): string | undefined {
+  if (choice.skip?.some((word) => word === id || word === rule)) return "Skipped by --skip.";
+  return needs === undefined || choice.needs.has(needs) ? undefined : REASONS[needs];
+}
+
+/** Number of ordinary checks that run at once; a relay allows one computer four uploads at once. */
 const CONCURRENCY = 3;
 
 /** Checks with a need run one by one: time passes for all, and a used-up limit affects the next. */

@@ -8,13 +8,13 @@ export interface Sound {
 
 export interface WavShape {
   readonly container?: string;
-  /** 1 is PCM, 3 is float, anything else a codec. */
+  /** The format's number: 1 is PCM, 3 is float, anything else a codec. */
   readonly format?: number;
   readonly channels?: number;
   readonly rateHz?: number;
   readonly bits?: number;
   readonly blockAlign?: number;
-  /** Written as EXTENSIBLE, with `format` as its sub-format. */
+  /** Set to write it as EXTENSIBLE, with `format` as its sub-format. */
   readonly isExtensible?: boolean;
   readonly frames?: number;
   readonly fill?: number;
@@ -50,12 +50,17 @@ export function itemOf({ file, bytes }: Sound, more: object = {}): object {
   return { file, bytes: bytes.byteLength, sha256: digestOf(bytes), ...more };
 }
 
-/** SHA-256 in lower-case hex. */
+/** A manifest that announces these sounds. @param more overrides its properties */
+export function manifestOf(sounds: readonly Sound[], more: object = {}): object {
+  return { schema: "app2host/1", items: sounds.map((sound) => itemOf(sound)), ...more };
+}
+
+/** Returns the SHA-256 in lower-case hex. */
 export function digestOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Small valid WAVs with different bytes. */
+/** Makes small valid WAVs with different bytes. */
 export function smallSounds(...files: readonly string[]): readonly Sound[] {
   return files.map((file, at) => ({ file, bytes: makeWav({ fill: at + 1 }) }));
 }
@@ -80,7 +85,7 @@ function formatOf(shape: WavShape): Buffer {
   return Buffer.concat([fields, extension]);
 }
 
-/** RIFF requires padding to an even length. */
+/** Builds a chunk. RIFF requires padding to an even length. */
 function chunk(name: string, content: Buffer, saidBytes = content.length): Buffer {
   const padding = Buffer.alloc(content.length % 2);
   return Buffer.concat([Buffer.from(name), uint32(saidBytes), content, padding]);

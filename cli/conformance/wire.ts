@@ -1,8 +1,14 @@
-import { Agent, type IncomingHttpHeaders, request as httpRequest } from "node:http";
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as httpRequest,
+} from "node:http";
 import { Agent as TlsAgent, request as tlsRequest } from "node:https";
-import type { ClientRequest, IncomingMessage } from "node:http";
 import { connect, isIP } from "node:net";
 import { connect as tlsConnect } from "node:tls";
+import { WebSocket } from "ws";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { Inconclusive } from "./assertion-failure.ts";
 
@@ -10,19 +16,27 @@ import { Inconclusive } from "./assertion-failure.ts";
 const CREATING = new Set(["/importer/register", "/pair/claim", "/packages"]);
 /** A relay that is silent for this long counts as gone. */
 const SILENCE_MS = 90_000;
+const HANDSHAKE_MS = 10_000;
 
 export interface CallOptions {
   readonly token?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Objects are sent as JSON, strings and bytes unchanged. */
+  /** The body. Objects are sent as JSON, strings and bytes unchanged. */
   readonly body?: object | string | Uint8Array | undefined;
   /** Sends without `Content-Length`. */
   readonly isChunked?: boolean;
   /** Opens a new connection for this call alone. */
   readonly isAlone?: boolean;
+  /** Stops reading an answer that is longer; by default it is read to its end. */
+  readonly maxAnswerBytes?: number | undefined;
 }
 
-/** A relay's complete answer. */
+interface BegunOptions extends CallOptions {
+  /** True if `abandon` leaves the call running. */
+  readonly isSpared: boolean;
+}
+
+/** A relay's answer. */
 export interface Answer {
   readonly method: string;
   readonly path: string;
@@ -31,8 +45,10 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
-  /** Undefined if the body isn't JSON. */
+  /** The parsed body; undefined if it isn't JSON. */
   readonly json: unknown;
+  /** Addresses of the connection's two ends. */
+  readonly ends?: { readonly local: string; readonly remote: string };
 }
 
 /** A call whose body the caller writes piece by piece. */
@@ -61,9 +77,12 @@ export class Wire implements Disposable {
     this.#agent = this.#isTls ? new TlsAgent(agentOptions) : new Agent(agentOptions);
   }
 
-  /** The address of the notification socket. */
-  get socketUrl(): string {
-    return `${this.baseUrl.replace(/^http/, "ws")}/importer/socket`;
+  /** Opens the notification socket; without a token it is refused. */
+  socket(token: string | undefined): WebSocket {
+    return new WebSocket(`${this.baseUrl.replace(/^http/, "ws")}/importer/socket`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      handshakeTimeout: HANDSHAKE_MS,
+    });
   }
 
   async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
@@ -86,11 +105,10 @@ export class Wire implements Disposable {
     return this.#begin(method, path, { isSpared: false, ...options });
   }
 
-  /** @param options.isSpared whether `abandon` leaves the call running */
   #begin(
     method: string,
     path: string,
-    { token, headers = {}, isAlone, isSpared }: CallOptions & { readonly isSpared: boolean },
+    { token, headers = {}, isAlone, isSpared, maxAnswerBytes }: BegunOptions,
   ): OpenCall {
     const request = (this.#isTls ? tlsRequest : httpRequest)({
       agent: isAlone ? false : this.#agent,
@@ -103,7 +121,7 @@ export class Wire implements Disposable {
     if (!isSpared) this.#open.add(request);
     request.on("close", () => this.#open.delete(request));
     if (headers["content-length"] !== undefined) request.flushHeaders();
-    const answer = this.#read(request, method, path);
+    const answer = this.#read(request, { method, path, maxAnswerBytes });
     // A caller that aborts doesn't wait for the answer.
     answer.catch(() => {});
     return {
@@ -152,17 +170,24 @@ export class Wire implements Disposable {
     return this.#url.pathname.replace(/\/$/, "") + path;
   }
 
-  #read(request: ClientRequest, method: string, path: string): Promise<Answer> {
+  #read(
+    request: ClientRequest,
+    call: Pick<Answer, "method" | "path"> & Pick<CallOptions, "maxAnswerBytes">,
+  ): Promise<Answer> {
+    const { method, path, maxAnswerBytes } = call;
     const asked = `${method} ${path.split("?")[0]}`;
     return new Promise((resolve, reject) => {
-      const lose = (error: Error) => reject(new Inconclusive(`${asked}: ${error.message}`));
+      const lose = (cause: Error) =>
+        reject(new Inconclusive(`${asked}: ${cause.message}`, { cause }));
       request.on("error", lose);
       request.on("timeout", () => request.destroy(new Error("no answer")));
       request.on("response", (response) => {
-        collect(response).then((bytes) => {
+        const { localAddress: local = "", remoteAddress: remote = "" } = response.socket;
+        collect(response, maxAnswerBytes).then((bytes) => {
           const json = parseJson(bytes.toString("utf8"));
           const { statusCode: status = 0, headers } = response;
-          const answer = { method, path, asked, status, headers, bytes, json };
+          const ends = { local, remote };
+          const answer = { method, path, asked, status, headers, bytes, json, ends };
           this.#watch(answer);
           resolve(answer);
         }, lose);
@@ -171,9 +196,15 @@ export class Wire implements Disposable {
   }
 }
 
-async function collect(response: IncomingMessage): Promise<Buffer> {
+async function collect(response: IncomingMessage, maxBytes = Infinity): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for await (const piece of response) pieces.push(Buffer.from(piece));
+  let length = 0;
+  for await (const piece of response) {
+    const bytes = Buffer.from(piece);
+    length += bytes.length;
+    pieces.push(bytes);
+    if (length > maxBytes) break;
+  }
   return Buffer.concat(pieces);
 }
 

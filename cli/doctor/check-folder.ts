@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { access, constants, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { formatBytes } from "../format-bytes.ts";
-import type { Finding } from "./finding.ts";
+import { formatBytes } from "../format.ts";
+import { type Finding, ok, wrong } from "./finding.ts";
 
 /** A folder that must be writable and have free space. */
 export interface FolderRequest {
-  /** Such as `relay-data`. */
+  /** The finding's id, such as `relay-data`. */
   readonly check: string;
-  /** Begins a sentence, such as `The relay's data folder`. */
+  /** The folder's name at the start of a sentence, such as `The relay's data folder`. */
   readonly name: string;
   readonly folder: string;
   /** The setting that changes it. */
@@ -23,17 +23,17 @@ export async function checkFolder(request: FolderRequest): Promise<Finding> {
   const problem = await whyNotWritable(place, folder);
   if (problem !== undefined) {
     const advice = `Make it writable, or choose another with ${variable}.`;
-    return { check, state: "wrong", sentence: `${name}, ${folder}, ${problem}.`, advice };
+    return wrong(check, `${name}, ${folder}, ${problem}.`, advice);
   }
   const { bavail, bsize } = await statfs(place);
   const free = `${formatBytes(bavail * bsize)} free`;
   if (bavail * bsize < neededBytes) {
     const sentence = `${name}, ${folder}, has ${free}; ${formatBytes(neededBytes)} are needed.`;
     const advice = `Free some space on that disk, or choose another folder with ${variable}.`;
-    return { check, state: "wrong", sentence, advice };
+    return wrong(check, sentence, advice);
   }
   const future = place === folder ? "" : " It is created at the first start.";
-  return { check, state: "ok", sentence: `${name}: ${folder} (${free}).${future}` };
+  return ok(check, `${name}: ${folder} (${free}).${future}`);
 }
 
 async function nearestExisting(folder: string): Promise<string> {

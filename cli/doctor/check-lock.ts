@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { answersAt } from "../../addon/control/control-client.ts";
 import type { LockOwner } from "../../addon/disk/lock.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, note, ok, wrong } from "./finding.ts";
 
-/** What the lock of an importer's data folder shows (rule R3). */
+const CHECK = "importer-lock";
+
+/** The finding on the lock of an importer's data folder (rule R3). */
 export interface LockCheck {
   readonly finding: Finding;
   /** The importer that answers. */
@@ -19,50 +21,27 @@ export async function checkLock(dataFolder: string): Promise<LockCheck> {
   try {
     owner = JSON.parse(await readFile(path, "utf8"));
   } catch (error) {
-    return lockCheck(findingWithoutOwner(error, path));
+    return { finding: findingWithoutOwner(error, path), running: undefined };
   }
   const { pid, port, secret } = isJsonObject(owner) ? owner : {};
   if (typeof pid === "number" && typeof port === "number" && typeof secret === "string") {
     if (await answersAt(port, secret)) {
-      return lockCheck(ok(`An importer is running (process ${pid}, port ${port}).`), {
-        pid,
-        port,
-        secret,
-      });
+      const sentence = `An importer is running (process ${pid}, port ${port}).`;
+      return { finding: ok(CHECK, sentence), running: { pid, port, secret } };
     }
   }
-  return lockCheck({
-    check: "importer-lock",
-    state: "note",
-    sentence: `${path} is left over, or its importer is just starting.`,
-    advice: "Nothing to do: the next start handles it.",
-  });
+  const sentence = `${path} is left over, or its importer is just starting.`;
+  const finding = note(CHECK, sentence, "Nothing to do: the next start handles it.");
+  return { finding, running: undefined };
 }
 
 function findingWithoutOwner(error: unknown, path: string): Finding {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return ok("No importer is running.");
+  if (code === "ENOENT") return ok(CHECK, "No importer is running.");
   if (typeof code !== "string") {
-    return {
-      check: "importer-lock",
-      state: "note",
-      sentence: `${path} is damaged.`,
-      advice: "Nothing to do: the next start removes it.",
-    };
+    return note(CHECK, `${path} is damaged.`, "Nothing to do: the next start removes it.");
   }
-  return {
-    check: "importer-lock",
-    state: "wrong",
-    sentence: `${path} can't be read (${code}).`,
-    advice:
-      "Take ownership of the importer's data folder, or choose another with SOUNDFERRY_IMPORTER_DATA.",
-  };
-}
-
-function ok(sentence: string): Finding {
-  return { check: "importer-lock", state: "ok", sentence };
-}
-
-function lockCheck(finding: Finding, running?: LockCheck["running"]): LockCheck {
-  return { finding, running };
+  const advice =
+    "Take ownership of the importer's data folder, or choose another with SOUNDFERRY_IMPORTER_DATA.";
+  return wrong(CHECK, `${path} can't be read (${code}).`, advice);
 }

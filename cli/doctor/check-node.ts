@@ -1,11 +1,11 @@
 import { PROGRAM_FORM, type ProgramForm } from "../../program/own-files.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, note, ok, wrong } from "./finding.ts";
 import { isPatchedNode, PATCHED_NODES, patchedNodeFor } from "./patched-node.cjs";
 
 /** The oldest Node that runs Soundferry; the same as `engines` in package.json. */
 export const OLDEST_NODE = "22.22.2";
 
-/** Whether Soundferry runs on this version of Node, such as `24.1.0`. */
+/** Checks whether Soundferry runs on this version of Node, such as `24.1.0`. */
 export function isNewEnough(version: string): boolean {
   return version.localeCompare(OLDEST_NODE, "en", { numeric: true }) >= 0;
 }
@@ -22,12 +22,8 @@ export function checkNode(
 ): Finding {
   const sentence = `Node ${version}, at ${process.execPath}.`;
   if (!isNewEnough(version)) {
-    return {
-      check: "node",
-      state: "wrong",
-      sentence,
-      advice: `Node ${OLDEST_NODE} or newer is needed. In a checkout, npm ci installs one: start through npm run.`,
-    };
+    const advice = `Node ${OLDEST_NODE} or newer is needed. In a checkout, npm ci installs one: start through npm run.`;
+    return wrong("node", sentence, advice);
   }
   const faults = [
     ...(isPatchedNode(version) ? [] : [`It ${whyUnpatched(version)}.`]),
@@ -35,16 +31,12 @@ export function checkNode(
       ? []
       : [`The installed Node ${passedOver} isn't used: it ${whyUnpatched(passedOver)}.`]),
   ];
-  if (faults.length === 0) return { check: "node", state: "ok", sentence };
-  return {
-    check: "node",
-    state: "note",
-    sentence: [sentence, ...faults].join(" "),
-    advice:
-      form === "app"
-        ? "Get the newest Soundferry: its Node is inside."
-        : `Install Node ${PATCHED_NODES[24]} or ${PATCHED_NODES[26]}, or a later version of the same major, from https://nodejs.org.`,
-  };
+  if (faults.length === 0) return ok("node", sentence);
+  const advice =
+    form === "app"
+      ? "Get the newest Soundferry: its Node is inside."
+      : `Install Node ${PATCHED_NODES[24]} or ${PATCHED_NODES[26]}, or a later version of the same major, from https://nodejs.org.`;
+  return note("node", [sentence, ...faults].join(" "), advice);
 }
 
 function whyUnpatched(version: string): string {

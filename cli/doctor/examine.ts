@@ -1,18 +1,19 @@
+import type { LiveScript } from "../../addon/live-setup/live-script.ts";
+import { type LiveStep, stepsOf } from "../../addon/live-setup/live-steps.ts";
+import { ScriptError } from "../../addon/live-setup/script-error.ts";
 import type { ImporterSettings } from "../../addon/settings.ts";
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
 import { readRelaySettings, type RelaySettings } from "../../relay/settings.ts";
 import { readSettingsUntouched } from "../commands/importer/importer-options.ts";
-import { openLiveScript } from "../commands/live/open-live-script.ts";
+import { formatAdvice, openLiveScript } from "../commands/live/live-script.ts";
 import { checkFolder } from "./check-folder.ts";
-import { checkGuesses } from "./check-guesses.ts";
-import { checkLive } from "./check-live.ts";
 import { checkLock } from "./check-lock.ts";
 import { checkNode } from "./check-node.ts";
 import { checkPort } from "./check-port.ts";
 import { askHello, checkRelay } from "./check-relay.ts";
-import { checkSettingNames } from "./check-setting-names.ts";
-import type { Finding } from "./finding.ts";
+import { checkGuesses, checkSettingNames } from "./check-settings.ts";
+import { type Finding, ok, wrong } from "./finding.ts";
 
 /** Room for a database and some logs, without sounds. */
 const SMALL_ROOM_BYTES = 10_000_000;
@@ -103,9 +104,28 @@ function readSettingsOrFindings<Settings>(
     return { settings: read() };
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const advice = "Correct that setting; docs/use/command-line.md lists them all.";
-    return {
-      findings: error.problems.map((sentence) => ({ check, state: "wrong", sentence, advice })),
-    };
+    const advice = "Correct that setting; docs/rules/command-line.md lists them all.";
+    return { findings: error.problems.map((sentence) => wrong(check, sentence, advice)) };
   }
+}
+
+const STATES = { done: "ok", later: "note", wrong: "wrong" } as const;
+
+/** Checks each step on the way to Live's control surface; one line on a computer without Live (rule H20). */
+async function checkLive(script: Pick<LiveScript, "status">): Promise<readonly Finding[]> {
+  try {
+    const steps = stepsOf(await script.status());
+    if (steps.length === 0) {
+      return [ok("live", "Ableton Live wasn't found on this computer; its checks are skipped.")];
+    }
+    return steps.map(findingOf);
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    return [wrong("live-script", error.message, "Correct that, then run this again.")];
+  }
+}
+
+function findingOf({ step, state, sentence, advice }: LiveStep): Finding {
+  const finding = { check: `live-${step}`, state: STATES[state], sentence };
+  return advice === undefined ? finding : { ...finding, advice: formatAdvice(advice) };
 }

@@ -23,7 +23,7 @@ export async function findPackages(paths: readonly string[]): Promise<readonly s
 }
 
 interface FoundPackage {
-  /** As people know it: below the path that they gave. */
+  /** The folder as people know it: below the path that they gave. */
   readonly folder: string;
   readonly realPath: string;
 }
@@ -34,7 +34,7 @@ async function findIn(path: string): Promise<readonly FoundPackage[]> {
   return found.length === 0 ? [itself] : found;
 }
 
-/** Includes folders that can't be read, so that none is silently skipped. */
+/** Searches a folder. Includes folders that can't be read, so that none is silently skipped. */
 async function search(place: FoundPackage): Promise<readonly FoundPackage[]> {
   const entries = await readdir(place.folder, { withFileTypes: true }).catch(() => undefined);
   if (entries === undefined || entries.some(isManifest)) return [place];
@@ -54,7 +54,7 @@ function isSearched(entry: Dirent): boolean {
   return entry.isDirectory() && !entry.name.startsWith(".") && !NOT_SEARCHED.has(entry.name);
 }
 
-/** Also orders names of the same number, such as `7` and `07`. */
+/** Compares names in natural order, also those of the same number, such as `7` and `07`. */
 function compareNames(one: string, other: string): number {
   return NATURAL.compare(one, other) || (one < other ? -1 : 1);
 }

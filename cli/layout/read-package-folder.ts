@@ -1,28 +1,28 @@
 import { lstat, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { readerOf } from "../../addon/disk/read-at.ts";
 import { isMissing } from "../../addon/disk/atomic-file.ts";
+import { readerOf } from "../../addon/disk/read-at.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import {
   type LocalPackage,
   MANIFEST_FILE,
   readLocalPackage,
 } from "../../addon/packages/local-package.ts";
+import { readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
+import type { WavHeader } from "../../core/audio/wav-header.ts";
 import type { Layout } from "../../core/layout/layout.ts";
 import { planLayout } from "../../core/layout/plan-layout.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
-import { readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
-import type { WavHeader } from "../../core/audio/wav-header.ts";
 
 /** A package folder, read as far as its layout needs. */
 export interface FolderPackage {
-  /** As given. */
+  /** The path as given. */
   readonly folder: string;
   readonly local: LocalPackage;
   /** Its colors are automatic where no sound sets them (rule T4). */
   readonly layout: Layout<number | null>;
-  /** By sound id. */
+  /** Headers by sound id. */
   readonly headers: ReadonlyMap<string, ReadSound>;
 }
 
@@ -54,7 +54,7 @@ export async function readPackageFolder(folder: string): Promise<FolderPackage> 
   return { folder, local, layout, headers };
 }
 
-/** What is there instead of a package (rule B1); undefined if there is a manifest, or nothing. */
+/** Describes a path that isn't a package (rule B1); undefined if there is a manifest, or nothing. */
 async function formatWithoutPackage(path: string): Promise<string | undefined> {
   const itself = await stat(path).catch(() => undefined);
   if (itself?.isDirectory() === false) return "This is a file, not a package folder.";

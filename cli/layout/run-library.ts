@@ -1,9 +1,11 @@
-import { onOneLine } from "../../core/text/shorten.ts";
+import { forEachConcurrently } from "../../addon/packages/for-each-concurrently.ts";
+import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
+import { Refusal } from "../../core/protocol/refusal.ts";
 import { countOf } from "../../core/text/count-of.ts";
-import type { FolderPackage } from "./read-package-folder.ts";
-import { readLibrary } from "./read-library.ts";
+import { onOneLine } from "../../core/text/shorten.ts";
+import { type FolderPackage, readPackageFolder } from "./read-package-folder.ts";
 
-/** What to do with every package of a run. */
+/** A task for every package of a run. */
 export interface LibraryTask {
   readonly report: (folderPackage: FolderPackage) => PackageReport | Promise<PackageReport>;
   /** Every possible verdict, in the order of the summary. */
@@ -14,9 +16,9 @@ export interface LibraryTask {
 
 /** The result of one package. */
 export interface PackageReport {
-  /** Printed with the folder (rule K5). */
+  /** The value that is printed with the folder (rule K5). */
   readonly json: object;
-  /** For people; undefined if there is nothing to say. */
+  /** Text for people; undefined if there is nothing to say. */
   readonly text: string | undefined;
   /** One of the task's, counted in the summary. */
   readonly verdict: string;
@@ -28,9 +30,9 @@ const BROKEN = "broken";
 
 /** The result of a run. */
 export interface LibraryRun {
-  /** For programs (rule K5). */
+  /** The value for programs (rule K5). */
   readonly json: { readonly packages: readonly object[] };
-  /** For people: each package's text, then the summary. */
+  /** Text for people: each package's text, then the summary. */
   readonly text: string;
   readonly isGood: boolean;
 }
@@ -79,4 +81,54 @@ export async function runLibrary(
     text: texts.join("\n"),
     isGood: !needsAdvice && counts.get(BROKEN) === 0,
   };
+}
+
+/** Packages processed at once: enough to keep the disk busy, few enough for memory. */
+const CONCURRENCY = 16;
+
+/** The result of one package of a library. */
+type PackageOutcome<Result> =
+  | { readonly folder: string; readonly result: Result }
+  /** `error` says why the folder can't be used. */
+  | { readonly folder: string; readonly error: string };
+
+/**
+ * Reads and processes every package; one that can't be read doesn't stop the others.
+ * @param folders as `findPackages` returns them
+ * @param signal stops between two packages
+ * @returns in the order of the folders
+ * @throws {unknown} the signal's reason
+ */
+export async function readLibrary<Result>(
+  folders: readonly string[],
+  work: (folderPackage: FolderPackage) => Result | Promise<Result>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<readonly PackageOutcome<Result>[]> {
+  const outcomes: PackageOutcome<Result>[] = [];
+  const read = async ([index, folder]: readonly [number, string]): Promise<void> => {
+    outcomes[index] = await readOne(folder, work);
+  };
+  await forEachConcurrently([...folders.entries()], signal, read, CONCURRENCY);
+  return outcomes;
+}
+
+async function readOne<Result>(
+  folder: string,
+  work: (folderPackage: FolderPackage) => Result | Promise<Result>,
+): Promise<PackageOutcome<Result>> {
+  try {
+    return { folder, result: await work(await readPackageFolder(folder)) };
+  } catch (error) {
+    if (!isOfThePackage(error)) throw error;
+    return { folder, error: error.message };
+  }
+}
+
+/** Checks whether the package or its disk is at fault, not this program. */
+function isOfThePackage(error: unknown): error is Error {
+  return (
+    error instanceof LocalPackageError ||
+    error instanceof Refusal ||
+    (error instanceof Error && "syscall" in error)
+  );
 }

@@ -17,7 +17,7 @@ import type { FolderPackage } from "./read-package-folder.ts";
 const FIRST_TURN = 0;
 
 export interface DawprojectOptions {
-  /** Whether to lay everything out on the timeline, too. */
+  /** Set to lay everything out on the timeline, too. */
   readonly withArrangement: boolean;
   /** Cancels; then there is no file, or still the older one. */
   readonly signal?: AbortSignal;
@@ -29,7 +29,7 @@ export interface WrittenDawproject {
   readonly sounds: number;
   /** Sounds left out, and why. */
   readonly leftOut: readonly DawprojectRemark[];
-  /** What the format can't express about a sound in it. */
+  /** Facts about sounds in the file that the format can't express. */
   readonly notes: readonly DawprojectRemark[];
 }
 

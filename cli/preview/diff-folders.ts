@@ -1,11 +1,11 @@
 import { dirname, join, relative, sep } from "node:path";
+import { FILE_HEADERS_ONLY, formatPatch as formatParsed, structuredPatch } from "diff";
 import { MANIFEST_FILE } from "../../addon/packages/local-package.ts";
 import type { PreviewDiff } from "../../core/protocol/preview-api.ts";
 import { type GoldenChange, planGolden } from "../layout/golden.ts";
-import { type FileChange, formatPatch } from "./manifest/format-patch.ts";
 import type { ManifestFile } from "./manifest/manifest-file.ts";
 import type { PreviewedFolder } from "./read-preview-scene.ts";
-import { isInside } from "./is-inside.ts";
+import { isInside } from "./scene-folders.ts";
 
 /** A folder whose changes are exported. */
 export interface FolderToDiff {
@@ -58,4 +58,27 @@ function commonFolder(folders: readonly string[], startFolder: string): string {
     common = dirname(common);
   }
   return common;
+}
+
+/** Two states of one file; null where there is none. */
+interface FileChange {
+  /** The path relative to where the patch is applied, with `/`. */
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/**
+ * Formats changes as one unified diff that `git apply` takes, in the folder that the paths are relative to or, with
+ * `--directory`, in another one (rule V17). Unchanged files are left out.
+ */
+function formatPatch(changes: readonly FileChange[]): string {
+  return changes.map(formatChange).join("");
+}
+
+function formatChange({ path, before, after }: FileChange): string {
+  if (before === after) return "";
+  const from = before === null ? "/dev/null" : `a/${path}`;
+  const patch = structuredPatch(from, `b/${path}`, before ?? "", after, "", "", { context: 3 });
+  return formatParsed(patch, FILE_HEADERS_ONLY);
 }

@@ -1,20 +1,21 @@
 import { basename, dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
-import { ControlError } from "../../addon/control/control-call.ts";
 import { forEachConcurrently } from "../../addon/packages/for-each-concurrently.ts";
+import { ControlError } from "../../addon/control/control-call.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { isPackageFolder, MANIFEST_FILE } from "../../addon/packages/local-package.ts";
 import type { EditRequest, PreviewDiff, PreviewState } from "../../core/protocol/preview-api.ts";
 import { VERSION } from "../../core/version.ts";
+import { ViewStore } from "../../core/view-store.ts";
 import { updateGolden } from "../layout/golden.ts";
 import { diffFolders } from "./diff-folders.ts";
-import { findSceneFolders, type SearchOptions } from "./find-scene-folders.ts";
 import { type ManifestFile, replaceManifestFile } from "./manifest/manifest-file.ts";
 import { planEdit } from "./manifest/plan-edit.ts";
 import { type PreviewedFolder, readPreviewScene, type SceneFolder } from "./read-preview-scene.ts";
+import { findSceneFolders, type SearchOptions } from "./scene-folders.ts";
 
-/** What to read again. */
+/** The folders and files to read again. */
 interface Wanted {
   readonly all: boolean;
   /** Files and folders that changed, absolute. */
@@ -30,31 +31,28 @@ export interface PreviewSessionOptions extends SearchOptions {
 /** The scenes of package folders, read from disk on request (rules V1 and V2). */
 export class PreviewSession {
   readonly #options: PreviewSessionOptions;
-  readonly #listeners = new Set<() => void>();
   readonly #mutex = pLimit(1);
   #wanted = NOTHING;
   #found: ReadonlyMap<string, SceneFolder> = new Map();
-  /** By absolute folder. */
+  /** The folders as last read, by absolute path. */
   #read: ReadonlyMap<string, PreviewedFolder> = new Map();
-  /** What each manifest was when it was first read, by folder. */
+  /** Each manifest as it was first read, by folder. */
   readonly #first = new Map<string, ManifestFile>();
-  #state: PreviewState;
+  readonly #store: ViewStore<PreviewState>;
 
   constructor(options: PreviewSessionOptions) {
+    const { isWatching } = options;
     this.#options = options;
-    this.#state = { version: VERSION, isWatching: options.isWatching, trouble: null, scenes: [] };
+    this.#store = new ViewStore({ version: VERSION, isWatching, trouble: null, scenes: [] });
   }
 
   get state(): PreviewState {
-    return this.#state;
+    return this.#store.view;
   }
 
   /** Calls the listener after each change; returns the function that unsubscribes it. */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    return this.#store.subscribe(listener);
   }
 
   /** Finds and reads all packages. Calls that wait at the same time share one read. */
@@ -91,9 +89,7 @@ export class PreviewSession {
    */
   accept(key: string, revision: string): Promise<void> {
     return this.#mutex(async () => {
-      const found = this.#find(key);
-      const now = await this.#readScene(found);
-      this.#put(found, now);
+      const { found, now } = await this.#readAgain(key);
       if (!("pkg" in now)) throw new ControlError(409, now.scene.error);
       if (now.scene.revision !== revision) {
         throw new ControlError(409, "This has just changed. Check it, then accept it.");
@@ -110,9 +106,7 @@ export class PreviewSession {
    */
   edit(key: string, { revision, changes }: EditRequest): Promise<string> {
     return this.#mutex(async () => {
-      const found = this.#find(key);
-      const now = await this.#readScene(found);
-      this.#put(found, now);
+      const { found, now } = await this.#readAgain(key);
       const { manifest, scene } = now;
       if (manifest?.revision !== revision) throw new ControlError(409, CHANGED_MEANWHILE);
       const fixedBecause = scene.manifest?.fixedBecause ?? null;
@@ -140,6 +134,14 @@ export class PreviewSession {
   #find(key: string): SceneFolder {
     for (const found of this.#found.values()) if (found.key === key) return found;
     throw new ControlError(404, "There is no such scene.");
+  }
+
+  /** Reads a scene and shows it as it is now. */
+  async #readAgain(key: string) {
+    const found = this.#find(key);
+    const now = await this.#readScene(found);
+    this.#put(found, now);
+    return { found, now };
   }
 
   #readScene(found: SceneFolder): Promise<PreviewedFolder> {
@@ -172,7 +174,7 @@ export class PreviewSession {
     this.#show(read);
   }
 
-  /** Whether a package was added or removed. */
+  /** Checks whether a package was added or removed. */
   async #isRearranged(paths: ReadonlySet<string>): Promise<boolean> {
     for (const path of paths) {
       if (basename(path) !== MANIFEST_FILE) continue;
@@ -202,10 +204,8 @@ export class PreviewSession {
   }
 
   #change(change: Partial<PreviewState>): void {
-    const next = { ...this.#state, ...change };
-    if (isDeepStrictEqual(next, this.#state)) return;
-    this.#state = next;
-    for (const listener of this.#listeners) listener();
+    const { view } = this.#store;
+    if (!isDeepStrictEqual({ ...view, ...change }, view)) this.#store.change(change);
   }
 }
 

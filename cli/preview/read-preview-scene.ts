@@ -1,6 +1,5 @@
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
 import { MANIFEST_FILE } from "../../addon/packages/local-package.ts";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { beatsPerBar, type PlannedSound } from "../../core/layout/layout.ts";
 import { layoutJson, trackJson } from "../../core/layout/layout-json.ts";
 import { formatColor } from "../../core/layout/palette.ts";
@@ -10,6 +9,7 @@ import type {
   PreviewReadScene,
   PreviewTrack,
 } from "../../core/protocol/preview-api.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { checkGolden } from "../layout/golden.ts";
 import {
   type FolderPackage,
@@ -17,9 +17,8 @@ import {
   type ReadSound,
 } from "../layout/read-package-folder.ts";
 import { type JudgedManifest, judgeManifest } from "./manifest/find-faults.ts";
-import { type ManifestFile, readManifestFile } from "./manifest/manifest-file.ts";
+import { type ManifestFile, readManifestFile, shortDigestOf } from "./manifest/manifest-file.ts";
 import { addSoundErrors, previewManifest, soundFields } from "./manifest/preview-manifest.ts";
-import { shortDigestOf } from "./short-digest.ts";
 
 /** A folder as the page shows it. */
 export type PreviewedFolder = BrokenFolder | ReadFolder;
@@ -27,7 +26,7 @@ export type PreviewedFolder = BrokenFolder | ReadFolder;
 /** A folder that isn't a usable package. */
 export interface BrokenFolder {
   readonly scene: PreviewBrokenScene;
-  /** undefined if there is none that can be read. */
+  /** The manifest; undefined if there is none that can be read. */
   readonly manifest: ManifestFile | undefined;
 }
 
@@ -39,7 +38,7 @@ export interface ReadFolder {
 
 /** A folder to show. */
 export interface SceneFolder {
-  /** Identifies it in calls. */
+  /** The folder's id in calls. */
   readonly key: string;
   /** Absolute. */
   readonly folder: string;
@@ -47,7 +46,7 @@ export interface SceneFolder {
   readonly shownAs: string;
 }
 
-/** How often a package is read again because its manifest changed during the read. */
+/** Most reads of a package whose manifest changes during the read. */
 const MAX_READS = 3;
 
 /**

@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { serveControl } from "../../addon/control/control-server.ts";
 import { REAL_TIMERS } from "../../addon/timers.ts";
+import { serveControl } from "../../addon/control/control-server.ts";
 import type { PreviewState } from "../../core/protocol/preview-api.ts";
-import { realRoot } from "./find-scene-folders.ts";
 import { previewRoutes } from "./preview-routes.ts";
 import { PreviewSession } from "./preview-session.ts";
+import { realRoot } from "./scene-folders.ts";
 import { type FoldersListener, watchFolders } from "./watch-folders.ts";
 
 export interface ServePreviewOptions {
   /** Package folders, and libraries of them. */
   readonly folders: readonly string[];
   readonly isWatching: boolean;
-  /** 0 picks a free one. */
+  /** The port; 0 picks a free one. */
   readonly port: number;
   /** Returns the page's HTML. */
   readonly page: () => Promise<string>;
@@ -22,7 +22,7 @@ export interface ServePreviewOptions {
 /** A preview, served until it is disposed. */
 export interface RunningPreview extends AsyncDisposable {
   readonly port: number;
-  /** Required by every call (rule N1); new at each start. */
+  /** The secret that every call requires (rule N1); new at each start. */
   readonly secret: string;
   /** The page's address, including the secret. */
   readonly url: string;

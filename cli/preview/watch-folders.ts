@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
-import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { clearTimeout, setTimeout } from "node:timers";
 import { watch } from "chokidar";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 
 /** Changes within this time of the first are reported together. */
 const BATCH_MS = 100;
@@ -51,7 +51,7 @@ export async function watchFolders(
   };
 }
 
-/** Whether a path is in an ignored folder below its innermost root. */
+/** Checks whether a path is in an ignored folder below its innermost root. */
 function isIgnored(path: string, roots: ReadonlySet<string>): boolean {
   let isHidden = false;
   for (let at = path; !roots.has(at); at = dirname(at)) {
@@ -61,7 +61,7 @@ function isIgnored(path: string, roots: ReadonlySet<string>): boolean {
   return isHidden;
 }
 
-/** What a watch's error means for the user, and what to do. */
+/** Formats a watch's error: what it means for the user, and what to do. */
 export function formatWatchTrouble(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return `Reload the page to see every edit: ${formatWhy(code, error)}`;

@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import type { WriteStream } from "node:tty";
 import { expect, test } from "vitest";
+import { formatBytes } from "../../cli/format.ts";
 import { harmless } from "../../cli/output.ts";
-import { formatBytes } from "../../cli/format-bytes.ts";
 import { showProgress } from "../../cli/progress.ts";
 
 const SIZES = new Map([

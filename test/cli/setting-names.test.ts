@@ -2,11 +2,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { importerSettings, readImporterSettings } from "../../addon/settings.ts";
-import { checkSettingNames } from "../../cli/doctor/check-setting-names.ts";
 import { APP_SETTINGS } from "../../cli/commands/send/app-settings.ts";
+import { checkSettingNames } from "../../cli/doctor/check-settings.ts";
 import { judgeSettingNames } from "../../cli/setting-names.ts";
 import type { Setting } from "../../core/settings.ts";
-import { RELAY_SETTINGS, readRelaySettings } from "../../relay/settings.ts";
+import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";
 import { makeMachine } from "./run-soundferry.ts";
 
 /** What Kubernetes gives every container of a namespace with a service named soundferry. */
@@ -82,7 +82,7 @@ test("[K12] no setting is called misspelt, nor taken for a container platform's"
   expect(judgeSettingNames(environment)).toEqual({ problems: [], warnings: [] });
 });
 
-test("[K12] a misspelt setting starts neither relay nor importer, and stops no other command", async () => {
+test("[K12] a misspelled setting starts neither relay nor importer, and stops no other command", async () => {
   await using machine = await makeMachine();
   const environment = { SOUNDFERRY_PROT: "4800" };
   for (const words of [["relay"], ["relay", "check"], ["importer", "packages"], ["up"]]) {

@@ -3,9 +3,10 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { importerSettings } from "../../addon/settings.ts";
+import { relayCommand } from "../../cli/commands/relay.ts";
 import { APP_SETTINGS } from "../../cli/commands/send/app-settings.ts";
 import { defaultOf } from "../../cli/setting-flags.ts";
-import { flagOf, type Setting, type SettingsTable } from "../../core/settings.ts";
+import { flagOf, type Setting, SETTING_GROUPS, type SettingsTable } from "../../core/settings.ts";
 import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";
 import { makeMachine } from "./run-soundferry.ts";
 
@@ -52,6 +53,15 @@ test.each<[string, SettingsTable]>([
   expect(missing).toEqual([]);
   expect(PAGE).toContain("the flag of the same name (`SOUNDFERRY_BASE_URL`, `--base-url`)");
   expect(flagOf("SOUNDFERRY_BASE_URL")).toBe("base-url");
+});
+
+test("[K3] --help lists the settings by groups, and first those that most people need", () => {
+  const table: SettingsTable = { ...importerSettings(), ...RELAY_SETTINGS };
+  expect(Object.values(table).filter(({ group }) => group === undefined)).toEqual([]);
+  const help = relayCommand().helpInformation();
+  const headings = [...help.matchAll(/^(\S.*):$/gm)].map(([, heading]) => heading);
+  const groups = SETTING_GROUPS.filter((group) => !["Importer", "Live"].includes(group));
+  expect(headings).toEqual(["Options", ...groups, "Commands"]);
 });
 
 /** A variable as its row has it: with a value that can be set, or with a default in words. */

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page as BrowserPage } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
-import { OUTCOMES } from "../../cli/commands/running/pretend/outcomes.ts";
+import { OUTCOMES } from "../../cli/commands/up/pretend.ts";
 import { VERSION } from "../../core/version.ts";
 import { CODE } from "./examples/soundferry-at-work.ts";
 import { describeInBrowser, useBrowser } from "../pages/panel/panel-browser.ts";

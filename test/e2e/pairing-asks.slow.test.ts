@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Importer } from "../../addon/importer.ts";
-import { allowOwnApps } from "../../cli/commands/running/allow-own-apps.ts";
+import { allowOwnApps } from "../../cli/commands/up/fixed-code.ts";
 import { importerAtWork } from "../addon/importer-at-work.ts";
 import { until } from "../sim/until.ts";
 import { RunningRelay } from "../relay/running-relay.ts";

@@ -143,7 +143,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     tests: [
       "test/relay/deploy/**",
       "test/cli/*",
-      "test/cli/{app,doctor,importer,relay,running}/**",
+      "test/cli/{doctor,importer,relay,up}/**",
       "test/relay/operating/**",
     ],
     wholeForms: ["test/cli/doctor/relay/{nginx,faults}.slow.test.ts"],

@@ -1,10 +1,14 @@
 import type { Command } from "commander";
 import type { ImporterCalls } from "../../../addon/importer.ts";
+import type { Dismissal, PackagesToImport } from "../../../addon/runs/importer-calls.ts";
+import type { InboxPackage } from "../../../addon/state/importer-state.ts";
+import type { ImportablePackage, PairedApp } from "../../../core/protocol/importer-api.ts";
+import { formatTable } from "../../../core/text/text-table.ts";
 import { newCommand } from "../../command.ts";
+import { Failure, sentenceOf } from "../../fail.ts";
+import { minuteOf } from "../../format.ts";
 import { type Output, outputFor } from "../../output.ts";
-import { CODE_ENTERED_TWICE, formatCode } from "../running/format-code.ts";
-import { Failure } from "../../fail.ts";
-import { formatApps, formatPackages } from "./format-packages.ts";
+import { CODE_ENTERED_TWICE, formatCode } from "./pairing-code.ts";
 import { withImporter } from "./with-importer.ts";
 
 /** `soundferry importer code` (rule K5). */
@@ -87,4 +91,92 @@ function askCommand(
   return newCommand(words, description).action(async (_flags: object, command: Command) =>
     withImporter(command, (importer) => ask(importer, outputFor(command.optsWithGlobals()))),
   );
+}
+
+/** `soundferry importer dismiss` (rule R12). */
+export function dismissCommand(): Command {
+  return newCommand(
+    "importer dismiss",
+    "Dismisses packages: they no longer wait for Import. Their apps get a report, unless a package was imported before.",
+  )
+    .argument(
+      "<package...>",
+      "ids of packages on the relay or in the inbox, or folders in the inbox",
+    )
+    .option("--undo", "let dismissed packages wait again")
+    .action(async (sources: readonly string[], flags: { undo?: boolean }, command: Command) =>
+      withImporter(command, async (importer) => {
+        const packages: Dismissal[] = [];
+        const failures: { readonly source: string; readonly error: string }[] = [];
+        for (const source of sources) {
+          try {
+            const { undo = false } = flags;
+            packages.push(await (undo ? importer.undoDismiss(source) : importer.dismiss(source)));
+          } catch (error) {
+            failures.push({ source, error: sentenceOf(error) });
+          }
+        }
+        const output = outputFor(command.optsWithGlobals());
+        for (const { source, error } of failures) output.say(`${source}: ${error}`);
+        output.give(
+          { packages, ...(failures.length > 0 && { failures }) },
+          packages.map(formatDismissal).join("\n"),
+        );
+        if (failures.length > 0) process.exitCode = 1;
+      }),
+    );
+}
+
+function formatDismissal({ title, dismissed, report }: Dismissal): string {
+  if (!dismissed) return `${title} waits for Import again.`;
+  if (report === null) return `${title} was dismissed.`;
+  return report === "sent"
+    ? `${title} was dismissed. Its app can read that.`
+    : `${title} was dismissed. Its app can read that once the relay is back online.`;
+}
+
+/** Formats the packages of relay and inbox as a table, with the ids that `importer import` takes. */
+function formatPackages({ packages, local, dismissed = [] }: PackagesToImport): string {
+  if (packages.length + local.length === 0) return "No packages waiting.";
+  const headings = ["Package", "Title", "From", "Sounds", "Status"];
+  const ids = new Set(dismissed);
+  const rows = [
+    ...packages.map((one) => relayRow(one, ids)),
+    ...local.map((one) => localRow(one, ids)),
+  ];
+  return formatTable(
+    headings.map((heading) => ({ heading, align: heading === "Sounds" ? "right" : "left" })),
+    rows,
+  ).join("\n");
+}
+
+function relayRow(
+  { package_id, manifest, app_name, status, taken }: ImportablePackage,
+  dismissed: ReadonlySet<string>,
+): string[] {
+  const isDismissed = dismissed.has(package_id);
+  const state = isDismissed ? "dismissed" : taken ? `${status}, being imported` : status;
+  return [package_id, manifest.title, app_name, String(manifest.items.length), state];
+}
+
+function localRow(local: InboxPackage, dismissed: ReadonlySet<string>): string[] {
+  if ("error" in local) return [local.folder, "–", "inbox", "–", local.error];
+  const { title, items } = local.manifest;
+  const done = local.imported ? "imported" : "waiting";
+  const state = dismissed.has(local.package_id) ? "dismissed" : done;
+  return [local.folder, title, "inbox", String(items.length), state];
+}
+
+/** Formats the paired apps as a table, with the ids that `importer unpair` takes. */
+function formatApps(apps: readonly PairedApp[]): string {
+  if (apps.length === 0) return "No paired apps.";
+  return formatTable(
+    ["App", "Paired", "Last seen", "Id"].map((heading) => ({ heading, align: "left" })),
+    apps.map(({ app_name, paired_at, last_seen_at, pairing_id }) => [
+      app_name,
+      minuteOf(paired_at),
+      minuteOf(last_seen_at),
+      pairing_id,
+    ]),
+  ).join("\n");
 }

@@ -1,27 +1,32 @@
 import { inEnglish } from "../../../core/messages/translate.ts";
-import { formatInto } from "../../../core/text/format-host.ts";
-import { countOf } from "../../../core/text/count-of.ts";
 import type { ImportedTrack, ImportOutcome } from "../../../core/protocol/import-outcome.ts";
-import { formatSounds, type SoundOutcome } from "../../format-sounds.ts";
+import { countOf } from "../../../core/text/count-of.ts";
+import { formatInto } from "../../../core/text/format-host.ts";
+import { sentenceOf } from "../../fail.ts";
+import { formatSounds, type SoundOutcome } from "../../format.ts";
+import { FILE_NAMES, type FileHostName } from "../../hosts.ts";
 
-/** An import's outcome, as the command prints it (rule K5). */
-export interface GivenOutcome extends ImportOutcome {
-  /** The absolute path of the written file, with `--host dawproject`. */
-  readonly dawproject?: string;
-}
+/** An import's outcome, as the command prints it (rule K5). A file host's name has the absolute path of its file. */
+export type GivenOutcome = ImportOutcome & Readonly<Partial<Record<FileHostName, string>>>;
 
 /**
  * Formats an outcome: the scene, its place, and each sound with reasons and differences.
  * @param otherHost the host it was written to, if it wrote a file
  */
 export function formatOutcome(outcome: GivenOutcome, otherHost?: string): string {
-  const { dawproject, tracks } = outcome;
-  const headline = headlineOf(outcome, dawproject === undefined ? undefined : otherHost);
+  const { tracks } = outcome;
+  const headline = headlineOf(outcome, fileOf(outcome) === undefined ? undefined : otherHost);
   return `${headline}${placeOf(outcome)}\n\n${formatSounds(tracks.map(soundOf))}`;
 }
 
-function placeOf({ dawproject, folder }: GivenOutcome): string {
-  if (dawproject !== undefined) return ` File: ${dawproject}`;
+function fileOf(outcome: GivenOutcome): string | undefined {
+  return FILE_NAMES.map((name) => outcome[name]).find((file) => file !== undefined);
+}
+
+function placeOf(outcome: GivenOutcome): string {
+  const file = fileOf(outcome);
+  if (file !== undefined) return ` File: ${file}`;
+  const { folder } = outcome;
   return folder === null ? "" : ` Files: ${folder}`;
 }
 
@@ -53,4 +58,17 @@ function soundOf({
     ...(error !== null && { error }),
   };
   return { name: clip, result };
+}
+
+/** Flags that resolve a failure, by its code. */
+const HINTS: ReadonlyMap<unknown, string> = new Map([
+  ["ALREADY_PLACED", "To import it anyway, add --again."],
+  ["RUN_ELSEWHERE", "To take it over, add --take-over."],
+]);
+
+/** Formats why a package was not imported, and the flag that helps. */
+export function importFailure(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const hint = HINTS.get(code);
+  return hint === undefined ? sentenceOf(error) : `${sentenceOf(error)} ${hint}`;
 }

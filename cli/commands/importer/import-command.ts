@@ -1,16 +1,30 @@
 import type { Command } from "commander";
 import type { ImporterCalls } from "../../../addon/importer.ts";
-import type { ImportOptions, ImportAllOutcome } from "../../../addon/runs/importer-calls.ts";
+import type {
+  ImportAllOutcome,
+  ImportOptions,
+  PackageProgress,
+} from "../../../addon/runs/importer-calls.ts";
+import { inEnglish } from "../../../core/messages/translate.ts";
 import type { ImportedTrack } from "../../../core/protocol/import-outcome.ts";
 import { NOT_SELECTED } from "../../../core/protocol/package-status.ts";
+import { formatSpan } from "../../../core/text/format-span.ts";
 import { newCommand } from "../../command.ts";
 import { WrongUse } from "../../fail.ts";
+import {
+  FILE_HOST_WORDS,
+  fileHostName,
+  type FileHostName,
+  fileIn,
+  type HostName,
+  hostOption,
+  isFileHost,
+  namedHost,
+} from "../../hosts.ts";
 import { type Output, outputFor } from "../../output.ts";
+import { type Progress, showProgress } from "../../progress.ts";
 import { stopSignal } from "../../stop-signal.ts";
-import { hostOption, namedHost, type NamedHost } from "./host-flag.ts";
-import { importFailure } from "./import-failure.ts";
-import { followImports } from "./import-progress.ts";
-import { type GivenOutcome, formatOutcome } from "./format-outcome.ts";
+import { formatOutcome, type GivenOutcome, importFailure } from "./format-outcome.ts";
 import { withImporter } from "./with-importer.ts";
 
 interface ImportFlags {
@@ -37,7 +51,7 @@ export function importCommand(): Command {
       .option("--take-over", "take over a package that another run holds")
       // In the help it stands among the flags of importer.
       .addOption(hostOption().hideHelp())
-      .option("--arrangement", "with --host dawproject: also place it on the timeline")
+      .option("--arrangement", `with --host ${FILE_HOST_WORDS}: also place it on the timeline`)
       .action(importPackages)
   );
 }
@@ -68,7 +82,8 @@ async function importPackages(
       ? importEach(importer, sources, { ...options, ...choicesOf(flags) })
       : importer.importAll(options);
     const outcomes = await work.finally(stop);
-    const given = named === "dawproject" ? await withFiles(outcomes, flags) : outcomes;
+    const isFile = named !== undefined && isFileHost(named);
+    const given = isFile ? await withFiles(outcomes, named, flags) : outcomes;
     giveOutcomes(given, { output, host });
   });
 }
@@ -82,14 +97,14 @@ function choicesOf({ again = false, takeOver = false, only, sameTracks = false }
   };
 }
 
-/** The importer's name for the host; undefined for the one that it chooses. */
+/** Returns the importer's name for the host; undefined for the one that it chooses. */
 function readHost(
-  host: NamedHost | undefined,
-  { arrangement = false }: ImportFlags,
+  host: HostName | undefined,
+  { arrangement: withArrangement = false }: ImportFlags,
 ): string | undefined {
-  if (!arrangement) return host;
-  if (host !== "dawproject") throw new WrongUse("--arrangement needs --host dawproject.");
-  return "dawproject-arrangement";
+  if (!withArrangement) return host;
+  if (host !== undefined && isFileHost(host)) return fileHostName(host, { withArrangement });
+  throw new WrongUse(`--arrangement needs --host ${FILE_HOST_WORDS}.`);
 }
 
 async function importEach(
@@ -112,7 +127,7 @@ async function importEach(
   return { packages, failures };
 }
 
-/** Whether the host doesn't answer, here or in another process. */
+/** Checks whether the host doesn't answer, here or in another process. */
 function isHostNotReady(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "HOST_NOT_READY";
 }
@@ -122,18 +137,18 @@ interface GivenOutcomes {
   readonly failures: ImportAllOutcome["failures"];
 }
 
-/** Adds the path of each package's DAWproject; there is none if no sound was imported. */
+/** Adds the path of each package's file; there is none if no sound was imported. */
 async function withFiles(
   { packages, failures }: ImportAllOutcome,
+  name: FileHostName,
   { arrangement: withArrangement = false }: ImportFlags,
 ): Promise<GivenOutcomes> {
-  const { dawprojectPath } = await import("../../../addon/hosts/dawproject/dawproject-host.ts");
-  const given = packages.map((outcome): GivenOutcome => {
+  const given = packages.map(async (outcome): Promise<GivenOutcome> => {
     const { folder, status } = outcome;
     if (folder === null || status === "failed") return outcome;
-    return { ...outcome, dawproject: dawprojectPath(folder, { withArrangement }) };
+    return { ...outcome, [name]: await fileIn(folder, name, { withArrangement }) };
   });
-  return { packages: given, failures };
+  return { packages: await Promise.all(given), failures };
 }
 
 function giveOutcomes(
@@ -154,4 +169,40 @@ function giveOutcomes(
 /** A sound that the person left out is as asked. */
 function isAsAsked({ status, error }: ImportedTrack): boolean {
   return status === "imported" || error === NOT_SELECTED;
+}
+
+/** Shows the progress of imports: a bar for each package's download, then a line when it is placed. */
+export function followImports(output: Output): {
+  readonly onProgress: (progress: PackageProgress) => void;
+  readonly stop: () => void;
+} {
+  let bar: Progress | undefined;
+  let isRetrying = false;
+  const stop = (): void => {
+    bar?.stop();
+    bar = undefined;
+  };
+  const onProgress = ({ title, progress }: PackageProgress): void => {
+    if (progress.phase === "retrying") {
+      if (isRetrying) return;
+      isRetrying = true;
+      stop();
+      const time = formatSpan(inEnglish, progress.secondsLeft);
+      return output.say(`${title}: the connection was lost. Trying again… (${time} left)`);
+    }
+    isRetrying = false;
+    if (progress.phase === "fetching") {
+      bar ??= showProgress("Fetched", new Map([[title, progress.totalBytes]]), output);
+      bar.update(title, progress.doneBytes);
+      return;
+    }
+    stop();
+    if (progress.phase === "placing" && progress.placed === progress.total) {
+      output.say(`${title}: ${progress.placed} of ${progress.total} placed.`);
+    }
+    if (progress.phase === "reported" && !progress.isKnown) {
+      output.say(`${title}: the relay gets the result once it is back online.`);
+    }
+  };
+  return { onProgress, stop };
 }

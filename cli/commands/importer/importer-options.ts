@@ -10,9 +10,8 @@ import {
 } from "../../../addon/settings.ts";
 import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
 import type { SettingsSource } from "../../../core/settings.ts";
-import { openLiveScript } from "../live/open-live-script.ts";
-import { ownHosts } from "../running/own-hosts.ts";
-import type { OwnHostName } from "./host-flag.ts";
+import { ownHosts, type OwnHostName } from "../../hosts.ts";
+import { openLiveScript } from "../live/live-script.ts";
 
 /**
  * Reads the importer's settings from flags, the environment and its data folder (rule K3).
@@ -24,20 +23,19 @@ export function readSettingsOfImporter(flags: SettingsSource): ImporterSettings 
   return readImporterSettings({ ...sources, stored });
 }
 
-/** The same, but doesn't create a missing data folder. */
+/** Reads the same settings, but doesn't create a missing data folder. */
 export function readSettingsUntouched(flags: SettingsSource): ImporterSettings {
   const sources = { flags, environment: process.env };
   const isNew = !existsSync(join(findDataFolder(sources), "config.json"));
   return isNew ? readImporterSettings(sources) : readSettingsOfImporter(flags);
 }
 
-/** An importer with the command line's hosts, and with a panel that can set up Live. */
-export function withOwnHosts(
+/** Returns the options of an importer with the command line's hosts, and with a panel that can set up Live. */
+export async function withOwnHosts(
   settings: ImporterSettings,
   named: OwnHostName | undefined,
-  more: Pick<BuildImporterOptions, "autoImport"> = {},
-): BuildImporterOptions {
+): Promise<BuildImporterOptions> {
   const liveSetup = liveSetupOf(openLiveScript(settings));
   const folderRevealer = folderRevealerOf(process.platform, process.env);
-  return { settings, liveSetup, folderRevealer, ...ownHosts(settings, named), ...more };
+  return { settings, liveSetup, folderRevealer, ...(await ownHosts(settings, named)) };
 }

@@ -1,23 +1,20 @@
 import type { Command } from "commander";
 import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
 import { liveCheckerOf } from "../../../addon/live-check/live-checker-of.ts";
-import { liveSetupOf } from "../../../addon/live-setup/live-setup-of.ts";
 import { importerSettings, type ImporterSettings } from "../../../addon/settings.ts";
+import type { HostState, ImporterState } from "../../../addon/state/importer-state.ts";
 import { VERSION } from "../../../core/version.ts";
 import { commandLine } from "../../command.ts";
-import { keepYoungMemorySmall } from "../../keep-young-memory-small.ts";
-import { openLiveScript } from "../live/open-live-script.ts";
+import { formatFacts } from "../../format.ts";
+import { namedHost, namedOwnHost, previewSessionIn } from "../../hosts.ts";
 import { type Output, outputFor } from "../../output.ts";
-import { formatFacts } from "../../format-facts.ts";
-import { openPanel, openRunningPanel } from "../running/open-panel.ts";
-import { panelPage } from "../running/pages.ts";
-import { logChanges } from "../running/log-changes.ts";
+import { panelPage } from "../../pages.ts";
 import { flagsGiven } from "../../setting-flags.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
-import { formatOwnHost } from "../running/format-own-host.ts";
-import { previewSessionIn } from "../running/own-hosts.ts";
-import { namedHost, namedOwnHost } from "./host-flag.ts";
 import { readSettingsOfImporter, withOwnHosts } from "./importer-options.ts";
+import { logChanges } from "./log-changes.ts";
+import { openPanel, openRunningPanel } from "./open-panel.ts";
+import { keepYoungMemorySmall } from "./with-importer.ts";
 
 /** Runs the importer until it is stopped. */
 export async function runImporter(
@@ -33,9 +30,8 @@ export async function runImporter(
   const settings = readSettingsOfImporter(given);
   const stop = stopSignal();
   await using running = await startImporter({
-    ...withOwnHosts(settings, own),
+    ...(await withOwnHosts(settings, own)),
     liveChecker: liveCheckerOf({ ...settings, folders: [settings.dataFolder] }),
-    liveSetup: liveSetupOf(openLiveScript(settings)),
     panelPage,
   });
   giveFacts(settings, running, output);
@@ -45,42 +41,58 @@ export async function runImporter(
   output.say("Stopping the importer.");
 }
 
-function giveFacts(
-  settings: ImporterSettings,
-  { importer, port, panelUrl }: RunningImporter,
-  output: Output,
-): void {
+function giveFacts(settings: ImporterSettings, running: RunningImporter, output: Output): void {
+  const { importer, panelUrl } = running;
   output.give(
     {
       relay_url: settings.relayUrl,
-      panel_url: panelUrl,
-      panel_port: port,
-      device_name: settings.deviceName,
-      host: importer.state.host.name,
-      importer_data_folder: settings.dataFolder,
-      sounds_folder: settings.soundsFolder,
-      inbox_folder: settings.inboxFolder,
-      preview_session: previewSessionIn(settings),
+      ...importerJson(settings, running),
+      ...foldersJson(settings),
     },
     formatFacts(`Soundferry ${VERSION}: the importer is running. Ctrl-C stops it.`, [
       ["Relay", settings.relayUrl ?? "none; enter its address in the panel"],
       ["Panel", panelUrl],
       ["Pair an app", `in the panel, or with ${commandLine(["importer", "code"])}`],
-      ["This computer", settings.deviceName],
-      ["Imports into", formatOwnHost(importer.state.host)],
-      ...importerFolders(settings),
+      ...importerFacts(settings, importer.state),
     ]),
   );
 }
 
-/** The importer's folders, for people. */
-export function importerFolders(
+/** Returns an importer's panel, name and host as `--json` prints them. */
+export function importerJson(
+  { deviceName }: ImporterSettings,
+  { importer, port, panelUrl }: RunningImporter,
+): object {
+  const { host } = importer.state;
+  return { panel_url: panelUrl, panel_port: port, device_name: deviceName, host: host.name };
+}
+
+/** Returns an importer's folders as `--json` prints them. */
+export function foldersJson(settings: ImporterSettings): object {
+  return {
+    importer_data_folder: settings.dataFolder,
+    sounds_folder: settings.soundsFolder,
+    inbox_folder: settings.inboxFolder,
+    preview_session: previewSessionIn(settings),
+  };
+}
+
+/** Returns an importer's name, host and folders, for people. */
+export function importerFacts(
   settings: ImporterSettings,
+  { host }: Pick<ImporterState, "host">,
 ): readonly (readonly [string, string])[] {
   return [
+    ["This computer", settings.deviceName],
+    ["Imports into", formatOwnHost(host)],
     ["Sounds", settings.soundsFolder],
     ["Inbox", settings.inboxFolder],
     ["Preview host", previewSessionIn(settings)],
     ["Importer's data", settings.dataFolder],
   ];
+}
+
+/** Formats the host that imports go into, such as `Live 12.1.5 Standard`. */
+function formatOwnHost({ label, trouble }: HostState): string {
+  return trouble === null ? label : `${label}, once it answers`;
 }

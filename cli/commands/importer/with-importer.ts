@@ -1,9 +1,18 @@
+import { setFlagsFromString } from "node:v8";
 import type { Command } from "commander";
 import type { ImporterCalls } from "../../../addon/importer.ts";
 import { importerSettings } from "../../../addon/settings.ts";
-import { keepYoungMemorySmall } from "../../keep-young-memory-small.ts";
-import { namedHost } from "./host-flag.ts";
+import { isOwnHost, namedHost } from "../../hosts.ts";
 import { flagsGiven } from "../../setting-flags.ts";
+
+/**
+ * Keeps V8's young generation at its initial size, in a process that imports. The buffers that sounds pass through
+ * are freed by minor collections; a large young generation makes these so rare that V8 collects the whole heap
+ * instead, eight times for the largest package. See `docs/build/performance.md`.
+ */
+export function keepYoungMemorySmall(): void {
+  setFlagsFromString("--semi-space-growth-factor=1");
+}
 
 /** Calls the importer running on the data folder, or one that this command starts (rule R3). */
 export async function withImporter(
@@ -16,7 +25,7 @@ export async function withImporter(
   const settings = readSettingsOfImporter(flagsGiven(command, importerSettings()));
   const named = namedHost(command);
   // A file is another host of the importer, never its own.
-  const own = named === "dawproject" ? undefined : named;
-  await using opened = await openImporter(withOwnHosts(settings, own));
+  const own = named !== undefined && isOwnHost(named) ? named : undefined;
+  await using opened = await openImporter(await withOwnHosts(settings, own));
   await ask(opened.importer);
 }

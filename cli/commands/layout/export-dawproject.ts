@@ -1,14 +1,14 @@
 import { countOf } from "../../../core/text/count-of.ts";
 import { Failure, WrongUse } from "../../fail.ts";
+import type { FolderPackage } from "../../layout/read-package-folder.ts";
+import { readLibrary } from "../../layout/run-library.ts";
+import type { DawprojectRemark, WrittenDawproject } from "../../layout/write-dawproject.ts";
 import type { Output } from "../../output.ts";
 import { stopSignal } from "../../stop-signal.ts";
-import type { FolderPackage } from "../../layout/read-package-folder.ts";
-import { readLibrary } from "../../layout/read-library.ts";
-import type { DawprojectRemark, WrittenDawproject } from "../../layout/write-dawproject.ts";
 
 interface DawprojectRequest {
   readonly path: string;
-  /** Whether to lay everything out on the timeline, too. */
+  /** Set to lay everything out on the timeline, too. */
   readonly withArrangement: boolean;
 }
 

@@ -1,14 +1,18 @@
 import type { Command } from "commander";
-import { formatLimitSpan } from "../../../core/text/format-limit.ts";
 import { countOf } from "../../../core/text/count-of.ts";
+import { formatLimitSpan } from "../../../core/text/format-limit.ts";
 import type { FolderAdoption } from "../../../relay/operating/on-stores.ts";
 import { newCommand } from "../../command.ts";
-import { formatFacts } from "../../format-facts.ts";
+import { formatBytes, formatFacts } from "../../format.ts";
 import { outputFor } from "../../output.ts";
-import { formatBytes } from "../../format-bytes.ts";
-import { dataCommand } from "./data-command.ts";
-import { placeOf, requireFolder } from "./place-of.ts";
-import { relaySettingsOf } from "./settings-of.ts";
+import {
+  dataCommand,
+  placeOf,
+  relaySettingsOf,
+  requireFolder,
+  formatLost,
+  lostJson,
+} from "./relay-data.ts";
 
 /** `soundferry relay adopt` (rule Z1). */
 export function adoptCommand(): Command {
@@ -42,10 +46,7 @@ function jsonOf(adoption: FolderAdoption | undefined): object {
     instance: instanceId,
     put_back: putBack,
     quarantined,
-    lost: lost.map(({ packageId, files }) => ({
-      package_id: packageId,
-      files: [...files.keys()],
-    })),
+    lost: lostJson(lost),
     set_aside: setAside,
   };
 }
@@ -64,7 +65,7 @@ function formatAdoption(
       ["Lost", `${countOf(files.length, "file")} of ${countOf(lost.length, "package")}`],
       ...setAside.map((name) => ["Set aside", name] as const),
     ]),
-    ...lost.map(({ packageId, files }) => `    ${packageId}: ${[...files.keys()].join(", ")}`),
+    ...lost.map((each) => `    ${formatLost(each)}`),
     "",
     ...(sounds > 0
       ? [

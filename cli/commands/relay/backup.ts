@@ -3,13 +3,10 @@ import { countOf } from "../../../core/text/count-of.ts";
 import type { BackupResult } from "../../../relay/operating/back-up.ts";
 import { newCommand } from "../../command.ts";
 import { WrongUse } from "../../fail.ts";
-import { formatFacts } from "../../format-facts.ts";
+import { formatBytes, formatFacts } from "../../format.ts";
 import { outputFor } from "../../output.ts";
-import { formatBytes } from "../../format-bytes.ts";
 import { stopSignal } from "../../stop-signal.ts";
-import { tenths } from "./tenths.ts";
-import { requireOnFolder } from "./place-of.ts";
-import { relaySettingsOf } from "./settings-of.ts";
+import { relaySettingsOf, requireOnFolder, tenths } from "./relay-data.ts";
 
 interface BackupFlags {
   readonly link?: boolean;

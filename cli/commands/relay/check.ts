@@ -4,8 +4,7 @@ import type { CheckResult } from "../../../relay/operating/check.ts";
 import { newCommand } from "../../command.ts";
 import { outputFor } from "../../output.ts";
 import { formatCheck, isAllWell } from "./format-check.ts";
-import { placeOf, requireFolder } from "./place-of.ts";
-import { relaySettingsOf } from "./settings-of.ts";
+import { lostJson, placeOf, relaySettingsOf, requireFolder } from "./relay-data.ts";
 
 interface CheckFlags {
   readonly repair?: boolean;
@@ -53,7 +52,7 @@ function jsonOf(result: CheckResult, quarantineSeconds: number): object {
     sounds: result.soundCount,
     mismatch: mismatch === undefined ? null : FOUND[mismatch],
     damage: result.damage,
-    lost: lostFiles(result.lost),
+    lost: lostJson(result.lost),
     unknown: result.unknown.map(({ key, bytes }) => ({ sound: key, bytes })),
     unfinished: result.unfinished.map(({ key, bytes }) => ({ sound: key, bytes })),
     misplaced: result.misplaced.map(({ key, bytes }) => ({ sound: key, bytes })),
@@ -72,11 +71,7 @@ function jsonOf(result: CheckResult, quarantineSeconds: number): object {
         : {
             put_back: repairs.putBack,
             quarantined: repairs.quarantined,
-            marked_lost: lostFiles(repairs.markedLost),
+            marked_lost: lostJson(repairs.markedLost),
           },
   };
-}
-
-function lostFiles(lost: CheckResult["lost"]): object {
-  return lost.map(({ packageId, files }) => ({ package_id: packageId, files: [...files.keys()] }));
 }

@@ -1,17 +1,17 @@
-import { FOUND } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import { countOf } from "../../../core/text/count-of.ts";
+import { FOUND } from "../../../relay/domain/upkeep/instance-mismatch.ts";
 import type { MismatchReason } from "../../../relay/domain/upkeep/judge-instance.ts";
 import type { CheckResult, Findings } from "../../../relay/operating/check.ts";
 import type { Repairs } from "../../../relay/operating/repair.ts";
-import { formatBytes } from "../../format-bytes.ts";
-import { dataCommand } from "./data-command.ts";
+import { formatBytes, minuteOf } from "../../format.ts";
+import { dataCommand, formatLost } from "./relay-data.ts";
 
 interface CheckedRelay {
   readonly dataFolder: string;
   readonly quarantineSeconds: number;
 }
 
-/** Whether an operator has nothing to do. What was repaired is well again. */
+/** Checks whether an operator has nothing to do. Repaired damage doesn't count. */
 export function isAllWell(result: CheckResult): boolean {
   const { mismatch, damage, clock, isClockReset, repairs, quarantined } = result;
   if (mismatch !== undefined || damage.length > 0) return false;
@@ -21,7 +21,7 @@ export function isAllWell(result: CheckResult): boolean {
   return [lost, unknown, misplaced, quarantined].every((found) => found.length === 0);
 }
 
-/** What was found and done, for people. */
+/** Formats for people what was found and done. */
 export function formatCheck(result: CheckResult, relay: CheckedRelay): string {
   const { mismatch, damage, repairs, isClockReset } = result;
   if (mismatch !== undefined) return formatMismatch(mismatch, result, relay);
@@ -40,30 +40,25 @@ export function formatCheck(result: CheckResult, relay: CheckedRelay): string {
   return blocks.join("\n\n");
 }
 
-/** Nothing of it is repaired before the two belong together. */
+/** Formats a mismatch. Nothing is repaired before database and sounds belong together. */
 function formatMismatch(
   mismatch: MismatchReason,
   { instanceId, soundsInstanceId, soundCount, lost, unknown }: CheckResult,
   { dataFolder }: CheckedRelay,
 ): string {
-  const blocks = [
+  const command = dataCommand(["adopt"], dataFolder);
+  return [
     listed(`${FOUND[mismatch]} A relay doesn't start on them.`, [
       `Database: ${instanceId ?? "no id"}`,
       `Sounds: ${soundsInstanceId ?? "no id"}, ${countOf(soundCount, "sound")}`,
     ]),
-  ];
-  if (lost.length > 0) {
-    const lines = lost.map(
-      ({ packageId, files }) => `${packageId}: ${[...files.keys()].join(", ")}`,
-    );
-    blocks.push(listed("The database names these files, but their bytes are not there:", lines));
-  }
-  if (unknown.length > 0) {
-    blocks.push(listed("The database doesn't know these sounds:", unknown.map(lineOf)));
-  }
-  const command = dataCommand(["adopt"], dataFolder);
-  blocks.push(`Put back what is missing if you can. To start with what is there, run: ${command}`);
-  return blocks.join("\n\n");
+    ...listedIfAny(
+      "The database names these files, but their bytes are not there:",
+      lost.map(formatLost),
+    ),
+    ...listedIfAny("The database doesn't know these sounds:", unknown.map(formatSound)),
+    `Put back what is missing if you can. To start with what is there, run: ${command}`,
+  ].join("\n\n");
 }
 
 function formatDamage(damage: readonly string[], { dataFolder }: CheckedRelay): string {
@@ -79,53 +74,35 @@ function formatFindings(
   { dataFolder, quarantineSeconds }: CheckedRelay,
 ): readonly string[] {
   const { lost, unknown, misplaced, quarantined, clock } = found;
-  const blocks: string[] = [];
-  if (lost.length > 0) {
-    const lines = lost.map(
-      ({ packageId, files }) => `${packageId}: ${[...files.keys()].join(", ")}`,
-    );
-    blocks.push(
-      listed(
-        "Lost: the database names these files, but their bytes are gone or cut off. --repair lists them as missing, so that " +
-          "their apps can send them again.",
-        lines,
-      ),
-    );
-  }
-  if (misplaced.length > 0) {
-    blocks.push(
-      listed(
-        "In the quarantine, but known to the database. The relay puts them back within an hour, --repair does now.",
-        misplaced.map(lineOf),
-      ),
-    );
-  }
-  if (unknown.length > 0) {
-    blocks.push(
-      listed(
-        `${countOf(unknown.length, "sound")} that the database doesn't know. Is it an older copy? Then put the right ` +
-          "one back. Otherwise --repair puts them into the quarantine.",
-        unknown.map(lineOf),
-      ),
-    );
-  }
-  if (quarantined.length > 0) {
-    blocks.push(
-      listed(
-        "Quarantined, because the database doesn't know them. Without its right database, each is deleted in the end.",
-        quarantined.map(
-          (sound) =>
-            `${lineOf(sound)}, since ${dayOf(sound.since)}, until ${dayOf(sound.since + quarantineSeconds * 1000)}`,
-        ),
-      ),
-    );
-  }
-  if (clock.isBack) {
-    blocks.push(
-      `This machine's clock is more than an hour behind the relay's time. If the clock is right: ${dataCommand(["check", "--reset-clock"], dataFolder)}`,
-    );
-  }
-  return blocks;
+  const resetClock = dataCommand(["check", "--reset-clock"], dataFolder);
+  return [
+    ...listedIfAny(
+      "Lost: the database names these files, but their bytes are gone or cut off. --repair lists them as missing, so that " +
+        "their apps can send them again.",
+      lost.map(formatLost),
+    ),
+    ...listedIfAny(
+      "In the quarantine, but known to the database. The relay puts them back within an hour, --repair does now.",
+      misplaced.map(formatSound),
+    ),
+    ...listedIfAny(
+      `${countOf(unknown.length, "sound")} that the database doesn't know. Is it an older copy? Then put the right ` +
+        "one back. Otherwise --repair puts them into the quarantine.",
+      unknown.map(formatSound),
+    ),
+    ...listedIfAny(
+      "Quarantined, because the database doesn't know them. Without its right database, each is deleted in the end.",
+      quarantined.map((sound) => {
+        const until = sound.since + quarantineSeconds * 1000;
+        return `${formatSound(sound)}, since ${formatTime(sound.since)}, until ${formatTime(until)}`;
+      }),
+    ),
+    ...(clock.isBack
+      ? [
+          `This machine's clock is more than an hour behind the relay's time. If the clock is right: ${resetClock}`,
+        ]
+      : []),
+  ];
 }
 
 function formatRepairs({ putBack, quarantined, markedLost }: Repairs): string {
@@ -137,7 +114,7 @@ function formatRepairs({ putBack, quarantined, markedLost }: Repairs): string {
   ]);
 }
 
-/** What a relay does on its own. */
+/** Formats the work that a relay does on its own. */
 function formatNotes({ doomedCount, unfinished }: Findings): readonly string[] {
   const notes: string[] = [];
   if (doomedCount > 0) notes.push(`${countOf(doomedCount, "deletion")} to do.`);
@@ -150,10 +127,14 @@ function listed(headline: string, lines: readonly string[]): string {
   return [headline, ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
-function lineOf({ key, bytes }: { readonly key: string; readonly bytes: number }): string {
+function listedIfAny(headline: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [listed(headline, lines)];
+}
+
+function formatSound({ key, bytes }: { readonly key: string; readonly bytes: number }): string {
   return `${key} (${formatBytes(bytes)})`;
 }
 
-function dayOf(time: number): string {
-  return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+function formatTime(time: number): string {
+  return minuteOf(new Date(time).toISOString());
 }

@@ -4,13 +4,10 @@ import type { MigrateResult } from "../../../relay/operating/moving/migrate.ts";
 import type { RelaySettings } from "../../../relay/settings.ts";
 import { newCommand } from "../../command.ts";
 import { WrongUse } from "../../fail.ts";
-import { formatFacts } from "../../format-facts.ts";
+import { formatBytes, formatFacts } from "../../format.ts";
 import { outputFor } from "../../output.ts";
-import { formatBytes } from "../../format-bytes.ts";
 import { stopSignal } from "../../stop-signal.ts";
-import { placeOf } from "./place-of.ts";
-import { relaySettingsOf } from "./settings-of.ts";
-import { tenths } from "./tenths.ts";
+import { placeOf, relaySettingsOf, tenths } from "./relay-data.ts";
 
 interface MigrateFlags {
   readonly to?: string;

@@ -2,12 +2,9 @@ import type { Command } from "commander";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { RestoreResult } from "../../../relay/operating/restore.ts";
 import { newCommand } from "../../command.ts";
-import { formatFacts } from "../../format-facts.ts";
+import { formatFacts } from "../../format.ts";
 import { outputFor } from "../../output.ts";
-import { dataCommand } from "./data-command.ts";
-import { tenths } from "./tenths.ts";
-import { requireOnFolder } from "./place-of.ts";
-import { relaySettingsOf } from "./settings-of.ts";
+import { dataCommand, relaySettingsOf, requireOnFolder, tenths } from "./relay-data.ts";
 
 interface RestoreFlags {
   readonly replace?: boolean;

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import {
@@ -7,6 +9,7 @@ import {
   type SettingsSource,
   userDataFolder,
 } from "../../../core/settings.ts";
+import { makeFolder } from "../../../program/make-folder.ts";
 
 /** The settings of `soundferry send`. */
 export const APP_SETTINGS = {
@@ -21,7 +24,7 @@ export const APP_SETTINGS = {
 
 export type AppSettings = SettingsOf<typeof APP_SETTINGS>;
 
-/** Flags override the environment. */
+/** Reads the settings of `soundferry send`. Flags override the environment. */
 export function readAppSettings(flags: SettingsSource, environment: SettingsSource): AppSettings {
   return readSettings(APP_SETTINGS, [flags, environment]);
 }
@@ -33,4 +36,15 @@ function defaultDataFolder(): string {
     "soundferry",
     "app",
   );
+}
+
+/** Reads this installation's app id for pairing, which is created on first use. */
+export async function readAppId(dataFolder: string): Promise<string> {
+  const file = join(dataFolder, "app-id");
+  const kept = await readFile(file, "utf8").catch(() => "");
+  if (kept.trim() !== "") return kept.trim();
+  const appId = randomUUID();
+  await makeFolder(dataFolder, { mode: 0o700 });
+  await writeFile(file, `${appId}\n`, { mode: 0o600 });
+  return appId;
 }

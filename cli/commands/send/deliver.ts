@@ -1,17 +1,17 @@
-import { ClientError } from "../../../client/wire/client-error.ts";
 import type { OutgoingPackage } from "../../../client/send/package-draft.ts";
-import type { SoundferryClient } from "../../../client/soundferry-client.ts";
 import type { SentPackage } from "../../../client/send/send-options.ts";
+import type { SoundferryClient } from "../../../client/soundferry-client.ts";
+import { ClientError } from "../../../client/wire/client-error.ts";
 import type { AnnounceAnswer } from "../../../core/protocol/public-api.ts";
-import { Failure } from "../../fail.ts";
-import type { Output } from "../../output.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import { withoutTryAgain } from "../../../core/text/sentence-of.ts";
-import { formatBytes } from "../../format-bytes.ts";
+import { Failure } from "../../fail.ts";
+import { formatBytes } from "../../format.ts";
+import type { Output } from "../../output.ts";
 import { type Progress, showProgress } from "../../progress.ts";
-import { soundNames } from "./sound-names.ts";
+import { soundNames } from "./follow-to-end.ts";
 
-/** Scripts learn sooner than an app that the relay is gone. */
+/** Time without progress after which a script learns that the relay is gone, sooner than an app. */
 const GIVE_UP_AFTER_MS = 10 * 60_000;
 
 /** Sends and commits a package, with progress and warnings. Withdraws it on failure or when stopped. */

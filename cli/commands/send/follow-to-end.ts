@@ -1,19 +1,18 @@
 import type { SoundferryClient } from "../../../client/soundferry-client.ts";
-import type { JsonObject } from "../../../core/text/json-object.ts";
-import { withoutTryAgain } from "../../../core/text/sentence-of.ts";
 import type { Warning } from "../../../core/manifest/manifest.ts";
 import type { PackageStatus } from "../../../core/protocol/package-status.ts";
 import { type StatusAnswer, WHERE_TO_IMPORT } from "../../../core/protocol/public-api.ts";
+import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
+import { withoutTryAgain } from "../../../core/text/sentence-of.ts";
 import { commandLine } from "../../command.ts";
+import { formatSounds } from "../../format.ts";
 import type { Output } from "../../output.ts";
-import { formatSounds } from "../../format-sounds.ts";
-import { soundNames } from "./sound-names.ts";
 
 export interface Following {
   readonly packageId: string;
   readonly manifest: JsonObject;
   readonly warnings: readonly Warning[];
-  /** If false, stops at `waiting`. */
+  /** False to stop at `waiting`. */
   readonly follow: boolean;
   readonly output: Output;
   readonly signal: AbortSignal;
@@ -70,4 +69,19 @@ function giveResult(status: StatusAnswer, { manifest, warnings, output }: Follow
   const text = sounds.length > 0 ? `${headline}\n\n${formatSounds(sounds)}` : headline;
   output.give({ ...status, warnings }, text);
   if (!["imported", "waiting"].includes(status.status)) process.exitCode = 1;
+}
+
+/** The sender's names of a manifest's sounds, by id. Lacks ids that the relay changes. */
+export function soundNames(manifest: JsonObject): ReadonlyMap<string, string> {
+  const items: readonly unknown[] = Array.isArray(manifest["items"]) ? manifest["items"] : [];
+  return new Map(
+    items.map((item, index) => {
+      const { id, name } = isJsonObject(item) ? item : {};
+      const position = String(index + 1);
+      return [
+        typeof id === "string" ? id : position,
+        typeof name === "string" ? name : `Sound ${position}`,
+      ];
+    }),
+  );
 }

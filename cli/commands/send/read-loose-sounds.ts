@@ -1,17 +1,18 @@
 import { basename } from "node:path";
-import { soundFile, IN_NODE } from "../../../client/node/in-node.ts";
+import { IN_NODE, soundFile } from "../../../client/node/in-node.ts";
 import type { OutgoingPackage, SoundDraft } from "../../../client/send/package-draft.ts";
 import { preparePackage } from "../../../client/send/prepare-package.ts";
 import { guessTitle, uniqueNames } from "../../../core/guess/guess-package-title.ts";
 import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
 import type { SoundKind } from "../../../core/manifest/manifest.ts";
-import { guessFile, guessUnreadable, isUnusableWav } from "../guess/guess-file.ts";
+import { countOf } from "../../../core/text/count-of.ts";
+import { guessFile, guessUnreadable, isUnusableWav } from "../../sound-files.ts";
 
-/** What a person says about loose files; it wins over the guesses. */
+/** The facts that a person gives about loose files; they win over the guesses. */
 export interface SaidOfLoose {
   /** The tempo of loops that don't say their own. */
   readonly bpm?: number | undefined;
-  /** What sounds become whose kind is undecided; a one-shot if nobody says. */
+  /** Kind of the sounds that nothing decides; a one-shot if omitted. */
   readonly undecidedKind?: SoundKind | undefined;
 }
 
@@ -24,13 +25,13 @@ export interface LooseOptions {
 /** A sound that neither its name nor its length decides, and nobody did. */
 export interface UndecidedSound {
   readonly file: string;
-  /** Whether it is sent as a loop without a tempo, or as a one-shot. */
+  /** The kind it is sent as: a loop without a tempo, or a one-shot. */
   readonly kind: SoundKind;
   /** A sentence. */
   readonly because: string;
 }
 
-/** Loose files with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y5). */
+/** Reads loose files, with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y5). */
 export async function readLooseSounds(
   { folder, files }: { readonly folder?: string; readonly files: readonly string[] },
   { appName, said }: LooseOptions,
@@ -76,4 +77,36 @@ function describe(
   return guess.bpm === null
     ? { kind, role, bpm }
     : { kind, role, bpm: guess.bpm, lengthBeats: guess.lengthBeats ?? undefined };
+}
+
+/** Says what nobody decided, what it becomes, and how to say otherwise (rule K2). */
+export function formatUndecided(undecided: readonly UndecidedSound[]): readonly string[] {
+  const loops = undecided.filter(({ kind }) => kind === "loop");
+  const others = undecided.filter(({ kind }) => kind === "oneshot");
+  return [
+    ...formatGroup(
+      others,
+      "sent as one-shots, because nothing says what they are",
+      "To send them as loops, add --undecided loop; to say that they are one-shots, --undecided oneshot. " +
+        "A name can say it too: “loop” or “one shot”, and a tempo such as “120 bpm”.",
+    ),
+    ...formatGroup(
+      loops,
+      "sent as loops without a tempo, so it is guessed when they are imported",
+      "To say it, add --bpm, or put it into the name, such as “120 bpm”.",
+    ),
+  ];
+}
+
+function formatGroup(
+  group: readonly UndecidedSound[],
+  becomes: string,
+  remedy: string,
+): readonly string[] {
+  if (group.length === 0) return [];
+  return [
+    `Undecided: ${countOf(group.length, "sound")} ${becomes}.`,
+    ...group.map(({ file, because }) => `  ${file}: ${because}`),
+    `  ${remedy}`,
+  ];
 }

@@ -1,13 +1,13 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
-import { hashSound } from "../../../client/send/hash-sound.ts";
 import { IN_NODE, soundFile } from "../../../client/node/in-node.ts";
+import { hashSound } from "../../../client/send/hash-sound.ts";
 import type { OutgoingPackage } from "../../../client/send/package-draft.ts";
+import { isSoundFileName } from "../../../core/manifest/manifest.ts";
 import { formatJsonError } from "../../../core/text/parse-json.ts";
 import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
-import { isSoundFileName } from "../../../core/manifest/manifest.ts";
 import { Failure, WrongUse } from "../../fail.ts";
-import { inNaturalOrder, isWav } from "../guess/find-sounds.ts";
+import { inNaturalOrder, isWav } from "../../sound-files.ts";
 import {
   type LooseOptions,
   readLooseSounds,
@@ -17,7 +17,7 @@ import {
 
 /** A package that is ready to be sent, and what its sounds' names and lengths don't say. */
 export interface ReadOutgoing extends OutgoingPackage {
-  /** Empty for a folder with a manifest. */
+  /** The undecided sounds; none for a folder with a manifest. */
   readonly undecided: readonly UndecidedSound[];
 }
 

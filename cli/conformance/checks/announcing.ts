@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
-import type { Check } from "../check.ts";
 import {
   assert,
   assertExpiry,
+  assertMatches,
   assertRefusal,
   assertSame,
   assertStatus,
-  assertMatches,
   listOf,
   partOf,
   show,
 } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
-import { itemOf, smallSounds } from "../sounds.ts";
+import { itemOf, manifestOf, smallSounds } from "../sounds.ts";
 
 /** The contract's longest default upload window. */
 const WINDOW_SECONDS = 3600;
@@ -89,10 +89,7 @@ export const ANNOUNCE_CHECKS: readonly Check[] = [
     title: "Content-Type decides nothing",
     run: async (kit) => {
       const app = await kit.leastBusyApp();
-      const body = JSON.stringify({
-        schema: "app2host/1",
-        items: smallSounds("a.wav").map((sound) => itemOf(sound)),
-      });
+      const body = JSON.stringify(manifestOf(smallSounds("a.wav")));
       const answer = await kit.announce(app, body, { "content-type": "audio/wav" });
       assertStatus(answer, 201);
       const path = String(partOf(answer.json, "upload", "a.wav"));
@@ -226,13 +223,6 @@ async function keyed(kit: Kit, key: string = randomUUID()) {
   return {
     token: app.token,
     send: (file: string) =>
-      kit.announce(
-        app,
-        JSON.stringify({
-          schema: "app2host/1",
-          items: smallSounds(file).map((sound) => itemOf(sound)),
-        }),
-        { "idempotency-key": key },
-      ),
+      kit.announce(app, JSON.stringify(manifestOf(smallSounds(file))), { "idempotency-key": key }),
   };
 }

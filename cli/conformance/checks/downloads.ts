@@ -1,5 +1,5 @@
-import type { Check } from "../check.ts";
 import { assert, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { digestOf, makeWav } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
@@ -86,8 +86,7 @@ async function waitingFile(kit: Kit) {
   return kit.share("download", async () => {
     const made = await kit.waiting([{ file: "My Sound.wav", bytes: WAV }]);
     const { token } = made.app.device;
-    const packages = await kit.listed(made.app.device);
-    const listed = packages.find((one) => partOf(one, "package_id") === made.id);
+    const listed = await kit.listedAs(made);
     return { made, token, path: String(partOf(listed, "files", "My Sound.wav")) };
   });
 }

@@ -1,7 +1,15 @@
+import {
+  assert,
+  assertRefusal,
+  assertSame,
+  assertStatus,
+  listOf,
+  partOf,
+  show,
+} from "../assert.ts";
+import { LeftOut, requireNewer } from "../assertion-failure.ts";
 import type { Check } from "../check.ts";
-import { assert, assertRefusal, assertSame, assertStatus, partOf, show } from "../assert.ts";
 import type { Kit } from "../kit.ts";
-import { LeftOut } from "../assertion-failure.ts";
 import { smallSounds } from "../sounds.ts";
 
 /** The form of errors. */
@@ -106,3 +114,50 @@ async function longNames(kit: Kit): Promise<void> {
   const isReadable = error.startsWith("long") && error.includes("…") && /\b9\b/.test(error);
   assert(isReadable, `The error is ${show(error)}.`);
 }
+
+const GOOD = { file: "a.wav", bytes: 244, sha256: "0".repeat(64) };
+const MEMBERS = ["code", "sound", "file", "field", "position"];
+
+/** Checks of what an error is about. Older relays don't say it. */
+export const SUBJECT_CHECKS: readonly Check[] = [
+  {
+    id: "manifest-problems",
+    rule: "E3",
+    title: "a refused manifest lists all its problems, each with sound, field and position",
+    run: async (kit) => {
+      const items = [
+        { ...GOOD, id: "kick", bytes: 0, sha256: "" },
+        { ...GOOD, id: "hat", file: undefined },
+      ];
+      const body = JSON.stringify({ schema: "app2host/1", items });
+      const answer = await kit.announce(await kit.leastBusyApp(), body);
+      assertRefusal(answer, "BYTES_WRONG");
+      const { json } = answer;
+      requireNewer(partOf(json, "problems") !== undefined, "problems in its errors");
+      const got = listOf(json, "problems");
+      assertSame(
+        got.map((problem) => MEMBERS.map((name) => partOf(problem, name) ?? null)),
+        [
+          ["BYTES_WRONG", "kick", "a.wav", "bytes", 1],
+          ["SHA256_WRONG", "kick", "a.wav", "sha256", 1],
+          ["FILE_NAME_MISSING", "hat", null, "file", 2],
+        ],
+        "problems",
+      );
+      assertSame(partOf(got[0], "error"), partOf(json, "error"), "The error of the first problem");
+    },
+  },
+  {
+    id: "upload-error-names-sound",
+    rule: "E3",
+    title: "the refusal of an upload says which sound it is",
+    run: async (kit) => {
+      const made = await kit.uploading();
+      const answer = await kit.put(made, { file: "one.wav", bytes: Buffer.alloc(9) });
+      assertRefusal(answer, "SIZE_DIFFERS");
+      requireNewer(partOf(answer.json, "sound") !== undefined, "sound in its errors");
+      assertSame(partOf(answer.json, "file"), "one.wav", "file");
+      assertSame(partOf(answer.json, "position"), 1, "position");
+    },
+  },
+];

@@ -1,19 +1,18 @@
 import { once } from "node:events";
-import { WebSocket } from "ws";
-import type { Check } from "../check.ts";
 import {
   assert,
   assertExpiry,
+  assertMatches,
   assertRefusal,
   assertSame,
   assertStatus,
-  assertMatches,
   listOf,
-  TIMESTAMP,
   partOf,
+  TIMESTAMP,
 } from "../assert.ts";
-import type { Kit } from "../kit.ts";
 import { Inconclusive } from "../assertion-failure.ts";
+import type { Check } from "../check.ts";
+import type { Kit } from "../kit.ts";
 import { LIST_CHECKS } from "./importer-pages.ts";
 import { notificationStory } from "./notification-story.ts";
 
@@ -30,8 +29,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
     rule: "I1",
     title: "a package that is uploading is not listed",
     run: async (kit) => {
-      const made = await kit.uploaded();
-      assert((await listedAs(kit, made.id)) === undefined, "It is listed.");
+      assert((await kit.listedAs(await kit.uploaded())) === undefined, "It is listed.");
     },
   },
   {
@@ -59,9 +57,9 @@ export const IMPORTER_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.take(made);
-      assertSame(partOf(await listedAs(kit, made.id), "taken"), true, "taken");
+      assertSame(partOf(await kit.listedAs(made), "taken"), true, "taken");
       await kit.report(made, { "1": { status: "imported" } });
-      assertSame(partOf(await listedAs(kit, made.id), "status"), "imported", "status");
+      assertSame(partOf(await kit.listedAs(made), "status"), "imported", "status");
     },
   },
   ...LIST_CHECKS,
@@ -91,8 +89,8 @@ export const IMPORTER_CHECKS: readonly Check[] = [
     title: "the socket needs an importer's token: 401",
     run: async (kit) => {
       const { token } = await kit.app();
-      for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
-        const status = await statusOfUpgrade(kit, headers);
+      for (const given of [undefined, token]) {
+        const status = await statusOfUpgrade(kit, given);
         assertSame(status, 401, "The status of the upgrade");
       }
     },
@@ -129,7 +127,7 @@ export const IMPORTER_CHECKS: readonly Check[] = [
 
 async function packages(kit: Kit): Promise<void> {
   const made = await kit.waiting(undefined, { title: "Night Drive" });
-  const listed = await listedAs(kit, made.id);
+  const listed = await kit.listedAs(made);
   assert(listed !== undefined, "The package is not listed.");
   assertSame(partOf(listed, "status"), "waiting", "status");
   assertMatches(partOf(listed, "app_name"), /^Conformance/, "app_name");
@@ -159,13 +157,8 @@ async function foreign(kit: Kit): Promise<void> {
   }
 }
 
-async function listedAs(kit: Kit, id: string): Promise<unknown> {
-  const packages = await kit.listed(await kit.device());
-  return packages.find((one) => partOf(one, "package_id") === id);
-}
-
-async function statusOfUpgrade(kit: Kit, headers: Record<string, string>): Promise<unknown> {
-  const socket = new WebSocket(kit.wire.socketUrl, { headers, handshakeTimeout: 10_000 });
+async function statusOfUpgrade(kit: Kit, token: string | undefined): Promise<unknown> {
+  const socket = kit.wire.socket(token);
   socket.on("error", () => {});
   try {
     const opened = once(socket, "open").then(() => 101);

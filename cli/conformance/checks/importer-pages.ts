@@ -14,9 +14,7 @@ export const LIST_CHECKS: readonly Check[] = [
     run: async (kit) => {
       const made = await kit.waiting();
       await kit.report(made, { "1": { status: "imported", track: "Kick" } });
-      const listed = (await kit.listed(made.app.device)).find(
-        (one) => partOf(one, "package_id") === made.id,
-      );
+      const listed = await kit.listedAs(made);
       assertSame(partOf(listed, "results"), undefined, "results in the list");
       const answer = await kit.importable(made);
       assertStatus(answer, 200);

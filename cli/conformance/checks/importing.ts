@@ -1,14 +1,14 @@
-import type { Check } from "../check.ts";
 import {
   assert,
   assertExpiry,
+  assertMatches,
   assertRefusal,
   assertSame,
   assertStatus,
-  assertMatches,
   partOf,
   show,
 } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { smallSounds } from "../sounds.ts";
 import { assertState } from "./states.ts";
@@ -17,7 +17,7 @@ const IMPORTED = { status: "imported" };
 const RUN = { run_id: "run-1" };
 const RIVAL = { run_id: "run-2" };
 
-/** Importing, from the take to the report. */
+/** Checks of importing, from the take to the report. */
 export const IMPORT_CHECKS: readonly Check[] = [
   {
     id: "take",

@@ -1,7 +1,7 @@
+import { assert, assertMatches, assertRefusal, assertSame, assertStatus } from "../assert.ts";
 import type { Check } from "../check.ts";
-import { assert, assertRefusal, assertSame, assertStatus, assertMatches } from "../assert.ts";
 import type { Kit, TestApp, TestPackage } from "../kit.ts";
-import { itemOf, makeWav, smallSounds } from "../sounds.ts";
+import { makeWav, manifestOf, smallSounds } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
 import { openUpload } from "./uploads.ts";
 
@@ -11,7 +11,7 @@ const PACKAGES_PER_HOUR = 30;
 const TRIES_PER_MINUTE = 10;
 const UPLOADS_AT_ONCE = 4;
 
-/** Behaviour at a limit; each check uses one up without waiting. */
+/** Checks of a limit; each uses one up without waiting. */
 export const LIMIT_CHECKS: readonly Check[] = [
   {
     id: "limit-uploads",
@@ -79,8 +79,7 @@ async function freshApp(kit: Kit, name: string): Promise<TestApp> {
 }
 
 function bodyOf(title: string): object {
-  const items = smallSounds("a.wav").map((sound) => itemOf(sound));
-  return { schema: "app2host/1", title, items };
+  return manifestOf(smallSounds("a.wav"), { title });
 }
 
 async function packages(kit: Kit): Promise<void> {
@@ -113,8 +112,7 @@ async function uploads(kit: Kit): Promise<void> {
   const app = await freshApp(kit, "uploads");
   const uploading = async () => {
     const sounds = smallSounds("one.wav");
-    const items = sounds.map((sound) => itemOf(sound));
-    return kit.packageOf(app, sounds, await kit.announce(app, { schema: "app2host/1", items }));
+    return kit.packageOf(app, sounds, await kit.announce(app, manifestOf(sounds)));
   };
   const made: TestPackage[] = [];
   while (made.length < UPLOADS_AT_ONCE) made.push(await uploading());

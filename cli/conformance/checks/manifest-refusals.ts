@@ -1,7 +1,7 @@
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import type { RefusalCode } from "../../../core/protocol/refusals.ts";
-import type { Check } from "../check.ts";
 import { assert, assertRefusal, partOf, show } from "../assert.ts";
+import type { Check } from "../check.ts";
 
 const GOOD = { file: "a.wav", bytes: 244, sha256: "0".repeat(64) };
 const OTHER = { ...GOOD, file: "b.wav" };
@@ -14,7 +14,7 @@ interface RefusedCase {
   readonly words: string;
   readonly body: unknown;
   readonly code: RefusalCode;
-  /** What the error must mention. */
+  /** Matches the error, which must mention this. */
   readonly says?: RegExp;
 }
 

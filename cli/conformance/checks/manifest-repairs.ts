@@ -3,11 +3,11 @@ import type { WarningCode } from "../../../core/manifest/warnings.ts";
 /** A value that is repaired with a warning (rule M4). */
 export interface Repair {
   readonly id: string;
-  /** What the warning names, such as `tempo.bpm`. */
+  /** The field that the warning names, such as `tempo.bpm`. */
   readonly field: string;
   readonly code: WarningCode;
   readonly sent: unknown;
-  /** What the importer gets instead; nothing if omitted. */
+  /** The value that the importer gets instead; nothing if omitted. */
   readonly kept?: unknown;
 }
 

@@ -1,5 +1,5 @@
-import type { Check } from "../check.ts";
 import { assertSame, assertStatus, listOf, partOf } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { itemOf, makeWav, type Sound } from "../sounds.ts";
 import {
@@ -22,7 +22,7 @@ interface SoundRow extends Omit<Repair, "code"> {
   readonly kind?: "loop";
 }
 
-/** At most 32 each, the most that a package can have. */
+/** The rows of each package: at most 32, the most sounds that a package can have. */
 const SOUND_ROWS: readonly (readonly SoundRow[])[] = [
   LOOP_REPAIRS.map(asLoop),
   [...ONE_SHOT_REPAIRS, ...GOOD_VALUES.map(asLoop)],
@@ -101,11 +101,9 @@ async function sendRepaired(
   const items = sounds.map((sound, at) => itemOf(sound, properties[at]));
   const made = await kit.waiting(sounds, { items, ...more });
   assertStatus(made.announced, 201);
-  const listed = await kit.listed(made.app.device);
-  const own = listed.find((one) => partOf(one, "package_id") === made.id);
   return {
     warnings: listOf(made.announced.json, "warnings"),
-    manifest: partOf(own, "manifest"),
+    manifest: partOf(await kit.listedAs(made), "manifest"),
   };
 }
 

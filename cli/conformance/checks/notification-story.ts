@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type RawData, WebSocket } from "ws";
+import { parseJson } from "../../../core/text/parse-json.ts";
 import { listOf, partOf } from "../assert.ts";
-import type { Kit } from "../kit.ts";
 import { Inconclusive } from "../assertion-failure.ts";
-import { itemOf, smallSounds } from "../sounds.ts";
+import type { Kit } from "../kit.ts";
+import { CALLS, pathOfFile } from "../relay-calls.ts";
+import { manifestOf, smallSounds } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
 
 /** A notification that takes longer counts as missing. */
@@ -12,15 +13,15 @@ const NOTIFICATION_DEADLINE_MS = 10_000;
 const REVOKED_DEADLINE_MS = 5_000;
 const REVOKED_LOOK_MS = 100;
 
-/** What a computer receives while an app pairs with it, sends a package and is unpaired. */
+/** The messages and answers while an app pairs with a computer, sends a package and is unpaired. */
 export interface NotificationStory {
   /** The claim, with the code in lower case, a hyphen and spaces. */
   readonly claimed: Answer;
-  /** Whether each notification arrived in time. */
+  /** True for each notification that arrived in time. */
   readonly notifications: Readonly<Record<"codeUsed" | "appsChanged" | "packagesChanged", boolean>>;
   /** Every message, parsed. */
   readonly received: readonly unknown[];
-  /** What another computer's socket received in the meantime. */
+  /** The messages that another computer's socket received in the meantime. */
   readonly otherReceived: readonly unknown[];
   readonly listed: Answer;
   readonly unpaired: Answer;
@@ -64,8 +65,8 @@ export function notificationStory(kit: Kit): Promise<NotificationStory> {
 }
 
 /**
- * The first 401, or the last answer after the deadline. A service of several relays has a second to tell all of them (rule
- * A3); the deadline is longer, because the network and a busy machine take their time, too.
+ * Asks until the answer is 401 or the deadline is over, and returns the last answer. A service of several relays has a
+ * second to tell all of them (rule A3); the deadline is longer, because the network and a busy machine take time, too.
  */
 async function onceRevoked(ask: () => Promise<Answer>): Promise<Answer> {
   const deadline = AbortSignal.timeout(REVOKED_DEADLINE_MS);
@@ -80,18 +81,17 @@ async function onceRevoked(ask: () => Promise<Answer>): Promise<Answer> {
 /** An open notification socket. */
 interface Listener extends Disposable {
   readonly received: readonly unknown[];
-  /** Whether so many messages of a type have arrived, or do so before the deadline. */
+  /** Waits for this many messages of a type; resolves with whether they arrived before the deadline. */
   receives(type: string, times: number): Promise<boolean>;
 }
 
 /** @throws {Inconclusive} when the socket does not open */
 async function listen(kit: Kit, token: string): Promise<Listener> {
-  const socket = new WebSocket(kit.wire.socketUrl, {
-    headers: { authorization: `Bearer ${token}` },
-    handshakeTimeout: 10_000,
-  });
+  const socket = kit.wire.socket(token);
   const received: unknown[] = [];
-  socket.on("message", (message) => received.push(parse(message)));
+  socket.on("message", (message) =>
+    received.push(parseJson(Buffer.isBuffer(message) ? message.toString() : "")),
+  );
   try {
     await once(socket, "open");
   } catch (error) {
@@ -117,21 +117,11 @@ async function listen(kit: Kit, token: string): Promise<Listener> {
 }
 
 async function sendPackage(kit: Kit, token: string): Promise<void> {
-  const [sound] = smallSounds("bell.wav");
-  if (sound === undefined) return;
-  const body = { schema: "app2host/1", items: [itemOf(sound)] };
-  const announced = await kit.call("POST", "/packages", { token, body });
+  const sounds = smallSounds("bell.wav");
+  const announced = await kit.send(CALLS.announce(manifestOf(sounds)), token);
   kit.keep(announced, token);
   const id = String(partOf(announced.json, "package_id"));
-  await kit.call("PUT", `/packages/${id}/files/bell.wav`, { token, body: sound.bytes });
-  await kit.call("POST", `/packages/${id}/commit`, { token });
-}
-
-function parse(message: RawData): unknown {
-  try {
-    const value: unknown = JSON.parse(Buffer.isBuffer(message) ? message.toString() : "");
-    return value;
-  } catch {
-    return undefined;
-  }
+  for (const { file, bytes } of sounds)
+    await kit.send(CALLS.upload(pathOfFile(id, file), bytes), token);
+  await kit.send(CALLS.commit(id), token);
 }

@@ -1,4 +1,3 @@
-import type { Check } from "../check.ts";
 import {
   assert,
   assertMatches,
@@ -9,9 +8,10 @@ import {
   partOf,
   show,
 } from "../assert.ts";
-import { requireNewer } from "../require-newer.ts";
+import { requireNewer } from "../assertion-failure.ts";
+import type { Check } from "../check.ts";
 
-/** What an app reads of itself. Older relays lack it. */
+/** Answers about the app itself. Older relays lack them. */
 export const OWN_ANSWER_CHECKS: readonly Check[] = [
   {
     id: "me-room",

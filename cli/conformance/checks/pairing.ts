@@ -1,16 +1,16 @@
 import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
-import type { Check } from "../check.ts";
 import {
   assert,
   assertExpiry,
+  assertMatches,
   assertRefusal,
   assertSame,
   assertStatus,
-  assertMatches,
   listOf,
-  TIMESTAMP,
   partOf,
+  TIMESTAMP,
 } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit } from "../kit.ts";
 import { notificationStory } from "./notification-story.ts";
 import { raceStory } from "./race-story.ts";

@@ -1,10 +1,10 @@
 import { MAX_PACKAGE_BYTES } from "../../../core/limits.ts";
 import { UNFILLED_PER_DEVICE } from "../../../core/quotas/budgets.ts";
-import type { Check } from "../check.ts";
 import { assertMatches, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
-import type { Kit, TestApp, TestPackage } from "../kit.ts";
 import { Inconclusive } from "../assertion-failure.ts";
-import { itemOf, smallSounds } from "../sounds.ts";
+import type { Check } from "../check.ts";
+import type { Kit, TestApp, TestPackage } from "../kit.ts";
+import { itemOf, manifestOf, smallSounds } from "../sounds.ts";
 
 /** Packages of 200 MB that a computer can reserve room for. */
 const LARGE_PACKAGES = Math.floor(UNFILLED_PER_DEVICE / MAX_PACKAGE_BYTES);
@@ -15,12 +15,11 @@ const PACKAGES_PER_APP = 29;
 const CONCURRENCY = 3;
 
 const SOUNDS = smallSounds("one.wav");
-const ITEMS = SOUNDS.map((sound) => itemOf(sound));
 const ITEMS_BYTES = SOUNDS.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
 /** Announced but never sent. */
 const REST = { file: "rest.wav", bytes: MAX_PACKAGE_BYTES - ITEMS_BYTES, sha256: "0".repeat(64) };
-const SMALL = { schema: "app2host/1", items: ITEMS };
-const LARGE = { schema: "app2host/1", items: [...ITEMS, REST] };
+const SMALL = manifestOf(SOUNDS);
+const LARGE = manifestOf(SOUNDS, { items: [...SOUNDS.map((sound) => itemOf(sound)), REST] });
 
 /** The room of a computer. Only a few bytes of the large packages are ever sent. */
 export const ROOM_CHECKS: readonly Check[] = [

@@ -1,15 +1,15 @@
-import type { Check } from "../check.ts";
 import {
   assert,
   assertExpiry,
+  assertMatches,
   assertRefusal,
   assertSame,
   assertStatus,
-  assertMatches,
-  TIMESTAMP,
   partOf,
   show,
+  TIMESTAMP,
 } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { smallSounds } from "../sounds.ts";
 

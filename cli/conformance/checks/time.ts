@@ -1,9 +1,8 @@
 import { once } from "node:events";
-import { WebSocket } from "ws";
-import type { Check } from "../check.ts";
 import { assert, assertRefusal, assertSame, assertStatus, partOf } from "../assert.ts";
-import type { Kit, TestPackage } from "../kit.ts";
 import { Inconclusive } from "../assertion-failure.ts";
+import type { Check } from "../check.ts";
+import type { Kit, TestPackage } from "../kit.ts";
 import { makeWav } from "../sounds.ts";
 import type { Answer } from "../wire.ts";
 import { assertState } from "./states.ts";
@@ -14,12 +13,12 @@ const LONGEST_WINDOW_SECONDS = 900;
 /** No relay says how long a status stays readable, so the kit polls it for this long. */
 const LONGEST_STATUS_SECONDS = 120;
 const STATUS_POLL_SECONDS = 10;
-/** Added to every wait, so that rounding doesn't matter. */
+/** Time added to every wait, so that rounding doesn't matter. */
 const MARGIN_SECONDS = 1;
 /** The socket pings every 30 s. */
 const PING_DEADLINE_MS = 40_000;
 
-/** What only time shows. The relay says how long its windows are; give it short ones to test them all. */
+/** Checks of windows and deadlines. The relay says how long its windows are; give it short ones to test them all. */
 export const TIME_CHECKS: readonly Check[] = [
   {
     id: "code-expires",
@@ -116,8 +115,7 @@ export const TIME_CHECKS: readonly Check[] = [
     needs: "time",
     run: async (kit) => {
       const { token } = await kit.device("Conformance kit, doors");
-      const headers = { authorization: `Bearer ${token}` };
-      const socket = new WebSocket(kit.wire.socketUrl, { headers, handshakeTimeout: 10_000 });
+      const socket = kit.wire.socket(token);
       try {
         const deadline = AbortSignal.any([kit.signal, AbortSignal.timeout(PING_DEADLINE_MS)]);
         await once(socket, "ping", { signal: deadline });

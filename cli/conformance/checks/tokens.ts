@@ -1,15 +1,15 @@
-import type { Check } from "../check.ts";
 import {
   assert,
+  assertMatches,
   assertRefusal,
   assertSame,
   assertStatus,
-  assertMatches,
-  TIMESTAMP,
   partOf,
+  TIMESTAMP,
 } from "../assert.ts";
+import { requireNewer } from "../assertion-failure.ts";
+import type { Check } from "../check.ts";
 import type { Kit, TestApp } from "../kit.ts";
-import { requireNewer } from "../require-newer.ts";
 import type { Answer, CallOptions } from "../wire.ts";
 import { raceStory } from "./race-story.ts";
 
@@ -20,7 +20,7 @@ const BAD_TOKENS: readonly {
   readonly id: string;
   readonly words: string;
   readonly call: (app: TestApp) => CallOptions;
-  /** Without the header `Authorization`. */
+  /** Set for a call without the header `Authorization`. */
   readonly isMissing?: true;
   readonly at?: (app: TestApp) => string;
 }[] = [
@@ -158,7 +158,7 @@ export const TOKEN_CHECKS: readonly Check[] = [
   },
 ];
 
-/** Older relays say that the token is unknown. */
+/** Accepts the answer of older relays, too, which say that the token is unknown. */
 function assertMissing(answer: Answer): void {
   const isOlder = partOf(answer.json, "code") === "TOKEN_UNKNOWN";
   assertRefusal(answer, isOlder ? "TOKEN_UNKNOWN" : "TOKEN_MISSING");

@@ -1,10 +1,10 @@
-import type { Check } from "../check.ts";
 import { assert, assertRefusal, assertSame, assertStatus, partOf, show } from "../assert.ts";
+import type { Check } from "../check.ts";
 import type { Kit, TestPackage } from "../kit.ts";
 import { digestOf, makeWav, smallSounds } from "../sounds.ts";
 
 const WAV = makeWav({ fill: 1 });
-/** As long as `WAV`, with other audio. */
+/** A WAV as long as `WAV`, with other audio. */
 const OTHER_WAV = makeWav({ fill: 9 });
 /** The first file of every package in these checks. */
 const FILE = "one.wav";

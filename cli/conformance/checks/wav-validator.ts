@@ -1,6 +1,6 @@
 import type { RefusalCode } from "../../../core/protocol/refusals.ts";
-import type { Check } from "../check.ts";
 import { assertRefusal, assertStatus } from "../assert.ts";
+import type { Check } from "../check.ts";
 import { makeWav } from "../sounds.ts";
 
 interface WavCase {
@@ -8,7 +8,7 @@ interface WavCase {
   /** Ends "… a WAV". */
   readonly words: string;
   readonly bytes: Buffer;
-  /** Undefined if the relay accepts the file. */
+  /** The refusal; undefined if the relay accepts the file. */
   readonly code?: RefusalCode;
 }
 
@@ -112,7 +112,7 @@ const CASES: readonly WavCase[] = [
   },
 ];
 
-/** Which WAV files a relay accepts; all are announced as one package. */
+/** Checks of the WAV files that a relay accepts and refuses; all are announced as one package. */
 export const WAV_CHECKS: readonly Check[] = CASES.map(({ id, words, bytes, code }) => ({
   id: `wav-${id}`,
   rule: "U4",

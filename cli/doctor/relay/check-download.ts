@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
-import type { Finding } from "../finding.ts";
-import { ok, wrong } from "./findings.ts";
+import { type Finding, ok, wrong } from "../finding.ts";
 import type { OwnComputer } from "./own-computer.ts";
-import type { OwnPackage } from "./own-package.ts";
+import type { OwnPackage } from "./own-computer.ts";
 import type { Visit } from "./visit.ts";
 
 const RANGE_START = 100;

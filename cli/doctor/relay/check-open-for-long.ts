@@ -1,18 +1,17 @@
-import { PING_SECONDS } from "../../../core/limits.ts";
-import type { Credential } from "../../../addon/relay/http-connection.ts";
 import { askRelay } from "../../../addon/relay/open-calls.ts";
+import type { Credential } from "../../../addon/relay/http-connection.ts";
 import { hasTexts } from "../../../addon/relay/relay-answers.ts";
+import { PING_SECONDS } from "../../../core/limits.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
-import type { Finding } from "../finding.ts";
-import { notChecked, ok, wrong } from "./findings.ts";
-import type { OwnPackage } from "./own-package.ts";
+import { type Finding, notChecked, ok, wrong } from "../finding.ts";
+import type { OwnPackage } from "./own-computer.ts";
 import type { OwnSocket } from "./own-socket.ts";
 import type { Visit } from "./visit.ts";
 
 const LONGER = `Have the proxy wait for ${2 * PING_SECONDS} s or more before it ends a silent connection`;
-/** Timers and clocks differ. */
+/** The difference between timers and clocks that is tolerated. */
 const SLACK_SECONDS = 0.2;
-/** How late a ping may be. */
+/** The longest delay of a ping. */
 const SPARE_SECONDS = 5;
 
 /**

@@ -1,19 +1,25 @@
+import { askRelay } from "../../../addon/relay/open-calls.ts";
+import { isRenamed } from "../../../addon/relay/relay-answers.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
+import { MAX_JSON_BYTES } from "../../../core/limits.ts";
+import { JSON_SIZE } from "../../../core/text/format-limit.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
-import type { Finding } from "../finding.ts";
+import { type Finding, isWrong, notChecked, ok, OWN_ANSWER, wrong } from "../finding.ts";
 import { checkAddress } from "./check-address.ts";
 import { checkDownload } from "./check-download.ts";
-import { checkJsonBody } from "./check-json-body.ts";
 import { checkOpenForLong } from "./check-open-for-long.ts";
-import { isWrong, notChecked, ok, wrong } from "./findings.ts";
-import { pairOwnApp } from "./own-app.ts";
-import { type OwnComputer, registerOwnComputer, removeOwnComputer } from "./own-computer.ts";
-import { sendOwnPackage } from "./own-package.ts";
+import {
+  pairOwnApp,
+  OWN_NAME,
+  type OwnComputer,
+  registerOwnComputer,
+  removeOwnComputer,
+  sendOwnPackage,
+} from "./own-computer.ts";
 import { OwnSocket } from "./own-socket.ts";
-import { troubleIsAFinding } from "./trouble-is-a-finding.ts";
-import type { Visit } from "./visit.ts";
+import { troubleIsAFinding, type Visit } from "./visit.ts";
 
-/** What takes a computer and an app that the relay knows. */
+/** The checks that need a computer and an app that the relay knows. */
 export const AS_COMPUTER =
   "addresses, JSON of the largest size, the WebSocket, pairing, uploads, downloads, silent connections";
 
@@ -118,4 +124,25 @@ async function checkNotification({ waits }: Visit, socket: OwnSocket): Promise<F
   }
   const sentence = `A notification didn't arrive on the WebSocket within ${waits.answerMs / 1000} s.`;
   return wrong("notification", sentence, "Have the proxy pass on every frame at once.");
+}
+
+/** Checks that a JSON body as large as the relay takes them reaches it: a rename, with a member that it ignores. */
+async function checkJsonBody(
+  { http, signal }: Visit,
+  { credential }: OwnComputer,
+): Promise<readonly Finding[]> {
+  const empty = JSON.stringify({ device_name: OWN_NAME, padding: "" });
+  const body = { device_name: OWN_NAME, padding: "x".repeat(MAX_JSON_BYTES - empty.length) };
+  try {
+    const call = { method: "PATCH", path: "/importer/me", to: credential, body, signal };
+    await askRelay(http, isRenamed, call);
+    return [ok("json-limit", `JSON of ${JSON_SIZE} reaches the relay.`)];
+  } catch (error) {
+    signal.throwIfAborted();
+    const sentence = `JSON of ${JSON_SIZE}, as large as manifests and results can be, doesn't reach the relay: ${sentenceOf(error)}`;
+    const isTooLong = error instanceof RelayError && error.status === 413;
+    if (!isTooLong) return [wrong("json-limit", sentence, OWN_ANSWER)];
+    const advice = `Raise the proxy's limit for bodies to ${JSON_SIZE} or more; uploads need more still.`;
+    return [wrong("json-limit", sentence, advice)];
+  }
 }

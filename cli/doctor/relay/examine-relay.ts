@@ -1,20 +1,63 @@
 import { HttpConnection } from "../../../addon/relay/http-connection.ts";
 import { callHello, IMPORTER_HEADERS } from "../../../addon/relay/open-calls.ts";
 import { CONSENT_WAIT_SECONDS } from "../../../core/limits.ts";
-import type { Finding } from "../finding.ts";
-import { checkCertificate, type Trust } from "./check-certificate.ts";
-import { checkHeaders } from "./check-headers.ts";
-import { checkHello } from "./check-hello.ts";
-import { checkMetrics } from "./check-metrics.ts";
-import { checkPlainHttp } from "./check-plain-http.ts";
-import { checkReady } from "./check-ready.ts";
-import { checkUpload } from "./check-upload.ts";
+import { readSettings, type SettingsSource } from "../../../core/settings.ts";
+import { RELAY_SETTINGS } from "../../../relay/settings.ts";
+import { Failure, WrongUse } from "../../fail.ts";
+import { stopSignal } from "../../stop-signal.ts";
+import { checkHello } from "../check-relay.ts";
+import { type Finding, isWrong, notChecked } from "../finding.ts";
+import { checkCertificate, checkPlainHttp, type Trust } from "./check-https.ts";
 import { AS_COMPUTER, examineAsComputer } from "./examine-as-computer.ts";
-import { isWrong, notChecked } from "./findings.ts";
-import { troubleIsAFinding } from "./trouble-is-a-finding.ts";
-import type { Visit } from "./visit.ts";
+import { checkHeaders, checkMetrics, checkReady, checkUpload } from "./open-checks.ts";
+import { PATIENT, QUICK, troubleIsAFinding, type Visit } from "./visit.ts";
 
-/** What anyone can ask a relay. The rest takes a computer that it knows. */
+/** A request of the command line. */
+export interface RelayVisit {
+  /** The address as a person types it. */
+  readonly address: string;
+  /** The flags that are settings. */
+  readonly given: SettingsSource;
+  readonly isQuick: boolean;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * `soundferry doctor --relay` (rule K15).
+ * @throws {WrongUse} for what is no address
+ * @throws {Failure} when it was stopped
+ */
+export async function visitRelay(visit: RelayVisit): Promise<readonly Finding[]> {
+  const { address, given, isQuick, say } = visit;
+  const url = parseAddress(address);
+  const registrationKey = readKey(given);
+  const signal = stopSignal();
+  try {
+    const waits = isQuick ? QUICK : PATIENT;
+    return await examineRelay({ url, registrationKey, waits, say, signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new Failure("Stopped.", { cause: error });
+  }
+}
+
+function readKey(given: SettingsSource): string | undefined {
+  const { registrationKey, registrationKeyFile } = RELAY_SETTINGS;
+  const read = readSettings({ registrationKey, registrationKeyFile }, [given, process.env]);
+  return read.registrationKey ?? read.registrationKeyFile;
+}
+
+/** Accepts http on any name, which an importer doesn't: doctor says what is wrong with it. */
+function parseAddress(text: string): string {
+  const full = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
+  const url = URL.canParse(full) ? new URL(full) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new WrongUse(`--relay takes a relay's address, such as https://relay.example.`);
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
+/** The checks that anyone can make. All others need a computer that the relay knows. */
 const OPEN_CHECKS = [checkReady, checkMetrics, checkHeaders, checkUpload, checkPlainHttp] as const;
 
 export interface RelayExamination extends Omit<Visit, "http"> {

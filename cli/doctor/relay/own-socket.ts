@@ -1,7 +1,7 @@
 import { WebSocket } from "ws";
 import { IMPORTER_HEADERS } from "../../../addon/relay/open-calls.ts";
-import { networkTrouble } from "../../../addon/relay/relay-errors.ts";
 import { parseSocketMessage } from "../../../addon/relay/relay-answers.ts";
+import { networkTrouble } from "../../../addon/relay/relay-errors.ts";
 import type { SocketMessage } from "../../../core/protocol/importer-api.ts";
 import type { OwnComputer } from "./own-computer.ts";
 import type { Visit } from "./visit.ts";
@@ -64,7 +64,7 @@ export class OwnSocket implements Disposable {
     return this.#pings;
   }
 
-  /** Whether a message of this type has come. */
+  /** Checks whether a message of this type has arrived. */
   hasHeard(type: SocketMessage["type"]): boolean {
     return this.#heard.has(type);
   }

@@ -13,7 +13,7 @@ import {
 export interface FieldPath {
   /** Index in `items`; null for a field of the package. */
   readonly sound: number | null;
-  /** Such as `["tempo", "bpm"]` or `["name"]`. */
+  /** The names, such as `["tempo", "bpm"]` or `["name"]`. */
   readonly names: readonly [name: string] | readonly [group: string, name: string];
 }
 
@@ -73,7 +73,7 @@ function removals(object: Node, name: string): Edit[] {
   });
 }
 
-/** How an object's members are written. */
+/** The style in which an object's members are written. */
 interface Style {
   /** The member to write a new one after: the nearest one that the format names before it. */
   readonly anchor: Node | undefined;
@@ -81,7 +81,7 @@ interface Style {
   readonly separator: string;
   /** The colon and white space between a name and its value. */
   readonly colon: string;
-  /** Whether the objects in it take several lines. */
+  /** True if the objects in it take several lines. */
   readonly isSpread: boolean;
 }
 

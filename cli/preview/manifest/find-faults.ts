@@ -1,8 +1,8 @@
 import type { Node } from "jsonc-parser";
 import type { Warning } from "../../../core/manifest/manifest.ts";
 import {
-  parseLocalManifest,
   type ParsedLocalManifest,
+  parseLocalManifest,
 } from "../../../core/manifest/parse-manifest.ts";
 import { formatField } from "../../../core/manifest/warnings.ts";
 import type { ManifestFault } from "../../../core/protocol/preview-api.ts";
@@ -15,14 +15,14 @@ import {
   nameOf,
   parseManifestTree,
   propertiesOf,
+  TextLines,
 } from "./manifest-tree.ts";
-import { TextLines } from "./text-lines.ts";
 
 /** A manifest's text and what is wrong with it. */
 export interface JudgedManifest {
   readonly tree: ManifestTree;
   readonly lines: TextLines;
-  /** undefined if the manifest as a whole can't be used. */
+  /** The manifest; undefined if it can't be used as a whole. */
   readonly parsed: ParsedLocalManifest | undefined;
   readonly faults: readonly ManifestFault[];
 }
@@ -86,7 +86,7 @@ function nodeOfRefusal(object: Node | undefined, refusal: Refusal): Node | undef
 
 /** Finds values by the fields of warnings. Those are shortened and cleaned, so names are compared that way. */
 class WarnedValues {
-  /** Of each object, its values by field. */
+  /** The values of each object, by field. */
   readonly #known = new Map<Node, ReadonlyMap<string, Node>>();
   readonly #root: Node | undefined;
   readonly #soundNode: (id: string) => Node | undefined;
@@ -143,7 +143,7 @@ function doubles(
   });
 }
 
-/** By place; what has none is last. */
+/** Sorts faults by place; those without one are last. */
 export function inReadingOrder(faults: readonly ManifestFault[]): readonly ManifestFault[] {
   const END = Number.MAX_SAFE_INTEGER;
   return faults.toSorted(

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { access, constants, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { flushData, flushFolder } from "../../../addon/disk/atomic-file.ts";
@@ -7,19 +7,18 @@ import { LocalPackageError } from "../../../addon/packages/local-package-error.t
 import { MANIFEST_FILE, findInside, openInside } from "../../../addon/packages/local-package.ts";
 import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import { JSON_SIZE } from "../../../core/text/format-limit.ts";
-import { shortDigestOf } from "../short-digest.ts";
 
 /** A manifest as it is on disk. */
 export interface ManifestFile {
   /** The package's folder, without symbolic links. */
   readonly folder: string;
-  /** Without a byte order mark. */
+  /** The text without a byte order mark. */
   readonly text: string;
   /** The mark, or nothing. */
   readonly mark: string;
-  /** Whether the text has every byte of the file. */
+  /** True if the text has every byte of the file. */
   readonly isUtf8: boolean;
-  /** Of the bytes. */
+  /** A digest of the bytes. */
   readonly revision: string;
 }
 
@@ -89,4 +88,9 @@ export async function replaceManifestFile(before: ManifestFile, text: string): P
 
 function tooLarge(): LocalPackageError {
   return new LocalPackageError(`${MANIFEST_FILE} is too large. The limit is ${JSON_SIZE}.`);
+}
+
+/** A digest of 22 URL-safe characters. */
+export function shortDigestOf(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("base64url").slice(0, 22);
 }

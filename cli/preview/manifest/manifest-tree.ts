@@ -1,13 +1,14 @@
 import { getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { MAX_WARNINGS } from "../../../core/limits.ts";
+import type { ManifestPlace } from "../../../core/protocol/preview-api.ts";
 import { findJsonError, parseJson } from "../../../core/text/parse-json.ts";
-import { TextLines } from "./text-lines.ts";
+import { shorten } from "../../../core/text/shorten.ts";
 
 /** A JSON text with the place of each value. */
 export interface ManifestTree {
-  /** undefined if the text isn't JSON, or nested too deeply to be looked at. */
+  /** The tree; undefined if the text isn't JSON, or is nested too deeply. */
   readonly root: Node | undefined;
-  /** Where the text isn't JSON: at most one place a line, since one slip causes several. */
+  /** The places where the text isn't JSON, at most one a line, since one slip causes several. */
   readonly faults: readonly JsonFault[];
 }
 
@@ -18,7 +19,7 @@ export interface JsonFault {
   readonly message: string;
 }
 
-/** By the parser's `ParseErrorCode`, which exists only as a type. */
+/** Sentences by the parser's `ParseErrorCode`, which exists only as a type. */
 const SENTENCES: readonly (readonly [code: number, message: string])[] = [
   [1, "This isn't a JSON value. Text needs double quotes."],
   [2, "This isn't a number in JSON's form."],
@@ -39,7 +40,7 @@ const SENTENCES: readonly (readonly [code: number, message: string])[] = [
 ];
 const OTHER = "This isn't valid JSON.";
 
-/** Deeper lists and objects than any manifest has; the parser calls itself for each. */
+/** The deepest nesting that is parsed, deeper than in any manifest; the parser calls itself for each level. */
 const MAX_DEPTH = 64;
 
 /** Parses a manifest with the place of each value. @param text without a byte order mark */
@@ -95,7 +96,7 @@ function onePerLine(text: string, found: readonly ParseError[]): readonly JsonFa
   return faults.size > 0 ? [...faults.values()] : [firstFault(text)];
 }
 
-/** For what only `JSON.parse` refuses. */
+/** Returns the place of a fault that only `JSON.parse` finds. */
 function firstFault(text: string): JsonFault {
   return { offset: findJsonError(text), length: 1, message: OTHER };
 }
@@ -107,4 +108,46 @@ function depthOf(text: string): number {
     else if (piece === "]" || piece === "}") depth--;
   }
   return deepest;
+}
+
+/** The most UTF-16 units to quote of the offending text, and of the text before and after it on its line. */
+const QUOTED_UNITS = 60;
+
+/** Finds the line and column of offsets into a text. */
+export class TextLines {
+  readonly #text: string;
+  /** Offset of each line's start. */
+  readonly #starts: readonly number[];
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  }
+
+  /** Returns line and column, both from 1; columns count UTF-16 units. */
+  at(offset: number): { readonly line: number; readonly column: number } {
+    let [first, past] = [0, this.#starts.length];
+    while (past - first > 1) {
+      const middle = Math.floor((first + past) / 2);
+      if ((this.#starts[middle] ?? 0) <= offset) first = middle;
+      else past = middle;
+    }
+    return { line: first + 1, column: offset - (this.#starts[first] ?? 0) + 1 };
+  }
+
+  /** Returns a place with its text and the text around it on its line. */
+  place(offset: number, length: number): ManifestPlace {
+    const { line, column } = this.at(offset);
+    const start = offset - column + 1;
+    const end = (this.#starts[line] ?? this.#text.length + 1) - 1;
+    const past = Math.min(end, offset + length);
+    const before = this.#text.slice(start, offset).trimStart();
+    return {
+      line,
+      column,
+      before: before.length > QUOTED_UNITS ? `…${before.slice(1 - QUOTED_UNITS)}` : before,
+      text: shorten(this.#text.slice(offset, past).trimEnd(), QUOTED_UNITS),
+      after: shorten(this.#text.slice(past, end).trimEnd(), QUOTED_UNITS),
+    };
+  }
 }

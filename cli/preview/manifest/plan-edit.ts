@@ -54,7 +54,7 @@ function isSimple(value: unknown): boolean {
   return value === null || typeof value === "string" || typeof value === "number";
 }
 
-/** Whether the field has the value; null is none. */
+/** Checks whether the field has the value; null means that there is none. */
 function isSetTo(text: string, { sound, names }: FieldPath, value: unknown): boolean {
   const places = sound === null ? names : ["items", sound, ...names];
   const found = places.reduce<unknown>(memberOf, parseJson(text));

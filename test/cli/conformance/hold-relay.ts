@@ -1,6 +1,5 @@
-import type { Choice } from "../../../cli/conformance/choice.ts";
 import type { Report } from "../../../cli/conformance/report.ts";
-import { type RunOptions, runChecks } from "../../../cli/conformance/run-checks.ts";
+import { type Choice, runChecks, type RunOptions } from "../../../cli/conformance/run-checks.ts";
 import type { RunningRelay } from "../../relay/running-relay.ts";
 
 /** Settings of a relay whose every window the kit waits for. */

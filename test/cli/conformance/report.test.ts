@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { badgeJson, badgeSvg } from "../../../cli/conformance/badge.ts";
-import { formatJunit } from "../../../cli/conformance/junit.ts";
-import { formatReport } from "../../../cli/conformance/format-report.ts";
+import {
+  badgeJson,
+  badgeSvg,
+  formatJunit,
+  formatReport,
+} from "../../../cli/conformance/format-report.ts";
 import { buildReport, type CheckResult } from "../../../cli/conformance/report.ts";
 
 const check = (rule: string, outcome: CheckResult["outcome"], reason?: string): CheckResult => ({

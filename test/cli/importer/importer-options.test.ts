@@ -1,12 +1,12 @@
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { openImporter } from "../../../addon/control/open-importer.ts";
 import { dawprojectPath } from "../../../addon/hosts/dawproject/dawproject-host.ts";
 import { readDawproject } from "../../../addon/hosts/dawproject/read-dawproject.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
-import { openImporter } from "../../../addon/control/open-importer.ts";
 import { withOwnHosts } from "../../../cli/commands/importer/importer-options.ts";
-import { previewSessionIn } from "../../../cli/commands/running/own-hosts.ts";
+import { previewSessionIn } from "../../../cli/hosts.ts";
 import { settingsIn } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 
@@ -19,7 +19,7 @@ test.each([
   "[R7] the command's importer writes a DAWproject and leaves the preview as it is: $host",
   async ({ host, isLaidOut }) => {
     const settings = settingsIn(await temporaryFolder(), null);
-    const { importer, ...opened } = await openImporter(withOwnHosts(settings, undefined));
+    const { importer, ...opened } = await openImporter(await withOwnHosts(settings, undefined));
     onTestFinished(() => opened[Symbol.asyncDispose]());
     const { status, folder, tracks } = await importer.import(KIT, { host });
     expect(status).toBe("imported");
@@ -34,7 +34,7 @@ test.each([
 test("[R7][D7] --all treats a DAWproject with an arrangement as a host of its own", async () => {
   const settings = settingsIn(await temporaryFolder(), null);
   await cp(KIT, join(settings.inboxFolder, "Kit"), { recursive: true });
-  const { importer, ...opened } = await openImporter(withOwnHosts(settings, undefined));
+  const { importer, ...opened } = await openImporter(await withOwnHosts(settings, undefined));
   onTestFinished(() => opened[Symbol.asyncDispose]());
   const importedInto = async (host: string) =>
     (await importer.importAll({ host })).packages.map(({ status }) => status);

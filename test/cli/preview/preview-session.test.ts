@@ -1,8 +1,8 @@
 import { stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findSceneFolders } from "../../../cli/preview/find-scene-folders.ts";
 import { PreviewSession } from "../../../cli/preview/preview-session.ts";
+import { findSceneFolders } from "../../../cli/preview/scene-folders.ts";
 import { writeLocalPackage } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { smallWav } from "../../wav-bytes.ts";

@@ -20,7 +20,7 @@ const RARE = new Set<number>([
 /** Matches that aren't limits, with the reason. */
 const OTHERS: readonly (readonly [file: string, words: RegExp, reason: string])[] = [
   ["relay/http/cors.ts", /86400/, "how long a browser remembers a preflight"],
-  ["cli/format-bytes.ts", /999\.95/, "where a size is rounded up to the next unit"],
+  ["cli/format.ts", /999\.95/, "where a size is rounded up to the next unit"],
   ["core/guess/guess-title.ts", /96000/, "a file's format in its name"],
   ["core/guess/numbers-in-name.ts", /96000/, "a file's format in its name"],
   ["addon/hosts/dawproject/stored-zip.ts", /larger than 4 GiB/, "what a ZIP can hold"],

@@ -1,4 +1,4 @@
-import { checkGuesses } from "../../../cli/doctor/check-guesses.ts";
+import { checkGuesses } from "../../../cli/doctor/check-settings.ts";
 import {
   formatPairingCode,
   luckyGuessesAYear,

@@ -1,17 +1,16 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:https";
 import { createServer as createPlainServer, type Server } from "node:http";
+import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { checkCertificate } from "../../../../cli/doctor/relay/check-certificate.ts";
-import { checkPlainHttp } from "../../../../cli/doctor/relay/check-plain-http.ts";
+import { checkCertificate, checkPlainHttp } from "../../../../cli/doctor/relay/check-https.ts";
 import type { Visit } from "../../../../cli/doctor/relay/visit.ts";
 import { RunningRelay } from "../../../relay/running-relay.ts";
+import { soon } from "../../../sim/soon.ts";
 import { makeMachine } from "../../run-soundferry.ts";
 import { BRIEF, examineSite, leftAt, troublesIn } from "./examine-site.ts";
-import { soon } from "../../../sim/soon.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../relay/tls");
 const pem = (name: string) => readFileSync(join(FOLDER, `${name}.pem`), "utf8");

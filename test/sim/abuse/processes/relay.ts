@@ -1,7 +1,7 @@
 import { buildRelay } from "../../../../relay/build-relay.ts";
 import { readRelaySettings } from "../../../../relay/settings.ts";
 import { systemDigest } from "../../../../relay/storage/system.ts";
-import { relayPages } from "../../../../cli/commands/running/pages.ts";
+import { relayPages } from "../../../../cli/pages.ts";
 import { answerCalls } from "../../../bench/processes/answer-calls.ts";
 
 /** What a pairing code looks like before it is hashed: a relay can't look one up without hashing it. */

@@ -1,0 +1,88 @@
+import type { Difference, SoundResult } from "../core/protocol/package-status.ts";
+import { formatTable } from "../core/text/text-table.ts";
+
+/** Formats a number of bytes, such as `1.4 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  const units = ["kB", "MB", "GB", "TB"];
+  let value = bytes / 1000;
+  while (value >= 999.95 && units.length > 1) {
+    value /= 1000;
+    units.shift();
+  }
+  return `${value.toFixed(1)} ${units[0]}`;
+}
+
+/** Formats a time to the minute, such as `2026-11-21 13:45 UTC`. */
+export function minuteOf(time: string): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+}
+
+/** Formats a day, such as `2026-11-21`. */
+export function dayOf(time: string): string {
+  return time.slice(0, 10);
+}
+
+/** Formats a headline and the facts below it, one per line. */
+export function formatFacts(
+  headline: string,
+  facts: readonly (readonly [name: string, value: string])[],
+): string {
+  const width = Math.max(...facts.map(([name]) => name.length));
+  return [headline, "", ...facts.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`)].join(
+    "\n",
+  );
+}
+
+/** The result of one sound, with its name. */
+export interface SoundOutcome {
+  readonly name: string;
+  readonly result: SoundResult;
+}
+
+/** Formats a table of sounds, then every reason, note and difference with its sound's number. */
+export function formatSounds(sounds: readonly SoundOutcome[]): string {
+  const table = formatTable(
+    [
+      { heading: "#", align: "right" },
+      { heading: "Sound", align: "left" },
+      { heading: "Result", align: "left" },
+      { heading: "Track", align: "left" },
+      { heading: "File in the sounds folder", align: "left" },
+    ],
+    sounds.map(({ name, result }, index) => [
+      String(index + 1),
+      name,
+      result.status,
+      result.track ?? "–",
+      placeOf(result),
+    ]),
+  );
+  const width = String(sounds.length).length;
+  const remarks = sounds.flatMap((sound, index) =>
+    remarksOn(sound).map((remark) => `${String(index + 1).padStart(width)}  ${remark}`),
+  );
+  return [...table, ...(remarks.length > 0 ? ["", ...remarks] : [])].join("\n");
+}
+
+/** The importer's note on where a file is; the table has a column for it. */
+const PLACE_NOTE = /^Its file is (.+) in the sounds folder\.$/;
+
+function placeOf({ file, notes = [] }: SoundResult): string {
+  const places = notes.map((note) => PLACE_NOTE.exec(note)?.[1]);
+  return places.find((place) => place !== undefined) ?? file ?? "–";
+}
+
+function remarksOn({ name, result }: SoundOutcome): string[] {
+  const { error, notes = [], differences = [] } = result;
+  const sentences = [
+    ...(error === undefined ? [] : [error]),
+    ...notes.filter((note) => !PLACE_NOTE.test(note)),
+    ...differences.map(formatDifference),
+  ];
+  return sentences.map((sentence) => `${name}: ${sentence}`);
+}
+
+function formatDifference({ setting, asked, got }: Difference): string {
+  return `${setting} should be ${String(asked)} and is ${String(got)}.`;
+}

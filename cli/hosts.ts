@@ -1,0 +1,135 @@
+import { join } from "node:path";
+import { type Command, Option } from "commander";
+import type { BuildImporterOptions } from "../addon/build-importer.ts";
+import type { Host } from "../addon/hosts/host.ts";
+import type { ImporterSettings } from "../addon/settings.ts";
+import { WrongUse } from "./fail.ts";
+
+// Every host of the command line is an entry of one of these two tables; its code is loaded on first use.
+
+/** Sessions that can be an importer's own, in the order of preference. The last is used while no other is ready. */
+const OWN_HOSTS = {
+  live: async ({ dataFolder, soundsFolder }) => {
+    const { ControlSurfaceHost } =
+      await import("../addon/hosts/live/remote-script/control-surface-host.ts");
+    return new ControlSurfaceHost({ folders: [dataFolder], soundsFolder });
+  },
+  preview: async (settings) => {
+    const { PreviewHost } = await import("../addon/hosts/preview/preview-host.ts");
+    return new PreviewHost(previewSessionIn(settings));
+  },
+} as const satisfies Record<string, (settings: ImporterSettings) => Promise<Host>>;
+
+interface FileOptions {
+  /** Also lays the sounds out on the timeline. Such a host has another name and its own record of imports. */
+  readonly withArrangement: boolean;
+}
+
+interface FileHost {
+  /** Completes “Only importer import writes …”. */
+  readonly file: string;
+  readonly open: (options: FileOptions) => Promise<Host>;
+  /** Returns the path of the file for a package with that folder of sounds. */
+  readonly pathIn: (folder: string, options: FileOptions) => Promise<string>;
+}
+
+/** Files that only `importer import` can name. */
+const FILE_HOSTS = {
+  dawproject: {
+    file: "a DAWproject",
+    open: async (options) => {
+      const { DawprojectHost } = await import("../addon/hosts/dawproject/dawproject-host.ts");
+      return new DawprojectHost(options);
+    },
+    pathIn: async (folder, options) => {
+      const { dawprojectPath } = await import("../addon/hosts/dawproject/dawproject-host.ts");
+      return dawprojectPath(folder, options);
+    },
+  },
+} as const satisfies Record<string, FileHost>;
+
+export type OwnHostName = keyof typeof OWN_HOSTS;
+export type FileHostName = keyof typeof FILE_HOSTS;
+export type HostName = OwnHostName | FileHostName;
+
+const OWN_NAMES = Object.keys(OWN_HOSTS).filter(isOwnHost);
+export const FILE_NAMES = Object.keys(FILE_HOSTS).filter(isFileHost);
+
+/** The own hosts in a sentence: `live or preview`. */
+export const OWN_HOST_WORDS = OWN_NAMES.join(" or ");
+export const FILE_HOST_WORDS = FILE_NAMES.join(" or ");
+/** Completes the help of `--host`. */
+export const DEFAULT_HOST_WORDS = "Live while it answers, or else the preview, if none is named";
+export const ONLY_IMPORT_WRITES = `Only importer import writes ${FILE_NAMES.map((name) => FILE_HOSTS[name].file).join(" or ")}.`;
+
+export function isOwnHost(name: string): name is OwnHostName {
+  return Object.hasOwn(OWN_HOSTS, name);
+}
+
+export function isFileHost(name: string): name is FileHostName {
+  return Object.hasOwn(FILE_HOSTS, name);
+}
+
+/** `--host` of `importer` and its subcommands (rule K2). It is no setting: `SOUNDFERRY_HOST` is the relay's. */
+export function hostOption(): Option {
+  return new Option(
+    "--host <host>",
+    `where to import; ${DEFAULT_HOST_WORDS}; ${FILE_HOST_WORDS} is for importer import`,
+  ).choices([...OWN_NAMES, ...FILE_NAMES]);
+}
+
+/** Returns the host that a command names. `importer` takes the flag, also when it stands after a subcommand. */
+export function namedHost(command: Command): HostName | undefined {
+  return command.optsWithGlobals<{ readonly host?: HostName }>().host;
+}
+
+/**
+ * Returns the own host for an importer that keeps running.
+ * @throws {WrongUse} when the command names a file
+ */
+export function namedOwnHost(host: string | undefined): OwnHostName | undefined {
+  if (host === undefined || isOwnHost(host)) return host;
+  throw new WrongUse(`--host is ${OWN_HOST_WORDS} here. ${ONLY_IMPORT_WRITES}`);
+}
+
+/** Returns the importer's name for a file host. */
+export function fileHostName(name: FileHostName, { withArrangement }: FileOptions): string {
+  return withArrangement ? `${name}-arrangement` : name;
+}
+
+/** Returns the path of the file that a file host writes for a package with that folder of sounds. */
+export function fileIn(folder: string, name: FileHostName, options: FileOptions): Promise<string> {
+  return FILE_HOSTS[name].pathIn(folder, options);
+}
+
+/** The preview host's session on disk. */
+export function previewSessionIn({ dataFolder }: Pick<ImporterSettings, "dataFolder">): string {
+  return join(dataFolder, "preview-session.json");
+}
+
+/**
+ * Makes the hosts of an importer of the command line (rule R9).
+ * @param named its only own host; without it every own host, by preference
+ */
+export async function ownHosts(
+  settings: ImporterSettings,
+  named: OwnHostName | undefined,
+): Promise<Pick<BuildImporterOptions, "host" | "preferredHosts" | "otherHosts">> {
+  const make = (name: OwnHostName): Promise<Host> => OWN_HOSTS[name](settings);
+  const files = FILE_NAMES.flatMap((name) =>
+    [{ withArrangement: false }, { withArrangement: true }].map((options): OtherHost => {
+      return [fileHostName(name, options), () => FILE_HOSTS[name].open(options)];
+    }),
+  );
+  if (named === undefined) {
+    const [last, ...preferred] = OWN_NAMES.toReversed();
+    if (last === undefined) throw new Error("The command line has no host of its own.");
+    const preferredHosts = await Promise.all(preferred.toReversed().map(make));
+    return { host: await make(last), preferredHosts, otherHosts: new Map(files) };
+  }
+  const others = OWN_NAMES.filter((name) => name !== named);
+  const sessions = others.map((name): OtherHost => [name, () => make(name)]);
+  return { host: await make(named), otherHosts: new Map([...files, ...sessions]) };
+}
+
+type OtherHost = readonly [name: string, open: () => Promise<Host>];

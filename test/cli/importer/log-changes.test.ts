@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import type { FinishedRun, ImporterState } from "../../../addon/state/importer-state.ts";
+import { linesOfChange, logChanges } from "../../../cli/commands/importer/log-changes.ts";
+
+const QUIET: ImporterState = {
+  connection: {
+    relayUrl: "http://relay",
+    suggestedRelayUrl: "",
+    fixedBecause: null,
+    status: "connected",
+    trouble: null,
+    mustPairAgain: false,
+    newBecause: null,
+    movedFrom: null,
+  },
+  deviceName: "Studio",
+  pairing: { code: null, readAtMs: 0, usedBy: null },
+  apps: [],
+  newPairingIds: new Set(),
+  packages: [],
+  packagesReadAtMs: 0,
+  colorTurns: new Map(),
+  local: [],
+  runs: [],
+  finished: [],
+  host: {
+    name: "preview",
+    label: "Preview",
+    trouble: null,
+    tempoBpm: 120,
+    settings: [],
+    can: { reusesTracks: false },
+  },
+  dismissed: new Set(),
+  canReveal: null,
+  keptFiles: { bytes: 0, clearableBytes: 0 },
+  live: null,
+  unread: new Set(),
+  pretends: null,
+  diskTrouble: null,
+};
+
+test("prints nothing for unchanged state", () => {
+  const troubled: ImporterState = {
+    ...QUIET,
+    connection: {
+      ...QUIET.connection,
+      status: "offline",
+      trouble: "No relay.",
+      mustPairAgain: true,
+      newBecause: "forgotten",
+    },
+    pairing: { code: null, readAtMs: 0, usedBy: { name: "Looper", pairingId: "pair_1" } },
+    local: [{ folder: "/inbox/odd", error: "It has no manifest." }],
+    diskTrouble: "The disk is full.",
+  };
+  expect(linesOfChange(QUIET, troubled)).toEqual([
+    "No relay.",
+    "The relay no longer knows this computer. Pair your apps again.",
+    "Paired with Looper.",
+    "In the inbox: /inbox/odd: It has no manifest.",
+    "The disk is full.",
+  ]);
+  expect(linesOfChange(troubled, { ...troubled })).toEqual([]);
+  const back = { ...troubled, connection: { ...QUIET.connection } };
+  expect(linesOfChange(troubled, back)).toEqual(["Reconnected to http://relay."]);
+});
+
+test("[R9] says where imports go from now on, and what to do while nothing answers", () => {
+  const live = { ...QUIET.host, name: "live", label: "Live 12.1.5" };
+  const there: ImporterState = { ...QUIET, host: live };
+  const away: ImporterState = { ...there, host: { ...live, trouble: "Open Live." } };
+  expect(linesOfChange(QUIET, there)).toEqual(["Imports now go into Live 12.1.5."]);
+  const told = { ...live, label: "Live 12.1.5 Standard" };
+  expect(linesOfChange(there, { ...there, host: told })).toEqual([]);
+  expect(linesOfChange(there, away)).toEqual(["Open Live."]);
+  expect(linesOfChange(away, { ...away })).toEqual([]);
+  expect(linesOfChange(away, there)).toEqual(["Imports now go into Live 12.1.5."]);
+  const lines: string[] = [];
+  const importer = { state: away, subscribe: () => () => undefined };
+  logChanges(importer, { say: (line) => lines.push(line), give: () => undefined });
+  expect(lines).toEqual(["Open Live."]);
+});
+
+test("[N4] names another relay, and does not call the first connection to it a reconnection", () => {
+  const going: ImporterState = {
+    ...QUIET,
+    connection: { ...QUIET.connection, relayUrl: "https://other", status: "connecting" },
+  };
+  expect(linesOfChange(QUIET, going)).toEqual(["The relay is now https://other."]);
+  const there: ImporterState = {
+    ...going,
+    connection: { ...going.connection, status: "connected" },
+  };
+  expect(linesOfChange(going, there)).toEqual([]);
+});
+
+test("does not repeat what an earlier process imported", () => {
+  const state = {
+    ...QUIET,
+    finished: [
+      { ...failed("New", "The disk is full."), at: new Date().toISOString() },
+      { ...failed("Old", "It was cancelled."), at: "2020-01-01T00:00:00.000Z" },
+    ],
+  };
+  const lines: string[] = [];
+  const importer = { state, subscribe: () => () => {} };
+  const output = { say: (line: string) => lines.push(line), give: () => {} };
+  using _telling = logChanges(importer, output);
+  expect(lines).toEqual(["New was not imported: The disk is full."]);
+});
+
+function failed(title: string, error: string): FinishedRun {
+  return { packageId: `pkg_${title}`, title, at: "", result: { error, code: null } };
+}
+
+test("prints why an import failed", () => {
+  const now: ImporterState = {
+    ...QUIET,
+    finished: [failed("Second", "It was cancelled."), failed("First", "The disk is full.")],
+  };
+  expect(linesOfChange(QUIET, now)).toEqual([
+    "First was not imported: The disk is full.",
+    "Second was not imported: It was cancelled.",
+  ]);
+});
+
+test("[R7] names the host of an import into another host", () => {
+  const scene = { name: "Kit (Looper)" };
+  const outcome = {
+    package_id: "pkg_1",
+    status: "imported",
+    scene,
+    folder: null,
+    tracks: [],
+  } as const;
+  const run = { packageId: "pkg_1", title: "Kit", at: "", result: { outcome } };
+  const now: ImporterState = { ...QUIET, finished: [{ ...run, otherHost: "dawproject" }, run] };
+  expect(linesOfChange(QUIET, now)).toEqual([
+    "Kit (Looper): 0 of 0 sounds imported.",
+    "Kit (Looper): 0 of 0 sounds imported into a DAWproject.",
+  ]);
+});
+
+test("[R1] names a run whose connection was lost, once", () => {
+  const progress = { phase: "retrying", secondsLeft: 300, doneBytes: 1, totalBytes: 9 } as const;
+  const lost = { ...QUIET, runs: [{ packageId: "pkg_1", title: "Kit", progress, sounds: {} }] };
+  expect(linesOfChange(QUIET, lost)).toEqual(["Kit: the connection was lost. Trying again…"]);
+  expect(linesOfChange(lost, { ...lost })).toEqual([]);
+});
