@@ -10,7 +10,7 @@ export class SecretCallError extends Error {
   }
 }
 
-export interface SecretCallsOptions {
+interface SecretCallsOptions {
   /** Base of the calls, such as `http://127.0.0.1:4701`; empty for the page's own origin. */
   readonly address: string;
   readonly secret: string;
@@ -89,3 +89,9 @@ async function sentenceIn(answer: Response): Promise<string | undefined> {
   }
   return undefined;
 }
+
+/**
+ * A page's connection to the program that serves it: `looking` until the first answer, then `live` or `lost`
+ * (it retries), or `refused` for good: the page's secret is from an earlier start.
+ */
+export type Link = "looking" | "live" | "lost" | "refused";

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useState, useRef } from "preact/hooks";
 
 /** The store's view, read again after each change. */
 export function useView<View extends object>(store: {
@@ -12,4 +12,20 @@ export function useView<View extends object>(store: {
     return store.subscribe(read);
   }, [store]);
   return view;
+}
+
+/** One value of a store's view. The component renders again only when that value changes. */
+export function usePicked<View extends object, Picked>(
+  store: { readonly view: View; subscribe(listener: () => void): () => void },
+  pick: (view: View) => Picked,
+): Picked {
+  const latest = useRef(pick);
+  latest.current = pick;
+  const [, setPicked] = useState(() => pick(store.view));
+  useEffect(() => {
+    const read = (): void => setPicked(() => latest.current(store.view));
+    read();
+    return store.subscribe(read);
+  }, [store]);
+  return pick(store.view);
 }

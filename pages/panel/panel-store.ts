@@ -1,7 +1,7 @@
 import type { ImportRequest, PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { followLines } from "../kit/follow-lines.ts";
-import type { Link } from "../kit/link.ts";
+import type { Link } from "../kit/secret-calls.ts";
 import { ViewStore } from "../../core/view-store.ts";
 import { ControlCalls } from "./control-calls.ts";
 import { closeDialog, isInDialog } from "./live-dialog.ts";
@@ -12,9 +12,9 @@ import {
   type PickList,
   type PickView,
   viewOf,
+  rowsOf,
 } from "./packages/pick-list.ts";
 import { failureOf } from "./packages/pick-row.ts";
-import { rowsOf } from "./packages/rows-of.ts";
 import { announceChange } from "./text/announce.ts";
 
 const STATE_WAIT_MS = 2000;

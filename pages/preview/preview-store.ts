@@ -1,13 +1,12 @@
 import type { PreviewState } from "../../core/protocol/preview-api.ts";
 import { followLines } from "../kit/follow-lines.ts";
-import type { Link } from "../kit/link.ts";
+import type { Link } from "../kit/secret-calls.ts";
 import { ViewStore } from "../../core/view-store.ts";
-import { keepUnchanged } from "./keep-unchanged.ts";
+import { keepUnchanged, announceChange } from "./list/scene-state.ts";
 import type { PreviewCalls } from "./preview-calls.ts";
-import { announceChange } from "./text/announce.ts";
 
 /** The page's immutable state: replaced, never changed. */
-export interface PreviewView {
+interface PreviewView {
   readonly link: Link;
   /** null until the preview answers; the last known state while the link is lost. */
   readonly state: PreviewState | null;

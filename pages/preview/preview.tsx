@@ -1,9 +1,8 @@
 import { render } from "preact";
 import { keepFocus } from "../kit/keep-focus.ts";
-import { App } from "./app.tsx";
+import { App, NoSecret } from "./app.tsx";
 import { PreviewAudio } from "./clips/preview-audio.ts";
 import { ManifestEditor } from "./edit/manifest-editor.ts";
-import { NoSecret } from "./no-secret.tsx";
 import { ScenePlayer } from "../kit/playback/scene-player.ts";
 import { PreviewCalls } from "./preview-calls.ts";
 import { PreviewStore } from "./preview-store.ts";

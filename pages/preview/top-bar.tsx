@@ -2,12 +2,12 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { countOf } from "../../core/text/count-of.ts";
 import type { PreviewState } from "../../core/protocol/preview-api.ts";
-import type { Link } from "../kit/link.ts";
+import type { Link } from "../kit/secret-calls.ts";
 import { Dialog } from "../kit/shell/dialog.tsx";
-import { StatusLine } from "../kit/shell/status-line.tsx";
+import { StatusLine } from "../kit/shell/shell.tsx";
 import { ChangesView } from "./detail/changes-view.tsx";
 import { versionOf } from "./list/scene-state.ts";
-import { formatLink } from "./text/format-link.ts";
+import { formatLink } from "./format-link.ts";
 
 interface TopBarProps {
   readonly link: Link;

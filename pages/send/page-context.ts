@@ -2,7 +2,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { ClipAudio } from "../kit/clip-list/clip-row.ts";
 import type { PairingActions } from "./pairing/pairing-actions.ts";
-import type { RecordingActions } from "./recording/recording-actions.ts";
+import type { RecordingActions } from "./sounds/recording-actions.ts";
 import type { SendActions } from "./sending/send-actions.ts";
 import type { SentActions } from "./sending/sent-actions.ts";
 import type { HeardSound } from "./sounds/page-audio.ts";

@@ -1,9 +1,8 @@
 import { type ClipSelection, NO_SELECTION } from "../kit/clip-list/clip-row.ts";
-import type { PageComputer } from "./pairing/page-computer.ts";
-import type { Recording } from "./recording/recording.ts";
-import type { Sending } from "./sending/sending.ts";
-import type { SentItem } from "./sending/sent-item.ts";
+import type { PageComputer, SentItem } from "./sending/sent-item.ts";
 import type { PageSound, RefusedFile } from "./sounds/page-sound.ts";
+import { ViewStore } from "../../core/view-store.ts";
+import type { SendProgress } from "../../client/send/send-options.ts";
 
 /** The page's immutable state: replaced, never changed. */
 export interface PageView {
@@ -48,7 +47,7 @@ export interface PageView {
 }
 
 /** The page's first state. */
-export const FIRST_VIEW: PageView = {
+const FIRST_VIEW: PageView = {
   computers: null,
   isPairing: false,
   code: "",
@@ -70,3 +69,28 @@ export const FIRST_VIEW: PageView = {
   notice: null,
   announcement: "",
 };
+
+/** Holds what the page shows. */
+export class PageStore extends ViewStore<PageView> {
+  constructor() {
+    super(FIRST_VIEW);
+  }
+}
+
+/** A recording in progress. */
+export interface Recording {
+  /** null while the browser asks for the microphone. */
+  readonly seconds: number | null;
+  /** The peak of the last moment, from 0 to 1. */
+  readonly level: number;
+}
+
+/** A package being sent. */
+export interface Sending {
+  /** The target computer. */
+  readonly computerName: string;
+  /** null until the first sound is read. */
+  readonly progress: SendProgress | null;
+  /** Why sending is paused and when it retries; null while it makes progress. */
+  readonly trouble: string | null;
+}

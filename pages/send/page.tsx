@@ -1,21 +1,18 @@
 import { render } from "preact";
 import { choosePageLanguage } from "../kit/choose-page-language.ts";
-import { SoundPlayer } from "../kit/sound-player.ts";
+import { SoundPlayer, type HeardSound, PageAudio, SoundCache } from "./sounds/page-audio.ts";
 import { App } from "./app.tsx";
 import { DraftKeeper } from "./draft/draft-keeper.ts";
 import type { Page } from "./page-context.ts";
-import { openPairings } from "./page-pairings.ts";
-import { PageStore } from "./page-store.ts";
+import { openPairings, PairingActions } from "./pairing/pairing-actions.ts";
+import { PageStore } from "./page-view.ts";
 import { codeOfAddress } from "../../client/pairing/pairing-link.ts";
-import { PairingActions } from "./pairing/pairing-actions.ts";
-import { RecordingActions } from "./recording/recording-actions.ts";
-import { relayOfPage } from "./relay-of-page.ts";
+import { RecordingActions } from "./sounds/recording-actions.ts";
+import { relayOfPage } from "./pairing/format-route.ts";
 import { SendActions } from "./sending/send-actions.ts";
 import { SentActions } from "./sending/sent-actions.ts";
-import { choiceOf } from "./sounds/choice-of.ts";
-import { type HeardSound, PageAudio } from "./sounds/page-audio.ts";
+import { choiceOf } from "./sounds/page-sound.ts";
 import { SoundActions } from "./sounds/sound-actions.ts";
-import { SoundCache } from "./sounds/sound-cache.ts";
 
 // The page's entry point: reads the address and the browser's storage, then renders.
 

@@ -1,7 +1,7 @@
 import type { SoundKind } from "../../../core/manifest/manifest.ts";
 import type { Translate } from "../../../core/messages/translate.ts";
 import { formatRole } from "../../../core/text/format-role.ts";
-import { colorName } from "./color-name.ts";
+import { colorName } from "./colors.ts";
 import type { ClipRow } from "./clip-row.ts";
 
 /** A sound's name, or a placeholder with its number in the list. */

@@ -1,16 +1,12 @@
 import type { VNode } from "preact";
-import { useRef } from "preact/hooks";
-import { LiveRegion } from "../live-region.tsx";
-import { type RowWindow, useRowWindow } from "../rows/use-row-window.ts";
-import { t } from "../text.tsx";
-import { ClipHead } from "./clip-head.tsx";
-import type { ClipListProps } from "./clip-list-props.ts";
+import { useRef, useEffect } from "preact/hooks";
+import { t } from "../page-language.ts";
+import { LiveRegion } from "../text.tsx";
+import { type RowWindow, useRowWindow, useActiveRow } from "../rows/use-row-window.ts";
+import type { ClipListProps, ClipTicks, ClipRow } from "./clip-row.ts";
 import { ClipRowView } from "./clip-row-view.tsx";
-import { useActiveRow } from "../rows/use-active-row.ts";
-import { useClipKeys } from "./use-clip-keys.ts";
-import { useClipMouse } from "./use-clip-mouse.ts";
-import { useClipPlay } from "./use-clip-play.ts";
-import { useClipTicks } from "./use-clip-ticks.ts";
+import { useClipKeys, useClipMouse, useClipTicks } from "./use-clip-input.ts";
+import { useClipPlay } from "./clip-play.tsx";
 
 /** Heights of a row and of the columns' names, as `--row` and `--clip-head` in the style. */
 const ROW_REM = 2;
@@ -87,4 +83,76 @@ function useClipList(props: ClipListProps, scroller: { readonly current: HTMLEle
 
 function heightOf(count: number, { rowPixels }: RowWindow): string {
   return `${count * rowPixels}px`;
+}
+
+interface ClipHeadProps {
+  readonly rows: readonly ClipRow[];
+  readonly ticks: ClipTicks | undefined;
+  readonly hasMixer: boolean;
+}
+
+/** The columns' names, and a tick box for all rows. */
+function ClipHead({ rows, ticks, hasMixer }: ClipHeadProps): VNode {
+  return (
+    <div role="row" class="clip-head" aria-rowindex={1}>
+      {ticks !== undefined && <TickAll rows={rows} ticks={ticks} />}
+      <span role="columnheader" class="clip-color">
+        <span class="unseen">{t("clips.color")}</span>
+      </span>
+      <span role="columnheader" class="clip-name">
+        {t("clips.name")}
+      </span>
+      <span role="columnheader" class="clip-kind">
+        {t("clips.kind")}
+      </span>
+      <span role="columnheader" class="clip-role">
+        {t("clips.role")}
+      </span>
+      <span role="columnheader" class="clip-bpm number">
+        {t("clips.bpm")}
+      </span>
+      <span role="columnheader" class="clip-beats number">
+        {t("clips.beats")}
+      </span>
+      <span role="columnheader" class="clip-waveform">
+        <span class="unseen">{t("clips.waveform")}</span>
+      </span>
+      {hasMixer && (
+        <span role="columnheader" class="clip-mixer">
+          <span class="unseen">{t("clips.mixer")}</span>
+        </span>
+      )}
+      <span role="columnheader" class="clip-play">
+        <span class="unseen">{t("clips.playing")}</span>
+      </span>
+      <span role="columnheader" class="clip-state">
+        {t("clips.state")}
+      </span>
+    </div>
+  );
+}
+
+/** Ticks all rows whose box can be changed, or none; between the two it is neither. */
+function TickAll({ rows, ticks }: { readonly rows: readonly ClipRow[]; ticks: ClipTicks }): VNode {
+  const box = useRef<HTMLInputElement>(null);
+  const free = rows.filter(({ key }) => !ticks.fixed.has(key)).map(({ key }) => key);
+  const count = free.filter((key) => ticks.ticked.has(key)).length;
+  const isSome = count > 0 && count < free.length;
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = isSome;
+  });
+  return (
+    <span role="columnheader" class="clip-tick">
+      <label>
+        <input
+          ref={box}
+          type="checkbox"
+          aria-label={t("clips.tick-all")}
+          checked={free.length > 0 && count === free.length}
+          disabled={free.length === 0}
+          onClick={() => ticks.onTick(free, count < free.length)}
+        />
+      </label>
+    </span>
+  );
 }

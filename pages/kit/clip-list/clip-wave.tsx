@@ -1,10 +1,9 @@
 import type { VNode } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { beatLines, formatOutline } from "../../../core/audio/peaks.ts";
-import { whenScrollingRests } from "../rows/when-scrolling-rests.ts";
 import type { ClipAudio } from "./clip-row.ts";
-import { useIsMoving } from "./use-is-playing.ts";
-import { usePlayhead } from "./use-playhead.ts";
+import { useIsMoving, usePlayhead } from "./use-playing.ts";
+import { ScrollRest } from "../rows/scroll-rest.ts";
 
 /** Of the drawing's own coordinates; it is stretched to its box. */
 const WIDTH = 200;
@@ -59,4 +58,17 @@ function useOutline(key: string, audio: ClipAudio): string | null {
     };
   }, [key, audio]);
   return outline;
+}
+
+const rest = new ScrollRest();
+let isListening = false;
+
+/** Does work once nothing on the page scrolls, a moment from now at the earliest. Returns a function that cancels it. */
+function whenScrollingRests(work: () => void): () => void {
+  if (!isListening) {
+    isListening = true;
+    // Scroll events of elements don't bubble, but are captured.
+    document.addEventListener("scroll", () => rest.scrolled(), { capture: true, passive: true });
+  }
+  return rest.onceResting(work);
 }

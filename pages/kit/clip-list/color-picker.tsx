@@ -2,9 +2,8 @@ import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
 import { nearestColor } from "../../../core/layout/nearest-color.ts";
 import { formatColor, PALETTE } from "../../../core/layout/palette.ts";
-import { t } from "../text.tsx";
-import { colorKey } from "./color-name.ts";
-import { moveInColors } from "./move-in-colors.ts";
+import { t } from "../page-language.ts";
+import { colorKey, moveInColors } from "./colors.ts";
 
 interface ColorPickerProps {
   readonly label: string;

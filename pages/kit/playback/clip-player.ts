@@ -9,7 +9,7 @@ export interface PlayableClip {
   readonly track: PlayableTrack;
 }
 
-export interface ClipPlayerDeps {
+interface ClipPlayerDeps {
   /** May play scenes, too: one scene or one clip is heard at a time. */
   readonly player: ScenePlayer;
   /** The sound of a row; null if it can't be played. */

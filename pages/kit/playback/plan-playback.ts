@@ -19,7 +19,7 @@ export type PlayableTrack = Pick<
 >;
 
 /** Loops follow the scene's beats, or repeat their own file if its beats are unknown (`guessed`). */
-export type PartTiming = "beats" | "guessed" | "once";
+type PartTiming = "beats" | "guessed" | "once";
 
 /** How a track of a scene plays at the scene's tempo. */
 export interface PlannedPart {

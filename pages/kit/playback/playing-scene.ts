@@ -1,6 +1,10 @@
 import { planPlayback, type PlayableTrack, type PlannedPart } from "./plan-playback.ts";
-import { partSound, type SceneSounds, scheduleScene } from "./schedule-parts.ts";
-import type { ScheduledPart } from "./scheduled-part.ts";
+import {
+  partSound,
+  type SceneSounds,
+  scheduleScene,
+  type ScheduledPart,
+} from "./scheduled-part.ts";
 
 /** A scene's content, at first and after an edit. */
 export interface SceneContent extends SceneSounds {
@@ -10,7 +14,7 @@ export interface SceneContent extends SceneSounds {
   readonly audible: ReadonlySet<string>;
 }
 
-export interface PlayingOptions {
+interface PlayingOptions {
   readonly context: BaseAudioContext;
   /** Default: as soon as possible. */
   readonly startSeconds?: number;

@@ -1,11 +1,10 @@
 import { MAX_BPM, MIN_BPM } from "../../../core/limits.ts";
-import { PAGE_RATE_HZ } from "../decode-sound.ts";
+import { PAGE_RATE_HZ, type FetchSound, SoundBuffers } from "./sound-buffers.ts";
 import { ViewStore } from "../../../core/view-store.ts";
 import type { PlayableTrack } from "./plan-playback.ts";
 import { PlayingScene } from "./playing-scene.ts";
 import { SceneTurn } from "./scene-turn.ts";
 import { audibleSounds, type SceneView, SILENT, soundKey } from "./scene-view.ts";
-import { type FetchSound, SoundBuffers } from "./sound-buffers.ts";
 import { WarpedLoops } from "./warp/warped-loops.ts";
 
 const KEEP_GOING_EVERY_MS = 500;
@@ -16,7 +15,7 @@ const SWAP_AHEAD_SECONDS = 0.25;
 /** The same in a hidden page, whose timers are late by up to a second. */
 const HIDDEN_SWAP_AHEAD_SECONDS = 1.5;
 
-export interface PlayOptions {
+interface PlayOptions {
   /** When a playing scene gives way: on its next bar (default), or at once. */
   readonly at?: "bar" | "once";
   readonly beatsPerBar?: number;

@@ -7,7 +7,7 @@ import type { SceneView } from "./scene-view.ts";
 import type { SoundBuffers } from "./sound-buffers.ts";
 import type { WarpedLoops, WarpJob } from "./warp/warped-loops.ts";
 
-export interface TurnOptions {
+interface TurnOptions {
   readonly sceneKey: string;
   /** The scene key with which its sounds are fetched. */
   readonly soundsOf: string;
@@ -16,7 +16,7 @@ export interface TurnOptions {
   readonly beatsPerBar: number;
 }
 
-export interface TurnDeps {
+interface TurnDeps {
   readonly sounds: SoundBuffers;
   readonly loops: WarpedLoops;
 }

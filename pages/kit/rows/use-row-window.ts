@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useState } from "preact/hooks";
-import { windowOf } from "./window-of.ts";
+import { windowOf } from "./rows.ts";
 
 /** The window moves by so many rows at once: while a list scrolls, most frames render nothing. */
 const STEP_ROWS = 4;
@@ -78,4 +78,49 @@ function useRem(): number {
     () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16,
   );
   return rem;
+}
+
+interface ActiveRowOptions {
+  readonly scroller: { readonly current: HTMLElement | null };
+  readonly key: string | null;
+  /** -1 for none. */
+  readonly index: number;
+  readonly reveal: (index: number) => void;
+}
+
+/** Keeps the active row in view, and moves the focus to it when the focus is in the list. */
+export function useActiveRow({ scroller, key, index, reveal }: ActiveRowOptions): void {
+  // While rendering: a focused row that is removed takes the focus with it.
+  const hadFocus = isOnRow(scroller.current);
+  useLayoutEffect(() => {
+    const list = scroller.current;
+    if (key === null || list === null) return;
+    reveal(index);
+    const row = list.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+    if (hadFocus && row !== null && !row.contains(document.activeElement)) {
+      row.focus({ preventScroll: true });
+    }
+    // The index changes when rows come and go before it: that must not scroll.
+  }, [scroller, key, reveal]);
+}
+
+function isOnRow(list: HTMLElement | null): boolean {
+  const focused = document.activeElement;
+  return list?.contains(focused) === true && focused?.closest("[data-key]") !== null;
+}
+
+/**
+ * Moves the focus between a row and its controls: right to the next one, left to the one before or to the
+ * row itself. Returns whether the key is one of these.
+ */
+export function focusControl(row: HTMLElement, key: string): boolean {
+  if (key !== "ArrowLeft" && key !== "ArrowRight") return false;
+  const controls = [...row.querySelectorAll<HTMLElement>("button, input, a[href]")].filter(
+    (control) => control.offsetParent !== null,
+  );
+  const stops = [row, ...controls];
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const next = stops[Math.max(0, at) + (key === "ArrowRight" ? 1 : -1)];
+  next?.focus();
+  return true;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { t } from "../text.tsx";
+import { t } from "../page-language.ts";
 
 interface DialogProps {
   readonly title: string;

@@ -1,9 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useRef } from "preact/hooks";
-import { useActiveRow } from "../rows/use-active-row.ts";
-import { focusControl } from "../rows/focus-control.ts";
-import { rowOfKey } from "../rows/row-of-key.ts";
-import { useRowWindow } from "../rows/use-row-window.ts";
+import { useActiveRow, focusControl, useRowWindow } from "../rows/use-row-window.ts";
+import { rowOfKey } from "../rows/rows.ts";
 
 export interface PickItem {
   /** Unique in its list. */

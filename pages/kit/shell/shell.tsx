@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from "preact";
-import { t } from "../text.tsx";
-import { usePaneFocus } from "./use-pane-focus.ts";
+import { useEffect, useState, useLayoutEffect, useRef } from "preact/hooks";
+import { t } from "../page-language.ts";
+import type { ClipState } from "../clip-list/clip-row.ts";
 
 /** A part of the frame: what there is, what is in it, and its details. */
 export type Pane = "list" | "main" | "detail";
@@ -82,4 +83,89 @@ function PaneView({ pane, label, bar, content, onBack }: PaneViewProps): VNode {
       <div class="pane-content">{content}</div>
     </section>
   );
+}
+
+interface StatusLineProps {
+  readonly tone: ClipState["tone"];
+  /** One sentence; empty keeps the line's room. */
+  readonly text: string;
+  /** At the line's end, such as an Undo. */
+  readonly children?: ComponentChildren;
+}
+
+/** One line of reserved height that says what just happened or what is wrong, read by screen readers. */
+export function StatusLine({ tone, text, children }: StatusLineProps): VNode {
+  return (
+    <div class="status-line">
+      <p class={`tone ${tone}`} role="status" title={text}>
+        {text}
+      </p>
+      <span class="status-actions">{children}</span>
+    </div>
+  );
+}
+
+interface Screen {
+  /** The pane in sight where the window is too narrow for all. */
+  readonly screen: Pane;
+  readonly show: (pane: Pane) => void;
+  /** Shows a pane and moves the focus into it once it is rendered. */
+  readonly open: (pane: Pane) => void;
+}
+
+/** Which of the frame's panes a page shows. */
+export function useScreen(first: Pane): Screen {
+  const [screen, show] = useState<Pane>(first);
+  const [opened, setOpened] = useState<{ readonly pane: Pane } | null>(null);
+  useEffect(() => {
+    if (opened !== null) focusPane(opened.pane);
+  }, [opened]);
+  const open = (pane: Pane): void => {
+    show(pane);
+    setOpened({ pane });
+  };
+  return { screen, show, open };
+}
+
+/**
+ * Moves the focus when a narrow window shows another pane and hides the one that had it: back to what had the
+ * focus in that pane before, or to the pane. Returns the frame's ref.
+ */
+function usePaneFocus(screen: Pane): { readonly current: HTMLDivElement | null } {
+  const root = useRef<HTMLDivElement>(null);
+  const last = useRef(new Map<string, HTMLElement>());
+  const focused = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const frame = root.current;
+    const remember = ({ target }: FocusEvent): void => {
+      if (!(target instanceof HTMLElement)) return;
+      focused.current = target;
+      const pane = target.closest<HTMLElement>("[data-pane]");
+      if (pane !== null && pane !== target) last.current.set(pane.dataset["pane"] ?? "", target);
+    };
+    frame?.addEventListener("focusin", remember);
+    return () => frame?.removeEventListener("focusin", remember);
+  }, []);
+  useLayoutEffect(() => {
+    const had = focused.current;
+    // Browsers differ in whether a hidden element keeps the focus.
+    const isLost = had !== null && had.isConnected && had.offsetParent === null;
+    if (isLost) focusPane(screen, last.current.get(screen), root.current);
+  }, [screen]);
+  return root;
+}
+
+/**
+ * Moves the focus into a pane: to a control of it, otherwise to the pane itself.
+ * @param wanted a control that had it before
+ */
+function focusPane(pane: Pane, wanted?: HTMLElement, frame: ParentNode | null = document): void {
+  const box = frame?.querySelector<HTMLElement>(`[data-pane="${pane}"]`);
+  if (box === null || box === undefined) return;
+  const isThere = wanted !== undefined && box.contains(wanted) && wanted.offsetParent !== null;
+  const stop = box.querySelector<HTMLElement>(
+    '.pane-content :is([tabindex="0"], button, input, select):not([tabindex="-1"])',
+  );
+  const target = isThere ? wanted : (stop ?? box);
+  target.focus({ preventScroll: !isThere });
 }

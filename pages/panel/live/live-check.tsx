@@ -1,13 +1,15 @@
-import type { VNode } from "preact";
+import type { VNode, TargetedEvent } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { LiveCheckState } from "../../../core/protocol/live-report.ts";
+import type {
+  LiveCheckState,
+  LiveCheckAsk,
+  LiveReport,
+} from "../../../core/protocol/live-report.ts";
 import { followLines } from "../../kit/follow-lines.ts";
-import { Refused } from "../../kit/refused.tsx";
-import { useAction } from "../../kit/use-action.ts";
+import { Refused, useAction, typedText } from "../../kit/action.tsx";
 import { usePanel } from "../panel-context.ts";
-import { LiveCheckQuestion } from "./live-check-question.tsx";
-import { LiveCheckResult } from "./live-check-result.tsx";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
+import { formatStays } from "../../../core/text/format-stays.ts";
 
 /** A quiet way to check the running Live (rule H21), and the check once it was opened. */
 export function LiveCheck(): VNode {
@@ -114,4 +116,77 @@ function useLiveCheck(): LiveCheckState | null {
     return () => closing.abort();
   }, [store]);
   return check;
+}
+
+/** What only the person can do in Live; they may skip it. */
+function LiveCheckQuestion({ ask }: { readonly ask: LiveCheckAsk }): VNode {
+  const { store } = usePanel();
+  const { begin, isBusy, error } = useAction();
+  const send = (answer: number | true | null) =>
+    begin(() => store.calls.answerLiveCheck(ask.id, answer));
+  const submit = (event: TargetedEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    send(ask.answer === "done" || Number(typedText(event.currentTarget, "count")));
+  };
+  return (
+    <form class="live-question" onSubmit={submit}>
+      <p id="live-question" role="status">
+        {ask.text}
+      </p>
+      {ask.answer === "number" && (
+        <input
+          name="count"
+          type="number"
+          min="0"
+          max="200"
+          required
+          aria-labelledby="live-question"
+        />
+      )}
+      <button type="submit" class="primary" aria-disabled={isBusy}>
+        {ask.answer === "done" ? t("panel.check-did") : t("panel.check-answer")}
+      </button>
+      <button type="button" aria-disabled={isBusy} onClick={() => send(null)}>
+        {t("panel.check-skip")}
+      </button>
+      <Refused error={error} />
+    </form>
+  );
+}
+
+/** The finished check, and its report to save. */
+function LiveCheckResult({ report }: { readonly report: LiveReport | null }): VNode | null {
+  const address = useAddress(report);
+  if (report === null) return null;
+  const { live, edition, checks, stays } = report;
+  const answered = checks.filter(({ facts }) => facts !== null).length;
+  return (
+    <>
+      <p role="status">
+        {t("panel.check-done", {
+          live: `Live ${live} ${edition}`,
+          answered,
+          count: checks.length,
+        })}
+        {stays > 0 && ` ${formatStays(t, stays)}`}
+      </p>
+      {address !== null && (
+        <a href={address} download="soundferry-live-report.json">
+          {t("panel.check-save")}
+        </a>
+      )}
+    </>
+  );
+}
+
+/** An address of the report's JSON, for as long as it is shown. */
+function useAddress(report: LiveReport | null): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const text = JSON.stringify(report, null, 1);
+    const made = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [report]);
+  return address;
 }

@@ -1,9 +1,11 @@
 import type { VNode } from "preact";
 import type { PanelLive } from "../../../core/protocol/panel-api.ts";
-import { t } from "../../kit/text.tsx";
-import { formatLiveName, isLiveReady } from "../text/format-live.ts";
+import { t } from "../../kit/page-language.ts";
+import { formatLiveName, isLiveReady, type LiveStep, liveStepsOf } from "../text/format-live.ts";
 import { LiveCheck } from "./live-check.tsx";
-import { LiveSteps } from "./live-steps.tsx";
+import { Refused, useAction } from "../../kit/action.tsx";
+import { usePanel } from "../panel-context.ts";
+import { InstallDrawing, RestartDrawing, SettingsDrawing } from "./live-drawings.tsx";
 
 /** The way to exact time in Live (rule H20): the steps, or once Live answers a line with the check of Live. */
 export function LiveSetup({ live }: { readonly live: PanelLive }): VNode {
@@ -25,5 +27,65 @@ export function LiveSetup({ live }: { readonly live: PanelLive }): VNode {
       <p class="quiet">{t("panel.live-why")}</p>
       <LiveSteps live={live} />
     </section>
+  );
+}
+
+const DRAWINGS = { install: InstallDrawing, restart: RestartDrawing, choose: SettingsDrawing };
+const STATES = {
+  done: "panel.live-done",
+  open: "panel.live-open",
+  wrong: "panel.live-open",
+} as const;
+
+/** The steps with their pictures, and whether Live answers. */
+function LiveSteps({ live }: { readonly live: PanelLive }): VNode {
+  return (
+    <>
+      <ol class="live-steps">
+        {liveStepsOf(live).map((step) => (
+          <Step key={step.id} step={step} />
+        ))}
+      </ol>
+      <p class={isLiveReady(live) ? "live-ready" : "quiet"}>
+        {isLiveReady(live)
+          ? t("panel.live-answers", { live: formatLiveName(live) })
+          : t("panel.live-waiting")}
+      </p>
+    </>
+  );
+}
+
+function Step({ step }: { readonly step: LiveStep }): VNode {
+  const { id, state, title, text, button } = step;
+  const Drawing = DRAWINGS[id];
+  return (
+    <li class={state}>
+      <Drawing />
+      <div class="live-step">
+        <p>
+          <strong>{title}</strong> <span class="live-state">{t(STATES[state])}</span>
+        </p>
+        <p>{text}</p>
+        {button !== undefined && <InstallButton label={button} />}
+      </div>
+    </li>
+  );
+}
+
+function InstallButton({ label }: { readonly label: string }): VNode {
+  const { store } = usePanel();
+  const { begin, isBusy, error } = useAction();
+  return (
+    <>
+      <button
+        type="button"
+        class="primary"
+        aria-disabled={isBusy}
+        onClick={() => begin(() => store.calls.installLiveScript())}
+      >
+        {isBusy ? t("panel.live-installing") : label}
+      </button>
+      <Refused error={error} />
+    </>
   );
 }

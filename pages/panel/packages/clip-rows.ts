@@ -9,9 +9,8 @@ import type {
 } from "../../../core/protocol/panel-api.ts";
 import type { ClipRow, ClipState } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
-import { clipKeyOf } from "../sounds/clip-key.ts";
-import { type PickRow, usableOf } from "./pick-row.ts";
-import { isAsAsked, type ShownResult, soundResultsOf } from "./sound-results.ts";
+import { clipKeyOf } from "./package-audio.ts";
+import { type PickRow, usableOf, isAsAsked, type ShownResult, soundResultsOf } from "./pick-row.ts";
 
 /** Returns a package's sounds as rows; those of its last result, where the package itself is gone. */
 export function clipRowsOf(row: PickRow, plan: PanelPlan | null): readonly ClipRow[] {

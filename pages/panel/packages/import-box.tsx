@@ -2,12 +2,18 @@ import type { VNode } from "preact";
 import { formatInto } from "../../../core/text/format-host.ts";
 import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
 import { usePanel } from "../panel-context.ts";
-import { formatProgress } from "../text/format-progress.ts";
+import { formatProgress } from "../text/format-run.ts";
 import { chosenSoundsOf, beginImport, leavesOut } from "./package-choice.ts";
-import { failureOf, needsDecision, type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
-import { soundResultsOf } from "./sound-results.ts";
+import {
+  failureOf,
+  needsDecision,
+  type PickRow,
+  type RowStatus,
+  usableOf,
+  soundResultsOf,
+} from "./pick-row.ts";
 
 interface ImportBoxProps {
   readonly row: PickRow;

@@ -1,12 +1,12 @@
 import type { VNode } from "preact";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
 import { usePanel } from "../panel-context.ts";
 import { isOfferedElsewhere } from "./import-box.tsx";
 import { type ChosenSounds, beginImport, leavesOut } from "./package-choice.ts";
 import { failureOf, needsDecision, type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
 
-export interface PackageActionsProps {
+interface PackageActionsProps {
   readonly row: PickRow;
   readonly status: RowStatus;
   readonly state: PanelState;

@@ -1,8 +1,7 @@
 import type { ImportRequest, PanelPlan } from "../../../core/protocol/panel-api.ts";
 import { t } from "../../kit/page-language.ts";
 import type { PanelStore } from "../panel-store.ts";
-import { failureOf, type PickRow, rowStatusOf, usableOf } from "./pick-row.ts";
-import { soundResultsOf } from "./sound-results.ts";
+import { failureOf, type PickRow, rowStatusOf, usableOf, soundResultsOf } from "./pick-row.ts";
 
 /** What a person chose for a package before Import. */
 export interface PackageChoice {
@@ -57,7 +56,7 @@ export function leavesOut({ all, fixed, ticked }: ChosenSounds): boolean {
  * imported in part: what can't be used is then reported with its own reason.
  * @param tempoBpm the tempo to set with the import, if the person wants it
  */
-export function importRequestOf(
+function importRequestOf(
   row: PickRow,
   sounds: ChosenSounds,
   tempoBpm: number | null,

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
 import { type PickItem, PickList } from "../../kit/shell/pick-list.tsx";
 import { usePanel } from "../panel-context.ts";
 import type { PanelView } from "../panel-store.ts";
-import { useMoment } from "../use-moment.ts";
+import { useMoment } from "../use-now.ts";
 import { ImportBox } from "./import-box.tsx";
 import { isImportable } from "./pick-list.ts";
 import { type PickRow, rowStatusOf, type RowStatus, usableOf } from "./pick-row.ts";

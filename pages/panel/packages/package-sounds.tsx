@@ -1,15 +1,18 @@
 import type { VNode } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { ClipList } from "../../kit/clip-list/clip-list.tsx";
-import type { ClipRow, ClipSelection } from "../../kit/clip-list/clip-row.ts";
-import type { ClipTicks } from "../../kit/clip-list/clip-list-props.ts";
-import { t } from "../../kit/text.tsx";
+import type { ClipRow, ClipSelection, ClipTicks } from "../../kit/clip-list/clip-row.ts";
+import { t } from "../../kit/page-language.ts";
 import { usePanel } from "../panel-context.ts";
-import { clipKeyOf } from "../sounds/clip-key.ts";
-import { PackageBar, type PackageBarProps } from "./package-bar.tsx";
+import { clipKeyOf, type PackageAudio } from "./package-audio.ts";
 import type { ChosenSounds } from "./package-choice.ts";
 import { type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
-import { tempoToOffer } from "./tempo-choice.tsx";
+import type { PanelState, PanelHost, PanelPlan } from "../../../core/protocol/panel-api.ts";
+import { ImportBox } from "./import-box.tsx";
+import { PackageActions } from "./package-actions.tsx";
+import type { RowWords } from "./row-words.ts";
+import type { KnownPlan } from "./use-plan.ts";
+import { formatTempo } from "../text/format-sound.ts";
 
 interface PackageSoundsProps extends Omit<PackageBarProps, "tempoBpm"> {
   readonly clips: readonly ClipRow[];
@@ -76,4 +79,119 @@ function ticksOf(
         isOn,
       ),
   };
+}
+
+interface PackageBarProps {
+  readonly row: PickRow;
+  readonly status: RowStatus;
+  readonly words: RowWords;
+  readonly state: PanelState;
+  readonly known: KnownPlan;
+  readonly sounds: ChosenSounds;
+  readonly audio: PackageAudio;
+  /** The tempo that can be set with the import; null offers none. */
+  readonly tempoBpm: number | null;
+}
+
+/** What can be done with a package, and what became of it; its height never changes (rule N13). */
+function PackageBar(props: PackageBarProps): VNode {
+  const { row, status, words, state, known, sounds, audio, tempoBpm } = props;
+  const { store } = usePanel();
+  const { setsTempo } = store.choiceOf(row.key);
+  const error = store.view.errors.get(row.key) ?? known.error;
+  return (
+    <div class="package-bar">
+      <ImportBox
+        row={row}
+        status={status}
+        plan={known.plan}
+        tempoBpm={setsTempo ? tempoBpm : null}
+      />
+      <PlayTogether audio={audio} ticked={sounds.ticked} count={audio.countLoops(sounds.ticked)} />
+      <PackageActions row={row} status={status} state={state} sounds={sounds} />
+      <div class="package-line">
+        <p
+          class={`package-words tone ${error === null ? words.tone : "bad"}`}
+          role={error === null ? undefined : "alert"}
+        >
+          {error ?? words.words}
+        </p>
+        <div class="package-tempo">
+          {tempoBpm !== null && (
+            <TempoChoice
+              tempoBpm={tempoBpm}
+              host={state.host}
+              isOn={setsTempo}
+              onChange={(isOn) => store.choose(row.key, { setsTempo: isOn })}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface PlayTogetherProps {
+  readonly audio: PackageAudio;
+  /** The ticked sounds. */
+  readonly ticked: ReadonlySet<string>;
+  /** How many of them are loops that can be played. */
+  readonly count: number;
+}
+
+/** Plays the ticked loops in sync, as the scene that they become; its room is kept where there are fewer than two. */
+function PlayTogether({ audio, ticked, count }: PlayTogetherProps): VNode {
+  const [isOn, setIsOn] = useState(audio.isSceneOn);
+  useEffect(() => {
+    const look = (): void => setIsOn(audio.isSceneOn);
+    look();
+    return audio.subscribe(look);
+  }, [audio]);
+  return (
+    <div class="play-together">
+      {(count > 1 || isOn) && (
+        <button type="button" aria-pressed={isOn} onClick={() => void audio.toggleScene(ticked)}>
+          {isOn ? t("panel.stop") : t("panel.play-loops", { count })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface TempoChoiceProps {
+  readonly tempoBpm: number;
+  readonly host: PanelHost;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** Offers to set the session's tempo with the import (rule N5). */
+function TempoChoice({ tempoBpm, host, isOn, onChange }: TempoChoiceProps): VNode {
+  return (
+    <label class="choice">
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span>
+        {t("panel.set-tempo", { tempo: formatTempo(tempoBpm) })}{" "}
+        <small>
+          {t(host.name === "live" ? "panel.set-tempo-now-live" : "panel.set-tempo-now", {
+            tempo: formatTempo(host.tempoBpm ?? 0),
+          })}
+        </small>
+      </span>
+    </label>
+  );
+}
+
+/** Returns the loops' common tempo if the session's is known and differs; else null. */
+function tempoToOffer(
+  plan: PanelPlan | null,
+  { tempoBpm }: Pick<PanelHost, "tempoBpm">,
+): number | null {
+  const wanted = plan?.tempoBpm ?? null;
+  if (wanted === null || tempoBpm === null) return null;
+  return Math.abs(wanted - tempoBpm) > 0.005 ? wanted : null;
 }

@@ -3,10 +3,8 @@ import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import { formatSpan } from "../../../core/text/format-span.ts";
 import { t } from "../../kit/page-language.ts";
 import { formatMoment } from "../text/format-moment.ts";
-import { formatProgress } from "../text/format-progress.ts";
-import { formatRunError } from "../text/format-run-error.ts";
-import { failureOf, type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
-import { soundResultsOf } from "./sound-results.ts";
+import { formatProgress, formatRunError } from "../text/format-run.ts";
+import { failureOf, type PickRow, type RowStatus, usableOf, soundResultsOf } from "./pick-row.ts";
 
 /** A row's state in one line. */
 export interface RowWords {

@@ -2,12 +2,11 @@ import type { VNode } from "preact";
 import { formatDifference } from "../../../core/text/format-setting.ts";
 import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
 import type { ClipAudio, ClipRow, ClipSelection } from "../../kit/clip-list/clip-row.ts";
-import { PlayableWave } from "../../kit/clip-list/playable-wave.tsx";
-import { t } from "../../kit/text.tsx";
+import { PlayableWave } from "../../kit/clip-list/clip-play.tsx";
+import { t } from "../../kit/page-language.ts";
 import { formatSound } from "../text/format-sound.ts";
-import { clipKeyOf } from "../sounds/clip-key.ts";
-import { type PickRow, usableOf } from "./pick-row.ts";
-import { soundResultsOf } from "./sound-results.ts";
+import { clipKeyOf } from "./package-audio.ts";
+import { type PickRow, usableOf, soundResultsOf } from "./pick-row.ts";
 
 interface SoundDetailProps {
   readonly row: PickRow;

@@ -1,10 +1,10 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useState, useMemo } from "preact/hooks";
+import { encode } from "uqr";
 import { isThisComputer } from "../../../core/protocol/is-this-computer.ts";
 import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
 import { formatCountdown, formatSpan } from "../../../core/text/format-span.ts";
-import { t } from "../../kit/text.tsx";
-import { QrCode } from "./qr-code.tsx";
+import { t } from "../../kit/page-language.ts";
 
 interface CodeViewProps {
   /** null: it has expired, or is on its way. */
@@ -90,4 +90,31 @@ function CopyButton({ code }: { readonly code: string }): VNode | null {
       {copied === code ? t("panel.pair-copied") : t("panel.pair-copy")}
     </button>
   );
+}
+
+interface QrCodeProps {
+  readonly text: string;
+  readonly label: string;
+}
+
+/** A QR code, dark on light in both themes: not every camera reads the inverse. */
+function QrCode({ text, label }: QrCodeProps): VNode {
+  const { size, path } = useMemo(() => drawModules(text), [text]);
+  return (
+    <svg class="qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** Draws each horizontal run of dark modules as one box. */
+function drawModules(text: string): { readonly size: number; readonly path: string } {
+  const { size, data } = encode(text, { ecc: "M", border: 2 });
+  const boxes = data.flatMap((row, y) => {
+    const dark = row.map((isDark) => (isDark ? "1" : "0")).join("");
+    return [...dark.matchAll(/1+/g)].map(
+      (run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`,
+    );
+  });
+  return { size, path: boxes.join("") };
 }

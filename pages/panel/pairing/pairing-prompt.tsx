@@ -1,10 +1,9 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { PanelPairingRequest } from "../../../core/protocol/panel-api.ts";
-import { Refused } from "../../kit/refused.tsx";
+import { Refused, useAction } from "../../kit/action.tsx";
 import { Dialog } from "../../kit/shell/dialog.tsx";
-import { t } from "../../kit/text.tsx";
-import { useAction } from "../../kit/use-action.ts";
+import { t } from "../../kit/page-language.ts";
 import { usePanel } from "../panel-context.ts";
 
 /** Nobody asked for it: an earlier click was meant for what it covers. */

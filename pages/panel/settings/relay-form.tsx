@@ -1,8 +1,7 @@
 import type { TargetedEvent, VNode } from "preact";
 import { usePanel } from "../panel-context.ts";
-import { typedText } from "../typed-text.ts";
-import { useAction } from "../../kit/use-action.ts";
-import { t } from "../../kit/text.tsx";
+import { typedText, useAction } from "../../kit/action.tsx";
+import { t } from "../../kit/page-language.ts";
 
 interface RelayFormProps {
   /** The field's initial text. */

@@ -1,8 +1,11 @@
 import { beatLines } from "../../../core/audio/peaks.ts";
 import type { PreviewUsableTrack } from "../../../core/protocol/preview-api.ts";
+import { formatDuration } from "../../../core/text/format-span.ts";
+import { formatSetting, formatWarpMode } from "../../../core/text/format-setting.ts";
+import { t } from "../../kit/page-language.ts";
 
 /** Positions in a clip's picture, as fractions of its width. */
-export interface ClipPicture {
+interface ClipPicture {
   /** The picture's length, in the file's own time. */
   readonly drawnSeconds: number;
   /** Below 1 if the loop is longer than its file; silence follows. */
@@ -31,7 +34,7 @@ export function pictureClip(track: ClipTimes): ClipPicture {
 }
 
 /** What a clip's picture depends on. */
-export type ClipTimes = Pick<
+type ClipTimes = Pick<
   PreviewUsableTrack,
   "looping" | "loop_beats" | "tempo_bpm" | "frames" | "sampleRateHz"
 >;
@@ -46,4 +49,21 @@ export function fileSecondsOf({
 
 function snap(part: number): number {
   return part > 1 - SAME ? 1 : part;
+}
+
+/** A clip's settings as short texts with their names. */
+export function formatClip(
+  track: PreviewUsableTrack,
+): readonly (readonly [name: string, words: string])[] {
+  const { warp_mode: warpMode, loop_beats: beats, tempo_bpm: tempoBpm, gain_db: gainDb } = track;
+  const gain = ["Gain", formatSetting(t, "gain_db", gainDb)] as const;
+  if (!track.looping) {
+    return [["Kind", "One-shot"], ["Length", formatDuration(t, fileSecondsOf(track))], gain];
+  }
+  return [
+    ["Warp", warpMode === null ? "No warp" : formatWarpMode(warpMode)],
+    ["Length", beats === null ? "beats guessed" : formatSetting(t, "loop_beats", beats)],
+    ["Tempo", tempoBpm === null ? "tempo guessed" : formatSetting(t, "tempo_bpm", tempoBpm)],
+    gain,
+  ];
 }

@@ -11,7 +11,7 @@ export interface ComparedCell {
 }
 
 /** One sound in one of the two layouts. */
-export interface ComparedRow {
+interface ComparedRow {
   readonly soundId: string;
   /** Whether both layouts agree on it. */
   readonly isSame: boolean;

@@ -1,7 +1,8 @@
 import type { TargetedEvent, VNode } from "preact";
-import { ColorBox } from "./color-box.tsx";
-import type { FieldForm } from "./field-values.ts";
-import { useDraft } from "./use-draft.ts";
+import { useState, useEffect, useRef } from "preact/hooks";
+import { type FieldForm, isHexColor } from "./field-values.ts";
+import { ColorPicker } from "../../kit/clip-list/color-picker.tsx";
+import { Dialog } from "../../kit/shell/dialog.tsx";
 
 interface FieldInputProps {
   readonly form: FieldForm;
@@ -87,4 +88,102 @@ function Choices({ form, value, isMixed }: ChoicesProps): VNode {
       ))}
     </>
   );
+}
+
+interface ColorBoxProps {
+  readonly label: string;
+  /** As the manifest has it; empty for none. */
+  readonly text: string;
+  readonly isMixed: boolean;
+  readonly isFixed: boolean;
+  /** Gets `#RRGGBB`, or nothing for an automatic color. */
+  readonly onPick: (text: string) => void;
+}
+
+/** A color as a button that opens the host's own colors. */
+function ColorBox({ label, text, isMixed, isFixed, onPick }: ColorBoxProps): VNode {
+  const [isOpen, setIsOpen] = useState(false);
+  const hex = isHexColor(text) ? `#${text.replace("#", "")}` : null;
+  return (
+    <>
+      <button
+        type="button"
+        class="icon"
+        aria-label={`${label}: choose from the host’s`}
+        aria-haspopup="dialog"
+        disabled={isFixed}
+        onClick={() => setIsOpen(true)}
+      >
+        <span
+          class={`clip-swatch ${hex === null ? "automatic" : ""}`}
+          {...(hex !== null && { style: { background: hex } })}
+        />
+      </button>
+      {isOpen && (
+        <Dialog title={label} onClose={() => setIsOpen(false)}>
+          <ColorPicker
+            label={label}
+            color={isMixed ? undefined : hex}
+            onPick={(color) => onPick(color ?? "")}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** The page sees an edit before its answer, or shortly after. */
+const SETTLE_MS = 2000;
+
+interface Draft {
+  readonly text: string;
+  readonly isWritten: boolean;
+}
+
+/** What a field holds in place of what the file has. */
+interface FieldDraft {
+  /** null where it shows the file. */
+  readonly draft: string | null;
+  readonly type: (text: string) => void;
+  readonly write: (text: string) => Promise<void>;
+  readonly drop: () => void;
+}
+
+/**
+ * Holds what is typed into a field. It outlives whatever the page reads meanwhile; what was written ends with the next
+ * read.
+ * @param shared what the file has
+ * @param onWrite resolves with whether the text was accepted
+ */
+function useDraft(
+  shared: { readonly text: string; readonly isMixed: boolean },
+  onWrite: (text: string) => Promise<boolean>,
+): FieldDraft {
+  const [draft, setDraft] = useState<Draft | null>(null);
+  // What the file has by now, though the page hasn't read it yet.
+  const sent = useRef<string | null>(null);
+  useEffect(() => {
+    sent.current = null;
+    setDraft((now) => (now?.isWritten === true ? null : now));
+  }, [shared.text, shared.isMixed]);
+  const write = async (text: string): Promise<void> => {
+    const isMixed = shared.isMixed && sent.current === null;
+    if (!isMixed && text === (sent.current ?? shared.text)) return setDraft(null);
+    const written = { text, isWritten: true };
+    setDraft(written);
+    const before = sent.current;
+    sent.current = text;
+    const isAccepted = await onWrite(text);
+    if (!isAccepted) sent.current = before;
+    // The file may have it already, written in another way.
+    if (isAccepted) {
+      setTimeout(() => setDraft((now) => (now === written ? null : now)), SETTLE_MS);
+    }
+  };
+  return {
+    draft: draft?.text ?? null,
+    type: (text) => setDraft({ text, isWritten: false }),
+    write,
+    drop: () => setDraft(null),
+  };
 }

@@ -1,10 +1,9 @@
 import type { ClipState } from "../../kit/clip-list/clip-row.ts";
-import type { PreviewScene } from "../../../core/protocol/preview-api.ts";
+import type { PreviewScene, PreviewGolden } from "../../../core/protocol/preview-api.ts";
 import { countOf } from "../../../core/text/count-of.ts";
-import { formatGolden } from "../text/format-golden.ts";
 
 /** How much is wrong with a scene: faults of its manifest, its sounds and its accepted layout's file. */
-export interface SceneProblems {
+interface SceneProblems {
   /** What can't be used. */
   readonly errors: number;
   /** What was repaired. */
@@ -50,4 +49,65 @@ export function sceneState(scene: PreviewScene): ClipState {
   return scene.golden.status === "same"
     ? { tone: "good", words: "accepted" }
     : formatGolden(scene.golden);
+}
+
+/** How a layout compares with the accepted one, as text and as a tone for its style. */
+interface GoldenWords {
+  readonly words: string;
+  readonly tone: "good" | "mixed" | "bad";
+}
+
+function formatGolden(golden: PreviewGolden): GoldenWords {
+  switch (golden.status) {
+    case "same":
+      return golden.colorsNowAutomatic.length === 0
+        ? { words: "accepted", tone: "good" }
+        : { words: "accepted, colours are automatic now", tone: "good" };
+    case "missing":
+      return { words: "not accepted yet", tone: "mixed" };
+    case "differs":
+      return { words: countOf(golden.differences.length, "difference"), tone: "mixed" };
+    case "unreadable":
+      return { words: "accepted layout unreadable", tone: "bad" };
+  }
+}
+
+/** More changes are announced as a number. */
+const MAX_ANNOUNCED = 3;
+
+/** What a screen reader announces about an edit, one sentence each. */
+export function announceChange(
+  before: readonly PreviewScene[],
+  now: readonly PreviewScene[],
+): readonly string[] {
+  const earlier = new Map(before.map((scene) => [scene.key, scene]));
+  const present = new Set(now.map(({ key }) => key));
+  const news = [
+    ...now.flatMap((scene) => announceScene(earlier.get(scene.key), scene)),
+    ...before
+      .filter(({ key }) => !present.has(key))
+      .map((scene) => `${nameOfScene(scene)} was removed.`),
+  ];
+  return news.length > MAX_ANNOUNCED ? [`${news.length} scenes have changed.`] : news;
+}
+
+function announceScene(before: PreviewScene | undefined, now: PreviewScene): readonly string[] {
+  if (before === now) return [];
+  if ("error" in now) return [`${nameOfScene(before ?? now)} can’t be used: ${now.error}`];
+  const verb = before === undefined ? "is new" : "changed";
+  return [`${now.name} ${verb}: ${formatGolden(now.golden).words}.`];
+}
+
+/** Reuses the previous object of each unchanged scene, so that only changed rows render again. */
+export function keepUnchanged(
+  before: readonly PreviewScene[],
+  now: readonly PreviewScene[],
+): readonly PreviewScene[] {
+  const known = new Map(before.map((scene) => [scene.key, scene]));
+  return now.map((scene) => {
+    const earlier = known.get(scene.key);
+    return JSON.stringify(earlier) === JSON.stringify(scene) && earlier !== undefined
+      ? earlier
+      : scene;
+  });
 }

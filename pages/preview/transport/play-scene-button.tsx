@@ -2,10 +2,9 @@ import type { VNode } from "preact";
 import type { PreviewReadScene } from "../../../core/protocol/preview-api.ts";
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import type { SceneView } from "../../kit/playback/scene-view.ts";
-import { Refused } from "../../kit/refused.tsx";
+import { Refused, useAction } from "../../kit/action.tsx";
 import { usePreview } from "../preview-context.ts";
-import { usePicked } from "../../kit/use-picked.ts";
-import { usePlayScene } from "./use-play-scene.ts";
+import { usePicked } from "../../kit/use-view.ts";
 
 interface PlaySceneButtonProps {
   readonly scene: PreviewReadScene;
@@ -49,4 +48,19 @@ function turnOf(
   if (nextKey === key) return "waiting";
   if (sceneKey !== key) return "stopped";
   return isLoading ? "loading" : "playing";
+}
+
+/** Plays a scene, or stops it if it is the one that plays. */
+export function usePlayScene(): {
+  readonly toggle: (scene: PreviewReadScene) => void;
+  /** Why it can't be played, as a sentence. */
+  readonly error: string | null;
+} {
+  const { player, transport } = usePreview();
+  const { begin, error } = useAction();
+  const toggle = (scene: PreviewReadScene): void => {
+    if (player.view.sceneKey === scene.key) transport.stop();
+    else begin(() => transport.play(scene));
+  };
+  return { toggle, error };
 }

@@ -1,12 +1,11 @@
-import type { VNode } from "preact";
-import { useLayoutEffect } from "preact/hooks";
+import type { VNode, TargetedEvent } from "preact";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { PreviewReadScene, PreviewScene } from "../../../core/protocol/preview-api.ts";
-import { useView } from "../../kit/use-view.ts";
+import { useView, usePicked } from "../../kit/use-view.ts";
 import { usePreview } from "../preview-context.ts";
-import { usePicked } from "../../kit/use-picked.ts";
 import { PlaySceneButton } from "./play-scene-button.tsx";
-import { TempoField } from "./tempo-field.tsx";
 import { isPlayable, tempoOf } from "./chosen-scene.ts";
+import { MAX_BPM, MIN_BPM } from "../../../core/limits.ts";
 
 interface TransportBarProps {
   readonly scenes: readonly PreviewScene[];
@@ -61,3 +60,46 @@ function SceneTransport({ scene, isCurrent }: SceneTransportProps): VNode {
 }
 
 const PLAYS_ON = "Sounds that can’t be used right now keep playing as they were.";
+
+interface TempoFieldProps {
+  readonly scene: PreviewReadScene;
+  readonly tempoBpm: number;
+}
+
+/** The tempo of the chosen scene; if emptied, the scene's own. */
+function TempoField({ scene, tempoBpm }: TempoFieldProps): VNode {
+  const { transport } = usePreview();
+  // Keeps unfinished input, because the page may render between two keys.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isWrong, setIsWrong] = useState(false);
+  const take = ({ currentTarget }: TargetedEvent<HTMLInputElement>): void => {
+    const { valueAsNumber: bpm, validity } = currentTarget;
+    setIsWrong(!validity.valid);
+    if (!validity.valid) return;
+    setTyped(null);
+    transport.setTempo(scene, Number.isNaN(bpm) ? null : bpm);
+  };
+  return (
+    <label class="tempo">
+      <span>Tempo</span>
+      <input
+        type="number"
+        min={MIN_BPM}
+        max={MAX_BPM}
+        step="any"
+        value={typed ?? Number(tempoBpm.toFixed(3))}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? "tempo-error" : undefined}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={take}
+        onBlur={({ currentTarget }) => currentTarget.validity.valid && setTyped(null)}
+      />
+      <span>BPM</span>
+      {isWrong && (
+        <span id="tempo-error" class="error" role="alert">
+          A tempo from {MIN_BPM} to {MAX_BPM} BPM.
+        </span>
+      )}
+    </label>
+  );
+}

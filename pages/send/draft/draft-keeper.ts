@@ -1,10 +1,8 @@
 import { t } from "../../kit/page-language.ts";
-import type { PageStore } from "../page-store.ts";
+import type { PageStore, PageView } from "../page-view.ts";
 import type { PageSound } from "../sounds/page-sound.ts";
-import type { PageView } from "../page-view.ts";
 import { claimDraft, isDraftFree } from "./claim-draft.ts";
-import { DraftDatabase } from "./draft-database.ts";
-import { DRAFT_VERSION, type StoredDraft } from "./stored-draft.ts";
+import { DraftDatabase, DRAFT_VERSION, type StoredDraft } from "./draft-database.ts";
 
 /** Drafts that nobody has opened for so long are deleted. */
 const KEPT_MS = 7 * 86_400_000;

@@ -8,7 +8,7 @@ export interface BrowserHints {
 }
 
 /** The part of `navigator.userAgentData` that needs no permission. */
-export interface UserAgentHints {
+interface UserAgentHints {
   readonly brands?: readonly { readonly brand: string }[];
   readonly platform?: string;
 }

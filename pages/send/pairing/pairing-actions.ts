@@ -1,8 +1,14 @@
 import { ClientError } from "../../../client/wire/client-error.ts";
-import type { Pairings } from "../../../client/pairing/pairings.ts";
+import { Pairings, MemoryPairings } from "../../../client/pairing/pairings.ts";
 import { t } from "../../kit/page-language.ts";
-import type { PageStore } from "../page-store.ts";
-import type { PageComputer } from "./page-computer.ts";
+import type { PageStore } from "../page-view.ts";
+import type { PageComputer } from "../sending/sent-item.ts";
+import { localAppId } from "../../../client/pairing/local-app-id.ts";
+import { LocalStoragePairings } from "../../../client/browser/local-storage-pairings.ts";
+import { randomId } from "../../../client/wire/random-id.ts";
+import { PAGE_APP, pageAppName } from "../../../core/protocol/page-app.ts";
+import { VERSION } from "../../../core/version.ts";
+import { describeBrowser } from "./describe-browser.ts";
 
 /** The page's actions on its paired computers. */
 export class PairingActions {
@@ -87,5 +93,18 @@ export class PairingActions {
       .filter(({ relayUrl }) => relayUrl === this.#relayUrl)
       .map((pairing) => ({ pairing, name: this.#names.get(pairing.token) ?? pairing.deviceName }));
     this.#store.change({ computers });
+  }
+}
+
+/** The page's pairings. Where the browser stores nothing, they last until the page is closed. */
+export function openPairings(): Pairings {
+  const clientName = `soundferry-page/${VERSION} (${PAGE_APP})`;
+  const name = pageAppName(describeBrowser(navigator));
+  try {
+    const app = { name, id: localAppId() };
+    return new Pairings(new LocalStoragePairings(), { app, clientName });
+  } catch {
+    const app = { name, id: randomId() };
+    return new Pairings(new MemoryPairings(), { app, clientName });
   }
 }

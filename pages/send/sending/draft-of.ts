@@ -2,10 +2,12 @@ import { PAGE_APP } from "../../../core/protocol/page-app.ts";
 import type { PackageDraft, SoundDraft } from "../../../client/send/package-draft.ts";
 import { cleanTitle } from "../../../core/text/clean-title.ts";
 import type { PageView } from "../page-view.ts";
-import { choiceOf } from "../sounds/choice-of.ts";
+import { choiceOf, type PageSound } from "../sounds/page-sound.ts";
 import { guessedTitle, tempoOf } from "../sounds/guessed-package.ts";
-import type { PageSound } from "../sounds/page-sound.ts";
 import { BEATS, BPM, GAIN, numberOf } from "../sounds/read-number.ts";
+import { t } from "../../kit/page-language.ts";
+import { describeSound } from "../sounds/plan-sound.ts";
+import type { SentSound } from "./sent-item.ts";
 
 type Described = Pick<PageView, "title" | "bpm" | "sounds">;
 
@@ -39,4 +41,14 @@ function soundDraftOf(sound: PageSound): SoundDraft {
     color: color ?? undefined,
     gainDb: numberOf(gainDb, GAIN),
   };
+}
+
+/** The sounds as they are remembered once they are sent. */
+export function describeSent(view: Pick<PageView, "bpm" | "sounds">): readonly SentSound[] {
+  const packageBpm = numberOf(tempoOf(view), BPM);
+  return view.sounds.map((sound, index) => {
+    const described = describeSound(sound, packageBpm);
+    const name = described.name || t("clips.unnamed", { number: index + 1 });
+    return { ...described, id: sound.key, name };
+  });
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { PickList } from "../../kit/shell/pick-list.tsx";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
 import { titleOf } from "../sounds/guessed-package.ts";

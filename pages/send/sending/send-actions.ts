@@ -3,20 +3,17 @@ import { randomId } from "../../../client/wire/random-id.ts";
 import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
 import { NO_SELECTION } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
-import type { PageStore } from "../page-store.ts";
-import type { PageView } from "../page-view.ts";
-import { pairingKey, type PageComputer } from "../pairing/page-computer.ts";
+import type { PageStore, PageView } from "../page-view.ts";
+import { pairingKey, type PageComputer, sentKey } from "./sent-item.ts";
 import { explain } from "../parts/explain.ts";
 import type { PairingActions } from "../pairing/pairing-actions.ts";
-import { choiceOf } from "../sounds/choice-of.ts";
+import { choiceOf } from "../sounds/page-sound.ts";
 import type { HeardSound } from "../sounds/page-audio.ts";
-import { draftOf, titleToSend } from "./draft-of.ts";
-import { sentKey } from "./sent-key.ts";
-import { describeSent } from "./describe-sent.ts";
+import { draftOf, titleToSend, describeSent } from "./draft-of.ts";
 import type { SentActions } from "./sent-actions.ts";
 
 /** What sending needs from the page. */
-export interface SendDeps {
+interface SendDeps {
   readonly store: PageStore;
   readonly pairings: Pairings;
   readonly pairing: PairingActions;

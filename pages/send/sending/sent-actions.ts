@@ -4,10 +4,9 @@ import type { SoundferryClient } from "../../../client/soundferry-client.ts";
 import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import { type ClipSelection, NO_SELECTION } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
-import type { PageStore } from "../page-store.ts";
+import type { PageStore } from "../page-view.ts";
 import { explain } from "../parts/explain.ts";
-import { pairingKey } from "../pairing/page-computer.ts";
-import type { SentItem, SentPackageNote } from "./sent-item.ts";
+import { pairingKey, type SentItem, type SentPackageNote } from "./sent-item.ts";
 import { forgetSent, storeSent, readSent } from "./sent-store.ts";
 
 /** Follows sent packages until they are imported or expire. */

@@ -1,5 +1,6 @@
 import type { PackageNews } from "../../../client/send/words/format-status.ts";
-import type { SoundDescription } from "../sounds/describe-sound.ts";
+import type { SoundDescription } from "../sounds/plan-sound.ts";
+import type { Pairing } from "../../../client/pairing/pairings.ts";
 
 /** A sound of a sent package, as it was described. */
 export interface SentSound extends SoundDescription {
@@ -25,4 +26,21 @@ export interface SentItem extends SentPackageNote, PackageNews {
   readonly isDismissed: boolean;
   /** Why the status is unknown, or what was refused; null if all is well. */
   readonly trouble: string | null;
+}
+
+/** Identifies a sound among all sent packages. */
+export function sentKey({ packageId }: { readonly packageId: string }, id: string): string {
+  return `${packageId}/${id}`;
+}
+
+/** A computer paired with this page. */
+export interface PageComputer {
+  readonly pairing: Pairing;
+  /** Its current name. */
+  readonly name: string;
+}
+
+/** Identifies a pairing without revealing its token: 48 of the token's 256 bits. */
+export function pairingKey({ token }: Pick<Pairing, "token">): string {
+  return token.slice(-8);
 }

@@ -1,12 +1,11 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { SOUND_FILES } from "../../../client/audio/sound-files.ts";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
-import type { PageView } from "../page-view.ts";
-import { RecordButton } from "../recording/record-button.tsx";
-import { type FoundFile, foundFile } from "./found-file.ts";
-import { inOrder, isSoundFile } from "./sound-files.ts";
+import type { PageView, Recording } from "../page-view.ts";
+import { type FoundFile, foundFile, inOrder, isSoundFile } from "./sound-files.ts";
+import { formatCountdown } from "../../../core/text/format-span.ts";
 
 const FILES_ID = "sound-files";
 const FOLDER_ID = "sound-folder";
@@ -64,4 +63,46 @@ export function FileChoosers(): VNode {
       />
     </>
   );
+}
+
+/** Starts a recording and ends it; on it the length so far, and beside it, in room that is always there, the level. */
+function RecordButton({ recording }: { readonly recording: Recording | null }): VNode {
+  const { recorder } = usePage();
+  const isRecording = recording !== null;
+  return (
+    <>
+      <button
+        type="button"
+        id="record"
+        class="record"
+        aria-pressed={isRecording}
+        onClick={() => void (isRecording ? recorder.stop() : recorder.start())}
+      >
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          {isRecording ? <path d="M2.5 2.5h7v7h-7z" /> : <circle cx="6" cy="6" r="4" />}
+        </svg>
+        <span>{formatButton(recording)}</span>
+      </button>
+      <span class="recording" aria-hidden={!isRecording}>
+        {isRecording && (
+          <meter
+            min={0}
+            max={1}
+            low={0.5}
+            high={0.98}
+            value={recording.level}
+            aria-label={t("page.level")}
+          />
+        )}
+      </span>
+    </>
+  );
+}
+
+function formatButton(recording: Recording | null): string {
+  if (recording === null) return t("page.record");
+  const { seconds } = recording;
+  return seconds === null
+    ? t("page.stopRecording")
+    : t("page.stopRecordingAt", { time: formatCountdown(seconds) });
 }

@@ -2,16 +2,15 @@ import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import { MAX_TITLE_LENGTH } from "../../../core/limits.ts";
 import { ClipList } from "../../kit/clip-list/clip-list.tsx";
-import { t } from "../../kit/text.tsx";
-import type { Page } from "../page-context.ts";
-import { usePage } from "../page-context.ts";
+import { t } from "../../kit/page-language.ts";
+import { type Page, usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
-import { OpenDetails } from "../parts/open-details.tsx";
 import { AddSounds } from "./add-sounds.tsx";
 import { guessedTitle, tempoOf } from "./guessed-package.ts";
 import { SoundDetail } from "./sound-detail.tsx";
 import { soundRows } from "./sound-row.ts";
 import { BPM, readNumber } from "./read-number.ts";
+import type { ClipSelection } from "../../kit/clip-list/clip-row.ts";
 
 /** The panes of the new package. */
 export function draftPanes(page: Page, view: PageView, onOpen: () => void) {
@@ -97,5 +96,25 @@ function PackageFields({ view, onOpen }: PackageFieldsProps): VNode {
       />
       <OpenDetails label={t("page.edit")} selection={view.selection} onOpen={onOpen} />
     </fieldset>
+  );
+}
+
+interface OpenDetailsProps {
+  readonly label: string;
+  readonly selection: ClipSelection;
+  readonly onOpen: () => void;
+}
+
+/** Opens the details of the selected sounds, in windows that are too narrow to show them beside the list. */
+function OpenDetails({ label, selection, onOpen }: OpenDetailsProps): VNode {
+  return (
+    <button
+      type="button"
+      class="open-details"
+      disabled={selection.keys.size === 0}
+      onClick={onOpen}
+    >
+      {label}
+    </button>
   );
 }

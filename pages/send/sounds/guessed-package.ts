@@ -1,9 +1,12 @@
 import { formatNumber } from "../../../core/text/format-number.ts";
-import { guessPackageTitle } from "./guess-files.ts";
 import type { PageView } from "../page-view.ts";
-import { choiceOf } from "./choice-of.ts";
-import type { PageSound } from "./page-sound.ts";
+import { choiceOf, type PageSound } from "./page-sound.ts";
 import { BPM, numberOf } from "./read-number.ts";
+import { t } from "../../kit/page-language.ts";
+import { planSound } from "./plan-sound.ts";
+import { guess } from "../../../client/audio/guess.ts";
+import { guessTitle } from "../../../core/guess/guess-package-title.ts";
+import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
 
 /** The package's title: as typed, otherwise guessed from the files and their folder. Empty without sounds. */
 export function titleOf({ title, sounds }: Pick<PageView, "title" | "sounds">): string {
@@ -33,4 +36,61 @@ function tempiOf(sounds: readonly PageSound[]): readonly number[] {
     const tempo = kind === "loop" ? numberOf(bpm, BPM) : undefined;
     return tempo === undefined ? [] : [tempo];
   });
+}
+
+/** What Send does, such as `5 loops at 126 BPM, 5 one-shots → scene Kitchen Kit`. Empty without sounds. */
+export function formatOutgoing(view: Pick<PageView, "title" | "bpm" | "sounds">): string {
+  const { sounds } = view;
+  if (sounds.length === 0) return "";
+  const kinds = sounds.map((sound) => choiceOf(sound).kind);
+  const countOf = (wanted: "loop" | "oneshot" | null): number =>
+    kinds.filter((kind) => kind === wanted).length;
+  const oneShots = countOf("oneshot");
+  const open = countOf(null);
+  const pieces = [
+    ...(countOf("loop") === 0 ? [] : [formatLoops(view, countOf("loop"))]),
+    ...(oneShots === 0 ? [] : [t("page.oneShots", { count: oneShots })]),
+    ...(open === 0 ? [] : [t("page.undecided", { count: open })]),
+  ];
+  return t("page.outgoing", { sounds: pieces.join(", "), title: titleOf(view) });
+}
+
+function formatLoops(view: Pick<PageView, "bpm" | "sounds">, count: number): string {
+  const packageBpm = numberOf(tempoOf(view), BPM);
+  const tempi = view.sounds.flatMap((sound) => planSound(sound, packageBpm).tempoBpm ?? []);
+  if (tempi.length === 0) return t("page.loops", { count });
+  const [slowest, fastest] = [Math.min(...tempi), Math.max(...tempi)].map((bpm) =>
+    formatNumber(bpm, 2),
+  );
+  const tempo = slowest === fastest ? slowest : `${slowest}–${fastest}`;
+  return t("page.loopsAt", { count, tempo: tempo ?? "" });
+}
+
+type GuessedFile = Pick<PageSound, "fileName" | "folderName" | "header" | "hints">;
+
+/**
+ * What a file probably is.
+ * @param packageBpm the tempo that a person gave the package
+ */
+export function guessFile(
+  { fileName, folderName, header, hints }: GuessedFile,
+  packageBpm: number | undefined,
+): SoundGuess {
+  return guess(fileName, hints, header, { folderName: folderName ?? undefined, packageBpm });
+}
+
+/** What files that are sent together are probably called. */
+function guessPackageTitle(files: readonly GuessedFile[]): string {
+  return guessTitle({
+    folderName: sharedFolder(files),
+    fileNames: files.map(({ fileName }) => fileName),
+  });
+}
+
+/** The innermost folder that holds all files; undefined if there is none, or if it is unknown. */
+function sharedFolder(files: readonly GuessedFile[]): string | undefined {
+  const [first = [], ...others] = files.map(({ folderName }) => folderName?.split("/") ?? []);
+  const end = first.findIndex((part, depth) => others.some((parts) => parts[depth] !== part));
+  const shared = end === -1 ? first : first.slice(0, end);
+  return shared.length === 0 ? undefined : shared.join("/");
 }

@@ -2,6 +2,8 @@ import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
 import type { SoundKind, SoundRole } from "../../../core/manifest/manifest.ts";
 import type { LoopHints } from "../../../core/audio/read-loop-hints.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
+import { formatNumber } from "../../../core/text/format-number.ts";
+import { BEATS, BPM, numberOf } from "./read-number.ts";
 
 /** What is sent of a sound. Numbers are as typed, empty if unset. */
 export interface SoundChoice {
@@ -51,4 +53,42 @@ export interface RefusedFile {
 /** The size of these sounds' files. */
 export function bytesOf(sounds: readonly Pick<PageSound, "source">[]): number {
   return sounds.reduce((sum, { source }) => sum + source.size, 0);
+}
+
+/** Decimals of a tempo that follows from a length: over 4096 beats they are a fraction of a frame. */
+const DECIMALS = 6;
+
+/**
+ * What is sent of a sound: what a person has set, otherwise the guess. Where a person sets only the tempo or
+ * only the length of a loop, the other follows from it and from the file.
+ */
+export function choiceOf(sound: PageSound): SoundChoice {
+  const { guess, edits } = sound;
+  return {
+    name: guess.title,
+    kind: guess.kind,
+    role: guess.role,
+    bpm: bpmOf(sound),
+    lengthBeats: hasNumber(edits.bpm) ? "" : typedOf(guess.lengthBeats),
+    gainDb: "",
+    color: null,
+    isTempoOpen: false,
+    ...edits,
+  };
+}
+
+function bpmOf({ guess, edits, header }: PageSound): string {
+  const beats = numberOf(edits.lengthBeats ?? "", BEATS);
+  if (beats === undefined) return typedOf(guess.bpm);
+  const bpm = typedOf((beats * 60 * header.sampleRateHz) / header.frames);
+  return hasNumber(bpm) ? bpm : "";
+}
+
+function hasNumber(bpm: string | undefined): boolean {
+  return numberOf(bpm ?? "", BPM) !== undefined;
+}
+
+/** A number as a person would type it. */
+function typedOf(value: number | null): string {
+  return value === null ? "" : formatNumber(value, DECIMALS);
 }

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { MAX_SOUNDS } from "../../../core/limits.ts";
 import { Dialog } from "../../kit/shell/dialog.tsx";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
-import { focusSoon } from "../parts/focus-soon.ts";
+import { focusSoon } from "../parts.tsx";
 import type { RefusedFile } from "./page-sound.ts";
 
 /** The files that can't be sent, and why: known before anything is sent. */

@@ -3,13 +3,18 @@ import { PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
 import { uniqueNames } from "../../../core/guess/unique-names.ts";
 import type { ClipSelection } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
-import type { PageStore } from "../page-store.ts";
-import { choiceOf } from "./choice-of.ts";
+import type { PageStore } from "../page-view.ts";
+import {
+  choiceOf,
+  bytesOf,
+  type PageSound,
+  type RefusedFile,
+  type SoundEdits,
+} from "./page-sound.ts";
 import { explain } from "../parts/explain.ts";
-import type { FoundFile } from "./found-file.ts";
-import { guessFile } from "./guess-files.ts";
-import { bytesOf, type PageSound, type RefusedFile, type SoundEdits } from "./page-sound.ts";
-import { questionsOf } from "./questions-of.ts";
+import type { FoundFile } from "./sound-files.ts";
+import { guessFile } from "./guessed-package.ts";
+import { questionsOf } from "./sound-row.ts";
 import { readSound } from "./read-sound.ts";
 import { BPM, numberOf } from "./read-number.ts";
 

@@ -2,11 +2,9 @@ import { PLAY_BYTES } from "../../../core/audio/sound-limits.ts";
 import type { ClipRow, ClipState } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
 import type { PageView } from "../page-view.ts";
-import { choiceOf } from "./choice-of.ts";
-import { describeSound } from "./describe-sound.ts";
+import { choiceOf, type PageSound } from "./page-sound.ts";
+import { describeSound } from "./plan-sound.ts";
 import { tempoOf } from "./guessed-package.ts";
-import type { PageSound } from "./page-sound.ts";
-import { type Questions, questionsOf } from "./questions-of.ts";
 import { BEATS, BPM, GAIN, numberOf, readNumber } from "./read-number.ts";
 
 /** The rows of the sounds that are being described. */
@@ -33,7 +31,7 @@ function stateOf(sound: PageSound, questions: Questions): ClipState | null {
 }
 
 /** A number of a sound that is none, or outside its limits. */
-export interface WrongNumber {
+interface WrongNumber {
   readonly key: string;
   readonly field: "bpm" | "beats" | "gain";
 }
@@ -50,4 +48,26 @@ export function firstWrong(sounds: readonly PageSound[]): WrongNumber | null {
     if (typeof readNumber(gainDb, GAIN) === "string") return { key, field: "gain" };
   }
   return null;
+}
+
+/** What a person must decide before the sounds can be sent. */
+interface Questions {
+  /** Loop or one-shot? */
+  readonly kind: readonly PageSound[];
+  /** Loops with neither tempo nor length. */
+  readonly tempo: readonly PageSound[];
+}
+
+/** The open questions, in the sounds' order. A tempo that a person gave the package answers for its loops. */
+export function questionsOf({ sounds, bpm }: Pick<PageView, "sounds" | "bpm">): Questions {
+  const hasTempo = numberOf(bpm ?? "", BPM) !== undefined;
+  return {
+    kind: sounds.filter((sound) => choiceOf(sound).kind === null),
+    tempo: hasTempo ? [] : sounds.filter(lacksTempo),
+  };
+}
+
+function lacksTempo(sound: PageSound): boolean {
+  const { kind, bpm, lengthBeats, isTempoOpen } = choiceOf(sound);
+  return kind === "loop" && bpm.trim() === "" && lengthBeats.trim() === "" && !isTempoOpen;
 }

@@ -7,13 +7,11 @@ import { render } from "preact";
 import { useState } from "preact/hooks";
 import { ClipList } from "./clip-list/clip-list.tsx";
 import { ColorPicker } from "./clip-list/color-picker.tsx";
-import { PlayableWave } from "./clip-list/playable-wave.tsx";
-import { useClipSelection } from "./clip-list/use-clip-selection.ts";
+import { PlayableWave } from "./clip-list/clip-play.tsx";
+import { useClipSelection } from "./clip-list/select-clips.ts";
 import { Dialog } from "./shell/dialog.tsx";
 import { PickList } from "./shell/pick-list.tsx";
-import { useScreen } from "./shell/use-screen.ts";
-import { Shell } from "./shell/shell.tsx";
-import { StatusLine } from "./shell/status-line.tsx";
+import { Shell, StatusLine, useScreen } from "./shell/shell.tsx";
 
 const COLORS = ["#FF94A6", null, "#1A2F96", "#FFFFFF", "#3C3C3C"];
 const STATES = [

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { formatColor, PALETTE } from "../../../core/layout/palette.ts";
 import { COLORS } from "../../../core/messages/en/colors.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
-import { colorKey, colorName } from "../../../pages/kit/clip-list/color-name.ts";
-import { moveInColors } from "../../../pages/kit/clip-list/move-in-colors.ts";
+import { colorKey, colorName, moveInColors } from "../../../pages/kit/clip-list/colors.ts";
 
 test("[X4] each of the 70 colours has a plain name of its own", () => {
   const names = PALETTE.map((_, index) => inEnglish(colorKey(index)));

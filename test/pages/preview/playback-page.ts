@@ -34,9 +34,9 @@ const LOUD = 0.3;
 const IN_PAGE = `
 import { planPlayback } from "./plan-playback.ts";
 import { PlayingScene } from "./playing-scene.ts";
-import { scheduleScene } from "./schedule-parts.ts";
+import { scheduleScene } from "./scheduled-part.ts";
 import { ScenePlayer } from "./scene-player.ts";
-import { decodeSound } from "../decode-sound.ts";
+import { decodeSound } from "./sound-buffers.ts";
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer;
 

@@ -1,6 +1,6 @@
-import { KeptBuffers } from "../../kept-buffers.ts";
+import { KeptBuffers } from "../sound-buffers.ts";
 import { renderCycle } from "./render-cycle.ts";
-import { StretchModule } from "./stretch-module.ts";
+import { StretchModule } from "./stretch.ts";
 import type { WarpMethod } from "./warp-method.ts";
 
 /** A loop to be had at another tempo. */

@@ -15,7 +15,7 @@ import { ClipPlayer } from "./clip-player.ts";
 import { planPlayback } from "./plan-playback.ts";
 import { ScenePlayer } from "./scene-player.ts";
 import { SceneTurn } from "./scene-turn.ts";
-import { scheduleScene } from "./schedule-parts.ts";
+import { scheduleScene } from "./scheduled-part.ts";
 import { SoundBuffers } from "./sound-buffers.ts";
 import { WarpedLoops } from "./warp/warped-loops.ts";
 
