@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { buildRelayPage } from "../build-page.ts";
+import { buildRelayPage } from "../build-pages.ts";
 import { type PageScene, RELAY_URL } from "./page-scenes.ts";
 
 /** How a picture is taken. */

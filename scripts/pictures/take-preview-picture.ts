@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { servePreview } from "../../cli/preview/serve-preview.ts";
-import { buildPreviewPage } from "../build-preview.ts";
+import { buildPreviewPage } from "../build-pages.ts";
 import type { PageLook } from "./take-page-picture.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");

@@ -9,8 +9,7 @@ import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.
 import { startImporter } from "../../../addon/control/open-importer.ts";
 import { contentPolicyFor } from "../../../core/protocol/content-policy.ts";
 import { buildClientFiles } from "../../../scripts/build-client.ts";
-import { buildDocsViewer } from "../../../scripts/build-docs-viewer.ts";
-import { buildRelayPage } from "../../../scripts/build-page.ts";
+import { buildDocsViewer, buildRelayPage } from "../../../scripts/build-pages.ts";
 import { importerOptions, type WorkOptions } from "../../addon/importer-at-work.ts";
 import { Cutter } from "../../sim/cutter.ts";
 import type { useBrowser } from "../panel/panel-browser.ts";
