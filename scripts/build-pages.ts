@@ -127,7 +127,8 @@ export async function buildDocsViewer(folder?: string): Promise<ReadonlyMap<stri
 }
 
 async function readViewer(): Promise<readonly (readonly [string, string])[]> {
-  const read = (name: string) => readFile(join(ROOT, "node_modules", "swagger-ui-dist", name), "utf8");
+  const read = (name: string) =>
+    readFile(join(ROOT, "node_modules", "swagger-ui-dist", name), "utf8");
   // The source maps of both are not published here.
   const withoutMap = (text: string) => text.replace(/\n?(\/\*|\/\/)# sourceMappingURL=.*$/s, "\n");
   return [

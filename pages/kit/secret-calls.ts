@@ -1,3 +1,5 @@
+import { PLAY_BYTES } from "../../core/audio/sound-limits.ts";
+
 /** An error from the page's own server, or one that can't be reached; the message is a sentence to show. */
 export class SecretCallError extends Error {
   override readonly name = "SecretCallError";
@@ -19,7 +21,8 @@ interface SecretCallsOptions {
 }
 
 interface CallOptions {
-  readonly body?: object;
+  /** Parameters that the path names as `:name` fill it; the others are the JSON body. */
+  readonly params?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
 }
 
@@ -35,8 +38,13 @@ export class SecretCalls {
    * Makes a call and returns its answer if it is not an error.
    * @throws {SecretCallError}
    */
-  async call(method: string, path: string, { body, signal }: CallOptions = {}): Promise<Response> {
+  async call(
+    method: string,
+    path: string,
+    { params = {}, signal }: CallOptions = {},
+  ): Promise<Response> {
     const { address, secret, serverName } = this.#options;
+    const { filled, body } = fillPath(path, params);
     const request: RequestInit = {
       method,
       headers: {
@@ -47,7 +55,7 @@ export class SecretCalls {
       ...(signal !== undefined && { signal }),
       cache: "no-store",
     };
-    const answer = await fetch(address + path, request).catch((cause: unknown) => {
+    const answer = await fetch(address + filled, request).catch((cause: unknown) => {
       throw new SecretCallError(0, `${serverName} can’t be reached.`, { cause });
     });
     if (answer.ok) return answer;
@@ -66,18 +74,29 @@ export class SecretCalls {
     return body;
   }
 
-  /** Fetches a whole file; fails early if it is larger than `maxBytes`. */
+  /** Fetches a sound's file; rejects before the download if it is too large to play. */
   async sound(
     path: string,
-    { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
+    params: Readonly<Record<string, string>>,
+    signal: AbortSignal,
   ): Promise<ArrayBuffer> {
-    const answer = await this.call("GET", path, { signal });
-    if (Number(answer.headers.get("content-length")) > maxBytes) {
+    const answer = await this.call("GET", path, { params, signal });
+    if (Number(answer.headers.get("content-length")) > PLAY_BYTES) {
       await answer.body?.cancel();
       throw new SecretCallError(answer.status, "This sound is too large to play here.");
     }
     return answer.arrayBuffer();
   }
+}
+
+function fillPath(path: string, params: Readonly<Record<string, unknown>>) {
+  const rest = new Map(Object.entries(params));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest.get(name));
+    rest.delete(name);
+    return encodeURIComponent(value);
+  });
+  return { filled, body: rest.size === 0 ? undefined : Object.fromEntries(rest) };
 }
 
 async function sentenceIn(answer: Response): Promise<string | undefined> {

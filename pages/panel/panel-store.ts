@@ -73,7 +73,7 @@ export class PanelStore extends ViewStore<PanelView> {
   follow(signal: AbortSignal): Promise<void> {
     const onLink = (link: Link): void => this.change({ link });
     return followLines(
-      (connection) => this.calls.openState(connection),
+      (connection) => this.calls.open("state", connection),
       { onState: (state: PanelState) => this.#read(state), onLink },
       signal,
     );
@@ -101,7 +101,7 @@ export class PanelStore extends ViewStore<PanelView> {
   /** Starts an import; in Live's dialog, closes it with the request, and Live shows the progress. */
   async import(request: ImportRequest): Promise<void> {
     if (this.isDialog) closeDialog(JSON.stringify(request));
-    else await this.calls.beginRun(request);
+    else await this.calls.send("beginRun", request);
   }
 
   /**

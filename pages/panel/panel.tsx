@@ -3,7 +3,6 @@ import { App, NoSecret } from "./app.tsx";
 import { PanelStore } from "./panel-store.ts";
 import { choosePageLanguage } from "../kit/choose-page-language.ts";
 import { keepFocus } from "../kit/keep-focus.ts";
-import { PLAY_BYTES } from "../../core/audio/sound-limits.ts";
 import { ScenePlayer } from "../kit/playback/scene-player.ts";
 import type { PanelStart } from "../../core/protocol/panel-api.ts";
 
@@ -22,7 +21,7 @@ if (start === undefined) {
   const closing = new AbortController();
   const { signal } = closing;
   const player = new ScenePlayer(
-    (packageId, soundId) => store.calls.sound(packageId, soundId, { maxBytes: PLAY_BYTES, signal }),
+    (packageId, soundId) => store.calls.sound(packageId, soundId, signal),
     signal,
   );
   guardDoubleClicks(root);

@@ -2,7 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type BuildOptions, type BuildResult } from "esbuild";
 import { buildClientFiles } from "../build-client.ts";
-import { buildDocsViewer, buildRelayPage, buildPanelPage, buildPreviewPage } from "../build-pages.ts";
+import {
+  buildDocsViewer,
+  buildRelayPage,
+  buildPanelPage,
+  buildPreviewPage,
+} from "../build-pages.ts";
 import { PANEL_PACKAGES } from "../build-live.ts";
 import { readStretchScript, STRETCH_PACKAGE } from "../read-stretch-script.ts";
 

@@ -79,7 +79,7 @@ function Running({ check }: { readonly check: LiveCheckState }): VNode {
       <button
         type="button"
         aria-disabled={isBusy}
-        onClick={() => begin(() => store.calls.cancelLiveCheck())}
+        onClick={() => begin(() => store.calls.send("cancelLiveCheck"))}
       >
         {t("panel.check-cancel")}
       </button>
@@ -96,7 +96,7 @@ function Begin({ label }: { readonly label: string }): VNode {
       <button
         type="button"
         aria-disabled={isBusy}
-        onClick={() => begin(() => store.calls.beginLiveCheck())}
+        onClick={() => begin(() => store.calls.send("beginLiveCheck"))}
       >
         {label}
       </button>
@@ -111,7 +111,7 @@ function useLiveCheck(): LiveCheckState | null {
   const [check, setCheck] = useState<LiveCheckState | null>(null);
   useEffect(() => {
     const closing = new AbortController();
-    const open = (signal: AbortSignal) => store.calls.openLiveCheck(signal);
+    const open = (signal: AbortSignal) => store.calls.open("liveCheck", signal);
     void followLines(open, { onState: setCheck, onLink: () => undefined }, closing.signal);
     return () => closing.abort();
   }, [store]);
@@ -123,7 +123,7 @@ function LiveCheckQuestion({ ask }: { readonly ask: LiveCheckAsk }): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
   const send = (answer: number | true | null) =>
-    begin(() => store.calls.answerLiveCheck(ask.id, answer));
+    begin(() => store.calls.send("answerLiveCheck", { id: ask.id, answer }));
   const submit = (event: TargetedEvent<HTMLFormElement>): void => {
     event.preventDefault();
     send(ask.answer === "done" || Number(typedText(event.currentTarget, "count")));

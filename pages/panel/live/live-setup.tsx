@@ -81,7 +81,7 @@ function InstallButton({ label }: { readonly label: string }): VNode {
         type="button"
         class="primary"
         aria-disabled={isBusy}
-        onClick={() => begin(() => store.calls.installLiveScript())}
+        onClick={() => begin(() => store.calls.send("installLiveScript"))}
       >
         {isBusy ? t("panel.live-installing") : label}
       </button>

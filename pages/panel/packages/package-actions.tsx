@@ -34,7 +34,8 @@ export function PackageActions(props: PackageActionsProps): VNode {
 
 function Cancel({ row: { key, packageId, title } }: PackageActionsProps): VNode {
   const { store } = usePanel();
-  const cancel = () => store.act(key, "cancel", () => store.calls.cancelRun(packageId));
+  const cancel = () =>
+    store.act(key, "cancel", () => store.calls.send("cancelRun", { package_id: packageId }));
   return (
     <button
       type="button"
@@ -57,7 +58,8 @@ function canDismiss({ row, status }: PackageActionsProps): boolean {
 
 function Dismiss({ row: { key, packageId, title } }: PackageActionsProps): VNode {
   const { store } = usePanel();
-  const dismiss = () => store.act(key, "dismiss", () => store.calls.dismiss(packageId));
+  const dismiss = () =>
+    store.act(key, "dismiss", () => store.calls.send("dismiss", { package_id: packageId }));
   return (
     <button
       type="button"
@@ -81,7 +83,8 @@ function hasFiles({ row }: PackageActionsProps): boolean {
 
 function Reveal({ row: { key, packageId }, state }: PackageActionsProps): VNode {
   const { store } = usePanel();
-  const reveal = () => store.act(key, "reveal", () => store.calls.reveal(packageId));
+  const reveal = () =>
+    store.act(key, "reveal", () => store.calls.send("reveal", { package_id: packageId }));
   return (
     <button type="button" onClick={() => void reveal()}>
       {t(`panel.reveal-${state.canReveal ?? "folder"}`)}
@@ -108,7 +111,8 @@ function NextStep(props: PackageActionsProps): VNode | null {
 
 function Undo({ row: { key, packageId, title } }: PackageActionsProps): VNode {
   const { store } = usePanel();
-  const undo = () => store.act(key, "undo", () => store.calls.undoDismiss(packageId));
+  const undo = () =>
+    store.act(key, "undo", () => store.calls.send("undoDismiss", { package_id: packageId }));
   return (
     <button
       type="button"

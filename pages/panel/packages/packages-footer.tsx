@@ -15,7 +15,8 @@ export function ImportAll({ view: { state, busy } }: { readonly view: PanelView 
   if (state === null || store.isDialog) return null;
   const running = state.runs.length;
   const isBusy = busy.has("import all");
-  const begin = () => store.act("all", "import", () => store.calls.importAll());
+  const begin = () =>
+    store.act("all", "import", () => store.calls.send("importAll", { background: true }));
   return (
     <div class="import-all">
       {running > 0 ? (

@@ -70,7 +70,7 @@ function MovedRelay({ relayUrl, movedFrom, onClose }: MovedRelayProps): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
   const answer = (isSame: boolean) =>
-    begin(() => store.calls.answerMoved(isSame, movedFrom), onClose);
+    begin(() => store.calls.send("answerMoved", { isSame, movedFrom }), onClose);
   return (
     <Dialog
       title={t("panel.moved-title")}

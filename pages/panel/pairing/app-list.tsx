@@ -44,7 +44,7 @@ export function UnpairButton({ app }: { readonly app: PanelApp }): VNode {
   const { begin, error } = useAction();
   const buttonId = useId();
   const [isAsked, setIsAsked] = useState(false);
-  const unpair = (): void => begin(() => store.calls.unpair(app.pairingId));
+  const unpair = (): void => begin(() => store.calls.send("unpair", { pairing_id: app.pairingId }));
   return (
     <div class="act">
       {isAsked ? (

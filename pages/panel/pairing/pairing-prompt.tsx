@@ -14,19 +14,19 @@ export function PairingPrompt({ request }: { readonly request: PanelPairingReque
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
   const [shownAtMs] = useState(() => performance.now());
-  const answer = (isAllowed: boolean): void => {
+  const send = (answer: "allow" | "deny"): void => {
     if (performance.now() - shownAtMs < EARLY_MS) return;
-    begin(() => store.calls.answerPairing(request.requestId, isAllowed));
+    begin(() => store.calls.send("answerPairing", { request_id: request.requestId, answer }));
   };
   return (
     <Dialog
       title={t("panel.asks-title", { app: request.name })}
       actions={
         <>
-          <button type="button" aria-disabled={isBusy} onClick={() => answer(false)}>
+          <button type="button" aria-disabled={isBusy} onClick={() => send("deny")}>
             {t("panel.asks-no")}
           </button>
-          <button type="button" aria-disabled={isBusy} onClick={() => answer(true)}>
+          <button type="button" aria-disabled={isBusy} onClick={() => send("allow")}>
             {t("panel.asks-yes")}
           </button>
         </>

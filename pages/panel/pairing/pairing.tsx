@@ -125,7 +125,7 @@ function usePairingCode(isWanted: boolean): PairingCode {
     wasAsked.current = true;
     setError(null);
     try {
-      await store.calls.openCode(fresh);
+      await store.calls.send("openCode", { fresh });
     } catch (failure) {
       setError(sentenceOf(failure));
     }
@@ -141,14 +141,14 @@ function useKeptCode(): void {
   const { store } = usePanel();
   useEffect(() => {
     const keep = (): void => {
-      store.calls.keepCode(!document.hidden).catch(ignoreLoss);
+      store.calls.send("keepCode", { visible: !document.hidden }).catch(ignoreLoss);
     };
     const timer = setInterval(keep, KEEP_EVERY_MS);
     document.addEventListener("visibilitychange", keep);
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", keep);
-      store.calls.closeCode().catch(ignoreLoss);
+      store.calls.send("closeCode").catch(ignoreLoss);
     };
   }, [store]);
 }

@@ -18,7 +18,7 @@ export function RelayForm({ address, button, isFirst = false }: RelayFormProps):
   const submit = (event: TargetedEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const typed = typedText(event.currentTarget, "address");
-    if (typed !== "") begin(() => store.calls.setRelay(typed));
+    if (typed !== "") begin(() => store.calls.send("setRelay", { address: typed }));
   };
   return (
     <form class="relay" onSubmit={submit}>

@@ -97,7 +97,7 @@ function NameForm({ name, onDone }: NameFormProps): VNode {
     event.preventDefault();
     const typed = typedText(event.currentTarget, "name");
     if (typed === "" || typed === name) onDone();
-    else begin(() => store.calls.rename(typed), onDone);
+    else begin(() => store.calls.send("rename", { device_name: typed }), onDone);
   };
   return (
     <form
@@ -146,7 +146,9 @@ function HostSetting({ setting }: { readonly setting: PanelHostSetting }): VNode
           checked={value}
           aria-describedby={`help-${id}`}
           onChange={({ currentTarget }) =>
-            begin(() => store.calls.setHostSetting(id, currentTarget.checked))
+            begin(() =>
+              store.calls.send("setHostSetting", { setting_id: id, value: currentTarget.checked }),
+            )
           }
         />
         <span>{label}</span>
@@ -171,7 +173,7 @@ function KeptFiles({ keptFiles }: { readonly keptFiles: PanelKeptFiles }): VNode
         <button
           type="button"
           aria-disabled={isBusy}
-          onClick={() => begin(() => store.calls.clearKeptFiles())}
+          onClick={() => begin(() => store.calls.send("clearKeptFiles"))}
         >
           {t("panel.clear", { size: formatBytes(t, clearableBytes) })}
         </button>
