@@ -2,7 +2,7 @@ import { render } from "preact";
 import { App, NoSecret } from "./app.tsx";
 import { PanelStore } from "./panel-store.ts";
 import { choosePageLanguage } from "../kit/choose-page-language.ts";
-import { keepFocus } from "../kit/keep-focus.ts";
+import { openPageRoot } from "../kit/page-root.ts";
 import { ScenePlayer } from "../kit/playback/scene-player.ts";
 import type { PanelStart } from "../../core/protocol/panel-api.ts";
 
@@ -10,8 +10,7 @@ import type { PanelStart } from "../../core/protocol/panel-api.ts";
 
 const written = document.querySelector("#start")?.textContent ?? "null";
 const start = readPanelStart(written, location.hash);
-const root = document.createElement("div");
-document.body.prepend(root);
+const root = openPageRoot();
 choosePageLanguage(start?.language);
 
 if (start === undefined) {
@@ -26,15 +25,9 @@ if (start === undefined) {
   );
   guardDoubleClicks(root);
   render(<App panel={{ store, player }} />, root);
-  keepFocus(root);
   addEventListener("pagehide", () => closing.abort());
   void store.follow(signal);
 }
-addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) location.reload();
-});
-// A new secret in the address means a restarted importer.
-addEventListener("hashchange", () => location.reload());
 
 /**
  * Reads the start parameters: from the `#start` element in Live's dialog, else from the secret in the
@@ -59,7 +52,10 @@ function guardDoubleClicks(root: HTMLElement): void {
   root.addEventListener(
     "click",
     (event) => {
-      const target = event.target instanceof Element ? event.target.closest(CONTROL) : null;
+      const target =
+        event.target instanceof Element
+          ? event.target.closest("button, a, summary, label, input")
+          : null;
       if (event.detail > 1 && target !== clicked) {
         event.preventDefault();
         event.stopPropagation();
@@ -70,5 +66,3 @@ function guardDoubleClicks(root: HTMLElement): void {
     { capture: true },
   );
 }
-
-const CONTROL = "button, a, summary, label, input";

@@ -1,5 +1,6 @@
+import type { Pairing } from "../../client/pairing/pairings.ts";
 import { type ClipSelection, NO_SELECTION } from "../kit/clip-list/clip-row.ts";
-import type { PageComputer, SentItem } from "./sending/sent-item.ts";
+import type { SentItem } from "./sending/sent-item.ts";
 import type { PageSound, RefusedFile } from "./sounds/page-sound.ts";
 import { ViewStore } from "../../core/view-store.ts";
 import type { SendProgress } from "../../client/send/send-options.ts";
@@ -93,4 +94,11 @@ export interface Sending {
   readonly progress: SendProgress | null;
   /** Why sending is paused and when it retries; null while it makes progress. */
   readonly trouble: string | null;
+}
+
+/** A computer paired with this page. */
+export interface PageComputer {
+  readonly pairing: Pairing;
+  /** Its current name. */
+  readonly name: string;
 }

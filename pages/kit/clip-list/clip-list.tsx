@@ -91,43 +91,30 @@ interface ClipHeadProps {
   readonly hasMixer: boolean;
 }
 
+/** Each column's message and class; only screen readers get the names of the `unseen`. */
+const COLUMNS = [
+  ["clips.color", "clip-color", "unseen"],
+  ["clips.name", "clip-name", ""],
+  ["clips.kind", "clip-kind", ""],
+  ["clips.role", "clip-role", ""],
+  ["clips.bpm", "clip-bpm number", ""],
+  ["clips.beats", "clip-beats number", ""],
+  ["clips.waveform", "clip-waveform", "unseen"],
+  ["clips.mixer", "clip-mixer", "unseen"],
+  ["clips.playing", "clip-play", "unseen"],
+  ["clips.state", "clip-state", ""],
+] as const;
+
 /** The columns' names, and a tick box for all rows. */
 function ClipHead({ rows, ticks, hasMixer }: ClipHeadProps): VNode {
   return (
     <div role="row" class="clip-head" aria-rowindex={1}>
       {ticks !== undefined && <TickAll rows={rows} ticks={ticks} />}
-      <span role="columnheader" class="clip-color">
-        <span class="unseen">{t("clips.color")}</span>
-      </span>
-      <span role="columnheader" class="clip-name">
-        {t("clips.name")}
-      </span>
-      <span role="columnheader" class="clip-kind">
-        {t("clips.kind")}
-      </span>
-      <span role="columnheader" class="clip-role">
-        {t("clips.role")}
-      </span>
-      <span role="columnheader" class="clip-bpm number">
-        {t("clips.bpm")}
-      </span>
-      <span role="columnheader" class="clip-beats number">
-        {t("clips.beats")}
-      </span>
-      <span role="columnheader" class="clip-waveform">
-        <span class="unseen">{t("clips.waveform")}</span>
-      </span>
-      {hasMixer && (
-        <span role="columnheader" class="clip-mixer">
-          <span class="unseen">{t("clips.mixer")}</span>
+      {COLUMNS.filter(([name]) => hasMixer || name !== "clips.mixer").map(([name, style, look]) => (
+        <span key={name} role="columnheader" class={style}>
+          {look === "" ? t(name) : <span class={look}>{t(name)}</span>}
         </span>
-      )}
-      <span role="columnheader" class="clip-play">
-        <span class="unseen">{t("clips.playing")}</span>
-      </span>
-      <span role="columnheader" class="clip-state">
-        {t("clips.state")}
-      </span>
+      ))}
     </div>
   );
 }

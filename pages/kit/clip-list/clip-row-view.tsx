@@ -64,7 +64,7 @@ function RowView(props: ClipRowViewProps): VNode {
       </span>
       {mixer !== undefined && (
         <span role="gridcell" class="clip-mixer">
-          <MixerButtons mixer={mixer} clipKey={row.key} name={name} isInRow />
+          <MixerButtons mixer={mixer} clipKey={row.key} name={name} />
         </span>
       )}
       <span role="gridcell" class="clip-play">
@@ -140,21 +140,18 @@ interface MixerButtonsProps {
   readonly clipKey: string;
   /** For screen readers. */
   readonly name: string;
-  /** Not reached by Tab: in a row, the arrow keys reach them. */
-  readonly isInRow?: boolean;
 }
 
-/** Mute and solo of one sound. */
-function MixerButtons({ mixer, clipKey, name, isInRow = false }: MixerButtonsProps): VNode {
+/** Mute and solo of one sound. Tab doesn't reach them, the arrow keys do. */
+function MixerButtons({ mixer, clipKey, name }: MixerButtonsProps): VNode {
   const isMuted = mixer.muted.has(clipKey);
   const isSoloed = mixer.soloed.has(clipKey);
-  const tabIndex = isInRow ? -1 : 0;
   return (
     <>
       <button
         type="button"
         class={`icon mute ${isMuted ? "on" : ""}`}
-        tabIndex={tabIndex}
+        tabIndex={-1}
         aria-label={t("clips.mute", { name })}
         aria-pressed={isMuted}
         onClick={() => mixer.onMute(clipKey, !isMuted)}
@@ -164,7 +161,7 @@ function MixerButtons({ mixer, clipKey, name, isInRow = false }: MixerButtonsPro
       <button
         type="button"
         class={`icon solo ${isSoloed ? "on" : ""}`}
-        tabIndex={tabIndex}
+        tabIndex={-1}
         aria-label={t("clips.solo", { name })}
         aria-pressed={isSoloed}
         onClick={() => mixer.onSolo(clipKey, !isSoloed)}

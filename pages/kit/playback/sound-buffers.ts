@@ -1,6 +1,9 @@
 import { OUTLINE_BYTES } from "../../../core/audio/sound-limits.ts";
 import { channelsOf, OUTLINE_COLUMNS, peaksOf } from "../../../core/audio/peaks.ts";
 
+/** The pages decode and play at this rate, so that every sound is resampled once, at high quality. */
+export const PAGE_RATE_HZ = 48_000;
+
 /** Fetches a sound's WAV. */
 export type FetchSound = (
   sceneKey: string,
@@ -8,24 +11,37 @@ export type FetchSound = (
   revision: string,
 ) => Promise<ArrayBuffer>;
 
-/** Decodes sounds on request; a new revision is a new sound. */
+/** Decodes sounds on request and caches the most recent ones; a new revision is a new sound. */
 export class SoundBuffers {
   readonly #fetchSound: FetchSound;
-  readonly #kept = new KeptSounds();
+  readonly #outlines = new Map<string, Promise<readonly number[]>>();
+  /** The last requested waveform: they are made one after another, while playback never waits. */
+  #lastOutline: Promise<unknown> = Promise.resolve();
+  readonly #decoding = new Map<string, Promise<AudioBuffer>>();
+  readonly #kept = new KeptBuffers();
 
   constructor(fetchSound: FetchSound) {
     this.#fetchSound = fetchSound;
   }
 
-  /** @throws {Error} with a sentence */
-  decoded(sceneKey: string, soundId: string, revision: string): Promise<AudioBuffer> {
-    return this.#kept.decoded(...this.#argumentsFor(sceneKey, soundId, revision));
+  /** Decodes a whole sound for playback. @throws {Error} with a sentence to show */
+  async decoded(...sound: Parameters<FetchSound>): Promise<AudioBuffer> {
+    const key = JSON.stringify(sound);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) return kept;
+    const decoding = this.#decoding.get(key) ?? this.#fetchSound(...sound).then(decodeSound);
+    this.#decoding.set(key, decoding);
+    try {
+      return this.#kept.keep(key, await decoding);
+    } finally {
+      this.#decoding.delete(key);
+    }
   }
 
   /**
-   * Peaks from 0 to 1, read one sound at a time; empty for a large file.
+   * Returns peaks from 0 to 1, read one sound at a time and once; empty for a large file.
    * @param bytes the file's size
-   * @throws {Error} with a sentence
+   * @throws {Error} with a sentence to show; the next call fetches again
    */
   async outline(
     sceneKey: string,
@@ -34,55 +50,17 @@ export class SoundBuffers {
     bytes: number,
   ): Promise<readonly number[]> {
     if (bytes > OUTLINE_BYTES) return [];
-    return this.#kept.outline(...this.#argumentsFor(sceneKey, soundId, revision));
-  }
-
-  #argumentsFor(
-    ...place: Parameters<FetchSound>
-  ): [key: string, fetch: () => Promise<ArrayBuffer>] {
-    return [JSON.stringify(place), () => this.#fetchSound(...place)];
-  }
-}
-
-/** Decodes sounds on demand and caches the most recent ones. */
-class KeptSounds {
-  readonly #outlines = new Map<string, Promise<readonly number[]>>();
-  /** The last requested waveform: they are made one after another, while playback never waits. */
-  #lastOutline: Promise<unknown> = Promise.resolve();
-  readonly #decoding = new Map<string, Promise<AudioBuffer>>();
-  readonly #buffers = new KeptBuffers();
-
-  /**
-   * Peaks from 0 to 1; fetched once.
-   * @param key identifies the sound
-   * @throws {Error} with a sentence to show; the next call fetches again
-   */
-  outline(key: string, fetch: () => Promise<ArrayBuffer>): Promise<readonly number[]> {
+    const sound = [sceneKey, soundId, revision] as const;
+    const key = JSON.stringify(sound);
     const known = this.#outlines.get(key);
     if (known !== undefined) return known;
-    const draw = async (): Promise<readonly number[]> => outlineOf(await this.decoded(key, fetch));
+    const draw = async (): Promise<readonly number[]> =>
+      peaksOf(channelsOf(await this.decoded(...sound)), OUTLINE_COLUMNS);
     const outline = this.#lastOutline.then(draw, draw);
     this.#lastOutline = outline;
     this.#outlines.set(key, outline);
     outline.catch(() => this.#outlines.delete(key));
     return outline;
-  }
-
-  /**
-   * Decodes a whole sound for playback.
-   * @param key identifies the sound
-   * @throws {Error} with a sentence to show
-   */
-  async decoded(key: string, fetch: () => Promise<ArrayBuffer>): Promise<AudioBuffer> {
-    const buffer = this.#buffers.get(key);
-    if (buffer !== undefined) return buffer;
-    const decoding = this.#decoding.get(key) ?? fetch().then(decodeSound);
-    this.#decoding.set(key, decoding);
-    try {
-      return this.#buffers.keep(key, await decoding);
-    } finally {
-      this.#decoding.delete(key);
-    }
   }
 }
 
@@ -117,9 +95,6 @@ function samplesOf({ length, numberOfChannels }: AudioBuffer): number {
   return length * numberOfChannels;
 }
 
-/** The pages decode and play at this rate, so that every sound is resampled once, at high quality. */
-export const PAGE_RATE_HZ = 48_000;
-
 /**
  * Decodes a sound for playback.
  * @param bytes the file's bytes, which are detached by the call
@@ -131,9 +106,4 @@ export async function decodeSound(bytes: ArrayBuffer): Promise<AudioBuffer> {
   } catch (cause) {
     throw new Error("This file can’t be played here.", { cause });
   }
-}
-
-/** The sound's peaks from 0 to 1 over its whole length, for `formatOutline`. */
-function outlineOf(sound: AudioBuffer): readonly number[] {
-  return peaksOf(channelsOf(sound), OUTLINE_COLUMNS);
 }

@@ -3,14 +3,13 @@ import { useId, useRef, useEffect, useState } from "preact/hooks";
 import { Dialog } from "../../kit/shell/dialog.tsx";
 import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
-import type { PageView } from "../page-view.ts";
+import type { PageView, PageComputer } from "../page-view.ts";
 import { AskFirst, focusSoon } from "../parts.tsx";
-import type { PageComputer } from "../sending/sent-item.ts";
 import { formatRoute } from "./format-route.ts";
 import { PAIRING_CODE_SECONDS } from "../../../core/limits.ts";
 import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
 import { useAction } from "../../kit/action.tsx";
-import { explain } from "../parts/explain.ts";
+import { explainIn } from "../../../client/send/words/explain.ts";
 
 /** Where sounds go: the paired computers, and a way to add another. */
 export function Computers({ view }: { readonly view: PageView }): VNode {
@@ -136,7 +135,7 @@ function usePair(code: string, field: RefObject<HTMLInputElement | null>) {
       focusSoon("add-sounds");
     } catch (failure) {
       field.current?.focus();
-      throw new Error(explain(failure), { cause: failure });
+      throw new Error(explainIn(t, failure), { cause: failure });
     }
   };
   return { pair: () => begin(act), isBusy, error };

@@ -1,8 +1,7 @@
 import { ClientError } from "../../../client/wire/client-error.ts";
 import { Pairings, MemoryPairings } from "../../../client/pairing/pairings.ts";
 import { t } from "../../kit/page-language.ts";
-import type { PageStore } from "../page-view.ts";
-import type { PageComputer } from "../sending/sent-item.ts";
+import type { PageStore, PageComputer } from "../page-view.ts";
 import { localAppId } from "../../../client/pairing/local-app-id.ts";
 import { LocalStoragePairings } from "../../../client/browser/local-storage-pairings.ts";
 import { randomId } from "../../../client/wire/random-id.ts";

@@ -3,9 +3,9 @@ import { randomId } from "../../../client/wire/random-id.ts";
 import { withoutTryAgain } from "../../../core/text/without-try-again.ts";
 import { NO_SELECTION } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
-import type { PageStore, PageView } from "../page-view.ts";
-import { pairingKey, type PageComputer, sentKey } from "./sent-item.ts";
-import { explain } from "../parts/explain.ts";
+import type { PageStore, PageView, PageComputer } from "../page-view.ts";
+import { pairingKey, sentKey } from "./sent-item.ts";
+import { explainIn } from "../../../client/send/words/explain.ts";
 import type { PairingActions } from "../pairing/pairing-actions.ts";
 import { choiceOf } from "../sounds/page-sound.ts";
 import type { HeardSound } from "../sounds/page-audio.ts";
@@ -70,7 +70,7 @@ export class SendActions {
     } catch (error) {
       const isCancelled = this.#stop.signal.aborted;
       store.change(
-        isCancelled ? { announcement: t("page.cancelled") } : { sendError: explain(error) },
+        isCancelled ? { announcement: t("page.cancelled") } : { sendError: explainIn(t, error) },
       );
       await pairing.noticeEnd(computer, error);
       return false;
@@ -119,7 +119,7 @@ export class SendActions {
         onProgress: (progress) => this.#report({ progress, trouble: null }),
         onRetry: (error, waitSeconds) => {
           const seconds = Math.max(1, Math.round(waitSeconds));
-          const trouble = withoutTryAgain(explain(error));
+          const trouble = withoutTryAgain(explainIn(t, error));
           this.#report({ trouble: t("page.retrying", { trouble, seconds }) });
         },
       })

@@ -5,9 +5,15 @@ import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import { type ClipSelection, NO_SELECTION } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
 import type { PageStore } from "../page-view.ts";
-import { explain } from "../parts/explain.ts";
-import { pairingKey, type SentItem, type SentPackageNote } from "./sent-item.ts";
-import { forgetSent, storeSent, readSent } from "./sent-store.ts";
+import { explainIn } from "../../../client/send/words/explain.ts";
+import {
+  pairingKey,
+  type SentItem,
+  type SentPackageNote,
+  forgetSent,
+  storeSent,
+  readSent,
+} from "./sent-item.ts";
 
 /** Follows sent packages until they are imported or expire. */
 export class SentActions {
@@ -41,7 +47,7 @@ export class SentActions {
       this.#change(item, { status: "withdrawn", trouble: null });
       this.#store.change({ announcement: t("page.wasWithdrawn", { title: item.title }) });
     } catch (error) {
-      this.#change(item, { trouble: explain(error) });
+      this.#change(item, { trouble: explainIn(t, error) });
     }
   }
 
@@ -88,7 +94,8 @@ export class SentActions {
     try {
       const client = await this.#clientOf(item);
       const { signal } = stop;
-      const onRetry = (error: ClientError): void => this.#change(item, { trouble: explain(error) });
+      const onRetry = (error: ClientError): void =>
+        this.#change(item, { trouble: explainIn(t, error) });
       for await (const { status, results } of client.follow(item.packageId, { signal, onRetry })) {
         this.#change(item, { status, results: results ?? null, trouble: null });
         this.#announce(item, results === undefined ? null : Object.values(results));
@@ -126,7 +133,7 @@ function formatLoss(error: unknown): string {
   if (error instanceof ClientError && error.status === 404) {
     return t("page.packageGone");
   }
-  return explain(error);
+  return explainIn(t, error);
 }
 
 function noteOf(item: SentItem): SentPackageNote {

@@ -11,7 +11,7 @@ import {
   type RefusedFile,
   type SoundEdits,
 } from "./page-sound.ts";
-import { explain } from "../parts/explain.ts";
+import { explainIn } from "../../../client/send/words/explain.ts";
 import type { FoundFile } from "./sound-files.ts";
 import { guessFile } from "./guessed-package.ts";
 import { questionsOf } from "./sound-row.ts";
@@ -133,7 +133,7 @@ export class SoundActions {
       else await this.#append(found);
       return !isTooMany;
     } catch (error) {
-      this.#refuse(name, explain(error));
+      this.#refuse(name, explainIn(t, error));
       return false;
     } finally {
       this.#store.change({ reading: this.#store.view.reading - 1 });

@@ -110,9 +110,7 @@ function Page() {
 render(<Page />, document.body);
 `;
 
-const STYLE = ["tokens", "base", "controls", "parts", "clip-list", "clip-detail", "shell"]
-  .map((name) => `@import "./style/${name}.css";`)
-  .join("\n");
+const STYLE = '@import "./style/kit.css";';
 
 let made: Promise<string> | undefined;
 

@@ -1,8 +1,23 @@
 /**
+ * Creates the root of a page whose address has a secret. The page keeps its keyboard focus. It reloads when the browser
+ * brings it back from its cache, and when the address gets another secret, because the server was restarted then.
+ */
+export function openPageRoot(): HTMLElement {
+  const root = document.createElement("div");
+  document.body.prepend(root);
+  keepFocus(root);
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) location.reload();
+  });
+  addEventListener("hashchange", () => location.reload());
+  return root;
+}
+
+/**
  * Restores the keyboard focus: when the focused element is removed, moves the focus to its nearest remaining
  * focusable ancestor, or to the first of the ids that an ancestor lists in `data-then`.
  */
-export function keepFocus(root: HTMLElement): void {
+function keepFocus(root: HTMLElement): void {
   let path: readonly HTMLElement[] = [];
   root.addEventListener("focusin", ({ target }) => {
     path = pathOf(target, root);
