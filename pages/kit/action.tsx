@@ -7,11 +7,11 @@ interface Action {
   /** Starts it, unless it is running; calls `whenDone` on success. */
   readonly begin: (act: () => Promise<void>, whenDone?: () => void) => void;
   readonly isBusy: boolean;
-  /** Why it failed, as a sentence; null while it runs and after a success. */
+  /** The reason for a failure, as a sentence; null while it runs and after a success. */
   readonly error: string | null;
 }
 
-/** One click's action: whether it is running, and why it failed. */
+/** Runs the action of a click, and keeps its progress and its error. */
 export function useAction(): Action {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -33,7 +33,7 @@ export function useAction(): Action {
   return { begin, isBusy, error };
 }
 
-/** Why a click's action failed; renders nothing if it didn't. */
+/** Shows the reason why a click's action failed; renders nothing if it didn't. */
 export function Refused({ error }: { readonly error: string | null }): VNode | null {
   if (error === null) return null;
   return (

@@ -15,8 +15,8 @@ interface LinesListener<State> {
 type OpenLines = (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
 
 /**
- * Follows a state until the signal aborts, and reconnects with growing backoff (rule N3). Ends otherwise only
- * if the page's secret is refused.
+ * Follows a state until the signal aborts or the page's secret is refused, and reconnects with exponential backoff
+ * (rule N3).
  * @typeParam State what the page's own server sends
  */
 export async function followLines<State>(

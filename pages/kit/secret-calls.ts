@@ -3,7 +3,7 @@ import { PLAY_BYTES } from "../../core/audio/sound-limits.ts";
 /** An error from the page's own server, or one that can't be reached; the message is a sentence to show. */
 export class SecretCallError extends Error {
   override readonly name = "SecretCallError";
-  /** 0 if there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number;
 
   constructor(status: number, sentence: string, options?: ErrorOptions) {
@@ -16,7 +16,7 @@ interface SecretCallsOptions {
   /** Base of the calls, such as `http://127.0.0.1:4701`; empty for the page's own origin. */
   readonly address: string;
   readonly secret: string;
-  /** The server's name in sentences, such as `The importer`. */
+  /** The server's name in sentences, such as `Soundferry`. */
   readonly serverName: string;
 }
 
@@ -34,10 +34,7 @@ export class SecretCalls {
     this.#options = options;
   }
 
-  /**
-   * Makes a call and returns its answer if it is not an error.
-   * @throws {SecretCallError}
-   */
+  /** Makes a call and returns its answer, unless that is an error. @throws {SecretCallError} */
   async call(
     method: string,
     path: string,
@@ -66,7 +63,7 @@ export class SecretCalls {
     );
   }
 
-  /** The bytes of an answer that continues until one side ends it. */
+  /** Opens an answer that continues until one side ends it. */
   async lines(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const { body } = await this.call("GET", path, { signal });
     if (body === null)

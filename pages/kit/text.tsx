@@ -5,7 +5,7 @@ import { t } from "./page-language.ts";
 
 interface TextProps<Key extends MessageKey> {
   readonly of: Key;
-  /** Values for its placeholders; elements too, such as a name in a `<bdi>`. */
+  /** Values for the placeholders, which may be elements, such as a name in a `<bdi>`. */
   readonly params: Readonly<Record<keyof MessageParams<Key>, ComponentChild>>;
 }
 
@@ -34,7 +34,7 @@ interface LiveRegionProps {
   readonly number?: number;
 }
 
-/** Announces changes to screen readers politely: after what is being read. */
+/** Announces changes to screen readers politely, after what is being read. */
 export function LiveRegion({ text, number = 0 }: LiveRegionProps): VNode {
   return (
     <p class="unseen" role="status" aria-live="polite">

@@ -1,6 +1,6 @@
 import { useEffect, useState, useRef } from "preact/hooks";
 
-/** The store's view, read again after each change. */
+/** Returns the store's view, and renders again after each change. */
 export function useView<View extends object>(store: {
   readonly view: View;
   subscribe(listener: () => void): () => void;
@@ -14,7 +14,7 @@ export function useView<View extends object>(store: {
   return view;
 }
 
-/** One value of a store's view. The component renders again only when that value changes. */
+/** Returns one value of a store's view, and renders again only when that value changes. */
 export function usePicked<View extends object, Picked>(
   store: { readonly view: View; subscribe(listener: () => void): () => void },
   pick: (view: View) => Picked,

@@ -13,8 +13,8 @@ const ROW_REM = 2;
 const HEAD_REM = 1.75;
 
 /**
- * Sounds as a table with Live's look: 2 rem a row, whatever is in it. Only rows near the view are in the
- * document. The page keeps the selection (`useClipSelection`).
+ * A table of sounds that looks like Live. Each row is 2 rem high. Only rows near the view are in the document. The page
+ * keeps the selection (`useClipSelection`).
  */
 export function ClipList(props: ClipListProps): VNode {
   const { label, rows, ticks, mixer } = props;
@@ -60,7 +60,7 @@ export function ClipList(props: ClipListProps): VNode {
   );
 }
 
-/** What the list keeps and does: its window, its events, and what plays. */
+/** Keeps the list's window, its events and its playback. */
 function useClipList(props: ClipListProps, scroller: { readonly current: HTMLElement | null }) {
   const { rows, selection, audio } = props;
   const anchor = useRef<string | null>(null);
@@ -119,7 +119,7 @@ function ClipHead({ rows, ticks, hasMixer }: ClipHeadProps): VNode {
   );
 }
 
-/** Ticks all rows whose box can be changed, or none; between the two it is neither. */
+/** A box that ticks all rows whose box can be changed, or none; it is indeterminate while only some are ticked. */
 function TickAll({ rows, ticks }: { readonly rows: readonly ClipRow[]; ticks: ClipTicks }): VNode {
   const box = useRef<HTMLInputElement>(null);
   const free = rows.filter(({ key }) => !ticks.fixed.has(key)).map(({ key }) => key);

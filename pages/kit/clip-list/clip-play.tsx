@@ -10,7 +10,7 @@ import { sentenceOf } from "../../../core/text/sentence-of.ts";
 
 interface PlayableWaveProps {
   readonly row: ClipRow;
-  /** Its place in the list, from 0. */
+  /** The row's place in the list, from 0. */
   readonly index: number;
   readonly audio: ClipAudio;
 }
@@ -42,12 +42,12 @@ function beatsOf({ durationSeconds, tempoBpm, kind }: ClipRow) {
 
 interface ClipPlayProps {
   readonly clipKey: string;
-  /** For screen readers. */
+  /** The sound's name, for screen readers. */
   readonly name: string;
   readonly audio: ClipAudio;
   readonly silentBecause: string | null;
   readonly onPlay: (key: string) => void;
-  /** Not reached by Tab: in a row, the arrow keys reach it. */
+  /** Set in a row, where the arrow keys reach it and Tab doesn't. */
   readonly isInRow?: boolean;
 }
 
@@ -73,9 +73,9 @@ export function ClipPlay(props: ClipPlayProps): VNode {
 }
 
 interface ClipPlaying {
-  /** Starts or stops a sound, or says why it can't be played. */
+  /** Starts or stops a sound, or announces why it can't be played. */
   readonly play: (key: string) => void;
-  /** What rows show whose sound didn't play, until it is tried again. */
+  /** States of the rows whose sound didn't play, until it is tried again. */
   readonly failed: ReadonlyMap<string, ClipState>;
   readonly announcement: { readonly text: string; readonly number: number };
 }

@@ -15,15 +15,15 @@ interface ClipRowViewProps {
   readonly index: number;
   readonly topPixels: number;
   readonly isSelected: boolean;
-  /** Whether Tab reaches it. */
+  /** True if Tab reaches the row. */
   readonly isStop: boolean;
-  /** Shown in place of its own state, such as why it didn't play. */
+  /** The row's own state, or why it didn't play. */
   readonly state: ClipState | null;
   readonly onPlay: (key: string) => void;
   readonly onTick: (key: string, isOn: boolean, isRange: boolean) => void;
 }
 
-/** One row of a clip list, rendered again only when it changes. Events of the row itself are the list's. */
+/** One row of a clip list, rendered again only when it changes. The list handles the events of the row itself. */
 export const ClipRowView = memo(RowView);
 
 function RowView(props: ClipRowViewProps): VNode {
@@ -117,7 +117,7 @@ function ColorCell({ color }: { readonly color: string | null }): VNode {
   );
 }
 
-/** A row's state in its reserved place: words in its tone, and a bar while it progresses. */
+/** A row's state in its reserved place: its text in its tone, and a bar while it progresses. */
 function StateCell({ state }: { readonly state: ClipState | null }): VNode {
   return (
     <span role="gridcell" class="clip-state" title={state?.because ?? state?.words}>
@@ -138,7 +138,7 @@ function StateCell({ state }: { readonly state: ClipState | null }): VNode {
 interface MixerButtonsProps {
   readonly mixer: ClipMixer;
   readonly clipKey: string;
-  /** For screen readers. */
+  /** The sound's name, for screen readers. */
   readonly name: string;
 }
 
@@ -172,7 +172,7 @@ function MixerButtons({ mixer, clipKey, name }: MixerButtonsProps): VNode {
   );
 }
 
-/** A component that renders again only when one of its properties is another one. */
+/** Makes a component that renders again only when one of its properties changes. */
 function memo<Props extends object>(
   View: FunctionComponent<Props>,
 ): new (props: Props) => Component<Props> {

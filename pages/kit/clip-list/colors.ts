@@ -3,13 +3,13 @@ import { ENGLISH, type MessageKey } from "../../../core/messages/en/english.ts";
 import type { Translate } from "../../../core/messages/translate.ts";
 import { PALETTE } from "../../../core/layout/palette.ts";
 
-/** Which name a color has takes 70 comparisons; rows are rendered often. */
+/** A cache, because finding a color's name takes 70 comparisons and rows are rendered often. */
 const indexes = new Map<string, number>();
 
 type ColorKey = Extract<MessageKey, `color.${string}`>;
 
 /**
- * A color's name; of a color that Live doesn't have, that of the nearest one, which Live would show.
+ * Names a color; if Live doesn't have it, names the nearest one, which Live would show.
  * @param color `#RRGGBB`; null means automatic
  */
 export function colorName(t: Translate, color: string | null): string {
@@ -22,10 +22,7 @@ function indexOf(color: string): number {
   return index;
 }
 
-/**
- * The key of a palette color's name.
- * @throws {RangeError} if there is no such color
- */
+/** Returns the message key of a palette color's name. @throws {RangeError} if there is no such color */
 export function colorKey(index: number): ColorKey {
   const key = `color.${index}`;
   if (!isColorKey(key)) throw new RangeError(`There is no colour ${index}.`);
@@ -39,7 +36,7 @@ function isColorKey(key: string): key is ColorKey {
 const LAST = PALETTE.length - 1;
 
 /**
- * The color that a key moves to, in rows with Automatic above them; null for other keys.
+ * Returns the color that a key moves to, in rows with Automatic above them; null for other keys.
  * @param index -1 is Automatic
  * @param columns colors in a row; 14 in Live
  */

@@ -13,7 +13,7 @@ interface ClipKeysOptions extends ClipListProps {
   readonly play: (key: string) => void;
 }
 
-/** The keys of a clip list (rule X2). */
+/** Handles the keys of a clip list (rule X2). */
 export function useClipKeys(options: ClipKeysOptions): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.altKey || event.isComposing) return;
@@ -28,7 +28,7 @@ export function useClipKeys(options: ClipKeysOptions): (event: KeyboardEvent) =>
   };
 }
 
-/** Up, Down, Home, End, Page Up and Page Down; with Shift the selection grows, with Ctrl it stays. */
+/** Moves with Up, Down, Home, End, Page Up and Page Down; with Shift the selection grows, with Ctrl it stays. */
 function move(event: KeyboardEvent, options: ClipKeysOptions): boolean {
   const { rows, selection, onSelect, active, anchor, pageRows } = options;
   const index = rowOfKey(event.key, active, { count: rows.length, pageRows });
@@ -97,13 +97,16 @@ interface ClipMouseOptions extends Pick<
   readonly anchor: { current: string | null };
 }
 
-/** Clicks on rows: one, with Shift up to it, with Cmd or Ctrl one more; a double click opens. */
+/**
+ * Handles clicks on rows: a click selects one, with Shift all up to it, with Cmd or Ctrl one more; a double click
+ * opens.
+ */
 export function useClipMouse(options: ClipMouseOptions): ClipMouse {
   const { rows, selection, onSelect, onOpen, anchor } = options;
   return {
     onClick: (event) => {
       const key = rowKeyOf(event.target);
-      // A control of a row does its own work; clicking it leaves the selection.
+      // A click on a row's control doesn't change the selection.
       if (key === null || isControl(event.target)) return;
       if (event.shiftKey) {
         onSelect(selectRange(rows, anchor.current ?? selection.active, key));
@@ -118,7 +121,7 @@ export function useClipMouse(options: ClipMouseOptions): ClipMouse {
     },
     onFocusIn: (event) => {
       const key = rowKeyOf(event.target);
-      // Tab reached the list, and nothing is active yet.
+      // The focus came with Tab, and no row is active yet.
       if (key === null || selection.active !== null || isControl(event.target)) return;
       anchor.current = key;
       onSelect(selectOne(key));

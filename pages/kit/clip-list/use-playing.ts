@@ -1,12 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ClipAudio } from "./clip-row.ts";
 
-/** Whether a sound was started in the list and is playing. */
+/** Checks whether a sound was started in the list and is playing. */
 export function useIsPlaying(audio: ClipAudio, key: string): boolean {
   return useLook(audio, key, isPlaying);
 }
 
-/** Whether a sound's playhead moves. */
+/** Checks whether a sound's playhead moves. */
 export function useIsMoving(audio: ClipAudio, key: string): boolean {
   return useLook(audio, key, isMoving);
 }
@@ -26,11 +26,11 @@ function useLook(audio: ClipAudio, key: string, look: Look): boolean {
   return seen;
 }
 
-/** How often the playhead moves for people who want less motion. */
+/** Interval at which the playhead moves for people who want less motion. */
 const CALM_MS = 500;
 
 /**
- * Moves an element along its parent while something plays, with each frame; in steps where less motion is wanted.
+ * Moves an element along its parent in each frame while something plays, or in steps for people who want less motion.
  * @param position 0 to 1; null while there is none
  */
 export function usePlayhead(

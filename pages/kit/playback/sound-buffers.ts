@@ -1,7 +1,7 @@
 import { OUTLINE_BYTES } from "../../../core/audio/sound-limits.ts";
 import { channelsOf, OUTLINE_COLUMNS, peaksOf } from "../../../core/audio/peaks.ts";
 
-/** The pages decode and play at this rate, so that every sound is resampled once, at high quality. */
+/** Sample rate at which the pages decode and play, so that every sound is resampled once, at high quality. */
 export const PAGE_RATE_HZ = 48_000;
 
 /** Fetches a sound's WAV. */
@@ -15,7 +15,7 @@ export type FetchSound = (
 export class SoundBuffers {
   readonly #fetchSound: FetchSound;
   readonly #outlines = new Map<string, Promise<readonly number[]>>();
-  /** The last requested waveform: they are made one after another, while playback never waits. */
+  /** The last requested waveform. Waveforms are made one after another; playback never waits for them. */
   #lastOutline: Promise<unknown> = Promise.resolve();
   readonly #decoding = new Map<string, Promise<AudioBuffer>>();
   readonly #kept = new KeptBuffers();
@@ -64,14 +64,14 @@ export class SoundBuffers {
   }
 }
 
-/** The cache's size, in samples over all channels: about 100 MB. One larger sound is kept alone. */
+/** The cache's size, in samples over all channels: about 100 MB. A single larger sound is cached, too. */
 const MAX_SAMPLES = 25_000_000;
 
 /** Caches sounds up to a size, most recently used last. */
 export class KeptBuffers {
   readonly #buffers = new Map<string, AudioBuffer>();
 
-  /** The sound, which becomes the most recent one. */
+  /** Returns the sound, which becomes the most recent one. */
   get(key: string): AudioBuffer | undefined {
     const buffer = this.#buffers.get(key);
     return buffer === undefined ? undefined : this.keep(key, buffer);

@@ -1,5 +1,5 @@
 /**
- * The row that a key press moves to, in lists of pages and clips alike; null for other keys.
+ * Returns the row that a key press moves to; null for other keys.
  * @param index the row that the focus is on; -1 for none
  */
 export function rowOfKey(
@@ -21,10 +21,10 @@ export function rowOfKey(
   return Math.max(0, Math.min(count - 1, from + step));
 }
 
-/** Rows rendered above and below those in view. */
+/** Number of rows rendered above and below those in view. */
 const OVERSCAN = 6;
 
-/** The indexes to render when `rows` rows from `first` on are in view. */
+/** Returns the indexes to render while `rows` rows from `first` on are in view. */
 export function windowOf(options: {
   readonly first: number;
   readonly rows: number;

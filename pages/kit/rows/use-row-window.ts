@@ -1,18 +1,18 @@
 import { useCallback, useLayoutEffect, useState } from "preact/hooks";
 import { windowOf } from "./rows.ts";
 
-/** The window moves by so many rows at once: while a list scrolls, most frames render nothing. */
+/** Number of rows by which the window moves, so that most frames render nothing while a list scrolls. */
 const STEP_ROWS = 4;
-/** Rows rendered before the list's height is known. */
+/** Number of rows rendered before the list's height is known. */
 const FIRST_ROWS = 24;
 
 export interface RowWindow {
-  /** The rendered rows' indexes, ascending; the kept one too, wherever it is. */
+  /** The rendered rows' indexes, ascending, including the kept one. */
   readonly indexes: readonly number[];
   readonly rowPixels: number;
-  /** How many rows fit in view, at least 1. */
+  /** Number of rows that fit in view, at least 1. */
   readonly pageRows: number;
-  /** Scrolls as little as needed to have a row in view. */
+  /** Scrolls as little as needed to bring a row into view. */
   readonly reveal: (index: number) => void;
 }
 
@@ -24,11 +24,11 @@ interface RowWindowOptions {
   readonly rowRem: number;
   /** Height of a sticky head in the scroller, in rem. */
   readonly headRem?: number;
-  /** Rendered even when out of view, as it may have the focus; -1 for none. */
+  /** Index of a row that is rendered even out of view, because it may have the focus; -1 for none. */
   readonly kept: number;
 }
 
-/** Which rows of a scrolled list are to be rendered. All rows have one height. */
+/** Decides which rows of a scrolled list are rendered. All rows have one height. */
 export function useRowWindow({
   scroller,
   count,
@@ -72,7 +72,7 @@ export function useRowWindow({
   return { indexes, rowPixels, pageRows: Math.max(1, view.rows - STEP_ROWS - 1), reveal };
 }
 
-/** The root's font size in pixels, which a browser's text size changes. */
+/** Returns the root's font size in pixels, which a browser's text size changes. */
 function useRem(): number {
   const [rem] = useState(
     () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16,
@@ -83,14 +83,14 @@ function useRem(): number {
 interface ActiveRowOptions {
   readonly scroller: { readonly current: HTMLElement | null };
   readonly key: string | null;
-  /** -1 for none. */
+  /** The active row's index; -1 for none. */
   readonly index: number;
   readonly reveal: (index: number) => void;
 }
 
 /** Keeps the active row in view, and moves the focus to it when the focus is in the list. */
 export function useActiveRow({ scroller, key, index, reveal }: ActiveRowOptions): void {
-  // While rendering: a focused row that is removed takes the focus with it.
+  // Read while rendering, because a focused row that is removed loses the focus.
   const hadFocus = isOnRow(scroller.current);
   useLayoutEffect(() => {
     const list = scroller.current;
@@ -100,7 +100,7 @@ export function useActiveRow({ scroller, key, index, reveal }: ActiveRowOptions)
     if (hadFocus && row !== null && !row.contains(document.activeElement)) {
       row.focus({ preventScroll: true });
     }
-    // The index changes when rows come and go before it: that must not scroll.
+    // Rows that come and go above change the index, which must not scroll.
   }, [scroller, key, reveal]);
 }
 
@@ -110,8 +110,8 @@ function isOnRow(list: HTMLElement | null): boolean {
 }
 
 /**
- * Moves the focus between a row and its controls: right to the next one, left to the one before or to the
- * row itself. Returns whether the key is one of these.
+ * Moves the focus between a row and its controls: right to the next one, left to the previous one or to the row itself.
+ * Returns whether the key is one of the two.
  */
 export function focusControl(row: HTMLElement, key: string): boolean {
   if (key !== "ArrowLeft" && key !== "ArrowRight") return false;

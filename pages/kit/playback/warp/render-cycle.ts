@@ -11,13 +11,13 @@ interface CycleOptions {
   readonly loopFrames: number;
   /** One cycle at the tempo wanted, in frames of the same rate. */
   readonly passFrames: number;
-  /** How long the stretching module may take to start. */
+  /** Time limit for the start of the stretching module. */
   readonly limitMs: number;
 }
 
-/** Rendered before the cycle, so that the module is in the middle of the sound when it begins. */
+/** Time rendered before the cycle, so that the module is in the middle of the sound when the cycle begins. */
 const RUN_UP_SECONDS = 0.4;
-/** The module looks ahead. */
+/** Input after the cycle, because the module looks ahead. */
 const AHEAD_SECONDS = 0.4;
 const BLEND_SECONDS = 0.03;
 
@@ -49,7 +49,7 @@ export async function renderCycle(options: CycleOptions): Promise<AudioBuffer> {
   return cycle;
 }
 
-/** The cycle stretched, from `start` frames before its beginning to its end. */
+/** Stretches the cycle, from `start` frames before its beginning to its end. */
 async function stretch(
   cycles: readonly Float32Array[],
   {
@@ -79,14 +79,14 @@ async function stretch(
 
 // One cycle of a loop as samples. A cycle repeats: what comes before its first frame is its end.
 
-/** A channel's first frames, with silence where the file ends before the loop. */
+/** Cuts a channel's first frames, with silence where the file ends before the loop. */
 function cutCycle(channel: Float32Array, frames: number): Float32Array<ArrayBuffer> {
   const cycle = new Float32Array(frames);
   cycle.set(channel.subarray(0, frames));
   return cycle;
 }
 
-/** The cycle repeated, from `before` frames before its beginning to `after` frames past its end. */
+/** Repeats the cycle, from `before` frames before its beginning to `after` frames past its end. */
 function unrollCycle(
   cycle: Float32Array,
   { before, after }: { readonly before: number; readonly after: number },
@@ -102,7 +102,7 @@ function unrollCycle(
 }
 
 /**
- * The frames from `start` on as a cycle without a seam: its end blends into what was rendered just before its
+ * Makes a cycle without a seam from the frames after `start`: its end blends into what was rendered just before its
  * beginning, so that the last frame leads to the first.
  * @param blendFrames at most `start` and `frames`
  */

@@ -1,16 +1,16 @@
 import { STRETCH_PATH } from "../../../../core/protocol/stretch-path.ts";
 import type { StretchSettings } from "./warp-method.ts";
 
-/** After this time, loops are repitched instead (rule V11). */
+/** Time limit, after which loops are repitched instead (rule V11). */
 const START_LIMIT_MS = 3000;
 
-/** The stretching module: loaded when it is first needed, and at most once if it can't start. */
+/** Loads the stretching module when it is first needed, and at most once if it can't start. */
 export class StretchModule {
   #starting: Promise<boolean> | undefined;
   #isReady = false;
   #hasFailed = false;
 
-  /** It can't start here, or hasn't within the limit. A late start changes that. */
+  /** True if the module can't start here, or hasn't started within the limit. A late start changes that. */
   get isUnavailable(): boolean {
     return this.#hasFailed && !this.#isReady;
   }
@@ -26,7 +26,7 @@ export class StretchModule {
     try {
       await within(START_LIMIT_MS, opened);
     } catch {
-      // Said by `isUnavailable`: a policy, a dialog or an old browser.
+      // `isUnavailable` reports it. The cause is a policy, a dialog or an old browser.
       this.#hasFailed = true;
     }
     return this.#isReady;
@@ -42,7 +42,7 @@ export class StretchModule {
 /** The name under which the module registers itself. */
 const PROCESSOR = "signalsmith-stretch";
 
-/** What to play of the buffers: all times in seconds. */
+/** The part of the buffers to play. All times are in seconds. */
 interface StretchSchedule {
   readonly output: number;
   readonly input: number;
@@ -50,7 +50,7 @@ interface StretchSchedule {
   readonly rate: number;
 }
 
-/** The module's node in an audio context: it plays buffers at another tempo and the same pitch. */
+/** The module's node in an audio context. It plays buffers at another tempo and the same pitch. */
 export class StretchNode {
   readonly node: AudioWorkletNode;
   readonly #ready: Promise<void>;
@@ -77,7 +77,7 @@ export class StretchNode {
 
   private constructor(context: OfflineAudioContext, channels: number) {
     this.node = new AudioWorkletNode(context, PROCESSOR, {
-      // With none, the module stops without an error while it is not active.
+      // Without an input, the module stops without an error while it is not active.
       numberOfInputs: 1,
       numberOfOutputs: 1,
       outputChannelCount: [channels],
@@ -121,10 +121,7 @@ export class StretchNode {
   }
 }
 
-/**
- * The promise's own outcome, if it has one within that time.
- * @throws {Error} otherwise
- */
+/** Settles like the promise, if that settles within the time limit. @throws {Error} otherwise */
 async function within<Value>(limitMs: number, promise: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

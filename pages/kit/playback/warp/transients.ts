@@ -1,17 +1,18 @@
-/** Levels are compared in steps of this length. */
+/** Length of the steps in which levels are compared. */
 const STEP_SECONDS = 0.001;
-/** An attack is compared with what was just before it, for this long. */
+/** Number of steps before an attack that it is compared with. */
 const BEFORE_STEPS = 12;
 const ATTACK_STEPS = 4;
-/** An attack is at least this many times louder than what came before it. */
+/** Factor by which an attack is at least louder than what came before it. */
 const RISE = 2.2;
-/** Changes quieter than this part of the loudest attack are no attacks. */
+/** Part of the loudest attack below which a change is no attack. */
 const FLOOR = 0.04;
-/** No two attacks are closer. */
+/** Least distance of two attacks. */
 const APART_STEPS = 35;
 
 /**
- * Where attacks begin in a cycle, in frames and in order. High frequencies count more, because attacks are there.
+ * Finds the beginnings of attacks in a cycle, in frames and in order. High frequencies count more, because attacks are
+ * there.
  * @param channels of one length
  */
 export function findTransients(
@@ -41,7 +42,7 @@ export function findTransients(
   });
 }
 
-/** The first step of an attack that is clearly above what came before. */
+/** Returns the first step of an attack that is clearly above what came before. */
 function firstLoudStep(at: number, levelAt: (at: number) => number, rise: number): number {
   const high = largestOf(ATTACK_STEPS, (index) => levelAt(at + index));
   const wanted = high / Math.sqrt(rise);
@@ -51,7 +52,7 @@ function firstLoudStep(at: number, levelAt: (at: number) => number, rise: number
   return at;
 }
 
-/** Root mean squares of the differences between neighboring samples, over all channels. */
+/** Returns root mean squares of the differences between neighboring samples, over all channels. */
 function edgeLevels(channels: readonly Float32Array[], step: number): readonly number[] {
   const frames = channels[0]?.length ?? 0;
   return Array.from({ length: Math.floor(frames / step) }, (_, index) => {
@@ -72,16 +73,16 @@ function largestOf(count: number, value: (index: number) => number): number {
   return largest;
 }
 
-/** The file's own sound begins this long before an attack. */
+/** Time before an attack at which the file's own sound begins. */
 const LEAD_SECONDS = 0.004;
 const FADE_IN_SECONDS = 0.003;
-/** The file's own sound goes on for this long after an attack, fade included, unless the next one comes earlier. */
+/** Time after an attack at which the file's own sound ends, fade included, unless the next attack comes earlier. */
 const KEPT_SECONDS = 0.06;
 const FADE_OUT_SECONDS = 0.03;
-/** Where the next attack leaves less than this, there is no room for a fade. */
+/** Least length of an attack; a shorter one has no room for a fade. */
 const SHORTEST_SECONDS = 0.012;
 
-/** An attack's own sound, and where it goes. All in frames of a cycle. */
+/** An attack's own sound and its place, in frames of a cycle. */
 interface Kept {
   readonly from: number;
   readonly to: number;
@@ -89,7 +90,7 @@ interface Kept {
 }
 
 /**
- * Puts attacks into a stretched cycle as they are in the file, where the stretched ones are. Changes `stretched`.
+ * Replaces the attacks of a stretched cycle with those of the file. Changes `stretched`.
  * @param original one cycle of the file; `stretched` is as long in beats
  * @param transients in frames of the original
  */
