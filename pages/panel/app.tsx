@@ -21,7 +21,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
     if (store.isDialog) addEventListener("keydown", closeOnEscape);
     return () => removeEventListener("keydown", closeOnEscape);
   }, [store]);
-  // The style has a look of its own for Live's dialog (rule X9).
+  // The style looks different in Live's dialog (rule X9).
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute("data-in-live", store.isDialog);
   }, [store]);

@@ -22,22 +22,22 @@ const STATE_WAIT_MS = 2000;
 /** An immutable snapshot of what the page shows. */
 export interface PanelView {
   readonly link: Link;
-  /** null until the importer has answered. */
+  /** The importer's state; null until it has answered. */
   readonly state: PanelState | null;
-  /** When the state was read, by `performance.now()`: remaining times count from then. */
+  /** Time at which the state was read, by `performance.now()`; remaining times count from then. */
   readonly readAtMs: number;
   readonly list: PickList;
   /** The key of the row that a person selected. */
   readonly selected: string | null;
-  /** What a person chose, by the rows' keys. */
+  /** The person's choices, by the rows' keys. */
   readonly choices: ReadonlyMap<string, PackageChoice>;
-  /** Actions that have begun, as `act` names them. */
+  /** Names of the actions that have begun, as `act` makes them. */
   readonly busy: ReadonlySet<string>;
-  /** Why a row's last action failed, by the rows' keys. */
+  /** Reasons why the rows' last actions failed, by the rows' keys. */
   readonly errors: ReadonlyMap<string, string>;
   /** The latest text for screen readers. */
   readonly announcement: string;
-  /** Counts announcements: the same text may come twice. */
+  /** Number of announcements so far, because the same text may come twice. */
   readonly announcements: number;
 }
 
@@ -79,7 +79,7 @@ export class PanelStore extends ViewStore<PanelView> {
     );
   }
 
-  /** Opens the list of what waits, or of what is over: the only time that rows change places. */
+  /** Opens the list of waiting packages, or the history. Rows change their places only then. */
   openView(view: PickView): void {
     this.change({ list: openPickList(view, this.view.state), selected: null });
   }
@@ -105,9 +105,10 @@ export class PanelStore extends ViewStore<PanelView> {
   }
 
   /**
-   * Does what a click asks for, once: until the importer's next state shows what became of it, or for two seconds.
-   * @param key of the row that shows its error
-   * @param what tells apart the actions of a row
+   * Runs a click's action once: it ignores further clicks until the importer's next state shows the result, for two
+   * seconds at most.
+   * @param key key of the row that shows its error
+   * @param what name of the action, which differs from the row's other actions
    */
   async act(key: string, what: string, act: () => Promise<void>): Promise<void> {
     const name = `${what} ${key}`;
@@ -158,13 +159,13 @@ export class PanelStore extends ViewStore<PanelView> {
   }
 }
 
-/** Opens what waits, or the view with the result that the page was opened for. */
+/** Opens the waiting packages, or the view with the result that the page was opened for. */
 function openFirst(state: PanelState | null, shown: string | undefined): PickList {
   const row = state === null ? undefined : rowsOf(state).find(({ key }) => key === shown);
   return openPickList(row === undefined ? "waiting" : viewOf(row), state);
 }
 
-/** What was chosen for an import is over with its result. */
+/** Removes the choices for imports that have a result now. */
 function withoutImported(
   choices: ReadonlyMap<string, PackageChoice>,
   before: PickList,

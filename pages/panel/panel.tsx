@@ -30,10 +30,10 @@ if (start === undefined) {
 }
 
 /**
- * Reads the start parameters: from the `#start` element in Live's dialog, else from the secret in the
- * address. undefined without a secret (rule N1).
- * @param written the element's text
- * @param fragment of the address, with its `#`
+ * Reads the start parameters: from the `#start` element in Live's dialog, else from the secret in the address. Returns
+ * undefined without a secret (rule N1).
+ * @param written text of the element
+ * @param fragment fragment of the address, with its `#`
  */
 function readPanelStart(written: string, fragment: string): PanelStart | undefined {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the importer itself writes it

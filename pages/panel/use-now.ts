@@ -17,8 +17,8 @@ export function secondsLeft(spanSeconds: number, readAtMs: number, nowMs: number
 }
 
 /**
- * Returns the moment for which the page's rows are worded, and renders again each second.
- * @param readAtMs when the state was read, by `performance.now()`
+ * Returns the current moment for the texts of the page's rows, and renders again each second.
+ * @param readAtMs time at which the state was read, by `performance.now()`
  */
 export function useMoment(readAtMs: number): RowMoment {
   const now = useNow(1000);

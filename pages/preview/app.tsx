@@ -23,7 +23,7 @@ export function App({ preview }: { readonly preview: Preview }): VNode {
   );
 }
 
-/** Shown if the page has no valid secret (rule V1). */
+/** Replaces the page when it has no valid secret (rule V1). */
 export function NoSecret({ reason }: { readonly reason: "missing" | "outdated" }): VNode {
   return (
     <main class="calm">

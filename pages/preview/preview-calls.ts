@@ -23,7 +23,7 @@ export class PreviewCalls {
     return this.#calls.sound(PREVIEW_CALLS.sound, { key, sound_id: soundId }, signal);
   }
 
-  /** Accepts a scene's layout (rule V4). @param revision the scene's, as the user saw it */
+  /** Accepts a scene's layout (rule V4). @param revision the scene's revision that the person saw */
   async accept(key: string, revision: string): Promise<void> {
     await this.#calls.call("POST", PREVIEW_CALLS.accept, { params: { key, revision } });
   }
@@ -36,7 +36,7 @@ export class PreviewCalls {
     return ((await answer.json()) as { readonly revision: string }).revision;
   }
 
-  /** The changes of one scene, or of all (rule V17). */
+  /** Fetches the changes of one scene, or of all (rule V17). */
   async diff(key: string | null): Promise<PreviewDiff> {
     const answer = await (key === null
       ? this.#calls.call("GET", PREVIEW_CALLS.diffs)

@@ -7,7 +7,7 @@ import type { PreviewCalls } from "./preview-calls.ts";
 import type { PreviewStore } from "./preview-store.ts";
 import type { Transport } from "./transport/transport.ts";
 
-/** What every part of the page can use. */
+/** The objects that every part of the page can use. */
 export interface Preview {
   readonly calls: PreviewCalls;
   readonly store: PreviewStore;
@@ -19,7 +19,7 @@ export interface Preview {
 
 export const PreviewContext = createContext<Preview | null>(null);
 
-/** @throws {Error} outside the page */
+/** Returns the preview around a component. @throws {Error} outside the page */
 export function usePreview(): Preview {
   const preview = useContext(PreviewContext);
   if (preview === null) throw new Error("Outside the preview.");

@@ -8,9 +8,9 @@ import type { PreviewCalls } from "./preview-calls.ts";
 /** The page's immutable state: replaced, never changed. */
 interface PreviewView {
   readonly link: Link;
-  /** null until the preview answers; the last known state while the link is lost. */
+  /** The preview's state, the last known one while the link is lost; null until the preview answers. */
   readonly state: PreviewState | null;
-  /** What a screen reader announces next. */
+  /** The latest text for screen readers. */
   readonly announcement: string;
   /** The number of announcements so far. */
   readonly announcements: number;

@@ -14,7 +14,7 @@ interface TopBarProps {
   readonly state: PreviewState;
 }
 
-/** What the page shows, whether it is current, and the export of all edits. */
+/** Counts of the page's content, its connection, and the export of all edits. */
 export function TopBar({ link, state }: TopBarProps): VNode {
   const { words, tone } = formatLink(link, state);
   const [isOpen, setIsOpen] = useState(false);
@@ -35,7 +35,7 @@ export function TopBar({ link, state }: TopBarProps): VNode {
   );
 }
 
-/** One line about what is wrong with the preview itself. */
+/** A line about a problem of the preview itself. */
 export function TroubleLine({ link, state }: TopBarProps): VNode {
   if (link === "lost") {
     const text =

@@ -11,7 +11,7 @@ import { usePanel } from "../panel-context.ts";
 import { t } from "../../kit/page-language.ts";
 import { formatStays } from "../../../core/text/format-stays.ts";
 
-/** A quiet way to check the running Live (rule H21), and the check once it was opened. */
+/** A line that opens the check of the running Live (rule H21), and the check itself. */
 export function LiveCheck(): VNode {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -118,7 +118,7 @@ function useLiveCheck(): LiveCheckState | null {
   return check;
 }
 
-/** What only the person can do in Live; they may skip it. */
+/** A question about something that only the person can do in Live. It can be skipped. */
 function LiveCheckQuestion({ ask }: { readonly ask: LiveCheckAsk }): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
@@ -179,7 +179,7 @@ function LiveCheckResult({ report }: { readonly report: LiveReport | null }): VN
   );
 }
 
-/** An address of the report's JSON, for as long as it is shown. */
+/** Returns an address of the report's JSON while the report is shown. */
 function useAddress(report: LiveReport | null): string | null {
   const [address, setAddress] = useState<string | null>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Refused, useAction } from "../../kit/action.tsx";
 import { usePanel } from "../panel-context.ts";
 import { InstallDrawing, RestartDrawing, SettingsDrawing } from "./live-drawings.tsx";
 
-/** The way to exact time in Live (rule H20): the steps, or once Live answers a line with the check of Live. */
+/** The setup of Live's control surface (rule H20): its steps, or the check of Live once Live answers. */
 export function LiveSetup({ live }: { readonly live: PanelLive }): VNode {
   if (isLiveReady(live)) {
     return (
@@ -37,7 +37,7 @@ const STATES = {
   wrong: "panel.live-open",
 } as const;
 
-/** The steps with their pictures, and whether Live answers. */
+/** The steps with their pictures, and a line that says whether Live answers. */
 function LiveSteps({ live }: { readonly live: PanelLive }): VNode {
   return (
     <>

@@ -21,13 +21,13 @@ interface ImportBoxProps {
   readonly plan: PanelPlan | null;
   /** The tempo to set with the import; null leaves the session's. */
   readonly tempoBpm: number | null;
-  /** In the list, where the row's title isn't beside it. */
+  /** Set in the list, where the row's title isn't beside the box. */
   readonly isInList?: boolean;
 }
 
 /**
- * A box of one size: Import, then the progress, then the result (rule N13). What else a person can do is
- * elsewhere, so that no other button takes Import's place.
+ * A box of one size: Import, then the progress, then the result (rule N13). Other buttons are elsewhere, so that none
+ * takes Import's place.
  */
 export function ImportBox(props: ImportBoxProps): VNode {
   const { row, status } = props;
@@ -41,7 +41,7 @@ export function ImportBox(props: ImportBoxProps): VNode {
   );
 }
 
-/** A package that went only into other hosts is imported into the own one from there. */
+/** Checks whether the row of another host also offers the import into this importer's own host. */
 export function isOfferedElsewhere(row: PickRow, status: RowStatus): boolean {
   return status === "done" && row.otherHost !== undefined && usableOf(row) !== null;
 }
@@ -94,7 +94,7 @@ function Progress({ row: { run, title, otherHost } }: Pick<ImportBoxProps, "row"
   );
 }
 
-/** What came of it, in a word. */
+/** The result, in a word or two. */
 function Result({ row, status }: Pick<ImportBoxProps, "row" | "status">): VNode | null {
   if (status === "dismissed") return <Words tone="quiet" words={t("panel.dismissed")} />;
   const failure = failureOf(row);

@@ -14,8 +14,7 @@ interface PackageActionsProps {
 }
 
 /**
- * What else can be done with a package. Each button has a place of its own, which stays empty while it can't be
- * used (rule N13).
+ * The other actions on a package. Each button has its own place, which stays empty while it can't be used (rule N13).
  */
 export function PackageActions(props: PackageActionsProps): VNode {
   return (
@@ -73,7 +72,7 @@ function Dismiss({ row: { key, packageId, title } }: PackageActionsProps): VNode
   );
 }
 
-/** Whether the package has a folder on this computer. */
+/** Checks whether the package has a folder on this computer. */
 function hasFiles({ row }: PackageActionsProps): boolean {
   const { offered, past } = row;
   const result = past?.result;
@@ -92,7 +91,7 @@ function Reveal({ row: { key, packageId }, state }: PackageActionsProps): VNode 
   );
 }
 
-/** Undo, the answer to the last run's error, or another import. */
+/** The next step: Undo, the answer to the last run's error, or another import. */
 function NextStep(props: PackageActionsProps): VNode | null {
   const { row, status } = props;
   const usable = usableOf(row);
@@ -129,7 +128,7 @@ interface ImportMoreProps extends PackageActionsProps {
   readonly reuseTracks?: boolean;
 }
 
-/** Import again, Take over, or the import of what was left out. */
+/** A button that imports again, takes over, or imports the sounds that were left out. */
 function ImportMore({ row, sounds, reuseTracks = false }: ImportMoreProps): VNode {
   const { store } = usePanel();
   const { key, title } = row;

@@ -13,7 +13,7 @@ import type { ScenePlayer } from "../../kit/playback/scene-player.ts";
 import { usePanel } from "../panel-context.ts";
 import { PAGE_RATE_HZ } from "../../kit/playback/sound-buffers.ts";
 
-/** The files of a package never change. */
+/** The only revision, because the files of a package never change. */
 const REVISION = "";
 
 /** Plays and draws the sounds of one package (rule N6). */
@@ -25,7 +25,7 @@ export class PackageAudio implements ClipAudio {
   #plan: PanelPlan | null = null;
   #tempoBpm: number | null = null;
 
-  /** @param offered null where the package is gone: nothing can be played then */
+  /** @param offered null where the package is gone and nothing can be played */
   constructor(player: ScenePlayer, offered: PanelUsablePackage | null) {
     this.#player = player;
     this.#packageId = offered?.packageId ?? "";
@@ -42,14 +42,14 @@ export class PackageAudio implements ClipAudio {
     return this.#packageId;
   }
 
-  /** What is known of the sounds now; nothing plays before it is. */
+  /** Sets the plan, without which nothing plays. */
   know(plan: PanelPlan | null): void {
     this.#plan = plan;
   }
 
   /**
-   * Changes the tempo, also of what plays.
-   * @param tempoBpm at which loops are heard; null for each loop's own
+   * Changes the tempo, also of the sounds that are playing.
+   * @param tempoBpm tempo at which loops are heard; null for each loop's own
    */
   setTempo(tempoBpm: number | null): void {
     if (this.#tempoBpm === tempoBpm) return;
@@ -58,13 +58,13 @@ export class PackageAudio implements ClipAudio {
     if (this.isSceneOn && tempoBpm !== null) this.#player.setTempo(tempoBpm);
   }
 
-  /** Whether the package's loops play together. */
+  /** True while the package's loops play together. */
   get isSceneOn(): boolean {
     const { sceneKey, nextKey } = this.#player.view;
     return this.#packageId !== "" && (nextKey ?? sceneKey) === this.#packageId;
   }
 
-  /** Starts these loops together, or stops them. Called in the click itself. */
+  /** Starts these loops together, or stops them. Must be called in the click itself. */
   async toggleScene(soundIds: ReadonlySet<string>): Promise<void> {
     if (this.isSceneOn) {
       this.#player.stop();
@@ -79,7 +79,7 @@ export class PackageAudio implements ClipAudio {
     await this.#player.play(this.#packageId, tracks, tempoBpm, { beatsPerBar });
   }
 
-  /** How many loops could play together. */
+  /** Counts the loops that could play together. */
   countLoops(soundIds: ReadonlySet<string>): number {
     return this.#loopsOf(soundIds).length;
   }
@@ -127,10 +127,9 @@ export class PackageAudio implements ClipAudio {
 }
 
 /**
- * Plays and draws a package's sounds: one object for as long as the package is shown, so that the list keeps what it
- * draws and plays.
- * @param packageId of the package that is shown
- * @param usable null where it is gone
+ * Returns one object for as long as a package is shown, so that the list keeps its waveforms and playback.
+ * @param packageId the package that is shown
+ * @param usable null where the package is gone
  */
 export function usePackageAudio(
   packageId: string,
@@ -140,15 +139,12 @@ export function usePackageAudio(
   return useMemo(() => new PackageAudio(player, usable), [player, packageId, usable === null]);
 }
 
-/** Identifies a sound in a list; no other package has the same key. */
+/** Returns a key that identifies a sound among the sounds of all packages. */
 export function clipKeyOf({ packageId }: { readonly packageId: string }, soundId: string): string {
   return JSON.stringify([packageId, soundId]);
 }
 
-/**
- * A planned track of the panel as the player takes it; null while its length is unknown.
- * @param revision changes with the file
- */
+/** Converts a planned track for the player; null while its length is unknown. @param revision changes with the file */
 function playablePanelTrack(
   track: PanelUsableTrack,
   { bytes }: Pick<PanelSound, "bytes">,

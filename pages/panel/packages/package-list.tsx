@@ -35,7 +35,7 @@ export function PackageList({ view, picked, onOpen }: PackageListProps): VNode {
   );
 }
 
-/** What waits, or what is over. */
+/** Switches between the packages that wait and the history. */
 export function ViewSwitch({ view }: { readonly view: PanelView }): VNode {
   const { store } = usePanel();
   const open = view.list.view;
@@ -55,7 +55,7 @@ export function ViewSwitch({ view }: { readonly view: PanelView }): VNode {
   );
 }
 
-/** A row's status now: one whose time is over can't be imported any more. */
+/** Returns a row's status now; a package that has expired can't be imported any more. */
 export function shownStatusOf(row: PickRow, moment: RowMoment): RowStatus {
   const status = rowStatusOf(row);
   return isImportable(row) && isOver(row, moment) ? "expired" : status;

@@ -22,7 +22,7 @@ interface PackageSoundsProps extends Omit<PackageBarProps, "tempoBpm"> {
   readonly onOpen: () => void;
 }
 
-/** The selected package: what can be done with it, what became of it, and its sounds. */
+/** The selected package: its actions, its result, and its sounds. */
 export function PackageSounds(props: PackageSoundsProps): VNode {
   const { row, status, state, known, sounds, audio, clips, selection, onSelect, onOpen } = props;
   const { store } = usePanel();
@@ -33,7 +33,7 @@ export function PackageSounds(props: PackageSoundsProps): VNode {
   const heardBpm = setsTempo && tempoBpm !== null ? tempoBpm : state.host.tempoBpm;
   audio.know(known.plan);
   useEffect(() => audio.setTempo(heardBpm), [audio, heardBpm]);
-  // The same object while nothing of it changes: each row is drawn again for a new one.
+  // This stays the same object while nothing in it changes, because each row is drawn again for a new one.
   const ticks = useMemo(() => {
     const tick = (ids: readonly string[], isOn: boolean): void => {
       const changed = new Map(store.choiceOf(row.key).ticks);
@@ -93,7 +93,7 @@ interface PackageBarProps {
   readonly tempoBpm: number | null;
 }
 
-/** What can be done with a package, and what became of it; its height never changes (rule N13). */
+/** A package's actions and its result. The bar's height never changes (rule N13). */
 function PackageBar(props: PackageBarProps): VNode {
   const { row, status, words, state, known, sounds, audio, tempoBpm } = props;
   const { store } = usePanel();
@@ -135,11 +135,14 @@ interface PlayTogetherProps {
   readonly audio: PackageAudio;
   /** The ticked sounds. */
   readonly ticked: ReadonlySet<string>;
-  /** How many of them are loops that can be played. */
+  /** Number of ticked loops that can be played. */
   readonly count: number;
 }
 
-/** Plays the ticked loops in sync, as the scene that they become; its room is kept where there are fewer than two. */
+/**
+ * Plays the ticked loops in sync, like the scene that they become. With fewer than two loops it is empty and keeps its
+ * room.
+ */
 function PlayTogether({ audio, ticked, count }: PlayTogetherProps): VNode {
   const [isOn, setIsOn] = useState(audio.isSceneOn);
   useEffect(() => {

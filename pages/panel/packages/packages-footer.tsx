@@ -5,7 +5,10 @@ import { usePanel } from "../panel-context.ts";
 import type { PanelView } from "../panel-store.ts";
 import { isImportable, rowsOf, type PickList } from "./pick-list.ts";
 
-/** Imports every package that waits; its box then counts those to go. Not in Live's dialog, which takes one request. */
+/**
+ * Imports every package that waits, and then counts the packages left. Live's dialog lacks it, because it takes one
+ * request.
+ */
 export function ImportAll({ view: { state, busy } }: { readonly view: PanelView }): VNode | null {
   const { store } = usePanel();
   const count = useMemo(
@@ -42,7 +45,7 @@ interface NewPackagesProps {
   readonly onShow: () => void;
 }
 
-/** A hint that packages arrived below the rows in sight; a click scrolls to them. */
+/** A hint that packages have arrived below the rows in sight. A click scrolls to them. */
 export function NewPackages({ list, onShow }: NewPackagesProps): VNode {
   const unseen = useUnseenRows(list);
   return (
@@ -65,7 +68,7 @@ export function NewPackages({ list, onShow }: NewPackagesProps): VNode {
   );
 }
 
-/** Counts rows that were appended since the view was opened, and have not been in sight. */
+/** Counts rows that were appended since the view was opened and haven't been in sight. */
 function useUnseenRows({ opened, rows }: PickList): number {
   const [shown, setShown] = useState({ opened, seen: opened.count });
   const count = rows.length;

@@ -19,11 +19,13 @@ export type PickView = "waiting" | "history";
 export interface PickList {
   readonly view: PickView;
   readonly rows: readonly PickRow[];
-  /** The number of rows when the view was opened: the others were appended. One object for as long as it is open. */
+  /**
+   * Number of rows when the view was opened; later ones were appended. It stays the same object while the view is open.
+   */
   readonly opened: { readonly count: number };
 }
 
-/** Lists a view as a person opens it: what waits, oldest first, or what is over, newest first. */
+/** Lists a view when a person opens it: waiting packages, oldest first, or the history, newest first. */
 export function openPickList(view: PickView, state: PanelState | null): PickList {
   const rows = state === null ? [] : rowsOf(state);
   const listed = rows.filter((row) => viewOf(row) === view);
@@ -31,7 +33,7 @@ export function openPickList(view: PickView, state: PanelState | null): PickList
   return { view, rows: sorted, opened: { count: sorted.length } };
 }
 
-/** Follows the state without moving a row: new ones are appended, and none leaves. */
+/** Follows the state without moving a row: new rows are appended, and none is removed. */
 export function followPickList({ view, rows, opened }: PickList, state: PanelState): PickList {
   const now = new Map(rowsOf(state).map((row) => [row.key, row]));
   const known = new Set(rows.map(({ key }) => key));
@@ -45,12 +47,12 @@ export function followPickList({ view, rows, opened }: PickList, state: PanelSta
   };
 }
 
-/** The view in which a row is listed when it is opened. */
+/** Returns the view that lists a row when it is opened. */
 export function viewOf(row: PickRow): PickView {
   return ["done", "dismissed", "gone"].includes(rowStatusOf(row)) ? "history" : "waiting";
 }
 
-/** Whether the row's Import starts a plain import. */
+/** Checks whether the row's Import starts a plain import. */
 export function isImportable(row: PickRow): boolean {
   const status = rowStatusOf(row);
   return (
@@ -63,13 +65,13 @@ function newestFirst({ past: a }: PickRow, { past: b }: PickRow): number {
 }
 
 /**
- * Lists a state's packages, oldest first, with their runs and last results; then the runs and results
- * that have no package here. An import into another host has a row of its own.
+ * Lists a state's packages, oldest first, with their runs and last results; then the runs and results that have no
+ * package here. An import into another host has its own row.
  */
 export function rowsOf({ packages, runs, finished }: PanelState): readonly PickRow[] {
   const rows = new Map<string, PickRow>();
   for (const offered of [...packages].reverse()) addPackage(rows, offered);
-  // The newest result of each row comes first.
+  // `finished` has the newest result of each row first.
   const own = new Set(
     finished.filter(({ otherHost }) => otherHost === undefined).map(({ packageId }) => packageId),
   );
@@ -109,7 +111,7 @@ function addFinished(
   rows.set(key, { ...row, past, isGone: row.offered === null });
 }
 
-/** A package whose only imports went into other hosts is offered in their row. */
+/** Returns a package to offer in another host's row, because it was only imported there. */
 function offeredElsewhere(
   rows: ReadonlyMap<string, PickRow>,
   { packageId, otherHost }: PanelFinishedRun,
@@ -119,7 +121,7 @@ function offeredElsewhere(
   return usable !== null && otherHost !== undefined && isDone(usable) ? usable : null;
 }
 
-/** An inbox package that waits again was changed since it was imported. */
+/** Checks whether an inbox package was changed since it was imported, and so waits again. */
 function isNewSince(row: PickRow, { result }: PanelFinishedRun): boolean {
   const usable = usableOf(row);
   return usable?.origin === "inbox" && usable.status === "waiting" && "outcome" in result;
@@ -131,7 +133,7 @@ function isSaidElsewhere(row: PickRow, elsewhere: ReadonlySet<string>): boolean 
   return elsewhere.has(row.packageId);
 }
 
-/** An import by another importer, or by this one long ago. */
+/** Adds the relay's results of an import by another importer, or by this one long ago. */
 function withRelayResults(row: PickRow): PickRow {
   const usable = usableOf(row);
   if (row.past !== null || usable === null || usable.results === null || !isDone(usable)) {

@@ -16,12 +16,12 @@ export interface PickRow {
   /** Unique in the list, and valid as part of an element's id. */
   readonly key: string;
   readonly packageId: string;
-  /** Absent for the importer's own hosts. */
+  /** Name of the other host; absent for the importer's own hosts. */
   readonly otherHost?: string;
   readonly title: string;
-  /** As last known; null where only a run is known, or where the package is offered in another row. */
+  /** The package as last known; null where only a run is known, or where another row offers the package. */
   readonly offered: PanelPackage | null;
-  /** Neither offered nor imported any more: only the page remembers it. */
+  /** Set once the package is neither offered nor imported any more, and only the page remembers it. */
   readonly isGone: boolean;
   readonly run: PanelRun | null;
   readonly past: PastImport | null;
@@ -31,16 +31,16 @@ export interface PickRow {
 export interface PastImport {
   /** ISO 8601, UTC; null where only the relay knows it. */
   readonly at: string | null;
-  /** From the run itself, or from the relay's report. */
+  /** Result of the run itself, or from the relay's report. */
   readonly result: PanelFinishedRun["result"] | { readonly results: SoundResults };
   /** The chosen sounds; absent where nobody chose. */
   readonly soundIds?: readonly string[];
 }
 
-/** Why a run ended without an outcome. */
+/** The reason why a run ended without an outcome. */
 type Failure = Extract<PanelFinishedRun["result"], { readonly error: string }>;
 
-/** What a person can do with a row. `failed`: its last run ended without an outcome. */
+/** The status of a row, which decides a person's actions. `failed` means that its last run ended without an outcome. */
 export type RowStatus =
   | "waiting"
   | "failed"
@@ -51,7 +51,7 @@ export type RowStatus =
   | "unusable"
   | "gone";
 
-/** Returns the unique name of a package's row, or of its import into another host. */
+/** Returns the unique key of a package's row, or of its import into another host. */
 export function rowKeyOf({
   packageId,
   otherHost,
@@ -64,17 +64,17 @@ export function usableOf({ offered }: Pick<PickRow, "offered">): PanelUsablePack
   return offered === null || "error" in offered ? null : offered;
 }
 
-/** Whether an import has a reported result. */
+/** Checks whether an import has a reported result. */
 export function isDone({ status }: PanelUsablePackage): boolean {
   return status === "imported" || status === "partial" || status === "failed";
 }
 
-/** Returns why the row's last run ended without an outcome. */
+/** Returns the reason why the row's last run ended without an outcome. */
 export function failureOf({ past }: Pick<PickRow, "past">): Failure | null {
   return past !== null && "error" in past.result ? past.result : null;
 }
 
-/** Whether the last run's error offers another step than a plain import. */
+/** Checks whether the last run's error offers another step than a plain import. */
 export function needsDecision(row: Pick<PickRow, "past">): boolean {
   const code = failureOf(row)?.code;
   return code === "ALREADY_PLACED" || code === "RUN_ELSEWHERE";
@@ -96,13 +96,13 @@ export interface ShownResult {
   readonly id: string;
   readonly name: string;
   readonly status: SoundResult["status"];
-  /** Why it wasn't imported. */
+  /** The reason why it wasn't imported. */
   readonly error: string | null;
   readonly notes: readonly string[];
   readonly differences: readonly Difference[];
 }
 
-/** Returns whether a sound was imported without differences. */
+/** Checks whether a sound was imported without differences. */
 export function isAsAsked({ status, differences }: ShownResult): boolean {
   return status === "imported" && differences.length === 0;
 }
@@ -135,7 +135,7 @@ export function soundResultsOf(row: PickRow): readonly ShownResult[] {
   });
 }
 
-/** Two reasons are the same at every host (rule R10); the page has its own words for them. */
+/** Translates the two reasons that are the same at every host (rule R10). */
 function ownWords(error: string): string {
   if (error === NOT_SELECTED) return t("panel.sound-not-selected");
   return error === DISMISSED ? t("panel.sound-dismissed") : error;

@@ -16,7 +16,7 @@ interface SoundDetailProps {
   readonly audio: ClipAudio;
 }
 
-/** The active sound: what it becomes, what is wrong with it, and what the host did differently (rule N8). */
+/** The active sound: its track, its problems, and the settings that the host handled differently (rule N8). */
 export function SoundDetail(props: SoundDetailProps): VNode {
   const found = findSound(props);
   if (found === null) return <p class="sound-detail quiet">{t("panel.pick-sound")}</p>;
@@ -48,7 +48,7 @@ export function SoundDetail(props: SoundDetailProps): VNode {
   );
 }
 
-/** The active sound's name; empty without one. */
+/** Returns the active sound's name; empty without one. */
 export function activeSoundName(props: SoundDetailProps): string {
   const found = findSound(props);
   return found?.sound?.name ?? found?.result?.name ?? "";

@@ -19,7 +19,7 @@ interface DialogsProps {
   readonly onClose: () => void;
 }
 
-/** What the page shows over itself. */
+/** Shows the open dialog. */
 export function Dialogs({ name, view, state, onClose }: DialogsProps): VNode | null {
   const { store } = usePanel();
   const { relayUrl, movedFrom } = state.connection;

@@ -16,7 +16,7 @@ interface FirstStepPageProps {
   readonly onOpen: (dialog: DialogName) => void;
 }
 
-/** The relay's address or the pairing code, over the whole page, until a person goes on (rule N14). */
+/** The relay's address or the pairing code, which fill the page until a person continues (rule N14). */
 export function FirstStepPage({ step, view, state, onOpen }: FirstStepPageProps): VNode {
   const isRelay = step.name === "relay";
   return (
@@ -72,15 +72,15 @@ function FirstRun({ connection }: { readonly connection: PanelConnection }): VNo
   );
 }
 
-/** What fills the page before its first package. */
+/** The step that fills the page before its first package. */
 interface FirstStep {
   readonly name: "relay" | "pairing" | null;
   readonly end: () => void;
 }
 
 /**
- * Decides which step fills the page. It is chosen once the importer has read what there is, goes on from the
- * relay's address to the pairing code, and ends only with a click (rule N14).
+ * Decides which step fills the page. The step is chosen once the importer has read everything, moves from the relay's
+ * address to the pairing code, and ends only with a click (rule N14).
  */
 export function useFirstStep(state: PanelState | null): FirstStep {
   const [name, setName] = useState<FirstStep["name"] | "unknown">("unknown");

@@ -18,7 +18,7 @@ interface HeaderProps {
   readonly onOpen: (dialog: DialogName) => void;
 }
 
-/** The product's name, where imports go (rule N9), the connection's state, and what opens in a dialog. */
+/** The product's name, the host of imports (rule N9), the connection's state, and the buttons that open dialogs. */
 export function Header({ view, canPair, onOpen }: HeaderProps): VNode {
   const { store } = usePanel();
   const { state, link } = view;
@@ -69,7 +69,7 @@ interface PanelStatusProps {
   readonly onOpen: (dialog: DialogName) => void;
 }
 
-/** The first problem that concerns the whole page, and a way to all of them. */
+/** The first problem that concerns the whole page, and a button that shows all of them. */
 export function PanelStatus({ view, onOpen }: PanelStatusProps): VNode {
   const { store, player } = usePanel();
   const { link, state } = view;

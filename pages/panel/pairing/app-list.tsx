@@ -38,7 +38,7 @@ export function AppList({ apps }: { readonly apps: readonly PanelApp[] }): VNode
   );
 }
 
-/** Unpairs an app after a question; at once for a new app, which someone else may have paired. */
+/** Unpairs an app after a question; a new app, which someone else may have paired, is unpaired at once. */
 export function UnpairButton({ app }: { readonly app: PanelApp }): VNode {
   const { store } = usePanel();
   const { begin, error } = useAction();
@@ -71,13 +71,16 @@ export function UnpairButton({ app }: { readonly app: PanelApp }): VNode {
 
 interface QuestionProps {
   readonly name: string;
-  /** Of the button that opened the question and gets the focus back. */
+  /** Id of the button that opened the question and gets the focus back. */
   readonly buttonId: string;
   readonly onYes: () => void;
   readonly onNo: () => void;
 }
 
-/** Takes the focus; Escape is No. Keep is where Unpair was: a second click does no harm. */
+/**
+ * Asks before an app is unpaired. It takes the focus, and Escape means No. Keep takes Unpair's place, so that a second
+ * click does no harm.
+ */
 function Question({ name, buttonId, onYes, onNo }: QuestionProps): VNode {
   const no = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => no.current?.focus(), []);

@@ -6,10 +6,10 @@ import { Dialog } from "../../kit/shell/dialog.tsx";
 import { t } from "../../kit/page-language.ts";
 import { usePanel } from "../panel-context.ts";
 
-/** Nobody asked for it: an earlier click was meant for what it covers. */
+/** Time for which clicks are ignored, because they were meant for what the prompt covers. */
 const EARLY_MS = 600;
 
-/** Asks whether an app that has claimed the code may pair (rule P12). The importer takes it away. */
+/** Asks whether an app that has claimed the code may pair (rule P12). The importer removes the prompt. */
 export function PairingPrompt({ request }: { readonly request: PanelPairingRequest }): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();

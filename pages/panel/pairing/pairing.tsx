@@ -24,7 +24,7 @@ export function Pairing({ view, state }: PairingProps): VNode | null {
   const { pairing, connection, apps } = state;
   const left = secondsLeft(pairing.expiresInSeconds ?? 0, view.readAtMs, useNow(1000));
   const code = left > 0 ? pairing.code : null;
-  // An app that was paired before this was opened is no news.
+  // Apps that were paired before this was opened aren't shown.
   const [known, setKnown] = useState(() => new Set(apps.map(({ pairingId }) => pairingId)));
   const paired = apps.find(({ pairingId }) => !known.has(pairingId)) ?? null;
   const [hadCode, setHadCode] = useState(false);
@@ -59,7 +59,7 @@ export function Pairing({ view, state }: PairingProps): VNode | null {
   );
 }
 
-/** Why no code is shown. */
+/** The reason why no code is shown. */
 function noCode(of: {
   readonly canAsk: boolean;
   readonly hadCode: boolean;
@@ -102,20 +102,20 @@ function PairedApp({ app, canAsk, onNewCode }: PairedAppProps): VNode {
   );
 }
 
-/** A code that nobody looks at ends: the page says this often that somebody does (rule P2). */
+/** Interval at which the page reports that the code is in sight, because an unseen code ends (rule P2). */
 const KEEP_EVERY_MS = 20_000;
 
 interface PairingCode {
   /** Asks for a new code, which replaces the one that is shown. */
   readonly ask: () => void;
-  /** Why the last request failed, as a sentence. */
+  /** The reason why the last request failed, as a sentence. */
   readonly error: string | null;
 }
 
 /**
- * Asks for a code once while it is shown, and keeps it: the importer ends a code that no page shows any more. A
- * code that has expired is asked for with a click only.
- * @param isWanted whether there is no code, and the relay can give one
+ * Asks for a code once and keeps it, because the importer ends a code that no page shows. Only a click replaces a code
+ * that has expired.
+ * @param isWanted true if there is no code and the relay can give one
  */
 function usePairingCode(isWanted: boolean): PairingCode {
   const { store } = usePanel();
@@ -153,7 +153,7 @@ function useKeptCode(): void {
   }, [store]);
 }
 
-/** A lost call ends the code earlier, or lets it expire later; the page's connection has its own message. */
+/** Ignores a lost call, which only ends the code earlier or later; the page's connection has its own message. */
 function ignoreLoss(): void {
   return undefined;
 }

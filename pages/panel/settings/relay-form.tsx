@@ -7,7 +7,7 @@ interface RelayFormProps {
   /** The field's initial text. */
   readonly address: string;
   readonly button: string;
-  /** At first run. */
+  /** Set at first run. */
   readonly isFirst?: boolean;
 }
 

@@ -16,7 +16,7 @@ import { usePanel } from "../panel-context.ts";
 import { typedText, useAction, Refused } from "../../kit/action.tsx";
 import { formatBytes } from "../../../core/text/format-bytes.ts";
 
-/** This computer, its apps, its relay, and what the host can be told. */
+/** This computer's name, its apps, its relay, and the host's settings. */
 export function Settings({ state }: { readonly state: PanelState }): VNode {
   const { connection, host, keptFiles, version, deviceName, apps, live } = state;
   return (

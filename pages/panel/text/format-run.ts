@@ -6,7 +6,7 @@ import type { PanelRunError } from "../../../core/protocol/panel-api.ts";
 
 interface ProgressWords {
   readonly words: string;
-  /** From 0 to 1; null where it is unknown. */
+  /** Part that is done, from 0 to 1; null where it is unknown. */
   readonly part: number | null;
 }
 
@@ -48,7 +48,7 @@ function fetchedPart({ doneBytes, totalBytes }: FetchedBytes): number | null {
   return totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null;
 }
 
-/** Says why a run failed: in the page's language where its code tells, else in the importer's own sentence. */
+/** Formats why a run failed: in the page's language if the code is known, else in the importer's own sentence. */
 export function formatRunError({ code, error }: PanelRunError): string {
   return code === "CONNECTION_LOST" ? t("panel.result-connection-lost") : error;
 }

@@ -34,7 +34,7 @@ function formatRelay(url: string): string {
   return url.replace(/^https:\/\//, "");
 }
 
-/** Where imports go now (rule N9), such as `Imports into Live 12.1.5 Standard`. */
+/** Formats where imports go now (rule N9), such as `Imports into Live 12.1.5 Standard`. */
 export function formatDestination({ name, label, trouble }: PanelHost): string {
   return trouble === null
     ? t("panel.imports-into", { host: label })
@@ -55,7 +55,7 @@ export function noticesOf(
   }
   if (state === null) return notices;
   const { host, connection, diskTrouble, pretends } = state;
-  // The question comes first: the button that answers it stands beside the first one.
+  // The question comes first, because the button that answers it stands beside the first notice.
   if (connection.movedFrom !== null) {
     notices.unshift(t("panel.moved-notice", { relay: connection.relayUrl ?? "" }));
   }

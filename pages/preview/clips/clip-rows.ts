@@ -8,17 +8,14 @@ import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import { formatNumber } from "../../../core/text/format-number.ts";
 import { planPlayback, type PlannedPart } from "../../kit/playback/plan-playback.ts";
 
-/** A row of the clip list, and what it is of. */
+/** A row of the clip list, with its scene and track. */
 export interface SoundRow {
   readonly row: ClipRow;
   readonly scene: PreviewReadScene;
   readonly track: PreviewTrack;
 }
 
-/**
- * The rows of a scene's sounds.
- * @param tracks some of the scene's
- */
+/** Returns the rows of a scene's sounds. @param tracks some of the scene's */
 export function clipRows(
   scene: PreviewReadScene,
   tracks: readonly PreviewTrack[],
@@ -50,9 +47,9 @@ export function clipRows(
 }
 
 interface ClipRowsOptions {
-  /** Whether sounds of other scenes are in the list, too, so that rows name their scene. */
+  /** Set if the list has sounds of other scenes, too, so that rows name their scene. */
   readonly isAmongOthers?: boolean;
-  /** How sounds are played, if that is worth saying, by sound id. */
+  /** Remarkable facts about playback, by sound id. */
   readonly playback?: ReadonlyMap<string, ClipState>;
 }
 
@@ -72,12 +69,12 @@ function stateOf(
     : null;
 }
 
-/** Ids of the sounds that differ from the accepted layout. */
+/** Returns the ids of the sounds that differ from the accepted layout. */
 function differingSounds({ golden }: PreviewReadScene): ReadonlySet<string | null> {
   return new Set(golden.status === "differs" ? golden.differences.map(({ sound }) => sound) : []);
 }
 
-/** What is worth saying about how a scene's sounds play at a tempo, by sound id (rule V6). */
+/** Returns remarkable facts about how a scene's sounds play at a tempo, by sound id (rule V6). */
 export function playbackStates(
   scene: PreviewReadScene,
   tempoBpm: number,

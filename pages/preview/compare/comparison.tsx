@@ -37,7 +37,7 @@ export function Comparison({ scene }: ComparisonProps): VNode {
       </div>
       <div class="sides">
         {accepted === null ? (
-          // Its room is kept.
+          // This keeps its room.
           <section class="side">
             <h3>Accepted</h3>
             <p class="quiet">Nothing yet</p>
@@ -59,7 +59,7 @@ function AcceptButton({ scene }: ComparisonProps): VNode {
   const accept = (): void => begin(() => calls.accept(scene.key, scene.revision));
   return (
     <>
-      {/* It stays, so that the focus does, too. */}
+      {/* The button stays, so that it keeps the focus. */}
       <button
         type="button"
         class="primary"
@@ -95,7 +95,7 @@ interface SideTableProps {
   readonly side: ComparedLayout;
   /** Indexes of the columns to show. */
   readonly columns: readonly number[];
-  /** Whether to show sounds that are the same in both, too. */
+  /** Set to show also the sounds that are the same in both. */
   readonly isWhole: boolean;
 }
 
@@ -152,13 +152,13 @@ function SideTable({ title, side, columns, isWhole }: SideTableProps): VNode {
 
 const NOTHING: ComparedCell = { words: "", isOther: false };
 
-/** Names and sentences may take several lines. */
+/** Returns a column's class: names and sentences may take several lines. */
 function classOf(column: number): string {
   if (column === COMPARED_HEADINGS.length - 1) return "sentences";
   return column === 1 || column === 2 ? "names" : "";
 }
 
-/** A cell's text; a difference is marked with a word and a sign, not with colour alone. */
+/** A cell's text. A difference is marked with a word and a sign, not with color alone. */
 function Words({ cell: { words, isOther } }: { readonly cell: ComparedCell }): VNode {
   if (!isOther) return <bdi>{words}</bdi>;
   return (

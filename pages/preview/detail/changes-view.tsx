@@ -6,13 +6,13 @@ import { usePreview } from "../preview-context.ts";
 import { Refused, useAction } from "../../kit/action.tsx";
 
 interface ChangesViewProps {
-  /** null for all. */
+  /** The scene whose edits to show; null for all scenes. */
   readonly scene: PreviewScene | null;
-  /** Changes with what is on disk. */
+  /** A text that changes with the files on disk. */
   readonly version: string;
 }
 
-/** Edits as diffs to copy or to save (rule V17). */
+/** Shows edits as diffs to copy or to save (rule V17). */
 export function ChangesView({ scene, version }: ChangesViewProps): VNode {
   const { calls } = usePreview();
   const [diff, setDiff] = useState<PreviewDiff | null>(null);

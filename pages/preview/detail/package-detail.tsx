@@ -10,11 +10,11 @@ import { fieldForm } from "../edit/field-values.ts";
 
 const FORMS = PACKAGE_FIELDS.map((name) => fieldForm(name, false));
 
-/** A package: its fields, and what is wrong with it. */
+/** A package: its fields and its problems. */
 export function PackageDetail({ scene }: { readonly scene: PreviewScene }): VNode {
   const { manifest } = scene;
   if (manifest === null) return <p class="tone bad">{"error" in scene ? scene.error : ""}</p>;
-  // Those of a folder that can't be used are shown in place of its sounds.
+  // The faults of an unusable folder are shown in place of its sounds.
   const own = "error" in scene ? [] : manifest.faults.filter(({ soundId }) => soundId === null);
   return (
     <div class="columns">
@@ -61,7 +61,7 @@ interface FaultListProps {
   readonly faults: readonly ManifestFault[];
 }
 
-/** What is wrong, one entry each, with its place in `manifest.json` and the text there (rule V15). */
+/** A list of faults, each with its place in `manifest.json` and the text there (rule V15). */
 export function FaultList({ faults }: FaultListProps): VNode | null {
   if (faults.length === 0) return null;
   return (

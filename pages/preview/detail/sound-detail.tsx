@@ -16,11 +16,11 @@ import { usePreview } from "../preview-context.ts";
 const FORMS = SOUND_FIELDS.map((name) => fieldForm(name, true));
 
 interface SoundDetailProps {
-  /** At least one; the first is shown, and all are edited. */
+  /** At least one sound; the first is shown, and all are edited. */
   readonly selected: readonly SoundRow[];
 }
 
-/** A sound: its picture, settings, notes and problems; and its fields, together with those of the others selected. */
+/** A sound: its picture, settings, notes and problems, and the fields of all selected sounds. */
 export function SoundDetail({ selected }: SoundDetailProps): VNode {
   const [first] = selected;
   if (first === undefined) return <></>;
@@ -101,7 +101,7 @@ const HEIGHT = 64;
 interface ClipPictureProps {
   readonly sceneKey: string;
   readonly track: PreviewUsableTrack;
-  /** The row's. */
+  /** Key of the sound's row. */
   readonly clipKey: string;
 }
 
@@ -141,7 +141,7 @@ function ClipPicture({ sceneKey, track, clipKey }: ClipPictureProps): VNode {
   );
 }
 
-/** null until it is fetched; empty if the file is too large. */
+/** Returns a sound's peaks; null until they are fetched, empty if the file is too large. */
 function useOutline(
   sceneKey: string,
   { id, revision, bytes }: PreviewUsableTrack,

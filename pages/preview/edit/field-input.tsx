@@ -6,17 +6,17 @@ import { Dialog } from "../../kit/shell/dialog.tsx";
 
 interface FieldInputProps {
   readonly form: FieldForm;
-  /** What the file has. */
+  /** The value in the file. */
   readonly shared: { readonly text: string; readonly isMixed: boolean };
   readonly isFixed: boolean;
   readonly isRefused: boolean;
-  /** The element that says why it was refused. */
+  /** Id of the element that says why a value was refused. */
   readonly noteId: string;
-  /** Writes it; resolves with whether it was accepted. */
+  /** Writes a value; resolves with whether it was accepted. */
   readonly onWrite: (typed: string) => Promise<boolean>;
 }
 
-/** One field: text, a choice or a color. Enter or leaving it writes it; Escape drops what was typed. */
+/** One field: text, a choice or a color. Enter and leaving the field write it; Escape drops the typed text. */
 export function FieldInput(props: FieldInputProps): VNode {
   const { form, shared, isFixed, isRefused, noteId } = props;
   const { draft, type, write, drop } = useDraft(shared, props.onWrite);
@@ -24,7 +24,7 @@ export function FieldInput(props: FieldInputProps): VNode {
   const common = {
     value,
     disabled: isFixed,
-    // Of a choice, the label would have the choices' words as well.
+    // The label's text would contain the words of all choices.
     "aria-label": form.label,
     "aria-invalid": isRefused,
     ...(isRefused && { "aria-describedby": noteId }),
@@ -74,7 +74,7 @@ interface ChoicesProps {
   readonly isMixed: boolean;
 }
 
-/** A value that the format doesn't have is shown, too. */
+/** The options of a choice, including a value in the file that the format doesn't have. */
 function Choices({ form, value, isMixed }: ChoicesProps): VNode {
   const isKnown = value === "" || form.choices.some(([choice]) => choice === value);
   return (
@@ -92,11 +92,11 @@ function Choices({ form, value, isMixed }: ChoicesProps): VNode {
 
 interface ColorBoxProps {
   readonly label: string;
-  /** As the manifest has it; empty for none. */
+  /** The color in the manifest; empty for none. */
   readonly text: string;
   readonly isMixed: boolean;
   readonly isFixed: boolean;
-  /** Gets `#RRGGBB`, or nothing for an automatic color. */
+  /** Called with `#RRGGBB`, or with an empty text for an automatic color. */
   readonly onPick: (text: string) => void;
 }
 
@@ -132,7 +132,7 @@ function ColorBox({ label, text, isMixed, isFixed, onPick }: ColorBoxProps): VNo
   );
 }
 
-/** The page sees an edit before its answer, or shortly after. */
+/** Time within which the page sees an edit after its answer. */
 const SETTLE_MS = 2000;
 
 interface Draft {
@@ -140,9 +140,9 @@ interface Draft {
   readonly isWritten: boolean;
 }
 
-/** What a field holds in place of what the file has. */
+/** The text that a field holds in place of the file's value. */
 interface FieldDraft {
-  /** null where it shows the file. */
+  /** The typed text; null while the field shows the file's value. */
   readonly draft: string | null;
   readonly type: (text: string) => void;
   readonly write: (text: string) => Promise<void>;
@@ -150,9 +150,9 @@ interface FieldDraft {
 }
 
 /**
- * Holds what is typed into a field. It outlives whatever the page reads meanwhile; what was written ends with the next
- * read.
- * @param shared what the file has
+ * Holds the text that is typed into a field. It survives states that the page reads meanwhile; once written, it ends
+ * with the next state.
+ * @param shared the file's value
  * @param onWrite resolves with whether the text was accepted
  */
 function useDraft(
@@ -160,7 +160,7 @@ function useDraft(
   onWrite: (text: string) => Promise<boolean>,
 ): FieldDraft {
   const [draft, setDraft] = useState<Draft | null>(null);
-  // What the file has by now, though the page hasn't read it yet.
+  // The value that the file has by now, although the page hasn't read it yet.
   const sent = useRef<string | null>(null);
   useEffect(() => {
     sent.current = null;
@@ -175,7 +175,7 @@ function useDraft(
     sent.current = text;
     const isAccepted = await onWrite(text);
     if (!isAccepted) sent.current = before;
-    // The file may have it already, written in another way.
+    // The file may already have the same value in another notation.
     if (isAccepted) {
       setTimeout(() => setDraft((now) => (now === written ? null : now)), SETTLE_MS);
     }

@@ -7,10 +7,10 @@ import type { PreviewCalls } from "../preview-calls.ts";
 import { SOUND_FIELDS } from "../../../core/manifest/editable-fields.ts";
 import { fieldForm } from "./field-values.ts";
 
-/** Some fields of one scene's manifest to set. */
+/** An edit of some fields in one scene's manifest. */
 export interface SceneEdit {
   readonly key: string;
-  /** The manifest's, as the person saw it. */
+  /** The manifest's revision that the person saw. */
   readonly revision: string;
   readonly changes: readonly FieldChange[];
 }
@@ -18,7 +18,7 @@ export interface SceneEdit {
 /** Sends edits one after another, so that a second one may follow before the page has seen the first. */
 export class ManifestEditor {
   readonly #calls: Pick<PreviewCalls, "edit">;
-  /** What the page's own edits made of a revision. */
+  /** The revision that the page's own edits made of each revision. */
   readonly #next = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -26,7 +26,7 @@ export class ManifestEditor {
     this.#calls = calls;
   }
 
-  /** Resolves once all are written. @throws {Error} with a sentence, at the first that is refused */
+  /** Writes the edits; resolves once all are written. @throws {Error} with a sentence, at the first refused edit */
   edit(edits: readonly SceneEdit[]): Promise<void> {
     const work = this.#last.then(async () => {
       for (const { key, revision, changes } of edits) {
@@ -41,7 +41,7 @@ export class ManifestEditor {
     return work;
   }
 
-  /** The revision after the page's own edits; another program's edits are not followed. */
+  /** Returns the revision after the page's own edits; those of other programs are not followed. */
   #newest(key: string, revision: string): string {
     const next = this.#next.get(idOf(key, revision));
     return next === undefined ? revision : this.#newest(key, next);

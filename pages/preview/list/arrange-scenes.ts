@@ -8,15 +8,15 @@ export interface Arrangement {
 }
 
 export interface SceneRow {
-  /** As last known. */
+  /** The scene as last known. */
   readonly scene: PreviewScene;
-  /** Whether its folder was removed. */
+  /** True if its folder was removed. */
   readonly isGone: boolean;
 }
 
 /**
- * Arranges the scenes of a view, problems first. While the view stays the same no row moves: what is new comes last,
- * what no longer fits stays, and so does what was removed (rule V5).
+ * Arranges the scenes of a view, problems first. While the view stays the same, no row moves: new scenes come last, and
+ * scenes that no longer fit or were removed stay (rule V5).
  */
 export function arrangeScenes(
   before: Arrangement | null,
@@ -43,7 +43,7 @@ function problemsFirst(scenes: readonly PreviewScene[], view: SceneView): readon
     .map(asRow);
 }
 
-/** Scenes of one rank stay in the order of their folders. */
+/** Ranks a scene by its problems; scenes of one rank stay in the order of their folders. */
 function rankOf(scene: PreviewScene): number {
   if ("error" in scene) return 0;
   const { errors, warnings } = problemsOf(scene);
@@ -58,14 +58,14 @@ function asRow(scene: PreviewScene): SceneRow {
 export const SCENE_FILTERS = ["all", "problems", "changed"] as const;
 type SceneFilter = (typeof SCENE_FILTERS)[number];
 
-/** What the list of scenes shows. */
+/** The search and the filter of the list of scenes. */
 export interface SceneView {
   /** Words that must all occur in the names of a scene: its own, its folder, its sounds and their files; ignores case. */
   readonly text: string;
   readonly filter: SceneFilter;
 }
 
-/** Whether anything is searched for. */
+/** Checks whether the view has a search. */
 export function isSearching({ text }: Pick<SceneView, "text">): boolean {
   return text.trim() !== "";
 }
@@ -81,7 +81,7 @@ export function isIn({ text, filter }: SceneView, scene: PreviewScene): boolean 
   return haveAll([...ownNames(scene), ...sounds], words);
 }
 
-/** The sounds of a scene that a search finds; all of them if it finds the scene itself. */
+/** Returns the sounds of a scene that a search finds; all of them if it finds the scene itself. */
 export function findSounds(text: string, scene: PreviewScene): readonly PreviewTrack[] {
   if ("error" in scene) return [];
   const words = wordsOf(text);

@@ -42,7 +42,9 @@ export function ListBar({ view, onView }: ListBarProps): VNode {
   );
 }
 
-/** A scene in the list: its name and state, and where it is, what is in it and whether it was edited. */
+/**
+ * Returns a scene's item in the list: its name, state, tempo, folder and number of sounds, and whether it was edited.
+ */
 export function sceneItem({ scene, isGone }: SceneRow): PickItem {
   const state = isGone ? ({ tone: "quiet", words: "removed" } as const) : sceneState(scene);
   const name = nameOfScene(scene);
@@ -70,7 +72,7 @@ function factsOf(scene: PreviewScene): readonly string[] {
   return [...edited, countOf(scene.tracks.length, "sound"), ...tempo, scene.folder];
 }
 
-/** The button's room is kept where there is nothing to play. */
+/** A Play button, whose room is kept where there is nothing to play. */
 function PlayOrRoom({ scene }: { readonly scene: PreviewScene }): VNode {
   return (
     <span class="play-room">

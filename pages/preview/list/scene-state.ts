@@ -2,20 +2,20 @@ import type { ClipState } from "../../kit/clip-list/clip-row.ts";
 import type { PreviewScene, PreviewGolden } from "../../../core/protocol/preview-api.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 
-/** How much is wrong with a scene: faults of its manifest, its sounds and its accepted layout's file. */
+/** Number of a scene's problems: faults of its manifest, its sounds and its accepted layout's file. */
 interface SceneProblems {
-  /** What can't be used. */
+  /** Number of problems that make something unusable. */
   readonly errors: number;
-  /** What was repaired. */
+  /** Number of problems that were repaired. */
   readonly warnings: number;
 }
 
-/** A scene's name, or its folder if it has none. */
+/** Returns a scene's name, or its folder if it has none. */
 export function nameOfScene(scene: PreviewScene): string {
   return "error" in scene ? scene.folder : scene.name;
 }
 
-/** Changes with its manifest and its layout. */
+/** Returns a text that changes with the scene's manifest and layout. */
 export function versionOf(scene: PreviewScene): string {
   return `${scene.manifest?.revision} ${"error" in scene ? "" : scene.revision}`;
 }
@@ -33,13 +33,13 @@ export function hasProblems(scene: PreviewScene): boolean {
   return errors + warnings > 0;
 }
 
-/** Whether its manifest was edited since the preview started, or its layout isn't the accepted one. */
+/** Checks whether the manifest was edited since the preview started, or the layout isn't the accepted one. */
 export function isChanged(scene: PreviewScene): boolean {
   if (scene.manifest?.isChanged === true) return true;
   return !("error" in scene) && scene.golden.status !== "same";
 }
 
-/** The scene's state in the list: its problems, else how its layout compares. */
+/** Returns the scene's state in the list: its problems, else how its layout compares. */
 export function sceneState(scene: PreviewScene): ClipState {
   const { errors, warnings } = problemsOf(scene);
   if ("error" in scene) return { tone: "bad", words: "can’t be used" };
@@ -51,7 +51,7 @@ export function sceneState(scene: PreviewScene): ClipState {
     : formatGolden(scene.golden);
 }
 
-/** How a layout compares with the accepted one, as text and as a tone for its style. */
+/** A comparison with the accepted layout, as text and as a tone for its style. */
 interface GoldenWords {
   readonly words: string;
   readonly tone: "good" | "mixed" | "bad";
@@ -72,10 +72,10 @@ function formatGolden(golden: PreviewGolden): GoldenWords {
   }
 }
 
-/** More changes are announced as a number. */
+/** Number of changes above which only their number is announced. */
 const MAX_ANNOUNCED = 3;
 
-/** What a screen reader announces about an edit, one sentence each. */
+/** Returns announcements of changes for screen readers, one sentence each. */
 export function announceChange(
   before: readonly PreviewScene[],
   now: readonly PreviewScene[],

@@ -8,11 +8,11 @@ import { usePicked } from "../../kit/use-view.ts";
 
 interface PlaySceneButtonProps {
   readonly scene: PreviewReadScene;
-  /** In a row of the list: an icon that the arrow keys reach. */
+  /** Set in a row of the list, where the button is an icon that the arrow keys reach. */
   readonly isInRow?: boolean;
 }
 
-/** Plays a scene, or stops it. Empty if nothing can be played. */
+/** Plays a scene, or stops it. Renders nothing if nothing can be played. */
 export function PlaySceneButton({ scene, isInRow = false }: PlaySceneButtonProps): VNode | null {
   const { player } = usePreview();
   const turn = usePicked(player, (view) => turnOf(scene.key, view));
@@ -40,7 +40,7 @@ export function PlaySceneButton({ scene, isInRow = false }: PlaySceneButtonProps
   );
 }
 
-/** `waiting` for the bar on which it takes over. */
+/** Returns what a scene does; `waiting` means for the bar on which it takes over. */
 function turnOf(
   key: string,
   { sceneKey, nextKey, isLoading }: SceneView,
@@ -50,10 +50,10 @@ function turnOf(
   return isLoading ? "loading" : "playing";
 }
 
-/** Plays a scene, or stops it if it is the one that plays. */
+/** Returns a function that plays a scene, or stops the scene if it is playing. */
 export function usePlayScene(): {
   readonly toggle: (scene: PreviewReadScene) => void;
-  /** Why it can't be played, as a sentence. */
+  /** The reason why it can't be played, as a sentence. */
   readonly error: string | null;
 } {
   const { player, transport } = usePreview();

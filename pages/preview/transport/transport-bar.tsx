@@ -9,7 +9,7 @@ import { MAX_BPM, MIN_BPM } from "../../../core/limits.ts";
 
 interface TransportBarProps {
   readonly scenes: readonly PreviewScene[];
-  /** The scene that the person looks at, which Play plays. */
+  /** The scene in sight, which Play plays. */
   readonly picked: PreviewScene | undefined;
 }
 
@@ -18,12 +18,12 @@ export function TransportBar({ scenes, picked }: TransportBarProps): VNode {
   const { player, transport } = usePreview();
   const { played } = useView(transport);
   const playingKey = usePicked(player, ({ sceneKey }) => sceneKey);
-  // Before painting, because the playing scene is part of what is shown.
+  // This happens before painting, because the playing scene is shown, too.
   useLayoutEffect(() => void transport.follow(scenes), [transport, scenes]);
   const playing = playingKey === null ? undefined : played.get(playingKey);
   const scene = playing ?? (picked !== undefined && isPlayable(picked) ? picked : undefined);
   return (
-    // Gets the focus when the transport changes to another scene.
+    // The group gets the focus when the transport changes to another scene.
     <div class="transport" role="group" aria-label="Transport" tabIndex={-1}>
       {scene === undefined ? (
         <p class="quiet">There is nothing to play here.</p>
@@ -36,7 +36,7 @@ export function TransportBar({ scenes, picked }: TransportBarProps): VNode {
 
 interface SceneTransportProps {
   readonly scene: PreviewReadScene;
-  /** Whether it is what is on disk; otherwise it plays on as it was. */
+  /** True if the scene is the one on disk; otherwise it plays on unchanged. */
   readonly isCurrent: boolean;
 }
 
@@ -66,10 +66,10 @@ interface TempoFieldProps {
   readonly tempoBpm: number;
 }
 
-/** The tempo of the chosen scene; if emptied, the scene's own. */
+/** The tempo of the chosen scene; an empty field means the scene's own. */
 function TempoField({ scene, tempoBpm }: TempoFieldProps): VNode {
   const { transport } = usePreview();
-  // Keeps unfinished input, because the page may render between two keys.
+  // This keeps unfinished input, because the page may render between two keys.
   const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setIsWrong] = useState(false);
   const take = ({ currentTarget }: TargetedEvent<HTMLInputElement>): void => {

@@ -20,12 +20,12 @@ import { tempoOf } from "../transport/chosen-scene.ts";
 
 export type DetailTab = "package" | "sound" | "layout" | "changes";
 
-/** What the person looks at, and how they change it. */
+/** The content in sight, and the functions that change it. */
 export interface Workspace {
   readonly view: SceneView;
   readonly onView: (view: SceneView) => void;
   readonly scenes: readonly SceneRow[];
-  /** undefined if none is shown. */
+  /** The picked scene; undefined if none is shown. */
   readonly picked: SceneRow | undefined;
   readonly onPick: (key: string) => void;
   readonly sounds: readonly SoundRow[];
@@ -105,7 +105,7 @@ function selectedOf(
   return [...selected.filter(isActive), ...selected.filter((one) => !isActive(one))];
 }
 
-/** The rows of the clip list: the picked scene's sounds, or all that a search finds. */
+/** Returns the rows of the clip list: the picked scene's sounds, or all sounds that a search finds. */
 function useSoundRows(
   scenes: readonly SceneRow[],
   picked: SceneRow | undefined,
@@ -117,7 +117,7 @@ function useSoundRows(
   return searches ? found : own;
 }
 
-/** Sounds that a search has found stay in the list, whatever they are called later. */
+/** Returns the sounds that a search has found. They stay in the list even if they are renamed. */
 function useFoundSounds(
   scenes: readonly SceneRow[],
   text: string,

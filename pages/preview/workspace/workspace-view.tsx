@@ -23,7 +23,7 @@ interface WorkspaceViewProps {
   readonly state: PreviewState;
 }
 
-/** The page: the scenes, the sounds of one or of a search, their details, and the transport (rule V5). */
+/** The page: the scenes, the sounds of one scene or of a search, their details, and the transport (rule V5). */
 export function WorkspaceView({ link, state }: WorkspaceViewProps): VNode {
   const work = useWorkspace(state.scenes);
   const title = titleOf(work);
@@ -102,12 +102,12 @@ interface SceneClipsProps {
   readonly work: Workspace;
 }
 
-/** The sounds of the picked scene, or those that a search finds. */
+/** The sounds of the picked scene, or the sounds that a search finds. */
 function SceneClips({ label, work }: SceneClipsProps): VNode {
   const { audio, player } = usePreview();
   const { sounds, selection, onSelect, onOpenSound } = work;
   const rows = useMemo(() => sounds.map(({ row }) => row), [sounds]);
-  // Before painting, because rows ask for their waveforms then.
+  // This happens before painting, because rows ask for their waveforms then.
   useLayoutEffect(() => audio.setRows(sounds), [audio, sounds]);
   const muted = usePicked(player, (view) => view.muted);
   const soloed = usePicked(player, (view) => view.soloed);
@@ -124,7 +124,7 @@ function SceneClips({ label, work }: SceneClipsProps): VNode {
   return <ClipList {...{ label, rows, audio, selection, onSelect, mixer }} onOpen={onOpenSound} />;
 }
 
-/** Why a folder can't be used, in place of its sounds. */
+/** The reason why a folder can't be used, in place of its sounds. */
 function BrokenScene({ scene }: { readonly scene: PreviewBrokenScene }): VNode {
   const { error, manifest } = scene;
   return (
