@@ -21,7 +21,7 @@ interface AppProps {
   readonly store: PageStore;
 }
 
-/** The whole page: what was sent, the new package or a sent one, its sound's details, and Send. */
+/** The whole page: the list of packages, the new package or a sent one, its sound's details, and Send. */
 export function App({ page, store }: AppProps): VNode {
   const view = useView(store);
   const { screen, show, open } = useScreen("main");
@@ -80,7 +80,7 @@ function Header({ view }: { readonly view: PageView }): VNode {
   );
 }
 
-/** What just went wrong, or what is going on; and the files that can't be sent. */
+/** The most urgent problem or activity, and a button that lists the files that can't be sent. */
 function PageStatus({ view }: { readonly view: PageView }): VNode {
   const { sounds } = usePage();
   const { tone, text } = statusOf(view);
@@ -101,7 +101,7 @@ interface Status {
   readonly text: string;
 }
 
-/** The most urgent first. */
+/** Returns the most urgent status. */
 function statusOf(view: PageView): Status {
   const { sendError, sending, notice, recordError, keepTrouble, reading } = view;
   if (sendError !== null) return { tone: "bad", text: sendError };
@@ -116,7 +116,7 @@ function statusOf(view: PageView): Status {
   return { tone: "quiet", text: "" };
 }
 
-/** What is asked before sending, what Send does, and Send. */
+/** The questions before sending, and Send with its effect. */
 function Footer({ view }: { readonly view: PageView }): VNode {
   return (
     <div class="page-footer">

@@ -16,7 +16,7 @@ import { SoundActions } from "./sounds/sound-actions.ts";
 
 // The page's entry point: reads the address and the browser's storage, then renders.
 
-/** How long files wait for the draft. */
+/** Time that files wait for the draft. */
 const DRAFT_MS = 3000;
 
 choosePageLanguage();
@@ -29,7 +29,7 @@ const sent = new SentActions(store, pairings);
 const sounds = new SoundActions(store);
 const [cache, player] = [new SoundCache(), new SoundPlayer<Blob>()];
 const draft = DraftKeeper.start(store);
-// Keys of restored sounds must not be given again. A browser that never answers must not stop the page.
+// New sounds must not get the keys of restored ones. A browser that never answers must not stop the page.
 sounds.readAfter(Promise.race([draft, new Promise((resolve) => setTimeout(resolve, DRAFT_MS))]));
 const flushDraft = async (): Promise<void> => (await draft)?.flush();
 const sentSounds = new Map<string, HeardSound>();
@@ -45,7 +45,7 @@ const page: Page = {
   sentSounds,
 };
 
-/** A sound of the new package, while it has it. */
+/** Finds a sound of the new package. */
 function heardSound(key: string): HeardSound | undefined {
   const sound = store.view.sounds.find((known) => known.key === key);
   return sound && { source: sound.source, isLoop: choiceOf(sound).kind === "loop" };
@@ -67,7 +67,7 @@ addEventListener("hashchange", () => {
   const code = takeCode();
   if (code !== null) pairing.ask(code);
 });
-// Otherwise the browser opens a file dropped elsewhere on the page in its place.
+// Otherwise the browser replaces the page with a file that is dropped elsewhere on it.
 for (const name of ["dragover", "drop"] as const) {
   addEventListener(name, (event) => event.preventDefault());
 }

@@ -5,14 +5,14 @@ import { useAction, Refused } from "../kit/action.tsx";
 
 interface AskFirstProps {
   readonly action: "unpair" | "withdraw";
-  /** What the action affects. */
+  /** The package or app that the action affects. */
   readonly name: string;
   readonly act: () => Promise<void>;
 }
 
 /**
- * A button that asks before it acts. Keep takes its place, so that a second click does nothing; the action is
- * beside it, in room that is always there. Escape cancels, and the focus returns to the button.
+ * A button that asks before it acts. Keep then takes its place, so that a second click does nothing, and the action
+ * appears beside it in reserved room. Escape cancels, and the focus returns to the button.
  */
 export function AskFirst({ action, name, act }: AskFirstProps): VNode {
   const { begin, error } = useAction();

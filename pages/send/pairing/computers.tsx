@@ -11,7 +11,7 @@ import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
 import { useAction } from "../../kit/action.tsx";
 import { explainIn } from "../../../client/send/words/explain.ts";
 
-/** Where sounds go: the paired computers, and a way to add another. */
+/** The paired computers, and a form to add another. */
 export function Computers({ view }: { readonly view: PageView }): VNode {
   const { pairing, relayUrl } = usePage();
   const { computers, code, notice } = view;
@@ -82,7 +82,7 @@ function CodeForm({ code }: { readonly code: string }): VNode {
   const { pairing } = usePage();
   const field = useRef<HTMLInputElement>(null);
   const { pair, isBusy, error } = usePair(code, field);
-  // Then the relay waits for a yes (rule P12).
+  // The relay then waits for a person's consent (rule P12).
   const isSlow = useIsSlow(isBusy, SLOW_MS);
   const [errorId, hintId] = [useId(), useId()];
   const submit = (event: Event): void => {
@@ -141,7 +141,7 @@ function usePair(code: string, field: RefObject<HTMLInputElement | null>) {
   return { pair: () => begin(act), isBusy, error };
 }
 
-/** Whether something has been busy for at least this long. */
+/** Checks whether something has been busy for at least a time. */
 function useIsSlow(isBusy: boolean, afterMs: number): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

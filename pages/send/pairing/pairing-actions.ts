@@ -36,12 +36,12 @@ export class PairingActions {
     this.#store.change({ code, isPairing: true });
   }
 
-  /** Closes the dialog; what was typed stays. */
+  /** Closes the dialog; the typed code stays. */
   close(): void {
     this.#store.change({ isPairing: false });
   }
 
-  /** @throws {ClientError} with a sentence to show */
+  /** Changes the pairings. @throws {ClientError} with a sentence to show */
   async pair(code: string): Promise<void> {
     const { deviceName } = await this.#pairings.pair(this.#relayUrl, code);
     await this.#read();
@@ -49,13 +49,13 @@ export class PairingActions {
     this.#store.change({ code: "", isPairing: false, notice: null, announcement });
   }
 
-  /** Makes this computer the target from now on. */
+  /** Makes a computer the target of the next packages. */
   async pick({ pairing }: PageComputer): Promise<void> {
     await this.#pairings.pick(pairing);
     await this.#read();
   }
 
-  /** @throws {ClientError} with a sentence to show */
+  /** Changes the pairings. @throws {ClientError} with a sentence to show */
   async unpair({ pairing, name }: PageComputer): Promise<void> {
     try {
       await this.#pairings.clientOf(pairing).unpair();
@@ -67,7 +67,7 @@ export class PairingActions {
     this.#store.change({ announcement: t("page.unpaired", { computer: name }) });
   }
 
-  /** Call it with a failed call's error: if the pairing has ended, shows that and asks for a new code. */
+  /** Checks a failed call's error. If the pairing has ended, shows that and asks for a new code. */
   async noticeEnd({ name }: PageComputer, error: unknown): Promise<void> {
     if (!(error instanceof ClientError && error.status === 401)) return;
     await this.#read();
@@ -95,7 +95,7 @@ export class PairingActions {
   }
 }
 
-/** The page's pairings. Where the browser stores nothing, they last until the page is closed. */
+/** Opens the page's pairings. Where the browser stores nothing, they last until the page is closed. */
 export function openPairings(): Pairings {
   const clientName = `soundferry-page/${VERSION} (${PAGE_APP})`;
   const name = pageAppName(describeBrowser(navigator));

@@ -11,7 +11,7 @@ import type { SentSound } from "./sent-item.ts";
 
 type Described = Pick<PageView, "title" | "bpm" | "sounds">;
 
-/** The package as described on the page. Ids are the sounds' keys. */
+/** Returns the package as it is described on the page. Ids are the sounds' keys. */
 export function draftOf(view: Described): PackageDraft {
   return {
     title: titleToSend(view),
@@ -22,7 +22,7 @@ export function draftOf(view: Described): PackageDraft {
   };
 }
 
-/** The typed title; if nothing visible was typed, the guessed one. */
+/** Returns the typed title, or the guessed one if nothing visible was typed. */
 export function titleToSend({ title, sounds }: Described): string {
   return cleanTitle(title ?? "") || guessedTitle(sounds);
 }
@@ -43,7 +43,7 @@ function soundDraftOf(sound: PageSound): SoundDraft {
   };
 }
 
-/** The sounds as they are remembered once they are sent. */
+/** Describes the sounds for the list of sent packages. */
 export function describeSent(view: Pick<PageView, "bpm" | "sounds">): readonly SentSound[] {
   const packageBpm = numberOf(tempoOf(view), BPM);
   return view.sounds.map((sound, index) => {

@@ -15,7 +15,7 @@ interface PackagesProps {
   readonly onOpen: () => void;
 }
 
-/** The new package, and what was sent, oldest first: nothing that arrives moves what is there. */
+/** The new package and the sent ones, oldest first, so that a new row moves none. */
 export function Packages({ view, onOpen }: PackagesProps): VNode {
   const { sent } = usePage();
   return (

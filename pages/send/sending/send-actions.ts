@@ -12,28 +12,28 @@ import type { HeardSound } from "../sounds/page-audio.ts";
 import { draftOf, titleToSend, describeSent } from "./draft-of.ts";
 import type { SentActions } from "./sent-actions.ts";
 
-/** What sending needs from the page. */
+/** The parts of the page that sending needs. */
 interface SendDeps {
   readonly store: PageStore;
   readonly pairings: Pairings;
   readonly pairing: PairingActions;
   readonly sent: SentActions;
-  /** Gets the sounds that were sent, so that they can still be played. */
+  /** Collects the sent sounds, so that they can still be played. */
   readonly sentSounds: Map<string, HeardSound>;
-  /** Stores what is on the page now. */
+  /** Stores the current draft. */
   readonly flushDraft: () => Promise<void>;
 }
 
-/** Sending the same content again resumes the same package. */
+/** An attempt to send, which the same content resumes later. */
 interface Attempt {
   readonly computer: PageComputer;
   readonly view: PageView;
   readonly idempotencyKey: string;
-  /** null until it is announced. */
+  /** Id of the package; null until it is announced. */
   packageId: string | null;
 }
 
-/** Sends what is on the page, one package at a time. */
+/** Sends the new package, one at a time. */
 export class SendActions {
   readonly #deps: SendDeps;
   #stop: AbortController | null = null;
@@ -63,7 +63,7 @@ export class SendActions {
       const packageId = await this.#deliver(computer, view, title, this.#stop.signal);
       this.#attempt = null;
       this.#clear(view);
-      // Otherwise a reload in the next moment would bring back what was sent.
+      // Otherwise a reload in the next moment would restore the sent draft.
       await this.#deps.flushDraft();
       if (store.view.sounds.length === 0) this.#deps.sent.show(packageId);
       return true;
@@ -85,7 +85,7 @@ export class SendActions {
     this.#stop?.abort();
   }
 
-  /** Begins a new package with what was added while this one was being sent. */
+  /** Begins a new package with the sounds that were added while this one was being sent. */
   #clear({ sounds: sentOnes }: PageView): void {
     const { store } = this.#deps;
     const keys = new Set(sentOnes.map(({ key }) => key));

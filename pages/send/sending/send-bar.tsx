@@ -10,7 +10,7 @@ import { bytesOf } from "../sounds/page-sound.ts";
 import { BPM, readNumber } from "../sounds/read-number.ts";
 import { formatProgress } from "../../../client/send/words/format-progress.ts";
 
-/** What Send will do, and Send, whose box shows the progress while it sends. */
+/** Send and its effect. The button's box shows the progress while it sends. */
 export function SendBar({ view }: { readonly view: PageView }): VNode {
   const { sending } = usePage();
   const bytes = bytesOf(view.sounds);
@@ -62,7 +62,7 @@ function SendButton({ view }: { readonly view: PageView }): VNode {
   );
 }
 
-/** Sends, or moves the focus to what is missing. */
+/** Returns a function that sends, or moves the focus to whatever is missing. */
 function useSend(view: PageView): () => void {
   const { sending, sounds } = usePage();
   return () => {

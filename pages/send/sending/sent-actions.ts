@@ -26,7 +26,7 @@ export class SentActions {
     this.#pairings = pairings;
   }
 
-  /** Resumes following what was sent before the page was reloaded. */
+  /** Resumes following the packages that were sent before the page was reloaded. */
   resume(): void {
     for (const note of readSent().toReversed()) this.#add(note);
   }
@@ -59,7 +59,7 @@ export class SentActions {
     this.#store.change({ announcement: t("page.wasDismissed", { title: item.title }) });
   }
 
-  /** Takes a dismissal back. */
+  /** Undoes a dismissal. */
   restore(item: SentItem): void {
     storeSent(noteOf(item));
     this.#change(item, { isDismissed: false });
@@ -87,7 +87,7 @@ export class SentActions {
     void this.#follow(item);
   }
 
-  /** Never rejects. */
+  /** Follows a package to its end. Never rejects. */
   async #follow(item: SentItem): Promise<void> {
     const stop = new AbortController();
     this.#stops.set(item.packageId, stop);
@@ -106,7 +106,7 @@ export class SentActions {
     }
   }
 
-  /** @throws {ClientError} 401 if the pairing has ended */
+  /** Returns the client of a package's pairing. @throws {ClientError} 401 if the pairing has ended */
   async #clientOf(item: SentItem): Promise<SoundferryClient> {
     const pairings = await this.#pairings.list();
     const pairing = pairings.find((known) => pairingKey(known) === item.pairingKey);

@@ -11,13 +11,13 @@ export interface SentSound extends SoundDescription {
 /** A package sent from this page; survives a reload. */
 export interface SentPackageNote {
   readonly packageId: string;
-  /** Of the pairing it was sent with. */
+  /** Key of the pairing that it was sent with. */
   readonly pairingKey: string;
   readonly title: string;
   readonly computerName: string;
-  /** In their order. */
+  /** The sounds in their order. */
   readonly sounds: readonly SentSound[];
-  /** What the relay repaired, one sentence each. */
+  /** Repairs by the relay, one sentence each. */
   readonly warnings: readonly string[];
 }
 
@@ -25,25 +25,25 @@ export interface SentPackageNote {
 export interface SentItem extends SentPackageNote, PackageNews {
   readonly sounds: readonly SentSound[];
   readonly isDismissed: boolean;
-  /** Why the status is unknown, or what was refused; null if all is well. */
+  /** The reason why the status is unknown, or a refusal; null without a problem. */
   readonly trouble: string | null;
 }
 
-/** Identifies a sound among all sent packages. */
+/** Returns a key that identifies a sound among all sent packages. */
 export function sentKey({ packageId }: { readonly packageId: string }, id: string): string {
   return `${packageId}/${id}`;
 }
 
-/** Identifies a pairing without revealing its token: 48 of the token's 256 bits. */
+/** Returns a key that identifies a pairing without revealing its token: 48 of the token's 256 bits. */
 export function pairingKey({ token }: Pick<Pairing, "token">): string {
   return token.slice(-8);
 }
 
 const KEY = "soundferry.sent";
-/** Older ones are dropped from this list. */
+/** Number of packages in the list; older ones are dropped. */
 const MAX_STORED = 10;
 
-/** The packages sent from this page, newest first; empty if the browser stores nothing. */
+/** Reads the packages sent from this page, newest first; empty if the browser stores nothing. */
 export function readSent(): readonly SentPackageNote[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -53,7 +53,7 @@ export function readSent(): readonly SentPackageNote[] {
   }
 }
 
-/** Stores the package over a reload, if the browser allows it, beside what other tabs have sent. */
+/** Stores a package beside those of other tabs, so that it survives a reload, if the browser allows it. */
 export function storeSent(note: SentPackageNote): void {
   write([note, ...readSent()].slice(0, MAX_STORED));
 }
@@ -70,7 +70,7 @@ function write(notes: readonly SentPackageNote[]): void {
   }
 }
 
-/** The full shape of what this page writes. */
+/** Checks the full shape that this page writes. */
 function isNote(value: unknown): value is SentPackageNote {
   return (
     isJsonObject(value) &&

@@ -12,7 +12,7 @@ import type { SoundResult } from "../../../core/protocol/package-status.ts";
 import { formatDifference } from "../../../core/text/format-setting.ts";
 import { formatResultError } from "../../../client/send/words/format-result-error.ts";
 
-/** The panes of a sent package. */
+/** Returns the panes of a sent package. */
 export function sentPanes(page: Page, view: PageView, item: SentItem, onOpen: () => void) {
   return {
     main: {
@@ -36,7 +36,7 @@ export function sentPanes(page: Page, view: PageView, item: SentItem, onOpen: ()
   } satisfies Record<"main" | "detail", object>;
 }
 
-/** A row of a sent package; its key is unique among all of them. */
+/** Returns a row of a sent package; its key is unique among all packages. */
 function sentRow(page: Page, item: SentItem, sound: SentSound): ClipRow {
   const { id, ...facts } = sound;
   const key = sentKey(item, id);
@@ -61,7 +61,7 @@ interface SentBarProps {
   readonly onOpen: () => void;
 }
 
-/** A sent package's name and status, and what can be done with it. */
+/** A sent package's name, status and action. */
 function SentBar({ item, onOpen }: SentBarProps): VNode {
   const { words, tone } = formatPackageStatus(t, item);
   return (
@@ -96,7 +96,7 @@ function SentAction({ item }: { readonly item: SentItem }): VNode {
     sent.dismiss(item);
     focusSoon("undo-dismiss");
   };
-  // Undo is beside the button that was clicked.
+  // Undo appears beside the button that was clicked.
   return (
     <div class="ask-first">
       <button
@@ -127,7 +127,7 @@ interface SentDetailProps {
   readonly selection: ClipSelection;
 }
 
-/** What is known of a sent package, and of its selected sound. */
+/** The result of a sent package, or of its selected sound. */
 function SentDetail({ item, selection }: SentDetailProps): VNode {
   const { next } = formatPackageStatus(t, item);
   const sound = item.sounds.find(({ id }) => sentKey(item, id) === selection.active);

@@ -10,7 +10,7 @@ import { formatCountdown } from "../../../core/text/format-span.ts";
 const FILES_ID = "sound-files";
 const FOLDER_ID = "sound-folder";
 
-/** Takes files and folders, and records. */
+/** Buttons that take files and folders, and that record. */
 export function AddSounds({ view }: { readonly view: PageView }): VNode {
   return (
     <div class="add-sounds" role="group" aria-label={t("page.addSounds")}>
@@ -29,7 +29,7 @@ function choose(id: string): void {
   document.getElementById(id)?.click();
 }
 
-/** The browser's choosers: on the page whatever it shows, since sounds can be added at any time. */
+/** The browser's choosers. They are always on the page, because sounds can be added at any time. */
 export function FileChoosers(): VNode {
   const { sounds } = usePage();
   const folder = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ export function FileChoosers(): VNode {
   const take = (input: HTMLInputElement, isWanted: (found: FoundFile) => boolean): void => {
     const chosen = [...(input.files ?? [])].map(foundFile);
     void sounds.add(inOrder(chosen.filter(isWanted)));
-    // So that the same file can be chosen again.
+    // This lets the same file be chosen again.
     input.value = "";
   };
   return (
@@ -65,7 +65,7 @@ export function FileChoosers(): VNode {
   );
 }
 
-/** Starts a recording and ends it; on it the length so far, and beside it, in room that is always there, the level. */
+/** Starts and ends a recording. The button shows the length so far, and reserved room beside it shows the level. */
 function RecordButton({ recording }: { readonly recording: Recording | null }): VNode {
   const { recorder } = usePage();
   const isRecording = recording !== null;

@@ -12,7 +12,7 @@ import { soundRows } from "./sound-row.ts";
 import { BPM, readNumber } from "./read-number.ts";
 import type { ClipSelection } from "../../kit/clip-list/clip-row.ts";
 
-/** The panes of the new package. */
+/** Returns the panes of the new package. */
 export function draftPanes(page: Page, view: PageView, onOpen: () => void) {
   const { sounds } = page;
   const rows = soundRows(view);
@@ -61,7 +61,7 @@ interface PackageFieldsProps {
   readonly onOpen: () => void;
 }
 
-/** Title and tempo of the package: guessed until they are typed. */
+/** Title and tempo of the package, which are guessed until they are typed. */
 function PackageFields({ view, onOpen }: PackageFieldsProps): VNode {
   const { sounds } = usePage();
   const [titleId, tempoId] = [useId(), useId()];
@@ -74,7 +74,7 @@ function PackageFields({ view, onOpen }: PackageFieldsProps): VNode {
       <input
         id={titleId}
         class="package-title"
-        // While files arrive the guess changes: not in a field that a person may be typing in.
+        // The guess changes while files arrive, and must not change a field that a person may be typing in.
         value={view.title ?? (view.reading > 0 ? "" : guess)}
         placeholder={guess}
         maxLength={2 * MAX_TITLE_LENGTH}
@@ -105,7 +105,7 @@ interface OpenDetailsProps {
   readonly onOpen: () => void;
 }
 
-/** Opens the details of the selected sounds, in windows that are too narrow to show them beside the list. */
+/** Opens the details of the selected sounds, in windows too narrow to show them beside the list. */
 function OpenDetails({ label, selection, onOpen }: OpenDetailsProps): VNode {
   return (
     <button

@@ -8,20 +8,24 @@ import { guess } from "../../../client/audio/guess.ts";
 import { guessTitle } from "../../../core/guess/guess-package-title.ts";
 import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
 
-/** The package's title: as typed, otherwise guessed from the files and their folder. Empty without sounds. */
+/**
+ * Returns the package's title: the typed one, otherwise a guess from the files and their folder. Empty without sounds.
+ */
 export function titleOf({ title, sounds }: Pick<PageView, "title" | "sounds">): string {
   return title ?? guessedTitle(sounds);
 }
 
-/** The title that files and folders suggest. Empty without sounds. */
+/** Returns the title that files and folders suggest. Empty without sounds. */
 export function guessedTitle(sounds: readonly PageSound[]): string {
   return sounds.length === 0 ? "" : guessPackageTitle(sounds);
 }
 
-/** The package's tempo: as typed, otherwise the one that most of its loops have. Empty if there is none. */
+/**
+ * Returns the package's tempo: the typed one, otherwise the one that most of its loops have. Empty if there is none.
+ */
 export function tempoOf({ bpm, sounds }: Pick<PageView, "bpm" | "sounds">): string {
   if (bpm !== null) return bpm;
-  // It would become the tempo of a loop that is sent without one on purpose.
+  // A guess would become the tempo of a loop that is sent without one on purpose.
   if (sounds.some((sound) => choiceOf(sound).isTempoOpen)) return "";
   const counts = new Map<number, number>();
   for (const tempo of tempiOf(sounds)) counts.set(tempo, (counts.get(tempo) ?? 0) + 1);
@@ -29,7 +33,7 @@ export function tempoOf({ bpm, sounds }: Pick<PageView, "bpm" | "sounds">): stri
   return first === undefined || first[1] === second?.[1] ? "" : formatNumber(first[0], 6);
 }
 
-/** The tempi of the loops, as far as they have one. */
+/** Returns the tempi of the loops that have one. */
 function tempiOf(sounds: readonly PageSound[]): readonly number[] {
   return sounds.flatMap((sound) => {
     const { kind, bpm } = choiceOf(sound);
@@ -38,7 +42,9 @@ function tempiOf(sounds: readonly PageSound[]): readonly number[] {
   });
 }
 
-/** What Send does, such as `5 loops at 126 BPM, 5 one-shots → scene Kitchen Kit`. Empty without sounds. */
+/**
+ * Describes the effect of Send, such as `5 loops at 126 BPM, 5 one-shots → scene Kitchen Kit`. Empty without sounds.
+ */
 export function formatOutgoing(view: Pick<PageView, "title" | "bpm" | "sounds">): string {
   const { sounds } = view;
   if (sounds.length === 0) return "";
@@ -68,10 +74,7 @@ function formatLoops(view: Pick<PageView, "bpm" | "sounds">, count: number): str
 
 type GuessedFile = Pick<PageSound, "fileName" | "folderName" | "header" | "hints">;
 
-/**
- * What a file probably is.
- * @param packageBpm the tempo that a person gave the package
- */
+/** Guesses a file's properties. @param packageBpm the tempo that a person gave the package */
 export function guessFile(
   { fileName, folderName, header, hints }: GuessedFile,
   packageBpm: number | undefined,
@@ -79,7 +82,7 @@ export function guessFile(
   return guess(fileName, hints, header, { folderName: folderName ?? undefined, packageBpm });
 }
 
-/** What files that are sent together are probably called. */
+/** Guesses the title of files that are sent together. */
 function guessPackageTitle(files: readonly GuessedFile[]): string {
   return guessTitle({
     folderName: sharedFolder(files),
@@ -87,7 +90,7 @@ function guessPackageTitle(files: readonly GuessedFile[]): string {
   });
 }
 
-/** The innermost folder that holds all files; undefined if there is none, or if it is unknown. */
+/** Returns the innermost folder that holds all files; undefined if there is none, or if it is unknown. */
 function sharedFolder(files: readonly GuessedFile[]): string | undefined {
   const [first = [], ...others] = files.map(({ folderName }) => folderName?.split("/") ?? []);
   const end = first.findIndex((part, depth) => others.some((parts) => parts[depth] !== part));

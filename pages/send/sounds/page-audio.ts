@@ -11,13 +11,13 @@ export interface HeardSound {
   readonly isLoop: boolean;
 }
 
-/** Gives a clip list the sounds on this page. */
+/** Plays and draws the sounds on this page for a clip list. */
 export class PageAudio implements ClipAudio {
   readonly #find: (key: string) => HeardSound | undefined;
   readonly #cache: SoundCache;
   readonly #player: SoundPlayer<Blob>;
 
-  /** @param find the sound of a row, while it is on the page */
+  /** @param find finds the sound of a row, while it is on the page */
   constructor(
     find: (key: string) => HeardSound | undefined,
     cache: SoundCache,
@@ -63,10 +63,10 @@ export class PageAudio implements ClipAudio {
 /** Decodes sounds for playback and for waveforms, and caches the waveforms. */
 export class SoundCache {
   readonly #outlines = new WeakMap<Blob, Promise<readonly number[]>>();
-  /** Waveforms are made one after another, because each holds a whole sound in memory. */
+  /** The last requested waveform. Waveforms are made one after another, because each holds a whole sound in memory. */
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Peaks from 0 to 1; empty if the file is large or can't be decoded here. */
+  /** Returns peaks from 0 to 1; empty if the file is large or can't be decoded here. */
   outline(source: Blob): Promise<readonly number[]> {
     const known = this.#outlines.get(source);
     if (known !== undefined) return known;
@@ -76,7 +76,7 @@ export class SoundCache {
     return outline;
   }
 
-  /** @throws {Error} with a sentence to show */
+  /** Decodes a sound for playback. @throws {Error} with a sentence to show */
   async decoded(source: Blob): Promise<AudioBuffer> {
     return decodeSound((await readPiece(source, 0, source.size)).buffer);
   }
@@ -95,9 +95,9 @@ export class SoundCache {
 /** A sound that is playing or being fetched. */
 interface Playing<Key> {
   readonly key: Key;
-  /** Stops it; null while it is being fetched. */
+  /** Stops the sound; null while it is being fetched. */
   readonly stop: (() => void) | null;
-  /** How far it is, from 0 to 1. */
+  /** Returns the position from 0 to 1; null while it is being fetched. */
   readonly position: (() => number) | null;
 }
 
@@ -111,7 +111,7 @@ export class SoundPlayer<Key> {
     return this.#playing?.key === key;
   }
 
-  /** How far the sound is, from 0 to 1; null while it is silent. */
+  /** Returns the position from 0 to 1; null while the sound is silent. */
   position(key: Key): number | null {
     return this.plays(key) ? (this.#playing?.position?.() ?? null) : null;
   }
@@ -125,14 +125,14 @@ export class SoundPlayer<Key> {
   }
 
   /**
-   * Plays the sound, a loop until it is stopped, and stops the previous one.
+   * Plays a sound and stops the previous one. A loop plays until it is stopped.
    * @param decode decodes the sound; its errors are passed on
    */
   async play(key: Key, decode: () => Promise<AudioBuffer>, isLoop: boolean): Promise<void> {
     this.stop();
     const fetched: Playing<Key> = { key, stop: null, position: null };
     this.#change(fetched);
-    // Created in the click handler: browsers allow audio only there.
+    // Browsers allow audio only if the context is created in the click handler.
     const context = (this.#context ??= new AudioContext({ sampleRate: PAGE_RATE_HZ }));
     try {
       await context.resume();

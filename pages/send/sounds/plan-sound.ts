@@ -5,14 +5,14 @@ import { choiceOf, type PageSound } from "./page-sound.ts";
 import { BEATS, BPM, numberOf } from "./read-number.ts";
 import type { ClipRow } from "../../kit/clip-list/clip-row.ts";
 
-/** How the host will import a sound as currently described. */
+/** The host's import of a sound with its current description. */
 interface SoundPlan {
-  /** null if it is no loop, or if the host guesses. */
+  /** The tempo; null for a one-shot, or if the host guesses it. */
   readonly tempoBpm: number | null;
   readonly lengthBeats: number | null;
-  /** null for a one-shot, which is not warped. */
+  /** The warp mode; null for a one-shot, which is not warped. */
   readonly warpMode: WarpMode | null;
-  /** Sentences about what may be unintended. */
+  /** Notes on what may be unintended, each a sentence. */
   readonly notes: readonly string[];
 }
 
@@ -30,13 +30,13 @@ export function planSound(sound: PageSound, packageBpm: number | undefined): Sou
   return { tempoBpm, lengthBeats: loopEndBeats, warpMode, notes };
 }
 
-/** What a row says of a sound, before and after it is sent. */
+/** The facts of a sound in its row, before and after it is sent. */
 export type SoundDescription = Pick<
   ClipRow,
   "name" | "kind" | "role" | "color" | "tempoBpm" | "lengthBeats" | "durationSeconds"
 >;
 
-/** @param packageBpm the package's tempo */
+/** Describes a sound for its row. @param packageBpm the package's tempo */
 export function describeSound(sound: PageSound, packageBpm: number | undefined): SoundDescription {
   const { frames, sampleRateHz } = sound.header;
   const { name, kind, role, color } = choiceOf(sound);

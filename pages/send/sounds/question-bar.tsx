@@ -9,8 +9,8 @@ import { questionsOf } from "./sound-row.ts";
 import { BPM, readNumber } from "./read-number.ts";
 
 /**
- * What must be decided before Send, for all sounds at once. Its room is there without a question, too. The answers to
- * the second question lie where the text of the first one was: a double click answers only one.
+ * The decisions that Send needs, for all sounds at once. The bar keeps its room without a question. The answers to the
+ * second question are where the text of the first one was, so that a double click answers only one.
  */
 export function QuestionBar({ view }: { readonly view: PageView }): VNode {
   const { kind, tempo } = questionsOf(view);
@@ -85,7 +85,7 @@ function TempoQuestion({ loops }: { readonly loops: readonly PageSound[] }): VNo
   );
 }
 
-/** One of two texts of a button, which keeps the room of both. */
+/** One of two texts of a button that keeps the room of both. */
 function EitherWords({
   words,
   isSaid,
@@ -112,7 +112,7 @@ function SelectThem({ sounds }: { readonly sounds: readonly PageSound[] }): VNod
   );
 }
 
-/** The first two names, and how many more there are. */
+/** Formats the first two names, and the number of others. */
 function namesOf(sounds: readonly PageSound[]): string {
   const names = sounds.slice(0, 2).map((sound) => choiceOf(sound).name);
   const more = sounds.length - names.length;

@@ -21,7 +21,7 @@ export async function readSound(
   return { key, source, ...known, notes, guess: guessFile(known, packageBpm), edits: {} };
 }
 
-/** What was done to a file and what it means, for the sender; nothing for a WAV. */
+/** Describes the conversion of a file and its consequences for the sender; empty for a WAV. */
 function formatConversion({
   from,
   header,

@@ -6,10 +6,10 @@ import type { PageStore } from "../page-view.ts";
 import type { SoundActions } from "./sound-actions.ts";
 import { bytesOf } from "./page-sound.ts";
 
-/** How often length and level are shown. */
+/** Interval at which length and level are shown. */
 const INTERVAL_MS = 100;
 
-/** Records from the microphone; what was recorded becomes a sound. */
+/** Records from the microphone; each recording becomes a sound. */
 export class RecordingActions {
   readonly #store: PageStore;
   readonly #sounds: SoundActions;
@@ -50,7 +50,7 @@ export class RecordingActions {
     if (lostSeconds > 0) this.#store.change({ recordError: t("page.recordingGap") });
   }
 
-  /** The first name that no sound has: earlier recordings survive a reload. */
+  /** Returns the first name that no sound has, because earlier recordings survive a reload. */
   #nameOf(number: number): string {
     const name = `${t("page.recordingName", { number: String(number) })}.wav`;
     if (this.#store.view.sounds.every(({ fileName }) => fileName !== name)) return name;
@@ -63,7 +63,7 @@ export class RecordingActions {
     if (recorder === null) return;
     this.#store.change({ recording: { seconds: recorder.seconds, level: recorder.level() } });
     const others = bytesOf(this.#store.view.sounds);
-    // One more block may come; an eighth of the room is more than that.
+    // An eighth of the limit has room for one more block, which may still come.
     if (others + recorder.sizeBytes > (MAX_PACKAGE_BYTES * 7) / 8) void this.stop();
   }
 }

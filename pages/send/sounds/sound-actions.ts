@@ -18,24 +18,24 @@ import { questionsOf } from "./sound-row.ts";
 import { readSound } from "./read-sound.ts";
 import { BPM, numberOf } from "./read-number.ts";
 
-/** What a person does with the sounds before sending them. */
+/** A person's actions on the sounds before sending them. */
 export class SoundActions {
   readonly #store: PageStore;
   #lastKey = 0;
-  /** Files are read one after another, because each may be large. */
+  /** The last read file. Files are read one after another, because each may be large. */
   #reading: Promise<unknown> = Promise.resolve();
 
   constructor(store: PageStore) {
     this.#store = store;
   }
 
-  /** Files that are added meanwhile are read afterwards, such as after the draft is restored. */
+  /** Reads the files that are added from now on after something else, such as the restored draft. */
   readAfter(other: Promise<unknown>): void {
     this.#reading = Promise.all([this.#reading, other]);
   }
 
   /**
-   * Reads the files, adds those that can be sent and says why the others can't.
+   * Reads the files, adds those that can be sent and lists the others with the reasons.
    * @param unreadable names of files that the browser could not open
    */
   async add(files: readonly FoundFile[], unreadable: readonly string[] = []): Promise<void> {
@@ -50,7 +50,7 @@ export class SoundActions {
     this.#store.change({ announcement: announcement + problem });
   }
 
-  /** Sets something of these sounds. */
+  /** Sets properties of these sounds. */
   edit(keys: ReadonlySet<string>, edits: SoundEdits): void {
     this.#changeSounds((sound) =>
       keys.has(sound.key) ? { ...sound, edits: { ...sound.edits, ...edits } } : sound,
@@ -66,17 +66,17 @@ export class SoundActions {
     this.#store.change({ selection });
   }
 
-  /** Answers, for all sounds that nobody has decided on, whether they are loops or one-shots. */
+  /** Answers for all undecided sounds: makes them loops or one-shots. */
   answerKind(kind: "loop" | "oneshot"): void {
     this.edit(keysOf(questionsOf(this.#store.view).kind), { kind });
   }
 
-  /** Answers, for all loops without a tempo, which one they have. */
+  /** Answers for all loops without a tempo: sets the typed tempo. */
   answerTempo(bpm: string): void {
     this.edit(keysOf(questionsOf(this.#store.view).tempo), { bpm });
   }
 
-  /** Answers, for all loops without a tempo, that each is as long as is likely. */
+  /** Answers for all loops without a tempo: sets the likely length of each. */
   answerLikelyTempo(): void {
     for (const { key, guess } of questionsOf(this.#store.view).tempo) {
       if (guess.likely === null) continue;
@@ -84,7 +84,7 @@ export class SoundActions {
     }
   }
 
-  /** Answers, for all loops without a tempo, that they are sent without one. */
+  /** Answers for all loops without a tempo: sends them without one. */
   leaveTempoOpen(): void {
     this.edit(keysOf(questionsOf(this.#store.view).tempo), { isTempoOpen: true });
   }
@@ -103,7 +103,7 @@ export class SoundActions {
     this.#store.change({ title, sendError: null });
   }
 
-  /** Sets the tempo of the package: what was guessed is guessed again with it, what a person has set stays. */
+  /** Sets the tempo of the package, and guesses again with it; properties that a person has set stay. */
   setTempo(bpm: string): void {
     const packageBpm = numberOf(bpm, BPM);
     this.#store.change({ bpm });
@@ -123,11 +123,11 @@ export class SoundActions {
     return read;
   }
 
-  /** Resolves with whether it was added; never rejects. */
+  /** Reads a file and adds it. Resolves with whether it was added; never rejects. */
   async #read(found: FoundFile): Promise<boolean> {
     const { name } = found.file;
     try {
-      // Checked before reading: a folder may hold hundreds, and decoding takes long.
+      // This check comes before reading, because a folder may hold hundreds of files and decoding takes long.
       const isTooMany = this.#store.view.sounds.length >= MAX_SOUNDS;
       if (isTooMany) this.#refuse(name, null);
       else await this.#append(found);
@@ -156,7 +156,7 @@ export class SoundActions {
     this.#store.change({ refused: [...this.#store.view.refused, refusedFile] });
   }
 
-  /** A key that no sound has: some may come from before a reload. */
+  /** Returns a key that no sound has; some sounds may come from before a reload. */
   #nextKey(): string {
     this.#lastKey += 1;
     const key = `sound-${this.#lastKey}`;

@@ -17,7 +17,7 @@ interface SoundDetailProps {
   readonly rows: readonly ClipRow[];
 }
 
-/** The selected sounds: what is sent of them, which can be changed for all of them at once. */
+/** The selected sounds and their properties, which can be changed for all of them at once. */
 export function SoundDetail({ view, rows }: SoundDetailProps): VNode {
   const { sounds } = usePage();
   const selected = view.sounds.filter(({ key }) => view.selection.keys.has(key));
@@ -35,7 +35,7 @@ export function SoundDetail({ view, rows }: SoundDetailProps): VNode {
       class="sound-detail"
       disabled={view.sending !== null}
       aria-label={t("page.details")}
-      // While its fields are off, it can still be scrolled with the keyboard.
+      // This keeps the details scrollable with the keyboard while the fields are disabled.
       {...(view.sending === null ? {} : { tabIndex: 0 })}
     >
       <div class="sound-side">
@@ -58,7 +58,7 @@ interface OneSoundProps extends SoundDetailProps {
   readonly sound: PageSound;
 }
 
-/** One sound's waveform, why it was guessed to be what it is, and what else is to be known. */
+/** One sound's waveform, the reasons for its guess, and notes. */
 function OneSound({ sound, rows, view }: OneSoundProps): VNode {
   const { draftAudio } = usePage();
   const { key, guess, fileName } = sound;

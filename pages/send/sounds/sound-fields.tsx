@@ -10,7 +10,7 @@ import { BEATS, BPM, GAIN, type NumberField as Limits, readNumber } from "./read
 import { ColorPicker } from "../../kit/clip-list/color-picker.tsx";
 
 interface SoundFieldsProps {
-  /** One or more. */
+  /** One or more sounds. */
   readonly selected: readonly PageSound[];
   readonly rows: readonly ClipRow[];
 }
@@ -103,12 +103,12 @@ function asRole(value: string): SoundRole | null {
   return SOUND_ROLES.find((role) => role === value) ?? null;
 }
 
-/** What the layout makes of an empty field. */
+/** Formats the layout's value for an empty field. */
 function formatPlan(value: number | null | undefined): string {
   return typeof value === "number" ? formatNumber(value) : "";
 }
 
-/** The colour of one or more sounds: one of Live's, or automatic. */
+/** The color of one or more sounds: one of Live's, or automatic. */
 export function ColorField({ selected }: { readonly selected: readonly PageSound[] }): VNode {
   const { sounds } = usePage();
   const keys = new Set(selected.map(({ key }) => key));
@@ -122,20 +122,20 @@ export function ColorField({ selected }: { readonly selected: readonly PageSound
 }
 
 interface NumberFieldProps {
-  /** Unique on the page. */
+  /** Id that is unique on the page. */
   readonly id: string;
   readonly label: string;
   readonly field: Limits;
-  /** undefined where the sounds differ. */
+  /** The typed text; undefined where the sounds differ. */
   readonly typed: string | undefined;
-  /** What is in use while the field is empty. */
+  /** The value in use while the field is empty. */
   readonly placeholder: string;
-  /** Whether the sounds have no such number. */
+  /** Set if the sounds have no such number. */
   readonly isOff?: boolean;
   readonly onType: (typed: string) => void;
 }
 
-/** A number of one or more sounds, with a message, in room of its own, while it is invalid. */
+/** A number of one or more sounds. An invalid one has a message, in reserved room. */
 function NumberField(props: NumberFieldProps): VNode {
   const { id, label, field, typed, placeholder, isOff = false, onType } = props;
   const read = readNumber(typed ?? "", field);
@@ -166,14 +166,14 @@ function NumberField(props: NumberFieldProps): VNode {
   );
 }
 
-/** The value of the choice that says that the sounds differ. */
+/** Value of the option that says that the sounds differ. */
 const MIXED = "-";
 
 interface SelectFieldProps {
-  /** Unique on the page. */
+  /** Id that is unique on the page. */
   readonly id: string;
   readonly label: string;
-  /** undefined where the sounds differ, or where nothing is decided. */
+  /** The value; undefined where the sounds differ or nothing is decided. */
   readonly value: string | undefined;
   /** Texts by value. */
   readonly choices: Readonly<Record<string, string>>;
@@ -205,7 +205,7 @@ function SelectField({ id, label, value, choices, onPick }: SelectFieldProps): V
   );
 }
 
-/** What all selected sounds have; undefined where they differ. */
+/** Returns a property that all selected sounds share; undefined where they differ. */
 function sharedOf<Field extends keyof SoundChoice>(
   choices: readonly SoundChoice[],
   field: Field,

@@ -5,18 +5,18 @@ export interface FoundFile {
   readonly folderName: string | null;
 }
 
-/** A chosen file: a browser says which folder it was in only if the folder was chosen. */
+/** Describes a chosen file. Browsers name its folder only if the folder was chosen. */
 export function foundFile(file: File): FoundFile {
   const path = file.webkitRelativePath;
   return { file, folderName: path === "" ? null : path.slice(0, path.lastIndexOf("/")) };
 }
 
-/** Folders also hold covers, projects and hidden files. */
+/** Names of sound files, because folders also hold covers, projects and hidden files. */
 const SOUND_FILE =
   /^[^.].*\.(wav|wave|aif|aiff|aifc|flac|mp3|m4a|aac|mp4|ogg|oga|opus|webm|caf|alac)$/i;
 const BY_NAME = new Intl.Collator("en", { numeric: true });
 
-/** Whether a file in a folder counts as a sound; a file chosen directly always does. */
+/** Checks whether a file in a folder counts as a sound; a file chosen directly always does. */
 export function isSoundFile(name: string): boolean {
   return SOUND_FILE.test(name);
 }

@@ -7,7 +7,7 @@ import { describeSound } from "./plan-sound.ts";
 import { tempoOf } from "./guessed-package.ts";
 import { BEATS, BPM, GAIN, numberOf, readNumber } from "./read-number.ts";
 
-/** The rows of the sounds that are being described. */
+/** Returns the rows of the new package's sounds. */
 export function soundRows(view: Pick<PageView, "sounds" | "bpm">): readonly ClipRow[] {
   const packageBpm = numberOf(tempoOf(view), BPM);
   const questions = questionsOf(view);
@@ -30,13 +30,13 @@ function stateOf(sound: PageSound, questions: Questions): ClipState | null {
   return null;
 }
 
-/** A number of a sound that is none, or outside its limits. */
+/** A field of a sound whose text is no number, or is outside its limits. */
 interface WrongNumber {
   readonly key: string;
   readonly field: "bpm" | "beats" | "gain";
 }
 
-/** The first number that can't be sent; null if all can. */
+/** Returns the first number that can't be sent; null if all can. */
 export function firstWrong(sounds: readonly PageSound[]): WrongNumber | null {
   for (const sound of sounds) {
     const { kind, bpm, lengthBeats, gainDb } = choiceOf(sound);
@@ -50,15 +50,15 @@ export function firstWrong(sounds: readonly PageSound[]): WrongNumber | null {
   return null;
 }
 
-/** What a person must decide before the sounds can be sent. */
+/** The decisions that a person must make before the sounds can be sent. */
 interface Questions {
-  /** Loop or one-shot? */
+  /** Sounds that may be loops or one-shots. */
   readonly kind: readonly PageSound[];
   /** Loops with neither tempo nor length. */
   readonly tempo: readonly PageSound[];
 }
 
-/** The open questions, in the sounds' order. A tempo that a person gave the package answers for its loops. */
+/** Returns the open questions, in the sounds' order. A typed tempo of the package answers for its loops. */
 export function questionsOf({ sounds, bpm }: Pick<PageView, "sounds" | "bpm">): Questions {
   const hasTempo = numberOf(bpm ?? "", BPM) !== undefined;
   return {

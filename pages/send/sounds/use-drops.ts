@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type FoundFile, foundFile, inOrder, isSoundFile } from "./sound-files.ts";
 
-/** Whether something is dragged over the page. A drop anywhere on it calls `onDrop`. */
+/** Returns whether something is dragged over the page. A drop anywhere on it calls `onDrop`. */
 export function useDrops(onDrop: (dropped: Dropped) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const latest = useRef(onDrop);
@@ -31,14 +31,14 @@ export function useDrops(onDrop: (dropped: Dropped) => void): boolean {
   return isOver;
 }
 
-/** What a person dropped. */
+/** The content of a drop. */
 interface Dropped {
   readonly files: readonly FoundFile[];
   /** Names of files and folders that the browser could not open. */
   readonly unreadable: readonly string[];
 }
 
-/** The dropped files, including those in folders. Call it synchronously in the event handler. */
+/** Reads the dropped files, including those in folders. Must be called synchronously in the event handler. */
 async function readDropped(transfer: DataTransfer): Promise<Dropped> {
   // The list is empty once the event is over.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
@@ -63,16 +63,16 @@ async function readDropped(transfer: DataTransfer): Promise<Dropped> {
   return { files: inOrder(found.flat()), unreadable };
 }
 
-/** Skips a folder's files that are not sounds. */
+/** Returns a file, unless it is in a folder and not a sound. */
 async function filesOf(entry: FileSystemEntry, isInFolder: boolean): Promise<FoundFile[]> {
   if (!isFile(entry) || (isInFolder && !isSoundFile(entry.name))) return [];
   const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-  // Such as `/Pack/Loops/Amen.wav`.
+  // The path is one such as `/Pack/Loops/Amen.wav`.
   const folderName = isInFolder ? entry.fullPath.split("/").slice(1, -1).join("/") : null;
   return [{ file, folderName }];
 }
 
-/** A folder returns its entries in batches and ends with an empty one. */
+/** Lists a folder, which returns its entries in batches and ends with an empty one. */
 async function listOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
