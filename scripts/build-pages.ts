@@ -10,10 +10,14 @@ import { printSize } from "./print-size.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** A page's source files, relative to the project's root. */
+/** A page's sources, whose paths are relative to the project's root. */
 interface PageSources {
-  /** HTML with one `<link rel="stylesheet">` and one `<script src>`, which the bundled ones replace. */
-  readonly template: string;
+  readonly title: string;
+  /** The page's name at the start of a sentence. */
+  readonly name: string;
+  /** HTML of its own for the head and the body, a line each. */
+  readonly head?: string;
+  readonly body?: readonly string[];
   readonly script: string;
   readonly style: string;
   /** Tables of messages that the page doesn't use, by the start of their keys. */
@@ -23,19 +27,24 @@ interface PageSources {
 /** The pages, by the names of their files in `dist/`. */
 const PAGES = {
   panel: {
-    template: "pages/panel/panel.html",
+    title: "Soundferry",
+    name: "The panel",
+    body: ['<script type="application/json" id="start">', "  null", "</script>"],
     script: "pages/panel/panel.tsx",
     style: "pages/panel/style/panel.css",
     unusedMessages: ["page", "send"],
   },
   page: {
-    template: "pages/send/page.html",
+    title: "Soundferry: send sounds",
+    name: "This page",
+    head: '<meta name="relay" content="" />',
     script: "pages/send/page.tsx",
     style: "pages/send/style/page.css",
     unusedMessages: ["panel", "send"],
   },
   preview: {
-    template: "pages/preview/preview.html",
+    title: "Soundferry preview",
+    name: "The preview",
     script: "pages/preview/preview.tsx",
     style: "pages/preview/style/preview.css",
     unusedMessages: ["panel", "page"],
@@ -63,20 +72,20 @@ function builderOf(name: PageName): (folder?: string) => Promise<string> {
 }
 
 /**
- * Bundles a page's template, script and style into one HTML text; the same bytes for the same sources.
+ * Bundles a page's script and style into one HTML text; the same bytes for the same sources.
  * @throws {Error} if the script contains its own end tag
  */
 export async function bundlePage(name: PageName): Promise<BuiltText> {
-  const { template, script, style, unusedMessages } = PAGES[name];
+  const page: PageSources = PAGES[name];
   // Loaded on demand: most calls need no bundler.
   const { build } = await import("esbuild");
   const { outputFiles, metafile } = await build({
-    entryPoints: [script, style],
+    entryPoints: [page.script, page.style],
     absWorkingDir: ROOT,
     outdir: "dist",
     entryNames: "[name]",
     bundle: true,
-    plugins: unusedMessages.map(withoutMessages),
+    plugins: page.unusedMessages.map(withoutMessages),
     minify: true,
     format: "iife",
     // The web views of Live's dialogs on macOS 13 and Windows 10.
@@ -92,12 +101,36 @@ export async function bundlePage(name: PageName): Promise<BuiltText> {
   const textOf = (ending: string) =>
     outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";
   const code = textOf(".js");
-  if (/<\/script|<!--/i.test(code)) throw new Error(`The script of ${script} would end itself.`);
-  const html = await readFile(join(ROOT, template), "utf8");
-  const text = html
-    .replace(/<link rel="stylesheet"[^>]*>/, () => `<style>${textOf(".css")}</style>`)
-    .replace(/<script src=[^>]*>/, () => `<script>${code}`);
-  return { text, inputs: [template, ...Object.keys(metafile.inputs)] };
+  if (/<\/script|<!--/i.test(code)) throw new Error(`The script of ${name} would end itself.`);
+  const text = formatPage(page, { style: textOf(".css"), code });
+  return { text, inputs: Object.keys(metafile.inputs) };
+}
+
+function formatPage(
+  { title, name, head, body = [] }: PageSources,
+  { style, code }: { readonly style: string; readonly code: string },
+): string {
+  const lines = [
+    "<!doctype html>",
+    '<html lang="en">',
+    "  <head>",
+    '    <meta charset="utf-8" />',
+    '    <meta name="viewport" content="width=device-width, initial-scale=1" />',
+    '    <meta name="color-scheme" content="light dark" />',
+    '    <meta name="referrer" content="no-referrer" />',
+    ...(head === undefined ? [] : [`    ${head}`]),
+    '    <link rel="icon" href="data:," />',
+    `    <title>${title}</title>`,
+    `    <style>${style}</style>`,
+    "  </head>",
+    "  <body>",
+    `    <noscript>${name} needs JavaScript.</noscript>`,
+    ...body.map((line) => `    ${line}`),
+    `    <script>${code}</script>`,
+    "  </body>",
+    "</html>",
+  ];
+  return `${lines.join("\n")}\n`;
 }
 
 /** Empties the tables of one area in every language: the bundler can't know which keys a page uses. */

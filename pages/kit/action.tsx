@@ -48,3 +48,13 @@ export function typedText(form: HTMLFormElement, name: string): string {
   const typed = new FormData(form).get(name);
   return typeof typed === "string" ? typed.trim() : "";
 }
+
+/** Returns a listener that acts on Escape, and keeps the key from closing a dialog around it. */
+export function onEscape(act: () => void): (event: KeyboardEvent) => void {
+  return (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  };
+}

@@ -1,4 +1,5 @@
-import { useEffect, useState, useRef } from "preact/hooks";
+import { type Context, createContext } from "preact";
+import { useContext, useEffect, useRef, useState } from "preact/hooks";
 
 /** Returns the store's view, and renders again after each change. */
 export function useView<View extends object>(store: {
@@ -28,4 +29,18 @@ export function usePicked<View extends object, Picked>(
     return store.subscribe(read);
   }, [store]);
   return pick(store.view);
+}
+
+/** Makes a context that provides one value to all parts of a page, and the hook that reads it. */
+export function makeContext<Value extends object>(): readonly [
+  context: Context<Value | null>,
+  use: () => Value,
+] {
+  const context = createContext<Value | null>(null);
+  const use = (): Value => {
+    const value = useContext(context);
+    if (value === null) throw new Error("Outside the page.");
+    return value;
+  };
+  return [context, use];
 }

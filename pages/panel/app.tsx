@@ -6,7 +6,7 @@ import { useView } from "../kit/use-view.ts";
 import { type DialogName, Dialogs } from "./pages/dialogs.tsx";
 import { useFirstStep, FirstStepPage } from "./pages/first-step-page.tsx";
 import { closeDialog } from "./live-dialog.ts";
-import { type Panel, PanelContext } from "./panel-context.ts";
+import { type Panel, PanelContext } from "./panel-store.ts";
 import { PackagesPage } from "./pages/packages-page.tsx";
 import { PairingPrompt } from "./pairing/pairing-prompt.tsx";
 import { inLiveMenu, LIVE_MENU } from "../../core/live-menu.ts";

@@ -16,6 +16,8 @@ import {
 } from "./packages/pick-list.ts";
 import { failureOf } from "./packages/pick-row.ts";
 import { announceChange } from "./text/announce.ts";
+import { makeContext } from "../kit/use-view.ts";
+import type { ScenePlayer } from "../kit/playback/scene-player.ts";
 
 const STATE_WAIT_MS = 2000;
 
@@ -180,3 +182,11 @@ function withoutImported(
   for (const { key } of imported) left.delete(key);
   return left;
 }
+
+export interface Panel {
+  readonly store: PanelStore;
+  /** A player whose scenes are packages; one package or one sound is heard at a time. */
+  readonly player: ScenePlayer;
+}
+
+export const [PanelContext, usePanel] = makeContext<Panel>();

@@ -1,5 +1,4 @@
-import { createContext } from "preact";
-import { useContext } from "preact/hooks";
+import { makeContext } from "../kit/use-view.ts";
 import type { ScenePlayer } from "../kit/playback/scene-player.ts";
 import type { PreviewAudio } from "./clips/preview-audio.ts";
 import type { ManifestEditor } from "./edit/manifest-editor.ts";
@@ -17,11 +16,4 @@ export interface Preview {
   readonly transport: Transport;
 }
 
-export const PreviewContext = createContext<Preview | null>(null);
-
-/** Returns the preview around a component. @throws {Error} outside the page */
-export function usePreview(): Preview {
-  const preview = useContext(PreviewContext);
-  if (preview === null) throw new Error("Outside the preview.");
-  return preview;
-}
+export const [PreviewContext, usePreview] = makeContext<Preview>();

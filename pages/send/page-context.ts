@@ -1,5 +1,4 @@
-import { createContext } from "preact";
-import { useContext } from "preact/hooks";
+import { makeContext } from "../kit/use-view.ts";
 import type { ClipAudio } from "../kit/clip-list/clip-row.ts";
 import type { PairingActions } from "./pairing/pairing-actions.ts";
 import type { RecordingActions } from "./sounds/recording-actions.ts";
@@ -24,11 +23,4 @@ export interface Page {
   readonly sentSounds: Map<string, HeardSound>;
 }
 
-export const PageContext = createContext<Page | null>(null);
-
-/** Returns the page around a component. @throws {Error} outside the page */
-export function usePage(): Page {
-  const page = useContext(PageContext);
-  if (page === null) throw new Error("There is no page around this.");
-  return page;
-}
+export const [PageContext, usePage] = makeContext<Page>();

@@ -27,7 +27,7 @@ const pairings = openPairings();
 const pairing = new PairingActions(store, pairings, relayUrl);
 const sent = new SentActions(store, pairings);
 const sounds = new SoundActions(store);
-const [cache, player] = [new SoundCache(), new SoundPlayer<Blob>()];
+const [cache, player] = [new SoundCache(), new SoundPlayer()];
 const draft = DraftKeeper.start(store);
 // New sounds must not get the keys of restored ones. A browser that never answers must not stop the page.
 sounds.readAfter(Promise.race([draft, new Promise((resolve) => setTimeout(resolve, DRAFT_MS))]));

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { t } from "../kit/page-language.ts";
-import { useAction, Refused } from "../kit/action.tsx";
+import { useAction, Refused, onEscape } from "../kit/action.tsx";
 
 interface AskFirstProps {
   readonly action: "unpair" | "withdraw";
@@ -27,12 +27,7 @@ export function AskFirst({ action, name, act }: AskFirstProps): VNode {
   return (
     <div
       class="ask-first"
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || !isConfirming) return;
-        event.stopPropagation();
-        event.preventDefault();
-        setIsConfirming(false);
-      }}
+      onKeyDown={isConfirming ? onEscape(() => setIsConfirming(false)) : undefined}
     >
       <button
         type="button"

@@ -35,7 +35,8 @@ export function PlayableWave({ row, index, audio }: PlayableWaveProps): VNode {
   );
 }
 
-function beatsOf({ durationSeconds, tempoBpm, kind }: ClipRow) {
+/** Returns the facts for a loop's beat lines; null if there are none. */
+export function beatsOf({ durationSeconds, tempoBpm, kind }: ClipRow) {
   if (durationSeconds === null || tempoBpm === null || kind !== "loop") return null;
   return { durationSeconds, tempoBpm };
 }

@@ -7,7 +7,8 @@ import type {
 } from "../../../core/protocol/live-report.ts";
 import { followLines } from "../../kit/follow-lines.ts";
 import { Refused, useAction, typedText } from "../../kit/action.tsx";
-import { usePanel } from "../panel-context.ts";
+import { CallButton } from "../call-button.tsx";
+import { usePanel } from "../panel-store.ts";
 import { t } from "../../kit/page-language.ts";
 import { formatStays } from "../../../core/text/format-stays.ts";
 
@@ -33,7 +34,7 @@ function OpenCheck(): VNode {
       return (
         <>
           <LiveCheckResult report={check.report} />
-          <Begin label={t("panel.check-again")} />
+          <CallButton call="beginLiveCheck" label={t("panel.check-again")} />
         </>
       );
     case "failed":
@@ -42,22 +43,20 @@ function OpenCheck(): VNode {
           <p class="error" role="alert">
             {check.error}
           </p>
-          <Begin label={t("panel.check-again")} />
+          <CallButton call="beginLiveCheck" label={t("panel.check-again")} />
         </>
       );
     case "idle":
       return (
         <>
           <p>{t("panel.check-what")}</p>
-          <Begin label={t("panel.check-start")} />
+          <CallButton call="beginLiveCheck" label={t("panel.check-start")} />
         </>
       );
   }
 }
 
 function Running({ check }: { readonly check: LiveCheckState }): VNode {
-  const { store } = usePanel();
-  const { begin, isBusy, error } = useAction();
   const { done, total, ask } = check;
   const words =
     total === 0 ? t("panel.check-waiting") : t("panel.check-progress", { done, count: total });
@@ -76,31 +75,7 @@ function Running({ check }: { readonly check: LiveCheckState }): VNode {
         {words}
       </p>
       {ask !== null && <LiveCheckQuestion key={ask.id} ask={ask} />}
-      <button
-        type="button"
-        aria-disabled={isBusy}
-        onClick={() => begin(() => store.calls.send("cancelLiveCheck"))}
-      >
-        {t("panel.check-cancel")}
-      </button>
-      <Refused error={error} />
-    </>
-  );
-}
-
-function Begin({ label }: { readonly label: string }): VNode {
-  const { store } = usePanel();
-  const { begin, isBusy, error } = useAction();
-  return (
-    <>
-      <button
-        type="button"
-        aria-disabled={isBusy}
-        onClick={() => begin(() => store.calls.send("beginLiveCheck"))}
-      >
-        {label}
-      </button>
-      <Refused error={error} />
+      <CallButton call="cancelLiveCheck" label={t("panel.check-cancel")} />
     </>
   );
 }

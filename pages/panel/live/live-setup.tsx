@@ -3,8 +3,7 @@ import type { PanelLive } from "../../../core/protocol/panel-api.ts";
 import { t } from "../../kit/page-language.ts";
 import { formatLiveName, isLiveReady, type LiveStep, liveStepsOf } from "../text/format-live.ts";
 import { LiveCheck } from "./live-check.tsx";
-import { Refused, useAction } from "../../kit/action.tsx";
-import { usePanel } from "../panel-context.ts";
+import { CallButton } from "../call-button.tsx";
 import { InstallDrawing, RestartDrawing, SettingsDrawing } from "./live-drawings.tsx";
 
 /** The setup of Live's control surface (rule H20): its steps, or the check of Live once Live answers. */
@@ -66,26 +65,15 @@ function Step({ step }: { readonly step: LiveStep }): VNode {
           <strong>{title}</strong> <span class="live-state">{t(STATES[state])}</span>
         </p>
         <p>{text}</p>
-        {button !== undefined && <InstallButton label={button} />}
+        {button !== undefined && (
+          <CallButton
+            call="installLiveScript"
+            label={button}
+            busyLabel={t("panel.live-installing")}
+            isPrimary
+          />
+        )}
       </div>
     </li>
-  );
-}
-
-function InstallButton({ label }: { readonly label: string }): VNode {
-  const { store } = usePanel();
-  const { begin, isBusy, error } = useAction();
-  return (
-    <>
-      <button
-        type="button"
-        class="primary"
-        aria-disabled={isBusy}
-        onClick={() => begin(() => store.calls.send("installLiveScript"))}
-      >
-        {isBusy ? t("panel.live-installing") : label}
-      </button>
-      <Refused error={error} />
-    </>
   );
 }

@@ -3,7 +3,7 @@ import { formatInto } from "../../../core/text/format-host.ts";
 import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
 import { t } from "../../kit/page-language.ts";
-import { usePanel } from "../panel-context.ts";
+import { usePanel } from "../panel-store.ts";
 import { formatProgress } from "../text/format-run.ts";
 import { chosenSoundsOf, beginImport, leavesOut } from "./package-choice.ts";
 import {

@@ -10,7 +10,7 @@ import { t } from "../../kit/page-language.ts";
 import { ClipPlayer, type PlayableClip } from "../../kit/playback/clip-player.ts";
 import type { PlayableTrack } from "../../kit/playback/plan-playback.ts";
 import type { ScenePlayer } from "../../kit/playback/scene-player.ts";
-import { usePanel } from "../panel-context.ts";
+import { usePanel } from "../panel-store.ts";
 import { PAGE_RATE_HZ } from "../../kit/playback/sound-buffers.ts";
 
 /** The only revision, because the files of a package never change. */

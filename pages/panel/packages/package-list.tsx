@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { t } from "../../kit/page-language.ts";
 import { type PickItem, PickList } from "../../kit/shell/pick-list.tsx";
-import { usePanel } from "../panel-context.ts";
-import type { PanelView } from "../panel-store.ts";
+import { usePanel, type PanelView } from "../panel-store.ts";
 import { useMoment } from "../use-now.ts";
 import { ImportBox } from "./import-box.tsx";
 import { isImportable } from "./pick-list.ts";

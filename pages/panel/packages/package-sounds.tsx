@@ -3,18 +3,26 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { ClipList } from "../../kit/clip-list/clip-list.tsx";
 import type { ClipRow, ClipSelection, ClipTicks } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
-import { usePanel } from "../panel-context.ts";
+import { usePanel } from "../panel-store.ts";
 import { clipKeyOf, type PackageAudio } from "./package-audio.ts";
-import type { ChosenSounds } from "./package-choice.ts";
+import { type ChosenSounds, chosenSoundsOf } from "./package-choice.ts";
+import { shownStatusOf } from "./package-list.tsx";
 import { type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
 import type { PanelState, PanelHost, PanelPlan } from "../../../core/protocol/panel-api.ts";
 import { ImportBox } from "./import-box.tsx";
 import { PackageActions } from "./package-actions.tsx";
-import type { RowWords } from "./row-words.ts";
+import { type RowWords, rowWordsOf } from "./row-words.ts";
+import { useMoment } from "../use-now.ts";
 import type { KnownPlan } from "./use-plan.ts";
 import { formatTempo } from "../text/format-sound.ts";
 
-interface PackageSoundsProps extends Omit<PackageBarProps, "tempoBpm"> {
+interface PackageSoundsProps {
+  readonly row: PickRow;
+  readonly state: PanelState;
+  /** Time at which the state was read, by `performance.now()`. */
+  readonly readAtMs: number;
+  readonly known: KnownPlan;
+  readonly audio: PackageAudio;
   readonly clips: readonly ClipRow[];
   readonly selection: ClipSelection;
   readonly onSelect: (selection: ClipSelection) => void;
@@ -24,14 +32,17 @@ interface PackageSoundsProps extends Omit<PackageBarProps, "tempoBpm"> {
 
 /** The selected package: its actions, its result, and its sounds. */
 export function PackageSounds(props: PackageSoundsProps): VNode {
-  const { row, status, state, known, sounds, audio, clips, selection, onSelect, onOpen } = props;
+  const { row, state, readAtMs, known, audio, clips, selection, onSelect, onOpen } = props;
   const { store } = usePanel();
-  const usable = usableOf(row);
+  const moment = useMoment(readAtMs);
+  const status = shownStatusOf(row, moment);
+  const choice = store.choiceOf(row.key);
+  const { plan } = known;
+  const sounds = useMemo(() => chosenSoundsOf(row, choice, plan), [row, choice, plan]);
   const canSet = status === "waiting" || status === "failed";
-  const tempoBpm = canSet ? tempoToOffer(known.plan, state.host) : null;
-  const { setsTempo } = store.choiceOf(row.key);
-  const heardBpm = setsTempo && tempoBpm !== null ? tempoBpm : state.host.tempoBpm;
-  audio.know(known.plan);
+  const tempoBpm = canSet ? tempoToOffer(plan, state.host) : null;
+  const heardBpm = choice.setsTempo && tempoBpm !== null ? tempoBpm : state.host.tempoBpm;
+  audio.know(plan);
   useEffect(() => audio.setTempo(heardBpm), [audio, heardBpm]);
   // This stays the same object while nothing in it changes, because each row is drawn again for a new one.
   const ticks = useMemo(() => {
@@ -44,7 +55,10 @@ export function PackageSounds(props: PackageSoundsProps): VNode {
   }, [row, status, sounds, store]);
   return (
     <>
-      <PackageBar {...{ row, status, state, known, sounds, audio, tempoBpm }} words={props.words} />
+      <PackageBar
+        {...{ row, status, state, known, sounds, audio, tempoBpm }}
+        words={rowWordsOf(row, status, moment)}
+      />
       <ClipList
         key={row.key}
         label={t("panel.sounds-of", { title: row.title })}
@@ -53,7 +67,7 @@ export function PackageSounds(props: PackageSoundsProps): VNode {
         selection={selection}
         onSelect={onSelect}
         onOpen={onOpen}
-        {...(usable !== null && { ticks })}
+        {...(usableOf(row) !== null && { ticks })}
       />
     </>
   );

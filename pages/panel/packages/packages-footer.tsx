@@ -1,8 +1,7 @@
 import type { VNode } from "preact";
 import { useMemo, useEffect, useState } from "preact/hooks";
 import { t } from "../../kit/page-language.ts";
-import { usePanel } from "../panel-context.ts";
-import type { PanelView } from "../panel-store.ts";
+import { usePanel, type PanelView } from "../panel-store.ts";
 import { isImportable, rowsOf, type PickList } from "./pick-list.ts";
 
 /**

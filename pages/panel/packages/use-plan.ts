@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
-import { usePanel } from "../panel-context.ts";
+import { usePanel } from "../panel-store.ts";
 
 export interface KnownPlan {
   /** The plan; null until it is known. */

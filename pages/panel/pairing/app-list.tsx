@@ -4,8 +4,8 @@ import type { PanelApp } from "../../../core/protocol/panel-api.ts";
 import { t } from "../../kit/page-language.ts";
 import { useNow } from "../use-now.ts";
 import { formatMoment } from "../text/format-moment.ts";
-import { usePanel } from "../panel-context.ts";
-import { Refused, useAction } from "../../kit/action.tsx";
+import { usePanel } from "../panel-store.ts";
+import { Refused, useAction, onEscape } from "../../kit/action.tsx";
 
 /** The paired apps; marks new ones. */
 export function AppList({ apps }: { readonly apps: readonly PanelApp[] }): VNode {
@@ -90,12 +90,7 @@ function Question({ name, buttonId, onYes, onNo }: QuestionProps): VNode {
       data-then={buttonId}
       role="group"
       aria-label={t("panel.unpair-question", { app: name })}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        event.stopPropagation();
-        onNo();
-      }}
+      onKeyDown={onEscape(onNo)}
     >
       <button
         type="button"

@@ -4,7 +4,7 @@ import type { PanelPairingRequest } from "../../../core/protocol/panel-api.ts";
 import { Refused, useAction } from "../../kit/action.tsx";
 import { Dialog } from "../../kit/shell/dialog.tsx";
 import { t } from "../../kit/page-language.ts";
-import { usePanel } from "../panel-context.ts";
+import { usePanel } from "../panel-store.ts";
 
 /** Time for which clicks are ignored, because they were meant for what the prompt covers. */
 const EARLY_MS = 600;

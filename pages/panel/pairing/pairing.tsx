@@ -4,12 +4,11 @@ import type { PanelPairing, PanelState, PanelApp } from "../../../core/protocol/
 import { Refused } from "../../kit/action.tsx";
 import { t } from "../../kit/page-language.ts";
 import { Text } from "../../kit/text.tsx";
-import type { PanelView } from "../panel-store.ts";
+import { type PanelView, usePanel } from "../panel-store.ts";
 import { secondsLeft, useNow } from "../use-now.ts";
 import { CodeView } from "./code-view.tsx";
 import { UnpairButton } from "./app-list.tsx";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
-import { usePanel } from "../panel-context.ts";
 
 interface PairingProps {
   readonly view: PanelView;

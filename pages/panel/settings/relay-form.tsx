@@ -1,5 +1,5 @@
 import type { TargetedEvent, VNode } from "preact";
-import { usePanel } from "../panel-context.ts";
+import { usePanel } from "../panel-store.ts";
 import { typedText, useAction } from "../../kit/action.tsx";
 import { t } from "../../kit/page-language.ts";
 

@@ -12,8 +12,9 @@ import { AppList } from "../pairing/app-list.tsx";
 import { isLiveReady } from "../text/format-live.ts";
 import { RelayForm } from "./relay-form.tsx";
 import { MAX_TITLE_LENGTH } from "../../../core/limits.ts";
-import { usePanel } from "../panel-context.ts";
-import { typedText, useAction, Refused } from "../../kit/action.tsx";
+import { CallButton } from "../call-button.tsx";
+import { usePanel } from "../panel-store.ts";
+import { typedText, useAction, Refused, onEscape } from "../../kit/action.tsx";
 import { formatBytes } from "../../../core/text/format-bytes.ts";
 
 /** This computer's name, its apps, its relay, and the host's settings. */
@@ -100,17 +101,7 @@ function NameForm({ name, onDone }: NameFormProps): VNode {
     else begin(() => store.calls.send("rename", { device_name: typed }), onDone);
   };
   return (
-    <form
-      class="device"
-      data-then="rename"
-      onSubmit={submit}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        event.stopPropagation();
-        onDone();
-      }}
-    >
+    <form class="device" data-then="rename" onSubmit={submit} onKeyDown={onEscape(onDone)}>
       <input
         ref={field}
         id="device-name"
@@ -163,22 +154,16 @@ function HostSetting({ setting }: { readonly setting: PanelHostSetting }): VNode
 
 /** The sounds folder's size, and a button to clear what no session plays (rule F6). */
 function KeptFiles({ keptFiles }: { readonly keptFiles: PanelKeptFiles }): VNode {
-  const { store } = usePanel();
-  const { begin, isBusy, error } = useAction();
   const { clearableBytes } = keptFiles;
   return (
     <div class="kept" id="kept" tabIndex={-1}>
       <p>{wordsOf(keptFiles)}</p>
       {clearableBytes > 0 && (
-        <button
-          type="button"
-          aria-disabled={isBusy}
-          onClick={() => begin(() => store.calls.send("clearKeptFiles"))}
-        >
-          {t("panel.clear", { size: formatBytes(t, clearableBytes) })}
-        </button>
+        <CallButton
+          call="clearKeptFiles"
+          label={t("panel.clear", { size: formatBytes(t, clearableBytes) })}
+        />
       )}
-      <Refused error={error} />
     </div>
   );
 }

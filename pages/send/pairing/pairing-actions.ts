@@ -41,7 +41,7 @@ export class PairingActions {
     this.#store.change({ isPairing: false });
   }
 
-  /** Changes the pairings. @throws {ClientError} with a sentence to show */
+  /** Pairs with the computer that shows the code. @throws {ClientError} with a sentence to show */
   async pair(code: string): Promise<void> {
     const { deviceName } = await this.#pairings.pair(this.#relayUrl, code);
     await this.#read();
@@ -55,7 +55,7 @@ export class PairingActions {
     await this.#read();
   }
 
-  /** Changes the pairings. @throws {ClientError} with a sentence to show */
+  /** Ends a pairing, also if it was ended elsewhere. @throws {ClientError} with a sentence to show */
   async unpair({ pairing, name }: PageComputer): Promise<void> {
     try {
       await this.#pairings.clientOf(pairing).unpair();

@@ -1,3 +1,4 @@
+import { ViewStore } from "../../../core/view-store.ts";
 import type { ClipAudio } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
 import { peaks } from "../../../client/audio/decode.ts";
@@ -15,13 +16,13 @@ export interface HeardSound {
 export class PageAudio implements ClipAudio {
   readonly #find: (key: string) => HeardSound | undefined;
   readonly #cache: SoundCache;
-  readonly #player: SoundPlayer<Blob>;
+  readonly #player: SoundPlayer;
 
   /** @param find finds the sound of a row, while it is on the page */
   constructor(
     find: (key: string) => HeardSound | undefined,
     cache: SoundCache,
-    player: SoundPlayer<Blob>,
+    player: SoundPlayer,
   ) {
     this.#find = find;
     this.#cache = cache;
@@ -92,63 +93,57 @@ export class SoundCache {
   }
 }
 
-/** A sound that is playing or being fetched. */
-interface Playing<Key> {
-  readonly key: Key;
-  /** Stops the sound; null while it is being fetched. */
-  readonly stop: (() => void) | null;
-  /** Returns the position from 0 to 1; null while it is being fetched. */
-  readonly position: (() => number) | null;
+/** A sound that is playing or being decoded. */
+interface Playing {
+  readonly source: Blob;
+  /** Stops the sound; absent while it is being decoded. */
+  readonly stop?: () => void;
+  /** Returns the position from 0 to 1; absent while it is being decoded. */
+  readonly position?: () => number;
 }
 
-/** Plays one sound at a time. Keys identify sounds and are compared with `===` (rule N6). */
-export class SoundPlayer<Key> {
-  readonly #listeners = new Set<() => void>();
+/** Plays one sound at a time (rule N6). */
+export class SoundPlayer extends ViewStore<{ readonly playing: Playing | null }> {
   #context: AudioContext | undefined;
-  #playing: Playing<Key> | null = null;
 
-  plays(key: Key): boolean {
-    return this.#playing?.key === key;
+  constructor() {
+    super({ playing: null });
+  }
+
+  plays(source: Blob): boolean {
+    return this.view.playing?.source === source;
   }
 
   /** Returns the position from 0 to 1; null while the sound is silent. */
-  position(key: Key): number | null {
-    return this.plays(key) ? (this.#playing?.position?.() ?? null) : null;
-  }
-
-  /** Calls the listener when playback changes. Returns a function that unsubscribes it. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+  position(source: Blob): number | null {
+    return this.plays(source) ? (this.view.playing?.position?.() ?? null) : null;
   }
 
   /**
    * Plays a sound and stops the previous one. A loop plays until it is stopped.
    * @param decode decodes the sound; its errors are passed on
    */
-  async play(key: Key, decode: () => Promise<AudioBuffer>, isLoop: boolean): Promise<void> {
+  async play(source: Blob, decode: () => Promise<AudioBuffer>, isLoop: boolean): Promise<void> {
     this.stop();
-    const fetched: Playing<Key> = { key, stop: null, position: null };
-    this.#change(fetched);
+    const decoding: Playing = { source };
+    this.change({ playing: decoding });
     // Browsers allow audio only if the context is created in the click handler.
     const context = (this.#context ??= new AudioContext({ sampleRate: PAGE_RATE_HZ }));
     try {
       await context.resume();
       const buffer = await decode();
       // Another sound was played meanwhile, or this one was stopped.
-      if (this.#playing !== fetched) return;
-      this.#change({ key, ...this.#start(context, { buffer, loop: isLoop }) });
+      if (this.view.playing !== decoding) return;
+      this.change({ playing: { source, ...this.#start(context, { buffer, loop: isLoop }) } });
     } catch (error) {
-      if (this.#playing === fetched) this.#change(null);
+      if (this.view.playing === decoding) this.change({ playing: null });
       throw error;
     }
   }
 
   stop(): void {
-    this.#playing?.stop?.();
-    if (this.#playing !== null) this.#change(null);
+    this.view.playing?.stop?.();
+    if (this.view.playing !== null) this.change({ playing: null });
   }
 
   #start(context: AudioContext, options: { readonly buffer: AudioBuffer; readonly loop: boolean }) {
@@ -156,17 +151,12 @@ export class SoundPlayer<Key> {
     const node = new AudioBufferSourceNode(context, options);
     const stop = (): void => node.stop();
     node.addEventListener("ended", () => {
-      if (this.#playing?.stop === stop) this.#change(null);
+      if (this.view.playing?.stop === stop) this.change({ playing: null });
     });
     node.connect(context.destination);
     node.start();
     const startedAt = context.currentTime;
     const position = (): number => ((context.currentTime - startedAt) / duration) % 1;
     return { stop, position };
-  }
-
-  #change(playing: Playing<Key> | null): void {
-    this.#playing = playing;
-    for (const listener of this.#listeners) listener();
   }
 }

@@ -1,6 +1,7 @@
 import type { VNode } from "preact";
 import { formatReasons } from "../../../core/guess/format-reasons.ts";
 import type { ClipRow } from "../../kit/clip-list/clip-row.ts";
+import { beatsOf } from "../../kit/clip-list/clip-play.tsx";
 import { ClipWave } from "../../kit/clip-list/clip-wave.tsx";
 import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
@@ -64,12 +65,9 @@ function OneSound({ sound, rows, view }: OneSoundProps): VNode {
   const { key, guess, fileName } = sound;
   const row = rows.find((known) => known.key === key);
   const { notes } = planSound(sound, numberOf(tempoOf(view), BPM));
-  const { durationSeconds = null, tempoBpm = null } = row ?? {};
-  const beats =
-    durationSeconds === null || tempoBpm === null ? null : { durationSeconds, tempoBpm };
   return (
     <>
-      <ClipWave clipKey={key} audio={draftAudio} beats={beats} />
+      <ClipWave clipKey={key} audio={draftAudio} beats={row === undefined ? null : beatsOf(row)} />
       <p class="file-name quiet">
         <bdi>{fileName}</bdi>
       </p>
