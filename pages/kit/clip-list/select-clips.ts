@@ -1,4 +1,3 @@
-import { useRef, useState } from "preact/hooks";
 import { type ClipRow, type ClipSelection, NO_SELECTION } from "./clip-row.ts";
 
 type Rows = readonly Pick<ClipRow, "key">[];
@@ -46,17 +45,4 @@ export function keepSelection(selection: ClipSelection, rows: Rows, before: Rows
     rest ?? before.slice(0, Math.max(0, place)).findLast(({ key }) => there.has(key))?.key;
   if (next === undefined) return NO_SELECTION;
   return { keys: new Set(kept.length === 0 ? [next] : kept), active: next };
-}
-
-/** Keeps a clip list's selection valid while its rows change. */
-export function useClipSelection(
-  rows: readonly ClipRow[],
-): readonly [selection: ClipSelection, select: (selection: ClipSelection) => void] {
-  const [chosen, select] = useState<ClipSelection>(NO_SELECTION);
-  const last = useRef(rows);
-  const kept = last.current === rows ? chosen : keepSelection(chosen, rows, last.current);
-  last.current = rows;
-  // While rendering: no frame shows a row that is gone as selected.
-  if (kept !== chosen) select(kept);
-  return [kept, select];
 }

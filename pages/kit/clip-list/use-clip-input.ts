@@ -1,8 +1,8 @@
-import { useCallback, useRef } from "preact/hooks";
+import { useCallback, useRef, useState } from "preact/hooks";
 import { focusControl } from "../rows/use-row-window.ts";
 import { rowOfKey } from "../rows/rows.ts";
-import type { ClipListProps } from "./clip-row.ts";
-import { selectAll, selectOne, selectRange, toggleOne } from "./select-clips.ts";
+import { type ClipListProps, type ClipRow, type ClipSelection, NO_SELECTION } from "./clip-row.ts";
+import { keepSelection, selectAll, selectOne, selectRange, toggleOne } from "./select-clips.ts";
 
 interface ClipKeysOptions extends ClipListProps {
   /** The active row's index; -1 for none. */
@@ -159,4 +159,17 @@ export function useClipTicks({ rows, selection, ticks }: ClipListProps): Tick {
     },
     [rows, selection, ticks],
   );
+}
+
+/** Keeps a clip list's selection valid while its rows change. */
+export function useClipSelection(
+  rows: readonly ClipRow[],
+): readonly [selection: ClipSelection, select: (selection: ClipSelection) => void] {
+  const [chosen, select] = useState<ClipSelection>(NO_SELECTION);
+  const last = useRef(rows);
+  const kept = last.current === rows ? chosen : keepSelection(chosen, rows, last.current);
+  last.current = rows;
+  // While rendering: no frame shows a row that is gone as selected.
+  if (kept !== chosen) select(kept);
+  return [kept, select];
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import { useClipSelection } from "../../kit/clip-list/select-clips.ts";
+import { useClipSelection } from "../../kit/clip-list/use-clip-input.ts";
 import { Shell, useScreen } from "../../kit/shell/shell.tsx";
 import { t } from "../../kit/page-language.ts";
 import type { DialogName } from "./dialogs.tsx";

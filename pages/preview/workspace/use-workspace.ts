@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { PreviewScene, PreviewTrack } from "../../../core/protocol/preview-api.ts";
 import type { ClipSelection } from "../../kit/clip-list/clip-row.ts";
-import { useClipSelection } from "../../kit/clip-list/select-clips.ts";
+import { useClipSelection } from "../../kit/clip-list/use-clip-input.ts";
 import { useScreen, type Pane } from "../../kit/shell/shell.tsx";
 import { type SoundRow, clipRows, playbackStates } from "../clips/clip-rows.ts";
 import {

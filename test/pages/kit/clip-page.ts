@@ -8,7 +8,7 @@ import { useState } from "preact/hooks";
 import { ClipList } from "./clip-list/clip-list.tsx";
 import { ColorPicker } from "./clip-list/color-picker.tsx";
 import { PlayableWave } from "./clip-list/clip-play.tsx";
-import { useClipSelection } from "./clip-list/select-clips.ts";
+import { useClipSelection } from "./clip-list/use-clip-input.ts";
 import { Dialog } from "./shell/dialog.tsx";
 import { PickList } from "./shell/pick-list.tsx";
 import { Shell, StatusLine, useScreen } from "./shell/shell.tsx";
