@@ -1,11 +1,16 @@
-import type { ImportRequest, PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
+import type { PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { followLines } from "../kit/follow-lines.ts";
 import type { Link } from "../kit/secret-calls.ts";
 import { ViewStore } from "../../core/view-store.ts";
 import { ControlCalls } from "./control-calls.ts";
 import { closeDialog, isInDialog } from "./live-dialog.ts";
-import { NO_CHOICE, type PackageChoice } from "./packages/package-choice.ts";
+import {
+  type ChosenSounds,
+  importRequestOf,
+  NO_CHOICE,
+  type PackageChoice,
+} from "./packages/package-choice.ts";
 import {
   followPickList,
   openPickList,
@@ -14,8 +19,9 @@ import {
   viewOf,
   rowsOf,
 } from "./packages/pick-list.ts";
-import { failureOf } from "./packages/pick-row.ts";
+import { failureOf, type PickRow } from "./packages/pick-row.ts";
 import { announceChange } from "./text/announce.ts";
+import { t } from "../kit/page-language.ts";
 import { makeContext } from "../kit/use-view.ts";
 import type { ScenePlayer } from "../kit/playback/scene-player.ts";
 
@@ -41,6 +47,13 @@ export interface PanelView {
   readonly announcement: string;
   /** Number of announcements so far, because the same text may come twice. */
   readonly announcements: number;
+}
+
+interface ImportOptions {
+  readonly sounds: ChosenSounds;
+  /** The tempo to set with the import; null leaves the session's. */
+  readonly tempoBpm?: number | null;
+  readonly reuseTracks?: boolean;
 }
 
 /** The page's state: follows the importer and notifies listeners. */
@@ -100,10 +113,23 @@ export class PanelStore extends ViewStore<PanelView> {
     this.change({ choices });
   }
 
-  /** Starts an import; in Live's dialog, closes it with the request, and Live shows the progress. */
-  async import(request: ImportRequest): Promise<void> {
-    if (this.isDialog) closeDialog(JSON.stringify(request));
-    else await this.calls.send("beginRun", request);
+  /**
+   * Starts the import of the ticked sounds, once for a click; in Live's dialog, closes it with the request, and Live
+   * shows the progress.
+   */
+  import(
+    row: PickRow,
+    { sounds, tempoBpm = null, reuseTracks = false }: ImportOptions,
+  ): Promise<void> {
+    return this.act(row.key, "import", async () => {
+      if (sounds.ticked.size === 0) throw new Error(t("panel.none-chosen"));
+      const request = {
+        ...importRequestOf(row, sounds, tempoBpm),
+        ...(reuseTracks && { reuseTracks }),
+      };
+      if (this.isDialog) closeDialog(JSON.stringify(request));
+      else await this.calls.send("beginRun", request);
+    });
   }
 
   /**

@@ -5,7 +5,7 @@ import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
 import { t } from "../../kit/page-language.ts";
 import { usePanel } from "../panel-store.ts";
 import { formatProgress } from "../text/format-run.ts";
-import { chosenSoundsOf, beginImport, leavesOut } from "./package-choice.ts";
+import { chosenSoundsOf, leavesOut } from "./package-choice.ts";
 import {
   failureOf,
   needsDecision,
@@ -65,7 +65,7 @@ function ImportButton({ row, plan, tempoBpm, isInList = false }: ImportBoxProps)
           ? t("panel.import-some-title", { ...counts, title })
           : t("panel.import-title", { title }),
       })}
-      onClick={() => void beginImport(store, row, { sounds, tempoBpm })}
+      onClick={() => void store.import(row, { sounds, tempoBpm })}
     >
       {isPart ? t(isInList ? "panel.import-few" : "panel.import-some", counts) : t("panel.import")}
     </button>

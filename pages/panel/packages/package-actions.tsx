@@ -3,7 +3,7 @@ import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { t } from "../../kit/page-language.ts";
 import { usePanel } from "../panel-store.ts";
 import { isOfferedElsewhere } from "./import-box.tsx";
-import { type ChosenSounds, beginImport, leavesOut } from "./package-choice.ts";
+import { type ChosenSounds, leavesOut } from "./package-choice.ts";
 import { failureOf, needsDecision, type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
 
 interface PackageActionsProps {
@@ -144,7 +144,7 @@ function ImportMore({ row, sounds, reuseTracks = false }: ImportMoreProps): VNod
       aria-label={label}
       aria-disabled={store.view.busy.has(`import ${key}`)}
       data-then="package-title"
-      onClick={() => void beginImport(store, row, { sounds, reuseTracks })}
+      onClick={() => void store.import(row, { sounds, reuseTracks })}
     >
       {words}
     </button>

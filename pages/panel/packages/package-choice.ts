@@ -1,6 +1,4 @@
 import type { ImportRequest, PanelPlan } from "../../../core/protocol/panel-api.ts";
-import { t } from "../../kit/page-language.ts";
-import type { PanelStore } from "../panel-store.ts";
 import { failureOf, type PickRow, rowStatusOf, usableOf, soundResultsOf } from "./pick-row.ts";
 
 /** A person's choices for a package before Import. */
@@ -56,7 +54,7 @@ export function leavesOut({ all, fixed, ticked }: ChosenSounds): boolean {
  * part; otherwise unusable sounds are reported with their own reason.
  * @param tempoBpm the tempo to set with the import, if the person wants it
  */
-function importRequestOf(
+export function importRequestOf(
   row: PickRow,
   sounds: ChosenSounds,
   tempoBpm: number | null,
@@ -71,24 +69,4 @@ function importRequestOf(
     ...(code === "RUN_ELSEWHERE" && { takeOver: true }),
     ...(tempoBpm !== null && { sessionTempoBpm: tempoBpm }),
   };
-}
-
-/** Starts the import of the ticked sounds, once for a click. */
-export function beginImport(
-  store: PanelStore,
-  row: PickRow,
-  { sounds, ...more }: BeginImportOptions,
-): Promise<void> {
-  return store.act(row.key, "import", async () => {
-    if (sounds.ticked.size === 0) throw new Error(t("panel.none-chosen"));
-    const { tempoBpm = null, reuseTracks = false } = more;
-    const request = importRequestOf(row, sounds, tempoBpm);
-    await store.import({ ...request, ...(reuseTracks && { reuseTracks }) });
-  });
-}
-
-interface BeginImportOptions {
-  readonly sounds: ChosenSounds;
-  readonly tempoBpm?: number | null;
-  readonly reuseTracks?: boolean;
 }
