@@ -25,7 +25,7 @@ function indexOf(color: string): number {
 /** Returns the message key of a palette color's name. @throws {RangeError} if there is no such color */
 export function colorKey(index: number): ColorKey {
   const key = `color.${index}`;
-  if (!isColorKey(key)) throw new RangeError(`There is no colour ${index}.`);
+  if (!isColorKey(key)) throw new RangeError(`There is no color ${index}.`);
   return key;
 }
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** What the page shows; `#1000` in its address asks for so many rows. */
+/** The page's content; `#1000` in its address asks for that many rows. */
 const SCRIPT = `
 import { render } from "preact";
 import { useState } from "preact/hooks";
