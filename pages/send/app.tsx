@@ -46,7 +46,12 @@ export function App({ page, store }: AppProps): VNode {
             content: <Packages view={view} onOpen={() => show("main")} />,
           }}
           {...panes}
-          footer={<Footer view={view} />}
+          footer={
+            <div class="page-footer">
+              <QuestionBar view={view} />
+              <SendBar view={view} />
+            </div>
+          }
           screen={screen}
           onBack={show}
         />
@@ -114,14 +119,4 @@ function statusOf(view: PageView): Status {
   if (reading > 0) return { tone: "busy", text: t("page.reading", { count: reading }) };
   if (keepTrouble !== null) return { tone: "mixed", text: keepTrouble };
   return { tone: "quiet", text: "" };
-}
-
-/** The questions before sending, and Send with its effect. */
-function Footer({ view }: { readonly view: PageView }): VNode {
-  return (
-    <div class="page-footer">
-      <QuestionBar view={view} />
-      <SendBar view={view} />
-    </div>
-  );
 }

@@ -10,7 +10,6 @@ import { guessedTitle, tempoOf } from "./guessed-package.ts";
 import { SoundDetail } from "./sound-detail.tsx";
 import { soundRows } from "./sound-row.ts";
 import { BPM, readNumber } from "./read-number.ts";
-import type { ClipSelection } from "../../kit/clip-list/clip-row.ts";
 
 /** Returns the panes of the new package. */
 export function draftPanes(page: Page, view: PageView, onOpen: () => void) {
@@ -94,27 +93,15 @@ function PackageFields({ view, onOpen }: PackageFieldsProps): VNode {
         title={typeof error === "string" ? error : undefined}
         onInput={(event) => sounds.setTempo(event.currentTarget.value)}
       />
-      <OpenDetails label={t("page.edit")} selection={view.selection} onOpen={onOpen} />
+      {/* The way to the details in windows too narrow to show them beside the list. */}
+      <button
+        type="button"
+        class="open-details"
+        disabled={view.selection.keys.size === 0}
+        onClick={onOpen}
+      >
+        {t("page.edit")}
+      </button>
     </fieldset>
-  );
-}
-
-interface OpenDetailsProps {
-  readonly label: string;
-  readonly selection: ClipSelection;
-  readonly onOpen: () => void;
-}
-
-/** Opens the details of the selected sounds, in windows too narrow to show them beside the list. */
-function OpenDetails({ label, selection, onOpen }: OpenDetailsProps): VNode {
-  return (
-    <button
-      type="button"
-      class="open-details"
-      disabled={selection.keys.size === 0}
-      onClick={onOpen}
-    >
-      {label}
-    </button>
   );
 }

@@ -30,10 +30,10 @@ function KindQuestion({ undecided }: { readonly undecided: readonly PageSound[] 
   return (
     <div class="question kind" role="group" aria-labelledby={id}>
       <p id={id}>{t("page.askKind", { count, names: namesOf(undecided) })}</p>
-      <button type="button" id="question" onClick={() => sounds.answerKind("loop")}>
+      <button type="button" id="question" onClick={() => sounds.answer("kind", { kind: "loop" })}>
         {t("page.answerLoops")}
       </button>
-      <button type="button" onClick={() => sounds.answerKind("oneshot")}>
+      <button type="button" onClick={() => sounds.answer("kind", { kind: "oneshot" })}>
         {t("page.answerOneShots")}
       </button>
       <SelectThem sounds={undecided} />
@@ -54,7 +54,7 @@ function TempoQuestion({ loops }: { readonly loops: readonly PageSound[] }): VNo
     if (takesLikely) return sounds.answerLikelyTempo();
     if (typeof read !== "number") return document.getElementById("question")?.focus();
     setTyped("");
-    sounds.answerTempo(typed);
+    sounds.answer("tempo", { bpm: typed });
   };
   return (
     <form class="question tempo" aria-labelledby={id} onSubmit={answer}>
@@ -77,7 +77,7 @@ function TempoQuestion({ loops }: { readonly loops: readonly PageSound[] }): VNo
         <EitherWords words={t("page.likelyTempo")} isSaid={takesLikely} />
         <EitherWords words={t("page.setTempo")} isSaid={!takesLikely} />
       </button>
-      <button type="button" onClick={() => sounds.leaveTempoOpen()}>
+      <button type="button" onClick={() => sounds.answer("tempo", { isTempoOpen: true })}>
         {t("page.withoutTempo")}
       </button>
       <SelectThem sounds={loops} />

@@ -14,7 +14,7 @@ import {
 import { explainIn } from "../../../client/send/words/explain.ts";
 import type { FoundFile } from "./sound-files.ts";
 import { guessFile } from "./guessed-package.ts";
-import { questionsOf } from "./sound-row.ts";
+import { type Questions, questionsOf } from "./sound-row.ts";
 import { readSound } from "./read-sound.ts";
 import { BPM, numberOf } from "./read-number.ts";
 
@@ -66,14 +66,9 @@ export class SoundActions {
     this.#store.change({ selection });
   }
 
-  /** Answers for all undecided sounds: makes them loops or one-shots. */
-  answerKind(kind: "loop" | "oneshot"): void {
-    this.edit(keysOf(questionsOf(this.#store.view).kind), { kind });
-  }
-
-  /** Answers for all loops without a tempo: sets the typed tempo. */
-  answerTempo(bpm: string): void {
-    this.edit(keysOf(questionsOf(this.#store.view).tempo), { bpm });
+  /** Answers a question for all sounds in question. */
+  answer(question: keyof Questions, edits: SoundEdits): void {
+    this.edit(keysOf(questionsOf(this.#store.view)[question]), edits);
   }
 
   /** Answers for all loops without a tempo: sets the likely length of each. */
@@ -82,11 +77,6 @@ export class SoundActions {
       if (guess.likely === null) continue;
       this.edit(new Set([key]), { lengthBeats: String(guess.likely.lengthBeats) });
     }
-  }
-
-  /** Answers for all loops without a tempo: sends them without one. */
-  leaveTempoOpen(): void {
-    this.edit(keysOf(questionsOf(this.#store.view).tempo), { isTempoOpen: true });
   }
 
   /** Opens or closes the list of files that can't be sent. */

@@ -51,7 +51,7 @@ export function firstWrong(sounds: readonly PageSound[]): WrongNumber | null {
 }
 
 /** The decisions that a person must make before the sounds can be sent. */
-interface Questions {
+export interface Questions {
   /** Sounds that may be loops or one-shots. */
   readonly kind: readonly PageSound[];
   /** Loops with neither tempo nor length. */
