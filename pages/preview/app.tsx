@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { LiveRegion } from "../kit/text.tsx";
 import { useView } from "../kit/use-view.ts";
-import { type Preview, PreviewContext } from "./preview-context.ts";
+import { type Preview, PreviewContext } from "./preview-store.ts";
 import { WorkspaceView } from "./workspace/workspace-view.tsx";
 
 /** The whole page. */

@@ -4,6 +4,11 @@ import type { Link } from "../kit/secret-calls.ts";
 import { ViewStore } from "../../core/view-store.ts";
 import { keepUnchanged, announceChange } from "./list/scene-state.ts";
 import type { PreviewCalls } from "./preview-calls.ts";
+import { makeContext } from "../kit/use-view.ts";
+import type { ScenePlayer } from "../kit/playback/scene-player.ts";
+import type { PreviewAudio } from "./clips/preview-audio.ts";
+import type { ManifestEditor } from "./edit/manifest-editor.ts";
+import type { Transport } from "./transport/transport.ts";
 
 /** The page's immutable state: replaced, never changed. */
 interface PreviewView {
@@ -45,3 +50,15 @@ export class PreviewStore extends ViewStore<PreviewView> {
     );
   }
 }
+
+/** The objects that every part of the page can use. */
+export interface Preview {
+  readonly calls: PreviewCalls;
+  readonly store: PreviewStore;
+  readonly editor: ManifestEditor;
+  readonly player: ScenePlayer;
+  readonly audio: PreviewAudio;
+  readonly transport: Transport;
+}
+
+export const [PreviewContext, usePreview] = makeContext<Preview>();

@@ -3,7 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { PreviewGolden, PreviewReadScene } from "../../../core/protocol/preview-api.ts";
 import { Refused, useAction } from "../../kit/action.tsx";
-import { usePreview } from "../preview-context.ts";
+import { usePreview } from "../preview-store.ts";
 import {
   COMPARED_HEADINGS,
   compareSides,

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PreviewDiff, PreviewScene } from "../../../core/protocol/preview-api.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
-import { usePreview } from "../preview-context.ts";
+import { usePreview } from "../preview-store.ts";
 import { Refused, useAction } from "../../kit/action.tsx";
 
 interface ChangesViewProps {

@@ -11,7 +11,7 @@ import { formatClip, fileSecondsOf, pictureClip } from "../clips/picture-clip.ts
 import { FaultList } from "./package-detail.tsx";
 import { formatOutline } from "../../../core/audio/peaks.ts";
 import { useIsMoving, usePlayhead } from "../../kit/clip-list/use-playing.ts";
-import { usePreview } from "../preview-context.ts";
+import { usePreview } from "../preview-store.ts";
 
 const FORMS = SOUND_FIELDS.map((name) => fieldForm(name, true));
 

@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
-import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { useState } from "preact/hooks";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import type { ManifestFields } from "../../../core/protocol/preview-api.ts";
-import { usePreview } from "../preview-context.ts";
+import { usePreview } from "../preview-store.ts";
 import { FieldInput } from "./field-input.tsx";
 import { type FieldForm as Form, readField, sharedValue } from "./field-values.ts";
 import type { SceneEdit } from "./manifest-editor.ts";

@@ -3,7 +3,7 @@ import type { PreviewReadScene } from "../../../core/protocol/preview-api.ts";
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import type { SceneView } from "../../kit/playback/scene-view.ts";
 import { Refused, useAction } from "../../kit/action.tsx";
-import { usePreview } from "../preview-context.ts";
+import { usePreview } from "../preview-store.ts";
 import { usePicked } from "../../kit/use-view.ts";
 
 interface PlaySceneButtonProps {

@@ -2,7 +2,7 @@ import type { VNode, TargetedEvent } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { PreviewReadScene, PreviewScene } from "../../../core/protocol/preview-api.ts";
 import { useView, usePicked } from "../../kit/use-view.ts";
-import { usePreview } from "../preview-context.ts";
+import { usePreview } from "../preview-store.ts";
 import { PlaySceneButton } from "./play-scene-button.tsx";
 import { isPlayable, tempoOf } from "./chosen-scene.ts";
 import { MAX_BPM, MIN_BPM } from "../../../core/limits.ts";

@@ -15,7 +15,7 @@ import {
 } from "../list/arrange-scenes.ts";
 import { soundKey } from "../../kit/playback/scene-view.ts";
 import { useView, usePicked } from "../../kit/use-view.ts";
-import { usePreview } from "../preview-context.ts";
+import { usePreview } from "../preview-store.ts";
 import { tempoOf } from "../transport/chosen-scene.ts";
 
 export type DetailTab = "package" | "sound" | "layout" | "changes";

@@ -14,7 +14,7 @@ import { usePlayScene } from "../transport/play-scene-button.tsx";
 import { useWorkspace, type Workspace } from "./use-workspace.ts";
 import { ClipList } from "../../kit/clip-list/clip-list.tsx";
 import type { ClipMixer } from "../../kit/clip-list/clip-row.ts";
-import { usePreview } from "../preview-context.ts";
+import { usePreview } from "../preview-store.ts";
 import { usePicked } from "../../kit/use-view.ts";
 import { FaultList } from "../detail/package-detail.tsx";
 
