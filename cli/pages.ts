@@ -4,16 +4,16 @@ import type { RelayPages } from "../relay/http/pages.ts";
 // The pages for browsers. A checkout builds them on first use; elsewhere the program has them.
 
 /** The importer's panel. */
-export const panelPage = servedPage("panel.html", "build-panel.ts", "buildPanelPage");
+export const panelPage = servedPage("panel.html", "build-pages.ts", "buildPanelPage");
 
 /** The page of `soundferry preview`. */
-export const previewPage = servedPage("preview.html", "build-preview.ts", "buildPreviewPage");
+export const previewPage = servedPage("preview.html", "build-pages.ts", "buildPreviewPage");
 
 /** The relay's page, and the client for other pages. */
 export const relayPages: RelayPages = {
-  home: servedPage("page.html", "build-page.ts", "buildRelayPage"),
+  home: servedPage("page.html", "build-pages.ts", "buildRelayPage"),
   clientFiles: servedFiles("client-files.json", "build-client.ts", "buildClientFiles"),
-  docsViewer: servedFiles("docs-viewer.json", "build-docs-viewer.ts", "buildDocsViewer"),
+  docsViewer: servedFiles("docs-viewer.json", "build-pages.ts", "buildDocsViewer"),
 };
 
 /** Files by path, kept in one as JSON. */

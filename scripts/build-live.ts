@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { parseRelayUrl } from "../addon/relay/relay-url.ts";
 import { sentenceOf } from "../core/text/sentence-of.ts";
 import { VERSION } from "../core/version.ts";
-import { buildPanelPage } from "./build-panel.ts";
+import { buildPanelPage } from "./build-pages.ts";
 import { bundleExtension, type ExtensionBundle } from "./live/bundle-extension.ts";
 import { formatLicences } from "./live/licences.ts";
 import { readStretchScript, STRETCH_PACKAGE } from "./read-stretch-script.ts";

@@ -2,10 +2,12 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildClientFiles, buildClientScript } from "./build-client.ts";
-import { buildDocsViewer } from "./build-docs-viewer.ts";
-import { buildRelayPage } from "./build-page.ts";
-import { buildPanelPage } from "./build-panel.ts";
-import { buildPreviewPage } from "./build-preview.ts";
+import {
+  buildDocsViewer,
+  buildRelayPage,
+  buildPanelPage,
+  buildPreviewPage,
+} from "./build-pages.ts";
 import { publishedManifest } from "./packages/published-manifest.ts";
 import { readStretchScript } from "./read-stretch-script.ts";
 import { VALIDATORS } from "./compile-validator.ts";

@@ -3,8 +3,8 @@ import { TABLES } from "../../core/messages/tables.ts";
 import { translateInto } from "./page-language.ts";
 
 /**
- * Sets the page's language, once, before it renders: what the host says, or else the first of the browser's
- * languages that there are texts in (rules N20 and G15).
+ * Sets the page's language, once, before it renders: the host's, otherwise the first of the browser's languages that
+ * has texts (rules N20 and G15).
  * @param ofHost a BCP 47 tag, such as Live's `environment.language`
  */
 export function choosePageLanguage(ofHost?: string): void {

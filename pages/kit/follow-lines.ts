@@ -1,5 +1,4 @@
-import type { Link } from "./link.ts";
-import { SecretCallError } from "./secret-calls.ts";
+import { type Link, SecretCallError } from "./secret-calls.ts";
 
 /** The server sends the state every 15 s even without a change; a longer silence is a lost connection. */
 const SILENCE_LIMIT_MS = 40_000;
@@ -7,17 +6,17 @@ const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 8000;
 
 /** Callbacks of `followLines`. */
-export interface LinesListener<State> {
+interface LinesListener<State> {
   readonly onState: (state: State) => void;
   readonly onLink: (link: Link) => void;
 }
 
 /** Opens a stream of states, one line of JSON after each change. */
-export type OpenLines = (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
+type OpenLines = (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
 
 /**
- * Follows a state until the signal aborts, and reconnects with growing backoff (rule N3). Ends otherwise only
- * if the page's secret is refused.
+ * Follows a state until the signal aborts or the page's secret is refused, and reconnects with exponential backoff
+ * (rule N3).
  * @typeParam State what the page's own server sends
  */
 export async function followLines<State>(

@@ -12,15 +12,15 @@ export function translateInto(tag: string, messages: Messages): void {
   numbers = numbersOf(tag);
 }
 
-/** A text in the page's language. */
+/** Returns a text in the page's language. */
 export const t: Translate = (key, ...params) => translate(key, ...params);
 
-/** A number as the page's language writes it, with two decimals at most. */
+/** Formats a number in the page's language, with two decimals at most. */
 export function formatNumber(value: number): string {
   return numbers.format(value);
 }
 
-/** The page's language as a BCP 47 tag, for dates; English ones name the day first. */
+/** Returns the page's language as a BCP 47 tag for dates; English dates name the day first. */
 export function dateLanguage(): string {
   return language === "en" ? "en-GB" : language;
 }

@@ -1,7 +1,9 @@
+import { PLAY_BYTES } from "../../core/audio/sound-limits.ts";
+
 /** An error from the page's own server, or one that can't be reached; the message is a sentence to show. */
 export class SecretCallError extends Error {
   override readonly name = "SecretCallError";
-  /** 0 if there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number;
 
   constructor(status: number, sentence: string, options?: ErrorOptions) {
@@ -10,16 +12,17 @@ export class SecretCallError extends Error {
   }
 }
 
-export interface SecretCallsOptions {
+interface SecretCallsOptions {
   /** Base of the calls, such as `http://127.0.0.1:4701`; empty for the page's own origin. */
   readonly address: string;
   readonly secret: string;
-  /** The server's name in sentences, such as `The importer`. */
+  /** The server's name in sentences, such as `Soundferry`. */
   readonly serverName: string;
 }
 
 interface CallOptions {
-  readonly body?: object;
+  /** Parameters that the path names as `:name` fill it; the others are the JSON body. */
+  readonly params?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
 }
 
@@ -31,12 +34,14 @@ export class SecretCalls {
     this.#options = options;
   }
 
-  /**
-   * Makes a call and returns its answer if it is not an error.
-   * @throws {SecretCallError}
-   */
-  async call(method: string, path: string, { body, signal }: CallOptions = {}): Promise<Response> {
+  /** Makes a call and returns its answer, unless that is an error. @throws {SecretCallError} */
+  async call(
+    method: string,
+    path: string,
+    { params = {}, signal }: CallOptions = {},
+  ): Promise<Response> {
     const { address, secret, serverName } = this.#options;
+    const { filled, body } = fillPath(path, params);
     const request: RequestInit = {
       method,
       headers: {
@@ -47,7 +52,7 @@ export class SecretCalls {
       ...(signal !== undefined && { signal }),
       cache: "no-store",
     };
-    const answer = await fetch(address + path, request).catch((cause: unknown) => {
+    const answer = await fetch(address + filled, request).catch((cause: unknown) => {
       throw new SecretCallError(0, `${serverName} can’t be reached.`, { cause });
     });
     if (answer.ok) return answer;
@@ -58,7 +63,7 @@ export class SecretCalls {
     );
   }
 
-  /** The bytes of an answer that continues until one side ends it. */
+  /** Opens an answer that continues until one side ends it. */
   async lines(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
     const { body } = await this.call("GET", path, { signal });
     if (body === null)
@@ -66,18 +71,29 @@ export class SecretCalls {
     return body;
   }
 
-  /** Fetches a whole file; fails early if it is larger than `maxBytes`. */
+  /** Fetches a sound's file; rejects before the download if it is too large to play. */
   async sound(
     path: string,
-    { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
+    params: Readonly<Record<string, string>>,
+    signal: AbortSignal,
   ): Promise<ArrayBuffer> {
-    const answer = await this.call("GET", path, { signal });
-    if (Number(answer.headers.get("content-length")) > maxBytes) {
+    const answer = await this.call("GET", path, { params, signal });
+    if (Number(answer.headers.get("content-length")) > PLAY_BYTES) {
       await answer.body?.cancel();
       throw new SecretCallError(answer.status, "This sound is too large to play here.");
     }
     return answer.arrayBuffer();
   }
+}
+
+function fillPath(path: string, params: Readonly<Record<string, unknown>>) {
+  const rest = new Map(Object.entries(params));
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(rest.get(name));
+    rest.delete(name);
+    return encodeURIComponent(value);
+  });
+  return { filled, body: rest.size === 0 ? undefined : Object.fromEntries(rest) };
 }
 
 async function sentenceIn(answer: Response): Promise<string | undefined> {
@@ -89,3 +105,9 @@ async function sentenceIn(answer: Response): Promise<string | undefined> {
   }
   return undefined;
 }
+
+/**
+ * A page's connection to the program that serves it: `looking` until the first answer, then `live` or `lost`
+ * (it retries), or `refused` for good: the page's secret is from an earlier start.
+ */
+export type Link = "looking" | "live" | "lost" | "refused";

@@ -1,14 +1,11 @@
-import type { ComponentChild, VNode } from "preact";
-import { Fragment } from "preact";
+import { type ComponentChild, type VNode, Fragment } from "preact";
 import type { MessageKey } from "../../core/messages/en/english.ts";
 import type { MessageParams } from "../../core/messages/translate.ts";
 import { t } from "./page-language.ts";
 
-export { formatNumber, t } from "./page-language.ts";
-
 interface TextProps<Key extends MessageKey> {
   readonly of: Key;
-  /** Values for its placeholders; elements too, such as a name in a `<bdi>`. */
+  /** Values for the placeholders, which may be elements, such as a name in a `<bdi>`. */
   readonly params: Readonly<Record<keyof MessageParams<Key>, ComponentChild>>;
 }
 
@@ -28,5 +25,21 @@ export function Text<Key extends MessageKey>({ of, params }: TextProps<Key>): VN
         .split(/\{(\w+)\}/)
         .map((piece, index) => (index % 2 === 0 ? piece : elements.get(piece)))}
     </Fragment>
+  );
+}
+
+interface LiveRegionProps {
+  readonly text: string;
+  /** A new number for each message, so that repeated text is announced again. */
+  readonly number?: number;
+}
+
+/** Announces changes to screen readers politely, after what is being read. */
+export function LiveRegion({ text, number = 0 }: LiveRegionProps): VNode {
+  return (
+    <p class="unseen" role="status" aria-live="polite">
+      {/* Screen readers announce only new nodes. */}
+      <span key={number}>{text}</span>
+    </p>
   );
 }

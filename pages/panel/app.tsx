@@ -1,15 +1,15 @@
 import type { VNode } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { LiveRegion } from "../kit/live-region.tsx";
+import { t } from "../kit/page-language.ts";
+import { LiveRegion, Text } from "../kit/text.tsx";
 import { useView } from "../kit/use-view.ts";
-import { type DialogName, Dialogs } from "./dialogs/dialogs.tsx";
-import { useFirstStep } from "./first-step.ts";
+import { type DialogName, Dialogs } from "./pages/dialogs.tsx";
+import { useFirstStep, FirstStepPage } from "./pages/first-step-page.tsx";
 import { closeDialog } from "./live-dialog.ts";
-import { NoSecret } from "./no-secret.tsx";
-import { type Panel, PanelContext } from "./panel-context.ts";
-import { FirstStepPage } from "./pages/first-step-page.tsx";
+import { type Panel, PanelContext } from "./panel-store.ts";
 import { PackagesPage } from "./pages/packages-page.tsx";
 import { PairingPrompt } from "./pairing/pairing-prompt.tsx";
+import { inLiveMenu, LIVE_MENU } from "../../core/live-menu.ts";
 
 export function App({ panel }: { readonly panel: Panel }): VNode {
   const { store } = panel;
@@ -21,7 +21,7 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
     if (store.isDialog) addEventListener("keydown", closeOnEscape);
     return () => removeEventListener("keydown", closeOnEscape);
   }, [store]);
-  // The style has a look of its own for Live's dialog (rule X9).
+  // The style looks different in Live's dialog (rule X9).
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute("data-in-live", store.isDialog);
   }, [store]);
@@ -47,4 +47,24 @@ export function App({ panel }: { readonly panel: Panel }): VNode {
 /** Ignores an Escape that an inner element has handled. */
 function closeOnEscape(event: KeyboardEvent): void {
   if (event.key === "Escape" && !event.defaultPrevented) closeDialog("");
+}
+
+/** Replaces the page when it has no valid secret (rule N1). */
+export function NoSecret({ reason }: { readonly reason: "missing" | "outdated" }): VNode {
+  return (
+    <main class="calm">
+      <h1>Soundferry</h1>
+      <p>{t(`panel.no-secret-${reason}`)}</p>
+      <p>
+        <Text
+          of="panel.no-secret-where"
+          params={{
+            importer: <code>soundferry importer</code>,
+            up: <code>soundferry up</code>,
+            menu: inLiveMenu(LIVE_MENU.choose),
+          }}
+        />
+      </p>
+    </main>
+  );
 }

@@ -2,7 +2,7 @@ interface Receiver {
   postMessage(message: unknown): void;
 }
 
-/** Live's dialog provides the first on macOS, the second on Windows. */
+/** The window of Live's dialog, which has `webkit` on macOS and `chrome` on Windows. */
 interface DialogWindow {
   readonly webkit?: { readonly messageHandlers?: { readonly live?: Receiver } };
   readonly chrome?: { readonly webview?: Receiver };

@@ -1,44 +1,59 @@
-import type { ImportRequest, PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
+import type { PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { followLines } from "../kit/follow-lines.ts";
-import type { Link } from "../kit/link.ts";
+import type { Link } from "../kit/secret-calls.ts";
 import { ViewStore } from "../../core/view-store.ts";
 import { ControlCalls } from "./control-calls.ts";
 import { closeDialog, isInDialog } from "./live-dialog.ts";
-import { NO_CHOICE, type PackageChoice } from "./packages/package-choice.ts";
+import {
+  type ChosenSounds,
+  importRequestOf,
+  NO_CHOICE,
+  type PackageChoice,
+} from "./packages/package-choice.ts";
 import {
   followPickList,
   openPickList,
   type PickList,
   type PickView,
   viewOf,
+  rowsOf,
 } from "./packages/pick-list.ts";
-import { failureOf } from "./packages/pick-row.ts";
-import { rowsOf } from "./packages/rows-of.ts";
+import { failureOf, type PickRow } from "./packages/pick-row.ts";
 import { announceChange } from "./text/announce.ts";
+import { t } from "../kit/page-language.ts";
+import { makeContext } from "../kit/use-view.ts";
+import type { ScenePlayer } from "../kit/playback/scene-player.ts";
 
 const STATE_WAIT_MS = 2000;
 
 /** An immutable snapshot of what the page shows. */
 export interface PanelView {
   readonly link: Link;
-  /** null until the importer has answered. */
+  /** The importer's state; null until it has answered. */
   readonly state: PanelState | null;
-  /** When the state was read, by `performance.now()`: remaining times count from then. */
+  /** Time at which the state was read, by `performance.now()`; remaining times count from then. */
   readonly readAtMs: number;
   readonly list: PickList;
   /** The key of the row that a person selected. */
   readonly selected: string | null;
-  /** What a person chose, by the rows' keys. */
+  /** The person's choices, by the rows' keys. */
   readonly choices: ReadonlyMap<string, PackageChoice>;
-  /** Actions that have begun, as `act` names them. */
+  /** Names of the actions that have begun, as `act` makes them. */
   readonly busy: ReadonlySet<string>;
-  /** Why a row's last action failed, by the rows' keys. */
+  /** Reasons why the rows' last actions failed, by the rows' keys. */
   readonly errors: ReadonlyMap<string, string>;
   /** The latest text for screen readers. */
   readonly announcement: string;
-  /** Counts announcements: the same text may come twice. */
+  /** Number of announcements so far, because the same text may come twice. */
   readonly announcements: number;
+}
+
+interface ImportOptions {
+  readonly sounds: ChosenSounds;
+  /** The tempo to set with the import; null leaves the session's. */
+  readonly tempoBpm?: number | null;
+  readonly reuseTracks?: boolean;
 }
 
 /** The page's state: follows the importer and notifies listeners. */
@@ -73,13 +88,13 @@ export class PanelStore extends ViewStore<PanelView> {
   follow(signal: AbortSignal): Promise<void> {
     const onLink = (link: Link): void => this.change({ link });
     return followLines(
-      (connection) => this.calls.openState(connection),
+      (connection) => this.calls.open("state", connection),
       { onState: (state: PanelState) => this.#read(state), onLink },
       signal,
     );
   }
 
-  /** Opens the list of what waits, or of what is over: the only time that rows change places. */
+  /** Opens the list of waiting packages, or the history. Rows change their places only then. */
   openView(view: PickView): void {
     this.change({ list: openPickList(view, this.view.state), selected: null });
   }
@@ -98,16 +113,30 @@ export class PanelStore extends ViewStore<PanelView> {
     this.change({ choices });
   }
 
-  /** Starts an import; in Live's dialog, closes it with the request, and Live shows the progress. */
-  async import(request: ImportRequest): Promise<void> {
-    if (this.isDialog) closeDialog(JSON.stringify(request));
-    else await this.calls.beginRun(request);
+  /**
+   * Starts the import of the ticked sounds, once for a click; in Live's dialog, closes it with the request, and Live
+   * shows the progress.
+   */
+  import(
+    row: PickRow,
+    { sounds, tempoBpm = null, reuseTracks = false }: ImportOptions,
+  ): Promise<void> {
+    return this.act(row.key, "import", async () => {
+      if (sounds.ticked.size === 0) throw new Error(t("panel.none-chosen"));
+      const request = {
+        ...importRequestOf(row, sounds, tempoBpm),
+        ...(reuseTracks && { reuseTracks }),
+      };
+      if (this.isDialog) closeDialog(JSON.stringify(request));
+      else await this.calls.send("beginRun", request);
+    });
   }
 
   /**
-   * Does what a click asks for, once: until the importer's next state shows what became of it, or for two seconds.
-   * @param key of the row that shows its error
-   * @param what tells apart the actions of a row
+   * Runs a click's action once: it ignores further clicks until the importer's next state shows the result, for two
+   * seconds at most.
+   * @param key key of the row that shows its error
+   * @param what name of the action, which differs from the row's other actions
    */
   async act(key: string, what: string, act: () => Promise<void>): Promise<void> {
     const name = `${what} ${key}`;
@@ -158,13 +187,13 @@ export class PanelStore extends ViewStore<PanelView> {
   }
 }
 
-/** Opens what waits, or the view with the result that the page was opened for. */
+/** Opens the waiting packages, or the view with the result that the page was opened for. */
 function openFirst(state: PanelState | null, shown: string | undefined): PickList {
   const row = state === null ? undefined : rowsOf(state).find(({ key }) => key === shown);
   return openPickList(row === undefined ? "waiting" : viewOf(row), state);
 }
 
-/** What was chosen for an import is over with its result. */
+/** Removes the choices for imports that have a result now. */
 function withoutImported(
   choices: ReadonlyMap<string, PackageChoice>,
   before: PickList,
@@ -179,3 +208,11 @@ function withoutImported(
   for (const { key } of imported) left.delete(key);
   return left;
 }
+
+export interface Panel {
+  readonly store: PanelStore;
+  /** A player whose scenes are packages; one package or one sound is heard at a time. */
+  readonly player: ScenePlayer;
+}
+
+export const [PanelContext, usePanel] = makeContext<Panel>();

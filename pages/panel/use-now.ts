@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import type { RowMoment } from "./packages/row-words.ts";
 
 /** Returns `performance.now()` and renders again every `everyMs`. */
 export function useNow(everyMs: number): number {
@@ -13,4 +14,13 @@ export function useNow(everyMs: number): number {
 /** Returns the seconds left of a span that started at `readAtMs`; at least 0. */
 export function secondsLeft(spanSeconds: number, readAtMs: number, nowMs: number): number {
   return Math.max(0, spanSeconds - (nowMs - readAtMs) / 1000);
+}
+
+/**
+ * Returns the current moment for the texts of the page's rows, and renders again each second.
+ * @param readAtMs time at which the state was read, by `performance.now()`
+ */
+export function useMoment(readAtMs: number): RowMoment {
+  const now = useNow(1000);
+  return { nowMs: Date.now(), ageSeconds: Math.max(0, (now - readAtMs) / 1000) };
 }

@@ -1,4 +1,3 @@
-import { PLAY_BYTES } from "../../core/audio/sound-limits.ts";
 import {
   type EditRequest,
   PREVIEW_CALLS,
@@ -21,32 +20,28 @@ export class PreviewCalls {
 
   /** Fetches a sound's file; fails before the download if it is too large to play. */
   sound(key: string, soundId: string, signal: AbortSignal): Promise<ArrayBuffer> {
-    const path = fillPath(PREVIEW_CALLS.sound, { key, sound_id: soundId });
-    return this.#calls.sound(path, { maxBytes: PLAY_BYTES, signal });
+    return this.#calls.sound(PREVIEW_CALLS.sound, { key, sound_id: soundId }, signal);
   }
 
-  /** Accepts a scene's layout (rule V4). @param revision the scene's, as the user saw it */
+  /** Accepts a scene's layout (rule V4). @param revision the scene's revision that the person saw */
   async accept(key: string, revision: string): Promise<void> {
-    await this.#calls.call("POST", fillPath(PREVIEW_CALLS.accept, { key }), { body: { revision } });
+    await this.#calls.call("POST", PREVIEW_CALLS.accept, { params: { key, revision } });
   }
 
   /** Sets fields of a scene's manifest (rule V16); resolves with its new revision. */
   async edit(key: string, request: EditRequest): Promise<string> {
-    const path = fillPath(PREVIEW_CALLS.manifest, { key });
-    const answer = await this.#calls.call("PATCH", path, { body: request });
+    const params = { key, ...request };
+    const answer = await this.#calls.call("PATCH", PREVIEW_CALLS.manifest, { params });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sent by the page's own server
     return ((await answer.json()) as { readonly revision: string }).revision;
   }
 
-  /** The changes of one scene, or of all (rule V17). */
+  /** Fetches the changes of one scene, or of all (rule V17). */
   async diff(key: string | null): Promise<PreviewDiff> {
-    const path = key === null ? PREVIEW_CALLS.diffs : fillPath(PREVIEW_CALLS.diff, { key });
-    const answer = await this.#calls.call("GET", path);
+    const answer = await (key === null
+      ? this.#calls.call("GET", PREVIEW_CALLS.diffs)
+      : this.#calls.call("GET", PREVIEW_CALLS.diff, { params: { key } }));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- sent by the page's own server
     return (await answer.json()) as PreviewDiff;
   }
-}
-
-function fillPath(path: string, values: Readonly<Record<string, string>>): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
 }

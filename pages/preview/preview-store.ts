@@ -1,17 +1,21 @@
 import type { PreviewState } from "../../core/protocol/preview-api.ts";
 import { followLines } from "../kit/follow-lines.ts";
-import type { Link } from "../kit/link.ts";
+import type { Link } from "../kit/secret-calls.ts";
 import { ViewStore } from "../../core/view-store.ts";
-import { keepUnchanged } from "./keep-unchanged.ts";
+import { keepUnchanged, announceChange } from "./list/scene-state.ts";
 import type { PreviewCalls } from "./preview-calls.ts";
-import { announceChange } from "./text/announce.ts";
+import { makeContext } from "../kit/use-view.ts";
+import type { ScenePlayer } from "../kit/playback/scene-player.ts";
+import type { PreviewAudio } from "./clips/preview-audio.ts";
+import type { ManifestEditor } from "./edit/manifest-editor.ts";
+import type { Transport } from "./transport/transport.ts";
 
 /** The page's immutable state: replaced, never changed. */
-export interface PreviewView {
+interface PreviewView {
   readonly link: Link;
-  /** null until the preview answers; the last known state while the link is lost. */
+  /** The preview's state, the last known one while the link is lost; null until the preview answers. */
   readonly state: PreviewState | null;
-  /** What a screen reader announces next. */
+  /** The latest text for screen readers. */
   readonly announcement: string;
   /** The number of announcements so far. */
   readonly announcements: number;
@@ -46,3 +50,15 @@ export class PreviewStore extends ViewStore<PreviewView> {
     );
   }
 }
+
+/** The objects that every part of the page can use. */
+export interface Preview {
+  readonly calls: PreviewCalls;
+  readonly store: PreviewStore;
+  readonly editor: ManifestEditor;
+  readonly player: ScenePlayer;
+  readonly audio: PreviewAudio;
+  readonly transport: Transport;
+}
+
+export const [PreviewContext, usePreview] = makeContext<Preview>();

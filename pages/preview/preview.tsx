@@ -1,9 +1,8 @@
 import { render } from "preact";
-import { keepFocus } from "../kit/keep-focus.ts";
-import { App } from "./app.tsx";
+import { openPageRoot } from "../kit/page-root.ts";
+import { App, NoSecret } from "./app.tsx";
 import { PreviewAudio } from "./clips/preview-audio.ts";
 import { ManifestEditor } from "./edit/manifest-editor.ts";
-import { NoSecret } from "./no-secret.tsx";
 import { ScenePlayer } from "../kit/playback/scene-player.ts";
 import { PreviewCalls } from "./preview-calls.ts";
 import { PreviewStore } from "./preview-store.ts";
@@ -12,9 +11,8 @@ import { Transport } from "./transport/transport.ts";
 // The page's entry point: reads the secret from the address, follows the preview and renders.
 
 const secret = location.hash.slice(1);
-const root = document.createElement("div");
+const root = openPageRoot();
 root.className = "page";
-document.body.prepend(root);
 
 if (secret === "") {
   render(<NoSecret reason="missing" />, root);
@@ -30,12 +28,6 @@ if (secret === "") {
   const audio = new PreviewAudio(player, transport);
   const editor = new ManifestEditor(calls);
   render(<App preview={{ calls, store, editor, player, audio, transport }} />, root);
-  keepFocus(root);
   addEventListener("pagehide", () => closing.abort());
   void store.follow(closing.signal);
 }
-addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) location.reload();
-});
-// A new secret means that the preview was restarted.
-addEventListener("hashchange", () => location.reload());

@@ -2,19 +2,19 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { countOf } from "../../core/text/count-of.ts";
 import type { PreviewState } from "../../core/protocol/preview-api.ts";
-import type { Link } from "../kit/link.ts";
+import type { Link } from "../kit/secret-calls.ts";
 import { Dialog } from "../kit/shell/dialog.tsx";
-import { StatusLine } from "../kit/shell/status-line.tsx";
+import { StatusLine } from "../kit/shell/shell.tsx";
 import { ChangesView } from "./detail/changes-view.tsx";
 import { versionOf } from "./list/scene-state.ts";
-import { formatLink } from "./text/format-link.ts";
+import { formatLink } from "./format-link.ts";
 
 interface TopBarProps {
   readonly link: Link;
   readonly state: PreviewState;
 }
 
-/** What the page shows, whether it is current, and the export of all edits. */
+/** Counts of the page's content, its connection, and the export of all edits. */
 export function TopBar({ link, state }: TopBarProps): VNode {
   const { words, tone } = formatLink(link, state);
   const [isOpen, setIsOpen] = useState(false);
@@ -35,7 +35,7 @@ export function TopBar({ link, state }: TopBarProps): VNode {
   );
 }
 
-/** One line about what is wrong with the preview itself. */
+/** A line about a problem of the preview itself. */
 export function TroubleLine({ link, state }: TopBarProps): VNode {
   if (link === "lost") {
     const text =

@@ -1,14 +1,10 @@
 import type { VNode } from "preact";
-import { Shell } from "../kit/shell/shell.tsx";
-import { useScreen } from "../kit/shell/use-screen.ts";
-import { LiveRegion } from "../kit/live-region.tsx";
-import { t } from "../kit/text.tsx";
+import { Shell, useScreen, StatusLine } from "../kit/shell/shell.tsx";
+import { t } from "../kit/page-language.ts";
+import { LiveRegion, Text } from "../kit/text.tsx";
 import { useView } from "../kit/use-view.ts";
-import { Footer } from "./footer.tsx";
-import { Header } from "./header.tsx";
-import { type Page, PageContext } from "./page-context.ts";
-import type { PageStore } from "./page-store.ts";
-import { PageStatus } from "./page-status.tsx";
+import { type Page, PageContext, usePage } from "./page-context.ts";
+import type { PageStore, PageView } from "./page-view.ts";
 import { Computers } from "./pairing/computers.tsx";
 import { FileChoosers } from "./sounds/add-sounds.tsx";
 import { draftPanes } from "./sounds/draft-panes.tsx";
@@ -16,13 +12,16 @@ import { RefusedFiles } from "./sounds/refused-files.tsx";
 import { useDrops } from "./sounds/use-drops.ts";
 import { Packages } from "./sending/packages.tsx";
 import { sentPanes } from "./sending/sent-panes.tsx";
+import type { ClipState } from "../kit/clip-list/clip-row.ts";
+import { QuestionBar } from "./sounds/question-bar.tsx";
+import { SendBar } from "./sending/send-bar.tsx";
 
 interface AppProps {
   readonly page: Page;
   readonly store: PageStore;
 }
 
-/** The whole page: what was sent, the new package or a sent one, its sound's details, and Send. */
+/** The whole page: the list of packages, the new package or a sent one, its sound's details, and Send. */
 export function App({ page, store }: AppProps): VNode {
   const view = useView(store);
   const { screen, show, open } = useScreen("main");
@@ -47,7 +46,12 @@ export function App({ page, store }: AppProps): VNode {
             content: <Packages view={view} onOpen={() => show("main")} />,
           }}
           {...panes}
-          footer={<Footer view={view} />}
+          footer={
+            <div class="page-footer">
+              <QuestionBar view={view} />
+              <SendBar view={view} />
+            </div>
+          }
           screen={screen}
           onBack={show}
         />
@@ -58,4 +62,61 @@ export function App({ page, store }: AppProps): VNode {
       <LiveRegion text={view.announcement} />
     </PageContext.Provider>
   );
+}
+
+/** The page's name, and the computer that sounds go to. */
+function Header({ view }: { readonly view: PageView }): VNode {
+  const { pairing } = usePage();
+  const computer = view.computers?.[0];
+  return (
+    <div class="page-header">
+      <h1>Soundferry</h1>
+      <p class="quiet tagline">{t("page.tagline")}</p>
+      {view.computers !== null && (
+        <button type="button" id="computers" onClick={() => pairing.ask(view.code)}>
+          {computer === undefined ? (
+            t("page.pairWithComputer")
+          ) : (
+            <Text of="page.sendsTo" params={{ computer: <bdi>{computer.name}</bdi> }} />
+          )}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The most urgent problem or activity, and a button that lists the files that can't be sent. */
+function PageStatus({ view }: { readonly view: PageView }): VNode {
+  const { sounds } = usePage();
+  const { tone, text } = statusOf(view);
+  const { length } = view.refused;
+  return (
+    <StatusLine tone={tone} text={text}>
+      {length > 0 && (
+        <button type="button" id="refused" onClick={() => sounds.listRefused(true)}>
+          {t("page.notAdded", { count: length })}
+        </button>
+      )}
+    </StatusLine>
+  );
+}
+
+interface Status {
+  readonly tone: ClipState["tone"];
+  readonly text: string;
+}
+
+/** Returns the most urgent status. */
+function statusOf(view: PageView): Status {
+  const { sendError, sending, notice, recordError, keepTrouble, reading } = view;
+  if (sendError !== null) return { tone: "bad", text: sendError };
+  if (sending?.trouble) return { tone: "bad", text: sending.trouble };
+  if (notice !== null) return { tone: "bad", text: notice };
+  if (recordError !== null) return { tone: "bad", text: recordError };
+  if (view.recording?.seconds === null) {
+    return { tone: "busy", text: t("page.allowMicrophone") };
+  }
+  if (reading > 0) return { tone: "busy", text: t("page.reading", { count: reading }) };
+  if (keepTrouble !== null) return { tone: "mixed", text: keepTrouble };
+  return { tone: "quiet", text: "" };
 }

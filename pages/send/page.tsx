@@ -1,25 +1,22 @@
 import { render } from "preact";
 import { choosePageLanguage } from "../kit/choose-page-language.ts";
-import { SoundPlayer } from "../kit/sound-player.ts";
+import { SoundPlayer, type HeardSound, PageAudio, SoundCache } from "./sounds/page-audio.ts";
 import { App } from "./app.tsx";
 import { DraftKeeper } from "./draft/draft-keeper.ts";
 import type { Page } from "./page-context.ts";
-import { openPairings } from "./page-pairings.ts";
-import { PageStore } from "./page-store.ts";
+import { openPairings, PairingActions } from "./pairing/pairing-actions.ts";
+import { PageStore } from "./page-view.ts";
 import { codeOfAddress } from "../../client/pairing/pairing-link.ts";
-import { PairingActions } from "./pairing/pairing-actions.ts";
-import { RecordingActions } from "./recording/recording-actions.ts";
-import { relayOfPage } from "./relay-of-page.ts";
+import { RecordingActions } from "./sounds/recording-actions.ts";
+import { relayOfPage } from "./pairing/format-route.ts";
 import { SendActions } from "./sending/send-actions.ts";
 import { SentActions } from "./sending/sent-actions.ts";
-import { choiceOf } from "./sounds/choice-of.ts";
-import { type HeardSound, PageAudio } from "./sounds/page-audio.ts";
+import { choiceOf } from "./sounds/page-sound.ts";
 import { SoundActions } from "./sounds/sound-actions.ts";
-import { SoundCache } from "./sounds/sound-cache.ts";
 
 // The page's entry point: reads the address and the browser's storage, then renders.
 
-/** How long files wait for the draft. */
+/** Time that files wait for the draft. */
 const DRAFT_MS = 3000;
 
 choosePageLanguage();
@@ -30,9 +27,9 @@ const pairings = openPairings();
 const pairing = new PairingActions(store, pairings, relayUrl);
 const sent = new SentActions(store, pairings);
 const sounds = new SoundActions(store);
-const [cache, player] = [new SoundCache(), new SoundPlayer<Blob>()];
+const [cache, player] = [new SoundCache(), new SoundPlayer()];
 const draft = DraftKeeper.start(store);
-// Keys of restored sounds must not be given again. A browser that never answers must not stop the page.
+// New sounds must not get the keys of restored ones. A browser that never answers must not stop the page.
 sounds.readAfter(Promise.race([draft, new Promise((resolve) => setTimeout(resolve, DRAFT_MS))]));
 const flushDraft = async (): Promise<void> => (await draft)?.flush();
 const sentSounds = new Map<string, HeardSound>();
@@ -48,7 +45,7 @@ const page: Page = {
   sentSounds,
 };
 
-/** A sound of the new package, while it has it. */
+/** Finds a sound of the new package. */
 function heardSound(key: string): HeardSound | undefined {
   const sound = store.view.sounds.find((known) => known.key === key);
   return sound && { source: sound.source, isLoop: choiceOf(sound).kind === "loop" };
@@ -70,7 +67,7 @@ addEventListener("hashchange", () => {
   const code = takeCode();
   if (code !== null) pairing.ask(code);
 });
-// Otherwise the browser opens a file dropped elsewhere on the page in its place.
+// Otherwise the browser replaces the page with a file that is dropped elsewhere on it.
 for (const name of ["dragover", "drop"] as const) {
   addEventListener(name, (event) => event.preventDefault());
 }

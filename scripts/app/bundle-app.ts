@@ -2,11 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type BuildOptions, type BuildResult } from "esbuild";
 import { buildClientFiles } from "../build-client.ts";
-import { buildDocsViewer } from "../build-docs-viewer.ts";
-import { buildRelayPage } from "../build-page.ts";
+import {
+  buildDocsViewer,
+  buildRelayPage,
+  buildPanelPage,
+  buildPreviewPage,
+} from "../build-pages.ts";
 import { PANEL_PACKAGES } from "../build-live.ts";
-import { buildPanelPage } from "../build-panel.ts";
-import { buildPreviewPage } from "../build-preview.ts";
 import { readStretchScript, STRETCH_PACKAGE } from "../read-stretch-script.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -21,7 +21,7 @@ import type { LiveChecker } from "../../addon/hosts/live-setup.ts";
 import { askInPanel } from "../../addon/extension/panel-dialog.ts";
 import type { LiveUi } from "../../addon/hosts/live/sdk/live-api.ts";
 import type { PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
-import { buildPanelPage } from "../build-panel.ts";
+import { buildPanelPage } from "../build-pages.ts";
 import type { CannedPackage } from "./canned-package.ts";
 
 /** A call of the page that would change something. */

@@ -8,9 +8,7 @@ import { PreviewHost, readImporterSettings, startImporter } from "../../addon/in
 import { buildRelay, readRelaySettings } from "../../relay/index.ts";
 import { servePreview } from "../../cli/preview/serve-preview.ts";
 import { buildClientFiles } from "../build-client.ts";
-import { buildRelayPage } from "../build-page.ts";
-import { buildPanelPage } from "../build-panel.ts";
-import { buildPreviewPage } from "../build-preview.ts";
+import { buildRelayPage, buildPanelPage, buildPreviewPage } from "../build-pages.ts";
 import { type Frame, writeAnimation } from "./write-animation.ts";
 
 /** What is dropped: files of the fixtures, under names that a producer would give them. */

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { buildRelayPage } from "../build-page.ts";
+import { buildRelayPage } from "../build-pages.ts";
 import { PAGE_SCENES, type PageScene, RELAY_URL } from "./page-scenes.ts";
 
 /** Takes a picture of the relay's page in a scene, with a relay that gives canned answers. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { servePreview } from "../../cli/preview/serve-preview.ts";
-import { buildPreviewPage } from "../build-preview.ts";
+import { buildPreviewPage } from "../build-pages.ts";
 
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
 const LIBRARY = ["full-32", "explicit-warp-and-colours", "loops-with-tails", "one-shot-kit"];

@@ -104,7 +104,7 @@ describeInBrowser("no page breaks a rule of WCAG 2.2 A and AA (needs Chromium)",
     await expectNoBreach(page, "refused");
     await wide();
     await page.getByRole("button", { name: /choose from the host/ }).click();
-    await expectNoBreach(page, "colours");
+    await expectNoBreach(page, "colors");
     await wide();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await sceneRow(page, /^Three Speeds/).click();

@@ -23,12 +23,14 @@ const RULES: axe.RunOptions = {
   preload: false,
 };
 
-/** Where the engine can't judge, and why that is no finding; what it judges to be a breach is never left out. */
+/**
+ * Cases that the engine can't judge, with the reason why they are no finding. A breach that it finds is never left out.
+ */
 const UNJUDGED = [
   // A letter on a button is a picture for the engine. These two begin their names, "Solo Kick" and "Mute Kick",
   // as they stand on any mixer.
   { rule: "label-content-name-mismatch", selector: ".solo, .mute" },
-  // An arrow is no text for the engine; the names beside it are, and of one colour with it.
+  // The engine takes no arrow for text, but the names beside it, which have the same color.
   { rule: "color-contrast", selector: "#sending" },
   // Words on a drawing's shapes, which are no background for the engine. They are decoration, in colors whose contrast
   // test/pages/panel/tokens.test.ts proves, and the text beside says the same.
@@ -75,7 +77,7 @@ function looksOfState(): readonly (typeof LOOKS)[number][] {
   return LOOKS.filter((_, index) => WHOLE_FORMS || index === turn % LOOKS.length);
 }
 
-/** How a page, as it is shown now, breaks the rules: in light and dark, from a phone to a screen. */
+/** Returns the breaches of the rules by a page as it is shown now: in light and dark, from a phone to a screen. */
 export async function breachesOf(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const breaches: string[] = [];

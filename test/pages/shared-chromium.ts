@@ -7,7 +7,7 @@ const executablePath = findChromium();
 /** Tests that need a browser; left out where this computer has none. */
 export const describeInBrowser = describe.skipIf(executablePath === undefined);
 
-/** What single files of tests need. It changes nothing for the others. */
+/** Options that only some test files need. They change nothing for the others. */
 const FOR_TESTS = [
   // Names that the browser treats as remote.
   "--host-resolver-rules=MAP *.example 127.0.0.1",

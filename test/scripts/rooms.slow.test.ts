@@ -11,7 +11,7 @@ const LINTER = join(ROOT, "node_modules/oxlint/bin/oxlint");
 /** A file of a room, and an import that is forbidden there. */
 const FORBIDDEN: readonly (readonly [file: string, imports: string])[] = [
   ["core/layout/a.ts", "../../relay/settings.ts"],
-  ["core/layout/b.ts", "../../scripts/build-panel.ts"],
+  ["core/layout/b.ts", "../../scripts/build-pages.ts"],
   ["core/c.ts", "node:fs"],
   ["core/d.ts", "ajv"],
   ["program/a.ts", "../core/time.ts"],
@@ -99,7 +99,7 @@ const ALLOWED: readonly (readonly [file: string, imports: string])[] = [
   ["addon/extension/a.ts", "../hosts/live/sdk/live-host.ts"],
   ["client/a.ts", "@noble/hashes/sha2.js"],
   ["client/node/a.ts", "node:fs"],
-  ["cli/a.ts", "../scripts/build-panel.ts"],
+  ["cli/a.ts", "../scripts/build-pages.ts"],
   ["docs/examples/stores/a.ts", "../../../relay/index.ts"],
   ["test/relay/a.ts", "../../cli/output.ts"],
 ];

@@ -1,7 +1,7 @@
 import type { SoundKind } from "../../../core/manifest/manifest.ts";
 import type { Translate } from "../../../core/messages/translate.ts";
 import { formatRole } from "../../../core/text/format-role.ts";
-import { colorName } from "./color-name.ts";
+import { colorName } from "./colors.ts";
 import type { ClipRow } from "./clip-row.ts";
 
 /** A sound's name, or a placeholder with its number in the list. */
@@ -9,13 +9,13 @@ export function clipName(t: Translate, { name }: Pick<ClipRow, "name">, index: n
   return name === "" ? t("clips.unnamed", { number: index + 1 }) : name;
 }
 
-/** `Loop`, `One-shot`, or what a person is asked while nobody has decided. */
+/** Names a kind: `Loop`, `One-shot`, or the question while nobody has decided. */
 export function kindName(t: Translate, kind: SoundKind | null): string {
   if (kind === null) return t("clips.undecided");
   return kind === "loop" ? t("clips.loop") : t("clips.one-shot");
 }
 
-/** A whole row as a screen reader says it: name and facts, with commas. */
+/** Formats a whole row as a screen reader reads it: name and facts, with commas. */
 export function spokenClip(t: Translate, row: ClipRow, index: number): string {
   const { kind, role, tempoBpm, lengthBeats, color, state } = row;
   const facts = [

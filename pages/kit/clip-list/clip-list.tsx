@@ -1,24 +1,20 @@
 import type { VNode } from "preact";
-import { useRef } from "preact/hooks";
-import { LiveRegion } from "../live-region.tsx";
-import { type RowWindow, useRowWindow } from "../rows/use-row-window.ts";
-import { t } from "../text.tsx";
-import { ClipHead } from "./clip-head.tsx";
-import type { ClipListProps } from "./clip-list-props.ts";
+import { useRef, useEffect } from "preact/hooks";
+import { t } from "../page-language.ts";
+import { LiveRegion } from "../text.tsx";
+import { type RowWindow, useRowWindow, useActiveRow } from "../rows/use-row-window.ts";
+import type { ClipListProps, ClipTicks, ClipRow } from "./clip-row.ts";
 import { ClipRowView } from "./clip-row-view.tsx";
-import { useActiveRow } from "../rows/use-active-row.ts";
-import { useClipKeys } from "./use-clip-keys.ts";
-import { useClipMouse } from "./use-clip-mouse.ts";
-import { useClipPlay } from "./use-clip-play.ts";
-import { useClipTicks } from "./use-clip-ticks.ts";
+import { useClipKeys, useClipMouse, useClipTicks } from "./use-clip-input.ts";
+import { useClipPlay } from "./clip-play.tsx";
 
 /** Heights of a row and of the columns' names, as `--row` and `--clip-head` in the style. */
 const ROW_REM = 2;
 const HEAD_REM = 1.75;
 
 /**
- * Sounds as a table with Live's look: 2 rem a row, whatever is in it. Only rows near the view are in the
- * document. The page keeps the selection (`useClipSelection`).
+ * A table of sounds that looks like Live. Each row is 2 rem high. Only rows near the view are in the document. The page
+ * keeps the selection (`useClipSelection`).
  */
 export function ClipList(props: ClipListProps): VNode {
   const { label, rows, ticks, mixer } = props;
@@ -64,7 +60,7 @@ export function ClipList(props: ClipListProps): VNode {
   );
 }
 
-/** What the list keeps and does: its window, its events, and what plays. */
+/** Keeps the list's window, its events and its playback. */
 function useClipList(props: ClipListProps, scroller: { readonly current: HTMLElement | null }) {
   const { rows, selection, audio } = props;
   const anchor = useRef<string | null>(null);
@@ -87,4 +83,63 @@ function useClipList(props: ClipListProps, scroller: { readonly current: HTMLEle
 
 function heightOf(count: number, { rowPixels }: RowWindow): string {
   return `${count * rowPixels}px`;
+}
+
+interface ClipHeadProps {
+  readonly rows: readonly ClipRow[];
+  readonly ticks: ClipTicks | undefined;
+  readonly hasMixer: boolean;
+}
+
+/** Each column's message and class; only screen readers get the names of the `unseen`. */
+const COLUMNS = [
+  ["clips.color", "clip-color", "unseen"],
+  ["clips.name", "clip-name", ""],
+  ["clips.kind", "clip-kind", ""],
+  ["clips.role", "clip-role", ""],
+  ["clips.bpm", "clip-bpm number", ""],
+  ["clips.beats", "clip-beats number", ""],
+  ["clips.waveform", "clip-waveform", "unseen"],
+  ["clips.mixer", "clip-mixer", "unseen"],
+  ["clips.playing", "clip-play", "unseen"],
+  ["clips.state", "clip-state", ""],
+] as const;
+
+/** The columns' names, and a tick box for all rows. */
+function ClipHead({ rows, ticks, hasMixer }: ClipHeadProps): VNode {
+  return (
+    <div role="row" class="clip-head" aria-rowindex={1}>
+      {ticks !== undefined && <TickAll rows={rows} ticks={ticks} />}
+      {COLUMNS.filter(([name]) => hasMixer || name !== "clips.mixer").map(([name, style, look]) => (
+        <span key={name} role="columnheader" class={style}>
+          {look === "" ? t(name) : <span class={look}>{t(name)}</span>}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** A box that ticks all rows whose box can be changed, or none; it is indeterminate while only some are ticked. */
+function TickAll({ rows, ticks }: { readonly rows: readonly ClipRow[]; ticks: ClipTicks }): VNode {
+  const box = useRef<HTMLInputElement>(null);
+  const free = rows.filter(({ key }) => !ticks.fixed.has(key)).map(({ key }) => key);
+  const count = free.filter((key) => ticks.ticked.has(key)).length;
+  const isSome = count > 0 && count < free.length;
+  useEffect(() => {
+    if (box.current !== null) box.current.indeterminate = isSome;
+  });
+  return (
+    <span role="columnheader" class="clip-tick">
+      <label>
+        <input
+          ref={box}
+          type="checkbox"
+          aria-label={t("clips.tick-all")}
+          checked={free.length > 0 && count === free.length}
+          disabled={free.length === 0}
+          onClick={() => ticks.onTick(free, count < free.length)}
+        />
+      </label>
+    </span>
+  );
 }

@@ -1,23 +1,22 @@
 import type { VNode } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { beatLines, formatOutline } from "../../../core/audio/peaks.ts";
-import { whenScrollingRests } from "../rows/when-scrolling-rests.ts";
 import type { ClipAudio } from "./clip-row.ts";
-import { useIsMoving } from "./use-is-playing.ts";
-import { usePlayhead } from "./use-playhead.ts";
+import { useIsMoving, usePlayhead } from "./use-playing.ts";
+import { ScrollRest } from "../rows/scroll-rest.ts";
 
-/** Of the drawing's own coordinates; it is stretched to its box. */
+/** Size in the drawing's own coordinates, which are stretched to its box. */
 const WIDTH = 200;
 const HEIGHT = 32;
 
 interface ClipWaveProps {
   readonly clipKey: string;
   readonly audio: ClipAudio;
-  /** For its beat lines; none without them. */
+  /** Facts for the beat lines; without them, none are drawn. */
   readonly beats?: { readonly durationSeconds: number; readonly tempoBpm: number } | null;
 }
 
-/** A sound's waveform with its playhead. Empty until it is known, and if there is none. */
+/** A sound's waveform with its playhead. Empty while the waveform isn't known. */
 export function ClipWave({ clipKey, audio, beats = null }: ClipWaveProps): VNode {
   const outline = useOutline(clipKey, audio);
   const playhead = useRef<HTMLSpanElement>(null);
@@ -51,7 +50,7 @@ function useOutline(key: string, audio: ClipAudio): string | null {
         // The outline is optional; Play reports the error.
       }
     };
-    // A row that is only scrolled past asks for nothing.
+    // Rows that are only scrolled past don't fetch their sound.
     const cancel = whenScrollingRests(() => void draw());
     return () => {
       isShown = false;
@@ -59,4 +58,19 @@ function useOutline(key: string, audio: ClipAudio): string | null {
     };
   }, [key, audio]);
   return outline;
+}
+
+const rest = new ScrollRest();
+let isListening = false;
+
+/**
+ * Runs work once nothing on the page scrolls, a moment from now at the earliest. Returns a function that cancels it.
+ */
+function whenScrollingRests(work: () => void): () => void {
+  if (!isListening) {
+    isListening = true;
+    // Scroll events of elements don't bubble, but are captured.
+    document.addEventListener("scroll", () => rest.scrolled(), { capture: true, passive: true });
+  }
+  return rest.onceResting(work);
 }

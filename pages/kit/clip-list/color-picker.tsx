@@ -1,13 +1,12 @@
 import type { VNode } from "preact";
 import { useRef } from "preact/hooks";
-import { formatColor, nearestColor, PALETTE } from "../../../core/layout/palette.ts";
-import { t } from "../text.tsx";
-import { colorKey } from "./color-name.ts";
-import { moveInColors } from "./move-in-colors.ts";
+import { nearestColor, formatColor, PALETTE } from "../../../core/layout/palette.ts";
+import { t } from "../page-language.ts";
+import { colorKey, moveInColors } from "./colors.ts";
 
 interface ColorPickerProps {
   readonly label: string;
-  /** `#RRGGBB`; null means automatic, undefined none, where sounds differ. */
+  /** `#RRGGBB`; null means automatic, undefined means none, where sounds differ. */
   readonly color: string | null | undefined;
   readonly onPick: (color: string | null) => void;
 }
@@ -15,8 +14,8 @@ interface ColorPickerProps {
 const INDEXES: readonly number[] = PALETTE.map((_, index) => index);
 
 /**
- * Live's 70 colors, 14 a row as in Live (10 on a phone), below Automatic. Arrow keys pick, as in any group of radio buttons.
- * A color that Live doesn't have is shown as the nearest that it has.
+ * A picker with Automatic and Live's 70 colors, 14 a row as in Live (10 on a phone). Arrow keys pick, as in any group
+ * of radio buttons. A color that Live doesn't have is shown as the nearest one that Live has.
  */
 export function ColorPicker({ label, color, onPick }: ColorPickerProps): VNode {
   const grid = useRef<HTMLDivElement>(null);
@@ -64,7 +63,7 @@ export function ColorPicker({ label, color, onPick }: ColorPickerProps): VNode {
   );
 }
 
-/** How many colors are in a row, which the style decides. */
+/** Counts the colors in a row, which the style decides. */
 function columnsOf(grid: HTMLElement | null): number {
   return grid === null ? 1 : getComputedStyle(grid).gridTemplateColumns.split(" ").length;
 }

@@ -1,19 +1,18 @@
-import type { ClipRow, ClipSelection } from "./clip-row.ts";
-import { NO_SELECTION } from "./clip-row.ts";
+import { type ClipRow, type ClipSelection, NO_SELECTION } from "./clip-row.ts";
 
 type Rows = readonly Pick<ClipRow, "key">[];
 
-/** One row, and nothing else. */
+/** Selects one row and nothing else. */
 export function selectOne(key: string): ClipSelection {
   return { keys: new Set([key]), active: key };
 }
 
-/** All rows; the active one stays. */
+/** Selects all rows; the active one stays active. */
 export function selectAll(rows: Rows, { active }: ClipSelection): ClipSelection {
   return { keys: new Set(rows.map(({ key }) => key)), active: active ?? rows[0]?.key ?? null };
 }
 
-/** The rows from an anchor to a row, which becomes the active one; without a usable anchor, that row. */
+/** Selects the rows from an anchor to a row, which becomes the active one; without a usable anchor, that row only. */
 export function selectRange(rows: Rows, anchor: string | null, key: string): ClipSelection {
   const from = rows.findIndex((row) => row.key === anchor);
   const to = rows.findIndex((row) => row.key === key);
@@ -22,7 +21,7 @@ export function selectRange(rows: Rows, anchor: string | null, key: string): Cli
   return { keys: new Set(range.map((row) => row.key)), active: key };
 }
 
-/** Adds a row to the selection, or takes it out. */
+/** Adds a row to the selection, or removes it. */
 export function toggleOne({ keys }: ClipSelection, key: string): ClipSelection {
   const next = new Set(keys);
   if (!next.delete(key)) next.add(key);
@@ -30,8 +29,8 @@ export function toggleOne({ keys }: ClipSelection, key: string): ClipSelection {
 }
 
 /**
- * The selection without rows that are gone. When the active row is gone, the row now in its place becomes
- * active, and selected if nothing else is. Returns the same object if nothing changes.
+ * Drops rows that are gone from the selection. When the active row is gone, the row now in its place becomes active,
+ * and selected if nothing else is. Returns the same object if nothing changes.
  * @param before the rows that the selection was made in
  */
 export function keepSelection(selection: ClipSelection, rows: Rows, before: Rows): ClipSelection {

@@ -2,23 +2,23 @@ import type { ClipAudio } from "../clip-list/clip-row.ts";
 import type { PlayableTrack } from "./plan-playback.ts";
 import type { ScenePlayer } from "./scene-player.ts";
 
-/** A clip list's sound as the player takes it. */
+/** A sound of a clip list, in the form that the player takes. */
 export interface PlayableClip {
-  /** With the sound's id, what `FetchSound` gets: a package or a scene. */
+  /** Key of the package or scene, for `FetchSound`. */
   readonly sceneKey: string;
   readonly track: PlayableTrack;
 }
 
-export interface ClipPlayerDeps {
-  /** May play scenes, too: one scene or one clip is heard at a time. */
+interface ClipPlayerDeps {
+  /** A player that may play scenes, too; one scene or one clip is heard at a time. */
   readonly player: ScenePlayer;
-  /** The sound of a row; null if it can't be played. */
+  /** Returns the sound of a row; null if it can't be played. */
   readonly clipOf: (key: string) => PlayableClip | null;
-  /** The tempo at which loops are heard now, such as the session's; null for each loop's own. */
+  /** Returns the tempo at which loops are heard now, such as the session's; null means each loop's own. */
   readonly tempoNow: () => number | null;
 }
 
-/** Plays the clips of a list, one at a time: loops warped to a tempo, one-shots as they are (rule V14). */
+/** Plays the clips of a list, one at a time: loops warped to a tempo, one-shots unwarped (rule V14). */
 export class ClipPlayer implements ClipAudio {
   readonly #deps: ClipPlayerDeps;
 
@@ -26,13 +26,13 @@ export class ClipPlayer implements ClipAudio {
     this.#deps = deps;
   }
 
-  /** Empty for a large file. */
+  /** Returns peaks from 0 to 1; empty for a large file. */
   outline(key: string): Promise<readonly number[]> {
     const { sceneKey, track } = this.#clip(key);
     return this.#deps.player.sounds.outline(sceneKey, track.id, track.revision, track.bytes);
   }
 
-  /** @throws {Error} with a sentence if it can't be played */
+  /** Starts the clip, or stops it while it plays. @throws {Error} with a sentence if it can't be played */
   async toggle(key: string): Promise<void> {
     const { player } = this.#deps;
     if (this.isPlaying(key)) {
@@ -46,7 +46,7 @@ export class ClipPlayer implements ClipAudio {
     });
     const { sceneKey: playing, errors } = player.view;
     const error = errors.get(track.id);
-    // Another one was played meanwhile.
+    // Another clip was started meanwhile.
     if (error === undefined || (playing !== null && !this.isPlaying(key))) return;
     player.stop();
     throw new Error(error);
@@ -68,7 +68,7 @@ export class ClipPlayer implements ClipAudio {
     return this.#deps.player.subscribe(listener);
   }
 
-  /** Follows a change of the tempo, on the beat. Call it when `tempoNow` changes. */
+  /** Applies a change of the tempo, on the beat. Call it when `tempoNow` changes. */
   retune(keys: Iterable<string>): void {
     for (const key of keys) {
       const clip = this.isPlaying(key) ? this.#deps.clipOf(key) : null;
@@ -88,7 +88,7 @@ export class ClipPlayer implements ClipAudio {
   }
 }
 
-/** Of a clip alone: no scene of a package has this key. */
+/** Returns the player's key of a single clip; no scene of a package has such a key. */
 function playerKey(key: string): string {
   return JSON.stringify({ clip: key });
 }

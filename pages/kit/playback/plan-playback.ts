@@ -3,7 +3,7 @@ import type { PreviewUsableTrack } from "../../../core/protocol/preview-api.ts";
 import { t } from "../page-language.ts";
 import { type WarpMethod, warpMethodOf } from "./warp/warp-method.ts";
 
-/** What playback needs of a track. */
+/** The facts of a track that playback needs. */
 export type PlayableTrack = Pick<
   PreviewUsableTrack,
   | "id"
@@ -18,26 +18,26 @@ export type PlayableTrack = Pick<
   | "gain_db"
 >;
 
-/** Loops follow the scene's beats, or repeat their own file if its beats are unknown (`guessed`). */
-export type PartTiming = "beats" | "guessed" | "once";
+/** A part's timing. Loops follow the scene's beats, or repeat their own file if its beats are unknown (`guessed`). */
+type PartTiming = "beats" | "guessed" | "once";
 
-/** How a track of a scene plays at the scene's tempo. */
+/** A track of a scene as it plays at the scene's tempo. */
 export interface PlannedPart {
   readonly soundId: string;
   readonly timing: PartTiming;
-  /** How fast its file is gone through: 2 is twice as fast. */
+  /** Speed at which its file is played: 2 is twice as fast. */
   readonly rate: number;
-  /** Whether its tempo differs from the scene's, so that it plays faster or slower. */
+  /** True if its tempo differs from the scene's, so that it plays faster or slower. */
   readonly isStretched: boolean;
-  /** How its pitch is kept while it plays faster or slower; null if it needn't be, or mustn't (Re-Pitch). */
+  /** Method that keeps its pitch while it plays faster or slower; null if none is needed, or for Re-Pitch. */
   readonly method: WarpMethod | null;
-  /** How much of the file is heard, in its own time. */
+  /** Length of the part of the file that is heard, in the file's own time. */
   readonly heardSeconds: number;
   /** The length of a pass, in the scene's time; null if it plays once. */
   readonly passSeconds: number | null;
   /** Linear; 0 dB is 1. */
   readonly gain: number;
-  /** Why it can't be played; null if it can. */
+  /** The reason why it can't be played; null if it can. */
   readonly problem: string | null;
 }
 

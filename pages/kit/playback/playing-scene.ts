@@ -1,8 +1,12 @@
 import { planPlayback, type PlayableTrack, type PlannedPart } from "./plan-playback.ts";
-import { partSound, type SceneSounds, scheduleScene } from "./schedule-parts.ts";
-import type { ScheduledPart } from "./scheduled-part.ts";
+import {
+  partSound,
+  type SceneSounds,
+  scheduleScene,
+  type ScheduledPart,
+} from "./scheduled-part.ts";
 
-/** A scene's content, at first and after an edit. */
+/** The content of a scene that plays; an edit replaces it. */
 export interface SceneContent extends SceneSounds {
   readonly tracks: readonly PlayableTrack[];
   readonly tempoBpm: number;
@@ -10,24 +14,24 @@ export interface SceneContent extends SceneSounds {
   readonly audible: ReadonlySet<string>;
 }
 
-export interface PlayingOptions {
+interface PlayingOptions {
   readonly context: BaseAudioContext;
-  /** Default: as soon as possible. */
+  /** Start in the context's time; default: as soon as possible. */
   readonly startSeconds?: number;
 }
 
-/** Changes sound this much later, so that everything is ready by then. */
+/** Delay until a change is heard, so that everything is ready by then. */
 const LEAD_SECONDS = 0.05;
-/** How far ahead passes are scheduled: browsers call the timers of hidden pages only once a second. */
+/** Time by which passes are scheduled ahead, because browsers call the timers of hidden pages only once a second. */
 const AHEAD_SECONDS = 3;
 
 /** A scene that plays from its creation until `stop`; call `keepGoing` every second. */
 export class PlayingScene {
   readonly #context: BaseAudioContext;
-  /** When it started, in the context's time; the origin of parts that don't follow the beats. */
+  /** Start in the context's time; the origin of parts that don't follow the beats. */
   readonly #startSeconds: number;
   #content: SceneContent;
-  /** When beat 0 is at the current tempo, in the context's time. */
+  /** Time of beat 0 at the current tempo, in the context's time. */
   #originSeconds: number;
   #plan: readonly PlannedPart[];
   #parts: ReadonlyMap<string, ScheduledPart>;
@@ -43,14 +47,14 @@ export class PlayingScene {
     this.keepGoing();
   }
 
-  /** Why sounds can't be played, by sound id. */
+  /** Reasons why sounds can't be played, by sound id. */
   get problems(): ReadonlyMap<string, string> {
     return new Map(
       this.#plan.flatMap(({ soundId, problem }) => (problem === null ? [] : [[soundId, problem]])),
     );
   }
 
-  /** Whether everything has been heard; never true with a loop, not even with one that waits to be warped. */
+  /** True once everything has been heard; never with a loop, even if it still waits to be warped. */
   get isOver(): boolean {
     const { currentTime } = this.#context;
     const waits = this.#plan.some(
@@ -70,8 +74,8 @@ export class PlayingScene {
   }
 
   /**
-   * Applies an edit or a new tempo: the position in beats is kept, changed parts come in on the beat, and the rest
-   * plays on, as does what follows no beat.
+   * Applies an edit or a new tempo. The position in beats is kept and changed parts come in on the beat; unchanged
+   * parts play on, and so do those that follow no beat.
    */
   change(content: SceneContent): void {
     const before = this.#content;
@@ -82,7 +86,7 @@ export class PlayingScene {
       if (old === undefined || JSON.stringify(old) !== JSON.stringify(part)) return false;
       return partSound(old, before)?.sound === partSound(part, content)?.sound;
     };
-    // Before new parts come in, because it would cancel their fade.
+    // This must come before new parts, because it would cancel their fade.
     this.setAudible(content.audible);
     this.#content = content;
     const fromSeconds = soonIn(this.#context);
@@ -103,25 +107,25 @@ export class PlayingScene {
     for (const part of this.#parts.values()) part.stop(this.#context.currentTime);
   }
 
-  /** Ends it at a time ahead, without a click. */
+  /** Ends the scene at a time ahead, without a click. */
   endAt(seconds: number): void {
     this.#endSeconds = seconds;
     for (const part of this.#parts.values()) part.endAt(seconds);
   }
 
-  /** The first bar that begins at that time or later, in the context's time. */
+  /** Returns the start of the first bar at that time or later, in the context's time. */
   nextBar(seconds: number, beatsPerBar: number): number {
     const { tempoBpm } = this.#content;
     const bars = Math.ceil(this.#beatsAt(seconds, tempoBpm) / beatsPerBar);
     return this.#originSeconds + (Math.max(0, bars) * beatsPerBar * 60) / tempoBpm;
   }
 
-  /** How many beats have been heard. */
+  /** Returns the number of beats that have been heard. */
   positionBeats(): number {
     return Math.max(0, this.#beatsAt(heardSeconds(this.#context), this.#content.tempoBpm));
   }
 
-  /** A sound's position in its file, in seconds; null while it is silent. */
+  /** Returns a sound's position in its file, in seconds; null while it is silent. */
   filePosition(soundId: string): number | null {
     return this.#parts.get(soundId)?.filePosition(heardSeconds(this.#context)) ?? null;
   }
@@ -162,12 +166,12 @@ export class PlayingScene {
   }
 }
 
-/** A whole frame that is soon, but late enough to prepare for. */
+/** Returns the time of a whole frame that is soon, but late enough to prepare for. */
 function soonIn({ currentTime, sampleRate }: BaseAudioContext): number {
   return Math.ceil((currentTime + LEAD_SECONDS) * sampleRate) / sampleRate;
 }
 
-/** The time that is heard now, or rendered now if the browser doesn't know. */
+/** Returns the time that is heard now, or rendered now if the browser doesn't know. */
 function heardSeconds(context: BaseAudioContext | AudioContext): number {
   const heard = "getOutputTimestamp" in context ? context.getOutputTimestamp().contextTime : 0;
   return heard || context.currentTime;

@@ -1,23 +1,22 @@
 import { MAX_BPM, MIN_BPM } from "../../../core/limits.ts";
-import { PAGE_RATE_HZ } from "../decode-sound.ts";
+import { PAGE_RATE_HZ, type FetchSound, SoundBuffers } from "./sound-buffers.ts";
 import { ViewStore } from "../../../core/view-store.ts";
 import type { PlayableTrack } from "./plan-playback.ts";
 import { PlayingScene } from "./playing-scene.ts";
 import { SceneTurn } from "./scene-turn.ts";
 import { audibleSounds, type SceneView, SILENT, soundKey } from "./scene-view.ts";
-import { type FetchSound, SoundBuffers } from "./sound-buffers.ts";
 import { WarpedLoops } from "./warp/warped-loops.ts";
 
 const KEEP_GOING_EVERY_MS = 500;
-/** Four beats, unless a package says otherwise. */
+/** Default for packages without a time signature. */
 const BEATS_PER_BAR = 4;
-/** A scene is prepared this long before the bar on which it takes over. */
+/** Time before the bar at which the next scene is prepared. */
 const SWAP_AHEAD_SECONDS = 0.25;
-/** The same in a hidden page, whose timers are late by up to a second. */
+/** The same time in a hidden page, whose timers are late by up to a second. */
 const HIDDEN_SWAP_AHEAD_SECONDS = 1.5;
 
-export interface PlayOptions {
-  /** When a playing scene gives way: on its next bar (default), or at once. */
+interface PlayOptions {
+  /** The moment at which a playing scene gives way: its next bar (default), or at once. */
   readonly at?: "bar" | "once";
   readonly beatsPerBar?: number;
   /** The scene key with which its sounds are fetched; default: the scene's own. */
@@ -32,14 +31,14 @@ export class ScenePlayer {
   readonly #store = new ViewStore<SceneView>(SILENT);
   #context: AudioContext | undefined;
   #turn: SceneTurn | null = null;
-  /** Takes over on a bar of `#turn`. */
+  /** The scene that takes over on a bar of `#turn`. */
   #next: SceneTurn | null = null;
-  /** Ends on the bar on which `#turn` begins, if that hasn't come yet. */
+  /** The scene that ends on the bar on which `#turn` begins, if that bar hasn't come yet. */
   #ending: SceneTurn | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
   #swapTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param signal stops it and closes its audio context */
+  /** @param signal stops the player and closes its audio context */
   constructor(fetchSound: FetchSound, signal: AbortSignal) {
     this.sounds = new SoundBuffers(fetchSound);
     signal.addEventListener("abort", () => {
@@ -58,8 +57,8 @@ export class ScenePlayer {
   }
 
   /**
-   * Plays a scene from its start. A scene that is playing goes on until its next bar, where this one takes over; does
-   * nothing while that scene is loading. Must be called in a click. Sounds that can't be played are listed in
+   * Plays a scene from its start. A scene that is playing continues until its next bar, where this one takes over. Does
+   * nothing while the same scene is loading. Must be called in a click. Sounds that can't be played are listed in
    * `view.errors`. Resolves when it plays or waits for its bar, or has been replaced.
    * @throws {Error} if the browser can't play sound at all
    */
@@ -82,7 +81,7 @@ export class ScenePlayer {
     else this.#turn = turn;
     this.#show();
     try {
-      // Created in the click itself, or browsers block the sound.
+      // Browsers block sound unless the context is created in the click itself.
       const context = (this.#context ??= new AudioContext({ sampleRate: PAGE_RATE_HZ }));
       await Promise.all([this.#prepare(turn), context.resume()]);
       if (this.#next === turn) this.#waitForBar(context, turn);
@@ -119,7 +118,7 @@ export class ScenePlayer {
 
   /**
    * Sets the tempo, clamped to `MIN_BPM` to `MAX_BPM`; keeps the position in beats. It is heard as soon as the loops
-   * are warped to it.
+   * are warped.
    * @param sceneKey of the scene that takes over, to set its tempo; default: the scene that plays
    */
   setTempo(bpm: number, sceneKey: string | null = this.view.sceneKey): void {
@@ -145,12 +144,12 @@ export class ScenePlayer {
     this.#updateAudible();
   }
 
-  /** How many beats of the scene have been heard; null if none plays. */
+  /** Returns the number of beats of the scene that have been heard; null if none plays. */
   positionBeats(): number | null {
     return this.#turn?.playing?.positionBeats() ?? null;
   }
 
-  /** A sound's position in its file, in seconds; null while it is silent. */
+  /** Returns a sound's position in its file, in seconds; null while it is silent. */
   filePosition(soundId: string): number | null {
     return this.#turn?.playing?.filePosition(soundId) ?? null;
   }
@@ -159,17 +158,17 @@ export class ScenePlayer {
     return [this.#turn, this.#next].flatMap((turn) => (turn?.sceneKey === sceneKey ? [turn] : []));
   }
 
-  /** Prepares a turn until it is as last edited, or has been replaced. */
+  /** Prepares a turn until its last edit is ready, or until it has been replaced. */
   async #prepare(turn: SceneTurn): Promise<void> {
     const isCurrent = (): boolean => this.#turn === turn || this.#next === turn;
     const onLate = (): void => this.#apply(turn);
     while (!(await turn.prepare(onLate)) && isCurrent());
   }
 
-  /** Plays a turn as it was last edited, as soon as it can be. */
+  /** Plays the last edit of a turn as soon as it is ready. */
   async #refresh(turn: SceneTurn): Promise<void> {
     this.#show();
-    // One that is still loading gets there in `play`.
+    // A turn that is still loading is started by `play`.
     if (turn.playing === null) return;
     if (!turn.isReady) await this.#prepare(turn);
     this.#apply(turn);

@@ -7,7 +7,7 @@ import type { SceneView } from "./scene-view.ts";
 import type { SoundBuffers } from "./sound-buffers.ts";
 import type { WarpedLoops, WarpJob } from "./warp/warped-loops.ts";
 
-export interface TurnOptions {
+interface TurnOptions {
   readonly sceneKey: string;
   /** The scene key with which its sounds are fetched. */
   readonly soundsOf: string;
@@ -16,7 +16,7 @@ export interface TurnOptions {
   readonly beatsPerBar: number;
 }
 
-export interface TurnDeps {
+interface TurnDeps {
   readonly sounds: SoundBuffers;
   readonly loops: WarpedLoops;
 }
@@ -25,34 +25,34 @@ export interface TurnDeps {
 interface Fetched {
   readonly sounds: ReadonlyMap<string, AudioBuffer>;
   readonly revisions: ReadonlyMap<string, string>;
-  /** Sentences. */
+  /** Reasons, each a sentence. */
   readonly failures: ReadonlyMap<string, string>;
 }
 
 const NOTHING_FETCHED: Fetched = { sounds: new Map(), revisions: new Map(), failures: new Map() };
-/** A loop at its new tempo, and what it was rendered from. */
+/** A loop at its new tempo, and the job that rendered it. */
 interface Warped {
   readonly job: WarpJob;
   readonly cycle: AudioBuffer;
 }
 
-/** A scene and a tempo wait this long for their loops; later ones come in on the beat. */
+/** Time that a scene waits for its loops; later ones come in on the beat. */
 const WAIT_MS = 3000;
 
 /** A scene that is loading, waiting for its bar or playing. */
 export class SceneTurn {
   readonly sceneKey: string;
   readonly beatsPerBar: number;
-  /** null until it is heard. */
+  /** The playing scene; null until it is heard. */
   playing: PlayingScene | null = null;
   readonly #soundsOf: string;
   readonly #deps: TurnDeps;
   #tracks: readonly PlayableTrack[];
   #tempoBpm: number;
   #fetched = NOTHING_FETCHED;
-  /** By sound id. */
+  /** The loops at their new tempo, by sound id. */
   #warped = new Map<string, Warped>();
-  /** Counts tempi and edits: a later one replaces those before. */
+  /** Number of tempi and edits so far; each replaces the one before. */
   #version = 0;
   #isOver = false;
 
@@ -74,7 +74,7 @@ export class SceneTurn {
     return this.#tracks.map(({ id }) => id);
   }
 
-  /** What the page shows of it. */
+  /** The part of the player's state that this scene decides. */
   get view(): Pick<SceneView, "tempoBpm" | "errors" | "rendering" | "mode" | "notice"> {
     const { warped, repitched, rendering } = this.#loops();
     const isWarped = warped.size + rendering.length > 0;
@@ -92,7 +92,7 @@ export class SceneTurn {
     };
   }
 
-  /** What to play now. */
+  /** Returns the content to play now. */
   content(audible: ReadonlySet<string>): SceneContent {
     const { warped, repitched } = this.#loops();
     const { sounds } = this.#fetched;
@@ -119,7 +119,7 @@ export class SceneTurn {
   /**
    * Fetches its sounds and warps its loops, for at most 3 seconds.
    * @param onLate called with each loop that took longer
-   * @returns false if an edit or a tempo has come in between: prepare again
+   * @returns false if an edit or a tempo came in between and it must be prepared again
    */
   async prepare(onLate: () => void): Promise<boolean> {
     const version = this.#version;
@@ -146,7 +146,7 @@ export class SceneTurn {
     return isWanted();
   }
 
-  /** Whether it can be played as it is now, without waiting. */
+  /** True if it can be played now, without waiting. */
   get isReady(): boolean {
     return this.isFetched && this.#loops().rendering.length === 0;
   }
@@ -161,7 +161,7 @@ export class SceneTurn {
     this.playing?.stop();
   }
 
-  /** Its loops at their new tempo: those that are there, those that can't be, and those to come. */
+  /** Sorts its loops at their new tempo into rendered, impossible and still to render. */
   #loops() {
     const { sounds, revisions } = this.#fetched;
     const warped = new Map<string, AudioBuffer>();
@@ -194,13 +194,13 @@ export class SceneTurn {
     return { warped, repitched, rendering };
   }
 
-  /** Fetches the scene's sounds; keeps those whose file is unchanged. */
+  /** Fetches the scene's sounds, except those whose file is unchanged. */
   async #fetch(): Promise<Fetched> {
     const [tracks, before] = [this.#tracks, this.#fetched];
     const sounds = new Map<string, AudioBuffer>();
     const failures = new Map<string, string>();
     const fetchOne = async ({ id, revision, bytes }: PlayableTrack): Promise<void> => {
-      // The plan reports these.
+      // The plan reports files that are too large.
       if (bytes > PLAY_BYTES) return;
       const had = before.revisions.get(id) === revision ? before.sounds.get(id) : undefined;
       try {

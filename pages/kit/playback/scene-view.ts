@@ -4,14 +4,14 @@ export interface SceneView {
   readonly sceneKey: string | null;
   /** The scene that takes over on the next bar, or as soon as it has loaded; null if none does. */
   readonly nextKey: string | null;
-  /** Whether nothing is heard yet of `sceneKey`. */
+  /** Set until something of `sceneKey` is heard. */
   readonly isLoading: boolean;
-  /** Of the scene that is playing or loading, or was last. */
+  /** Tempo of the scene that is playing or loading, or was last. */
   readonly tempoBpm: number;
   /** Keys from `soundKey`, kept when another scene plays. */
   readonly muted: ReadonlySet<string>;
   readonly soloed: ReadonlySet<string>;
-  /** Why sounds of the last played scene can't be played, by sound id. */
+  /** Reasons why sounds of the last played scene can't be played, by sound id. */
   readonly errors: ReadonlyMap<string, string>;
   /** Ids of its sounds that are being stretched for the tempo; they come in on the beat. */
   readonly rendering: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export interface SceneView {
   readonly notice: string | null;
 }
 
-/** Nothing plays. */
+/** The state while nothing plays. */
 export const SILENT: SceneView = {
   sceneKey: null,
   nextKey: null,
@@ -35,12 +35,12 @@ export const SILENT: SceneView = {
   notice: null,
 };
 
-/** Identifies a sound across scenes, whose ids may be the same. */
+/** Returns a key that identifies a sound across scenes, whose sounds may have the same ids. */
 export function soundKey(sceneKey: string, soundId: string): string {
   return JSON.stringify([sceneKey, soundId]);
 }
 
-/** The ids of a scene's sounds to be heard: those on solo, or all if none is; never muted ones. */
+/** Returns the ids of the scene's sounds that are heard: those on solo, or all if none is; never muted ones. */
 export function audibleSounds(
   { muted, soloed }: Pick<SceneView, "muted" | "soloed">,
   sceneKey: string,

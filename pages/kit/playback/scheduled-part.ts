@@ -1,31 +1,31 @@
 import type { PlannedPart } from "./plan-playback.ts";
 
-/** What a part's passes are played from. */
-export interface PartSound {
+/** The source of a part's passes. */
+interface PartSound {
   /** The file, or a cycle of it at the scene's tempo. */
   readonly sound: AudioBuffer;
-  /** 2 is twice as fast and an octave higher. */
+  /** Playback rate; 2 is twice as fast and an octave higher. */
   readonly soundRate: number;
 }
 
 /** One part, on a context that plays or renders. All times are the context's, in seconds. */
-export interface PartOptions extends PartSound {
+interface PartOptions extends PartSound {
   readonly destination: AudioNode;
   readonly part: PlannedPart;
-  /** When its first pass starts, or would have started. */
+  /** Time at which its first pass starts, or would have started. */
   readonly originSeconds: number;
-  /** When it becomes audible, maybe in the middle of a pass. */
+  /** Time at which it becomes audible, maybe in the middle of a pass. */
   readonly fromSeconds: number;
   readonly isAudible: boolean;
 }
 
 /** The time constant of a fade: too quick to notice, too slow to click. */
 const FADE_SECONDS = 0.004;
-/** The same where the next scene begins: as short as it can be without a click. */
+/** The time constant where the next scene begins: as short as possible without a click. */
 const ENDING_SECONDS = 0.001;
 /** Time constants until a fade is inaudible (-70 dB). */
 const FADED_OUT = 8;
-/** A length is rounded to the file's sample rate, and again when it is decoded. */
+/** Rounding error of a length, which is rounded to the file's sample rate and again when it is decoded. */
 const ROUNDING_FRAMES = 2;
 
 /**
@@ -37,7 +37,7 @@ export class ScheduledPart {
   readonly #options: PartOptions;
   readonly #context: BaseAudioContext;
   readonly #gain: GainNode;
-  /** Each with the time at which it ends. */
+  /** The scheduled sources, each with the time at which it ends. */
   readonly #sources = new Map<AudioBufferSourceNode, number>();
   #nextPass: number;
   #endsAtSeconds = Infinity;
@@ -55,7 +55,7 @@ export class ScheduledPart {
     this.#gain.connect(destination);
   }
 
-  /** When it ends; `Infinity` for a loop. */
+  /** Time at which the part ends; `Infinity` for a loop. */
   get endSeconds(): number {
     const { part, sound, soundRate, originSeconds } = this.#options;
     return part.passSeconds === null ? originSeconds + sound.duration / soundRate : Infinity;
@@ -69,12 +69,12 @@ export class ScheduledPart {
     }
   }
 
-  /** Mutes or unmutes it while it plays on. */
+  /** Mutes or unmutes the part while it plays on. */
   setAudible(isAudible: boolean): void {
     this.#fadeTo(isAudible ? this.#options.part.gain : 0, this.#context.currentTime);
   }
 
-  /** Its position in the file at that time, in seconds; null while it is silent. */
+  /** Returns the position in the file at that time, in seconds; null while the part is silent. */
   filePosition(seconds: number): number | null {
     const { part, originSeconds } = this.#options;
     const sinceOrigin = seconds - originSeconds;
@@ -83,7 +83,7 @@ export class ScheduledPart {
     return inFile < part.heardSeconds ? inFile : null;
   }
 
-  /** Ends it at that time. */
+  /** Ends the part at that time, with a fade. */
   stop(seconds: number): void {
     this.#fadeTo(0, seconds);
     const silentSeconds = seconds + FADED_OUT * FADE_SECONDS;
@@ -92,7 +92,7 @@ export class ScheduledPart {
     }
   }
 
-  /** Ends it exactly at a time ahead, silent by then: what begins there is heard alone. */
+  /** Ends the part exactly at a time ahead. It is silent by then, so that the next scene is heard alone. */
   endAt(seconds: number): void {
     const { gain } = this.#gain;
     gain.setTargetAtTime(0, seconds - FADED_OUT * ENDING_SECONDS, ENDING_SECONDS);
@@ -133,9 +133,68 @@ export class ScheduledPart {
   }
 }
 
-/** Whether the sound is short only by rounding; then it loops to fill the gap, which would click. */
+/** Checks whether the sound is short only by rounding. It then loops to fill the gap, which would click. */
 function isShortByRounding({ part: { passSeconds }, sound, soundRate }: PartOptions): boolean {
   if (passSeconds === null) return false;
   const missingFrames = (passSeconds * soundRate - sound.duration) * sound.sampleRate;
   return missingFrames > 0 && missingFrames < ROUNDING_FRAMES;
+}
+
+/** The sounds of a scene's parts, by sound id. */
+export interface SceneSounds {
+  /** Decoded files; parts without one are left out. */
+  readonly sounds: ReadonlyMap<string, AudioBuffer>;
+  /** One cycle at the scene's tempo for each part with a `method`. */
+  readonly warped: ReadonlyMap<string, AudioBuffer>;
+  /**
+   * Parts with a `method` that can't be warped here, so that their pitch follows the tempo. Others wait for their
+   * cycle.
+   */
+  readonly repitched: ReadonlySet<string>;
+}
+
+interface SceneOptions extends SceneSounds {
+  /** The node that the parts play into; its context plays or renders. */
+  readonly destination: AudioNode;
+  /** Time of beat 0, in the context's time. */
+  readonly originSeconds: number;
+  /** Time at which the scene started, which is beat 0 unless its tempo has changed. */
+  readonly startSeconds: number;
+  /** Time at which parts become audible: the start, or later if the scene resumes. */
+  readonly fromSeconds: number;
+  readonly isAudible: (soundId: string) => boolean;
+}
+
+/** Returns the source of a part; null if the part can't be played, or not yet. */
+export function partSound(
+  { soundId, problem, rate, method }: PlannedPart,
+  { sounds, warped, repitched }: SceneSounds,
+): PartSound | null {
+  const [sound, cycle] = [sounds.get(soundId), warped.get(soundId)];
+  if (sound === undefined || problem !== null) return null;
+  if (method === null || repitched.has(soundId)) return { sound, soundRate: rate };
+  return cycle === undefined ? null : { sound: cycle, soundRate: 1 };
+}
+
+/** Prepares a plan's parts in sync, by sound id; `scheduleUntil` plays them. */
+export function scheduleScene(
+  plan: readonly PlannedPart[],
+  options: SceneOptions,
+): ReadonlyMap<string, ScheduledPart> {
+  const { destination, originSeconds, startSeconds, fromSeconds, isAudible } = options;
+  return new Map(
+    plan.flatMap((part): [string, ScheduledPart][] => {
+      const playedFrom = partSound(part, options);
+      if (playedFrom === null) return [];
+      const scheduled = new ScheduledPart({
+        ...playedFrom,
+        destination,
+        part,
+        originSeconds: part.timing === "beats" ? originSeconds : startSeconds,
+        fromSeconds,
+        isAudible: isAudible(part.soundId),
+      });
+      return [[part.soundId, scheduled]];
+    }),
+  );
 }

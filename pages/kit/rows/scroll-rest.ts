@@ -1,7 +1,7 @@
-/** Nothing has scrolled for this long: it rests. */
+/** Time without scrolling after which the page rests. */
 const REST_MS = 120;
 
-/** Knows when something scrolled last, and does work once nothing scrolls. */
+/** Debounces work until nothing scrolls. */
 export class ScrollRest {
   #scrolledAtMs = -Infinity;
 
@@ -9,7 +9,7 @@ export class ScrollRest {
     this.#scrolledAtMs = performance.now();
   }
 
-  /** Does work 120 ms from now, or 120 ms after the last scroll. Returns a function that cancels it. */
+  /** Runs work 120 ms from now, or 120 ms after the last scroll. Returns a function that cancels it. */
   onceResting(work: () => void): () => void {
     const look = (): void => {
       const restsInMs = this.#scrolledAtMs + REST_MS - performance.now();

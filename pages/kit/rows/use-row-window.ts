@@ -1,18 +1,18 @@
 import { useCallback, useLayoutEffect, useState } from "preact/hooks";
-import { windowOf } from "./window-of.ts";
+import { windowOf } from "./rows.ts";
 
-/** The window moves by so many rows at once: while a list scrolls, most frames render nothing. */
+/** Number of rows by which the window moves, so that most frames render nothing while a list scrolls. */
 const STEP_ROWS = 4;
-/** Rows rendered before the list's height is known. */
+/** Number of rows rendered before the list's height is known. */
 const FIRST_ROWS = 24;
 
 export interface RowWindow {
-  /** The rendered rows' indexes, ascending; the kept one too, wherever it is. */
+  /** The rendered rows' indexes, ascending, including the kept one. */
   readonly indexes: readonly number[];
   readonly rowPixels: number;
-  /** How many rows fit in view, at least 1. */
+  /** Number of rows that fit in view, at least 1. */
   readonly pageRows: number;
-  /** Scrolls as little as needed to have a row in view. */
+  /** Scrolls as little as needed to bring a row into view. */
   readonly reveal: (index: number) => void;
 }
 
@@ -24,11 +24,11 @@ interface RowWindowOptions {
   readonly rowRem: number;
   /** Height of a sticky head in the scroller, in rem. */
   readonly headRem?: number;
-  /** Rendered even when out of view, as it may have the focus; -1 for none. */
+  /** Index of a row that is rendered even out of view, because it may have the focus; -1 for none. */
   readonly kept: number;
 }
 
-/** Which rows of a scrolled list are to be rendered. All rows have one height. */
+/** Decides which rows of a scrolled list are rendered. All rows have one height. */
 export function useRowWindow({
   scroller,
   count,
@@ -72,10 +72,55 @@ export function useRowWindow({
   return { indexes, rowPixels, pageRows: Math.max(1, view.rows - STEP_ROWS - 1), reveal };
 }
 
-/** The root's font size in pixels, which a browser's text size changes. */
+/** Returns the root's font size in pixels, which a browser's text size changes. */
 function useRem(): number {
   const [rem] = useState(
     () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16,
   );
   return rem;
+}
+
+interface ActiveRowOptions {
+  readonly scroller: { readonly current: HTMLElement | null };
+  readonly key: string | null;
+  /** The active row's index; -1 for none. */
+  readonly index: number;
+  readonly reveal: (index: number) => void;
+}
+
+/** Keeps the active row in view, and moves the focus to it when the focus is in the list. */
+export function useActiveRow({ scroller, key, index, reveal }: ActiveRowOptions): void {
+  // Read while rendering, because a focused row that is removed loses the focus.
+  const hadFocus = isOnRow(scroller.current);
+  useLayoutEffect(() => {
+    const list = scroller.current;
+    if (key === null || list === null) return;
+    reveal(index);
+    const row = list.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+    if (hadFocus && row !== null && !row.contains(document.activeElement)) {
+      row.focus({ preventScroll: true });
+    }
+    // Rows that come and go above change the index, which must not scroll.
+  }, [scroller, key, reveal]);
+}
+
+function isOnRow(list: HTMLElement | null): boolean {
+  const focused = document.activeElement;
+  return list?.contains(focused) === true && focused?.closest("[data-key]") !== null;
+}
+
+/**
+ * Moves the focus between a row and its controls: right to the next one, left to the previous one or to the row itself.
+ * Returns whether the key is one of the two.
+ */
+export function focusControl(row: HTMLElement, key: string): boolean {
+  if (key !== "ArrowLeft" && key !== "ArrowRight") return false;
+  const controls = [...row.querySelectorAll<HTMLElement>("button, input, a[href]")].filter(
+    (control) => control.offsetParent !== null,
+  );
+  const stops = [row, ...controls];
+  const at = stops.findIndex((stop) => stop === document.activeElement);
+  const next = stops[Math.max(0, at) + (key === "ArrowRight" ? 1 : -1)];
+  next?.focus();
+  return true;
 }

@@ -1,13 +1,13 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { t } from "../text.tsx";
+import { t } from "../page-language.ts";
 
 interface DialogProps {
   readonly title: string;
   /**
-   * Escape, the close button, or a click beside it. The page then stops rendering the dialog. Without it, the dialog is
-   * a question that nobody called for: only its buttons close it, and none of them has the focus, so that no key or click
-   * that was meant for the page answers it.
+   * Called for Escape, the close button, or a click beside the dialog; the page then stops rendering it. Without it,
+   * the dialog is a question that appears unasked: only its buttons close it, and none of them has the focus, so that
+   * no key or click meant for the page answers it.
    */
   readonly onClose?: () => void;
   readonly children: ComponentChildren;
@@ -16,8 +16,8 @@ interface DialogProps {
 }
 
 /**
- * A dialog over the page while it is rendered: it pushes nothing, keeps the focus inside, and gives it back
- * to what had it before.
+ * A modal dialog over the page while it is rendered. It moves nothing, keeps the focus inside, and returns the focus
+ * when it closes.
  */
 export function Dialog({ title, onClose, children, actions }: DialogProps): VNode {
   const box = useRef<HTMLDialogElement>(null);
@@ -41,7 +41,7 @@ export function Dialog({ title, onClose, children, actions }: DialogProps): VNod
       aria-labelledby={id}
       aria-describedby={onClose === undefined ? contentId : undefined}
       onCancel={(event) => {
-        // The page closes it: what it shows and what it knows stay one.
+        // Only the page closes the dialog, so that its state and the screen agree.
         event.preventDefault();
         onClose?.();
       }}
@@ -49,7 +49,7 @@ export function Dialog({ title, onClose, children, actions }: DialogProps): VNod
         if (event.key !== "Escape") return;
         // An outer listener would close Live's dialog as well.
         event.stopPropagation();
-        // A browser lets a page prevent only the first cancel.
+        // Browsers let a page prevent only the first cancel.
         if (onClose === undefined) event.preventDefault();
       }}
       onMouseDown={(event) => {

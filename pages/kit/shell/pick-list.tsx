@@ -1,18 +1,16 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useRef } from "preact/hooks";
-import { useActiveRow } from "../rows/use-active-row.ts";
-import { focusControl } from "../rows/focus-control.ts";
-import { rowOfKey } from "../rows/row-of-key.ts";
-import { useRowWindow } from "../rows/use-row-window.ts";
+import { useActiveRow, focusControl, useRowWindow } from "../rows/use-row-window.ts";
+import { rowOfKey } from "../rows/rows.ts";
 
 export interface PickItem {
   /** Unique in its list. */
   readonly key: string;
-  /** The whole row as a screen reader says it. */
+  /** The whole row as a screen reader reads it. */
   readonly spoken: string;
-  /** Two lines at most: the row is 3 rem high, whatever is in it. */
+  /** Two lines at most, because each row is 3 rem high. */
   readonly content: ComponentChildren;
-  /** At the row's end, such as Play; the arrow keys reach it, so it has `tabIndex={-1}`. */
+  /** A button at the row's end, such as Play. The arrow keys reach it, so it has `tabIndex={-1}`. */
   readonly button?: ComponentChildren;
 }
 
@@ -21,18 +19,18 @@ interface PickListProps {
   readonly items: readonly PickItem[];
   readonly picked: string | null;
   readonly onPick: (key: string) => void;
-  /** Enter or a click: in a narrow window the page shows the main pane. */
+  /** Called for Enter or a click, so that a narrow window shows the main pane. */
   readonly onOpen?: (key: string) => void;
-  /** Other keys on the picked row, such as Space; returns whether it did something. */
+  /** Handles other keys on the picked row, such as Space; returns whether it did something. */
   readonly onKey?: (event: KeyboardEvent, key: string) => boolean;
-  /** In place of rows while there are none. */
+  /** Content shown while there are no rows. */
   readonly empty: ComponentChildren;
 }
 
 /** Height of a row, as `--pick-row` in the style. */
 const ROW_REM = 3;
 
-/** A list of packages, scenes or what was sent, of which one is picked. */
+/** A list of packages or scenes, of which one is picked. */
 export function PickList(props: PickListProps): VNode {
   const { label, items, picked, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -44,7 +42,7 @@ export function PickList(props: PickListProps): VNode {
     <div
       ref={scroller}
       class="pick-list"
-      // A grid without rows is none for screen readers.
+      // Screen readers don't accept a grid without rows.
       role={items.length === 0 ? "group" : "grid"}
       aria-label={label}
       aria-rowcount={items.length === 0 ? undefined : items.length}

@@ -1,15 +1,18 @@
-import type { VNode } from "preact";
+import type { VNode, TargetedEvent } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { LiveCheckState } from "../../../core/protocol/live-report.ts";
+import {
+  type LiveCheckState,
+  type LiveCheckAsk,
+  type LiveReport,
+  formatStays,
+} from "../../../core/protocol/live-report.ts";
 import { followLines } from "../../kit/follow-lines.ts";
-import { Refused } from "../../kit/refused.tsx";
-import { useAction } from "../../kit/use-action.ts";
-import { usePanel } from "../panel-context.ts";
-import { LiveCheckQuestion } from "./live-check-question.tsx";
-import { LiveCheckResult } from "./live-check-result.tsx";
-import { t } from "../../kit/text.tsx";
+import { Refused, useAction, typedText } from "../../kit/action.tsx";
+import { CallButton } from "../call-button.tsx";
+import { usePanel } from "../panel-store.ts";
+import { t } from "../../kit/page-language.ts";
 
-/** A quiet way to check the running Live (rule H21), and the check once it was opened. */
+/** A line that opens the check of the running Live (rule H21), and the check itself. */
 export function LiveCheck(): VNode {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -31,7 +34,7 @@ function OpenCheck(): VNode {
       return (
         <>
           <LiveCheckResult report={check.report} />
-          <Begin label={t("panel.check-again")} />
+          <CallButton call="beginLiveCheck" label={t("panel.check-again")} />
         </>
       );
     case "failed":
@@ -40,22 +43,20 @@ function OpenCheck(): VNode {
           <p class="error" role="alert">
             {check.error}
           </p>
-          <Begin label={t("panel.check-again")} />
+          <CallButton call="beginLiveCheck" label={t("panel.check-again")} />
         </>
       );
     case "idle":
       return (
         <>
           <p>{t("panel.check-what")}</p>
-          <Begin label={t("panel.check-start")} />
+          <CallButton call="beginLiveCheck" label={t("panel.check-start")} />
         </>
       );
   }
 }
 
 function Running({ check }: { readonly check: LiveCheckState }): VNode {
-  const { store } = usePanel();
-  const { begin, isBusy, error } = useAction();
   const { done, total, ask } = check;
   const words =
     total === 0 ? t("panel.check-waiting") : t("panel.check-progress", { done, count: total });
@@ -74,31 +75,7 @@ function Running({ check }: { readonly check: LiveCheckState }): VNode {
         {words}
       </p>
       {ask !== null && <LiveCheckQuestion key={ask.id} ask={ask} />}
-      <button
-        type="button"
-        aria-disabled={isBusy}
-        onClick={() => begin(() => store.calls.cancelLiveCheck())}
-      >
-        {t("panel.check-cancel")}
-      </button>
-      <Refused error={error} />
-    </>
-  );
-}
-
-function Begin({ label }: { readonly label: string }): VNode {
-  const { store } = usePanel();
-  const { begin, isBusy, error } = useAction();
-  return (
-    <>
-      <button
-        type="button"
-        aria-disabled={isBusy}
-        onClick={() => begin(() => store.calls.beginLiveCheck())}
-      >
-        {label}
-      </button>
-      <Refused error={error} />
+      <CallButton call="cancelLiveCheck" label={t("panel.check-cancel")} />
     </>
   );
 }
@@ -109,9 +86,82 @@ function useLiveCheck(): LiveCheckState | null {
   const [check, setCheck] = useState<LiveCheckState | null>(null);
   useEffect(() => {
     const closing = new AbortController();
-    const open = (signal: AbortSignal) => store.calls.openLiveCheck(signal);
+    const open = (signal: AbortSignal) => store.calls.open("liveCheck", signal);
     void followLines(open, { onState: setCheck, onLink: () => undefined }, closing.signal);
     return () => closing.abort();
   }, [store]);
   return check;
+}
+
+/** A question about something that only the person can do in Live. It can be skipped. */
+function LiveCheckQuestion({ ask }: { readonly ask: LiveCheckAsk }): VNode {
+  const { store } = usePanel();
+  const { begin, isBusy, error } = useAction();
+  const send = (answer: number | true | null) =>
+    begin(() => store.calls.send("answerLiveCheck", { id: ask.id, answer }));
+  const submit = (event: TargetedEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    send(ask.answer === "done" || Number(typedText(event.currentTarget, "count")));
+  };
+  return (
+    <form class="live-question" onSubmit={submit}>
+      <p id="live-question" role="status">
+        {ask.text}
+      </p>
+      {ask.answer === "number" && (
+        <input
+          name="count"
+          type="number"
+          min="0"
+          max="200"
+          required
+          aria-labelledby="live-question"
+        />
+      )}
+      <button type="submit" class="primary" aria-disabled={isBusy}>
+        {ask.answer === "done" ? t("panel.check-did") : t("panel.check-answer")}
+      </button>
+      <button type="button" aria-disabled={isBusy} onClick={() => send(null)}>
+        {t("panel.check-skip")}
+      </button>
+      <Refused error={error} />
+    </form>
+  );
+}
+
+/** The finished check, and its report to save. */
+function LiveCheckResult({ report }: { readonly report: LiveReport | null }): VNode | null {
+  const address = useAddress(report);
+  if (report === null) return null;
+  const { live, edition, checks, stays } = report;
+  const answered = checks.filter(({ facts }) => facts !== null).length;
+  return (
+    <>
+      <p role="status">
+        {t("panel.check-done", {
+          live: `Live ${live} ${edition}`,
+          answered,
+          count: checks.length,
+        })}
+        {stays > 0 && ` ${formatStays(t, stays)}`}
+      </p>
+      {address !== null && (
+        <a href={address} download="soundferry-live-report.json">
+          {t("panel.check-save")}
+        </a>
+      )}
+    </>
+  );
+}
+
+/** Returns an address of the report's JSON while the report is shown. */
+function useAddress(report: LiveReport | null): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const text = JSON.stringify(report, null, 1);
+    const made = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [report]);
+  return address;
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from "preact";
 
 // Drawings of what a person sees in each step. The text beside them says the same.
 
-/** A script goes into the folder of the User Library. */
+/** Shows a script that goes into the folder of the User Library. */
 export function InstallDrawing(): VNode {
   return (
     <Drawing>
@@ -17,7 +17,7 @@ export function InstallDrawing(): VNode {
   );
 }
 
-/** Live's window, and an arrow that goes around. */
+/** Shows Live's window with a circling arrow. */
 export function RestartDrawing(): VNode {
   return (
     <Drawing>
@@ -31,7 +31,7 @@ export function RestartDrawing(): VNode {
   );
 }
 
-/** Live's settings, with what to choose. */
+/** Shows Live's settings with the right choices. */
 export function SettingsDrawing(): VNode {
   return (
     <Drawing>

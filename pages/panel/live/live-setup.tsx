@@ -1,11 +1,12 @@
 import type { VNode } from "preact";
 import type { PanelLive } from "../../../core/protocol/panel-api.ts";
-import { t } from "../../kit/text.tsx";
-import { formatLiveName, isLiveReady } from "../text/format-live.ts";
+import { t } from "../../kit/page-language.ts";
+import { formatLiveName, isLiveReady, type LiveStep, liveStepsOf } from "../text/format-live.ts";
 import { LiveCheck } from "./live-check.tsx";
-import { LiveSteps } from "./live-steps.tsx";
+import { CallButton } from "../call-button.tsx";
+import { InstallDrawing, RestartDrawing, SettingsDrawing } from "./live-drawings.tsx";
 
-/** The way to exact time in Live (rule H20): the steps, or once Live answers a line with the check of Live. */
+/** The setup of Live's control surface (rule H20): its steps, or the check of Live once Live answers. */
 export function LiveSetup({ live }: { readonly live: PanelLive }): VNode {
   if (isLiveReady(live)) {
     return (
@@ -25,5 +26,54 @@ export function LiveSetup({ live }: { readonly live: PanelLive }): VNode {
       <p class="quiet">{t("panel.live-why")}</p>
       <LiveSteps live={live} />
     </section>
+  );
+}
+
+const DRAWINGS = { install: InstallDrawing, restart: RestartDrawing, choose: SettingsDrawing };
+const STATES = {
+  done: "panel.live-done",
+  open: "panel.live-open",
+  wrong: "panel.live-open",
+} as const;
+
+/** The steps with their pictures, and a line that says whether Live answers. */
+function LiveSteps({ live }: { readonly live: PanelLive }): VNode {
+  return (
+    <>
+      <ol class="live-steps">
+        {liveStepsOf(live).map((step) => (
+          <Step key={step.id} step={step} />
+        ))}
+      </ol>
+      <p class={isLiveReady(live) ? "live-ready" : "quiet"}>
+        {isLiveReady(live)
+          ? t("panel.live-answers", { live: formatLiveName(live) })
+          : t("panel.live-waiting")}
+      </p>
+    </>
+  );
+}
+
+function Step({ step }: { readonly step: LiveStep }): VNode {
+  const { id, state, title, text, button } = step;
+  const Drawing = DRAWINGS[id];
+  return (
+    <li class={state}>
+      <Drawing />
+      <div class="live-step">
+        <p>
+          <strong>{title}</strong> <span class="live-state">{t(STATES[state])}</span>
+        </p>
+        <p>{text}</p>
+        {button !== undefined && (
+          <CallButton
+            call="installLiveScript"
+            label={button}
+            busyLabel={t("panel.live-installing")}
+            isPrimary
+          />
+        )}
+      </div>
+    </li>
   );
 }

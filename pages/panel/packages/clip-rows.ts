@@ -9,11 +9,10 @@ import type {
 } from "../../../core/protocol/panel-api.ts";
 import type { ClipRow, ClipState } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
-import { clipKeyOf } from "../sounds/clip-key.ts";
-import { type PickRow, usableOf } from "./pick-row.ts";
-import { isAsAsked, type ShownResult, soundResultsOf } from "./sound-results.ts";
+import { clipKeyOf } from "./package-audio.ts";
+import { type PickRow, usableOf, isAsAsked, type ShownResult, soundResultsOf } from "./pick-row.ts";
 
-/** Returns a package's sounds as rows; those of its last result, where the package itself is gone. */
+/** Returns a package's sounds as rows; where the package is gone, returns the sounds of its last result. */
 export function clipRowsOf(row: PickRow, plan: PanelPlan | null): readonly ClipRow[] {
   const tracks = new Map(plan?.tracks.map((track) => [track.id, track]));
   const results = new Map(soundResultsOf(row).map((result) => [result.id, result]));

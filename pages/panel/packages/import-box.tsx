@@ -2,12 +2,18 @@ import type { VNode } from "preact";
 import { formatInto } from "../../../core/text/format-host.ts";
 import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
-import { t } from "../../kit/text.tsx";
-import { usePanel } from "../panel-context.ts";
-import { formatProgress } from "../text/format-progress.ts";
-import { chosenSoundsOf, beginImport, leavesOut } from "./package-choice.ts";
-import { failureOf, needsDecision, type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
-import { soundResultsOf } from "./sound-results.ts";
+import { t } from "../../kit/page-language.ts";
+import { usePanel } from "../panel-store.ts";
+import { formatProgress } from "../text/format-run.ts";
+import { chosenSoundsOf, leavesOut } from "./package-choice.ts";
+import {
+  failureOf,
+  needsDecision,
+  type PickRow,
+  type RowStatus,
+  usableOf,
+  soundResultsOf,
+} from "./pick-row.ts";
 
 interface ImportBoxProps {
   readonly row: PickRow;
@@ -15,13 +21,13 @@ interface ImportBoxProps {
   readonly plan: PanelPlan | null;
   /** The tempo to set with the import; null leaves the session's. */
   readonly tempoBpm: number | null;
-  /** In the list, where the row's title isn't beside it. */
+  /** Set in the list, where the row's title isn't beside the box. */
   readonly isInList?: boolean;
 }
 
 /**
- * A box of one size: Import, then the progress, then the result (rule N13). What else a person can do is
- * elsewhere, so that no other button takes Import's place.
+ * A box of one size: Import, then the progress, then the result (rule N13). Other buttons are elsewhere, so that none
+ * takes Import's place.
  */
 export function ImportBox(props: ImportBoxProps): VNode {
   const { row, status } = props;
@@ -35,7 +41,7 @@ export function ImportBox(props: ImportBoxProps): VNode {
   );
 }
 
-/** A package that went only into other hosts is imported into the own one from there. */
+/** Checks whether the row of another host also offers the import into this importer's own host. */
 export function isOfferedElsewhere(row: PickRow, status: RowStatus): boolean {
   return status === "done" && row.otherHost !== undefined && usableOf(row) !== null;
 }
@@ -59,7 +65,7 @@ function ImportButton({ row, plan, tempoBpm, isInList = false }: ImportBoxProps)
           ? t("panel.import-some-title", { ...counts, title })
           : t("panel.import-title", { title }),
       })}
-      onClick={() => void beginImport(store, row, { sounds, tempoBpm })}
+      onClick={() => void store.import(row, { sounds, tempoBpm })}
     >
       {isPart ? t(isInList ? "panel.import-few" : "panel.import-some", counts) : t("panel.import")}
     </button>
@@ -88,7 +94,7 @@ function Progress({ row: { run, title, otherHost } }: Pick<ImportBoxProps, "row"
   );
 }
 
-/** What came of it, in a word. */
+/** The result, in a word or two. */
 function Result({ row, status }: Pick<ImportBoxProps, "row" | "status">): VNode | null {
   if (status === "dismissed") return <Words tone="quiet" words={t("panel.dismissed")} />;
   const failure = failureOf(row);

@@ -1,12 +1,12 @@
 import type { VNode } from "preact";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
-import { t } from "../../kit/text.tsx";
-import { usePanel } from "../panel-context.ts";
+import { t } from "../../kit/page-language.ts";
+import { usePanel } from "../panel-store.ts";
 import { isOfferedElsewhere } from "./import-box.tsx";
-import { type ChosenSounds, beginImport, leavesOut } from "./package-choice.ts";
+import { type ChosenSounds, leavesOut } from "./package-choice.ts";
 import { failureOf, needsDecision, type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
 
-export interface PackageActionsProps {
+interface PackageActionsProps {
   readonly row: PickRow;
   readonly status: RowStatus;
   readonly state: PanelState;
@@ -14,36 +14,72 @@ export interface PackageActionsProps {
 }
 
 /**
- * What else can be done with a package. Each button has a place of its own, which stays empty while it can't be
- * used (rule N13).
+ * The other actions on a package. Each button has its own place, which stays empty while it can't be used (rule N13).
  */
 export function PackageActions(props: PackageActionsProps): VNode {
+  const { row, status, state } = props;
+  const { title } = row;
   return (
     <>
-      <div class="slot cancel">{props.status === "running" && <Cancel {...props} />}</div>
+      <div class="slot cancel">
+        {status === "running" && (
+          <PackageCall
+            row={row}
+            call="cancelRun"
+            words={t("panel.cancel")}
+            label={t("panel.cancel-title", { title })}
+            showsBusy
+          />
+        )}
+      </div>
       <div class="slot next">
         <NextStep {...props} />
       </div>
-      <div class="slot dismiss">{canDismiss(props) && <Dismiss {...props} />}</div>
-      {props.state.canReveal !== null && (
-        <div class="slot reveal">{hasFiles(props) && <Reveal {...props} />}</div>
+      <div class="slot dismiss">
+        {canDismiss(props) && (
+          <PackageCall
+            row={row}
+            call="dismiss"
+            words={t("panel.dismiss")}
+            label={t("panel.dismiss-title", { title })}
+            showsBusy
+          />
+        )}
+      </div>
+      {state.canReveal !== null && (
+        <div class="slot reveal">
+          {hasFiles(props) && (
+            <PackageCall row={row} call="reveal" words={t(`panel.reveal-${state.canReveal}`)} />
+          )}
+        </div>
       )}
     </>
   );
 }
 
-function Cancel({ row: { key, packageId, title } }: PackageActionsProps): VNode {
+interface PackageCallProps {
+  readonly row: PickRow;
+  readonly call: "cancelRun" | "dismiss" | "undoDismiss" | "reveal";
+  readonly words: string;
+  readonly label?: string;
+  /** Set if the button looks disabled while the call runs. */
+  readonly showsBusy?: boolean;
+}
+
+/** A button that makes one call about the package. */
+function PackageCall({ row, call, words, label, showsBusy = false }: PackageCallProps): VNode {
+  const { key, packageId } = row;
   const { store } = usePanel();
-  const cancel = () => store.act(key, "cancel", () => store.calls.cancelRun(packageId));
+  const act = () => store.act(key, call, () => store.calls.send(call, { package_id: packageId }));
   return (
     <button
       type="button"
-      aria-label={t("panel.cancel-title", { title })}
-      aria-disabled={store.view.busy.has(`cancel ${key}`)}
+      aria-label={label}
+      aria-disabled={showsBusy && store.view.busy.has(`${call} ${key}`)}
       data-then="package-title"
-      onClick={() => void cancel()}
+      onClick={() => void act()}
     >
-      {t("panel.cancel")}
+      {words}
     </button>
   );
 }
@@ -55,23 +91,7 @@ function canDismiss({ row, status }: PackageActionsProps): boolean {
   );
 }
 
-function Dismiss({ row: { key, packageId, title } }: PackageActionsProps): VNode {
-  const { store } = usePanel();
-  const dismiss = () => store.act(key, "dismiss", () => store.calls.dismiss(packageId));
-  return (
-    <button
-      type="button"
-      aria-label={t("panel.dismiss-title", { title })}
-      aria-disabled={store.view.busy.has(`dismiss ${key}`)}
-      data-then="package-title"
-      onClick={() => void dismiss()}
-    >
-      {t("panel.dismiss")}
-    </button>
-  );
-}
-
-/** Whether the package has a folder on this computer. */
+/** Checks whether the package has a folder on this computer. */
 function hasFiles({ row }: PackageActionsProps): boolean {
   const { offered, past } = row;
   const result = past?.result;
@@ -79,22 +99,18 @@ function hasFiles({ row }: PackageActionsProps): boolean {
   return result !== undefined && "outcome" in result && result.outcome.folder !== null;
 }
 
-function Reveal({ row: { key, packageId }, state }: PackageActionsProps): VNode {
-  const { store } = usePanel();
-  const reveal = () => store.act(key, "reveal", () => store.calls.reveal(packageId));
-  return (
-    <button type="button" onClick={() => void reveal()}>
-      {t(`panel.reveal-${state.canReveal ?? "folder"}`)}
-    </button>
-  );
-}
-
-/** Undo, the answer to the last run's error, or another import. */
+/** The next step: Undo, the answer to the last run's error, or another import. */
 function NextStep(props: PackageActionsProps): VNode | null {
   const { row, status } = props;
   const usable = usableOf(row);
   if (usable === null || status === "running") return null;
-  if (usable.isDismissed) return usable.canUndoDismiss ? <Undo {...props} /> : null;
+  if (usable.isDismissed) {
+    if (!usable.canUndoDismiss) return null;
+    const label = t("panel.undo-dismiss-title", { title: row.title });
+    return (
+      <PackageCall row={row} call="undoDismiss" words={t("panel.undo-dismiss")} label={label} />
+    );
+  }
   if (status === "failed" && needsDecision(row)) return <ImportMore {...props} />;
   if (status !== "done" || isOfferedElsewhere(row, status)) return null;
   const reuses = props.state.host.can.reusesTracks;
@@ -106,26 +122,11 @@ function NextStep(props: PackageActionsProps): VNode | null {
   );
 }
 
-function Undo({ row: { key, packageId, title } }: PackageActionsProps): VNode {
-  const { store } = usePanel();
-  const undo = () => store.act(key, "undo", () => store.calls.undoDismiss(packageId));
-  return (
-    <button
-      type="button"
-      aria-label={t("panel.undo-dismiss-title", { title })}
-      data-then="package-title"
-      onClick={() => void undo()}
-    >
-      {t("panel.undo-dismiss")}
-    </button>
-  );
-}
-
 interface ImportMoreProps extends PackageActionsProps {
   readonly reuseTracks?: boolean;
 }
 
-/** Import again, Take over, or the import of what was left out. */
+/** A button that imports again, takes over, or imports the sounds that were left out. */
 function ImportMore({ row, sounds, reuseTracks = false }: ImportMoreProps): VNode {
   const { store } = usePanel();
   const { key, title } = row;
@@ -143,7 +144,7 @@ function ImportMore({ row, sounds, reuseTracks = false }: ImportMoreProps): VNod
       aria-label={label}
       aria-disabled={store.view.busy.has(`import ${key}`)}
       data-then="package-title"
-      onClick={() => void beginImport(store, row, { sounds, reuseTracks })}
+      onClick={() => void store.import(row, { sounds, reuseTracks })}
     >
       {words}
     </button>

@@ -1,10 +1,7 @@
 import type { ImportRequest, PanelPlan } from "../../../core/protocol/panel-api.ts";
-import { t } from "../../kit/page-language.ts";
-import type { PanelStore } from "../panel-store.ts";
-import { failureOf, type PickRow, rowStatusOf, usableOf } from "./pick-row.ts";
-import { soundResultsOf } from "./sound-results.ts";
+import { failureOf, type PickRow, rowStatusOf, usableOf, soundResultsOf } from "./pick-row.ts";
 
-/** What a person chose for a package before Import. */
+/** A person's choices for a package before Import. */
 export interface PackageChoice {
   /** The ticks that a person has changed, by sound id. */
   readonly ticks: ReadonlyMap<string, boolean>;
@@ -13,15 +10,15 @@ export interface PackageChoice {
 
 export const NO_CHOICE: PackageChoice = { ticks: new Map(), setsTempo: false };
 
-/** The sounds of a package, as far as they can be imported, and those that will be. */
+/** The sounds of a package, those that can't be imported, and those that will be. */
 export interface ChosenSounds {
   readonly all: readonly string[];
-  /** Sounds that can't be imported: their ticks can't be changed. */
+  /** Sounds that can't be imported, whose ticks can't be changed. */
   readonly fixed: ReadonlySet<string>;
   readonly ticked: ReadonlySet<string>;
 }
 
-/** Returns the ticks of a row: a person's, else those that its last import left out, else all. */
+/** Returns the ticks of a row: the person's, else the sounds that its last import left out, else all. */
 export function chosenSoundsOf(
   row: PickRow,
   choice: PackageChoice,
@@ -47,14 +44,14 @@ function defaultTicks(row: PickRow, usable: readonly string[]): ReadonlySet<stri
   return new Set(left.length === 0 ? usable : left);
 }
 
-/** Whether a sound that could be imported is not ticked. */
+/** Checks whether a sound that could be imported is not ticked. */
 export function leavesOut({ all, fixed, ticked }: ChosenSounds): boolean {
   return all.some((id) => !fixed.has(id) && !ticked.has(id));
 }
 
 /**
- * Builds the request for the ticked sounds. It names them only where some are left out, or where the package was
- * imported in part: what can't be used is then reported with its own reason.
+ * Builds the request for the ticked sounds. It names them only if some are left out or the package was imported in
+ * part; otherwise unusable sounds are reported with their own reason.
  * @param tempoBpm the tempo to set with the import, if the person wants it
  */
 export function importRequestOf(
@@ -72,24 +69,4 @@ export function importRequestOf(
     ...(code === "RUN_ELSEWHERE" && { takeOver: true }),
     ...(tempoBpm !== null && { sessionTempoBpm: tempoBpm }),
   };
-}
-
-/** Starts the import of the ticked sounds, once for a click. */
-export function beginImport(
-  store: PanelStore,
-  row: PickRow,
-  { sounds, ...more }: BeginImportOptions,
-): Promise<void> {
-  return store.act(row.key, "import", async () => {
-    if (sounds.ticked.size === 0) throw new Error(t("panel.none-chosen"));
-    const { tempoBpm = null, reuseTracks = false } = more;
-    const request = importRequestOf(row, sounds, tempoBpm);
-    await store.import({ ...request, ...(reuseTracks && { reuseTracks }) });
-  });
-}
-
-interface BeginImportOptions {
-  readonly sounds: ChosenSounds;
-  readonly tempoBpm?: number | null;
-  readonly reuseTracks?: boolean;
 }

@@ -1,9 +1,8 @@
 import type { VNode } from "preact";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
 import { type PickItem, PickList } from "../../kit/shell/pick-list.tsx";
-import { usePanel } from "../panel-context.ts";
-import type { PanelView } from "../panel-store.ts";
-import { useMoment } from "../use-moment.ts";
+import { usePanel, type PanelView } from "../panel-store.ts";
+import { useMoment } from "../use-now.ts";
 import { ImportBox } from "./import-box.tsx";
 import { isImportable } from "./pick-list.ts";
 import { type PickRow, rowStatusOf, type RowStatus, usableOf } from "./pick-row.ts";
@@ -35,7 +34,7 @@ export function PackageList({ view, picked, onOpen }: PackageListProps): VNode {
   );
 }
 
-/** What waits, or what is over. */
+/** Switches between the packages that wait and the history. */
 export function ViewSwitch({ view }: { readonly view: PanelView }): VNode {
   const { store } = usePanel();
   const open = view.list.view;
@@ -55,7 +54,7 @@ export function ViewSwitch({ view }: { readonly view: PanelView }): VNode {
   );
 }
 
-/** A row's status now: one whose time is over can't be imported any more. */
+/** Returns a row's status now; a package that has expired can't be imported any more. */
 export function shownStatusOf(row: PickRow, moment: RowMoment): RowStatus {
   const status = rowStatusOf(row);
   return isImportable(row) && isOver(row, moment) ? "expired" : status;

@@ -4,19 +4,24 @@ import type {
   PanelRun,
   PanelUsablePackage,
 } from "../../../core/protocol/panel-api.ts";
-import type { SoundResults } from "../../../core/protocol/package-status.ts";
+import type {
+  SoundResults,
+  Difference,
+  SoundResult,
+} from "../../../core/protocol/package-status.ts";
+import { t } from "../../kit/page-language.ts";
 
 /** A package in the panel's list, or its import into another host. */
 export interface PickRow {
   /** Unique in the list, and valid as part of an element's id. */
   readonly key: string;
   readonly packageId: string;
-  /** Absent for the importer's own hosts. */
+  /** Name of the other host; absent for the importer's own hosts. */
   readonly otherHost?: string;
   readonly title: string;
-  /** As last known; null where only a run is known, or where the package is offered in another row. */
+  /** The package as last known; null where only a run is known, or where another row offers the package. */
   readonly offered: PanelPackage | null;
-  /** Neither offered nor imported any more: only the page remembers it. */
+  /** Set once the package is neither offered nor imported any more, and only the page remembers it. */
   readonly isGone: boolean;
   readonly run: PanelRun | null;
   readonly past: PastImport | null;
@@ -26,16 +31,16 @@ export interface PickRow {
 export interface PastImport {
   /** ISO 8601, UTC; null where only the relay knows it. */
   readonly at: string | null;
-  /** From the run itself, or from the relay's report. */
+  /** Result of the run itself, or from the relay's report. */
   readonly result: PanelFinishedRun["result"] | { readonly results: SoundResults };
   /** The chosen sounds; absent where nobody chose. */
   readonly soundIds?: readonly string[];
 }
 
-/** Why a run ended without an outcome. */
-export type Failure = Extract<PanelFinishedRun["result"], { readonly error: string }>;
+/** The reason why a run ended without an outcome. */
+type Failure = Extract<PanelFinishedRun["result"], { readonly error: string }>;
 
-/** What a person can do with a row. `failed`: its last run ended without an outcome. */
+/** The status of a row, which decides a person's actions. `failed` means that its last run ended without an outcome. */
 export type RowStatus =
   | "waiting"
   | "failed"
@@ -46,7 +51,7 @@ export type RowStatus =
   | "unusable"
   | "gone";
 
-/** Returns the unique name of a package's row, or of its import into another host. */
+/** Returns the unique key of a package's row, or of its import into another host. */
 export function rowKeyOf({
   packageId,
   otherHost,
@@ -59,17 +64,17 @@ export function usableOf({ offered }: Pick<PickRow, "offered">): PanelUsablePack
   return offered === null || "error" in offered ? null : offered;
 }
 
-/** Whether an import has a reported result. */
+/** Checks whether an import has a reported result. */
 export function isDone({ status }: PanelUsablePackage): boolean {
   return status === "imported" || status === "partial" || status === "failed";
 }
 
-/** Returns why the row's last run ended without an outcome. */
+/** Returns the reason why the row's last run ended without an outcome. */
 export function failureOf({ past }: Pick<PickRow, "past">): Failure | null {
   return past !== null && "error" in past.result ? past.result : null;
 }
 
-/** Whether the last run's error offers another step than a plain import. */
+/** Checks whether the last run's error offers another step than a plain import. */
 export function needsDecision(row: Pick<PickRow, "past">): boolean {
   const code = failureOf(row)?.code;
   return code === "ALREADY_PLACED" || code === "RUN_ELSEWHERE";
@@ -85,3 +90,56 @@ export function rowStatusOf(row: PickRow): RowStatus {
   if (past !== null) return "done";
   return offered?.status === "expired" ? "expired" : "waiting";
 }
+
+/** One sound's result, in words. */
+export interface ShownResult {
+  readonly id: string;
+  readonly name: string;
+  readonly status: SoundResult["status"];
+  /** The reason why it wasn't imported. */
+  readonly error: string | null;
+  readonly notes: readonly string[];
+  readonly differences: readonly Difference[];
+}
+
+/** Checks whether a sound was imported without differences. */
+export function isAsAsked({ status, differences }: ShownResult): boolean {
+  return status === "imported" && differences.length === 0;
+}
+
+/** Returns the results of the row's last import in package order; none for one without an outcome. */
+export function soundResultsOf(row: PickRow): readonly ShownResult[] {
+  const result = row.past?.result;
+  if (result === undefined || "error" in result) return [];
+  if ("outcome" in result) {
+    return result.outcome.tracks.map(({ id, clip, status, error, notes, differences }) => ({
+      id,
+      name: clip,
+      status,
+      error: error === null ? null : ownWords(error),
+      notes,
+      differences,
+    }));
+  }
+  return (usableOf(row)?.sounds ?? []).map(({ id, name }) => {
+    const reported = Object.hasOwn(result.results, id) ? result.results[id] : undefined;
+    const error = reported === undefined ? t("panel.sound-no-result") : (reported.error ?? null);
+    return {
+      id,
+      name,
+      status: reported?.status ?? "failed",
+      error: error === null ? null : ownWords(error),
+      notes: reported?.notes ?? [],
+      differences: reported?.differences ?? [],
+    };
+  });
+}
+
+/** Translates the two reasons that are the same at every host (rule R10). */
+function ownWords(error: string): string {
+  if (error === NOT_SELECTED) return t("panel.sound-not-selected");
+  return error === DISMISSED ? t("panel.sound-dismissed") : error;
+}
+
+const NOT_SELECTED = "Not selected in Live.";
+const DISMISSED = "Dismissed in Live.";

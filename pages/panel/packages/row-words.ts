@@ -3,10 +3,8 @@ import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import { formatSpan } from "../../../core/text/format-span.ts";
 import { t } from "../../kit/page-language.ts";
 import { formatMoment } from "../text/format-moment.ts";
-import { formatProgress } from "../text/format-progress.ts";
-import { formatRunError } from "../text/format-run-error.ts";
-import { failureOf, type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
-import { soundResultsOf } from "./sound-results.ts";
+import { formatProgress, formatRunError } from "../text/format-run.ts";
+import { failureOf, type PickRow, type RowStatus, usableOf, soundResultsOf } from "./pick-row.ts";
 
 /** A row's state in one line. */
 export interface RowWords {
@@ -14,7 +12,7 @@ export interface RowWords {
   readonly tone: "quiet" | "good" | "mixed" | "bad";
 }
 
-/** The moment for which a row is worded. */
+/** A moment, for which a row's texts are right. */
 export interface RowMoment {
   /** Milliseconds since 1970. */
   readonly nowMs: number;
@@ -22,7 +20,7 @@ export interface RowMoment {
   readonly ageSeconds: number;
 }
 
-/** Says what became of a row, or how much time is left for it. */
+/** Formats a row's result, or the time left for it. */
 export function rowWordsOf(row: PickRow, status: RowStatus, moment: RowMoment): RowWords {
   const { offered, run } = row;
   switch (status) {
@@ -47,13 +45,13 @@ export function rowWordsOf(row: PickRow, status: RowStatus, moment: RowMoment): 
   }
 }
 
-/** Whether a waiting package's time is over, though the importer has not said so yet. */
+/** Checks whether a waiting package has expired although the importer hasn't reported it yet. */
 export function isOver(row: PickRow, { ageSeconds }: RowMoment): boolean {
   const left = usableOf(row)?.expiresInSeconds ?? null;
   return left !== null && left <= ageSeconds;
 }
 
-/** Who sent it: an app, or the inbox; empty where only its results are known. */
+/** Formats the sender: an app, or the inbox; empty where only the results are known. */
 export function formatOrigin(row: PickRow): string {
   const usable = usableOf(row);
   if (usable === null) return row.offered === null ? "" : t("panel.inbox");

@@ -2,12 +2,11 @@ import type { VNode } from "preact";
 import { formatDifference } from "../../../core/text/format-setting.ts";
 import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
 import type { ClipAudio, ClipRow, ClipSelection } from "../../kit/clip-list/clip-row.ts";
-import { PlayableWave } from "../../kit/clip-list/playable-wave.tsx";
-import { t } from "../../kit/text.tsx";
+import { PlayableWave } from "../../kit/clip-list/clip-play.tsx";
+import { t } from "../../kit/page-language.ts";
 import { formatSound } from "../text/format-sound.ts";
-import { clipKeyOf } from "../sounds/clip-key.ts";
-import { type PickRow, usableOf } from "./pick-row.ts";
-import { soundResultsOf } from "./sound-results.ts";
+import { clipKeyOf } from "./package-audio.ts";
+import { type PickRow, usableOf, soundResultsOf } from "./pick-row.ts";
 
 interface SoundDetailProps {
   readonly row: PickRow;
@@ -17,7 +16,7 @@ interface SoundDetailProps {
   readonly audio: ClipAudio;
 }
 
-/** The active sound: what it becomes, what is wrong with it, and what the host did differently (rule N8). */
+/** The active sound: its track, its problems, and the settings that the host handled differently (rule N8). */
 export function SoundDetail(props: SoundDetailProps): VNode {
   const found = findSound(props);
   if (found === null) return <p class="sound-detail quiet">{t("panel.pick-sound")}</p>;
@@ -49,7 +48,7 @@ export function SoundDetail(props: SoundDetailProps): VNode {
   );
 }
 
-/** The active sound's name; empty without one. */
+/** Returns the active sound's name; empty without one. */
 export function activeSoundName(props: SoundDetailProps): string {
   const found = findSound(props);
   return found?.sound?.name ?? found?.result?.name ?? "";

@@ -1,21 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import type { PanelPlan } from "../../../core/protocol/panel-api.ts";
-import { usePanel } from "../panel-context.ts";
+import { usePanel } from "../panel-store.ts";
 
 export interface KnownPlan {
-  /** null until it is known. */
+  /** The plan; null until it is known. */
   readonly plan: PanelPlan | null;
-  /** In a sentence. */
+  /** The reason why there is no newer plan, as a sentence. */
   readonly error: string | null;
 }
 
 const UNKNOWN: KnownPlan = { plan: null, error: null };
 
-/**
- * Fetches a package's plan, and again after each import.
- * @param packageId null: none is wanted
- */
+/** Fetches a package's plan, and again after each import. @param packageId the package; null to fetch no plan */
 export function usePlan(packageId: string | null): KnownPlan {
   const { store } = usePanel();
   const { link, state } = store.view;
@@ -44,6 +41,6 @@ export function usePlan(packageId: string | null): KnownPlan {
     void ask();
     return () => closing.abort();
   }, [store, packageId, link, ended]);
-  // Until another package's plan is known, the one before it is not shown in its place.
+  // The plan of the package before is not shown while another one's is unknown.
   return known.of === packageId ? known : UNKNOWN;
 }

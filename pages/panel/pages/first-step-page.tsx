@@ -1,14 +1,13 @@
 import type { VNode } from "preact";
-import type { PanelState } from "../../../core/protocol/panel-api.ts";
+import { useEffect, useState } from "preact/hooks";
+import type { PanelState, PanelConnection } from "../../../core/protocol/panel-api.ts";
 import { Shell } from "../../kit/shell/shell.tsx";
-import { t } from "../../kit/text.tsx";
-import type { DialogName } from "../dialogs/dialogs.tsx";
-import type { FirstStep } from "../first-step.ts";
+import { t } from "../../kit/page-language.ts";
+import type { DialogName } from "./dialogs.tsx";
 import { Pairing } from "../pairing/pairing.tsx";
 import type { PanelView } from "../panel-store.ts";
-import { FirstRun } from "../settings/first-run.tsx";
-import { Header } from "./header.tsx";
-import { PanelStatus } from "./panel-status.tsx";
+import { Header, PanelStatus } from "./header.tsx";
+import { RelayForm } from "../settings/relay-form.tsx";
 
 interface FirstStepPageProps {
   readonly step: FirstStep;
@@ -17,7 +16,7 @@ interface FirstStepPageProps {
   readonly onOpen: (dialog: DialogName) => void;
 }
 
-/** The relay's address or the pairing code, over the whole page, until a person goes on (rule N14). */
+/** The relay's address or the pairing code, which fill the page until a person continues (rule N14). */
 export function FirstStepPage({ step, view, state, onOpen }: FirstStepPageProps): VNode {
   const isRelay = step.name === "relay";
   return (
@@ -60,4 +59,47 @@ function endWords({ name }: FirstStep, { packages, apps }: PanelState): string {
   if (packages.length > 0) return t("panel.pair-show", { count: packages.length });
   if (name === "relay") return t("panel.relay-later");
   return apps.length > 0 ? t("panel.pair-done") : t("panel.pair-later");
+}
+
+/** Asks for a relay at first run (rule N4). */
+function FirstRun({ connection }: { readonly connection: PanelConnection }): VNode {
+  return (
+    <section class="first-run" aria-labelledby="first-run" data-then="pairing">
+      <h2 id="first-run">{t("panel.relay-question")}</h2>
+      <p class="quiet">{t("panel.relay-what")}</p>
+      <RelayForm address={connection.suggestedRelayUrl} button={t("panel.relay-connect")} isFirst />
+    </section>
+  );
+}
+
+/** The step that fills the page before its first package. */
+interface FirstStep {
+  readonly name: "relay" | "pairing" | null;
+  readonly end: () => void;
+}
+
+/**
+ * Decides which step fills the page. The step is chosen once the importer has read everything, moves from the relay's
+ * address to the pairing code, and ends only with a click (rule N14).
+ */
+export function useFirstStep(state: PanelState | null): FirstStep {
+  const [name, setName] = useState<FirstStep["name"] | "unknown">("unknown");
+  useEffect(() => {
+    if (state === null || (state.isReading && isEmpty(state))) return;
+    if (name === "unknown") setName(firstStepOf(state));
+    else if (name === "relay" && state.connection.relayUrl !== null && !state.isReading) {
+      setName(state.apps.length === 0 ? "pairing" : null);
+    }
+  }, [state, name]);
+  return { name: name === "unknown" ? null : name, end: () => setName(null) };
+}
+
+function isEmpty({ apps, packages, runs }: PanelState): boolean {
+  return apps.length === 0 && packages.length === 0 && runs.length === 0;
+}
+
+function firstStepOf({ connection, apps, packages, runs }: PanelState): FirstStep["name"] {
+  if (packages.length > 0 || runs.length > 0) return null;
+  if (connection.relayUrl === null) return "relay";
+  return apps.length === 0 ? "pairing" : null;
 }

@@ -1,13 +1,14 @@
 import type { VNode } from "preact";
-import { t } from "../../kit/text.tsx";
-import type { DialogName } from "../dialogs/dialogs.tsx";
+import { t } from "../../kit/page-language.ts";
+import type { DialogName } from "./dialogs.tsx";
 import { closeDialog } from "../live-dialog.ts";
-import { usePanel } from "../panel-context.ts";
-import type { PanelView } from "../panel-store.ts";
-import { formatConnection } from "../text/format-connection.ts";
-import { formatDestination } from "../text/format-destination.ts";
+import { usePanel, type PanelView } from "../panel-store.ts";
+import { formatConnection, formatDestination, noticesOf } from "../text/format-status.ts";
 import { isLiveReady } from "../text/format-live.ts";
 import { formatTempo } from "../text/format-sound.ts";
+import { LOAD_FROM_IMPORTER } from "../../../core/protocol/panel-api.ts";
+import { StatusLine } from "../../kit/shell/shell.tsx";
+import { usePicked } from "../../kit/use-view.ts";
 
 interface HeaderProps {
   readonly view: PanelView;
@@ -16,7 +17,7 @@ interface HeaderProps {
   readonly onOpen: (dialog: DialogName) => void;
 }
 
-/** The product's name, where imports go (rule N9), the connection's state, and what opens in a dialog. */
+/** The product's name, the host of imports (rule N9), the connection's state, and the buttons that open dialogs. */
 export function Header({ view, canPair, onOpen }: HeaderProps): VNode {
   const { store } = usePanel();
   const { state, link } = view;
@@ -59,5 +60,41 @@ export function Header({ view, canPair, onOpen }: HeaderProps): VNode {
         )}
       </div>
     </>
+  );
+}
+
+interface PanelStatusProps {
+  readonly view: PanelView;
+  readonly onOpen: (dialog: DialogName) => void;
+}
+
+/** The first problem that concerns the whole page, and a button that shows all of them. */
+export function PanelStatus({ view, onOpen }: PanelStatusProps): VNode {
+  const { store, player } = usePanel();
+  const { link, state } = view;
+  const notices = noticesOf(link, state, store.isDialog);
+  const playing = usePicked(player, ({ sceneKey, notice }) => (sceneKey === null ? null : notice));
+  const [first] = notices;
+  return (
+    <StatusLine tone={first === undefined ? "quiet" : "bad"} text={first ?? playing ?? ""}>
+      {state !== null && state.connection.movedFrom !== null && (
+        <button type="button" onClick={() => onOpen("moved")}>
+          {t("panel.moved-answer")}
+        </button>
+      )}
+      {notices.length > 0 && (
+        <button type="button" class="plain" onClick={() => onOpen("notices")}>
+          {notices.length === 1
+            ? t("panel.notices-read")
+            : t("panel.notices-all", { count: notices.length })}
+        </button>
+      )}
+      {link === "lost" && location.protocol === "data:" && (
+        // Some web views block a `data:` page's calls to this computer, but not a page from there.
+        <button type="button" onClick={() => closeDialog(LOAD_FROM_IMPORTER)}>
+          {t("panel.load-from-importer")}
+        </button>
+      )}
+    </StatusLine>
   );
 }

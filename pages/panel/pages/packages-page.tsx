@@ -1,29 +1,20 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
-import type { PanelState } from "../../../core/protocol/panel-api.ts";
-import type { ClipSelection } from "../../kit/clip-list/clip-row.ts";
-import { useClipSelection } from "../../kit/clip-list/use-clip-selection.ts";
-import { Shell } from "../../kit/shell/shell.tsx";
-import { useScreen } from "../../kit/shell/use-screen.ts";
-import { t } from "../../kit/text.tsx";
-import type { DialogName } from "../dialogs/dialogs.tsx";
+import { useClipSelection } from "../../kit/clip-list/use-clip-input.ts";
+import { Shell, useScreen } from "../../kit/shell/shell.tsx";
+import { t } from "../../kit/page-language.ts";
+import type { DialogName } from "./dialogs.tsx";
 import { clipRowsOf } from "../packages/clip-rows.ts";
-import { ImportAll } from "../packages/import-all.tsx";
-import { NewPackages } from "../packages/new-packages.tsx";
-import { chosenSoundsOf } from "../packages/package-choice.ts";
-import { PackageList, shownStatusOf, ViewSwitch } from "../packages/package-list.tsx";
+import { ImportAll, NewPackages } from "../packages/packages-footer.tsx";
+import { PackageList, ViewSwitch } from "../packages/package-list.tsx";
 import { PackageSounds } from "../packages/package-sounds.tsx";
 import { type PickRow, usableOf } from "../packages/pick-row.ts";
-import { formatOrigin, rowWordsOf } from "../packages/row-words.ts";
+import { formatOrigin } from "../packages/row-words.ts";
 import { activeSoundName, SoundDetail } from "../packages/sound-detail.tsx";
-import { type KnownPlan, usePlan } from "../packages/use-plan.ts";
-import { usePanel } from "../panel-context.ts";
-import type { PackageAudio } from "../sounds/package-audio.ts";
-import { usePackageAudio } from "../sounds/use-package-audio.ts";
-import type { PanelView } from "../panel-store.ts";
-import { useMoment } from "../use-moment.ts";
-import { Header } from "./header.tsx";
-import { PanelStatus } from "./panel-status.tsx";
+import { usePlan } from "../packages/use-plan.ts";
+import { usePanel, type PanelView } from "../panel-store.ts";
+import { usePackageAudio } from "../packages/package-audio.ts";
+import { Header, PanelStatus } from "./header.tsx";
 
 interface PackagesPageProps {
   readonly view: PanelView;
@@ -62,7 +53,7 @@ export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
               {state === null ? t("panel.looking") : t("panel.pick-package")}
             </p>
           ) : (
-            <Sounds
+            <PackageSounds
               {...{ row, state, known, audio, clips, selection }}
               readAtMs={view.readAtMs}
               onSelect={select}
@@ -103,36 +94,6 @@ function PackageTitle({ row }: { readonly row: PickRow | null }): VNode {
         {count !== undefined && <span>{t("clips.count", { count })}</span>}
       </p>
     </div>
-  );
-}
-
-interface SoundsProps {
-  readonly row: PickRow;
-  readonly state: PanelState;
-  readonly readAtMs: number;
-  readonly known: KnownPlan;
-  readonly audio: PackageAudio;
-  readonly clips: ReturnType<typeof clipRowsOf>;
-  readonly selection: ClipSelection;
-  readonly onSelect: (selection: ClipSelection) => void;
-  readonly onOpen: () => void;
-}
-
-function Sounds({ readAtMs, ...props }: SoundsProps): VNode {
-  const { row, known } = props;
-  const { store } = usePanel();
-  const moment = useMoment(readAtMs);
-  const status = shownStatusOf(row, moment);
-  const choice = store.choiceOf(row.key);
-  const { plan } = known;
-  const sounds = useMemo(() => chosenSoundsOf(row, choice, plan), [row, choice, plan]);
-  return (
-    <PackageSounds
-      {...props}
-      status={status}
-      words={rowWordsOf(row, status, moment)}
-      sounds={sounds}
-    />
   );
 }
 

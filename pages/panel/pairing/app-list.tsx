@@ -1,9 +1,11 @@
 import type { VNode } from "preact";
+import { useLayoutEffect, useId, useRef, useState } from "preact/hooks";
 import type { PanelApp } from "../../../core/protocol/panel-api.ts";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
 import { useNow } from "../use-now.ts";
 import { formatMoment } from "../text/format-moment.ts";
-import { UnpairButton } from "./unpair-button.tsx";
+import { usePanel } from "../panel-store.ts";
+import { Refused, useAction, onEscape } from "../../kit/action.tsx";
 
 /** The paired apps; marks new ones. */
 export function AppList({ apps }: { readonly apps: readonly PanelApp[] }): VNode {
@@ -33,5 +35,79 @@ export function AppList({ apps }: { readonly apps: readonly PanelApp[] }): VNode
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Unpairs an app after a question; a new app, which someone else may have paired, is unpaired at once. */
+export function UnpairButton({ app }: { readonly app: PanelApp }): VNode {
+  const { store } = usePanel();
+  const { begin, error } = useAction();
+  const buttonId = useId();
+  const [isAsked, setIsAsked] = useState(false);
+  const unpair = (): void => begin(() => store.calls.send("unpair", { pairing_id: app.pairingId }));
+  return (
+    <div class="act">
+      {isAsked ? (
+        <Question
+          name={app.name}
+          buttonId={buttonId}
+          onYes={unpair}
+          onNo={() => setIsAsked(false)}
+        />
+      ) : (
+        <button
+          type="button"
+          id={buttonId}
+          aria-label={t("panel.unpair-title", { app: app.name })}
+          onClick={app.isNew ? unpair : () => setIsAsked(true)}
+        >
+          {t("panel.unpair")}
+        </button>
+      )}
+      <Refused error={error} />
+    </div>
+  );
+}
+
+interface QuestionProps {
+  readonly name: string;
+  /** Id of the button that opened the question and gets the focus back. */
+  readonly buttonId: string;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/**
+ * Asks before an app is unpaired. It takes the focus, and Escape means No. Keep takes Unpair's place, so that a second
+ * click does no harm.
+ */
+function Question({ name, buttonId, onYes, onNo }: QuestionProps): VNode {
+  const no = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => no.current?.focus(), []);
+  return (
+    <div
+      class="question"
+      data-then={buttonId}
+      role="group"
+      aria-label={t("panel.unpair-question", { app: name })}
+      onKeyDown={onEscape(onNo)}
+    >
+      <button
+        type="button"
+        class="danger"
+        aria-label={t("panel.unpair-title", { app: name })}
+        onClick={onYes}
+      >
+        {t("panel.unpair")}
+      </button>
+      <button
+        type="button"
+        ref={no}
+        aria-label={t("panel.keep-title", { app: name })}
+        onClick={onNo}
+      >
+        {t("panel.keep")}
+      </button>
+    </div>
   );
 }

@@ -1,23 +1,23 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useState, useMemo } from "preact/hooks";
+import { encode } from "uqr";
 import { isThisComputer } from "../../../core/protocol/judge-host.ts";
 import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
 import { formatCountdown, formatSpan } from "../../../core/text/format-span.ts";
-import { t } from "../../kit/text.tsx";
-import { QrCode } from "./qr-code.tsx";
+import { t } from "../../kit/page-language.ts";
 
 interface CodeViewProps {
-  /** null: it has expired, or is on its way. */
+  /** The pairing code; null once it has expired, and until there is one. */
   readonly code: string | null;
   readonly relayUrl: string;
   readonly secondsLeft: number;
-  /** Beside the code: gets a new one. */
+  /** A button beside the code that gets a new one. */
   readonly button: ComponentChildren;
-  /** In place of a code. */
+  /** Content in place of a code. */
   readonly children: ComponentChildren;
 }
 
-/** The page warns for this long before a code ends. */
+/** Time before the end of a code at which the page warns. */
 const WARNED_SECONDS = 60;
 
 /** A code to type, to copy, to scan, or to use in this browser. Its parts keep their places without a code. */
@@ -74,7 +74,7 @@ export function CodeView({ code, relayUrl, secondsLeft, button, children }: Code
   );
 }
 
-/** Renders nothing without a clipboard, as in Live's dialog: the code can be selected. */
+/** Copies the code. Without a clipboard, as in Live's dialog, it renders nothing; the code can be selected. */
 function CopyButton({ code }: { readonly code: string }): VNode | null {
   const [copied, setCopied] = useState<string | null>(null);
   // oxlint-disable-next-line typescript/no-unnecessary-condition -- there is none outside secure contexts
@@ -90,4 +90,31 @@ function CopyButton({ code }: { readonly code: string }): VNode | null {
       {copied === code ? t("panel.pair-copied") : t("panel.pair-copy")}
     </button>
   );
+}
+
+interface QrCodeProps {
+  readonly text: string;
+  readonly label: string;
+}
+
+/** A QR code, dark on light in both themes, because not every camera reads the inverse. */
+function QrCode({ text, label }: QrCodeProps): VNode {
+  const { size, path } = useMemo(() => drawModules(text), [text]);
+  return (
+    <svg class="qr" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
+      <path d={path} />
+    </svg>
+  );
+}
+
+/** Draws each horizontal run of dark modules as one box. */
+function drawModules(text: string): { readonly size: number; readonly path: string } {
+  const { size, data } = encode(text, { ecc: "M", border: 2 });
+  const boxes = data.flatMap((row, y) => {
+    const dark = row.map((isDark) => (isDark ? "1" : "0")).join("");
+    return [...dark.matchAll(/1+/g)].map(
+      (run) => `M${run.index} ${y}h${run[0].length}v1h-${run[0].length}z`,
+    );
+  });
+  return { size, path: boxes.join("") };
 }

@@ -1,33 +1,32 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import type { PanelPairingRequest } from "../../../core/protocol/panel-api.ts";
-import { Refused } from "../../kit/refused.tsx";
+import { Refused, useAction } from "../../kit/action.tsx";
 import { Dialog } from "../../kit/shell/dialog.tsx";
-import { t } from "../../kit/text.tsx";
-import { useAction } from "../../kit/use-action.ts";
-import { usePanel } from "../panel-context.ts";
+import { t } from "../../kit/page-language.ts";
+import { usePanel } from "../panel-store.ts";
 
-/** Nobody asked for it: an earlier click was meant for what it covers. */
+/** Time for which clicks are ignored, because they were meant for what the prompt covers. */
 const EARLY_MS = 600;
 
-/** Asks whether an app that has claimed the code may pair (rule P12). The importer takes it away. */
+/** Asks whether an app that has claimed the code may pair (rule P12). The importer removes the prompt. */
 export function PairingPrompt({ request }: { readonly request: PanelPairingRequest }): VNode {
   const { store } = usePanel();
   const { begin, isBusy, error } = useAction();
   const [shownAtMs] = useState(() => performance.now());
-  const answer = (isAllowed: boolean): void => {
+  const send = (answer: "allow" | "deny"): void => {
     if (performance.now() - shownAtMs < EARLY_MS) return;
-    begin(() => store.calls.answerPairing(request.requestId, isAllowed));
+    begin(() => store.calls.send("answerPairing", { request_id: request.requestId, answer }));
   };
   return (
     <Dialog
       title={t("panel.asks-title", { app: request.name })}
       actions={
         <>
-          <button type="button" aria-disabled={isBusy} onClick={() => answer(false)}>
+          <button type="button" aria-disabled={isBusy} onClick={() => send("deny")}>
             {t("panel.asks-no")}
           </button>
-          <button type="button" aria-disabled={isBusy} onClick={() => answer(true)}>
+          <button type="button" aria-disabled={isBusy} onClick={() => send("allow")}>
             {t("panel.asks-yes")}
           </button>
         </>

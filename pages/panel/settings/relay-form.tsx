@@ -1,14 +1,13 @@
 import type { TargetedEvent, VNode } from "preact";
-import { usePanel } from "../panel-context.ts";
-import { typedText } from "../typed-text.ts";
-import { useAction } from "../../kit/use-action.ts";
-import { t } from "../../kit/text.tsx";
+import { usePanel } from "../panel-store.ts";
+import { typedText, useAction } from "../../kit/action.tsx";
+import { t } from "../../kit/page-language.ts";
 
 interface RelayFormProps {
   /** The field's initial text. */
   readonly address: string;
   readonly button: string;
-  /** At first run. */
+  /** Set at first run. */
   readonly isFirst?: boolean;
 }
 
@@ -19,7 +18,7 @@ export function RelayForm({ address, button, isFirst = false }: RelayFormProps):
   const submit = (event: TargetedEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const typed = typedText(event.currentTarget, "address");
-    if (typed !== "") begin(() => store.calls.setRelay(typed));
+    if (typed !== "") begin(() => store.calls.send("setRelay", { address: typed }));
   };
   return (
     <form class="relay" onSubmit={submit}>

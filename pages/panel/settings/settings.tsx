@@ -1,15 +1,23 @@
-import type { VNode } from "preact";
-import type { PanelConnection, PanelState } from "../../../core/protocol/panel-api.ts";
-import { t } from "../../kit/text.tsx";
-import { DeviceName } from "../device-name.tsx";
+import type { VNode, TargetedEvent } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type {
+  PanelConnection,
+  PanelState,
+  PanelHostSetting,
+  PanelKeptFiles,
+} from "../../../core/protocol/panel-api.ts";
+import { t } from "../../kit/page-language.ts";
 import { LiveSetup } from "../live/live-setup.tsx";
 import { AppList } from "../pairing/app-list.tsx";
 import { isLiveReady } from "../text/format-live.ts";
-import { HostSetting } from "./host-setting.tsx";
-import { KeptFiles } from "./kept-files.tsx";
 import { RelayForm } from "./relay-form.tsx";
+import { MAX_TITLE_LENGTH } from "../../../core/limits.ts";
+import { CallButton } from "../call-button.tsx";
+import { usePanel } from "../panel-store.ts";
+import { typedText, useAction, Refused, onEscape } from "../../kit/action.tsx";
+import { formatBytes } from "../../../core/text/format-number.ts";
 
-/** This computer, its apps, its relay, and what the host can be told. */
+/** This computer's name, its apps, its relay, and the host's settings. */
 export function Settings({ state }: { readonly state: PanelState }): VNode {
   const { connection, host, keptFiles, version, deviceName, apps, live } = state;
   return (
@@ -54,4 +62,116 @@ function Relay({ connection }: { readonly connection: PanelConnection }): VNode 
       )}
     </section>
   );
+}
+
+/** This computer's name as apps see it, and a form to change it. */
+function DeviceName({ name }: { readonly name: string }): VNode {
+  const [isEdited, setIsEdited] = useState(false);
+  if (isEdited) return <NameForm name={name} onDone={() => setIsEdited(false)} />;
+  return (
+    <p class="device">
+      <bdi>{name}</bdi>
+      <button
+        type="button"
+        class="plain"
+        id="rename"
+        aria-label={t("panel.rename-title", { name })}
+        onClick={() => setIsEdited(true)}
+      >
+        {t("panel.rename")}
+      </button>
+    </p>
+  );
+}
+
+interface NameFormProps {
+  readonly name: string;
+  readonly onDone: () => void;
+}
+
+function NameForm({ name, onDone }: NameFormProps): VNode {
+  const { store } = usePanel();
+  const { begin, isBusy, error } = useAction();
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.select(), []);
+  const submit = (event: TargetedEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const typed = typedText(event.currentTarget, "name");
+    if (typed === "" || typed === name) onDone();
+    else begin(() => store.calls.send("rename", { device_name: typed }), onDone);
+  };
+  return (
+    <form class="device" data-then="rename" onSubmit={submit} onKeyDown={onEscape(onDone)}>
+      <input
+        ref={field}
+        id="device-name"
+        name="name"
+        aria-label={t("panel.computer-name")}
+        aria-describedby="device-name-error"
+        aria-invalid={error !== null}
+        maxLength={MAX_TITLE_LENGTH}
+        autocomplete="off"
+        spellcheck={false}
+        defaultValue={name}
+      />
+      <button type="submit" aria-disabled={isBusy}>
+        {t("panel.save")}
+      </button>
+      <span id="device-name-error" class="error" role="alert">
+        {error}
+      </span>
+    </form>
+  );
+}
+
+/** A switch for a host setting. */
+function HostSetting({ setting }: { readonly setting: PanelHostSetting }): VNode {
+  const { id, label, help, value } = setting;
+  const { store } = usePanel();
+  const { begin, error } = useAction();
+  return (
+    <div>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={value}
+          aria-describedby={`help-${id}`}
+          onChange={({ currentTarget }) =>
+            begin(() =>
+              store.calls.send("setHostSetting", { setting_id: id, value: currentTarget.checked }),
+            )
+          }
+        />
+        <span>{label}</span>
+      </label>
+      <p id={`help-${id}`} class="quiet hint">
+        {help}
+      </p>
+      <Refused error={error} />
+    </div>
+  );
+}
+
+/** The sounds folder's size, and a button to clear what no session plays (rule F6). */
+function KeptFiles({ keptFiles }: { readonly keptFiles: PanelKeptFiles }): VNode {
+  const { clearableBytes } = keptFiles;
+  return (
+    <div class="kept" id="kept" tabIndex={-1}>
+      <p>{wordsOf(keptFiles)}</p>
+      {clearableBytes > 0 && (
+        <CallButton
+          call="clearKeptFiles"
+          label={t("panel.clear", { size: formatBytes(t, clearableBytes) })}
+        />
+      )}
+    </div>
+  );
+}
+
+function wordsOf({ bytes, clearableBytes }: PanelKeptFiles): string {
+  if (bytes === 0) return t("panel.sounds-folder-empty");
+  const size = formatBytes(t, bytes);
+  return clearableBytes > 0
+    ? t("panel.sounds-folder-failed", { size, clearable: formatBytes(t, clearableBytes) })
+    : t("panel.sounds-folder", { size });
 }

@@ -6,9 +6,9 @@ import type {
 } from "../../../core/protocol/panel-api.ts";
 import { formatInto } from "../../../core/text/format-host.ts";
 import { formatOutcome } from "../../../core/text/format-outcome.ts";
-import { formatRunError } from "./format-run-error.ts";
-import { announceLive } from "./announce-live.ts";
+import { formatRunError } from "./format-run.ts";
 import { t } from "../../kit/page-language.ts";
+import { formatLiveName, isLiveReady } from "./format-live.ts";
 
 /**
  * Returns sentences for screen readers after a change: arrivals, new apps, a run's progress in quarters,
@@ -103,4 +103,13 @@ function announceResults(before: PanelState, after: PanelState): readonly string
 
 function keyOf({ packageId, at }: PanelFinishedRun): string {
   return `${packageId} ${at}`;
+}
+
+/** Announces that Live's control surface begins to answer, or stops. */
+export function announceLive(before: PanelState, after: PanelState): readonly string[] {
+  const [was, is] = [before.live, after.live].map((live) => live !== null && isLiveReady(live));
+  if (was === is || before.live === null || after.live === null) return [];
+  return [
+    is ? t("panel.live-answers", { live: formatLiveName(after.live) }) : t("panel.live-silent"),
+  ];
 }

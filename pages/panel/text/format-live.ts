@@ -7,21 +7,21 @@ export interface LiveStep {
   readonly state: "done" | "open" | "wrong";
   readonly title: string;
   readonly text: string;
-  /** The button that does it. */
+  /** Label of the button that does the step. */
   readonly button?: string;
 }
 
-/** Returns whether the script in Live answers, and nothing is left to do. */
+/** Checks whether the script in Live answers and nothing is left to do. */
 export function isLiveReady({ answers, script }: PanelLive): boolean {
   return answers && script !== "old" && script !== "changed";
 }
 
-/** Such as `Live 12.1.5 Standard`. */
+/** Formats Live's version and edition, such as `Live 12.1.5 Standard`. */
 export function formatLiveName({ live, edition }: PanelLive): string {
   return ["Live", live, edition].filter(Boolean).join(" ");
 }
 
-/** Words the steps as they are now, in order. */
+/** Formats the steps in their current states, in order. */
 export function liveStepsOf(live: PanelLive): readonly LiveStep[] {
   const isReady = isLiveReady(live);
   return [

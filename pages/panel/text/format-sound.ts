@@ -6,8 +6,8 @@ import { formatBeats, formatGain, formatWarpMode } from "../../../core/text/form
 import { t } from "../../kit/page-language.ts";
 
 /**
- * Describes a sound in short pieces: `Loop`, `Drums`, `126 BPM`, `16 beats`, `Warp Beats`. Leaves out
- * what the host will detect, and what isn't planned yet.
+ * Describes a sound in short pieces: `Loop`, `Drums`, `126 BPM`, `16 beats`, `Warp Beats`. Leaves out values that the
+ * host will detect or that aren't planned yet.
  */
 export function formatSound(
   sound: PanelSound,
@@ -26,7 +26,7 @@ export function formatSound(
   return pieces;
 }
 
-/** A tempo with at most 2 decimals, such as `97.3 BPM`. */
+/** Formats a tempo with at most 2 decimals, such as `97.3 BPM`. */
 export function formatTempo(tempoBpm: number): string {
   return t("format.bpm", { value: Number(formatNumber(tempoBpm, 2)) });
 }

@@ -2,20 +2,20 @@ import { SOUND_ROLES } from "../../../core/manifest/manifest.ts";
 import type { PreviewReadScene, PreviewTrack } from "../../../core/protocol/preview-api.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { ClipRow, ClipState } from "../../kit/clip-list/clip-row.ts";
-import { soundKey } from "../../kit/playback/scene-view.ts";
+import { soundKey, type SceneView } from "../../kit/playback/scene-view.ts";
 import { fileSecondsOf } from "./picture-clip.ts";
+import { usableTracks } from "../../../core/layout/usable-tracks.ts";
+import { formatNumber } from "../../../core/text/format-number.ts";
+import { planPlayback, type PlannedPart } from "../../kit/playback/plan-playback.ts";
 
-/** A row of the clip list, and what it is of. */
+/** A row of the clip list, with its scene and track. */
 export interface SoundRow {
   readonly row: ClipRow;
   readonly scene: PreviewReadScene;
   readonly track: PreviewTrack;
 }
 
-/**
- * The rows of a scene's sounds.
- * @param tracks some of the scene's
- */
+/** Returns the rows of a scene's sounds. @param tracks some of the scene's */
 export function clipRows(
   scene: PreviewReadScene,
   tracks: readonly PreviewTrack[],
@@ -47,9 +47,9 @@ export function clipRows(
 }
 
 interface ClipRowsOptions {
-  /** Whether sounds of other scenes are in the list, too, so that rows name their scene. */
+  /** Set if the list has sounds of other scenes, too, so that rows name their scene. */
   readonly isAmongOthers?: boolean;
-  /** How sounds are played, if that is worth saying, by sound id. */
+  /** Remarkable facts about playback, by sound id. */
   readonly playback?: ReadonlyMap<string, ClipState>;
 }
 
@@ -69,7 +69,37 @@ function stateOf(
     : null;
 }
 
-/** Ids of the sounds that differ from the accepted layout. */
+/** Returns the ids of the sounds that differ from the accepted layout. */
 function differingSounds({ golden }: PreviewReadScene): ReadonlySet<string | null> {
   return new Set(golden.status === "differs" ? golden.differences.map(({ sound }) => sound) : []);
+}
+
+/** Returns remarkable facts about how a scene's sounds play at a tempo, by sound id (rule V6). */
+export function playbackStates(
+  scene: PreviewReadScene,
+  tempoBpm: number,
+  { errors, rendering }: Pick<SceneView, "errors" | "rendering">,
+): ReadonlyMap<string, ClipState> {
+  const states = new Map<string, ClipState>();
+  for (const part of planPlayback(usableTracks(scene), tempoBpm)) {
+    const error = part.problem ?? errors.get(part.soundId);
+    if (error !== undefined) {
+      states.set(part.soundId, { tone: "bad", words: "Can’t play", because: error });
+    } else if (rendering.has(part.soundId)) {
+      states.set(part.soundId, { tone: "busy", words: "Warping…" });
+    } else if (part.isStretched) {
+      states.set(part.soundId, stretched(part));
+    } else if (part.timing === "guessed") {
+      const because = "Its tempo isn’t known, so it plays at its own speed in this preview.";
+      states.set(part.soundId, { tone: "quiet", words: "Not in sync", because });
+    }
+  }
+  return states;
+}
+
+function stretched({ rate, method }: PlannedPart): ClipState {
+  const factor = `×${formatNumber(rate)}`;
+  const pitch = method === null ? "and its pitch changes with it" : "and keeps its pitch";
+  const because = `Plays at ${factor} of its speed in this preview only, ${pitch}.`;
+  return { tone: "quiet", words: `${factor} here`, because };
 }

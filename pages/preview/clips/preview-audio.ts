@@ -6,12 +6,12 @@ import type { Transport } from "../transport/transport.ts";
 import type { SoundRow } from "./clip-rows.ts";
 import { fileSecondsOf } from "./picture-clip.ts";
 
-/** The sounds of the clip list: their waveforms, and each on its own at its scene's tempo. */
+/** Draws the sounds of the clip list, and plays each alone at its scene's tempo. */
 export class PreviewAudio implements ClipAudio {
   readonly #player: ScenePlayer;
   readonly #alone: ClipPlayer;
   #rows: ReadonlyMap<string, SoundRow> = new Map();
-  /** What was started in the list last. */
+  /** The sound that was last started in the list. */
   #started: SoundRow | null = null;
 
   constructor(player: ScenePlayer, transport: Transport) {
@@ -31,7 +31,7 @@ export class PreviewAudio implements ClipAudio {
     });
   }
 
-  /** What the list shows. */
+  /** Sets the rows that the list shows. */
   setRows(rows: readonly SoundRow[]): void {
     this.#rows = new Map(rows.map((one) => [one.row.key, one]));
   }
@@ -49,7 +49,7 @@ export class PreviewAudio implements ClipAudio {
     return this.#alone.isPlaying(key);
   }
 
-  /** With its scene. */
+  /** Checks whether the sound plays as part of its scene. */
   isMoving(key: string): boolean {
     const { sceneKey, isLoading } = this.#player.view;
     return !isLoading && sceneKey !== null && this.#rows.get(key)?.scene.key === sceneKey;

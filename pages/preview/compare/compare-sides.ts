@@ -6,16 +6,16 @@ import type { PreviewReadScene } from "../../../core/protocol/preview-api.ts";
 /** One cell of the accepted or the current layout. */
 export interface ComparedCell {
   readonly words: string;
-  /** Whether the other layout differs here. */
+  /** True if the other layout differs here. */
   readonly isOther: boolean;
 }
 
 /** One sound in one of the two layouts. */
-export interface ComparedRow {
+interface ComparedRow {
   readonly soundId: string;
-  /** Whether both layouts agree on it. */
+  /** True if both layouts agree on the sound. */
   readonly isSame: boolean;
-  /** One per `COMPARED_HEADINGS`; null if this layout lacks the sound. */
+  /** One cell per heading of `COMPARED_HEADINGS`; null if this layout lacks the sound. */
   readonly cells: readonly ComparedCell[] | null;
 }
 
@@ -45,7 +45,7 @@ export const COMPARED_HEADINGS: readonly string[] = [
   ...COLUMNS.map(([setting]) => nameSetting(t, setting)),
 ];
 
-/** Aligns the accepted and the current layout, row by row; `accepted` is null if there is none that can be read. */
+/** Aligns the accepted and the current layout, row by row; `accepted` is null without a readable one. */
 export function compareSides(scene: PreviewReadScene): {
   readonly accepted: ComparedLayout | null;
   readonly now: ComparedLayout;
@@ -73,7 +73,7 @@ function acceptedOf({ golden }: PreviewReadScene, now: LayoutJson): LayoutJson |
   return golden.status === "same" ? now : null;
 }
 
-/** Indexes of the columns that differ, and of those that identify the sound. */
+/** Returns the indexes of the columns that differ, and of those that identify the sound. */
 export function differingColumns(sides: readonly ComparedLayout[]): readonly number[] {
   const rows = sides.flatMap((side) => side.rows);
   return COMPARED_HEADINGS.map((_, column) => column).filter(
@@ -84,7 +84,7 @@ export function differingColumns(sides: readonly ComparedLayout[]): readonly num
 interface AlignOptions {
   /** The sounds of both layouts. */
   readonly ids: readonly string[];
-  /** Keys of what differs. */
+  /** Keys of the settings that differ. */
   readonly others: ReadonlySet<string>;
   /** Ids of sounds whose order differs. */
   readonly moved: ReadonlySet<unknown>;
@@ -117,7 +117,7 @@ function alignLayout(layout: LayoutJson, { ids, others, moved }: AlignOptions): 
   };
 }
 
-/** A sound that can't be used has a reason instead of settings. */
+/** Formats a track's setting; an unusable sound has a reason instead of settings. */
 function formatColumn(setting: string, track: TrackJson, { warnings }: LayoutJson): string {
   if (setting === "notes") {
     const own = warnings.filter(({ sound }) => sound === track.id).map(({ message }) => message);

@@ -2,11 +2,15 @@ import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { PreviewGolden, PreviewReadScene } from "../../../core/protocol/preview-api.ts";
-import { Refused } from "../../kit/refused.tsx";
-import { useAction } from "../../kit/use-action.ts";
-import { usePreview } from "../preview-context.ts";
-import { COMPARED_HEADINGS, compareSides, differingColumns } from "./compare-sides.ts";
-import { SideTable } from "./side-table.tsx";
+import { Refused, useAction } from "../../kit/action.tsx";
+import { usePreview } from "../preview-store.ts";
+import {
+  COMPARED_HEADINGS,
+  compareSides,
+  differingColumns,
+  type ComparedCell,
+  type ComparedLayout,
+} from "./compare-sides.ts";
 
 interface ComparisonProps {
   readonly scene: PreviewReadScene;
@@ -33,7 +37,7 @@ export function Comparison({ scene }: ComparisonProps): VNode {
       </div>
       <div class="sides">
         {accepted === null ? (
-          // Its room is kept.
+          // This keeps its room.
           <section class="side">
             <h3>Accepted</h3>
             <p class="quiet">Nothing yet</p>
@@ -55,7 +59,7 @@ function AcceptButton({ scene }: ComparisonProps): VNode {
   const accept = (): void => begin(() => calls.accept(scene.key, scene.revision));
   return (
     <>
-      {/* It stays, so that the focus does, too. */}
+      {/* The button stays, so that it keeps the focus. */}
       <button
         type="button"
         class="primary"
@@ -84,4 +88,83 @@ function formatComparison(golden: PreviewGolden): string {
     case "differs":
       return `${countOf(golden.differences.length, "difference")} between the accepted and the current layout.`;
   }
+}
+
+interface SideTableProps {
+  readonly title: string;
+  readonly side: ComparedLayout;
+  /** Indexes of the columns to show. */
+  readonly columns: readonly number[];
+  /** Set to show also the sounds that are the same in both. */
+  readonly isWhole: boolean;
+}
+
+/** One of the two layouts as a table: a row for each sound, a column for each setting. */
+function SideTable({ title, side, columns, isWhole }: SideTableProps): VNode {
+  const rows = side.rows.filter(({ isSame }) => isWhole || !isSame);
+  return (
+    <section class="side">
+      <h3>{title}</h3>
+      <p class="side-scene">
+        Scene <Words cell={side.scene} />
+      </p>
+      {rows.length > 0 && (
+        // A scrollable area must be reachable by keyboard.
+        <div class="side-scroller" tabIndex={0} role="region" aria-label={`${title}: sounds`}>
+          <table>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {COMPARED_HEADINGS[column]}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ soundId, cells }) => (
+                <tr key={soundId}>
+                  {cells === null ? (
+                    <td colSpan={columns.length}>
+                      <Words cell={{ words: "missing", isOther: true }} />
+                    </td>
+                  ) : (
+                    columns.map((column) => (
+                      <td key={column} class={classOf(column)}>
+                        <Words cell={cells[column] ?? NOTHING} />
+                      </td>
+                    ))
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {(side.warnings.words !== "" || side.warnings.isOther) && (
+        <p class="side-scene">
+          Warnings <Words cell={side.warnings} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+const NOTHING: ComparedCell = { words: "", isOther: false };
+
+/** Returns a column's class: names and sentences may take several lines. */
+function classOf(column: number): string {
+  if (column === COMPARED_HEADINGS.length - 1) return "sentences";
+  return column === 1 || column === 2 ? "names" : "";
+}
+
+/** A cell's text. A difference is marked with a word and a sign, not with color alone. */
+function Words({ cell: { words, isOther } }: { readonly cell: ComparedCell }): VNode {
+  if (!isOther) return <bdi>{words}</bdi>;
+  return (
+    <mark>
+      <span class="unseen">differs: </span>
+      <bdi>{words === "" ? "none" : words}</bdi>
+    </mark>
+  );
 }

@@ -2,17 +2,17 @@ import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { PreviewDiff, PreviewScene } from "../../../core/protocol/preview-api.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
-import { usePreview } from "../preview-context.ts";
-import { DiffText } from "./diff-text.tsx";
+import { usePreview } from "../preview-store.ts";
+import { Refused, useAction } from "../../kit/action.tsx";
 
 interface ChangesViewProps {
-  /** null for all. */
+  /** The scene whose edits to show; null for all scenes. */
   readonly scene: PreviewScene | null;
-  /** Changes with what is on disk. */
+  /** A text that changes with the files on disk. */
   readonly version: string;
 }
 
-/** Edits as diffs to copy or to save (rule V17). */
+/** Shows edits as diffs to copy or to save (rule V17). */
 export function ChangesView({ scene, version }: ChangesViewProps): VNode {
   const { calls } = usePreview();
   const [diff, setDiff] = useState<PreviewDiff | null>(null);
@@ -55,4 +55,71 @@ export function ChangesView({ scene, version }: ChangesViewProps): VNode {
       />
     </div>
   );
+}
+
+interface DiffTextProps {
+  readonly title: string;
+  /** The sentence for an empty diff. */
+  readonly none: string;
+  readonly diff: string;
+  readonly fileName: string;
+}
+
+/** A unified diff, with buttons that copy and save it. */
+function DiffText({ title, none, diff, fileName }: DiffTextProps): VNode {
+  const { begin, error } = useAction();
+  const [copied, setCopied] = useState("");
+  const copy = (): void => {
+    begin(
+      () => navigator.clipboard.writeText(diff),
+      () => setCopied(diff),
+    );
+  };
+  return (
+    <section class="diff" aria-label={title}>
+      <div class="diff-head">
+        <h3>{title}</h3>
+        <button type="button" disabled={diff === ""} aria-label={`Copy: ${title}`} onClick={copy}>
+          {copied === diff && diff !== "" ? "Copied" : "Copy"}
+        </button>
+        <button
+          type="button"
+          disabled={diff === ""}
+          aria-label={`Save: ${title}`}
+          onClick={() => save(diff, fileName)}
+        >
+          Save
+        </button>
+        <Refused error={error} />
+      </div>
+      {diff === "" ? (
+        <p class="quiet">{none}</p>
+      ) : (
+        // A scrollable area must be reachable by keyboard.
+        <pre tabIndex={0} aria-label={title} role="group">
+          {diff.split("\n").map((line, index) => (
+            <span key={index} class={classOf(line)}>
+              {line}
+              {"\n"}
+            </span>
+          ))}
+        </pre>
+      )}
+    </section>
+  );
+}
+
+function classOf(line: string): string {
+  if (/^(?:\+\+\+|---|@@)/.test(line)) return "quiet";
+  if (line.startsWith("+")) return "added";
+  return line.startsWith("-") ? "removed" : "";
+}
+
+function save(text: string, fileName: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/x-diff" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address));
 }

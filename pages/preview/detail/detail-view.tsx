@@ -47,7 +47,7 @@ export function DetailTabs({ work }: DetailProps): VNode {
   );
 }
 
-/** What the chosen tab shows. */
+/** The content of the chosen tab. */
 export function DetailView({ work }: DetailProps): VNode {
   return (
     <div
@@ -86,7 +86,7 @@ interface TabCountProps {
   readonly things: string;
 }
 
-/** Short: a phone shows all tabs. */
+/** A count in a tab, which is short because a phone shows all tabs. */
 function TabCount({ count, things }: TabCountProps): VNode | null {
   if (count === 0) return null;
   return (
@@ -99,7 +99,7 @@ function TabCount({ count, things }: TabCountProps): VNode | null {
 
 const NAMES = { package: "Package", sound: "Sound", layout: "Layout", changes: "Changes" } as const;
 
-/** The selected sounds, if several, or the differences of the layout. */
+/** Counts the selected sounds, if several, or the differences of the layout. */
 function countIn(tab: DetailTab, { selected, picked }: Workspace): number {
   if (tab === "sound") return selected.length > 1 ? selected.length : 0;
   const scene = picked?.scene;

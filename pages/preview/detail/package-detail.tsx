@@ -1,17 +1,20 @@
 import type { VNode } from "preact";
 import { PACKAGE_FIELDS } from "../../../core/manifest/editable-fields.ts";
-import type { PreviewManifest, PreviewScene } from "../../../core/protocol/preview-api.ts";
+import type {
+  PreviewManifest,
+  PreviewScene,
+  ManifestFault,
+} from "../../../core/protocol/preview-api.ts";
 import { FieldForm } from "../edit/field-form.tsx";
 import { fieldForm } from "../edit/field-values.ts";
-import { FaultList } from "./fault-list.tsx";
 
 const FORMS = PACKAGE_FIELDS.map((name) => fieldForm(name, false));
 
-/** A package: its fields, and what is wrong with it. */
+/** A package: its fields and its problems. */
 export function PackageDetail({ scene }: { readonly scene: PreviewScene }): VNode {
   const { manifest } = scene;
   if (manifest === null) return <p class="tone bad">{"error" in scene ? scene.error : ""}</p>;
-  // Those of a folder that can't be used are shown in place of its sounds.
+  // The faults of an unusable folder are shown in place of its sounds.
   const own = "error" in scene ? [] : manifest.faults.filter(({ soundId }) => soundId === null);
   return (
     <div class="columns">
@@ -51,5 +54,43 @@ function PackageForm({ sceneKey, manifest }: PackageFormProps): VNode {
         { key: sceneKey, revision, changes: [{ soundId: null, field, value }] },
       ]}
     />
+  );
+}
+
+interface FaultListProps {
+  readonly faults: readonly ManifestFault[];
+}
+
+/** A list of faults, each with its place in `manifest.json` and the text there (rule V15). */
+export function FaultList({ faults }: FaultListProps): VNode | null {
+  if (faults.length === 0) return null;
+  return (
+    <ul class="faults">
+      {faults.map((fault, index) => (
+        <li key={index} class={fault.isError ? "bad" : "mixed"}>
+          <p>{fault.message}</p>
+          <FaultPlace fault={fault} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FaultPlace({ fault: { place } }: { readonly fault: ManifestFault }): VNode | null {
+  if (place === null) return null;
+  const { line, column, before, text, after } = place;
+  return (
+    <p class="place">
+      <span class="quiet">
+        Line {line}, column {column}
+      </span>
+      <code>
+        <bdi>
+          {before}
+          <mark>{text === "" ? " " : text}</mark>
+          {after}
+        </bdi>
+      </code>
+    </p>
   );
 }

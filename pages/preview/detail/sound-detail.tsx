@@ -1,23 +1,26 @@
 import type { VNode } from "preact";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { SOUND_FIELDS } from "../../../core/manifest/editable-fields.ts";
-import type { PreviewTrack } from "../../../core/protocol/preview-api.ts";
+import type { PreviewTrack, PreviewUsableTrack } from "../../../core/protocol/preview-api.ts";
 import { countOf } from "../../../core/text/count-of.ts";
 import type { SoundRow } from "../clips/clip-rows.ts";
 import { FieldForm } from "../edit/field-form.tsx";
 import { fieldForm } from "../edit/field-values.ts";
-import { planSoundEdit } from "../edit/plan-sound-edit.ts";
-import { formatClip } from "../text/format-clip.ts";
-import { ClipPicture } from "./clip-picture.tsx";
-import { FaultList } from "./fault-list.tsx";
+import { planSoundEdit } from "../edit/manifest-editor.ts";
+import { formatClip, fileSecondsOf, pictureClip } from "../clips/picture-clip.ts";
+import { FaultList } from "./package-detail.tsx";
+import { formatOutline } from "../../../core/audio/peaks.ts";
+import { useIsMoving, usePlayhead } from "../../kit/clip-list/use-playing.ts";
+import { usePreview } from "../preview-store.ts";
 
 const FORMS = SOUND_FIELDS.map((name) => fieldForm(name, true));
 
 interface SoundDetailProps {
-  /** At least one; the first is shown, and all are edited. */
+  /** At least one sound; the first is shown, and all are edited. */
   readonly selected: readonly SoundRow[];
 }
 
-/** A sound: its picture, settings, notes and problems; and its fields, together with those of the others selected. */
+/** A sound: its picture, settings, notes and problems, and the fields of all selected sounds. */
 export function SoundDetail({ selected }: SoundDetailProps): VNode {
   const [first] = selected;
   if (first === undefined) return <></>;
@@ -90,4 +93,76 @@ function Several({ selected }: SoundDetailProps): VNode {
       <p class="quiet">An edit changes all of them.</p>
     </div>
   );
+}
+
+const WIDTH = 320;
+const HEIGHT = 64;
+
+interface ClipPictureProps {
+  readonly sceneKey: string;
+  readonly track: PreviewUsableTrack;
+  /** Key of the sound's row. */
+  readonly clipKey: string;
+}
+
+/** A sound's waveform over its beats, as wide as the longer of file and loop; the part outside the loop is dimmed. */
+function ClipPicture({ sceneKey, track, clipKey }: ClipPictureProps): VNode {
+  const { audio } = usePreview();
+  const peaks = useOutline(sceneKey, track);
+  const { drawnSeconds, fileEnd, loopEnd, beats } = pictureClip(track);
+  const playhead = useRef<HTMLSpanElement>(null);
+  const isMoving = useIsMoving(audio, clipKey);
+  const filePart = drawnSeconds === 0 ? 0 : fileSecondsOf(track) / drawnSeconds;
+  const position = useCallback((): number | null => {
+    const at = audio.position(clipKey);
+    return at === null ? null : at * filePart;
+  }, [audio, clipKey, filePart]);
+  usePlayhead(playhead, position, isMoving);
+  return (
+    <div class="wave" aria-hidden="true" style={{ "--clip": track.color ?? "var(--shape)" }}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+        {beats.map((part) => (
+          <path key={part} class="beat" d={`M${part * WIDTH} 0v${HEIGHT}`} />
+        ))}
+        <path class="middle" d={`M0 ${HEIGHT / 2}h${WIDTH}`} />
+        {peaks !== null && <path class="shape" d={formatOutline(peaks, fileEnd * WIDTH, HEIGHT)} />}
+        {loopEnd !== null && loopEnd < 1 && (
+          <path
+            class="outside"
+            d={`M${loopEnd * WIDTH} 0H${WIDTH}V${HEIGHT}H${loopEnd * WIDTH}Z`}
+          />
+        )}
+        {loopEnd !== null && (loopEnd < 1 || fileEnd < 1) && (
+          <path class="loop-end" d={`M${loopEnd * WIDTH} 0v${HEIGHT}`} />
+        )}
+      </svg>
+      <span class="playhead" ref={playhead} hidden={!isMoving} />
+    </div>
+  );
+}
+
+/** Returns a sound's peaks; null until they are fetched, empty if the file is too large. */
+function useOutline(
+  sceneKey: string,
+  { id, revision, bytes }: PreviewUsableTrack,
+): readonly number[] | null {
+  const { player } = usePreview();
+  const [peaks, setPeaks] = useState<readonly number[] | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    setPeaks(null);
+    const draw = async (): Promise<void> => {
+      try {
+        const drawn = await player.sounds.outline(sceneKey, id, revision, bytes);
+        if (isWanted) setPeaks(drawn);
+      } catch {
+        // The waveform is optional; Play reports what is wrong.
+      }
+    };
+    void draw();
+    return () => {
+      isWanted = false;
+    };
+  }, [player, sceneKey, id, revision, bytes]);
+  return peaks;
 }

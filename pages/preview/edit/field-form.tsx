@@ -1,8 +1,8 @@
 import type { VNode } from "preact";
-import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { useState } from "preact/hooks";
+import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import type { ManifestFields } from "../../../core/protocol/preview-api.ts";
-import { usePreview } from "../preview-context.ts";
+import { usePreview } from "../preview-store.ts";
 import { FieldInput } from "./field-input.tsx";
 import { type FieldForm as Form, readField, sharedValue } from "./field-values.ts";
 import type { SceneEdit } from "./manifest-editor.ts";
@@ -10,16 +10,16 @@ import type { SceneEdit } from "./manifest-editor.ts";
 interface FieldFormProps {
   readonly label: string;
   readonly forms: readonly Form[];
-  /** Of each thing that is edited. */
+  /** The values of each edited thing. */
   readonly values: readonly ManifestFields[];
-  /** Why nothing can be edited; null if it can. */
+  /** The reason why nothing can be edited; null if it can. */
   readonly fixedBecause: string | null;
-  /** Whether one of the fields can't. */
+  /** Checks whether a field can't be edited. */
   readonly isFixed: (form: Form) => boolean;
   readonly planEdit: (field: string, value: unknown) => readonly SceneEdit[];
 }
 
-/** Fields of the manifest, each written back as soon as it is left (rule V16). */
+/** Fields of the manifest. Each is written back when the focus leaves it (rule V16). */
 export function FieldForm(props: FieldFormProps): VNode {
   const { label, forms, values, fixedBecause, isFixed, planEdit } = props;
   const { editor } = usePreview();
@@ -38,7 +38,7 @@ export function FieldForm(props: FieldFormProps): VNode {
   };
   return (
     <div class="fields" role="group" aria-label={`${label}: fields of the manifest`}>
-      {/* Its room is kept, so that no field moves. */}
+      {/* The note keeps its room, so that no field moves. */}
       <p class="field-note" role="status" id={`${label}-note`}>
         {fixedBecause ?? refused?.why ?? ""}
       </p>

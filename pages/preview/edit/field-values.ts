@@ -12,15 +12,15 @@ export interface FieldForm {
   readonly label: string;
   readonly kind: "text" | "number" | "time signature" | "color" | "choice";
   readonly isOnlyForLoops: boolean;
-  /** Of a choice: each value with its text. */
+  /** Values of a choice, each with its text. */
   readonly choices: readonly (readonly [value: string, words: string])[];
-  /** What it means, in a sentence or two. */
+  /** The field's meaning, in a sentence or two. */
   readonly meaning: string;
-  /** What counts without a value, in a word or two. */
+  /** The default, in a word or two. */
   readonly fallback: string;
 }
 
-/** Each field's label, kind, and what counts without a value. */
+/** Each field's label, kind and default. */
 const FORMS: Readonly<Record<string, readonly [string, FieldForm["kind"], string]>> = {
   title: ["Title", "text", DEFAULT_TITLE],
   "source.app": ["App", "text", DEFAULT_APP],
@@ -42,7 +42,7 @@ const CHOICES: Readonly<Record<string, FieldForm["choices"]>> = {
   warp_mode: Object.entries(WARP_MODE_NAMES),
 };
 
-/** The form of an editable field. */
+/** Returns the form of an editable field. */
 export function fieldForm(name: string, isOfSound: boolean): FieldForm {
   const field = editableField(name, isOfSound);
   const [label, kind, fallback] = FORMS[name] ?? [name, "text", "none"];
@@ -57,14 +57,14 @@ export function fieldForm(name: string, isOfSound: boolean): FieldForm {
   };
 }
 
-/** A field's value as a person edits it; empty without one. Invalid values are shown as the file has them. */
+/** Formats a field's value for editing; empty without one. Invalid values are shown unchanged. */
 export function formatField({ kind }: FieldForm, value: unknown): string {
   if (value === undefined) return "";
   if (kind === "time signature" && Array.isArray(value)) return value.join("/");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** What was typed as the manifest's value; null if it is empty. The server refuses what isn't valid. */
+/** Reads a typed text as the manifest's value; null if it is empty. The server refuses invalid values. */
 export function readField({ kind }: FieldForm, typed: string): unknown {
   const text = typed.trim();
   if (text === "") return null;
@@ -76,7 +76,7 @@ export function readField({ kind }: FieldForm, typed: string): unknown {
   return text;
 }
 
-/** What several sounds have in a field: the value that they share, or `isMixed`. */
+/** Returns the value of a field that several sounds share, or `isMixed`. */
 export function sharedValue(
   all: readonly ManifestFields[],
   form: FieldForm,
@@ -86,18 +86,18 @@ export function sharedValue(
   return texts.size > 1 ? { text: "", isMixed: true } : { text, isMixed: false };
 }
 
-/** Numbers are typed with a point or a comma. */
+/** Reads a number typed with a point or a comma; returns other text unchanged. */
 function readNumber(text: string): unknown {
   const number = Number(/^[+-]?\d+,\d+$/.test(text) ? text.replace(",", ".") : text);
   return text.trim() === "" || !Number.isFinite(number) ? text : number;
 }
 
-/** The table's sentences are Markdown. */
+/** Removes the Markdown of the table's sentences. */
 function plain(text: string): string {
   return text.replaceAll("`", "");
 }
 
-/** Whether a text is a color as the manifest has it. */
+/** Checks whether a text is a color in the manifest's notation. */
 export function isHexColor(text: string): boolean {
   return /^#?[0-9a-f]{6}$/i.test(text);
 }

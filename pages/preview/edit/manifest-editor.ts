@@ -1,10 +1,16 @@
-import type { FieldChange } from "../../../core/protocol/preview-api.ts";
+import type {
+  FieldChange,
+  PreviewReadScene,
+  PreviewTrack,
+} from "../../../core/protocol/preview-api.ts";
 import type { PreviewCalls } from "../preview-calls.ts";
+import { SOUND_FIELDS } from "../../../core/manifest/editable-fields.ts";
+import { fieldForm } from "./field-values.ts";
 
-/** Some fields of one scene's manifest to set. */
+/** An edit of some fields in one scene's manifest. */
 export interface SceneEdit {
   readonly key: string;
-  /** The manifest's, as the person saw it. */
+  /** The manifest's revision that the person saw. */
   readonly revision: string;
   readonly changes: readonly FieldChange[];
 }
@@ -12,7 +18,7 @@ export interface SceneEdit {
 /** Sends edits one after another, so that a second one may follow before the page has seen the first. */
 export class ManifestEditor {
   readonly #calls: Pick<PreviewCalls, "edit">;
-  /** What the page's own edits made of a revision. */
+  /** The revision that the page's own edits made of each revision. */
   readonly #next = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
 
@@ -20,7 +26,7 @@ export class ManifestEditor {
     this.#calls = calls;
   }
 
-  /** Resolves once all are written. @throws {Error} with a sentence, at the first that is refused */
+  /** Writes the edits; resolves once all are written. @throws {Error} with a sentence, at the first refused edit */
   edit(edits: readonly SceneEdit[]): Promise<void> {
     const work = this.#last.then(async () => {
       for (const { key, revision, changes } of edits) {
@@ -35,7 +41,7 @@ export class ManifestEditor {
     return work;
   }
 
-  /** The revision after the page's own edits; another program's edits are not followed. */
+  /** Returns the revision after the page's own edits; those of other programs are not followed. */
   #newest(key: string, revision: string): string {
     const next = this.#next.get(idOf(key, revision));
     return next === undefined ? revision : this.#newest(key, next);
@@ -44,4 +50,40 @@ export class ManifestEditor {
 
 function idOf(key: string, revision: string): string {
   return `${key} ${revision}`;
+}
+
+/** A sound to edit. */
+interface EditedSound {
+  readonly scene: PreviewReadScene;
+  readonly track: PreviewTrack;
+}
+
+/**
+ * Sets one field of several sounds, with one edit for each scene. A sound that becomes a one-shot loses the fields of a
+ * loop, which would be faults there.
+ * @param value null removes the field
+ */
+export function planSoundEdit(
+  sounds: readonly EditedSound[],
+  field: string,
+  value: unknown,
+): readonly SceneEdit[] {
+  const byScene = new Map<PreviewReadScene, FieldChange[]>();
+  for (const { scene, track } of sounds) {
+    const changes = byScene.get(scene) ?? [];
+    changes.push({ soundId: track.id, field, value });
+    if (field === "kind" && value !== "loop") changes.push(...loopFields(track));
+    byScene.set(scene, changes);
+  }
+  return [...byScene].map(([{ key, manifest }, changes]) => ({
+    key,
+    revision: manifest?.revision ?? "",
+    changes,
+  }));
+}
+
+function loopFields({ id: soundId, fields }: PreviewTrack): readonly FieldChange[] {
+  return SOUND_FIELDS.filter(
+    (name) => fields[name] !== undefined && fieldForm(name, true).isOnlyForLoops,
+  ).map((field) => ({ soundId, field, value: null }));
 }

@@ -1,6 +1,5 @@
-import type { PreviewScene } from "../../../core/protocol/preview-api.ts";
-import { isIn, type SceneView } from "./find-scenes.ts";
-import { problemsOf } from "./scene-state.ts";
+import type { PreviewScene, PreviewTrack } from "../../../core/protocol/preview-api.ts";
+import { problemsOf, hasProblems, isChanged } from "./scene-state.ts";
 
 /** The rows of the list of scenes. */
 export interface Arrangement {
@@ -9,15 +8,15 @@ export interface Arrangement {
 }
 
 export interface SceneRow {
-  /** As last known. */
+  /** The scene as last known. */
   readonly scene: PreviewScene;
-  /** Whether its folder was removed. */
+  /** True if its folder was removed. */
   readonly isGone: boolean;
 }
 
 /**
- * Arranges the scenes of a view, problems first. While the view stays the same no row moves: what is new comes last,
- * what no longer fits stays, and so does what was removed (rule V5).
+ * Arranges the scenes of a view, problems first. While the view stays the same, no row moves: new scenes come last, and
+ * scenes that no longer fit or were removed stay (rule V5).
  */
 export function arrangeScenes(
   before: Arrangement | null,
@@ -44,7 +43,7 @@ function problemsFirst(scenes: readonly PreviewScene[], view: SceneView): readon
     .map(asRow);
 }
 
-/** Scenes of one rank stay in the order of their folders. */
+/** Ranks a scene by its problems; scenes of one rank stay in the order of their folders. */
 function rankOf(scene: PreviewScene): number {
   if ("error" in scene) return 0;
   const { errors, warnings } = problemsOf(scene);
@@ -54,4 +53,69 @@ function rankOf(scene: PreviewScene): number {
 
 function asRow(scene: PreviewScene): SceneRow {
   return { scene, isGone: false };
+}
+
+export const SCENE_FILTERS = ["all", "problems", "changed"] as const;
+type SceneFilter = (typeof SCENE_FILTERS)[number];
+
+/** The search and the filter of the list of scenes. */
+export interface SceneView {
+  /** Words that must all occur in the names of a scene: its own, its folder, its sounds and their files; ignores case. */
+  readonly text: string;
+  readonly filter: SceneFilter;
+}
+
+/** Checks whether the view has a search. */
+export function isSearching({ text }: Pick<SceneView, "text">): boolean {
+  return text.trim() !== "";
+}
+
+export const ALL_SCENES: SceneView = { text: "", filter: "all" };
+
+export function isIn({ text, filter }: SceneView, scene: PreviewScene): boolean {
+  if (filter === "problems" && !hasProblems(scene)) return false;
+  if (filter === "changed" && !isChanged(scene)) return false;
+  const words = wordsOf(text);
+  if (words.length === 0) return true;
+  const sounds = "error" in scene ? [] : scene.tracks.flatMap(namesOf);
+  return haveAll([...ownNames(scene), ...sounds], words);
+}
+
+/** Returns the sounds of a scene that a search finds; all of them if it finds the scene itself. */
+export function findSounds(text: string, scene: PreviewScene): readonly PreviewTrack[] {
+  if ("error" in scene) return [];
+  const words = wordsOf(text);
+  const own = ownNames(scene);
+  if (haveAll(own, words)) return scene.tracks;
+  return scene.tracks.filter((track) => {
+    const names = namesOf(track);
+    return (
+      words.every((word) => has(names, word) || has(own, word)) &&
+      words.some((word) => has(names, word))
+    );
+  });
+}
+
+function ownNames(scene: PreviewScene): readonly string[] {
+  return ("error" in scene ? [scene.folder] : [scene.name, scene.folder]).map(lowerCase);
+}
+
+function namesOf({ clip, track, file }: PreviewTrack): readonly string[] {
+  return [clip, track, file].map(lowerCase);
+}
+
+function haveAll(names: readonly string[], words: readonly string[]): boolean {
+  return words.every((word) => has(names, word));
+}
+
+function has(names: readonly string[], word: string): boolean {
+  return names.some((name) => name.includes(word));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return lowerCase(text).split(/\s+/).filter(Boolean);
+}
+
+function lowerCase(text: string): string {
+  return text.toLowerCase();
 }

@@ -1,22 +1,21 @@
 import type { ClipState } from "../../kit/clip-list/clip-row.ts";
-import type { PreviewScene } from "../../../core/protocol/preview-api.ts";
+import type { PreviewScene, PreviewGolden } from "../../../core/protocol/preview-api.ts";
 import { countOf } from "../../../core/text/count-of.ts";
-import { formatGolden } from "../text/format-golden.ts";
 
-/** How much is wrong with a scene: faults of its manifest, its sounds and its accepted layout's file. */
-export interface SceneProblems {
-  /** What can't be used. */
+/** Number of a scene's problems: faults of its manifest, its sounds and its accepted layout's file. */
+interface SceneProblems {
+  /** Number of problems that make something unusable. */
   readonly errors: number;
-  /** What was repaired. */
+  /** Number of problems that were repaired. */
   readonly warnings: number;
 }
 
-/** A scene's name, or its folder if it has none. */
+/** Returns a scene's name, or its folder if it has none. */
 export function nameOfScene(scene: PreviewScene): string {
   return "error" in scene ? scene.folder : scene.name;
 }
 
-/** Changes with its manifest and its layout. */
+/** Returns a text that changes with the scene's manifest and layout. */
 export function versionOf(scene: PreviewScene): string {
   return `${scene.manifest?.revision} ${"error" in scene ? "" : scene.revision}`;
 }
@@ -34,13 +33,13 @@ export function hasProblems(scene: PreviewScene): boolean {
   return errors + warnings > 0;
 }
 
-/** Whether its manifest was edited since the preview started, or its layout isn't the accepted one. */
+/** Checks whether the manifest was edited since the preview started, or the layout isn't the accepted one. */
 export function isChanged(scene: PreviewScene): boolean {
   if (scene.manifest?.isChanged === true) return true;
   return !("error" in scene) && scene.golden.status !== "same";
 }
 
-/** The scene's state in the list: its problems, else how its layout compares. */
+/** Returns the scene's state in the list: its problems, else how its layout compares. */
 export function sceneState(scene: PreviewScene): ClipState {
   const { errors, warnings } = problemsOf(scene);
   if ("error" in scene) return { tone: "bad", words: "can’t be used" };
@@ -50,4 +49,65 @@ export function sceneState(scene: PreviewScene): ClipState {
   return scene.golden.status === "same"
     ? { tone: "good", words: "accepted" }
     : formatGolden(scene.golden);
+}
+
+/** A comparison with the accepted layout, as text and as a tone for its style. */
+interface GoldenWords {
+  readonly words: string;
+  readonly tone: "good" | "mixed" | "bad";
+}
+
+function formatGolden(golden: PreviewGolden): GoldenWords {
+  switch (golden.status) {
+    case "same":
+      return golden.colorsNowAutomatic.length === 0
+        ? { words: "accepted", tone: "good" }
+        : { words: "accepted, colours are automatic now", tone: "good" };
+    case "missing":
+      return { words: "not accepted yet", tone: "mixed" };
+    case "differs":
+      return { words: countOf(golden.differences.length, "difference"), tone: "mixed" };
+    case "unreadable":
+      return { words: "accepted layout unreadable", tone: "bad" };
+  }
+}
+
+/** Number of changes above which only their number is announced. */
+const MAX_ANNOUNCED = 3;
+
+/** Returns announcements of changes for screen readers, one sentence each. */
+export function announceChange(
+  before: readonly PreviewScene[],
+  now: readonly PreviewScene[],
+): readonly string[] {
+  const earlier = new Map(before.map((scene) => [scene.key, scene]));
+  const present = new Set(now.map(({ key }) => key));
+  const news = [
+    ...now.flatMap((scene) => announceScene(earlier.get(scene.key), scene)),
+    ...before
+      .filter(({ key }) => !present.has(key))
+      .map((scene) => `${nameOfScene(scene)} was removed.`),
+  ];
+  return news.length > MAX_ANNOUNCED ? [`${news.length} scenes have changed.`] : news;
+}
+
+function announceScene(before: PreviewScene | undefined, now: PreviewScene): readonly string[] {
+  if (before === now) return [];
+  if ("error" in now) return [`${nameOfScene(before ?? now)} can’t be used: ${now.error}`];
+  const verb = before === undefined ? "is new" : "changed";
+  return [`${now.name} ${verb}: ${formatGolden(now.golden).words}.`];
+}
+
+/** Reuses the previous object of each unchanged scene, so that only changed rows render again. */
+export function keepUnchanged(
+  before: readonly PreviewScene[],
+  now: readonly PreviewScene[],
+): readonly PreviewScene[] {
+  const known = new Map(before.map((scene) => [scene.key, scene]));
+  return now.map((scene) => {
+    const earlier = known.get(scene.key);
+    return JSON.stringify(earlier) === JSON.stringify(scene) && earlier !== undefined
+      ? earlier
+      : scene;
+  });
 }

@@ -8,7 +8,9 @@ export interface TransportView {
   readonly played: ReadonlyMap<string, PreviewReadScene>;
 }
 
-/** A playing scene after an edit: broken sounds stay as they were (rule V9). undefined if it was removed. */
+/**
+ * Returns a playing scene after an edit, in which broken sounds stay unchanged (rule V9); undefined if it was removed.
+ */
 export function updatePlayed(
   played: PreviewReadScene,
   scenes: readonly PreviewScene[],
@@ -27,7 +29,7 @@ function keepUsable(played: PreviewReadScene, now: PreviewReadScene): PreviewRea
   return { ...now, tracks };
 }
 
-/** The tempo to play a scene at: as typed, else its package's, its first loop's, or 120. */
+/** Returns the tempo to play a scene at: the typed one, else its package's, its first loop's, or 120. */
 export function tempoOf(
   scene: PreviewReadScene,
   { typedTempi }: Pick<TransportView, "typedTempi">,
@@ -41,7 +43,7 @@ function firstLoopTempo(scene: PreviewReadScene): number | undefined {
   );
 }
 
-/** Whether any of its sounds can be played. */
+/** Checks whether any of the scene's sounds can be played. */
 export function isPlayable(scene: PreviewScene): scene is PreviewReadScene {
   return !("error" in scene) && usableTracks(scene).length > 0;
 }

@@ -2,18 +2,17 @@ import type { VNode } from "preact";
 import type { PreviewReadScene } from "../../../core/protocol/preview-api.ts";
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import type { SceneView } from "../../kit/playback/scene-view.ts";
-import { Refused } from "../../kit/refused.tsx";
-import { usePreview } from "../preview-context.ts";
-import { usePicked } from "../../kit/use-picked.ts";
-import { usePlayScene } from "./use-play-scene.ts";
+import { Refused, useAction } from "../../kit/action.tsx";
+import { usePreview } from "../preview-store.ts";
+import { usePicked } from "../../kit/use-view.ts";
 
 interface PlaySceneButtonProps {
   readonly scene: PreviewReadScene;
-  /** In a row of the list: an icon that the arrow keys reach. */
+  /** Set in a row of the list, where the button is an icon that the arrow keys reach. */
   readonly isInRow?: boolean;
 }
 
-/** Plays a scene, or stops it. Empty if nothing can be played. */
+/** Plays a scene, or stops it. Renders nothing if nothing can be played. */
 export function PlaySceneButton({ scene, isInRow = false }: PlaySceneButtonProps): VNode | null {
   const { player } = usePreview();
   const turn = usePicked(player, (view) => turnOf(scene.key, view));
@@ -41,7 +40,7 @@ export function PlaySceneButton({ scene, isInRow = false }: PlaySceneButtonProps
   );
 }
 
-/** `waiting` for the bar on which it takes over. */
+/** Returns what a scene does; `waiting` means for the bar on which it takes over. */
 function turnOf(
   key: string,
   { sceneKey, nextKey, isLoading }: SceneView,
@@ -49,4 +48,19 @@ function turnOf(
   if (nextKey === key) return "waiting";
   if (sceneKey !== key) return "stopped";
   return isLoading ? "loading" : "playing";
+}
+
+/** Returns a function that plays a scene, or stops the scene if it is playing. */
+export function usePlayScene(): {
+  readonly toggle: (scene: PreviewReadScene) => void;
+  /** The reason why it can't be played, as a sentence. */
+  readonly error: string | null;
+} {
+  const { player, transport } = usePreview();
+  const { begin, error } = useAction();
+  const toggle = (scene: PreviewReadScene): void => {
+    if (player.view.sceneKey === scene.key) transport.stop();
+    else begin(() => transport.play(scene));
+  };
+  return { toggle, error };
 }

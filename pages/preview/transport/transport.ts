@@ -27,7 +27,7 @@ export class Transport extends ViewStore<TransportView> {
     this.#player.stop();
   }
 
-  /** Applies edits to what plays. Stops a scene that was removed, which has no button any more. */
+  /** Applies edits to the scenes that play. Stops a scene that was removed and so has no button any more. */
   async follow(scenes: readonly PreviewScene[]): Promise<void> {
     const { sceneKey, nextKey } = this.#player.view;
     const edits: Promise<void>[] = [];

@@ -1,22 +1,31 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import type { PreviewScene } from "../../../core/protocol/preview-api.ts";
+import type { PreviewScene, PreviewTrack } from "../../../core/protocol/preview-api.ts";
 import type { ClipSelection } from "../../kit/clip-list/clip-row.ts";
-import { useClipSelection } from "../../kit/clip-list/use-clip-selection.ts";
-import { useScreen } from "../../kit/shell/use-screen.ts";
-import type { Pane } from "../../kit/shell/shell.tsx";
-import type { SoundRow } from "../clips/clip-rows.ts";
-import { useSoundRows } from "../clips/use-sound-rows.ts";
-import { type Arrangement, arrangeScenes, type SceneRow } from "../list/arrange-scenes.ts";
-import { ALL_SCENES, isSearching, type SceneView } from "../list/find-scenes.ts";
+import { useClipSelection } from "../../kit/clip-list/use-clip-input.ts";
+import { useScreen, type Pane } from "../../kit/shell/shell.tsx";
+import { type SoundRow, clipRows, playbackStates } from "../clips/clip-rows.ts";
+import {
+  type Arrangement,
+  arrangeScenes,
+  type SceneRow,
+  ALL_SCENES,
+  isSearching,
+  type SceneView,
+  findSounds,
+} from "../list/arrange-scenes.ts";
+import { soundKey } from "../../kit/playback/scene-view.ts";
+import { useView, usePicked } from "../../kit/use-view.ts";
+import { usePreview } from "../preview-store.ts";
+import { tempoOf } from "../transport/chosen-scene.ts";
 
 export type DetailTab = "package" | "sound" | "layout" | "changes";
 
-/** What the person looks at, and how they change it. */
+/** The content in sight, and the functions that change it. */
 export interface Workspace {
   readonly view: SceneView;
   readonly onView: (view: SceneView) => void;
   readonly scenes: readonly SceneRow[];
-  /** undefined if none is shown. */
+  /** The picked scene; undefined if none is shown. */
   readonly picked: SceneRow | undefined;
   readonly onPick: (key: string) => void;
   readonly sounds: readonly SoundRow[];
@@ -95,3 +104,53 @@ function selectedOf(
   const selected = sounds.filter((one) => keys.has(one.row.key));
   return [...selected.filter(isActive), ...selected.filter((one) => !isActive(one))];
 }
+
+/** Returns the rows of the clip list: the picked scene's sounds, or all sounds that a search finds. */
+function useSoundRows(
+  scenes: readonly SceneRow[],
+  picked: SceneRow | undefined,
+  view: SceneView,
+): readonly SoundRow[] {
+  const searches = isSearching(view);
+  const found = useFoundSounds(scenes, view.text, searches);
+  const own = usePickedRows(searches ? undefined : picked);
+  return searches ? found : own;
+}
+
+/** Returns the sounds that a search has found. They stay in the list even if they are renamed. */
+function useFoundSounds(
+  scenes: readonly SceneRow[],
+  text: string,
+  isSearching: boolean,
+): readonly SoundRow[] {
+  const found = useRef({ text, keys: new Set<string>() });
+  return useMemo(() => {
+    if (!isSearching) return [];
+    if (found.current.text !== text) found.current = { text, keys: new Set() };
+    const { keys } = found.current;
+    return scenes.flatMap(({ scene, isGone }) => {
+      if (isGone || "error" in scene) return [];
+      for (const { id } of findSounds(text, scene)) keys.add(soundKey(scene.key, id));
+      const isFound = ({ id }: PreviewTrack): boolean => keys.has(soundKey(scene.key, id));
+      return clipRows(scene, scene.tracks.filter(isFound), { isAmongOthers: true });
+    });
+  }, [scenes, text, isSearching]);
+}
+
+function usePickedRows(picked: SceneRow | undefined): readonly SoundRow[] {
+  const { player, transport } = usePreview();
+  const scene =
+    picked === undefined || picked.isGone || "error" in picked.scene ? null : picked.scene;
+  const ownBpm = usePicked(transport, (view) => (scene === null ? 0 : tempoOf(scene, view)));
+  const { sceneKey, tempoBpm, errors, rendering } = useView(player);
+  const isPlaying = scene !== null && sceneKey === scene.key;
+  const playedBpm = isPlaying ? tempoBpm : ownBpm;
+  const shownErrors = transport.view.played.has(scene?.key ?? "") ? errors : NO_ERRORS;
+  return useMemo(() => {
+    if (scene === null) return [];
+    const playback = playbackStates(scene, playedBpm, { errors: shownErrors, rendering });
+    return clipRows(scene, scene.tracks, { playback });
+  }, [scene, playedBpm, shownErrors, rendering]);
+}
+
+const NO_ERRORS: ReadonlyMap<string, string> = new Map();

@@ -1,26 +1,29 @@
 import type { VNode } from "preact";
-import type { PreviewState } from "../../../core/protocol/preview-api.ts";
+import { useLayoutEffect, useMemo } from "preact/hooks";
+import type { PreviewState, PreviewBrokenScene } from "../../../core/protocol/preview-api.ts";
 import { countOf } from "../../../core/text/count-of.ts";
-import type { Link } from "../../kit/link.ts";
+import type { Link } from "../../kit/secret-calls.ts";
 import { PickList } from "../../kit/shell/pick-list.tsx";
 import { Shell } from "../../kit/shell/shell.tsx";
-import { SceneClips } from "../clips/scene-clips.tsx";
 import { DetailTabs, DetailView } from "../detail/detail-view.tsx";
-import { BrokenScene } from "../detail/broken-scene.tsx";
-import { ListBar } from "../list/list-bar.tsx";
-import { sceneItem } from "../list/scene-item.tsx";
+import { ListBar, sceneItem } from "../list/scene-list.tsx";
 import { nameOfScene } from "../list/scene-state.ts";
 import { TopBar, TroubleLine } from "../top-bar.tsx";
 import { TransportBar } from "../transport/transport-bar.tsx";
-import { usePlayScene } from "../transport/use-play-scene.ts";
+import { usePlayScene } from "../transport/play-scene-button.tsx";
 import { useWorkspace, type Workspace } from "./use-workspace.ts";
+import { ClipList } from "../../kit/clip-list/clip-list.tsx";
+import type { ClipMixer } from "../../kit/clip-list/clip-row.ts";
+import { usePreview } from "../preview-store.ts";
+import { usePicked } from "../../kit/use-view.ts";
+import { FaultList } from "../detail/package-detail.tsx";
 
 interface WorkspaceViewProps {
   readonly link: Link;
   readonly state: PreviewState;
 }
 
-/** The page: the scenes, the sounds of one or of a search, their details, and the transport (rule V5). */
+/** The page: the scenes, the sounds of one scene or of a search, their details, and the transport (rule V5). */
 export function WorkspaceView({ link, state }: WorkspaceViewProps): VNode {
   const work = useWorkspace(state.scenes);
   const title = titleOf(work);
@@ -92,4 +95,43 @@ function MainContent({ title, work }: { readonly title: string; readonly work: W
 function titleOf({ isSearching, sounds, picked }: Workspace): string {
   if (isSearching) return `${countOf(sounds.length, "sound")} found`;
   return picked === undefined ? "Sounds" : nameOfScene(picked.scene);
+}
+
+interface SceneClipsProps {
+  readonly label: string;
+  readonly work: Workspace;
+}
+
+/** The sounds of the picked scene, or the sounds that a search finds. */
+function SceneClips({ label, work }: SceneClipsProps): VNode {
+  const { audio, player } = usePreview();
+  const { sounds, selection, onSelect, onOpenSound } = work;
+  const rows = useMemo(() => sounds.map(({ row }) => row), [sounds]);
+  // This happens before painting, because rows ask for their waveforms then.
+  useLayoutEffect(() => audio.setRows(sounds), [audio, sounds]);
+  const muted = usePicked(player, (view) => view.muted);
+  const soloed = usePicked(player, (view) => view.soloed);
+  const withSound = (key: string, act: (sceneKey: string, soundId: string) => void): void => {
+    const sound = sounds.find(({ row }) => row.key === key);
+    if (sound !== undefined) act(sound.scene.key, sound.track.id);
+  };
+  const mixer: ClipMixer = {
+    muted,
+    soloed,
+    onMute: (key, isOn) => withSound(key, (scene, id) => player.setMuted(scene, id, isOn)),
+    onSolo: (key, isOn) => withSound(key, (scene, id) => player.setSolo(scene, id, isOn)),
+  };
+  return <ClipList {...{ label, rows, audio, selection, onSelect, mixer }} onOpen={onOpenSound} />;
+}
+
+/** The reason why a folder can't be used, in place of its sounds. */
+function BrokenScene({ scene }: { readonly scene: PreviewBrokenScene }): VNode {
+  const { error, manifest } = scene;
+  return (
+    // A scrollable area must be reachable by keyboard.
+    <div class="pane-note" tabIndex={0} role="group" aria-label={`Problems of ${scene.folder}`}>
+      <p class="tone bad">{error}</p>
+      <FaultList faults={manifest?.faults ?? []} />
+    </div>
+  );
 }

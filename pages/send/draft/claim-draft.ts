@@ -2,7 +2,7 @@ import { randomId } from "../../../client/wire/random-id.ts";
 
 const KEY = "soundferry.draft";
 const LOCK = "soundferry.draft.";
-/** A page that is being reloaded lets go of its draft a moment after the new one starts. */
+/** Time to wait for a page that is being reloaded, which releases its draft shortly after the new page starts. */
 const RELOAD_MS = 1000;
 
 /**
@@ -13,7 +13,7 @@ const RELOAD_MS = 1000;
 export async function claimDraft(stored: readonly string[]): Promise<string> {
   const own = takeOwn();
   const id = (await claimOne(own, stored)) ?? (await claimNew());
-  // Only while the page is away: a tab opened or copied from this one must not inherit the id.
+  // The id is stored only while the page is away, so that a tab opened or copied from this one doesn't inherit it.
   addEventListener("pagehide", () => putOwn(id));
   addEventListener("pageshow", () => takeOwn());
   return id;
@@ -36,23 +36,23 @@ async function claimNew(): Promise<string> {
   return id;
 }
 
-/** Whether no tab has the draft open; false also where the browser has no locks. */
+/** Checks whether no tab has the draft open; false also where the browser has no locks. */
 export async function isDraftFree(id: string): Promise<boolean> {
   if (!hasLocks()) return false;
   return navigator.locks.request(LOCK + id, { ifAvailable: true }, (held) => held !== null);
 }
 
 /**
- * Whether the draft is this tab's from now on, until it is closed. True where the browser has no locks, as on
- * plain http.
- * @param waiting how long to wait for another tab; null: not at all
+ * Locks a draft for this tab until the tab is closed. Resolves with whether it succeeded; true where the browser has no
+ * locks, as on plain http.
+ * @param waiting time limit of the wait for another tab; null to not wait
  */
 function lock(id: string, waiting: AbortSignal | null): Promise<boolean> {
   if (!hasLocks()) return Promise.resolve(true);
   return new Promise((resolve) => {
     const hold = (held: Lock | null): Promise<never> | undefined => {
       resolve(held !== null);
-      // Held until the tab is closed.
+      // The lock is held until the tab is closed.
       return held === null ? undefined : new Promise<never>(() => {});
     };
     const options = waiting === null ? { ifAvailable: true } : { signal: waiting };
@@ -70,7 +70,7 @@ function takeOwn(): string | null {
     sessionStorage.removeItem(KEY);
     return id;
   } catch {
-    // The browser stores nothing: there is no draft either.
+    // The browser stores nothing, so there is no draft either.
     return null;
   }
 }

@@ -1,11 +1,11 @@
-import type { StoredDraft } from "./stored-draft.ts";
+import type { PageSound } from "../sounds/page-sound.ts";
 
 const NAME = "soundferry";
 const VERSION = 1;
 const DRAFTS = "drafts";
 const AUDIO = "audio";
 
-/** The drafts of all tabs, in IndexedDB: their descriptions, and each sound's WAV on its own. */
+/** Stores the drafts of all tabs in IndexedDB: their descriptions, and each sound's WAV separately. */
 export class DraftDatabase {
   readonly #database: IDBDatabase;
 
@@ -13,7 +13,7 @@ export class DraftDatabase {
     this.#database = database;
   }
 
-  /** @throws {DOMException} where the browser stores nothing, such as in some private windows */
+  /** Opens the database. @throws {DOMException} where the browser stores nothing, such as in some private windows */
   static async open(): Promise<DraftDatabase> {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = () => {
@@ -26,7 +26,7 @@ export class DraftDatabase {
     return new DraftDatabase(database);
   }
 
-  /** Every draft, newest first. */
+  /** Lists every draft, newest first. */
   async list(): Promise<readonly StoredDraft[]> {
     const drafts = this.#database.transaction(DRAFTS).objectStore(DRAFTS);
     const all: readonly StoredDraft[] = await answerOf(drafts.getAll());
@@ -39,14 +39,14 @@ export class DraftDatabase {
     await endOf(transaction);
   }
 
-  /** The sound's WAV; undefined if it was not stored. */
+  /** Reads a sound's WAV; undefined if it was not stored. */
   async readAudio(draftId: string, key: string): Promise<Blob | undefined> {
     const audio = this.#database.transaction(AUDIO).objectStore(AUDIO);
     const found: unknown = await answerOf(audio.get([draftId, key]));
     return found instanceof Blob ? found : undefined;
   }
 
-  /** @throws {DOMException} `QuotaExceededError` if the browser has no room */
+  /** Stores a sound's WAV. @throws {DOMException} `QuotaExceededError` if the browser has no room */
   async writeAudio(draftId: string, key: string, wav: Blob): Promise<void> {
     const transaction = this.#database.transaction(AUDIO, "readwrite");
     transaction.objectStore(AUDIO).put(wav, [draftId, key]);
@@ -63,7 +63,7 @@ export class DraftDatabase {
   async delete(draftId: string): Promise<void> {
     const transaction = this.#database.transaction([DRAFTS, AUDIO], "readwrite");
     transaction.objectStore(DRAFTS).delete(draftId);
-    // Lists sort after strings: this is every key that begins with the id.
+    // The range has every key that begins with the id, because lists sort after strings.
     transaction.objectStore(AUDIO).delete(IDBKeyRange.bound([draftId], [draftId, []]));
     await endOf(transaction);
   }
@@ -76,7 +76,7 @@ function answerOf<Answer>(request: IDBRequest<Answer>): Promise<Answer> {
   });
 }
 
-/** Resolves when what was written has been stored. */
+/** Resolves when the transaction has been stored. */
 function endOf(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.addEventListener("complete", () => resolve());
@@ -87,3 +87,25 @@ function endOf(transaction: IDBTransaction): Promise<void> {
 function reasonOf(error: DOMException | null): DOMException {
   return error ?? new DOMException("The browser gave no reason.", "UnknownError");
 }
+
+/** A stored sound, whose WAV is stored separately. */
+type StoredSound = Omit<PageSound, "source">;
+
+/** A package that a person has put together and not sent yet. */
+export interface StoredDraft {
+  /** Version of the stored shape; other versions are not read. */
+  readonly version: typeof DRAFT_VERSION;
+  /** Id of the draft, which one tab works on. */
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+  readonly title: string | null;
+  readonly bpm: string | null;
+  readonly sounds: readonly StoredSound[];
+  /** Keys of the selected sounds, and of the one that the detail view shows. */
+  readonly selected: readonly string[];
+  readonly active: string | null;
+}
+
+/** The version that this page reads and writes. */
+export const DRAFT_VERSION = 1;

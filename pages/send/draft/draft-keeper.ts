@@ -1,12 +1,10 @@
 import { t } from "../../kit/page-language.ts";
-import type { PageStore } from "../page-store.ts";
+import type { PageStore, PageView } from "../page-view.ts";
 import type { PageSound } from "../sounds/page-sound.ts";
-import type { PageView } from "../page-view.ts";
 import { claimDraft, isDraftFree } from "./claim-draft.ts";
-import { DraftDatabase } from "./draft-database.ts";
-import { DRAFT_VERSION, type StoredDraft } from "./stored-draft.ts";
+import { DraftDatabase, DRAFT_VERSION, type StoredDraft } from "./draft-database.ts";
 
-/** Drafts that nobody has opened for so long are deleted. */
+/** Time after which a draft that nobody has opened is deleted. */
 const KEPT_MS = 7 * 86_400_000;
 
 /** The part of the view that is a draft. */
@@ -20,9 +18,9 @@ export class DraftKeeper {
   /** Keys of the sounds whose WAV is stored. */
   readonly #stored = new Set<string>();
   #kept: Draft | null = null;
-  /** Writes happen one after another. */
+  /** The last write; writes happen one after another. */
   #writing: Promise<void> = Promise.resolve();
-  /** Whether a write is still to begin: it takes every change until then with it. */
+  /** Set until the next write begins, which includes every change until then. */
   #isQueued = false;
 
   private constructor(store: PageStore, database: DraftDatabase, id: string) {
@@ -31,10 +29,7 @@ export class DraftKeeper {
     this.#id = id;
   }
 
-  /**
-   * Restores the draft and keeps it from now on. Never rejects: where the browser stores nothing, the page works
-   * without, and null is returned.
-   */
+  /** Restores the draft and keeps it from now on. Never rejects; returns null where the browser stores nothing. */
   static async start(store: PageStore): Promise<DraftKeeper | null> {
     try {
       const database = await DraftDatabase.open();
@@ -47,12 +42,12 @@ export class DraftKeeper {
       void keeper.#deleteOld(drafts);
       return keeper;
     } catch {
-      // Such as a private window: what is on the page lasts until it is closed.
+      // In a private window, for example, the draft lasts until the page is closed.
       return null;
     }
   }
 
-  /** Stores the draft as it is now. Never rejects. */
+  /** Stores the draft now. Never rejects. */
   async flush(): Promise<void> {
     this.#write();
     await this.#writing;
@@ -102,7 +97,7 @@ export class DraftKeeper {
     });
   }
 
-  /** Writes as much as there is room for: a sound that can't be stored keeps none of the others out. */
+  /** Writes as much as there is room for. A sound that can't be stored doesn't prevent others. */
   async #writeDraft({ title, bpm, sounds, selection }: Draft): Promise<void> {
     let failure: unknown;
     for (const { key, source } of sounds) {
@@ -144,7 +139,7 @@ export class DraftKeeper {
     for (const { id, changedAt } of drafts) {
       const isOld = changedAt < Date.now() - KEPT_MS;
       if (id !== this.#id && isOld && (await isDraftFree(id))) {
-        // It is tried again when the page is opened next.
+        // The next page retries this.
         await this.#database.delete(id).catch(() => {});
       }
     }

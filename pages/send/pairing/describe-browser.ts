@@ -1,4 +1,4 @@
-/** What a browser says about itself. */
+/** A browser's information about itself. */
 export interface BrowserHints {
   readonly userAgent: string;
   /** `navigator.maxTouchPoints`: an iPad calls itself a Mac, but has a touch screen. */
@@ -8,12 +8,12 @@ export interface BrowserHints {
 }
 
 /** The part of `navigator.userAgentData` that needs no permission. */
-export interface UserAgentHints {
+interface UserAgentHints {
   readonly brands?: readonly { readonly brand: string }[];
   readonly platform?: string;
 }
 
-/** In the order of preference: most browsers also call themselves Chrome or Safari. */
+/** Browsers in the order of preference, because most also call themselves Chrome or Safari. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\/|\bOpera\b|\bOPT\//, "Opera"],
@@ -26,7 +26,7 @@ const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bVersion\/\S+ .*\bSafari\//, "Safari"],
 ];
 
-/** Brands of client hints that tell more than the user agent, which calls these browsers Chrome. */
+/** Brands of client hints for browsers whose user agent says Chrome. */
 const BRANDS: readonly (readonly [brand: string, name: string])[] = [
   ["Brave", "Brave"],
   ["Vivaldi", "Vivaldi"],
@@ -35,7 +35,7 @@ const BRANDS: readonly (readonly [brand: string, name: string])[] = [
   ["DuckDuckGo", "DuckDuckGo"],
 ];
 
-/** In the order of preference: an Android phone also calls itself Linux. */
+/** Systems in the order of preference, because an Android phone also calls itself Linux. */
 const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\biPhone\b/, "iPhone"],
   [/\biPad\b/, "iPad"],

@@ -2,8 +2,8 @@ import { isThisComputer } from "../../../core/protocol/judge-host.ts";
 import { t } from "../../kit/page-language.ts";
 
 /**
- * What a person should know about the connection from this page to the relay, one sentence each: no
- * encryption, the browser's question about the local network, and mixed content that browsers block.
+ * Returns warnings about the connection from this page to the relay, one sentence each: no encryption, the browser's
+ * question about the local network, and mixed content that browsers block.
  */
 export function formatRoute(pageUrl: string, relayUrl: string): readonly string[] {
   const [page, relay] = [new URL(pageUrl), new URL(relayUrl)];
@@ -22,7 +22,7 @@ export function formatRoute(pageUrl: string, relayUrl: string): readonly string[
   return sentences;
 }
 
-/** Private addresses, and names that only the local network knows. */
+/** Checks whether a host is a private address, or a name that only the local network knows. */
 function isPrivate(host: string): boolean {
   return (
     /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) ||
@@ -30,4 +30,14 @@ function isPrivate(host: string): boolean {
     /\.(local|lan|internal|home\.arpa)$/.test(host) ||
     !/[.:]/.test(host)
   );
+}
+
+/**
+ * Returns the base address of the page's relay, without a trailing slash: the one in `<meta name="relay">`, otherwise
+ * the folder that the page was served from.
+ */
+export function relayOfPage(named: string, pageUrl: string): string {
+  return new URL(named === "" ? "." : named, pageUrl).href
+    .replace(/[?#].*$/, "")
+    .replace(/\/$/, "");
 }

@@ -1,8 +1,12 @@
 import { ClientError } from "../../../client/wire/client-error.ts";
-import type { Pairings } from "../../../client/pairing/pairings.ts";
+import { Pairings, MemoryPairings } from "../../../client/pairing/pairings.ts";
 import { t } from "../../kit/page-language.ts";
-import type { PageStore } from "../page-store.ts";
-import type { PageComputer } from "./page-computer.ts";
+import type { PageStore, PageComputer } from "../page-view.ts";
+import { localAppId, LocalStoragePairings } from "../../../client/pairing/local-storage.ts";
+import { randomId } from "../../../client/wire/random-id.ts";
+import { PAGE_APP, pageAppName } from "../../../core/protocol/page-app.ts";
+import { VERSION } from "../../../core/version.ts";
+import { describeBrowser } from "./describe-browser.ts";
 
 /** The page's actions on its paired computers. */
 export class PairingActions {
@@ -31,12 +35,12 @@ export class PairingActions {
     this.#store.change({ code, isPairing: true });
   }
 
-  /** Closes the dialog; what was typed stays. */
+  /** Closes the dialog; the typed code stays. */
   close(): void {
     this.#store.change({ isPairing: false });
   }
 
-  /** @throws {ClientError} with a sentence to show */
+  /** Pairs with the computer that shows the code. @throws {ClientError} with a sentence to show */
   async pair(code: string): Promise<void> {
     const { deviceName } = await this.#pairings.pair(this.#relayUrl, code);
     await this.#read();
@@ -44,13 +48,13 @@ export class PairingActions {
     this.#store.change({ code: "", isPairing: false, notice: null, announcement });
   }
 
-  /** Makes this computer the target from now on. */
+  /** Makes a computer the target of the next packages. */
   async pick({ pairing }: PageComputer): Promise<void> {
     await this.#pairings.pick(pairing);
     await this.#read();
   }
 
-  /** @throws {ClientError} with a sentence to show */
+  /** Ends a pairing, also if it was ended elsewhere. @throws {ClientError} with a sentence to show */
   async unpair({ pairing, name }: PageComputer): Promise<void> {
     try {
       await this.#pairings.clientOf(pairing).unpair();
@@ -62,7 +66,7 @@ export class PairingActions {
     this.#store.change({ announcement: t("page.unpaired", { computer: name }) });
   }
 
-  /** Call it with a failed call's error: if the pairing has ended, shows that and asks for a new code. */
+  /** Checks a failed call's error. If the pairing has ended, shows that and asks for a new code. */
   async noticeEnd({ name }: PageComputer, error: unknown): Promise<void> {
     if (!(error instanceof ClientError && error.status === 401)) return;
     await this.#read();
@@ -87,5 +91,18 @@ export class PairingActions {
       .filter(({ relayUrl }) => relayUrl === this.#relayUrl)
       .map((pairing) => ({ pairing, name: this.#names.get(pairing.token) ?? pairing.deviceName }));
     this.#store.change({ computers });
+  }
+}
+
+/** Opens the page's pairings. Where the browser stores nothing, they last until the page is closed. */
+export function openPairings(): Pairings {
+  const clientName = `soundferry-page/${VERSION} (${PAGE_APP})`;
+  const name = pageAppName(describeBrowser(navigator));
+  try {
+    const app = { name, id: localAppId() };
+    return new Pairings(new LocalStoragePairings(), { app, clientName });
+  } catch {
+    const app = { name, id: randomId() };
+    return new Pairings(new MemoryPairings(), { app, clientName });
   }
 }

@@ -2,14 +2,16 @@ import { PAGE_APP } from "../../../core/protocol/page-app.ts";
 import type { PackageDraft, SoundDraft } from "../../../client/send/package-draft.ts";
 import { cleanTitle } from "../../../core/text/clean-text.ts";
 import type { PageView } from "../page-view.ts";
-import { choiceOf } from "../sounds/choice-of.ts";
+import { choiceOf, type PageSound } from "../sounds/page-sound.ts";
 import { guessedTitle, tempoOf } from "../sounds/guessed-package.ts";
-import type { PageSound } from "../sounds/page-sound.ts";
 import { BEATS, BPM, GAIN, numberOf } from "../sounds/read-number.ts";
+import { t } from "../../kit/page-language.ts";
+import { describeSound } from "../sounds/plan-sound.ts";
+import type { SentSound } from "./sent-item.ts";
 
 type Described = Pick<PageView, "title" | "bpm" | "sounds">;
 
-/** The package as described on the page. Ids are the sounds' keys. */
+/** Returns the package as it is described on the page. Ids are the sounds' keys. */
 export function draftOf(view: Described): PackageDraft {
   return {
     title: titleToSend(view),
@@ -20,7 +22,7 @@ export function draftOf(view: Described): PackageDraft {
   };
 }
 
-/** The typed title; if nothing visible was typed, the guessed one. */
+/** Returns the typed title, or the guessed one if nothing visible was typed. */
 export function titleToSend({ title, sounds }: Described): string {
   return cleanTitle(title ?? "") || guessedTitle(sounds);
 }
@@ -39,4 +41,14 @@ function soundDraftOf(sound: PageSound): SoundDraft {
     color: color ?? undefined,
     gainDb: numberOf(gainDb, GAIN),
   };
+}
+
+/** Describes the sounds for the list of sent packages. */
+export function describeSent(view: Pick<PageView, "bpm" | "sounds">): readonly SentSound[] {
+  const packageBpm = numberOf(tempoOf(view), BPM);
+  return view.sounds.map((sound, index) => {
+    const described = describeSound(sound, packageBpm);
+    const name = described.name || t("clips.unnamed", { number: index + 1 });
+    return { ...described, id: sound.key, name };
+  });
 }

@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import { PickList } from "../../kit/shell/pick-list.tsx";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
 import { titleOf } from "../sounds/guessed-package.ts";
@@ -15,7 +15,7 @@ interface PackagesProps {
   readonly onOpen: () => void;
 }
 
-/** The new package, and what was sent, oldest first: nothing that arrives moves what is there. */
+/** The new package and the sent ones, oldest first, so that a new row moves none. */
 export function Packages({ view, onOpen }: PackagesProps): VNode {
   const { sent } = usePage();
   return (

@@ -3,40 +3,37 @@ import { randomId } from "../../../client/wire/random-id.ts";
 import { withoutTryAgain } from "../../../core/text/sentence-of.ts";
 import { NO_SELECTION } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
-import type { PageStore } from "../page-store.ts";
-import type { PageView } from "../page-view.ts";
-import { pairingKey, type PageComputer } from "../pairing/page-computer.ts";
-import { explain } from "../parts/explain.ts";
+import type { PageStore, PageView, PageComputer } from "../page-view.ts";
+import { pairingKey, sentKey } from "./sent-item.ts";
+import { explainIn } from "../../../client/send/words/explain.ts";
 import type { PairingActions } from "../pairing/pairing-actions.ts";
-import { choiceOf } from "../sounds/choice-of.ts";
+import { choiceOf } from "../sounds/page-sound.ts";
 import type { HeardSound } from "../sounds/page-audio.ts";
-import { draftOf, titleToSend } from "./draft-of.ts";
-import { sentKey } from "./sent-key.ts";
-import { describeSent } from "./describe-sent.ts";
+import { draftOf, titleToSend, describeSent } from "./draft-of.ts";
 import type { SentActions } from "./sent-actions.ts";
 
-/** What sending needs from the page. */
-export interface SendDeps {
+/** The parts of the page that sending needs. */
+interface SendDeps {
   readonly store: PageStore;
   readonly pairings: Pairings;
   readonly pairing: PairingActions;
   readonly sent: SentActions;
-  /** Gets the sounds that were sent, so that they can still be played. */
+  /** Collects the sent sounds, so that they can still be played. */
   readonly sentSounds: Map<string, HeardSound>;
-  /** Stores what is on the page now. */
+  /** Stores the current draft. */
   readonly flushDraft: () => Promise<void>;
 }
 
-/** Sending the same content again resumes the same package. */
+/** An attempt to send, which the same content resumes later. */
 interface Attempt {
   readonly computer: PageComputer;
   readonly view: PageView;
   readonly idempotencyKey: string;
-  /** null until it is announced. */
+  /** Id of the package; null until it is announced. */
   packageId: string | null;
 }
 
-/** Sends what is on the page, one package at a time. */
+/** Sends the new package, one at a time. */
 export class SendActions {
   readonly #deps: SendDeps;
   #stop: AbortController | null = null;
@@ -66,14 +63,14 @@ export class SendActions {
       const packageId = await this.#deliver(computer, view, title, this.#stop.signal);
       this.#attempt = null;
       this.#clear(view);
-      // Otherwise a reload in the next moment would bring back what was sent.
+      // Otherwise a reload in the next moment would restore the sent draft.
       await this.#deps.flushDraft();
       if (store.view.sounds.length === 0) this.#deps.sent.show(packageId);
       return true;
     } catch (error) {
       const isCancelled = this.#stop.signal.aborted;
       store.change(
-        isCancelled ? { announcement: t("page.cancelled") } : { sendError: explain(error) },
+        isCancelled ? { announcement: t("page.cancelled") } : { sendError: explainIn(t, error) },
       );
       await pairing.noticeEnd(computer, error);
       return false;
@@ -88,7 +85,7 @@ export class SendActions {
     this.#stop?.abort();
   }
 
-  /** Begins a new package with what was added while this one was being sent. */
+  /** Begins a new package with the sounds that were added while this one was being sent. */
   #clear({ sounds: sentOnes }: PageView): void {
     const { store } = this.#deps;
     const keys = new Set(sentOnes.map(({ key }) => key));
@@ -122,7 +119,7 @@ export class SendActions {
         onProgress: (progress) => this.#report({ progress, trouble: null }),
         onRetry: (error, waitSeconds) => {
           const seconds = Math.max(1, Math.round(waitSeconds));
-          const trouble = withoutTryAgain(explain(error));
+          const trouble = withoutTryAgain(explainIn(t, error));
           this.#report({ trouble: t("page.retrying", { trouble, seconds }) });
         },
       })

@@ -1,18 +1,16 @@
 import type { VNode } from "preact";
 import { formatBytes } from "../../../core/text/format-number.ts";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
-import type { PageView } from "../page-view.ts";
-import { focusSoon } from "../parts/focus-soon.ts";
-import { formatOutgoing } from "../sounds/format-outgoing.ts";
-import { firstWrong } from "../sounds/sound-row.ts";
-import { questionsOf } from "../sounds/questions-of.ts";
+import type { PageView, Sending } from "../page-view.ts";
+import { focusSoon } from "../parts.tsx";
+import { formatOutgoing } from "../sounds/guessed-package.ts";
+import { firstWrong, questionsOf } from "../sounds/sound-row.ts";
 import { bytesOf } from "../sounds/page-sound.ts";
 import { BPM, readNumber } from "../sounds/read-number.ts";
 import { formatProgress } from "../../../client/send/words/format-status.ts";
-import type { Sending } from "./sending.ts";
 
-/** What Send will do, and Send, whose box shows the progress while it sends. */
+/** Send and its effect. The button's box shows the progress while it sends. */
 export function SendBar({ view }: { readonly view: PageView }): VNode {
   const { sending } = usePage();
   const bytes = bytesOf(view.sounds);
@@ -64,7 +62,7 @@ function SendButton({ view }: { readonly view: PageView }): VNode {
   );
 }
 
-/** Sends, or moves the focus to what is missing. */
+/** Returns a function that sends, or moves the focus to whatever is missing. */
 function useSend(view: PageView): () => void {
   const { sending, sounds } = usePage();
   return () => {

@@ -4,11 +4,16 @@ import type { SoundferryClient } from "../../../client/soundferry-client.ts";
 import { formatOutcome } from "../../../core/text/format-outcome.ts";
 import { type ClipSelection, NO_SELECTION } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
-import type { PageStore } from "../page-store.ts";
-import { explain } from "../parts/explain.ts";
-import { pairingKey } from "../pairing/page-computer.ts";
-import type { SentItem, SentPackageNote } from "./sent-item.ts";
-import { forgetSent, storeSent, readSent } from "./sent-store.ts";
+import type { PageStore } from "../page-view.ts";
+import { explainIn } from "../../../client/send/words/explain.ts";
+import {
+  pairingKey,
+  type SentItem,
+  type SentPackageNote,
+  forgetSent,
+  storeSent,
+  readSent,
+} from "./sent-item.ts";
 
 /** Follows sent packages until they are imported or expire. */
 export class SentActions {
@@ -21,7 +26,7 @@ export class SentActions {
     this.#pairings = pairings;
   }
 
-  /** Resumes following what was sent before the page was reloaded. */
+  /** Resumes following the packages that were sent before the page was reloaded. */
   resume(): void {
     for (const note of readSent().toReversed()) this.#add(note);
   }
@@ -42,7 +47,7 @@ export class SentActions {
       this.#change(item, { status: "withdrawn", trouble: null });
       this.#store.change({ announcement: t("page.wasWithdrawn", { title: item.title }) });
     } catch (error) {
-      this.#change(item, { trouble: explain(error) });
+      this.#change(item, { trouble: explainIn(t, error) });
     }
   }
 
@@ -54,7 +59,7 @@ export class SentActions {
     this.#store.change({ announcement: t("page.wasDismissed", { title: item.title }) });
   }
 
-  /** Takes a dismissal back. */
+  /** Undoes a dismissal. */
   restore(item: SentItem): void {
     storeSent(noteOf(item));
     this.#change(item, { isDismissed: false });
@@ -82,14 +87,15 @@ export class SentActions {
     void this.#follow(item);
   }
 
-  /** Never rejects. */
+  /** Follows a package to its end. Never rejects. */
   async #follow(item: SentItem): Promise<void> {
     const stop = new AbortController();
     this.#stops.set(item.packageId, stop);
     try {
       const client = await this.#clientOf(item);
       const { signal } = stop;
-      const onRetry = (error: ClientError): void => this.#change(item, { trouble: explain(error) });
+      const onRetry = (error: ClientError): void =>
+        this.#change(item, { trouble: explainIn(t, error) });
       for await (const { status, results } of client.follow(item.packageId, { signal, onRetry })) {
         this.#change(item, { status, results: results ?? null, trouble: null });
         this.#announce(item, results === undefined ? null : Object.values(results));
@@ -100,7 +106,7 @@ export class SentActions {
     }
   }
 
-  /** @throws {ClientError} 401 if the pairing has ended */
+  /** Returns the client of a package's pairing. @throws {ClientError} 401 if the pairing has ended */
   async #clientOf(item: SentItem): Promise<SoundferryClient> {
     const pairings = await this.#pairings.list();
     const pairing = pairings.find((known) => pairingKey(known) === item.pairingKey);
@@ -127,7 +133,7 @@ function formatLoss(error: unknown): string {
   if (error instanceof ClientError && error.status === 404) {
     return t("page.packageGone");
   }
-  return explain(error);
+  return explainIn(t, error);
 }
 
 function noteOf(item: SentItem): SentPackageNote {

@@ -1,18 +1,20 @@
 import type { VNode } from "preact";
-import type { ClipRow, ClipState } from "../../kit/clip-list/clip-row.ts";
+import type { ClipRow, ClipState, ClipSelection } from "../../kit/clip-list/clip-row.ts";
 import { ClipList } from "../../kit/clip-list/clip-list.tsx";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
 import { formatStatus } from "../../../core/text/format-outcome.ts";
 import { type Page, usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
-import { AskFirst } from "../parts/ask-first.tsx";
-import { focusSoon } from "../parts/focus-soon.ts";
-import { formatPackageStatus } from "../../../client/send/words/format-status.ts";
-import { SentDetail } from "./sent-detail.tsx";
-import { sentKey } from "./sent-key.ts";
-import type { SentItem, SentSound } from "./sent-item.ts";
+import { AskFirst, focusSoon, Notes } from "../parts.tsx";
+import {
+  formatPackageStatus,
+  formatResultError,
+} from "../../../client/send/words/format-status.ts";
+import { sentKey, type SentItem, type SentSound } from "./sent-item.ts";
+import type { SoundResult } from "../../../core/protocol/package-status.ts";
+import { formatDifference } from "../../../core/text/format-setting.ts";
 
-/** The panes of a sent package. */
+/** Returns the panes of a sent package. */
 export function sentPanes(page: Page, view: PageView, item: SentItem, onOpen: () => void) {
   return {
     main: {
@@ -36,7 +38,7 @@ export function sentPanes(page: Page, view: PageView, item: SentItem, onOpen: ()
   } satisfies Record<"main" | "detail", object>;
 }
 
-/** A row of a sent package; its key is unique among all of them. */
+/** Returns a row of a sent package; its key is unique among all packages. */
 function sentRow(page: Page, item: SentItem, sound: SentSound): ClipRow {
   const { id, ...facts } = sound;
   const key = sentKey(item, id);
@@ -61,7 +63,7 @@ interface SentBarProps {
   readonly onOpen: () => void;
 }
 
-/** A sent package's name and status, and what can be done with it. */
+/** A sent package's name, status and action. */
 function SentBar({ item, onOpen }: SentBarProps): VNode {
   const { words, tone } = formatPackageStatus(t, item);
   return (
@@ -96,7 +98,7 @@ function SentAction({ item }: { readonly item: SentItem }): VNode {
     sent.dismiss(item);
     focusSoon("undo-dismiss");
   };
-  // Undo is beside the button that was clicked.
+  // Undo appears beside the button that was clicked.
   return (
     <div class="ask-first">
       <button
@@ -119,5 +121,54 @@ function SentAction({ item }: { readonly item: SentItem }): VNode {
         {t("page.dismiss")}
       </button>
     </div>
+  );
+}
+
+interface SentDetailProps {
+  readonly item: SentItem;
+  readonly selection: ClipSelection;
+}
+
+/** The result of a sent package, or of its selected sound. */
+function SentDetail({ item, selection }: SentDetailProps): VNode {
+  const { next } = formatPackageStatus(t, item);
+  const sound = item.sounds.find(({ id }) => sentKey(item, id) === selection.active);
+  return (
+    <div class="sent-detail">
+      {sound === undefined ? (
+        <>
+          <p>{t("page.sentTo", { computer: item.computerName })}</p>
+          {next !== null && <p>{next}</p>}
+          {item.trouble !== null && <p class="error">{item.trouble}</p>}
+          <Notes sentences={item.warnings} />
+        </>
+      ) : (
+        <>
+          <h3>
+            <bdi>{sound.name}</bdi>
+          </h3>
+          {item.results === null ? (
+            <p class="quiet">{formatPackageStatus(t, item).words}</p>
+          ) : (
+            <Result result={item.results[sound.id]} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Result({ result }: { readonly result: SoundResult | undefined }): VNode {
+  return (
+    <>
+      <p>{formatStatus(t, result?.status ?? "failed")}</p>
+      {result?.error !== undefined && <p class="error">{formatResultError(t, result.error)}</p>}
+      {(result?.differences ?? []).map((difference) => (
+        <p key={difference.setting} class="difference">
+          {formatDifference(t, difference)}
+        </p>
+      ))}
+      <Notes sentences={result?.notes ?? []} />
+    </>
   );
 }

@@ -1,17 +1,16 @@
 import type { VNode } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { SOUND_FILES } from "../../../client/audio/sound-files.ts";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
-import type { PageView } from "../page-view.ts";
-import { RecordButton } from "../recording/record-button.tsx";
-import { type FoundFile, foundFile } from "./found-file.ts";
-import { inOrder, isSoundFile } from "./sound-files.ts";
+import type { PageView, Recording } from "../page-view.ts";
+import { type FoundFile, foundFile, inOrder, isSoundFile } from "./sound-files.ts";
+import { formatCountdown } from "../../../core/text/format-span.ts";
 
 const FILES_ID = "sound-files";
 const FOLDER_ID = "sound-folder";
 
-/** Takes files and folders, and records. */
+/** Buttons that take files and folders, and that record. */
 export function AddSounds({ view }: { readonly view: PageView }): VNode {
   return (
     <div class="add-sounds" role="group" aria-label={t("page.addSounds")}>
@@ -30,7 +29,7 @@ function choose(id: string): void {
   document.getElementById(id)?.click();
 }
 
-/** The browser's choosers: on the page whatever it shows, since sounds can be added at any time. */
+/** The browser's choosers. They are always on the page, because sounds can be added at any time. */
 export function FileChoosers(): VNode {
   const { sounds } = usePage();
   const folder = useRef<HTMLInputElement>(null);
@@ -40,7 +39,7 @@ export function FileChoosers(): VNode {
   const take = (input: HTMLInputElement, isWanted: (found: FoundFile) => boolean): void => {
     const chosen = [...(input.files ?? [])].map(foundFile);
     void sounds.add(inOrder(chosen.filter(isWanted)));
-    // So that the same file can be chosen again.
+    // This lets the same file be chosen again.
     input.value = "";
   };
   return (
@@ -64,4 +63,46 @@ export function FileChoosers(): VNode {
       />
     </>
   );
+}
+
+/** Starts and ends a recording. The button shows the length so far, and reserved room beside it shows the level. */
+function RecordButton({ recording }: { readonly recording: Recording | null }): VNode {
+  const { recorder } = usePage();
+  const isRecording = recording !== null;
+  return (
+    <>
+      <button
+        type="button"
+        id="record"
+        class="record"
+        aria-pressed={isRecording}
+        onClick={() => void (isRecording ? recorder.stop() : recorder.start())}
+      >
+        <svg viewBox="0 0 12 12" aria-hidden="true">
+          {isRecording ? <path d="M2.5 2.5h7v7h-7z" /> : <circle cx="6" cy="6" r="4" />}
+        </svg>
+        <span>{formatButton(recording)}</span>
+      </button>
+      <span class="recording" aria-hidden={!isRecording}>
+        {isRecording && (
+          <meter
+            min={0}
+            max={1}
+            low={0.5}
+            high={0.98}
+            value={recording.level}
+            aria-label={t("page.level")}
+          />
+        )}
+      </span>
+    </>
+  );
+}
+
+function formatButton(recording: Recording | null): string {
+  if (recording === null) return t("page.record");
+  const { seconds } = recording;
+  return seconds === null
+    ? t("page.stopRecording")
+    : t("page.stopRecordingAt", { time: formatCountdown(seconds) });
 }

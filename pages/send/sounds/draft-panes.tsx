@@ -2,18 +2,16 @@ import type { VNode } from "preact";
 import { useId } from "preact/hooks";
 import { MAX_TITLE_LENGTH } from "../../../core/limits.ts";
 import { ClipList } from "../../kit/clip-list/clip-list.tsx";
-import { t } from "../../kit/text.tsx";
-import type { Page } from "../page-context.ts";
-import { usePage } from "../page-context.ts";
+import { t } from "../../kit/page-language.ts";
+import { type Page, usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
-import { OpenDetails } from "../parts/open-details.tsx";
 import { AddSounds } from "./add-sounds.tsx";
 import { guessedTitle, tempoOf } from "./guessed-package.ts";
 import { SoundDetail } from "./sound-detail.tsx";
 import { soundRows } from "./sound-row.ts";
 import { BPM, readNumber } from "./read-number.ts";
 
-/** The panes of the new package. */
+/** Returns the panes of the new package. */
 export function draftPanes(page: Page, view: PageView, onOpen: () => void) {
   const { sounds } = page;
   const rows = soundRows(view);
@@ -62,7 +60,7 @@ interface PackageFieldsProps {
   readonly onOpen: () => void;
 }
 
-/** Title and tempo of the package: guessed until they are typed. */
+/** Title and tempo of the package, which are guessed until they are typed. */
 function PackageFields({ view, onOpen }: PackageFieldsProps): VNode {
   const { sounds } = usePage();
   const [titleId, tempoId] = [useId(), useId()];
@@ -75,7 +73,7 @@ function PackageFields({ view, onOpen }: PackageFieldsProps): VNode {
       <input
         id={titleId}
         class="package-title"
-        // While files arrive the guess changes: not in a field that a person may be typing in.
+        // The guess changes while files arrive, and must not change a field that a person may be typing in.
         value={view.title ?? (view.reading > 0 ? "" : guess)}
         placeholder={guess}
         maxLength={2 * MAX_TITLE_LENGTH}
@@ -95,7 +93,15 @@ function PackageFields({ view, onOpen }: PackageFieldsProps): VNode {
         title={typeof error === "string" ? error : undefined}
         onInput={(event) => sounds.setTempo(event.currentTarget.value)}
       />
-      <OpenDetails label={t("page.edit")} selection={view.selection} onOpen={onOpen} />
+      {/* The way to the details in windows too narrow to show them beside the list. */}
+      <button
+        type="button"
+        class="open-details"
+        disabled={view.selection.keys.size === 0}
+        onClick={onOpen}
+      >
+        {t("page.edit")}
+      </button>
     </fieldset>
   );
 }

@@ -1,18 +1,18 @@
 import { planTempoAndLength } from "../../../core/layout/tempo-and-length.ts";
 import { planWarpMode } from "../../../core/layout/warp-mode.ts";
 import type { WarpMode } from "../../../core/manifest/manifest.ts";
-import { choiceOf } from "./choice-of.ts";
-import type { PageSound } from "./page-sound.ts";
+import { choiceOf, type PageSound } from "./page-sound.ts";
 import { BEATS, BPM, numberOf } from "./read-number.ts";
+import type { ClipRow } from "../../kit/clip-list/clip-row.ts";
 
-/** How the host will import a sound as currently described. */
-export interface SoundPlan {
-  /** null if it is no loop, or if the host guesses. */
+/** The host's import of a sound with its current description. */
+interface SoundPlan {
+  /** The tempo; null for a one-shot, or if the host guesses it. */
   readonly tempoBpm: number | null;
   readonly lengthBeats: number | null;
-  /** null for a one-shot, which is not warped. */
+  /** The warp mode; null for a one-shot, which is not warped. */
   readonly warpMode: WarpMode | null;
-  /** Sentences about what may be unintended. */
+  /** Notes on what may be unintended, each a sentence. */
   readonly notes: readonly string[];
 }
 
@@ -28,4 +28,18 @@ export function planSound(sound: PageSound, packageBpm: number | undefined): Sou
   const { tempoBpm, loopEndBeats, notes } = planTempoAndLength(loop, packageBpm, sound.header);
   const warpMode = planWarpMode({ kind, ...(role !== null && { role }) });
   return { tempoBpm, lengthBeats: loopEndBeats, warpMode, notes };
+}
+
+/** The facts of a sound in its row, before and after it is sent. */
+export type SoundDescription = Pick<
+  ClipRow,
+  "name" | "kind" | "role" | "color" | "tempoBpm" | "lengthBeats" | "durationSeconds"
+>;
+
+/** Describes a sound for its row. @param packageBpm the package's tempo */
+export function describeSound(sound: PageSound, packageBpm: number | undefined): SoundDescription {
+  const { frames, sampleRateHz } = sound.header;
+  const { name, kind, role, color } = choiceOf(sound);
+  const { tempoBpm, lengthBeats } = planSound(sound, packageBpm);
+  return { name, kind, role, color, tempoBpm, lengthBeats, durationSeconds: frames / sampleRateHz };
 }

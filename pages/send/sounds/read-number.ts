@@ -12,7 +12,7 @@ import { t } from "../../kit/page-language.ts";
 export interface NumberField {
   readonly min: number;
   readonly max: number;
-  /** Shown when the input is not a number within the limits. */
+  /** The error for input that is not a number within the limits. */
   readonly sentence: () => string;
 }
 
@@ -42,7 +42,7 @@ export function readNumber(typed: string, { min, max, sentence }: NumberField) {
   return number >= min && number <= max ? number : sentence();
 }
 
-/** The typed number; undefined also if it is not a number within the limits. */
+/** Returns the typed number; undefined also if it is not a number within the limits. */
 export function numberOf(typed: string, field: NumberField): number | undefined {
   const read = readNumber(typed, field);
   return typeof read === "number" ? read : undefined;

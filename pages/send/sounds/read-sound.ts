@@ -1,8 +1,8 @@
-import { convert } from "../../../client/audio/convert.ts";
-import { formatConversion } from "./format-conversion.ts";
-import type { FoundFile } from "./found-file.ts";
-import { guessFile } from "./guess-files.ts";
+import { convert, type ConvertedSound } from "../../../client/audio/convert.ts";
+import type { FoundFile } from "./sound-files.ts";
+import { guessFile } from "./guessed-package.ts";
 import type { PageSound } from "./page-sound.ts";
+import { t } from "../../kit/page-language.ts";
 
 /**
  * Reads a chosen or dropped file and guesses what it is. A WAV is validated by its header, as on the relay; any
@@ -19,4 +19,19 @@ export async function readSound(
   const known = { fileName: file.name, folderName, header, hints };
   const notes = formatConversion({ from, header });
   return { key, source, ...known, notes, guess: guessFile(known, packageBpm), edits: {} };
+}
+
+/** Describes the conversion of a file and its consequences for the sender; empty for a WAV. */
+function formatConversion({
+  from,
+  header,
+}: Pick<ConvertedSound, "from" | "header">): readonly string[] {
+  if (from === null) return [];
+  const facts = { bits: header.bitsPerSample, kilohertz: header.sampleRateHz / 1000 };
+  const { name: kind } = from;
+  return [
+    kind === null ? t("page.converted", facts) : t("page.convertedFrom", { kind, ...facts }),
+    ...(from.sampleRateHz === null ? [t("page.rateUnknown")] : []),
+    ...(kind !== null && from.isPadded ? [t("page.padded", { kind })] : []),
+  ];
 }

@@ -1,12 +1,12 @@
 import type { VNode } from "preact";
 import { MAX_SOUNDS } from "../../../core/limits.ts";
 import { Dialog } from "../../kit/shell/dialog.tsx";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
-import { focusSoon } from "../parts/focus-soon.ts";
+import { focusSoon } from "../parts.tsx";
 import type { RefusedFile } from "./page-sound.ts";
 
-/** The files that can't be sent, and why: known before anything is sent. */
+/** The files that can't be sent, with the reasons, which are known before anything is sent. */
 export function RefusedFiles({ files }: { readonly files: readonly RefusedFile[] }): VNode {
   const { sounds } = usePage();
   const tooMany = files.filter(({ sentence }) => sentence === null);
@@ -36,7 +36,7 @@ export function RefusedFiles({ files }: { readonly files: readonly RefusedFile[]
   );
 }
 
-/** One sentence for all of them: a folder may hold hundreds. */
+/** Formats one sentence for all of them, because a folder may hold hundreds. */
 function formatTooMany([first, ...others]: readonly RefusedFile[]): string {
   const file = first?.name ?? "";
   return others.length === 0

@@ -3,34 +3,39 @@ import { PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
 import { uniqueNames } from "../../../core/guess/guess-package-title.ts";
 import type { ClipSelection } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
-import type { PageStore } from "../page-store.ts";
-import { choiceOf } from "./choice-of.ts";
-import { explain } from "../parts/explain.ts";
-import type { FoundFile } from "./found-file.ts";
-import { guessFile } from "./guess-files.ts";
-import { bytesOf, type PageSound, type RefusedFile, type SoundEdits } from "./page-sound.ts";
-import { questionsOf } from "./questions-of.ts";
+import type { PageStore } from "../page-view.ts";
+import {
+  choiceOf,
+  bytesOf,
+  type PageSound,
+  type RefusedFile,
+  type SoundEdits,
+} from "./page-sound.ts";
+import { explainIn } from "../../../client/send/words/explain.ts";
+import type { FoundFile } from "./sound-files.ts";
+import { guessFile } from "./guessed-package.ts";
+import { type Questions, questionsOf } from "./sound-row.ts";
 import { readSound } from "./read-sound.ts";
 import { BPM, numberOf } from "./read-number.ts";
 
-/** What a person does with the sounds before sending them. */
+/** A person's actions on the sounds before sending them. */
 export class SoundActions {
   readonly #store: PageStore;
   #lastKey = 0;
-  /** Files are read one after another, because each may be large. */
+  /** The last read file. Files are read one after another, because each may be large. */
   #reading: Promise<unknown> = Promise.resolve();
 
   constructor(store: PageStore) {
     this.#store = store;
   }
 
-  /** Files that are added meanwhile are read afterwards, such as after the draft is restored. */
+  /** Reads the files that are added from now on after something else, such as the restored draft. */
   readAfter(other: Promise<unknown>): void {
     this.#reading = Promise.all([this.#reading, other]);
   }
 
   /**
-   * Reads the files, adds those that can be sent and says why the others can't.
+   * Reads the files, adds those that can be sent and lists the others with the reasons.
    * @param unreadable names of files that the browser could not open
    */
   async add(files: readonly FoundFile[], unreadable: readonly string[] = []): Promise<void> {
@@ -45,7 +50,7 @@ export class SoundActions {
     this.#store.change({ announcement: announcement + problem });
   }
 
-  /** Sets something of these sounds. */
+  /** Sets properties of these sounds. */
   edit(keys: ReadonlySet<string>, edits: SoundEdits): void {
     this.#changeSounds((sound) =>
       keys.has(sound.key) ? { ...sound, edits: { ...sound.edits, ...edits } } : sound,
@@ -61,27 +66,17 @@ export class SoundActions {
     this.#store.change({ selection });
   }
 
-  /** Answers, for all sounds that nobody has decided on, whether they are loops or one-shots. */
-  answerKind(kind: "loop" | "oneshot"): void {
-    this.edit(keysOf(questionsOf(this.#store.view).kind), { kind });
+  /** Answers a question for all sounds in question. */
+  answer(question: keyof Questions, edits: SoundEdits): void {
+    this.edit(keysOf(questionsOf(this.#store.view)[question]), edits);
   }
 
-  /** Answers, for all loops without a tempo, which one they have. */
-  answerTempo(bpm: string): void {
-    this.edit(keysOf(questionsOf(this.#store.view).tempo), { bpm });
-  }
-
-  /** Answers, for all loops without a tempo, that each is as long as is likely. */
+  /** Answers for all loops without a tempo: sets the likely length of each. */
   answerLikelyTempo(): void {
     for (const { key, guess } of questionsOf(this.#store.view).tempo) {
       if (guess.likely === null) continue;
       this.edit(new Set([key]), { lengthBeats: String(guess.likely.lengthBeats) });
     }
-  }
-
-  /** Answers, for all loops without a tempo, that they are sent without one. */
-  leaveTempoOpen(): void {
-    this.edit(keysOf(questionsOf(this.#store.view).tempo), { isTempoOpen: true });
   }
 
   /** Opens or closes the list of files that can't be sent. */
@@ -98,7 +93,7 @@ export class SoundActions {
     this.#store.change({ title, sendError: null });
   }
 
-  /** Sets the tempo of the package: what was guessed is guessed again with it, what a person has set stays. */
+  /** Sets the tempo of the package, and guesses again with it; properties that a person has set stay. */
   setTempo(bpm: string): void {
     const packageBpm = numberOf(bpm, BPM);
     this.#store.change({ bpm });
@@ -118,17 +113,17 @@ export class SoundActions {
     return read;
   }
 
-  /** Resolves with whether it was added; never rejects. */
+  /** Reads a file and adds it. Resolves with whether it was added; never rejects. */
   async #read(found: FoundFile): Promise<boolean> {
     const { name } = found.file;
     try {
-      // Checked before reading: a folder may hold hundreds, and decoding takes long.
+      // This check comes before reading, because a folder may hold hundreds of files and decoding takes long.
       const isTooMany = this.#store.view.sounds.length >= MAX_SOUNDS;
       if (isTooMany) this.#refuse(name, null);
       else await this.#append(found);
       return !isTooMany;
     } catch (error) {
-      this.#refuse(name, explain(error));
+      this.#refuse(name, explainIn(t, error));
       return false;
     } finally {
       this.#store.change({ reading: this.#store.view.reading - 1 });
@@ -151,7 +146,7 @@ export class SoundActions {
     this.#store.change({ refused: [...this.#store.view.refused, refusedFile] });
   }
 
-  /** A key that no sound has: some may come from before a reload. */
+  /** Returns a key that no sound has; some sounds may come from before a reload. */
   #nextKey(): string {
     this.#lastKey += 1;
     const key = `sound-${this.#lastKey}`;

@@ -1,14 +1,13 @@
 import type { VNode } from "preact";
 import { formatReasons } from "../../../core/guess/sound-guess.ts";
 import type { ClipRow } from "../../kit/clip-list/clip-row.ts";
+import { beatsOf } from "../../kit/clip-list/clip-play.tsx";
 import { ClipWave } from "../../kit/clip-list/clip-wave.tsx";
-import { t } from "../../kit/text.tsx";
+import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
-import { Notes } from "../parts/notes.tsx";
-import { focusSoon } from "../parts/focus-soon.ts";
-import { ColorField } from "./detail/color-field.tsx";
-import { SoundFields } from "./detail/sound-fields.tsx";
+import { Notes, focusSoon } from "../parts.tsx";
+import { ColorField, SoundFields } from "./sound-fields.tsx";
 import { tempoOf } from "./guessed-package.ts";
 import type { PageSound } from "./page-sound.ts";
 import { planSound } from "./plan-sound.ts";
@@ -19,7 +18,7 @@ interface SoundDetailProps {
   readonly rows: readonly ClipRow[];
 }
 
-/** The selected sounds: what is sent of them, which can be changed for all of them at once. */
+/** The selected sounds and their properties, which can be changed for all of them at once. */
 export function SoundDetail({ view, rows }: SoundDetailProps): VNode {
   const { sounds } = usePage();
   const selected = view.sounds.filter(({ key }) => view.selection.keys.has(key));
@@ -37,7 +36,7 @@ export function SoundDetail({ view, rows }: SoundDetailProps): VNode {
       class="sound-detail"
       disabled={view.sending !== null}
       aria-label={t("page.details")}
-      // While its fields are off, it can still be scrolled with the keyboard.
+      // This keeps the details scrollable with the keyboard while the fields are disabled.
       {...(view.sending === null ? {} : { tabIndex: 0 })}
     >
       <div class="sound-side">
@@ -60,18 +59,15 @@ interface OneSoundProps extends SoundDetailProps {
   readonly sound: PageSound;
 }
 
-/** One sound's waveform, why it was guessed to be what it is, and what else is to be known. */
+/** One sound's waveform, the reasons for its guess, and notes. */
 function OneSound({ sound, rows, view }: OneSoundProps): VNode {
   const { draftAudio } = usePage();
   const { key, guess, fileName } = sound;
   const row = rows.find((known) => known.key === key);
   const { notes } = planSound(sound, numberOf(tempoOf(view), BPM));
-  const { durationSeconds = null, tempoBpm = null } = row ?? {};
-  const beats =
-    durationSeconds === null || tempoBpm === null ? null : { durationSeconds, tempoBpm };
   return (
     <>
-      <ClipWave clipKey={key} audio={draftAudio} beats={beats} />
+      <ClipWave clipKey={key} audio={draftAudio} beats={row === undefined ? null : beatsOf(row)} />
       <p class="file-name quiet">
         <bdi>{fileName}</bdi>
       </p>

@@ -2,14 +2,12 @@ import { PLAY_BYTES } from "../../../core/audio/sound-limits.ts";
 import type { ClipRow, ClipState } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
 import type { PageView } from "../page-view.ts";
-import { choiceOf } from "./choice-of.ts";
-import { describeSound } from "./describe-sound.ts";
+import { choiceOf, type PageSound } from "./page-sound.ts";
+import { describeSound } from "./plan-sound.ts";
 import { tempoOf } from "./guessed-package.ts";
-import type { PageSound } from "./page-sound.ts";
-import { type Questions, questionsOf } from "./questions-of.ts";
 import { BEATS, BPM, GAIN, numberOf, readNumber } from "./read-number.ts";
 
-/** The rows of the sounds that are being described. */
+/** Returns the rows of the new package's sounds. */
 export function soundRows(view: Pick<PageView, "sounds" | "bpm">): readonly ClipRow[] {
   const packageBpm = numberOf(tempoOf(view), BPM);
   const questions = questionsOf(view);
@@ -32,13 +30,13 @@ function stateOf(sound: PageSound, questions: Questions): ClipState | null {
   return null;
 }
 
-/** A number of a sound that is none, or outside its limits. */
-export interface WrongNumber {
+/** A field of a sound whose text is no number, or is outside its limits. */
+interface WrongNumber {
   readonly key: string;
   readonly field: "bpm" | "beats" | "gain";
 }
 
-/** The first number that can't be sent; null if all can. */
+/** Returns the first number that can't be sent; null if all can. */
 export function firstWrong(sounds: readonly PageSound[]): WrongNumber | null {
   for (const sound of sounds) {
     const { kind, bpm, lengthBeats, gainDb } = choiceOf(sound);
@@ -50,4 +48,26 @@ export function firstWrong(sounds: readonly PageSound[]): WrongNumber | null {
     if (typeof readNumber(gainDb, GAIN) === "string") return { key, field: "gain" };
   }
   return null;
+}
+
+/** The decisions that a person must make before the sounds can be sent. */
+export interface Questions {
+  /** Sounds that may be loops or one-shots. */
+  readonly kind: readonly PageSound[];
+  /** Loops with neither tempo nor length. */
+  readonly tempo: readonly PageSound[];
+}
+
+/** Returns the open questions, in the sounds' order. A typed tempo of the package answers for its loops. */
+export function questionsOf({ sounds, bpm }: Pick<PageView, "sounds" | "bpm">): Questions {
+  const hasTempo = numberOf(bpm ?? "", BPM) !== undefined;
+  return {
+    kind: sounds.filter((sound) => choiceOf(sound).kind === null),
+    tempo: hasTempo ? [] : sounds.filter(lacksTempo),
+  };
+}
+
+function lacksTempo(sound: PageSound): boolean {
+  const { kind, bpm, lengthBeats, isTempoOpen } = choiceOf(sound);
+  return kind === "loop" && bpm.trim() === "" && lengthBeats.trim() === "" && !isTempoOpen;
 }

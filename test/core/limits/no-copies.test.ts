@@ -65,10 +65,10 @@ test("no schema and no input of a page has a literal length", () => {
   );
   // A pairing code has six symbols, but is pasted with spaces and hyphens; a number is cut before it is read.
   const others = [
-    "pages/send/pairing/code-form.tsx: maxLength={20",
-    "pages/send/questions/question-bar.tsx: maxLength={12",
-    "pages/send/sounds/detail/number-field.tsx: maxLength={12",
+    "pages/send/pairing/computers.tsx: maxLength={20",
     "pages/send/sounds/draft-panes.tsx: maxLength={12",
+    "pages/send/sounds/question-bar.tsx: maxLength={12",
+    "pages/send/sounds/sound-fields.tsx: maxLength={12",
   ];
   expect(copies.map(({ path, words }) => `${path}: ${words}`)).toEqual(others);
 });

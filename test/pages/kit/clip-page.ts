@@ -1,19 +1,17 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** What the page shows; `#1000` in its address asks for so many rows. */
+/** The page's content; `#1000` in its address asks for that many rows. */
 const SCRIPT = `
 import { render } from "preact";
 import { useState } from "preact/hooks";
 import { ClipList } from "./clip-list/clip-list.tsx";
 import { ColorPicker } from "./clip-list/color-picker.tsx";
-import { PlayableWave } from "./clip-list/playable-wave.tsx";
-import { useClipSelection } from "./clip-list/use-clip-selection.ts";
+import { PlayableWave } from "./clip-list/clip-play.tsx";
+import { useClipSelection } from "./clip-list/use-clip-input.ts";
 import { Dialog } from "./shell/dialog.tsx";
 import { PickList } from "./shell/pick-list.tsx";
-import { useScreen } from "./shell/use-screen.ts";
-import { Shell } from "./shell/shell.tsx";
-import { StatusLine } from "./shell/status-line.tsx";
+import { Shell, StatusLine, useScreen } from "./shell/shell.tsx";
 
 const COLORS = ["#FF94A6", null, "#1A2F96", "#FFFFFF", "#3C3C3C"];
 const STATES = [
@@ -112,9 +110,7 @@ function Page() {
 render(<Page />, document.body);
 `;
 
-const STYLE = ["tokens", "base", "controls", "parts", "clip-list", "clip-detail", "shell"]
-  .map((name) => `@import "./style/${name}.css";`)
-  .join("\n");
+const STYLE = '@import "./style/kit.css";';
 
 let made: Promise<string> | undefined;
 

@@ -2,10 +2,9 @@ import { expect, test } from "vitest";
 import { formatColor, PALETTE } from "../../../core/layout/palette.ts";
 import { ENGLISH } from "../../../core/messages/en/english.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
-import { colorKey, colorName } from "../../../pages/kit/clip-list/color-name.ts";
-import { moveInColors } from "../../../pages/kit/clip-list/move-in-colors.ts";
+import { colorKey, colorName, moveInColors } from "../../../pages/kit/clip-list/colors.ts";
 
-test("[X4] each of the 70 colours has a plain name of its own", () => {
+test("[X4] each of the 70 colors has a plain name of its own", () => {
   const names = PALETTE.map((_, index) => inEnglish(colorKey(index)));
   expect(names).toHaveLength(70);
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(70);
@@ -15,7 +14,7 @@ test("[X4] each of the 70 colours has a plain name of its own", () => {
   expect(() => colorKey(-1)).toThrow(RangeError);
 });
 
-test("[X4] a colour has the name of the nearest one that Live has", () => {
+test("[X4] a color has the name of the nearest one that Live has", () => {
   expect(colorName(inEnglish, "#FF3636")).toBe("Red");
   expect(colorName(inEnglish, "#FE3535")).toBe("Red");
   expect(colorName(inEnglish, "#000000")).toBe("Dark grey");
@@ -36,7 +35,7 @@ test.each([
   ["Home", 30, -1],
   ["End", 30, 69],
   ["x", 30, null],
-])("[X5] %s goes from colour %i to %s", (key, from, to) => {
+])("[X5] %s goes from color %i to %s", (key, from, to) => {
   expect(moveInColors(key, from, 14)).toBe(to);
   if (to !== null && to >= 0) expect(formatColor(to)).toMatch(/^#/);
 });

@@ -5,20 +5,20 @@ import { WHOLE_FORMS } from "../../whole-forms.ts";
 export interface Shift {
   /** Its role or tag, and its name or text. */
   readonly element: string;
-  /** In pixels: how far its left, top, width or height changed at most. */
+  /** Largest change of its left, top, width or height, in pixels. */
   readonly pixels: number;
   /** Since the action began. */
   readonly afterMs: number;
 }
 
 export interface WatchOptions {
-  /** How long after the action is watched. */
+  /** Time after the action for which the page is watched. */
   readonly ms?: number;
   /** A movement that is no finding, such as what an open menu reveals; CSS. Give a reason where it is used. */
   readonly except?: string;
 }
 
-/** What a pointer or the focus could meet: rows and all controls. */
+/** Elements that a pointer or the focus can reach: rows and all controls. */
 const TARGETS =
   'button, input, select, textarea, summary, a[href], [tabindex], [role="row"], li, label, ' +
   '[role="radio"], [role="tab"], [role="option"], h1, h2, h3';
@@ -111,7 +111,7 @@ const IN_PAGE = `(({ targets, except }) => {
   };
 })`;
 
-/** As many frames as a page draws in this time: on a busy machine, they take longer. */
+/** Waits for as many frames as a page draws in this time; on a busy machine, they take longer. */
 function framesIn(ms: number): string {
   return `new Promise((resolve) => {
     let left = ${Math.ceil((ms * 60) / 1000)};

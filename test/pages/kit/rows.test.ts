@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { rowOfKey } from "../../../pages/kit/rows/row-of-key.ts";
-import { windowOf } from "../../../pages/kit/rows/window-of.ts";
+import { rowOfKey, windowOf } from "../../../pages/kit/rows/rows.ts";
 
 test("[X1] renders what is in view and six rows around it, and the kept row wherever it is", () => {
   const numbers = (from: number, to: number) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { announceLive } from "../../../pages/panel/text/announce-live.ts";
+import { announceLive } from "../../../pages/panel/text/announce.ts";
 import { isLiveReady, liveStepsOf } from "../../../pages/panel/text/format-live.ts";
 import type { PanelLive } from "../../../core/protocol/panel-api.ts";
 import { LIVE_READY, LIVE_UNSET } from "../../../scripts/pictures/canned-live.ts";

@@ -5,7 +5,7 @@ import { type RunningImporter, startImporter } from "../../../addon/control/open
 import { SoundferryClient } from "../../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../../client/pairing/token-store.ts";
 import { readOutgoing } from "../../../cli/commands/send/read-outgoing.ts";
-import { buildPanelPage } from "../../../scripts/build-panel.ts";
+import { buildPanelPage } from "../../../scripts/build-pages.ts";
 import { importerOptions, type WorkOptions } from "../../addon/importer-at-work.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../..", "fixtures", "packages");

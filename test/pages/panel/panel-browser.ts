@@ -7,7 +7,7 @@ export { describeInBrowser } from "../shared-chromium.ts";
 export interface PageOptions {
   /** Runs in the page before its own script. */
   readonly before?: string;
-  /** Whether it is no page of ours: a policy that stops it is no failure. */
+  /** Set for a page that isn't ours, for which a policy that stops it is no failure. */
   readonly isForeign?: boolean;
 }
 

@@ -13,7 +13,7 @@ const kit = await readCannedPackage("one-shot-kit");
 const { packageId, title } = kit.offered;
 const STATE = { ...PAIRED, packages: [kit.offered] };
 
-/** What Live adds to the page on each system; what it is sent is kept in `answers`. */
+/** The objects that Live adds to the page on each system. They keep the messages to Live in `answers`. */
 const MACOS = `window.answers = [];
   window.webkit = { messageHandlers: { live: { postMessage: (answer) => answers.push(answer) } } };`;
 const WINDOWS = `window.answers = [];
@@ -24,7 +24,7 @@ function answerOf(text: string): object {
 }
 
 describeInBrowser("the panel in Live's dialog (needs Chromium)", () => {
-  test("[X9] in Live it is a neutral dark grey in either theme of the system; elsewhere it follows the system", async () => {
+  test("[X9] in Live it is a neutral dark gray in either theme of the system; elsewhere it follows the system", async () => {
     await using importer = await CannedImporter.start(STATE, [kit]);
     const groundOf = (page: Page) =>
       page.evaluate("getComputedStyle(document.documentElement).backgroundColor");

@@ -71,7 +71,7 @@ describeInBrowser("every state of the panel (needs Chromium)", () => {
     }
   });
 
-  test("32 sounds of a package are rows, with their colours and waveforms as far as they are in sight", async () => {
+  test("32 sounds of a package are rows, with their colors and waveforms as far as they are in sight", async () => {
     const scene = scenes.find(({ name }) => name === "many-sounds");
     await using importer = await CannedImporter.start(scene?.state ?? FRESH, scene?.packages);
     const page = await browser.open(importer.panelUrl);

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import { followPickList, openPickList } from "../../../pages/panel/packages/pick-list.ts";
-import { rowStatusOf } from "../../../pages/panel/packages/pick-row.ts";
-import { rowsOf } from "../../../pages/panel/packages/rows-of.ts";
-import { soundResultsOf } from "../../../pages/panel/packages/sound-results.ts";
+import { followPickList, openPickList, rowsOf } from "../../../pages/panel/packages/pick-list.ts";
+import { rowStatusOf, soundResultsOf } from "../../../pages/panel/packages/pick-row.ts";
 import type {
   PanelFinishedRun,
   PanelPackage,

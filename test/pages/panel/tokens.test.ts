@@ -18,11 +18,11 @@ test.each([
   ["light", colorsIn(LIGHT)],
   ["dark", new Map([...colorsIn(LIGHT), ...colorsIn(DARK)])],
   ["Live", new Map([...colorsIn(LIGHT), ...colorsIn(LIVE)])],
-])("text can be read on its ground in the %s theme", (_, colours) => {
+])("text can be read on its ground in the %s theme", (_, colors) => {
   const weak = TEXTS.flatMap((text) => GROUNDS.map((ground) => [text, ground] as const))
     .concat([["on-accent", "accent"]], [["on-accent", "accent-pressed"]])
     .concat([["on-selected", "selected"]], [["on-solo", "solo"]])
-    .map(([text, ground]) => [text, ground, contrast(colours, text, ground)] as const)
+    .map(([text, ground]) => [text, ground, contrast(colors, text, ground)] as const)
     .filter(([, , ratio]) => !(ratio >= 4.5));
   expect(weak).toEqual([]);
 });
@@ -31,9 +31,9 @@ test.each([
   ["light", colorsIn(LIGHT)],
   ["dark", new Map([...colorsIn(LIGHT), ...colorsIn(DARK)])],
   ["Live", new Map([...colorsIn(LIGHT), ...colorsIn(LIVE)])],
-])("edges of controls and shapes stand out in the %s theme", (_, colours) => {
+])("edges of controls and shapes stand out in the %s theme", (_, colors) => {
   const parts = ["edge", "shape", "playhead", "progress"].map((part) =>
-    contrast(colours, part, "surface"),
+    contrast(colors, part, "surface"),
   );
   expect(Math.min(...parts)).toBeGreaterThanOrEqual(3);
 });
@@ -45,8 +45,8 @@ function colorsIn(css: string): Map<string, string> {
 }
 
 /** The contrast ratio of WCAG 2. */
-function contrast(colours: Map<string, string>, one: string, other: string): number {
-  const [a, b] = [one, other].map((name) => luminance(colours.get(name) ?? ""));
+function contrast(colors: Map<string, string>, one: string, other: string): number {
+  const [a, b] = [one, other].map((name) => luminance(colors.get(name) ?? ""));
   const [high, low] = [Math.max(a ?? NaN, b ?? NaN), Math.min(a ?? NaN, b ?? NaN)];
   return (high + 0.05) / (low + 0.05);
 }

@@ -1,14 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { formatBytes } from "../../../core/text/format-number.ts";
-import { formatConnection } from "../../../pages/panel/text/format-connection.ts";
-import { formatDestination } from "../../../pages/panel/text/format-destination.ts";
+import {
+  formatConnection,
+  formatDestination,
+  noticesOf,
+} from "../../../pages/panel/text/format-status.ts";
 import { formatMoment } from "../../../pages/panel/text/format-moment.ts";
 import { formatOutcome } from "../../../core/text/format-outcome.ts";
-import { formatProgress } from "../../../pages/panel/text/format-progress.ts";
+import { formatProgress } from "../../../pages/panel/text/format-run.ts";
 import { formatDifference } from "../../../core/text/format-setting.ts";
 import { formatSound } from "../../../pages/panel/text/format-sound.ts";
 import { formatDuration, formatSpan } from "../../../core/text/format-span.ts";
-import { noticesOf } from "../../../pages/panel/text/list-notices.ts";
 import type { PanelSound, PanelTrackPlan } from "../../../core/protocol/panel-api.ts";
 import { FIRST_RUN, FRESH, OFFLINE } from "../../../scripts/pictures/canned-states.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";

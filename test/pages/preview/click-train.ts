@@ -14,9 +14,9 @@ export interface ClickOptions {
   readonly bpm: number;
   readonly beats: number;
   readonly sampleRateHz?: number;
-  /** Where clicks are, in beats; on each beat by default. */
+  /** Positions of clicks, in beats; by default on each beat. */
   readonly clicks?: readonly number[];
-  /** Of the file, in beats; as long as the loop by default. */
+  /** Length of the file, in beats; by default as long as the loop. */
   readonly fileBeats?: number;
   readonly gainDb?: number;
 }

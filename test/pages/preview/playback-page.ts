@@ -11,14 +11,14 @@ export interface RenderOptions {
   /** The scene's tempo; where there are more, each holds from a time on. */
   readonly tempi: readonly { readonly fromSeconds: number; readonly bpm: number }[];
   readonly seconds: number;
-  /** All if omitted. */
+  /** Ids of the audible sounds; all if omitted. */
   readonly audible?: readonly string[];
   /** Spans in seconds whose largest deviation from silence is wanted. */
   readonly spans?: readonly (readonly [from: number, to: number])[];
 }
 
 export interface Rendered {
-  /** When the sound rises above `LOUD` after 10 ms below it, in seconds. */
+  /** Times at which the sound rises above `LOUD` after 10 ms below it, in seconds. */
   readonly onsets: readonly number[];
   readonly peaks: readonly number[];
   /** Lowest and highest sample, and the largest step from one to the next, after the first millisecond. */
@@ -27,16 +27,16 @@ export interface Rendered {
   readonly steepest: number;
 }
 
-/** How loud a click is at least. */
+/** Least loudness of a click. */
 const LOUD = 0.3;
 
 /** The script in the page: the modules under test and the measurements. */
 const IN_PAGE = `
 import { planPlayback } from "./plan-playback.ts";
 import { PlayingScene } from "./playing-scene.ts";
-import { scheduleScene } from "./schedule-parts.ts";
+import { scheduleScene } from "./scheduled-part.ts";
 import { ScenePlayer } from "./scene-player.ts";
-import { decodeSound } from "../decode-sound.ts";
+import { decodeSound } from "./sound-buffers.ts";
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer;
 

@@ -29,7 +29,7 @@ function at(bpm: number): Pick<RenderOptions, "tempi"> {
   return { tempi: [{ fromSeconds: 0, bpm }] };
 }
 
-/** When a loop's clicks must be heard, in seconds. */
+/** Returns the times at which a loop's clicks must be heard, in seconds. */
 function clicksOf({ beats }: Pick<ClickOptions, "beats">, bpm: number, seconds: number): number[] {
   const times: number[] = [];
   for (let pass = 0; (pass * beats * 60) / bpm < seconds; pass += 1) {
@@ -38,7 +38,7 @@ function clicksOf({ beats }: Pick<ClickOptions, "beats">, bpm: number, seconds: 
   return beginningBefore(seconds, times);
 }
 
-/** What begins at the very end may be cut off or not. */
+/** Drops times at the very end, which may be cut off or not. */
 function beginningBefore(seconds: number, times: readonly number[]): number[] {
   return times.filter((time) => time < seconds - 0.001);
 }

@@ -6,8 +6,7 @@ import {
   readField,
   sharedValue,
 } from "../../../pages/preview/edit/field-values.ts";
-import { ManifestEditor } from "../../../pages/preview/edit/manifest-editor.ts";
-import { planSoundEdit } from "../../../pages/preview/edit/plan-sound-edit.ts";
+import { ManifestEditor, planSoundEdit } from "../../../pages/preview/edit/manifest-editor.ts";
 import { PACKAGE_FIELDS, SOUND_FIELDS } from "../../../core/manifest/editable-fields.ts";
 import { loop, scene } from "./preview-scenes.ts";
 

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { PreviewScene } from "../../../core/protocol/preview-api.ts";
-import { clipRows } from "../../../pages/preview/clips/clip-rows.ts";
-import { playbackStates } from "../../../pages/preview/clips/playback-states.ts";
-import { type Arrangement, arrangeScenes } from "../../../pages/preview/list/arrange-scenes.ts";
+import { clipRows, playbackStates } from "../../../pages/preview/clips/clip-rows.ts";
 import {
+  type Arrangement,
+  arrangeScenes,
   ALL_SCENES,
   findSounds,
   isIn,
   type SceneView,
-} from "../../../pages/preview/list/find-scenes.ts";
+} from "../../../pages/preview/list/arrange-scenes.ts";
 import { sceneState } from "../../../pages/preview/list/scene-state.ts";
 import { BROKEN, faulty, loop, MANIFEST, ONE_SHOT, scene } from "./preview-scenes.ts";
 

@@ -4,16 +4,14 @@ import {
   compareSides,
   differingColumns,
 } from "../../../pages/preview/compare/compare-sides.ts";
-import { keepUnchanged } from "../../../pages/preview/keep-unchanged.ts";
-import { pictureClip } from "../../../pages/preview/clips/picture-clip.ts";
+import { keepUnchanged, announceChange } from "../../../pages/preview/list/scene-state.ts";
+import { pictureClip, formatClip } from "../../../pages/preview/clips/picture-clip.ts";
 import {
   isPlayable,
   updatePlayed,
   tempoOf,
 } from "../../../pages/preview/transport/chosen-scene.ts";
-import { announceChange } from "../../../pages/preview/text/announce.ts";
-import { formatClip } from "../../../pages/preview/text/format-clip.ts";
-import { formatLink } from "../../../pages/preview/text/format-link.ts";
+import { formatLink } from "../../../pages/preview/format-link.ts";
 import { compareLayouts } from "../../../core/layout/compare-layouts.ts";
 import type { LayoutJson } from "../../../core/layout/layout-json.ts";
 import type { PreviewReadScene, PreviewUsableTrack } from "../../../core/protocol/preview-api.ts";

@@ -34,7 +34,7 @@ export function loop(id: string, more: Partial<PreviewUsableTrack> = {}): Previe
   };
 }
 
-/** What makes a loop a one-shot. */
+/** The properties that make a loop a one-shot. */
 export const ONE_SHOT: Partial<PreviewUsableTrack> = {
   kind: "oneshot",
   warping: false,

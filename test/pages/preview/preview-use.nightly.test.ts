@@ -19,7 +19,7 @@ import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();
 
-/** What somebody who uses the keyboard is on. */
+/** Describes the element that has the keyboard focus. */
 const FOCUSED =
   "document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText ?? ''";
 
@@ -31,7 +31,7 @@ async function tabTo(page: Page, name: RegExp, key = "Tab"): Promise<void> {
   throw new Error(`Tab does not come to ${name}.`);
 }
 
-/** Where the playheads of the sounds that can be seen are. */
+/** Positions of the playheads of the visible sounds. */
 const PLAYHEADS = `[...document.querySelectorAll(".clip-row .playhead")]
   .filter((one) => !one.hidden && one.style.visibility === "visible").map(({ style }) => style.insetInlineStart)`;
 

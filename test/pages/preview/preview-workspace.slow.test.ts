@@ -27,7 +27,7 @@ function rgbOf(color: string): string {
 }
 
 describeInBrowser("the workspace on the preview's page (needs Chromium)", () => {
-  test("[V5] names, colours, tempi, beats and problems are those of the layout", async () => {
+  test("[V5] names, colors, tempi, beats and problems are those of the layout", async () => {
     const { library, page } = await openPreview(browser, FIXTURES);
     await page.setViewportSize({ width: 1280, height: 2400 });
     for (const fixture of FIXTURES) {

@@ -12,7 +12,7 @@ const KIT = [
   makeClicks({ id: "three and a half", bpm: 100, beats: 3.5 }),
 ];
 
-/** How far a scene is, and in its file the sound that keeps to no beats. */
+/** Position of a scene, and of the sound without beats in its file. */
 interface Where {
   readonly beats: number;
   readonly guessed: number;

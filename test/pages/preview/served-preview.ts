@@ -2,7 +2,7 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { servePreview } from "../../../cli/preview/serve-preview.ts";
-import { buildPreviewPage } from "../../../scripts/build-preview.ts";
+import { buildPreviewPage } from "../../../scripts/build-pages.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../..", "fixtures", "packages");

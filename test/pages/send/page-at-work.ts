@@ -9,8 +9,7 @@ import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.
 import { startImporter } from "../../../addon/control/open-importer.ts";
 import { contentPolicyFor } from "../../../core/protocol/content-policy.ts";
 import { buildClientFiles } from "../../../scripts/build-client.ts";
-import { buildDocsViewer } from "../../../scripts/build-docs-viewer.ts";
-import { buildRelayPage } from "../../../scripts/build-page.ts";
+import { buildDocsViewer, buildRelayPage } from "../../../scripts/build-pages.ts";
 import { importerOptions, type WorkOptions } from "../../addon/importer-at-work.ts";
 import { Cutter } from "../../sim/cutter.ts";
 import type { useBrowser } from "../panel/panel-browser.ts";
@@ -19,7 +18,7 @@ import { soon } from "../../sim/soon.ts";
 
 export const FIXTURES = join(import.meta.dirname, "../../..", "fixtures", "packages");
 
-/** What a relay shows, built from the sources. */
+/** The pages that a relay serves, built from the sources. */
 export const PAGES = {
   home: buildRelayPage,
   clientFiles: buildClientFiles,
@@ -111,7 +110,7 @@ export async function chooseFiles(page: Page, ...paths: readonly string[]): Prom
   await soon(() => soundCount(page)).toBe(had + paths.length);
 }
 
-/** How many sounds the new package has. */
+/** Counts the sounds of the new package. */
 async function soundCount(page: Page): Promise<number> {
   const text = await page.locator('.pick-row[data-key="new"]').textContent();
   return Number(/(\d+) sounds?$/.exec(text ?? "")?.[1] ?? 0);

@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
 import { draftOf } from "../../../pages/send/sending/draft-of.ts";
-import { choiceOf } from "../../../pages/send/sounds/choice-of.ts";
-import { formatOutgoing } from "../../../pages/send/sounds/format-outgoing.ts";
-import { guessFile } from "../../../pages/send/sounds/guess-files.ts";
-import { tempoOf, titleOf } from "../../../pages/send/sounds/guessed-package.ts";
-import type { PageSound, SoundEdits } from "../../../pages/send/sounds/page-sound.ts";
-import { questionsOf } from "../../../pages/send/sounds/questions-of.ts";
+import {
+  choiceOf,
+  type PageSound,
+  type SoundEdits,
+} from "../../../pages/send/sounds/page-sound.ts";
+import {
+  formatOutgoing,
+  guessFile,
+  tempoOf,
+  titleOf,
+} from "../../../pages/send/sounds/guessed-package.ts";
+import { questionsOf } from "../../../pages/send/sounds/sound-row.ts";
 
 const RATE = 44_100;
 

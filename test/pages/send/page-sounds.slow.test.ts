@@ -23,7 +23,7 @@ import { soon } from "../../sim/soon.ts";
 const browser = useBrowser();
 const wideOpen = openerOfWidePages(browser);
 
-/** What can be seen beyond the right edge. */
+/** Elements that stick out beyond the right edge. */
 const STICKS_OUT = `[...document.querySelectorAll("body, .pane, .clip-row, .clip-state, button, input, select")]
   .filter((element) => element.checkVisibility() && element.closest(".unseen") === null)
   .filter((element) => element.getBoundingClientRect().right > innerWidth)

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { codeOfAddress } from "../../../client/pairing/pairing-link.ts";
-import { formatRoute } from "../../../pages/send/pairing/format-route.ts";
-import { relayOfPage } from "../../../pages/send/relay-of-page.ts";
+import { formatRoute, relayOfPage } from "../../../pages/send/pairing/format-route.ts";
 import { formatProgress } from "../../../client/send/words/format-status.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
 import { inOrder, isSoundFile } from "../../../pages/send/sounds/sound-files.ts";

@@ -1,25 +1,23 @@
 import { channelsOf } from "../../../../core/audio/peaks.ts";
-import { closeCycle, cutCycle, unrollCycle } from "./loop-cycle.ts";
-import { findTransients } from "./find-transients.ts";
-import { keepTransients } from "./keep-transients.ts";
-import { StretchNode } from "./stretch-node.ts";
+import { findTransients, keepTransients } from "./transients.ts";
+import { StretchNode } from "./stretch.ts";
 import { earlierSeconds, STRETCH_SETTINGS, type WarpMethod } from "./warp-method.ts";
 
 /** A loop to render at another tempo. */
-export interface CycleOptions {
+interface CycleOptions {
   readonly sound: AudioBuffer;
   readonly method: WarpMethod;
   /** One cycle, in frames of the sound; beyond its end is silence. */
   readonly loopFrames: number;
   /** One cycle at the tempo wanted, in frames of the same rate. */
   readonly passFrames: number;
-  /** How long the stretching module may take to start. */
+  /** Time limit for the start of the stretching module. */
   readonly limitMs: number;
 }
 
-/** Rendered before the cycle, so that the module is in the middle of the sound when it begins. */
+/** Time rendered before the cycle, so that the module is in the middle of the sound when the cycle begins. */
 const RUN_UP_SECONDS = 0.4;
-/** The module looks ahead. */
+/** Input after the cycle, because the module looks ahead. */
 const AHEAD_SECONDS = 0.4;
 const BLEND_SECONDS = 0.03;
 
@@ -51,7 +49,7 @@ export async function renderCycle(options: CycleOptions): Promise<AudioBuffer> {
   return cycle;
 }
 
-/** The cycle stretched, from `start` frames before its beginning to its end. */
+/** Stretches the cycle, from `start` frames before its beginning to its end. */
 async function stretch(
   cycles: readonly Float32Array[],
   {
@@ -77,4 +75,51 @@ async function stretch(
   await module.schedule({ output: 0, input, rate });
   module.node.connect(context.destination);
   return context.startRendering();
+}
+
+// One cycle of a loop as samples. A cycle repeats: what comes before its first frame is its end.
+
+/** Cuts a channel's first frames, with silence where the file ends before the loop. */
+function cutCycle(channel: Float32Array, frames: number): Float32Array<ArrayBuffer> {
+  const cycle = new Float32Array(frames);
+  cycle.set(channel.subarray(0, frames));
+  return cycle;
+}
+
+/** Repeats the cycle, from `before` frames before its beginning to `after` frames past its end. */
+function unrollCycle(
+  cycle: Float32Array,
+  { before, after }: { readonly before: number; readonly after: number },
+): Float32Array<ArrayBuffer> {
+  const unrolled = new Float32Array(before + cycle.length + after);
+  const first = (cycle.length - (before % cycle.length)) % cycle.length;
+  for (let at = 0, from = first; at < unrolled.length; from = 0) {
+    const piece = cycle.subarray(from, from + unrolled.length - at);
+    unrolled.set(piece, at);
+    at += piece.length;
+  }
+  return unrolled;
+}
+
+/**
+ * Makes a cycle without a seam from the frames after `start`: its end blends into what was rendered just before its
+ * beginning, so that the last frame leads to the first.
+ * @param blendFrames at most `start` and `frames`
+ */
+function closeCycle(
+  rendered: Float32Array,
+  {
+    start,
+    frames,
+    blendFrames,
+  }: { readonly start: number; readonly frames: number; readonly blendFrames: number },
+): Float32Array<ArrayBuffer> {
+  const cycle = Float32Array.from(rendered.subarray(start, start + frames));
+  for (let frame = 0; frame < blendFrames; frame += 1) {
+    const at = frames - blendFrames + frame;
+    const weight = (frame + 1) / blendFrames;
+    const before = rendered[start - blendFrames + frame] ?? 0;
+    cycle[at] = (cycle[at] ?? 0) * (1 - weight) + before * weight;
+  }
+  return cycle;
 }

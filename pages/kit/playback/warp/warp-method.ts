@@ -1,12 +1,12 @@
 import type { WarpMode } from "../../../../core/manifest/manifest.ts";
 
-/** How a loop's tempo is changed without its pitch: an approximation of the host's warp modes (rule V10). */
+/** A method that changes a loop's tempo without its pitch: an approximation of the host's warp modes (rule V10). */
 export type WarpMethod =
-  /** Attacks are taken from the file as they are; between them the sound is stretched. For Beats. */
+  /** Takes attacks unchanged from the file and stretches the sound between them. For Beats. */
   | "transients"
-  /** For Tones, Complex and Complex Pro. */
+  /** Stretches evenly. For Tones, Complex and Complex Pro. */
   | "smooth"
-  /** Long blocks, in which attacks blur. For Texture. */
+  /** Stretches in long blocks, in which attacks blur. For Texture. */
   | "blurred";
 
 const METHOD_OF_MODE = {
@@ -18,17 +18,17 @@ const METHOD_OF_MODE = {
   complex_pro: "smooth",
 } as const satisfies Record<WarpMode, WarpMethod | null>;
 
-/** null for Re-Pitch, whose pitch follows the tempo. Without a mode it is Complex's. */
+/** Returns the method for a warp mode, Complex's without a mode; null for Re-Pitch, whose pitch follows the tempo. */
 export function warpMethodOf(mode: WarpMode | null): WarpMethod | null {
   return METHOD_OF_MODE[mode ?? "complex"];
 }
 
-/** What the stretching module is configured with. */
+/** Settings of the stretching module. */
 export type StretchSettings =
   | { readonly preset: "default" | "cheaper" }
   | { readonly blockMs: number };
 
-/** As measured, see docs/build/performance.md. */
+/** Settings chosen by the measurements in docs/build/warping.md. */
 export const STRETCH_SETTINGS: Readonly<Record<WarpMethod, StretchSettings>> = {
   transients: { preset: "cheaper" },
   smooth: { preset: "default" },
@@ -36,8 +36,9 @@ export const STRETCH_SETTINGS: Readonly<Record<WarpMethod, StretchSettings>> = {
 };
 
 /**
- * How much earlier to render a loop: an attack that stretching has blurred is heard late, the more the longer it gets.
- * @param stretch the new length by the old
+ * Returns the time by which a loop is rendered earlier, because stretching blurs attacks, which are then heard late;
+ * the longer the loop gets, the later.
+ * @param stretch the new length divided by the old one
  */
 export function earlierSeconds(method: WarpMethod, stretch: number): number {
   if (method === "transients") return 0;

@@ -1,29 +1,29 @@
-import { KeptBuffers } from "../../kept-buffers.ts";
+import { KeptBuffers } from "../sound-buffers.ts";
 import { renderCycle } from "./render-cycle.ts";
-import { StretchModule } from "./stretch-module.ts";
+import { StretchModule } from "./stretch.ts";
 import type { WarpMethod } from "./warp-method.ts";
 
-/** A loop to be had at another tempo. */
+/** A loop to render at another tempo. */
 export interface WarpJob {
-  /** Identifies the sound and its revision. */
+  /** Key of the sound and its revision. */
   readonly soundKey: string;
   readonly sound: AudioBuffer;
   readonly method: WarpMethod;
   /** One cycle, in frames of the sound. */
   readonly loopFrames: number;
-  /** One cycle at the tempo wanted. */
+  /** One cycle at the wanted tempo. */
   readonly passFrames: number;
 }
 
 const MOST_AT_ONCE = 4;
-/** A module that has started once starts within this time, or not at all. */
+/** Time limit for a module that has started once before. */
 const RESTART_LIMIT_MS = 20_000;
 
 type IsWanted = () => boolean;
 
 interface Rendering {
   readonly done: Promise<void>;
-  /** Of each who asked for it. */
+  /** One check for each caller that asked for the loop. */
   readonly wantedBy: IsWanted[];
 }
 
@@ -41,14 +41,15 @@ export class WarpedLoops {
     return this.#kept.get(keyOf(job));
   }
 
-  /** Whether it can't be had at all, so that it has to be repitched. */
+  /** Checks whether the loop can't be rendered at all, so that it must be repitched. */
   isImpossible(job: WarpJob): boolean {
     return this.#module.isUnavailable || this.#failed.has(keyOf(job));
   }
 
   /**
-   * Renders a loop. Resolves when `find` has it, when it turns out to be impossible, or when it isn't wanted any more.
-   * @param isWanted asked when its turn comes
+   * Renders a loop. Resolves when `find` returns it, when it turns out to be impossible, or when nobody wants it any
+   * more.
+   * @param isWanted called when its turn comes
    */
   render(job: WarpJob, isWanted: IsWanted): Promise<void> {
     const key = keyOf(job);
@@ -70,7 +71,7 @@ export class WarpedLoops {
         this.#kept.keep(key, await renderCycle({ ...job, limitMs: RESTART_LIMIT_MS }));
       }
     } catch {
-      // Said by `isImpossible`.
+      // `isImpossible` reports it.
       this.#failed.add(key);
     } finally {
       this.#active -= 1;

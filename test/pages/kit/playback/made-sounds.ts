@@ -4,7 +4,7 @@ export interface KnownLoop {
   readonly sampleRateHz: number;
   readonly bpm: number;
   readonly beats: number;
-  /** In seconds, rising. */
+  /** Onsets in seconds, in ascending order. */
   readonly onsets: readonly number[];
   /** The fundamental of each onset; empty for drums. */
   readonly pitchesHz: readonly number[];

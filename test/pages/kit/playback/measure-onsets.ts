@@ -1,4 +1,4 @@
-/** How far found onsets are from the expected ones, in milliseconds. */
+/** Distances of found onsets from the expected ones, in milliseconds. */
 export interface OnsetErrors {
   readonly medianMs: number;
   readonly p95Ms: number;
@@ -11,7 +11,7 @@ export interface OnsetErrors {
 const HOP_SECONDS = 0.0005;
 /** Levels are taken over windows of this many hops, which even out the periods of low sounds. */
 const WINDOW_HOPS = 8;
-/** What follows an onset for this long is compared with what came before it. */
+/** Time after an onset that is compared with the time before it. */
 const LOOK_HOPS = 16;
 /** An onset is at least this many times louder than what was just before it. */
 const RISE = 1.5;
@@ -20,7 +20,7 @@ const FLOOR = 0.03;
 const APART_HOPS = 80;
 const NEAR_SECONDS = 0.06;
 
-/** When sounds begin, in seconds: in the middle of where the level rises quickly. */
+/** Finds the beginnings of sounds, in seconds: the middle of each quick rise of the level. */
 export function findOnsets(samples: Float32Array | Float64Array, rateHz: number): number[] {
   const levels = levelsOf(samples, HOP_SECONDS * rateHz);
   const floor = FLOOR * largest(levels);
@@ -38,7 +38,7 @@ export function findOnsets(samples: Float32Array | Float64Array, rateHz: number)
   return peaks.map((hop) => middleOfRise(levels, hop) * HOP_SECONDS);
 }
 
-/** Where around a rise the level passes half of the way up; between hops by proportion. */
+/** Finds the time around a rise at which the level passes half of the way up, interpolated between hops. */
 function middleOfRise(levels: readonly number[], hop: number): number {
   const from = Math.max(1, hop - LOOK_HOPS);
   const low = mean(levels, from, hop - WINDOW_HOPS / 2);

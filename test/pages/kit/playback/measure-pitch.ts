@@ -1,5 +1,5 @@
 /**
- * How far a tone is from its pitch, in cents: the mean turn of its phase, in which the fundamental alone is left.
+ * Measures the distance of a tone from its pitch, in cents, by the mean change of the phase of its fundamental.
  * @param expectedHz within half a semitone of the truth
  */
 export function centsFrom(

@@ -14,7 +14,7 @@ import { ClipPlayer } from "./clip-player.ts";
 import { planPlayback } from "./plan-playback.ts";
 import { ScenePlayer } from "./scene-player.ts";
 import { SceneTurn } from "./scene-turn.ts";
-import { scheduleScene } from "./schedule-parts.ts";
+import { scheduleScene } from "./scheduled-part.ts";
 import { SoundBuffers } from "./sound-buffers.ts";
 import { WarpedLoops } from "./warp/warped-loops.ts";
 
@@ -52,7 +52,7 @@ Object.assign(globalThis, { bytesOf, ClipPlayer, renderAt, ScenePlayer });
 export interface WarpPageOptions {
   /** Replaces the module in the policy. */
   readonly policy?: (policy: string) => string;
-  /** What the server has at the module's address; by default the module. */
+  /** Set to false if the server has nothing at the module's address. */
   readonly hasModule?: boolean;
   /** Called when the module is asked for. */
   readonly onModule?: () => void;
@@ -84,7 +84,7 @@ export async function serveWarpPage(options: WarpPageOptions = {}): Promise<stri
   return `http://127.0.0.1:${server.port}/`;
 }
 
-/** What a sound sounds like at a tempo. */
+/** A sound as rendered at a tempo. */
 export interface RenderedSound {
   readonly samples: Float32Array;
   /** The cycle that its passes are played from; null if it isn't warped. */

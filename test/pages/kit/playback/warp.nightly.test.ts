@@ -45,7 +45,7 @@ async function playTwice(
   return { ...rendered, passSeconds };
 }
 
-/** When a loop's sounds begin in its second pass, in which what comes before is heard, too. */
+/** Returns the beginnings of a loop's sounds in its second pass, which also has the end of the first one. */
 function secondPass(loop: KnownLoop, ratio: number, passSeconds: number): readonly number[] {
   return loop.onsets.map((seconds) => seconds / ratio + passSeconds);
 }
@@ -184,7 +184,7 @@ function quietestIn(samples: Float32Array): number {
   return levels.reduce((a, b) => Math.min(a, b), Infinity);
 }
 
-/** How much of the sound within 50 ms of onsets is in the 10 ms after them. */
+/** Returns the share of the sound within 50 ms of onsets that is in the 10 ms after them. */
 function attackShare(samples: Float32Array, onsets: readonly number[]): number {
   const energy = (from: number, to: number): number =>
     samples

@@ -1,0 +1,71 @@
+import type { PairingReply } from "./importer-api.ts";
+import type { ImportAllRequest, ImportRequest } from "./panel-api.ts";
+
+/**
+ * The panel's calls to its importer (rule N1), by name: method and path. A call's parameters fill the path where it
+ * names them; the others are its JSON body.
+ */
+export const PANEL_CALLS = {
+  /** Answers with the `PanelState` as JSON lines, one after each change. */
+  state: ["GET", "/control/state"],
+  /** Answers with the package's `PanelPlan`. */
+  plan: ["GET", "/control/packages/:package_id/plan"],
+  /** Answers with a sound's WAV. */
+  sound: ["GET", "/control/packages/:package_id/sounds/:sound_id"],
+  beginRun: ["POST", "/control/runs"],
+  cancelRun: ["DELETE", "/control/runs/:package_id"],
+  importAll: ["POST", "/control/import-all"],
+  dismiss: ["POST", "/control/packages/:package_id/dismissal"],
+  undoDismiss: ["DELETE", "/control/packages/:package_id/dismissal"],
+  /** Shows the package's folder on this computer's desktop. */
+  reveal: ["POST", "/control/packages/:package_id/reveal"],
+  openCode: ["POST", "/control/pairing-code"],
+  keepCode: ["PUT", "/control/pairing-code"],
+  closeCode: ["DELETE", "/control/pairing-code"],
+  /** Allows or denies an app that has claimed the code. */
+  answerPairing: ["PUT", "/control/pairing-request"],
+  unpair: ["DELETE", "/control/apps/:pairing_id"],
+  rename: ["POST", "/control/device-name"],
+  setRelay: ["PUT", "/control/relay"],
+  /** Says whether the relay is the one that was at `movedFrom`, as the person was asked. */
+  answerMoved: ["PUT", "/control/relay/moved"],
+  setHostSetting: ["PUT", "/control/host-settings/:setting_id"],
+  clearKeptFiles: ["DELETE", "/control/kept-files"],
+  installLiveScript: ["POST", "/control/live/script"],
+  /** Answers with the `LiveCheckState` as JSON lines, one after each change. */
+  liveCheck: ["GET", "/control/live/check"],
+  beginLiveCheck: ["POST", "/control/live/check"],
+  cancelLiveCheck: ["DELETE", "/control/live/check"],
+  answerLiveCheck: ["POST", "/control/live/check/answers/:id"],
+} as const;
+
+export type PanelCall = keyof typeof PANEL_CALLS;
+
+/** The JSON bodies of the calls that have one. */
+interface PanelBodies {
+  readonly beginRun: ImportRequest;
+  readonly importAll: ImportAllRequest;
+  /** `fresh` replaces a code that is still valid. */
+  readonly openCode: { readonly fresh: boolean };
+  /** False while the person is in another window than the one that shows the code. */
+  readonly keepCode: { readonly visible: boolean };
+  readonly answerPairing: PairingReply;
+  readonly rename: { readonly device_name: string };
+  readonly setRelay: { readonly address: string };
+  readonly answerMoved: { readonly isSame: boolean; readonly movedFrom: string };
+  readonly setHostSetting: { readonly value: boolean };
+  /** A number that the person counted, `true` once they did what was asked, null to skip it. */
+  readonly answerLiveCheck: { readonly answer: number | true | null };
+}
+
+/** A call's parameters: those of its path, and the members of its body. */
+export type PanelParams<Call extends PanelCall> = Readonly<
+  Record<NamedIn<(typeof PANEL_CALLS)[Call][1]>, string>
+> &
+  (Call extends keyof PanelBodies ? PanelBodies[Call] : unknown);
+
+type NamedIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamedIn<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;

@@ -1,0 +1,181 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Plugin } from "esbuild";
+import { type BuiltText, cachedBuild } from "./cached-build.ts";
+import { formatLicences } from "./live/licences.ts";
+import { printSize } from "./print-size.ts";
+
+// Builds the pages for browsers. Each is one HTML file with inline script and style, so that Live's dialog can show it without a
+// server. Run as a script, it prints their sizes.
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** A page's sources, whose paths are relative to the project's root. */
+interface PageSources {
+  readonly title: string;
+  /** The page's name at the start of a sentence. */
+  readonly name: string;
+  /** HTML of its own for the head and the body, a line each. */
+  readonly head?: string;
+  readonly body?: readonly string[];
+  readonly script: string;
+  readonly style: string;
+  /** Tables of messages that the page doesn't use, by the start of their keys. */
+  readonly unusedMessages: readonly string[];
+}
+
+/** The pages, by the names of their files in `dist/`. */
+const PAGES = {
+  panel: {
+    title: "Soundferry",
+    name: "The panel",
+    body: ['<script type="application/json" id="start">', "  null", "</script>"],
+    script: "pages/panel/panel.tsx",
+    style: "pages/panel/style/panel.css",
+    unusedMessages: ["page", "send"],
+  },
+  page: {
+    title: "Soundferry: send sounds",
+    name: "This page",
+    head: '<meta name="relay" content="" />',
+    script: "pages/send/page.tsx",
+    style: "pages/send/style/page.css",
+    unusedMessages: ["panel", "send"],
+  },
+  preview: {
+    title: "Soundferry preview",
+    name: "The preview",
+    script: "pages/preview/preview.tsx",
+    style: "pages/preview/style/preview.css",
+    unusedMessages: ["panel", "page"],
+  },
+} as const satisfies Record<string, PageSources>;
+
+type PageName = keyof typeof PAGES;
+
+/**
+ * Builds the panel's page, cached as `panel.html`. Its `#start` element holds `null`; Live's dialog replaces it with a
+ * `PanelStart` as JSON, with every `<` written as `\u003c`.
+ */
+export const buildPanelPage = builderOf("panel");
+
+/** Builds the relay's page. It calls the relay in its `<meta name="relay">`, or the one that serves it if that is empty. */
+export const buildRelayPage = builderOf("page");
+
+/** Builds the page of `soundferry preview`. */
+export const buildPreviewPage = builderOf("preview");
+
+/** Builds a page as one HTML text that loads nothing else. @param folder of the cache, absolute; default `dist/` */
+function builderOf(name: PageName): (folder?: string) => Promise<string> {
+  const build = { fileName: `${name}.html`, makers: ["scripts/build-pages.ts"] };
+  return (folder) => cachedBuild({ ...build, make: () => bundlePage(name) }, folder);
+}
+
+/**
+ * Bundles a page's script and style into one HTML text; the same bytes for the same sources.
+ * @throws {Error} if the script contains its own end tag
+ */
+export async function bundlePage(name: PageName): Promise<BuiltText> {
+  const page: PageSources = PAGES[name];
+  // Loaded on demand: most calls need no bundler.
+  const { build } = await import("esbuild");
+  const { outputFiles, metafile } = await build({
+    entryPoints: [page.script, page.style],
+    absWorkingDir: ROOT,
+    outdir: "dist",
+    entryNames: "[name]",
+    bundle: true,
+    plugins: page.unusedMessages.map(withoutMessages),
+    minify: true,
+    format: "iife",
+    // The web views of Live's dialogs on macOS 13 and Windows 10.
+    target: ["safari16", "chrome110"],
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    legalComments: "none",
+    charset: "utf8",
+    metafile: true,
+    write: false,
+    logLevel: "silent",
+  });
+  const textOf = (ending: string) =>
+    outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";
+  const code = textOf(".js");
+  if (/<\/script|<!--/i.test(code)) throw new Error(`The script of ${name} would end itself.`);
+  const text = formatPage(page, { style: textOf(".css"), code });
+  return { text, inputs: Object.keys(metafile.inputs) };
+}
+
+function formatPage(
+  { title, name, head, body = [] }: PageSources,
+  { style, code }: { readonly style: string; readonly code: string },
+): string {
+  const lines = [
+    "<!doctype html>",
+    '<html lang="en">',
+    "  <head>",
+    '    <meta charset="utf-8" />',
+    '    <meta name="viewport" content="width=device-width, initial-scale=1" />',
+    '    <meta name="color-scheme" content="light dark" />',
+    '    <meta name="referrer" content="no-referrer" />',
+    ...(head === undefined ? [] : [`    ${head}`]),
+    '    <link rel="icon" href="data:," />',
+    `    <title>${title}</title>`,
+    `    <style>${style}</style>`,
+    "  </head>",
+    "  <body>",
+    `    <noscript>${name} needs JavaScript.</noscript>`,
+    ...body.map((line) => `    ${line}`),
+    `    <script>${code}</script>`,
+    "  </body>",
+    "</html>",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Empties the tables of one area in every language: the bundler can't know which keys a page uses. */
+function withoutMessages(area: string): Plugin {
+  return {
+    name: `without ${area} messages`,
+    setup: (bundler) => {
+      const filter = new RegExp(`[\\\\/]messages[\\\\/]\\w+[\\\\/]${area}(-\\w+)*\\.ts$`);
+      bundler.onLoad({ filter }, async ({ path }) => {
+        const source = await readFile(path, "utf8");
+        const tables = [...source.matchAll(/^export const (\w+)/gm)];
+        return { contents: tables.map(([, name]) => `export const ${name} = {};`).join("\n") };
+      });
+    },
+  };
+}
+
+/**
+ * Builds the viewer of `/docs`, as its makers published it, by file name. Cached as one file, `docs-viewer.json`.
+ * @param folder of the cache, absolute; default `dist/`
+ */
+export async function buildDocsViewer(folder?: string): Promise<ReadonlyMap<string, string>> {
+  const make = async () => ({ text: JSON.stringify(await readViewer()), inputs: [] });
+  const makers = ["scripts/build-pages.ts", "scripts/live/licences.ts"];
+  const text = await cachedBuild({ fileName: "docs-viewer.json", makers, make }, folder);
+  return new Map(JSON.parse(text) as [string, string][]);
+}
+
+async function readViewer(): Promise<readonly (readonly [string, string])[]> {
+  const read = (name: string) =>
+    readFile(join(ROOT, "node_modules", "swagger-ui-dist", name), "utf8");
+  // The source maps of both are not published here.
+  const withoutMap = (text: string) => text.replace(/\n?(\/\*|\/\/)# sourceMappingURL=.*$/s, "\n");
+  return [
+    ["viewer.js", withoutMap(await read("swagger-ui-bundle.js"))],
+    ["viewer.css", withoutMap(await read("swagger-ui.css"))],
+    [
+      "licences.txt",
+      `${await formatLicences(["swagger-ui-dist"])}\n${await read("NOTICE")}\n${await read("swagger-ui-bundle.js.LICENSE.txt")}`,
+    ],
+  ];
+}
+
+if (import.meta.main) {
+  for (const name of ["panel", "page", "preview"] as const) {
+    printSize(`dist/${name}.html`, await builderOf(name)());
+  }
+}
