@@ -138,9 +138,9 @@ describe("problems", () => {
     expect(problems).toHaveLength(5);
     expect(problems.map((problem) => problem.split(" ", 1)[0])).toEqual([
       "SOUNDFERRY_RELAY_URL",
-      "SOUNDFERRY_REGISTRATION_KEY",
       "SOUNDFERRY_PANEL_PORT",
       "SOUNDFERRY_DEVICE_NAME",
+      "SOUNDFERRY_REGISTRATION_KEY",
       "SOUNDFERRY_CORRECT_TEMPO",
     ]);
     expect(problems.join(" ")).not.toContain("very secret");
