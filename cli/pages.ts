@@ -13,7 +13,6 @@ export const previewPage = servedPage("preview.html", "build-pages.ts", "buildPr
 export const relayPages: RelayPages = {
   home: servedPage("page.html", "build-pages.ts", "buildRelayPage"),
   clientFiles: servedFiles("client-files.json", "build-client.ts", "buildClientFiles"),
-  docsViewer: servedFiles("docs-viewer.json", "build-pages.ts", "buildDocsViewer"),
 };
 
 /** Files by path, kept in one as JSON. */

@@ -2,12 +2,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildClientFiles, buildClientScript } from "./build-client.ts";
-import {
-  buildDocsViewer,
-  buildRelayPage,
-  buildPanelPage,
-  buildPreviewPage,
-} from "./build-pages.ts";
+import { buildRelayPage, buildPanelPage, buildPreviewPage } from "./build-pages.ts";
 import { publishedManifest } from "./packages/published-manifest.ts";
 import { readStretchScript } from "./read-stretch-script.ts";
 import { VALIDATORS } from "./compile-validator.ts";
@@ -50,14 +45,9 @@ export async function buildLibrary(folder = LIBRARY): Promise<void> {
   });
   writeFileSync(join(folder, "stretch.js"), await readStretchScript());
   await Promise.all(
-    [
-      buildPanelPage,
-      buildPreviewPage,
-      buildRelayPage,
-      buildClientScript,
-      buildClientFiles,
-      buildDocsViewer,
-    ].map((build) => build(folder)),
+    [buildPanelPage, buildPreviewPage, buildRelayPage, buildClientScript, buildClientFiles].map(
+      (build) => build(folder),
+    ),
   );
 }
 

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin } from "esbuild";
 import { type BuiltText, cachedBuild } from "./cached-build.ts";
-import { formatLicences } from "./live/licences.ts";
 import { printSize } from "./print-size.ts";
 
 // Builds the pages for browsers. Each is one HTML file with inline script and style, so that Live's dialog can show it without a
@@ -146,32 +145,6 @@ function withoutMessages(area: string): Plugin {
       });
     },
   };
-}
-
-/**
- * Builds the viewer of `/docs`, as its makers published it, by file name. Cached as one file, `docs-viewer.json`.
- * @param folder of the cache, absolute; default `dist/`
- */
-export async function buildDocsViewer(folder?: string): Promise<ReadonlyMap<string, string>> {
-  const make = async () => ({ text: JSON.stringify(await readViewer()), inputs: [] });
-  const makers = ["scripts/build-pages.ts", "scripts/live/licences.ts"];
-  const text = await cachedBuild({ fileName: "docs-viewer.json", makers, make }, folder);
-  return new Map(JSON.parse(text) as [string, string][]);
-}
-
-async function readViewer(): Promise<readonly (readonly [string, string])[]> {
-  const read = (name: string) =>
-    readFile(join(ROOT, "node_modules", "swagger-ui-dist", name), "utf8");
-  // The source maps of both are not published here.
-  const withoutMap = (text: string) => text.replace(/\n?(\/\*|\/\/)# sourceMappingURL=.*$/s, "\n");
-  return [
-    ["viewer.js", withoutMap(await read("swagger-ui-bundle.js"))],
-    ["viewer.css", withoutMap(await read("swagger-ui.css"))],
-    [
-      "licences.txt",
-      `${await formatLicences(["swagger-ui-dist"])}\n${await read("NOTICE")}\n${await read("swagger-ui-bundle.js.LICENSE.txt")}`,
-    ],
-  ];
 }
 
 if (import.meta.main) {

@@ -9,12 +9,6 @@ import type { Draining, Work } from "./draining.ts";
 import type { RelayPages } from "./pages.ts";
 import { callerOf } from "./auth/callers.ts";
 
-const NO_PAGES = { hasClient: false, hasViewer: false };
-const PAGES = {
-  plain: { hasClient: true, hasViewer: false },
-  viewer: { hasClient: true, hasViewer: true },
-};
-
 /** The server's parts that calls need. */
 export interface CallDeps {
   readonly context: Context;
@@ -33,7 +27,8 @@ export class Call {
   readonly idleMs: number;
   /** The timers that measure the sender's silence. */
   readonly timers: Timers;
-  readonly pages: { readonly hasClient: boolean; readonly hasViewer: boolean };
+  /** True if the relay serves pages and the client, not only programs. */
+  readonly hasPages: boolean;
   /** Aborts when a call that waits must be answered, because the relay stops (rule K11). */
   readonly stopping: AbortSignal;
 
@@ -45,7 +40,7 @@ export class Call {
     this.context = context;
     this.idleMs = idleMs;
     this.timers = draining.timers;
-    this.pages = pages === undefined ? NO_PAGES : PAGES[pages.docsViewer ? "viewer" : "plain"];
+    this.hasPages = pages !== undefined;
     this.stopping = draining.holdEnds;
     this.request = request;
     this.reply = reply;

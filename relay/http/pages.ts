@@ -10,7 +10,6 @@ import {
 } from "./served-text.ts";
 import { refusal } from "../../core/protocol/refusal.ts";
 import { VERSION } from "../../core/version.ts";
-import { START_SCRIPT, VIEWER_STYLE } from "./contract/docs-viewer.ts";
 
 /** The relay's pages. Each is loaded once, on the first visit. */
 export interface RelayPages {
@@ -18,15 +17,10 @@ export interface RelayPages {
   readonly home: () => Promise<string>;
   /** The scripts that pages of other origins import, such as `client.js`. */
   readonly clientFiles?: () => Promise<ClientFiles>;
-  /** The viewer of `/docs`. Without it, `/docs` is the page without script. */
-  readonly docsViewer?: () => Promise<ViewerFiles>;
 }
 
 /** Serves the page and the client to everyone (rule G1). */
-export function addPages(
-  app: FastifyInstance,
-  { home, clientFiles, docsViewer }: RelayPages,
-): void {
+export function addPages(app: FastifyInstance, { home, clientFiles }: RelayPages): void {
   const page = onceMade(async () => {
     const html = await home();
     return prepareText(html, {
@@ -39,7 +33,6 @@ export function addPages(
   });
   addReadOnly(app, "/", async (request, reply) => sendText(request, reply, await page()));
   addClientFiles(app, clientFiles ?? (async () => new Map()));
-  if (docsViewer !== undefined) addDocsViewer(app, docsViewer);
 }
 
 /**
@@ -94,33 +87,4 @@ function headersOf(path: string, cacheControl: string): Record<string, string> {
     // Read by tools that fetch a script's types along with it.
     ...(entry !== undefined && { "x-typescript-types": `./${entry}-${VERSION}.d.ts` }),
   };
-}
-
-/** The viewer's own files, by name: `viewer.js`, `viewer.css`, `licences.txt`. */
-type ViewerFiles = ReadonlyMap<string, string>;
-
-const OWN_FILES = new Map([
-  ["start.js", START_SCRIPT],
-  ["page.css", VIEWER_STYLE],
-]);
-const TYPES: Readonly<Record<string, string>> = {
-  js: "text/javascript",
-  css: "text/css",
-  txt: "text/plain",
-};
-
-/** Serves the files that the page `/docs` loads (rule O7). */
-function addDocsViewer(app: FastifyInstance, load: () => Promise<ViewerFiles>): void {
-  const files = onceMade(load);
-  for (const name of ["viewer.js", "viewer.css", "licences.txt", ...OWN_FILES.keys()]) {
-    const [, ending = ""] = name.split(".");
-    const prepared = onceMade(async () => {
-      const text = OWN_FILES.get(name) ?? (await files()).get(name);
-      if (text === undefined) throw refusal("PATH_UNKNOWN");
-      return prepareText(text, { "content-type": `${TYPES[ending]}; charset=utf-8` });
-    });
-    addReadOnly(app, `/docs/${name}`, async (request, reply) =>
-      sendText(request, reply, await prepared()),
-    );
-  }
 }

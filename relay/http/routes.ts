@@ -57,7 +57,6 @@ export const ROUTES: readonly Route[] = [
   anyone("GET", "/manifest.schema.json", open.manifestSchema, ofRelay.manifestSchema),
   anyone("GET", "/openapi.json", contract.openapi, ofRelay.openapi),
   anyone("GET", "/docs", contract.docs, ofRelay.docs),
-  anyone("GET", "/docs/plain", contract.plainDocs, ofRelay.plainDocs),
   anyone("GET", "/llms.txt", contract.llms, ofRelay.llms),
   anyone("GET", "/healthz", open.healthz, ofRelay.healthz),
   anyone("GET", "/readyz", open.readyz, ofRelay.readyz),

@@ -2,12 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type BuildOptions, type BuildResult } from "esbuild";
 import { buildClientFiles } from "../build-client.ts";
-import {
-  buildDocsViewer,
-  buildRelayPage,
-  buildPanelPage,
-  buildPreviewPage,
-} from "../build-pages.ts";
+import { buildRelayPage, buildPanelPage, buildPreviewPage } from "../build-pages.ts";
 import { PANEL_PACKAGES } from "../build-live.ts";
 import { readStretchScript, STRETCH_PACKAGE } from "../read-stretch-script.ts";
 
@@ -47,7 +42,7 @@ const OPTIONS = {
 
 /** Bundles the app. The same sources give the same bytes on every computer. */
 export async function bundleApp(): Promise<AppBundle> {
-  const [main, workers, panel, page, preview, client, viewer, stretch, script] = await Promise.all([
+  const [main, workers, panel, page, preview, client, stretch, script] = await Promise.all([
     build({
       ...OPTIONS,
       entryPoints: ["cli/commands/app.ts"],
@@ -65,7 +60,6 @@ export async function bundleApp(): Promise<AppBundle> {
     buildRelayPage(),
     buildPreviewPage(),
     buildClientFiles(),
-    buildDocsViewer(),
     readStretchScript(),
     readRemoteScript(),
   ]);
@@ -76,7 +70,6 @@ export async function bundleApp(): Promise<AppBundle> {
       ["page.html", page],
       ["preview.html", preview],
       ["client-files.json", JSON.stringify([...client])],
-      ["docs-viewer.json", JSON.stringify([...viewer])],
       ["stretch.js", stretch],
       ...workers.map((worker, index) => [`${WORKERS[index]}.js`, textOf(worker)] as const),
       ...script,
@@ -86,7 +79,7 @@ export async function bundleApp(): Promise<AppBundle> {
 }
 
 /** In the pages and the client. */
-const PAGE_PACKAGES = [...PANEL_PACKAGES, STRETCH_PACKAGE, "@noble/hashes", "swagger-ui-dist"];
+const PAGE_PACKAGES = [...PANEL_PACKAGES, STRETCH_PACKAGE, "@noble/hashes"];
 
 /** Live's control surface: its Python files by their paths. */
 async function readRemoteScript(): Promise<readonly (readonly [string, Uint8Array])[]> {

@@ -177,7 +177,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
   {
     name: "docs",
     proves: "the examples and the pages that start with them do what they say",
-    tests: ["test/docs/**", "test/relay/http/docs-viewer.*"],
+    tests: ["test/docs/**"],
     wholeForms: ["test/e2e/preview-is-placed.slow.test.ts"],
     watches: [
       "docs/",

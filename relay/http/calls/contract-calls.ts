@@ -1,6 +1,5 @@
 import { type Answer, ANSWERED, type Call, type Route } from "../call.ts";
 import { DOCS_STYLE, docsPage } from "../contract/docs-page/docs-page.ts";
-import { VIEWER_PAGE, VIEWER_POLICY } from "../contract/docs-viewer.ts";
 import { llmsText } from "../contract/llms-text.ts";
 import { buildDocument } from "../contract/openapi/build-document.ts";
 import { socket } from "../contract/openapi/importer-operations.ts";
@@ -26,11 +25,9 @@ const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
 /** The calls that serve the relay's own contract. Each text is made on its first request. */
 export function contractCalls(routes: () => readonly Route[]) {
   const document = onceMade(() => prepareText(JSON.stringify(contractOf(routes())), JSON_HEADERS));
-  const docsAt = (root: string) =>
-    onceMade(async () => page(docsPage(contractOf(routes()), { root }), PLAIN_POLICY));
+  const docs = onceMade(async () => page(docsPage(contractOf(routes()))));
   const llmsOf = (hasPages: boolean) =>
     onceMade(async () => llmsText(contractOf(routes()), { hasPages }));
-  const [docsAtRoot, docsBelow] = [docsAt(""), docsAt("../")];
   const [llmsWithPages, llmsWithout] = [llmsOf(true), llmsOf(false)];
   return {
     /** Answers `/openapi.json`, compressed where that is asked for (rule O1). */
@@ -38,22 +35,19 @@ export function contractCalls(routes: () => readonly Route[]) {
       sendText(request, reply, await document());
       return ANSWERED;
     },
-    /** Answers `/docs`: the viewer (rule O7), or the page without script in a relay that has no viewer. */
-    docs: async ({ pages: { hasViewer } }: Call): Promise<Answer> =>
-      hasViewer ? page(VIEWER_PAGE, VIEWER_POLICY) : docsAtRoot(),
-    /** Answers `/docs/plain`: one page that loads nothing, with a policy that forbids loading anything (rule O5). */
-    plainDocs: docsBelow,
+    /** Answers `/docs`: one page that loads nothing, with a policy that forbids loading anything (rule O5). */
+    docs,
     /** Answers `/llms.txt` (rule O8). */
-    llms: async ({ pages: { hasClient } }: Call): Promise<Answer> => ({
+    llms: async ({ hasPages }: Call): Promise<Answer> => ({
       status: 200,
-      text: await (hasClient ? llmsWithPages() : llmsWithout()),
+      text: await (hasPages ? llmsWithPages() : llmsWithout()),
       contentType: "text/plain; charset=utf-8",
     }),
   };
 }
 
 const STYLE_HASH = digestOf(DOCS_STYLE, "base64");
-const PLAIN_POLICY = [
+const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${STYLE_HASH}'`,
   "img-src data:",
@@ -62,13 +56,13 @@ const PLAIN_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-function page(html: string, policy: string): Answer {
+function page(html: string): Answer {
   return {
     status: 200,
     text: html,
     contentType: "text/html; charset=utf-8",
     headers: {
-      "content-security-policy": policy,
+      "content-security-policy": POLICY,
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
     },

@@ -26,7 +26,7 @@ export function llmsText(
     "## Reference",
     "",
     "- [openapi.json](openapi.json): every call, status and code, as OpenAPI 3.1",
-    "- [Reference as one page](docs/plain): the same for reading",
+    "- [Reference as one page](docs): the same for reading",
     "- [manifest.schema.json](manifest.schema.json): what `POST /packages` takes",
     "",
     ...tags.flatMap(({ name }) => [`## ${name}`, "", ...callsOf(paths, name), ""]),
@@ -61,7 +61,7 @@ function callsOf(paths: ContractDocument["paths"], tag: string): readonly string
       .filter(([, { tags }]) => tags.includes(tag))
       .map(
         ([method, { operationId, summary }]) =>
-          `- [\`${method.toUpperCase()} ${path}\`](docs/plain#${operationId}): ${summary}`,
+          `- [\`${method.toUpperCase()} ${path}\`](docs#${operationId}): ${summary}`,
       ),
   );
 }

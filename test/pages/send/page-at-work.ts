@@ -9,7 +9,7 @@ import type { PreviewFaults } from "../../../addon/hosts/preview/preview-faults.
 import { startImporter } from "../../../addon/control/open-importer.ts";
 import { contentPolicyFor } from "../../../core/protocol/content-policy.ts";
 import { buildClientFiles } from "../../../scripts/build-client.ts";
-import { buildDocsViewer, buildRelayPage } from "../../../scripts/build-pages.ts";
+import { buildRelayPage } from "../../../scripts/build-pages.ts";
 import { importerOptions, type WorkOptions } from "../../addon/importer-at-work.ts";
 import { Cutter } from "../../sim/cutter.ts";
 import type { useBrowser } from "../panel/panel-browser.ts";
@@ -22,7 +22,6 @@ export const FIXTURES = join(import.meta.dirname, "../../..", "fixtures", "packa
 export const PAGES = {
   home: buildRelayPage,
   clientFiles: buildClientFiles,
-  docsViewer: buildDocsViewer,
 };
 
 /** A relay with its page, until the test is over. */

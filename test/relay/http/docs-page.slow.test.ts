@@ -18,11 +18,11 @@ describeInBrowser("the reference page (needs Chromium)", () => {
 
   test("[O5] is one file that loads nothing, with an anchor for every call and schema", async () => {
     await using relay = await RunningRelay.start();
-    const page = await browser.open(`${relay.url}/docs/plain`);
+    const page = await browser.open(`${relay.url}/docs`);
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.url()));
     await page.reload();
-    expect(loaded.filter((url) => !url.startsWith("data:"))).toEqual([`${relay.url}/docs/plain`]);
+    expect(loaded.filter((url) => !url.startsWith("data:"))).toEqual([`${relay.url}/docs`]);
     expect(await page.locator("script").count()).toBe(0);
     const contract = (await relay.call("GET", "/openapi.json")).json;
     const { operations } = new ContractWatch(contract);
@@ -40,7 +40,7 @@ describeInBrowser("the reference page (needs Chromium)", () => {
 
   test("[O5] applies its style under its own policy, in light and dark, on a phone too", async () => {
     await using relay = await RunningRelay.start();
-    const page = await browser.open(`${relay.url}/docs/plain`);
+    const page = await browser.open(`${relay.url}/docs`);
     const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
     await page.emulateMedia({ colorScheme: "light" });
     const light = await ground();
@@ -53,7 +53,7 @@ describeInBrowser("the reference page (needs Chromium)", () => {
 
   test("[O5] it breaks no rule of WCAG 2.2 A and AA", async () => {
     await using relay = await RunningRelay.start();
-    expect(await breachesOf(await browser.open(`${relay.url}/docs/plain`))).toEqual([]);
+    expect(await breachesOf(await browser.open(`${relay.url}/docs`))).toEqual([]);
   });
 });
 
@@ -66,7 +66,7 @@ test("[O5] shows commands that run, and are answered as the contract says", asyn
   await using relay = await RunningRelay.start();
   const { json } = await relay.call("GET", "/openapi.json");
   const watch = new ContractWatch(json);
-  const page = (await relay.call("GET", "/docs/plain")).text;
+  const page = (await relay.call("GET", "/docs")).text;
   const folder = await mkdtemp(join(tmpdir(), "soundferry-docs-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "kick.wav"), smallWav());

@@ -64,9 +64,8 @@ const STYLE = new Html(`<style>${DOCS_STYLE}</style>`);
 
 /**
  * The contract as one page: no scripts, no external resources, an anchor for every call and schema.
- * @param options.root the way from the page to the relay's root, such as `../`
  */
-export function docsPage(document: ContractDocument, { root }: { readonly root: string }): string {
+export function docsPage(document: ContractDocument): string {
   const { info, tags, components } = document;
   const { text } = html`<!doctype html>
     <html lang="en">
@@ -82,8 +81,8 @@ export function docsPage(document: ContractDocument, { root }: { readonly root: 
         <header>
           <h1>${info.title} <small>${info.version}</small></h1>
           <p>
-            The same for programs: <a href="${root}openapi.json">openapi.json</a>, and the
-            manifest's <a href="${root}manifest.schema.json">JSON Schema</a>.
+            The same for programs: <a href="openapi.json">openapi.json</a>, and the manifest's
+            <a href="manifest.schema.json">JSON Schema</a>.
           </p>
         </header>
         <nav aria-label="Calls">

@@ -53,20 +53,7 @@ export const openapi: Operation = {
 export const docs: Operation = {
   id: "readReference",
   tag: "The relay",
-  summary: "This contract as a page that can make calls",
-  answers: {
-    200: {
-      description: "HTML that loads only what this relay serves.",
-      contentType: "text/html; charset=utf-8",
-      headers: ["ContentPolicy"],
-    },
-  },
-};
-
-export const plainDocs: Operation = {
-  id: "readPlainReference",
-  tag: "The relay",
-  summary: "This contract as a page without script",
+  summary: "This contract as a page",
   answers: {
     200: {
       description: "HTML that loads nothing.",

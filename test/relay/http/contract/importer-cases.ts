@@ -12,7 +12,6 @@ export async function produceImporterCases(world: World): Promise<void> {
     "readManifestSchema",
     "readContract",
     "readReference",
-    "readPlainReference",
     "readGuideForPrograms",
   ]) {
     await world.call(id);
