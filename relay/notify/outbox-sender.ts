@@ -1,9 +1,9 @@
+import { type Notice } from "../storage/postgres/outbox.ts";
 import {
-  type Notice,
   noticeValues,
   type OutboxConnections,
   WRITE_NOTICES,
-} from "../storage/postgres/outbox.ts";
+} from "../storage/postgres/notices.ts";
 import type { NotifierTiming } from "./timing.ts";
 
 /** The channel that the processes of one database share. A payload is the sender's `writer`. */

@@ -12,7 +12,8 @@ import { DATABASE_FILE, openForWriting } from "../storage/sqlite/open-database.t
 import { removalsAppender } from "../storage/sqlite/removals.ts";
 import { removalReplayer } from "../storage/sqlite/replay-removals.ts";
 import { inTransaction } from "../storage/sqlite/transactions.ts";
-import { readStored, upkeepWrites } from "../storage/sqlite/upkeep.ts";
+import { readStored } from "../storage/sqlite/upkeep.ts";
+import { upkeepWrites } from "../storage/sqlite/writes.ts";
 import { systemRandomBytes } from "../storage/system.ts";
 import { digestOf } from "./backup-files.ts";
 

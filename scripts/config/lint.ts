@@ -47,7 +47,7 @@ export default {
     "unicorn/require-module-specifiers": "off",
     "import/no-unassigned-import": "off",
     "import/no-default-export": "error",
-    "import/no-cycle": "error",
+    "import/no-cycle": ["error", { ignoreTypes: false }],
     "promise/always-return": "off",
     "typescript/no-explicit-any": "error",
     "typescript/no-non-null-assertion": "error",

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { PostgresNotifier } from "../../relay/notify/postgres-notifier.ts";
 import { Connections } from "../../relay/storage/postgres/connections.ts";
 import { PROCESSES_SCHEMA } from "../../relay/storage/postgres/records-schema.ts";
-import { sendNotices } from "../../relay/storage/postgres/outbox.ts";
+import { sendNotices } from "../../relay/storage/postgres/notices.ts";
 import { startPostgres } from "../engines/postgres.ts";
 
 // How long a notification takes from one process to another on PostgreSQL (rule SC8):

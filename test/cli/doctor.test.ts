@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Finding } from "../../cli/doctor/finding.ts";
 import { isPatchedNode } from "../../cli/doctor/patched-node.cjs";
-import { type Ending, type Machine, makeMachine } from "./run-soundferry.ts";
+import { type Machine, makeMachine } from "./run-soundferry.ts";
+import { type Ending } from "./run-inside.ts";
 
 const NOBODY = "http://127.0.0.1:9";
 

@@ -1,5 +1,12 @@
 import { runCommand } from "../../cli/run-command.ts";
-import type { Ending } from "./run-soundferry.ts";
+
+/** The end of a command. */
+export interface Ending {
+  /** Exit status; null if a signal ended it. */
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 /** The emitters that a command may listen to in its process. */
 const EMITTERS = [process, process.stdout, process.stderr];

@@ -2,20 +2,13 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runInside } from "./run-inside.ts";
+import { type Ending, runInside } from "./run-inside.ts";
 
 const PROJECT = join(import.meta.dirname, "..", "..");
 const COMMAND = join(PROJECT, "cli", "soundferry.ts");
 
 /** Nothing outlives a test that timed out. */
 const CHILD = { stdio: "pipe", timeout: 60_000 } as const;
-
-export interface Ending {
-  /** Exit status; null if a signal ended it. */
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** A soundferry command in its own process. */
 export interface RunningCommand {

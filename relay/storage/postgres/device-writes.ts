@@ -2,7 +2,7 @@ import type { PairingRecords } from "../../domain/ports.ts";
 import type { Connections, Transaction } from "./connections.ts";
 import { dropPackages, DROPPED_COLUMNS, type DroppedRow, readPartials } from "./key-moves.ts";
 import { LOCK_DEVICE } from "./lock-order.ts";
-import { sendNotices } from "./outbox.ts";
+import { sendNotices } from "./notices.ts";
 import { statement } from "./statement.ts";
 
 type DeviceWrites = Pick<

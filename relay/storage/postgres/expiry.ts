@@ -11,7 +11,7 @@ import {
   readPartials,
 } from "./key-moves.ts";
 import { ALL_ROOM, LOCK_EXCLUSIVELY, LOCKS, TRY_DEVICES } from "./lock-order.ts";
-import { packageNotices, sendNotices } from "./outbox.ts";
+import { packageNotices, sendNotices } from "./notices.ts";
 import { statement } from "./statement.ts";
 
 const LAPSE_BATCH = 500;

@@ -3,7 +3,7 @@ import type { ByWhom } from "../both-databases.ts";
 import { type OperatorRecords, SWITCHES, type SwitchName } from "../../domain/ports.ts";
 import type { Connections, Transaction } from "./connections.ts";
 import { LOCK_EXCLUSIVELY, LOCKS } from "./lock-order.ts";
-import { sendNotices } from "./outbox.ts";
+import { sendNotices } from "./notices.ts";
 import { statement } from "./statement.ts";
 
 // One statement, so that both are of the same moment.

@@ -5,9 +5,8 @@ import { PACKAGES_OF_DEVICE, removeDevice } from "./device-writes.ts";
 import { dropPackages, DROPPED_COLUMNS, type DroppedRow, readPartials } from "./key-moves.ts";
 import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE } from "./lock-order.ts";
 import { sendOperation } from "./operator-decisions.ts";
-import { END_CODE } from "./pairing-writes.ts";
-import { packageNotices, sendNotices } from "./outbox.ts";
-import { removePairing } from "./pairing-writes.ts";
+import { END_CODE, removePairing } from "./pairing-writes.ts";
+import { packageNotices, sendNotices } from "./notices.ts";
 import { statement } from "./statement.ts";
 
 const DEVICE_OF_PAIRING = statement(

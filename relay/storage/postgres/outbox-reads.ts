@@ -1,5 +1,6 @@
 import type { Notification, Topic } from "../../domain/ports.ts";
-import type { Notice, OutboxConnections } from "./outbox.ts";
+import type { Notice } from "./outbox.ts";
+import type { OutboxConnections } from "./notices.ts";
 
 /** Time for which rows are kept after every reader could see them. */
 export const OUTBOX_KEPT_MS = 60_000;

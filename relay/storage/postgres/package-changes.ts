@@ -20,7 +20,7 @@ import {
   takePending,
 } from "./key-moves.ts";
 import { LOCK_DEVICE, LOCK_DEVICE_OF_PACKAGE, LOCK_SHARED, LOCKS } from "./lock-order.ts";
-import { packageNotices, sendNotices } from "./outbox.ts";
+import { packageNotices, sendNotices } from "./notices.ts";
 import { requireTurn } from "./partial-turns.ts";
 import { addReceived } from "./room-counts.ts";
 import { statement } from "./statement.ts";

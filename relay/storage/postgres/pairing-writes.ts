@@ -10,7 +10,7 @@ import { appTokenOf, pairingOf, type Row } from "../rows.ts";
 import type { Connections, Transaction } from "./connections.ts";
 import { dropPackages, DROPPED_COLUMNS, type DroppedRow, readPartials } from "./key-moves.ts";
 import { LOCK_DEVICE } from "./lock-order.ts";
-import { packageNotices, sendNotices } from "./outbox.ts";
+import { packageNotices, sendNotices } from "./notices.ts";
 import { statement } from "./statement.ts";
 
 type CodeWrites = Pick<PairingRecords, "putCode" | "removeCode" | "claimCode">;

@@ -17,7 +17,7 @@ import {
 import type { Connections, Transaction } from "./connections.ts";
 import { deviceWrites } from "./device-writes.ts";
 import { LOCK_DEVICE } from "./lock-order.ts";
-import { sendNotices } from "./outbox.ts";
+import { sendNotices } from "./notices.ts";
 import { codeWrites, END_CODE, unpairWrites } from "./pairing-writes.ts";
 import { statement } from "./statement.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../../domain/ports.ts";
 import type { Connections } from "./connections.ts";
 import { HeldTurns, turnLost } from "./held-turns.ts";
-import { noticeValues, WRITE_NOTICES } from "./outbox.ts";
+import { noticeValues, WRITE_NOTICES } from "./notices.ts";
 import type { Transaction } from "./statement.ts";
 import {
   AWAIT_TURN,

@@ -2,7 +2,7 @@ import type { StoreUpkeep } from "../../domain/ports.ts";
 import { LONGEST_HOLD_MS, sharedFor } from "../both-databases.ts";
 import { manifestOf, type Row, text, uploadedOf } from "../rows.ts";
 import type { Connections } from "./connections.ts";
-import { sendNotices } from "./outbox.ts";
+import { sendNotices } from "./notices.ts";
 import { statement } from "./statement.ts";
 
 const TRY_EVERY_MS = 1000;

@@ -96,16 +96,3 @@ function announcedOf(json: unknown): ReadonlyMap<string, number> {
   const pairs: readonly (readonly [string, number])[] = JSON.parse(text(json));
   return new Map(pairs);
 }
-
-/** The writes for the database's own state. Each runs inside its caller's transaction. */
-export function upkeepWrites(database: DatabaseSync) {
-  const keep = database.prepare(
-    `INSERT INTO upkeep (name, value) VALUES (?, ?)
-     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-  );
-  return {
-    keepUpkeep(values: Readonly<Record<string, string>>): void {
-      for (const [name, value] of Object.entries(values)) keep.run(name, value);
-    },
-  };
-}

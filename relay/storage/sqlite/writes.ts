@@ -4,7 +4,6 @@ import { packageWrites } from "./package-writes.ts";
 import { pairingRequestWrites } from "./pairing-request-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
 import { partialWrites, soundKeyWrites } from "./sound-key-writes.ts";
-import { upkeepWrites } from "./upkeep.ts";
 
 /** Every write of the database, by name. Arguments and results can be sent between threads. */
 export function allWrites(database: DatabaseSync) {
@@ -16,6 +15,19 @@ export function allWrites(database: DatabaseSync) {
     ...partialWrites(database),
     ...upkeepWrites(database),
     ...operatorLogWrites(database),
+  };
+}
+
+/** The writes for the database's own state. Each runs inside its caller's transaction. */
+export function upkeepWrites(database: DatabaseSync) {
+  const keep = database.prepare(
+    `INSERT INTO upkeep (name, value) VALUES (?, ?)
+     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  );
+  return {
+    keepUpkeep(values: Readonly<Record<string, string>>): void {
+      for (const [name, value] of Object.entries(values)) keep.run(name, value);
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
-import { sendNotices } from "../../../relay/storage/postgres/outbox.ts";
+import { sendNotices } from "../../../relay/storage/postgres/notices.ts";
 
 // Started by a test with the URL of a database: changes something, and is killed before it can notify.
 const [, , url = ""] = process.argv;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { expect, test } from "vitest";
 import type { Notification, Topic } from "../../../relay/domain/ports.ts";
-import { sendNotices } from "../../../relay/storage/postgres/outbox.ts";
+import { sendNotices } from "../../../relay/storage/postgres/notices.ts";
 import { startPgbouncer } from "../../engines/pgbouncer.ts";
 import { startPostgres } from "../../engines/postgres.ts";
 import { sharedPostgres } from "../../engines/shared-engines.ts";

@@ -1,17 +1,9 @@
 import { beatAt, secondsAt, type WarpMarker } from "../../../../../core/layout/warp-markers.ts";
 import type { LiveHabits } from "./live-habits.ts";
-import type { SetClip } from "./live-set.ts";
+import type { ClipPoints, SetClip } from "./live-set.ts";
 
 /** The last marker is hidden, so far behind the last visible one. */
 const HIDDEN_BEATS = 1 / 64;
-
-/** The start and end of a clip: in beats while it is warped, in seconds while it is not. */
-export interface ClipPoints {
-  startMarker: number;
-  endMarker: number;
-  loopStart: number;
-  loopEnd: number;
-}
 
 /** The visible markers of a file: from where Live hears its first beat, bent in the middle where it drifts. */
 export function heardMarkers(

@@ -1,5 +1,3 @@
-import type { SetTrack } from "./live-set.ts";
-
 /** The behavior of a stand-in Live: known or feared habits of the real one, each with its own switch. */
 export interface LiveHabits {
   /** Whole numbers are read as BigInt. */
@@ -56,7 +54,7 @@ export interface LiveHabits {
   /** Live's language; undefined where Live doesn't tell. */
   readonly language: unknown;
   /** Tracks that the Set begins with, from left to right. */
-  readonly firstTracks: readonly Pick<SetTrack, "kind" | "name">[];
+  readonly firstTracks: readonly { readonly kind: "audio" | "midi"; readonly name: string }[];
   /** Names of the scenes that the Set begins with. */
   readonly firstScenes: readonly string[];
   readonly firstTempoBpm: number;

@@ -1,5 +1,4 @@
 import type { WarpMarker } from "../../../../../core/layout/warp-markers.ts";
-import type { ClipPoints } from "./clip-warp.ts";
 import type { LiveHabits } from "./live-habits.ts";
 
 export interface SetScene {
@@ -22,6 +21,14 @@ export interface SetSlot {
   readonly id: bigint;
   readonly kind: SetTrack["kind"];
   clip: SetClip | null;
+}
+
+/** The start and end of a clip: in beats while it is warped, in seconds while it is not. */
+export interface ClipPoints {
+  startMarker: number;
+  endMarker: number;
+  loopStart: number;
+  loopEnd: number;
 }
 
 export interface SetClip extends ClipPoints {

@@ -1,16 +1,9 @@
 import { basename, isAbsolute } from "node:path";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import type { NewLiveClip } from "../../../../../addon/hosts/live/sdk/live-api.ts";
-import {
-  allMarkers,
-  type ClipPoints,
-  heardMarkers,
-  inBeats,
-  inSeconds,
-  mapPoints,
-} from "./clip-warp.ts";
+import { allMarkers, heardMarkers, inBeats, inSeconds, mapPoints } from "./clip-warp.ts";
+import type { ClipPoints, LiveSet, SetClip, SetSlot } from "./live-set.ts";
 import type { LiveHabits, WarpGuess } from "./live-habits.ts";
-import type { LiveSet, SetClip, SetSlot } from "./live-set.ts";
 import { Refusal } from "../../../../../core/protocol/refusal.ts";
 import { WavHeaderWalk } from "../../../../../core/audio/wav-header-reader.ts";
 
