@@ -59,15 +59,3 @@ export function startOwnThread(module: string, workerData: unknown): Worker {
   const ending = PROGRAM_FORM === "checkout" ? "ts" : "js";
   return new Worker(join(ROOT, `${module}.${ending}`), { workerData });
 }
-
-/**
- * The script of the stretching module, Signalsmith Stretch, which pages load into an audio worklet. The extension for
- * Live has it built in.
- */
-export function readStretchModule(): Promise<Uint8Array> {
-  return readOwnFile(
-    PROGRAM_FORM === "checkout"
-      ? "node_modules/signalsmith-stretch/SignalsmithStretch.mjs"
-      : "stretch.js",
-  );
-}

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { contentPolicyFor, STRETCH_PATH } from "../../core/protocol/content-policy.ts";
 import { type ControlCall, route, type Route } from "./control-call.ts";
 import type { Timers } from "../timers.ts";
-import { readStretchModule } from "../../program/own-files.ts";
+import { readStretchModule } from "../../program/stretch-module.ts";
 
 const HEADERS = {
   "cache-control": "no-store",

@@ -40,7 +40,7 @@ test("[K6] of the npm scripts, only start, soundferry and doctor may use an inst
   expect(scripts.filter(([, line]) => !line.startsWith(`node ${STARTER} `))).toEqual([]);
 });
 
-test.each(["SECURITY.md", "docs/use/command-line.md"])(
+test.each([".github/SECURITY.md", "docs/use/command-line.md"])(
   "[K6] %s names the packaged Node and the ones to install",
   (page) => {
     const text = readFileSync(join(ROOT, page), "utf8");

@@ -62,7 +62,7 @@ describeInBrowser("the pages' frame (needs Chromium)", () => {
     }
     await press(page, "Escape");
     await soon(() => dialog.count()).toBe(0);
-    expect(await focused(page)).toBe("Settings");
+    await soon(() => focused(page)).toBe("Settings");
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByRole("button", { name: "Close" }).click();
     await soon(() => focused(page)).toBe("Settings");
