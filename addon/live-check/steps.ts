@@ -8,7 +8,7 @@ export type Path = readonly (string | number)[];
 /** An argument; `{ float: 4 }` is a float, because JSON's 4 is a whole number. */
 type Given = string | number | boolean | { readonly float: number } | Keywords;
 type Keywords = { readonly [keyword: string]: { readonly float: number } };
-/** One step of a `probe` (docs/use/control-surface.md). */
+/** One step of a `probe` (docs/use/live.md). */
 export type Step = readonly [path: Path, verb: "get" | "set" | "call", given: readonly Given[]];
 
 export type Value = string | number | boolean | null;

@@ -26,7 +26,7 @@ export function versionOf(files: ScriptFiles): string | undefined {
 
 /** The file beside the script that lists the installed files. */
 export const RECEIPT_FILE = "installed.json";
-/** The file beside the script with the folders for its port file. Part of docs/use/control-surface.md. */
+/** The file beside the script with the folders for its port file. Part of docs/use/live.md. */
 export const FOLDERS_FILE = "folders.json";
 
 /** The record of an installation. */

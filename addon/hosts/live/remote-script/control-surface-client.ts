@@ -40,7 +40,7 @@ interface Pending {
 }
 
 /**
- * Connects to the control surface, and has both sides prove that they know the secret (docs/use/control-surface.md).
+ * Connects to the control surface, and has both sides prove that they know the secret (docs/use/live.md).
  * @throws {UnreachableError} `silent` or `version`
  * @throws {unknown} the signal's reason
  */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../../../core/text/json-object.ts";
 
-/** The answer to `place`: everything that was made and read back (docs/use/control-surface.md). */
+/** The answer to `place`: everything that was made and read back (docs/use/live.md). */
 export interface OutcomeMessage {
   readonly run: string;
   readonly scene: { readonly name: string | null; readonly color: number | null };

@@ -3,7 +3,7 @@ import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 import { WARP_MODES } from "../../../../core/manifest/manifest.ts";
 import { type AudioLength, planWarp, type WarpAttempt } from "./plan-warp.ts";
 
-/** The body of a `place` request (docs/use/control-surface.md). */
+/** The body of a `place` request (docs/use/live.md). */
 export interface PlaceMessage {
   readonly run: string;
   readonly package: string;
