@@ -60,10 +60,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `can register ${relay.registrationsPerAddressPerDay} computers a day`,
     `all together ${relay.registrationsPerDay.toLocaleString("en")}`,
   ],
-  "ARCHITECTURE.md": [
-    `shortened to ${MAX_ERROR_UNITS} characters`,
-    `after ${limits.PING_SECONDS} seconds at the latest`,
-  ],
+  "ARCHITECTURE.md": [`after ${limits.PING_SECONDS} seconds at the latest`],
   "README.md": [`expires in ${CODE_LIFE}`],
   ".github/SECURITY.md": [`for ${CODE_LIFE}`, `try ${relay.pairingTriesPerMinute} a minute`],
   // App developers read these docstrings in their editor.
