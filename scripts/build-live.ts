@@ -15,7 +15,7 @@ import { openSdk } from "./live/sdk.ts";
 // Builds the extension for Live: `dist/Soundferry-<version>.ablx`. docs/build/release.md describes the release.
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** What is bundled into the panel's page. */
+/** The packages that are bundled into the panel's page. */
 export const PANEL_PACKAGES = ["preact", "uqr"];
 const USE = "Use: npm run build:live [-- --sdk <folder or .tgz>] [--relay <address>]";
 

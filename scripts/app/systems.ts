@@ -1,6 +1,6 @@
 /** A system that the app is built for. */
 export interface System {
-  /** As in the file's name, such as `macos-arm64`. */
+  /** The system's name in the file's name, such as `macos-arm64`. */
   readonly name: string;
   /** The npm package with Node for it; `package.json` pins its version. */
   readonly nodePackage: string;

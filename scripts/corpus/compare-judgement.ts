@@ -3,7 +3,7 @@ import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { describe, type Judgement } from "./judge-wav.ts";
 import { AUDIO_COLUMNS, type IndexLine } from "./read-index.ts";
 
-/** Where a judgement differs from a corpus's index, as text; empty if it does not. */
+/** Describes the differences between a judgment and a corpus's index; empty if there are none. */
 export function compareJudgement(line: IndexLine, judgement: Judgement): readonly string[] {
   const why = line.why === "" ? "" : ` (${line.why})`;
   if (judgement instanceof Refusal) {

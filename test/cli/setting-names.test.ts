@@ -9,7 +9,7 @@ import type { Setting } from "../../core/settings.ts";
 import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";
 import { makeMachine } from "./run-soundferry.ts";
 
-/** What Kubernetes gives every container of a namespace with a service named soundferry. */
+/** The variables that Kubernetes gives every container of a namespace with a service named soundferry. */
 const KUBERNETES = {
   SOUNDFERRY_SERVICE_HOST: "10.0.0.1",
   SOUNDFERRY_SERVICE_PORT: "4700",

@@ -177,7 +177,7 @@ async function ageing(paths: readonly string[]): Promise<void> {
   for (const path of paths) await utimes(path, old, old);
 }
 
-/** What a killed relay leaves goes: an empty folder, a folder with an upload that nobody resumes. */
+/** Expects that the leftovers of a killed relay go: an empty folder, a folder with an upload that nobody resumes. */
 async function leaveAndExpectTidy(site: Site, isBefore: boolean): Promise<void> {
   const sounds = join(site.data, "sounds");
   const folders = ["pkg_empty", "pkg_unfinished"].map((name) => join(sounds, name));
