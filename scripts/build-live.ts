@@ -7,7 +7,7 @@ import { sentenceOf } from "../core/text/sentence-of.ts";
 import { VERSION } from "../core/version.ts";
 import { buildPanelPage } from "./build-pages.ts";
 import { bundleExtension, type ExtensionBundle } from "./live/bundle-extension.ts";
-import { formatLicences } from "./live/licences.ts";
+import { formatLicenses } from "./live/licenses.ts";
 import { readStretchScript, STRETCH_PACKAGE } from "./read-stretch-script.ts";
 import { packExtension } from "./live/pack-extension.ts";
 import { openSdk } from "./live/sdk.ts";
@@ -47,7 +47,7 @@ export async function buildLive({ sdk, relay }: LiveBuildOptions = {}): Promise<
   });
   const archive = packExtension(bundle.code, {
     "LICENSE.txt": await readFile(join(ROOT, "LICENSE"), "utf8"),
-    "THIRD-PARTY-LICENSES.txt": await formatLicences([
+    "THIRD-PARTY-LICENSES.txt": await formatLicenses([
       ...bundle.packages,
       ...PANEL_PACKAGES,
       STRETCH_PACKAGE,

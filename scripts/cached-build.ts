@@ -19,7 +19,7 @@ export interface CachedBuild {
   readonly make: () => Promise<BuiltText>;
 }
 
-/** The inputs and tools from which a cached text was built. */
+/** The origin of a cached text. */
 interface Stamp {
   readonly inputs: readonly string[];
   /** Digest of the inputs and of the text. */

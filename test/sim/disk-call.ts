@@ -2,7 +2,7 @@
 export type DiskCall =
   /** `bytes`: the file's content after the call, in base64. */
   | { readonly call: "write"; readonly path: string; readonly bytes: string }
-  /** A flush of a file's bytes or of a folder's names, or another change of a path. */
+  /** Flushes apply to a file's bytes, or to a folder's names. */
   | { readonly call: "flush" | "remove" | "make folder"; readonly path: string }
   | { readonly call: "rename"; readonly path: string; readonly to: string };
 

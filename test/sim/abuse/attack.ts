@@ -24,7 +24,7 @@ export interface Outcome {
   readonly measures: readonly Measure[];
 }
 
-/** The relay and the clock of an attack. */
+/** The surroundings of an attack. */
 export interface Stage {
   readonly isShort: boolean;
   /** Duration of the flood, where that can be chosen. */

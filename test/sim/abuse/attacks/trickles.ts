@@ -35,9 +35,9 @@ export const trickles: Attack = {
     });
     using held = new HeldConnections(relay);
     const victim = await Stranger.paired(relay, 1);
-    const neighbour = await victim.withApp({ appId: "neighbour" });
+    const neighbor = await victim.withApp({ appId: "neighbor" });
     const ofVictim = await holdUploads(held, victim);
-    const besides = await arrived(neighbour);
+    const besides = await arrived(neighbor);
     await victim.asApp("/app/unpair", { method: "POST" });
     const unpairedOpen = await settled(() => waitingOf(ofVictim), 0, 1500);
 

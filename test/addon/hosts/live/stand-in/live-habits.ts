@@ -4,7 +4,7 @@ import type { SetTrack } from "./live-set.ts";
 export interface LiveHabits {
   /** Whole numbers are read as BigInt. */
   readonly givesBigInts: boolean;
-  /** A clip takes its colour as a BigInt only, as in an early version. */
+  /** A clip takes its color as a BigInt only, as in an early version. */
   readonly wantsBigIntColor: boolean;
   /** A rejection says nothing: it carries `undefined`. */
   readonly losesReasons: boolean;
