@@ -7,7 +7,7 @@ import { sentenceOf } from "../core/text/sentence-of.ts";
 import { VERSION } from "../core/version.ts";
 import { buildPanelPage } from "./build-pages.ts";
 import { bundleExtension, type ExtensionBundle } from "./live/bundle-extension.ts";
-import { formatLicences } from "./live/licences.ts";
+import { formatLicenses } from "./live/licenses.ts";
 import { readStretchScript, STRETCH_PACKAGE } from "./read-stretch-script.ts";
 import { packExtension } from "./live/pack-extension.ts";
 import { openSdk } from "./live/sdk.ts";
@@ -15,7 +15,7 @@ import { openSdk } from "./live/sdk.ts";
 // Builds the extension for Live: `dist/Soundferry-<version>.ablx`. docs/build/release.md describes the release.
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** What is bundled into the panel's page. */
+/** The packages that are bundled into the panel's page. */
 export const PANEL_PACKAGES = ["preact", "uqr"];
 const USE = "Use: npm run build:live [-- --sdk <folder or .tgz>] [--relay <address>]";
 
@@ -47,7 +47,7 @@ export async function buildLive({ sdk, relay }: LiveBuildOptions = {}): Promise<
   });
   const archive = packExtension(bundle.code, {
     "LICENSE.txt": await readFile(join(ROOT, "LICENSE"), "utf8"),
-    "THIRD-PARTY-LICENSES.txt": await formatLicences([
+    "THIRD-PARTY-LICENSES.txt": await formatLicenses([
       ...bundle.packages,
       ...PANEL_PACKAGES,
       STRETCH_PACKAGE,

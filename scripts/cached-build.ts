@@ -19,10 +19,10 @@ export interface CachedBuild {
   readonly make: () => Promise<BuiltText>;
 }
 
-/** What a cached text was built from. */
+/** The origin of a cached text. */
 interface Stamp {
   readonly inputs: readonly string[];
-  /** Of the inputs and of the text. */
+  /** Digest of the inputs and of the text. */
   readonly digest: string;
 }
 

@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 
 const ROOT = join(import.meta.dirname, "..");
 const MARK = "# Soundferry: npm run hook -- --remove removes this file.";
-/** What git sets for a hook would lead the tests' own repositories to this one. */
+/** The hook's script. Variables that git sets for a hook would lead the tests' own repositories to this one. */
 const HOOK = `#!/bin/sh
 ${MARK}
 unset $(git rev-parse --local-env-vars)

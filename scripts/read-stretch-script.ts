@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** The package has no licence file of its own. */
-const LICENCE = `/*!
+/** The package has no license file of its own. */
+const LICENSE = `/*!
 Signalsmith Stretch, https://signalsmith-audio.co.uk/code/stretch
 
 MIT License
@@ -29,8 +29,8 @@ OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR
 /** The npm package that the script is taken from. */
 export const STRETCH_PACKAGE = "signalsmith-stretch";
 
-/** The stretching module as it is shipped, with its licence. */
+/** The stretching module as it is shipped, with its license. */
 export async function readStretchScript(): Promise<string> {
   const path = join(ROOT, "node_modules", STRETCH_PACKAGE, "SignalsmithStretch.mjs");
-  return LICENCE + (await readFile(path, "utf8"));
+  return LICENSE + (await readFile(path, "utf8"));
 }

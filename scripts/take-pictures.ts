@@ -16,7 +16,7 @@ import { takePreviewPicture } from "./pictures/take-preview-picture.ts";
 const DIALOG = { width: 760, height: 560 };
 const BROWSER_WINDOW = { width: 1100, height: 700 };
 
-/** Whether every visible sound has its waveform. */
+/** Tests in the page that every visible sound has its waveform. */
 const DRAWN = `[...document.querySelectorAll(".clip-wave")].every((wave) =>
   !wave.checkVisibility() || wave.getBoundingClientRect().top > innerHeight || wave.querySelector(".shape") !== null)`;
 

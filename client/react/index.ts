@@ -32,7 +32,7 @@ export interface SoundferrySendProps extends Omit<HTMLAttributes<Element>, "chil
   readonly sceneTitle?: string | undefined;
   /** The tempo of loops without one of their own. */
   readonly bpm?: number | undefined;
-  /** How a person may add sounds. Default: both. */
+  /** The ways in which a person may add sounds. Default: both. */
   readonly sources?: readonly ("files" | "record")[] | undefined;
   /** The sounds to send. A new array replaces all listed sounds, so keep it between renders (`useMemo`). */
   readonly sounds?: readonly ElementSound[] | undefined;

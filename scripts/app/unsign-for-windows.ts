@@ -1,6 +1,6 @@
 const PE_AT = 60;
 const PE = 0x00004550;
-/** Of the optional header of a 64-bit program, after PE's own. */
+/** Values of the optional header of a 64-bit program, after PE's own. */
 const [OPTIONAL_HEADER, PE32_PLUS, SECURITY_ENTRY] = [24, 0x20b, 112 + 4 * 8];
 
 /**

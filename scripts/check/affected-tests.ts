@@ -14,11 +14,11 @@ const ALWAYS = [
 ];
 /** A shorter text is in too many files. */
 const LEAST_UNITS = 12;
-/** Of a file that has not run here yet. */
+/** Assumed cost of a file that has not run here yet. */
 const UNKNOWN_COST_MS = 1000;
 
 export interface AffectedTests {
-  /** Those nearest to the change, as many as the time allows. */
+  /** The files nearest to the change, as many as the time allows. */
   readonly chosen: readonly string[];
   /** Test files of `npm test` that reach the change from farther away. */
   readonly farther: readonly string[];
@@ -73,7 +73,7 @@ function testsQuoting(
     });
 }
 
-/** What stands between quotes in a line of code, without what a template fills in. */
+/** Lists the quoted strings in a line of code, without the values that a template fills in. */
 function quotedIn(line: string): readonly string[] {
   return Array.from(line.matchAll(/(["'`])((?:(?!\1).)+)\1/g), ([, , inner = ""]) => inner)
     .flatMap((inner) => inner.split(/\$\{[^}]*\}|\{\w+\}/))

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** What differs between a commit and the files as they are, committed or not. */
+/** The differences between a commit and the files as they are, committed or not. */
 export interface Changed {
   /** The commit, shortened. */
   readonly base: string;

@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { VERSION } from "../../core/version.ts";
-import { formatLicences } from "../live/licences.ts";
+import { formatLicenses } from "../live/licenses.ts";
 import { node10Fields } from "../packages/node10-fields.ts";
 import { bundleClientEntries } from "./bundle-client.ts";
 import { emitTypes } from "./roll-up-types.ts";
@@ -31,7 +31,7 @@ export async function writeClientPackage(folder = join(ROOT, "dist", "client")):
     copyFile(join(ROOT, "LICENSE"), join(folder, "LICENSE")),
     writeFile(
       join(folder, "THIRD-PARTY-LICENSES.txt"),
-      await formatLicences(["@noble/hashes", "hash-wasm"]),
+      await formatLicenses(["@noble/hashes", "hash-wasm"]),
     ),
     writeFile(join(folder, "README.md"), await readme()),
   ]);

@@ -9,7 +9,7 @@ export interface Room {
   readonly imports: readonly string[];
   /** Packages it must not import, as regular expressions; `node:` is one. */
   readonly withoutPackages?: readonly string[];
-  /** What the lint rule says: the right way. */
+  /** The lint rule's message: the right way. */
   readonly says: string;
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Refusal } from "../../core/protocol/refusal.ts";
-import { compareJudgement } from "./compare-judgement.ts";
+import { compareJudgment } from "./compare-judgment.ts";
 import { judgeWav } from "./judge-wav.ts";
 import { readIndex } from "./read-index.ts";
 
@@ -26,10 +26,10 @@ export async function checkCorpus(folder: string): Promise<CorpusResult> {
   for (const line of index) {
     try {
       const bytes = await readFile(path.join(folder, line.file));
-      const judgement = await judgeWav(bytes, path.basename(line.file));
-      if (judgement instanceof Refusal) refused += 1;
+      const judgment = await judgeWav(bytes, path.basename(line.file));
+      if (judgment instanceof Refusal) refused += 1;
       else accepted += 1;
-      const found = compareJudgement(line, judgement);
+      const found = compareJudgment(line, judgment);
       differences.push(...found.map((difference) => `${line.file}: ${difference}`));
     } catch (error) {
       differences.push(`${line.file}: ${error instanceof Error ? error.message : String(error)}`);

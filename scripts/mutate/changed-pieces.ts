@@ -54,7 +54,7 @@ function cutFile({ path, lines }: ChangedFile, part: Part, lineCount: number): r
   });
 }
 
-/** How many of the first pieces make a run: of one part, and with at most so many lines. */
+/** Counts the first pieces that make a run: of one part, and with at most so many lines. */
 export function batchSize(pieces: readonly Piece[], maxLines: number): number {
   let lines = 0;
   const end = pieces.findIndex(({ part, first, last }) => {

@@ -17,7 +17,7 @@ export function scoreRow(folder: string, changes: readonly Change[]): readonly s
   return [folder, `${scoreOf(changes).toFixed(1)} %`, ...counts.map(String)];
 }
 
-/** For each file a list, one entry a line of code. */
+/** Formats a list for each file, one entry a line of code. */
 export function formatSurvivors(changes: readonly Change[]): readonly string[] {
   const survivors = changes.filter(isUnnoticed);
   const files = Map.groupBy(survivors, ({ file }) => file);

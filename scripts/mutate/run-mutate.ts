@@ -15,7 +15,7 @@ import { type Change, tryPart } from "./try-part.ts";
 const ROOT = join(import.meta.dirname, "../..");
 /** Percent of all changes of a folder that tests have to notice. */
 const LEAST_SCORE = 85;
-/** Of what was left out. */
+/** Number of left-out pieces that are named. */
 const NAMED = 8;
 
 const { values, positionals } = parseArgs({

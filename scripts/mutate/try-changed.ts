@@ -9,7 +9,7 @@ import { type Change, tryPart } from "./try-part.ts";
 const ROOT = join(import.meta.dirname, "../..");
 /** No run begins that would end later. */
 const LIMIT_MS = 280_000;
-/** What was tried of a change, and what wasn't. */
+/** The parts of a change that were tried, and those that weren't. */
 export interface ChangedResult {
   readonly changes: readonly Change[];
   /** Such as `core/limits.ts:10-20`, for which there was no time. */

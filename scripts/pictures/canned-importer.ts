@@ -59,7 +59,7 @@ export class CannedImporter implements AsyncDisposable {
   /** The refusals to answer calls with, by path. */
   readonly refusals = new Map<string, string>();
   readonly #packages: ReadonlyMap<string, CannedPackage>;
-  /** What “Check this Live” does. */
+  /** Plays a check of Live that gets no answer. */
   checkLive: LiveChecker = () => Promise.reject(new Error("Live doesn’t answer."));
   readonly #check = new LiveCheck(
     (talk) => this.checkLive(talk),

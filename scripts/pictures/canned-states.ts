@@ -286,7 +286,7 @@ function imported({ offered }: CannedPackage, status: "imported" | "partial"): P
   return { ...offered, status };
 }
 
-/** What a host holds if it has everything as requested except these settings. */
+/** Builds the state of a host that has everything as requested except these settings. */
 function held(
   { layout }: CannedPackage,
   index: number,

@@ -15,7 +15,7 @@ export type CannedAnswers = Readonly<
 /** One state of the relay's page. */
 export interface PageScene {
   readonly name: string;
-  /** What the browser has stored for the page. */
+  /** The values that the browser has stored for the page. */
   readonly stored: Readonly<Record<string, unknown>>;
   readonly answers: CannedAnswers;
   /** The user's actions before the picture is taken. */

@@ -11,7 +11,7 @@ import { buildClientFiles } from "../build-client.ts";
 import { buildRelayPage, buildPanelPage, buildPreviewPage } from "../build-pages.ts";
 import { type Frame, writeAnimation } from "./write-animation.ts";
 
-/** What is dropped: files of the fixtures, under names that a producer would give them. */
+/** The files to drop: fixtures, under names that a producer would give them. */
 const DROPPED = [
   ["Warehouse_Groove_126bpm.wav", "drum-loops-90-126-174/warehouse-126.wav"],
   ["Acid Runner 124 Am.wav", "bass-lines/acid-runner.wav"],

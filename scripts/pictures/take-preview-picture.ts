@@ -8,7 +8,7 @@ import { buildPreviewPage } from "../build-pages.ts";
 const FIXTURES = join(import.meta.dirname, "..", "..", "fixtures", "packages");
 const LIBRARY = ["full-32", "explicit-warp-and-colours", "loops-with-tails", "one-shot-kit"];
 
-/** Whether every row in sight has its waveform, if its sound has one. */
+/** Tests in the page that every row in sight has its waveform, if its sound has one. */
 const DRAWN = `[...document.querySelectorAll(".clip-row")].every((row) => {
   const { top, width } = row.getBoundingClientRect();
   const isSilent = row.querySelector(".play[aria-disabled=true]") !== null;

@@ -6,14 +6,14 @@ const ROOT = join(import.meta.dirname, "../..");
 const SOURCE = /\.(?:tsx?|[cm]?js)$/;
 
 /**
- * Which sources name which files, as far as their texts say: imports, processes that they start, and documents
- * that they read. Paths are from the root, with slashes.
+ * A graph of the files that each source names in its text: imports, processes that they start, and documents that they
+ * read. Paths are from the root, with slashes.
  */
 export class ImportGraph {
   /** All files, from the root. */
   readonly files: readonly string[] = listFiles();
   readonly #namers = new Map<string, Set<string>>();
-  /** What a source says of folders and with patterns. */
+  /** The folders and patterns that sources name. */
   readonly #wide: (readonly [pattern: string, namer: string])[] = [];
 
   constructor() {

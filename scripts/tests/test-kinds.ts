@@ -30,7 +30,7 @@ const KINDS: readonly TestKind[] = [
 
 const FAST: TestKind = { name: undefined, command: "npm test", isOne: () => true };
 
-/** Which command runs a test file. @param path from the root, with slashes */
+/** Names the command that runs a test file. @param path from the root, with slashes */
 export function kindOf(path: string): TestKind {
   return KINDS.find(({ isOne }) => isOne(path)) ?? FAST;
 }

@@ -1,8 +1,8 @@
 import { testsOfRules } from "./tests-of-rule.ts";
 
-/** What a run of tests needs from the words after `npm test --`. */
+/** The meaning of the words after `npm test --` for a run of tests. */
 export interface TestRun {
-  /** For Vitest. */
+  /** Words for Vitest. */
   readonly words: readonly string[];
   /** Lists every file that was left out and every test that was skipped. */
   readonly withNames: boolean;

@@ -1,7 +1,7 @@
 import type { Rounds } from "./rounds.ts";
 import { median } from "./rounds.ts";
 
-/** Where a bench works and how much it does. */
+/** The folder of a bench and its amount of work. */
 export interface BenchOptions {
   /** An empty folder for this bench, removed afterwards. */
   readonly folder: string;
@@ -12,9 +12,9 @@ export interface BenchOptions {
 /** The result of one bench. */
 export interface BenchResult {
   readonly name: string;
-  /** What was measured, in a sentence. */
+  /** The measured task, in a sentence. */
   readonly task: string;
-  /** What each side did, one value per round. */
+  /** The results of each side, one value per round. */
   readonly sides: readonly Side[];
   /** The figures that have goals. */
   readonly figures: readonly Figure[];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Calls, Reply, Usage } from "./processes/answer-calls.ts";
 
 export interface ChildOptions {
-  /** Where its file is. Default: `test/bench/processes/`. */
+  /** The folder of its file. Default: `test/bench/processes/`. */
   readonly folder?: string;
   /** Receives what it logs. Default: this process's stderr. */
   readonly logPath?: string | undefined;
@@ -47,7 +47,7 @@ export class Child<Api extends Calls<Api>> implements AsyncDisposable {
     return this.#ask(name, argument) as Promise<Awaited<ReturnType<Api[Name]>>>;
   }
 
-  /** What the process has used so far. */
+  /** Reads the process's usage so far. */
   usage(): Promise<Usage> {
     return this.#ask("usage", undefined) as Promise<Usage>;
   }

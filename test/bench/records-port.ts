@@ -37,7 +37,7 @@ async function openRecords(where: string): Promise<RecordStore & AsyncDisposable
   return PostgresDatabase.open({ url: where, onTrouble: () => {} });
 }
 
-/** How many calls a second return, with so many in flight. */
+/** Measures the calls a second that return, with so many in flight. */
 async function rateOf(act: (index: number) => Promise<unknown>): Promise<number> {
   const began = performance.now();
   let done = 0;

@@ -12,7 +12,7 @@ export function percentile(values: readonly number[], part: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** What both sides measured, round by round. */
+/** The measurements of both sides, round by round. */
 export interface Rounds {
   readonly bare: readonly number[];
   readonly ours: readonly number[];

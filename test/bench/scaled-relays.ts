@@ -15,7 +15,7 @@ export interface ScaledRelays extends AsyncDisposable {
 /** A database and a bucket. */
 export interface SharedStores {
   readonly databaseUrl: string;
-  /** Of relays that use them. */
+  /** Settings of the relays that use them. */
   readonly settings: Readonly<Record<string, string>>;
 }
 

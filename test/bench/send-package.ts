@@ -15,7 +15,7 @@ export async function sendPackage(
     /** The relay's. */
     readonly url: string;
     readonly manifest: ReturnType<typeof bigManifest>;
-    /** Of each sound. */
+    /** Size of each sound. */
     readonly sizeBytes: number;
   },
 ): Promise<string> {

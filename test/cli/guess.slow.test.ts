@@ -10,7 +10,7 @@ const RATE_HZ = 8000;
 const beatsAt = (beats: number, bpm: number) =>
   smallWav({ frames: Math.round((beats * 60 * RATE_HZ) / bpm), sampleRateHz: RATE_HZ });
 
-/** What a producer drops: five loops and five one-shots, and their answers. */
+/** The files that a producer drops: five loops and five one-shots, and their answers. */
 const PACK = [
   { file: "Amen Loop 130 BPM Cmin.wav", wav: beatsAt(16, 130), name: "Amen Loop", bpm: 130 },
   { file: "DnB_Break_170.wav", wav: beatsAt(16, 170), name: "DnB Break", bpm: 170 },

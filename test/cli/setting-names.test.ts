@@ -9,7 +9,7 @@ import type { Setting } from "../../core/settings.ts";
 import { readRelaySettings, RELAY_SETTINGS } from "../../relay/settings.ts";
 import { makeMachine } from "./run-soundferry.ts";
 
-/** What Kubernetes gives every container of a namespace with a service named soundferry. */
+/** The variables that Kubernetes gives every container of a namespace with a service named soundferry. */
 const KUBERNETES = {
   SOUNDFERRY_SERVICE_HOST: "10.0.0.1",
   SOUNDFERRY_SERVICE_PORT: "4700",
@@ -40,10 +40,10 @@ describe("[K12] a variable that is no setting", () => {
   });
 
   test("is named in one warning with the others, and nothing else is", () => {
-    const environment = { SOUNDFERRY_FAVOURITE: "x", SOUNDFERRY_COLOUR_OF_DAY: "y", PATH: "/bin" };
+    const environment = { SOUNDFERRY_FAVORITE: "x", SOUNDFERRY_COLOR_OF_DAY: "y", PATH: "/bin" };
     expect(judgeSettingNames(environment)).toEqual({
       problems: [],
-      warnings: ["Not settings, and ignored: SOUNDFERRY_FAVOURITE, SOUNDFERRY_COLOUR_OF_DAY."],
+      warnings: ["Not settings, and ignored: SOUNDFERRY_FAVORITE, SOUNDFERRY_COLOR_OF_DAY."],
     });
     expect(judgeSettingNames({ SOUNDFERRY_PROT: "", SOUND: "x" })).toEqual({
       problems: [],
@@ -69,7 +69,7 @@ describe("[K12] a variable that is no setting", () => {
   });
 
   test("is a finding of doctor", () => {
-    const findings = checkSettingNames({ SOUNDFERRY_PROT: "1", SOUNDFERRY_FAVOURITE: "x" });
+    const findings = checkSettingNames({ SOUNDFERRY_PROT: "1", SOUNDFERRY_FAVORITE: "x" });
     expect(findings.map(({ check, state }) => [check, state])).toEqual([
       ["setting-names", "wrong"],
       ["setting-names", "note"],
@@ -77,7 +77,7 @@ describe("[K12] a variable that is no setting", () => {
   });
 });
 
-test("[K12] no setting is called misspelt, nor taken for a container platform's", () => {
+test("[K12] no setting is called misspelled, nor taken for a container platform's", () => {
   const environment = Object.fromEntries(ALL.map(({ variable }) => [variable, "x"]));
   expect(judgeSettingNames(environment)).toEqual({ problems: [], warnings: [] });
 });

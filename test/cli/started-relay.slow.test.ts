@@ -28,16 +28,16 @@ test("[K12] a strange variable is named once at the start of a relay, which serv
   await using machine = await makeMachine();
   const relay = machine.start(["relay", "--json"], {
     SOUNDFERRY_SERVICE_PORT: "4700",
-    SOUNDFERRY_FAVOURITE: "x",
+    SOUNDFERRY_FAVORITE: "x",
   });
   await relay.until(({ stdout }) => stdout.endsWith("\n"));
   relay.interrupt();
   const { stderr } = await relay.ended;
-  expect(stderr.match(/Not settings, and ignored: SOUNDFERRY_FAVOURITE\./g)).toHaveLength(1);
+  expect(stderr.match(/Not settings, and ignored: SOUNDFERRY_FAVORITE\./g)).toHaveLength(1);
   expect(stderr.match(/Set by a container platform/g)).toHaveLength(1);
 });
 
-test("[R3][I4] recognises a running relay and importer", async () => {
+test("[R3][I4] recognizes a running relay and importer", async () => {
   await using machine = await makeMachine();
   const up = machine.start(["up", "--json"]);
   await up.until(({ stdout }) => stdout.endsWith("\n"));

@@ -48,7 +48,7 @@ function scriptsShown({ blocks }: Page): readonly string[] {
   );
 }
 
-/** What a page shows as code: blocks for a terminal or without a language, and spans in the text. */
+/** Lists the code on a page: blocks for a terminal or without a language, and spans in the text. */
 function codeOf({ prose, blocks }: Page): readonly string[] {
   const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
   const fenced = blocks.filter(

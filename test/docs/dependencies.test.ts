@@ -18,7 +18,7 @@ const DECLARED: Record<string, string> = {
   ...devDependencies,
   ...optionalDependencies,
 };
-const LICENCES = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"];
+const LICENSES = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"];
 
 /** The packages of the page's first columns; a `*` at the end is any ending. */
 function namesOnPage(): readonly string[] {
@@ -47,13 +47,13 @@ test("every dependency is pinned exactly", () => {
   expect(loose).toEqual([]);
 });
 
-test("everything that ships has an allowed licence and no install script", () => {
+test("everything that ships has an allowed license and no install script", () => {
   const packages: Record<string, Installed> = readJson("package-lock.json").packages;
   const shipped = Object.entries(packages).filter(
     ([path, { dev, optional }]) => path !== "" && dev !== true && optional !== true,
   );
   expect(shipped.length).toBeGreaterThan(Object.keys(dependencies).length);
   const isAllowed = ({ license = "", hasInstallScript }: Installed) =>
-    hasInstallScript !== true && LICENCES.some((one) => license.split(/[() ]+/).includes(one));
+    hasInstallScript !== true && LICENSES.some((one) => license.split(/[() ]+/).includes(one));
   expect(shipped.filter(([, one]) => !isAllowed(one)).map(([path]) => path)).toEqual([]);
 });

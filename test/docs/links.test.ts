@@ -57,7 +57,7 @@ function linksOf({ path, prose }: Page): readonly Link[] {
     });
 }
 
-/** As GitHub makes them of headings. */
+/** Lists the anchors that GitHub makes of headings. */
 function anchorsOf({ prose }: Page): readonly string[] {
   return [...prose.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
     heading

@@ -16,7 +16,7 @@ const PAGE = join(ROOT, "docs/operate/operating.md");
 const STOP = 'kill "$RELAY" && wait "$RELAY"';
 const CHECK = "soundferry relay check --json > ~/found.json || echo $? >> ~/found-status";
 
-/** What must be so before and after the commands of a section. `$START` is the page's own. */
+/** The commands that set up and check the commands of a section. `$START` is the page's own. */
 const AROUND: Readonly<Record<string, { readonly before?: string; readonly after?: string }>> = {
   "Start and stop": { after: "$START" },
   Restore: { before: STOP, after: `$START\n${CHECK}\n${STOP}` },

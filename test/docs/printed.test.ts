@@ -9,7 +9,7 @@ import { readPages } from "./read-pages.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../fixtures/packages");
 
-/** What pages show after a prompt: the command and its output, up to the next prompt. */
+/** The commands that pages show after a prompt, each with its output, up to the next prompt. */
 const SHOWN = readPages().flatMap(({ path, blocks }) =>
   blocks.flatMap(({ text }) =>
     text

@@ -13,7 +13,7 @@ import { isReady, RelayProcess, type RelayProgram } from "./relay-process.ts";
 const SERVED_MS = 60_000;
 const LOOK_MS = 50;
 
-/** What relays share. */
+/** The engines that relays share. */
 export interface Engines {
   readonly postgres: Postgres;
   readonly swift: Swift;
@@ -22,13 +22,13 @@ export interface Engines {
 export interface ClusterOptions {
   /** Default: 3. */
   readonly relays?: number;
-  /** Of each relay, over those that the cluster needs. */
+  /** Settings of each relay, over those that the cluster needs. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** What differs for one relay, by its number from 0. */
+  /** Options that differ for one relay, by its number from 0. */
   readonly each?: (
     index: number,
   ) => Partial<Pick<RelayProgram, "settings" | "checkout" | "preload">>;
-  /** What stands between the relays and the database where they listen. Default: nothing. */
+  /** Opens a way for the relays' listening connections to the database. Default: nothing. */
   readonly listenThrough?: (databaseUrl: string) => Promise<string>;
   /** Engines that the caller owns. Default: new ones, which end with the cluster. */
   readonly engines?: Engines;

@@ -3,7 +3,7 @@ import { chown, mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** Who runs the engines: several refuse root. Undefined: who runs this process. */
+/** Finds the user that runs the engines: several refuse root. Undefined: who runs this process. */
 export function engineUser(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   return { uid: Number(id("-u", "nobody")), gid: Number(id("-g", "nobody")) };

@@ -10,10 +10,10 @@ import { findProgram } from "./programs.ts";
 /** Only for an engine that hangs: a loaded machine is slow. */
 const START_MS = 180_000;
 const LOOK_MS = 50;
-/** What it printed last is kept, for the error. */
+/** Amount of its latest output that is kept for the error. */
 const KEPT_CHARACTERS = 8_000;
 
-/** How a program is run. */
+/** The command of an engine and its surroundings. */
 export interface EngineProgram {
   readonly name: string;
   /** The program's name and its words. */
@@ -25,7 +25,7 @@ export interface EngineProgram {
   isReady(): Promise<void>;
   /** Run it as the user of this process, in this environment. Default: unprivileged, with nothing but PATH. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Where all that it prints is appended. */
+  /** File to which all its output is appended. */
   readonly logPath?: string;
 }
 
@@ -46,12 +46,12 @@ export class Engine implements AsyncDisposable {
     return this.#program.folder;
   }
 
-  /** Of the process that listens; undefined while it is stopped. */
+  /** Id of the process that listens; undefined while it is stopped. */
   get pid(): number | undefined {
     return isRunning(this.#child) ? this.#child.pid : undefined;
   }
 
-  /** What it printed last. */
+  /** Its latest output. */
   get printed(): string {
     return this.#printed;
   }

@@ -34,7 +34,7 @@ export class Postgres extends Engine {
     this.port = port;
   }
 
-  /** Of the database `postgres`, as its superuser. */
+  /** URL of the database `postgres`, as its superuser. */
   get url(): string {
     return urlOf(this.port, "postgres");
   }

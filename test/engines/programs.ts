@@ -46,7 +46,7 @@ export function findProgram(name: string): string {
   );
 }
 
-/** What to say where engines are missing; undefined if none is. */
+/** Describes the missing engines; undefined if none is missing. */
 export function describeMissingEngines(): string | undefined {
   const missing = NEEDED.filter(({ name }) => lookFor(name) === undefined);
   if (missing.length === 0) return undefined;
@@ -59,7 +59,7 @@ export function describeMissingEngines(): string | undefined {
   ].join("\n");
 }
 
-/** What of the engines is not installed here, each with its Debian package: `pgbouncer (pgbouncer)`. */
+/** Lists the engines that are not installed here, each with its Debian package: `pgbouncer (pgbouncer)`. */
 export function missingEngines(): string[] {
   return NEEDED.filter(({ name }) => lookFor(name) === undefined).map(
     ({ name, debianPackage }) => `${name} (${debianPackage})`,

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Engine } from "./engine.ts";
 
-/** How a relay of a cluster is run. */
+/** The command of a cluster's relay and its surroundings. */
 export interface RelayProgram {
-  /** Of its own, for its log and its clock. */
+  /** Folder of its own, for its log and its clock. */
   readonly folder: string;
   readonly port: number;
   readonly settings: Readonly<Record<string, string>>;
@@ -51,7 +51,7 @@ export class RelayProcess extends Engine {
     this.logPath = logPath;
   }
 
-  /** What it logged as errors, one JSON object a line. */
+  /** Reads the errors that it logged, one JSON object a line. */
   async errors(): Promise<readonly string[]> {
     const text = await readFile(this.logPath, "utf8").catch(() => "");
     return text

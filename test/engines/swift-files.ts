@@ -6,7 +6,7 @@ export const SWIFT_SERVERS = ["account", "container", "object"] as const;
 
 export type SwiftServer = (typeof SWIFT_SERVERS)[number];
 
-/** Where a Swift server of one machine listens. */
+/** The ports of a Swift server of one machine. */
 export type SwiftPorts = Readonly<Record<SwiftServer | "proxy" | "memcached", number>>;
 
 export const SWIFT_REGION = "us-east-1";
@@ -30,7 +30,7 @@ export async function writeSwiftFiles(folder: string, ports: SwiftPorts): Promis
   await writeEngineFile(join(folder, "proxy.conf"), proxy(folder, ports));
 }
 
-/** What all four have. No worker: the process that is started is the one that serves. */
+/** Builds the settings that all four servers have. No worker: the process that is started is the one that serves. */
 function common(folder: string, port: number): Readonly<Record<string, string>> {
   return {
     bind_ip: "127.0.0.1",

@@ -21,7 +21,7 @@ export class Swift implements AsyncDisposable {
   readonly accessKeyId = "soundferry:relay";
   readonly secretAccessKey = SWIFT_SECRET;
   readonly #proxy: Engine;
-  /** What the proxy needs. */
+  /** The engines that the proxy needs. */
   readonly #behind: readonly Engine[];
 
   constructor(folder: string, ports: SwiftPorts) {
@@ -54,7 +54,7 @@ export class Swift implements AsyncDisposable {
     return this.#proxy.pid;
   }
 
-  /** What the server in front printed last. */
+  /** Latest output of the server in front. */
   get printed(): string {
     return this.#proxy.printed;
   }

@@ -13,7 +13,7 @@ export function filesOf(part: Part): readonly string[] {
   return [...own, ...(part.wholeForms ?? []).flatMap(filesLike)];
 }
 
-/** Whether a nightly test file belongs to the part. */
+/** Checks whether a nightly test file belongs to the part. */
 export function runsNightly({ tests = [] }: Part, file: string): boolean {
   return tests.some((glob) => matchesGlob(file, glob));
 }

@@ -4,7 +4,7 @@ const START = "<!-- nightly -->\n";
 const END = "<!-- end -->";
 const NEVER = "–";
 
-/** What a part's last run came to. */
+/** The result of a part's last run. */
 export interface Figures {
   readonly seconds: number;
   /** undefined if it has no test files. */

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
-/** What all tests together leave in temporary folders at one time, several times over. */
+/** Space for several times the temporary files of all tests together at one time. */
 const NEEDED_BYTES = 2 * 1024 ** 3;
 /** Linux keeps what is in this folder in memory. */
 const MEMORY_FOLDER = "/dev/shm";

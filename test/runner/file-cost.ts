@@ -13,7 +13,7 @@ declare global {
   var processorMsBefore: number | undefined;
 }
 
-/** How long Linux counts as one tick, in milliseconds. */
+/** Length of one tick of Linux, in milliseconds. */
 const TICK_MS = 10;
 
 /** Measures the file of tests that is loaded, in a hook after all others. */

@@ -13,7 +13,9 @@ export const RANDOM_SEED = readSeed(process.env);
 // Vitest loads this file before each file of tests: fast-check then draws from the seed, too.
 fc.configureGlobal({ seed: RANDOM_SEED });
 
-/** How many values a property tries: all where a seed was drawn or named, as nightly, else a quarter. */
+/**
+ * Returns the number of values that a property tries: all where a seed was drawn or named, as nightly, else a quarter.
+ */
 export function runs(full: number, seed = RANDOM_SEED): { readonly numRuns: number } {
   return { numRuns: seed === FIXED_SEED ? Math.ceil(full / 4) : full };
 }

@@ -112,7 +112,7 @@ export class RunReporter extends DefaultReporter {
     return `${mark} ${path}: ${failed === 0 ? "" : `${failed} failed of `}${total}, ${seconds} s`;
   }
 
-  /** What `-t` filters out isn't skipped: nobody asked for it. */
+  /** Checks whether a test was asked for: a test that `-t` filters out isn't skipped. */
   #isWanted(test: TestCase): boolean {
     const pattern = this.ctx.config.testNamePattern;
     return pattern === undefined || pattern.test(test.fullName.replaceAll(" > ", " "));

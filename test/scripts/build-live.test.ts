@@ -62,11 +62,11 @@ test("without the SDK it is smaller than 1.2 MB, and loads nothing with import()
   expect(code).not.toMatch(/\bimport\(["'`]/);
 });
 
-test("it contains the licence of every package in it", async () => {
+test("it contains the license of every package in it", async () => {
   const { archive } = await builtExtension();
-  const { "THIRD-PARTY-LICENSES.txt": licences = "", "LICENSE.txt": own } = filesOf(archive);
+  const { "THIRD-PARTY-LICENSES.txt": licenses = "", "LICENSE.txt": own } = filesOf(archive);
   for (const name of ["ajv", "chokidar", "conf", "preact", "uqr", "ws"]) {
-    expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+$`, "m"));
+    expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+$`, "m"));
   }
   expect(own).toContain("MIT");
 });

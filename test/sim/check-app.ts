@@ -67,7 +67,7 @@ async function readAsApp(app: App, sent: PackageFacts): Promise<PackageState> {
   return json.status;
 }
 
-/** What an unpaired app's computer sees of a package. */
+/** Reads a package as the computer of an unpaired app. */
 async function readAsImporter(
   app: App,
   { key, id, states, isEmpty }: PackageFacts,

@@ -13,7 +13,7 @@ import { MemoryLimits } from "../../relay/limits/memory-limits.ts";
 import { systemDigest, systemRandomBytes } from "../../relay/storage/system.ts";
 import type { SetClock } from "../relay/set-clock.ts";
 
-/** What outlives a process: its stores and the time. */
+/** The things that outlive a process: its stores and the time. */
 export type Stores = Pick<Ports, "pairings" | "packages" | "soundKeys" | "changes" | "sounds"> &
   Partial<Ports> & { readonly clock: SetClock };
 

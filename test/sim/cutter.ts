@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** A fault of a connection, as data. */
 export interface Cut {
-  /** Whose bytes count: the caller's (`up`, the default) or the target's. */
+  /** The side whose bytes count: the caller's (`up`, the default) or the target's. */
   readonly direction?: "up" | "down";
   /**
    * The point of the connection at which it strikes. `bytes` and `text` strike after the piece that reaches them,
@@ -22,7 +22,7 @@ export interface Cut {
    * - bytes: the caller gets these, and nothing more.
    */
   readonly does: "end" | "reset" | "stall" | "lose answer" | Buffer;
-  /** How many connections it strikes. Default: every one. */
+  /** Number of connections that it strikes. Default: every one. */
   readonly times?: number;
 }
 
@@ -45,7 +45,7 @@ const LINE_FEED = 0x0a;
 export class Cutter implements AsyncDisposable {
   /** Bytes from callers, in all connections. */
   upBytes = 0;
-  /** How many connections a fault broke. */
+  /** Number of connections that a fault broke. */
   cuts = 0;
   readonly #server = createServer({ allowHalfOpen: true, pauseOnConnect: true, noDelay: true });
   readonly #sockets = new Set<Socket>();
@@ -225,7 +225,7 @@ async function isConnected(socket: Socket): Promise<boolean> {
   );
 }
 
-/** How much of the piece still passes; undefined if the fault doesn't strike in it. */
+/** Counts the bytes of the piece that still pass; undefined if the fault doesn't strike in it. */
 function bytesThatPass(
   at: Cut["at"],
   passed: { readonly bytes: number; readonly lines: number },

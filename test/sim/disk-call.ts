@@ -1,8 +1,8 @@
-/** What a process did to its folder, in order. Paths are relative to that folder. */
+/** A process's actions on its folder, in order. Paths are relative to that folder. */
 export type DiskCall =
   /** `bytes`: the file's content after the call, in base64. */
   | { readonly call: "write"; readonly path: string; readonly bytes: string }
-  /** Of a file's bytes, or of a folder's names. */
+  /** Flushes apply to a file's bytes, or to a folder's names. */
   | { readonly call: "flush" | "remove" | "make folder"; readonly path: string }
   | { readonly call: "rename"; readonly path: string; readonly to: string };
 

@@ -14,18 +14,18 @@ const UPGRADE = {
 
 type Headers = Readonly<Record<string, string | number | undefined>>;
 
-/** What a stranger asks for on a connection that is held. */
+/** A stranger's request on a connection that is held. */
 export interface HeldCall {
   /** Such as `PUT /packages/…`. */
   readonly line: string;
-  /** Whose token it carries. Default: none. */
+  /** The owner of the token that it carries. Default: none. */
   readonly as?: "app" | "importer";
   /** The length of the body that is promised. */
   readonly bytes?: number;
   /** Asks for a WebSocket. */
   readonly isSocket?: boolean;
   readonly headers?: Headers;
-  /** What is sent of the body. */
+  /** The part of the body that is sent. */
   readonly body?: string | Uint8Array;
 }
 
@@ -61,7 +61,7 @@ export class HeldConnections implements Disposable {
     return inParallel(count, 32, (index) => this.hold(...call(index)));
   }
 
-  /** How many are still open. */
+  /** Number of connections that are still open. */
   get openCount(): number {
     return this.#sockets.filter(({ destroyed }) => !destroyed).length;
   }
@@ -88,7 +88,7 @@ export class HeldConnection {
     return !this.socket.destroyed;
   }
 
-  /** Whether it is neither answered nor closed. */
+  /** True while it is neither answered nor closed. */
   get isWaiting(): boolean {
     return this.isOpen && this.status === 0;
   }
@@ -113,7 +113,7 @@ export class HeldConnection {
   }
 }
 
-/** How many are neither answered nor closed. */
+/** Counts the connections that are neither answered nor closed. */
 export function waitingOf(connections: readonly HeldConnection[]): number {
   return connections.filter(({ isWaiting }) => isWaiting).length;
 }

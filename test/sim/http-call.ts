@@ -132,7 +132,7 @@ export async function patiently(
   }
 }
 
-/** How many answers have one of these statuses. */
+/** Counts the answers that have one of these statuses. */
 export function countOf(answers: readonly HttpAnswer[], ...statuses: readonly number[]): number {
   return answers.filter(({ status }) => statuses.includes(status)).length;
 }

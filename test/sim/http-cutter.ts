@@ -16,7 +16,7 @@ export interface PassingCall {
   /** With the query. */
   path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Where it goes. */
+  /** URL of the server to which it passes calls. */
   readonly target: string;
   /** The caller's address. */
   readonly from: string;
@@ -32,7 +32,7 @@ export interface PassingAnswer {
   readonly body: IncomingMessage;
 }
 
-/** What becomes of a call. Without a fault it is passed on, and so is its answer. */
+/** The fate of a call. Without a fault it is passed on, and so is its answer. */
 export type CallFault =
   /** It isn't passed on, and nothing ever comes back. */
   | "hang"

@@ -65,7 +65,9 @@ export class KillableImporter extends KillableProcess {
     }
   }
 
-  /** Once everything is reported: everything is in the Set, and no run, report or part of a file is left. */
+  /**
+   * Expects that everything is in the Set after everything is reported, and no run, report or part of a file is left.
+   */
   async checkSettled(): Promise<void> {
     const { facts, world } = this.app;
     const { checks } = world;

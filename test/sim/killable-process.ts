@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
-/** Which program it is. */
+/** The program to run. */
 export interface KillableProgram {
   /** A script that prints a line once it serves. */
   readonly script: string;
@@ -17,8 +17,8 @@ export interface KillableProgram {
   /** Folder that keeps compiled modules, so that the next start is quick. */
   readonly cacheFolder: string;
   /**
-   * Whether the script calls `whenTold`: then the next process loads its modules while the previous one works, and
-   * what it says on stderr is shown instead of kept.
+   * True if the script calls `whenTold`: then the next process loads its modules while the previous one works, and its
+   * stderr is shown instead of kept.
    */
   readonly isWarm?: boolean;
 }
@@ -59,7 +59,7 @@ export class KillableProcess implements AsyncDisposable {
     if (program.isWarm === true) this.#spare = this.#spawn();
   }
 
-  /** How many processes `kill` ended. */
+  /** Number of processes that `kill` ended. */
   get kills(): number {
     return this.#kills;
   }
@@ -73,12 +73,12 @@ export class KillableProcess implements AsyncDisposable {
     return this.#current;
   }
 
-  /** What the process has said on stderr. */
+  /** The process's output on stderr. */
   get stderr(): string {
     return this.#current?.stderr ?? "";
   }
 
-  /** How the process ends. */
+  /** The end of the process. */
   get ended(): Promise<Ending> {
     if (this.#current === undefined) throw new Error("The process doesn't run.");
     return this.#current.ended;

@@ -67,7 +67,7 @@ export class KillableRelay implements CrashedRelay {
     return this.#url;
   }
 
-  /** Whether the clock of its machine was ever wrong. A lease ends when the clock jumps ahead (rule Z6). */
+  /** True if the clock of its machine was ever wrong. A lease ends when the clock jumps ahead (rule Z6). */
   get wasClockWrong(): boolean {
     return this.#wasClockWrong;
   }

@@ -5,7 +5,7 @@ import { smallWav } from "../wav-bytes.ts";
 /** A package's state as its app reads it, or `gone`: withdrawn, or its computer or app is. */
 export type PackageState = "uploading" | "waiting" | "imported" | "partial" | "expired" | "gone";
 
-/** What a sound's bytes are made from, whenever they are compared. */
+/** The values from which a sound's bytes are made, whenever they are compared. */
 export interface SoundShape {
   readonly frames: number;
   readonly fill: number;
@@ -49,7 +49,7 @@ export interface PackageFacts {
   isEmpty: boolean;
 }
 
-/** What is known of one computer and its app; null where a call that ends it was not answered. */
+/** The facts about one computer and its app; null where a call that ends it was not answered. */
 export interface MusicianFacts {
   readonly who: string;
   importer?: string;
@@ -64,7 +64,7 @@ export function bytesOf(shape: SoundShape | undefined): Buffer {
   return shape === undefined ? Buffer.alloc(0) : smallWav(shape);
 }
 
-/** Whether a relay answered it. */
+/** Checks whether a relay answered it. */
 function isAcknowledged({ files, sending, may, isPaired, isErased }: Fact): boolean {
   return (
     [files, sending, may].every((asked) => asked === undefined) &&
@@ -116,14 +116,14 @@ function foldPackage(known: PackageFacts, fact: Fact): void {
   known.isEmpty = isEmpty ?? known.isEmpty;
 }
 
-/** How many sounds the relay stores of someone, once every state is known. */
+/** Counts the sounds that the relay stores of someone, after every state is known. */
 function countStored({ isErased, packages }: MusicianFacts): number {
   const kept = packages.filter(({ states: [state], isEmpty }) => state !== "gone" && !isEmpty);
   return isErased === true ? 0 : kept.reduce((sum, { uploaded }) => sum + uploaded.size, 0);
 }
 
 /**
- * What a relay acknowledged; with a path as JSON lines in a file that the relay's kills don't touch. A line is on the
+ * A relay's acknowledgments; with a path as JSON lines in a file that the relay's kills don't touch. A line is on the
  * disk before anyone uses what it says.
  */
 export class Ledger implements AsyncDisposable {
@@ -154,7 +154,7 @@ export class Ledger implements AsyncDisposable {
     return ledger;
   }
 
-  /** How many lines are acknowledged facts. */
+  /** Number of lines that are acknowledged facts. */
   get facts(): number {
     return this.#facts;
   }
@@ -163,7 +163,7 @@ export class Ledger implements AsyncDisposable {
     return [...this.#musicians.values()];
   }
 
-  /** How many sounds a relay must have, once every package's state is known. */
+  /** Number of sounds that a relay must have, after every package's state is known. */
   get promisedSounds(): number {
     return this.musicians.reduce((sum, musician) => sum + countStored(musician), 0);
   }

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 /** Mounts a disk in memory and stays: $0 is the mount point, $1 its size. */
 const HOLD = `mount -t tmpfs -o size="$1" small "$0" && echo mounted && exec sleep infinity`;
 
-/** Whether this system lets an ordinary process mount a private disk. */
+/** Checks whether this system lets an ordinary process mount a private disk. */
 export function canMount(): boolean {
   try {
     const check = "mount -t tmpfs -o size=1m small /tmp";

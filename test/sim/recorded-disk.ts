@@ -4,7 +4,7 @@ import type { DiskCall } from "./disk-call.ts";
 
 /** `flushed`: names up to the last flush of their folder; `all`: disks may write names sooner, before the bytes. */
 export const NAMES = ["flushed", "all"] as const;
-/** What is there of bytes that no flush has made durable. */
+/** The possible remains of bytes that no flush has made durable. */
 export const BYTES = ["flushed", "zeros", "torn", "all"] as const;
 
 export interface Survival {
@@ -81,7 +81,7 @@ export class RecordedDisk {
     }
   }
 
-  /** What a power cut leaves now. */
+  /** Returns the files that a power cut leaves now. */
   afterCut(survival: Survival): Tree {
     const tree = new Map<string, Buffer | undefined>();
     collect(this.#root, "", survival, tree);
@@ -146,7 +146,7 @@ export async function writeTree(folder: string, tree: Tree): Promise<void> {
   }
 }
 
-/** What is really in a folder. */
+/** Reads the real files of a folder. */
 export async function readTree(folder: string): Promise<Tree> {
   const tree = new Map<string, Buffer | undefined>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -15,7 +15,7 @@ export const ROOMY_LIMITS = {
   SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: String(1e15),
 };
 
-/** For long runs, and a ledger that is resumed on another day: nothing that was acknowledged expires. */
+/** Settings for long runs, and for a ledger that is resumed on another day: nothing that was acknowledged expires. */
 export const LONG_WINDOWS = {
   SOUNDFERRY_UPLOAD_WINDOW_S: MONTH_S,
   SOUNDFERRY_WAIT_WINDOW_S: MONTH_S,

@@ -57,7 +57,7 @@ export class SimRelay implements CalledRelay, AsyncDisposable {
     return Promise.race([this.#process.then(act), stopped]);
   }
 
-  /** What a relay does when it starts with the stores to itself. */
+  /** Starts as a relay that has the stores to itself. */
   start(): Promise<void> {
     return this.run(async (context) => {
       const stores = bindableStores(context);

@@ -9,7 +9,7 @@ import { type Answer, type CalledRelay, type CallOptions, fetchAnswer, worldOf }
 const FILES = ["a.wav", "b.wav", "c.wav", "d.wav"];
 const FRAMES = 100;
 
-/** How many bytes of sounds a package has. */
+/** Size of a package's sounds, in bytes. */
 export const PACKAGE_BYTES = FILES.length * smallWav({ frames: FRAMES }).byteLength;
 
 /** A relay that is called slowly, each time on a new connection. What gets 503 or is cut off is repeated. */

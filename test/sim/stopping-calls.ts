@@ -18,7 +18,7 @@ export class StoppingCalls {
     this.#look = look;
   }
 
-  /** How many points were passed. */
+  /** Number of points that were passed. */
   get points(): number {
     return this.#points;
   }

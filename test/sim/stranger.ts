@@ -67,7 +67,7 @@ export class Stranger implements Computer {
     return new Stranger(this.relay, { ...this.computer, app });
   }
 
-  /** What another process needs to act as this one. */
+  /** The values that another process needs to act as this one. */
   get computer(): Computer {
     return { from: this.from, importer: this.importer, app: this.app };
   }

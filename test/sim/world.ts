@@ -2,7 +2,7 @@ import { inspect, isDeepStrictEqual } from "node:util";
 import { randomFrom } from "./random.ts";
 import { Ledger } from "./ledger.ts";
 
-/** What a program of the simulator has: a relay, what it acknowledged, and the moments that a seed draws. */
+/** The parts of a simulator's program: a relay, its acknowledgments, and the moments that a seed draws. */
 export interface World<Relay extends CalledRelay = CrashedRelay> {
   readonly relay: Relay;
   readonly ledger: Ledger;
@@ -23,7 +23,7 @@ export function worldOf<Relay extends CalledRelay>(
 export interface CalledRelay {
   /** @throws {Lost} if it isn't known whether the call took effect */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** Whether the clock of its machine was ever wrong: a lease ends when it jumps ahead (rule Z6). */
+  /** True if the clock of its machine was ever wrong: a lease ends when it jumps ahead (rule Z6). */
   readonly wasClockWrong: boolean;
 }
 
@@ -31,9 +31,9 @@ export interface CalledRelay {
 export interface CrashedRelay extends CalledRelay, AsyncDisposable {
   readonly url: string;
   readonly stores: CrashedStores;
-  /** For modules that other processes of the run compile. */
+  /** Folder for modules that other processes of the run compile. */
   readonly cacheFolder: string;
-  /** How often it was killed so far. */
+  /** Number of times that it was killed so far. */
   readonly kills: number;
   kill(): Promise<void>;
   /** Starts what was killed, and waits until it serves. */
@@ -42,7 +42,7 @@ export interface CrashedRelay extends CalledRelay, AsyncDisposable {
   beginRestart(): void;
 }
 
-/** What a relay keeps, looked into from outside. */
+/** The stores of a relay, looked into from outside. */
 export interface CrashedStores {
   /** Every acknowledged sound is stored, and no byte is left over. @throws {BrokenPromise} */
   check(checks: Checks, promisedSounds: number): Promise<void>;

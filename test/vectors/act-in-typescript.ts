@@ -5,7 +5,7 @@ import { isJsonObject } from "../../core/text/json-object.ts";
 import { instantPace } from "../client/stand-in-relay.ts";
 import { bytesOf, type Vector, type VectorAct, type VectorFile } from "./vector.ts";
 
-/** What the TypeScript client made of a vector, in the file's own terms. */
+/** The outcome of a vector in the TypeScript client, in the file's own terms. */
 export interface Outcome {
   readonly result?: unknown;
   readonly error?: object;

@@ -4,7 +4,7 @@ import { bytesOf, type Exchange } from "./vector.ts";
 
 type SoundFile = keyof typeof SOUNDS;
 
-/** How much of a file the relay has when it is resumed. */
+/** Bytes of a file that the relay has when it is resumed. */
 const CUT_AT = 700_000;
 const DRAFT = { "upload-draft-interop-version": "8" };
 const WAV = { "content-type": "audio/wav" };

@@ -5,7 +5,7 @@ import { bytesOf, type Vector, type VectorFile } from "./vector.ts";
 import { manifestFor, outcomeOf, SOUNDS, type VectorWorld } from "./vector-world.ts";
 
 const APP = { name: "Looper", id: "looper-1" };
-/** What stands in the file where a relay made a secret. */
+/** The text in the file in place of a secret that a relay made. */
 const TOKEN = "sfa_the-token-of-these-vectors";
 const CODE = "K7M Q2X";
 

@@ -5,7 +5,7 @@ import { type Exchange, sha256Of } from "./vector.ts";
 /** A server that knows a vector's exchanges and nothing else. */
 export interface ReplayServer extends AsyncDisposable {
   readonly url: string;
-  /** What the client did wrong: requests that no exchange has, and exchanges that it had to make. */
+  /** Lists the client's mistakes: requests that no exchange has, and exchanges that it had to make. */
   problems(): readonly string[];
 }
 

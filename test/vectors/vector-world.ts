@@ -13,7 +13,7 @@ export const SOUNDS = {
   "notes.wav": { head: Buffer.from("These are notes and no sound.").toString("base64"), zeros: 40 },
 } as const satisfies Record<string, VectorSound>;
 
-/** What the scenes share: a relay, a pairing, and the way to write a vector down. */
+/** The tools that the scenes share: a relay, a pairing, and the way to write a vector down. */
 export interface VectorWorld {
   readonly relay: RunningRelay;
   readonly recorder: Recorder;
@@ -36,7 +36,7 @@ export function manifestFor(files: readonly (keyof typeof SOUNDS)[], more: objec
   return { ...manifestOf([]), items, ...more };
 }
 
-/** What a client makes of an answer. */
+/** Returns a client's reading of an answer. */
 export function outcomeOf({ status, headers, body }: Vector["exchanges"][number]["answer"]) {
   if (status < 300) return { result: body as object };
   const { error: message, ...more } = body as { error: string; code: string };

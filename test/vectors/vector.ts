@@ -22,15 +22,15 @@ export interface Vector {
   readonly name: string;
   readonly act: VectorAct;
   readonly exchanges: readonly Exchange[];
-  /** What the client returns has at least this. */
+  /** Fields that the client's result has at least. */
   readonly result?: object;
-  /** What it throws has at least this. */
+  /** Fields that its error has at least. */
   readonly error?: VectorError;
-  /** Whether the client still has its token afterwards. */
+  /** True if the client still has its token afterwards. */
   readonly keepsToken: boolean;
 }
 
-/** What the app does. */
+/** The app's action. */
 export type VectorAct =
   | { readonly call: "pair"; readonly code: string }
   | { readonly call: "me" | "unpair" }
@@ -48,7 +48,7 @@ export interface Exchange {
     readonly path: string;
     /** The request has at least these, by lowercase name. */
     readonly headers: Readonly<Record<string, string>>;
-    /** As JSON; of a sound's bytes their SHA-256. */
+    /** Body as JSON; as SHA-256 for a sound's bytes. */
     readonly body?: { readonly json: unknown } | { readonly sha256: string };
   };
   readonly answer: {

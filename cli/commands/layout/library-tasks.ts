@@ -80,7 +80,7 @@ function reportSame({ folder }: FolderPackage, colorsNowAutomatic: number): Pack
   const found = { verdict: VERDICTS.same, isGood: true };
   if (colorsNowAutomatic === 0) return { ...found, json: same, text: undefined };
   const sounds = countOf(colorsNowAutomatic, "sound");
-  const hint = `The colour of ${sounds} is automatic now. layout --update writes that down.`;
+  const hint = `The color of ${sounds} is automatic now. layout --update writes that down.`;
   return { ...found, json: { ...same, hint }, text: onOneLine(`${folder}: ${hint}`) };
 }
 

@@ -19,7 +19,7 @@ export interface FieldPath {
 
 /**
  * Sets one field in a manifest's text, or removes it with null. All other bytes stay: a new field is written the way
- * its neighbours are.
+ * its neighbors are.
  * @param text valid JSON, an object; without a byte order mark
  */
 export function editText(text: string, { sound, names }: FieldPath, value: unknown): string {

@@ -2,9 +2,9 @@ import type { PackageRecord } from "../../../relay/index.ts";
 
 /** A place in the importer's list: what waits first, both parts newest commit first. */
 export interface Place {
-  /** How many first reports there were when the list began. */
+  /** Number of first reports when the list began. */
   readonly began: number;
-  /** Whether it was reported before the list began. */
+  /** True if it was reported before the list began. */
   readonly isReported: boolean;
   readonly committedAt: number;
   readonly packageId: string;

@@ -18,7 +18,7 @@ import type { MemoryDatabase } from "./memory-database.ts";
 const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Who asks for room, and when. */
+/** The request for room: its sender and its time. */
 interface Asking extends Pick<HeldRoom, "address" | "networks"> {
   readonly deviceId: string;
   readonly now: number;
@@ -55,7 +55,7 @@ export function judgeAnnouncement(
   return isTimed ? withTime(tables, asking, verdict) : verdict;
 }
 
-/** What an announcement of this app would be judged by. */
+/** Counts the usage by which an announcement of this app would be judged. */
 export function usageOf(
   tables: MemoryDatabase,
   owner: Owner,
@@ -153,12 +153,12 @@ function withTime(tables: MemoryDatabase, asking: Asking, refused: RoomRefusal):
   };
 }
 
-/** Whether a package's room has not lapsed. */
+/** Checks whether a package's room has not lapsed. */
 function holds({ room }: PackageRecord, { provenNow, latestEnd }: Asking): boolean {
   return room !== null && provenNow < room.until && room.until <= latestEnd;
 }
 
-/** What came from an address within a day of `now`, oldest first. */
+/** Lists the receipts from an address within a day of `now`, oldest first. */
 function receivedFrom({ received }: MemoryDatabase, address: string, now: number) {
   return received
     .filter((one) => one.address === address && Math.abs(now - one.at) < DAY_MS)

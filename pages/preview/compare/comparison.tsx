@@ -80,7 +80,7 @@ function formatComparison(golden: PreviewGolden): string {
     case "same":
       return golden.colorsNowAutomatic.length === 0
         ? "This layout matches the accepted one."
-        : "This layout matches the accepted one, but that has colours that are automatic now. Accept it to update them.";
+        : "This layout matches the accepted one, but that has colors that are automatic now. Accept it to update them.";
     case "missing":
       return "No layout has been accepted yet. This is the current one:";
     case "unreadable":

@@ -32,7 +32,7 @@ const FORMS: Readonly<Record<string, readonly [string, FieldForm["kind"], string
   bpm: ["Own tempo (BPM)", "number", "the package’s"],
   length_beats: ["Length (beats)", "number", "from the file"],
   warp_mode: ["Warp mode", "choice", "by role"],
-  color: ["Colour", "color", "automatic"],
+  color: ["Color", "color", "automatic"],
   gain_db: ["Gain (dB)", "number", "0"],
 };
 

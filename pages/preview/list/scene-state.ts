@@ -62,7 +62,7 @@ function formatGolden(golden: PreviewGolden): GoldenWords {
     case "same":
       return golden.colorsNowAutomatic.length === 0
         ? { words: "accepted", tone: "good" }
-        : { words: "accepted, colours are automatic now", tone: "good" };
+        : { words: "accepted, colors are automatic now", tone: "good" };
     case "missing":
       return { words: "not accepted yet", tone: "mixed" };
     case "differs":

@@ -73,7 +73,7 @@ test("[N10] a page that may stretch sounds can load one more script: the module,
   });
   const script = module.bytes.toString();
   expect(script).toContain("registerProcessor(");
-  // What is shipped has the licence before it.
+  // What is shipped has the license before it.
   const shipped = await readStretchScript();
   expect(shipped.endsWith(script)).toBe(true);
   expect(shipped).toMatch(/^\/\*!\nSignalsmith Stretch.*Permission is hereby granted/s);

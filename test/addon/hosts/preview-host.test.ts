@@ -130,7 +130,7 @@ test("reports what a cancelled placement couldn't remove", async () => {
 });
 
 describe("an interrupted run", () => {
-  test("[R4] is recognised and completed, wherever it stopped", async () => {
+  test("[R4] is recognized and completed, wherever it stopped", async () => {
     const whole = await setUp();
     await whole.host.place(await placeRequest(ALL));
     const expected = await whole.look();

@@ -9,12 +9,12 @@ function openRun() {
   const work = async (signal: AbortSignal) => {
     signal.throwIfAborted();
     seen.begun = true;
-    return new Promise<string>((fulfil, reject) => {
+    return new Promise<string>((fulfill, reject) => {
       signal.addEventListener("abort", () => {
         seen.canceled = true;
         reject(signal.reason);
       });
-      void promise.then(fulfil);
+      void promise.then(fulfill);
     });
   };
   return { work, seen, end: () => resolve("done") };

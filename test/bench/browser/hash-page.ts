@@ -28,12 +28,12 @@ loop.connect(audio.destination);
 loop.start();
 </script>`;
 
-/** What hashing took. */
+/** The cost of hashing. */
 export interface Hashed {
   readonly ms: number;
   /** The longest task of the main thread, in ms; 0 if none took 50 ms. */
   readonly longestTaskMs: number;
-  /** How much more memory the renderer had at its peak than before. */
+  /** Growth of the renderer's memory at its peak, in MB. */
   readonly moreMb: number;
 }
 

@@ -18,7 +18,7 @@ const COUNTED_AFTER_MS = 2500;
 /** Nothing is deleted any more after so long without a call. */
 const CALM_MS = 20_000;
 
-/** What the engines had done at a moment. */
+/** The work that the engines had done at a moment. */
 interface Work {
   readonly transactions: number;
   /** Transactions that wrote. */
@@ -31,8 +31,8 @@ interface Work {
 }
 
 /**
- * What a package costs the engines: requests and bytes of S3, transactions, rows and log of PostgreSQL. First packages are
- * sent and imported, then others are sent, and only their deletion is counted.
+ * Measures the cost of a package for the engines: requests and bytes of S3, transactions, rows and log of PostgreSQL.
+ * First packages are sent and imported, then others are sent, and only their deletion is counted.
  */
 export async function benchPackageCost({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const count = isShort ? 3 : 40;

@@ -11,7 +11,7 @@ const COMMAND = join(import.meta.dirname, "../../../cli/soundferry.ts");
 /** A successor has read its program and waits for the folder by then. */
 const WAITING_MS = 3000;
 
-/** How long nobody listens while one relay replaces another on the same folder and port (rule K11). */
+/** Measures the time without a listener while one relay replaces another on the same folder and port (rule K11). */
 export async function benchRestart({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const port = await freePort();
   let relay = startRelay(folder, port);

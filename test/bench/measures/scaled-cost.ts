@@ -13,7 +13,7 @@ import { startSharedEngines } from "../scaled-relays.ts";
 
 const SOUNDS = 8;
 const CONNECTIONS = 21;
-/** Of each relay: with more of them, more is asked, and each is as busy. */
+/** Calls to each relay: with more of them, more is asked, and each is as busy. */
 const CALLS_PER_SECOND = 150;
 const SOUND_BYTES = 32_000_000;
 const WARM_UP_SECONDS = 5;
@@ -32,8 +32,9 @@ interface Setup {
 }
 
 /**
- * What a call and a byte cost the relays themselves: one on SQLite and disk, one on PostgreSQL and S3, and three
- * on the same. Only processor time of the relays counts, so that the engines beside them and the load don't.
+ * Measures the cost of a call and of a byte for the relays themselves: one on SQLite and disk, one on PostgreSQL and
+ * S3, and three on the same. Only processor time of the relays counts, so that the engines beside them and the load
+ * don't.
  */
 export async function benchScaledCost({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   await using engines = await startSharedEngines(folder);
@@ -97,7 +98,7 @@ async function ask(setup: Setup, app: Child<StatusCalls>, seconds: number): Prom
   setup.perThousandCalls.push((((await setup.cpuMs()) - before) / calls.length) * 1000);
 }
 
-/** As many calls as each relay can answer: one that had fewer calls before has compiled less. */
+/** Makes as many calls as each relay can answer: a relay that had fewer calls before has compiled less. */
 async function warmUp(setup: Setup, load: Child<LoadCalls>): Promise<void> {
   const job = { token: setup.app.token, seconds: WARM_UP_SECONDS, connections: CONNECTIONS };
   for (const url of setup.urls) await load.call("get", { ...job, url: url + setup.statusPath });

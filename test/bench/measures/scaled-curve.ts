@@ -22,7 +22,7 @@ interface Point {
   peakMb: number;
 }
 
-/** What one, two and four relays answer on one PostgreSQL that holds more and more packages. */
+/** Measures the answers of one, two and four relays on one PostgreSQL that holds more and more packages. */
 export async function benchScaledCurve({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const sizes = isShort ? [1000, 10_000] : [1000, 10_000, 100_000, 1_000_000];
   const counts = isShort ? [1, 2] : [1, 2, 4];

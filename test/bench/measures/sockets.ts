@@ -9,8 +9,8 @@ import type { SocketsCalls } from "../processes/sockets.ts";
 const LONGEST_STORM_MS = 120_000;
 
 /**
- * What one relay holds: the sockets of many importers, each with its memory, and how long it takes until all of them are
- * back after a restart (rule I3: each waits a random time that grows with every failure).
+ * Measures the capacity of one relay: the sockets of many importers, each with its memory, and the time until all of
+ * them are back after a restart (rule I3: each waits a random time that grows with every failure).
  */
 export async function benchSockets({ folder, isShort }: BenchOptions): Promise<BenchResult> {
   const count = isShort ? 500 : 10_000;

@@ -10,7 +10,7 @@ import { median } from "../rounds.ts";
 
 const UPLOADS = 32;
 const SHORT_BYTES = 8_000_000;
-/** As large as one device may announce at once. */
+/** The largest size that one device may announce at once. */
 const LONG_BYTES = Math.floor(UNFILLED_PER_DEVICE / UPLOADS);
 const LONG_ROUNDS = 12;
 const SAMPLE_EVERY_MS = 100;

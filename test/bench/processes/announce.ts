@@ -12,7 +12,7 @@ const SOUND_BYTES = 1_000_000;
 const ADDRESS = "192.0.2.1";
 const NETWORK = "192.0.2.0/24";
 const HOLD_MS = RELAY_DEFAULTS.roomHoldSeconds * 1000;
-/** As many as a busy relay answers at once. */
+/** Number of calls that a busy relay answers at once. */
 const CALLERS = 32;
 const FILLING_CALLERS = 1000;
 

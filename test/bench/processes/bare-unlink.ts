@@ -4,7 +4,7 @@ import { timed } from "../rounds.ts";
 import { answerCalls } from "./answer-calls.ts";
 import { makeSoundFiles } from "./sound-folders.ts";
 
-/** As many calls at once as the relay makes. */
+/** Number of calls that the relay makes at once. */
 const AT_ONCE = 8;
 
 /** Unlinks the same files, with no record, no flush and no check. */

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 
 const RESOLUTION_MS = 1;
 
-/** How long an action takes, and the longest time that it blocked the event loop, both in ms. */
+/** Measures the duration of an action and the longest time that it blocked the event loop, both in ms. */
 export async function longestBlock(
   act: () => Promise<unknown>,
 ): Promise<{ readonly ms: number; readonly longestBlockMs: number }> {

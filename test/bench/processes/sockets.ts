@@ -4,12 +4,12 @@ import { REAL_TIMERS } from "../../../addon/timers.ts";
 import { SOCKET_PATH } from "../../../relay/http/socket.ts";
 import { answerCalls } from "./answer-calls.ts";
 
-/** How many importers share a client address, as a household or an office does. */
+/** Number of importers that share a client address, as in a household or an office. */
 const PER_ADDRESS = 50;
 /** At the same time. */
 const REGISTERING = 50;
 
-/** How often every socket together connected, and when the latest did, in milliseconds since 1970. */
+/** Number of connections that all sockets made, and the time of the latest, in milliseconds since 1970. */
 let connected = 0;
 let latestAt = 0;
 let refused = 0;
@@ -34,7 +34,7 @@ export const socketsCalls = {
     }
     await untilSettled(count);
   },
-  /** What happened since the counts were last reset. */
+  /** Returns the counts since the last reset. */
   counts: () => ({ connected, latestAt, refused, open, heard }),
   reset: () => {
     connected = 0;

@@ -18,7 +18,7 @@ export interface Answered {
   json: any;
 }
 
-/** How a proxy turns a good relay into one that breaks a rule. */
+/** The changes with which a proxy makes a good relay break a rule. */
 export interface Break {
   /** Changes the call; a returned answer is sent without calling the relay. */
   readonly ask?: (asked: Asked) => Answered | undefined;

@@ -145,7 +145,7 @@ test("[B5][K5] check passes goldens from before colors were automatic, each with
   golden.tracks[2].color_index = 69;
   await writeFile(path, JSON.stringify(golden));
   const { json, text, isGood } = await run(CHECK);
-  const hint = "The colour of 2 sounds is automatic now. layout --update writes that down.";
+  const hint = "The color of 2 sounds is automatic now. layout --update writes that down.";
   expect(isGood).toBe(true);
   expect(text.replaceAll(`${root}${sep}`, "").split("\n")).toEqual([
     `${join("Set 2", "Package 2")}: ${hint}`,

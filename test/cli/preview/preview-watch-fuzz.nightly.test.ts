@@ -13,7 +13,7 @@ import { until } from "../../sim/until.ts";
 const SAVES = ["title", "replace", "break", "wav", "cut", "golden"] as const;
 const MOVES = ["remove", "remove sound", "away", "back", "copy", "make", "swap", "wait"] as const;
 
-/** What a person does to a package; skipped if impossible at that time. */
+/** A person's edit of a package; skipped if impossible at that time. */
 interface Edit {
   readonly act: (typeof SAVES | typeof MOVES)[number];
   /** Makes each edit unique; the length of a wait, in milliseconds. */
@@ -83,7 +83,7 @@ async function edit({ library, outside, name }: Place, what: Edit): Promise<void
   }
 }
 
-/** What a newly started preview shows. */
+/** Reads the scenes that a newly started preview shows. */
 async function freshScenes(library: string): Promise<PreviewState["scenes"]> {
   await using preview = await previewOf(library, false);
   return preview.state.scenes;

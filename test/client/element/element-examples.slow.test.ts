@@ -10,7 +10,7 @@ const pages = useElementPages();
 const BLOCKS = readPages().find(({ path }) => path === "docs/use/client.md")?.blocks ?? [];
 const FIRST = `<script type="module" src="/element.js"></script>`;
 
-/** What the page's examples take as given. */
+/** The names that the page's examples expect to exist. */
 const GIVEN = `(() => {
   const bytes = new Uint8Array(${JSON.stringify([...smallWav({ frames: 88_200 })])});
   globalThis.file = new File([bytes], "Drums 120.wav");

@@ -90,7 +90,7 @@ async function journalOf(runId: string): Promise<HostJournal> {
   return journals.begin("pkg_a", { runId, hostName: "tested", title: "Kit", earlier: [] });
 }
 
-/** What every host guarantees the importer. `make` returns a new, empty one. */
+/** Tests the guarantees of every host to the importer. `make` returns a new, empty one. */
 export function testHostContract(make: () => Promise<HostUnderTest>): void {
   test("[T1] makes one scene and one track per usable sound, in the layout's order", async () => {
     const { host, look } = await make();

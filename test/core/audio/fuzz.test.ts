@@ -1,19 +1,13 @@
 import * as fc from "fast-check";
 import { test } from "vitest";
-import {
-  chunkSoups,
-  damagedWavs,
-  expectSoundJudgement,
-  noise,
-  pieceSizes,
-} from "./hostile-wavs.ts";
+import { chunkSoups, damagedWavs, expectSoundJudgment, noise, pieceSizes } from "./hostile-wavs.ts";
 
 const kinds = { noise, "chunk soups": chunkSoups, "damaged files": damagedWavs };
 
 for (const [kind, files] of Object.entries(kinds)) {
   test(`[U4] ${kind} are read or refused without other errors`, async () => {
     await fc.assert(
-      fc.asyncProperty(files, pieceSizes, (bytes, sizes) => expectSoundJudgement(bytes, sizes)),
+      fc.asyncProperty(files, pieceSizes, (bytes, sizes) => expectSoundJudgment(bytes, sizes)),
       { numRuns: 300 },
     );
   });
@@ -21,7 +15,7 @@ for (const [kind, files] of Object.entries(kinds)) {
 
 test("[U1][U4] a false announced size does no harm", async () => {
   const lies = fc.oneof(fc.nat(400), fc.constantFrom(0, 11, 12, 20, 209_715_200));
-  await fc.assert(fc.asyncProperty(damagedWavs, pieceSizes, lies, expectSoundJudgement), {
+  await fc.assert(fc.asyncProperty(damagedWavs, pieceSizes, lies, expectSoundJudgment), {
     numRuns: 300,
   });
 });

@@ -76,7 +76,7 @@ export const pieceSizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength:
  * nothing outside of the file, and a header that they give describes audio inside of it.
  * @param announcedBytes the announced size of the file.
  */
-export async function expectSoundJudgement(
+export async function expectSoundJudgment(
   bytes: Uint8Array,
   sizes: readonly number[],
   announcedBytes = bytes.length,

@@ -8,7 +8,7 @@ import { CODE } from "./soundferry-at-work.ts";
 import { soon } from "../../sim/soon.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-/** What long-running commands print once they are ready. */
+/** The output with which long-running commands report that they are ready. */
 const READY: readonly [command: RegExp, ready: RegExp][] = [
   [/^npm start /, /pairing code, /],
   [/^npx esbuild /, /Local: +http:\S+/],

@@ -11,7 +11,7 @@ import { computerAt, relayWithPage } from "../../pages/send/page-at-work.ts";
 import { describeInBrowser, useBrowser } from "../../pages/panel/panel-browser.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-/** What the example needs beside Soundferry's packages; this checkout has them. */
+/** The packages that the example needs besides Soundferry's; this checkout has them. */
 const OTHERS = ["react", "react-dom", "@types/react", "@types/react-dom", "csstype", "scheduler"];
 
 const browser = useBrowser();

@@ -16,7 +16,7 @@ import { ClusterStores } from "./cluster-stores.ts";
 /** Longer than any part is away in these tests. */
 const PATIENCE_MS = 120_000;
 
-/** How `runCrashes` kills them: each life of a relay is longer, and there are fewer. */
+/** Options of `runCrashes` for a cluster: each life of a relay is longer, and there are fewer. */
 export const CLUSTER_RUN = {
   open: (folder: string, random: () => number): Promise<ClusterRelay> =>
     ClusterRelay.start(join(folder, "compiled"), random),

@@ -12,7 +12,7 @@ import { SOUNDS, UNFINISHED } from "../../../relay/storage/s3/object-names.ts";
 import { type Cluster, settingsOf } from "../cluster.ts";
 import type { Checks, CrashedStores } from "../../sim/world.ts";
 
-/** What a bucket holds, but for the quarantine. */
+/** Numbers of objects in a bucket, without the quarantine. */
 interface BucketCounts {
   /** Finished sounds, but for those that are on record as uploads that were cut off. */
   readonly sounds: number;
@@ -36,7 +36,7 @@ export class ClusterStores implements CrashedStores {
     await checks.becomes("As many objects as sounds", stored, promised);
   }
 
-  /** What `soundferry relay check` finds. */
+  /** Expects that `soundferry relay check` finds nothing wrong. */
   async checkWhole(checks: Checks): Promise<void> {
     const settings = readRelaySettings({ environment: settingsOf(this.#cluster) });
     const { mismatch, lost } = await checkRelay(settings, {});

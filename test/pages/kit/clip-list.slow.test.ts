@@ -120,7 +120,7 @@ describeInBrowser("the clip list (needs Chromium)", () => {
       "Sound with a name 2, One-shot, Automatic, Imported",
       "Sound with a name 3, Loop or one-shot?, Drums, 126.5 BPM, 8 beats, Navy, Loop?",
       "Sound 4, One-shot, White, Failed",
-      "Sound with a name 5, Loop, Drums, 126.5 BPM, 8 beats, Dark grey, Downloading",
+      "Sound with a name 5, Loop, Drums, 126.5 BPM, 8 beats, Dark gray, Downloading",
     ]);
   });
 

@@ -103,7 +103,7 @@ function Page() {
         onBack={setScreen}
       />
       {isOpen && <Dialog title="Settings" onClose={() => setOpen(false)}
-        actions={<button type="button">Save</button>}><ColorPicker label="Colour" color={color} onPick={setColor} /></Dialog>}
+        actions={<button type="button">Save</button>}><ColorPicker label="Color" color={color} onPick={setColor} /></Dialog>}
     </>
   );
 }

@@ -17,7 +17,7 @@ test("[X4] each of the 70 colors has a plain name of its own", () => {
 test("[X4] a color has the name of the nearest one that Live has", () => {
   expect(colorName(inEnglish, "#FF3636")).toBe("Red");
   expect(colorName(inEnglish, "#FE3535")).toBe("Red");
-  expect(colorName(inEnglish, "#000000")).toBe("Dark grey");
+  expect(colorName(inEnglish, "#000000")).toBe("Dark gray");
   expect(colorName(inEnglish, null)).toBe("Automatic");
 });
 

@@ -56,7 +56,7 @@ interface Sending {
   readonly token: string;
   readonly wav: Uint8Array;
   readonly offset: number;
-  /** Where the relay is killed. */
+  /** Offset at which the relay is killed. */
   readonly end: number;
 }
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { Change } from "../../engines/shipped-file.ts";
 
-/** What of a shipped file a test must change. */
+/** A piece of a shipped file that a test must change. */
 export interface Place {
   readonly port: number;
   readonly relayPort: number;
@@ -19,7 +19,7 @@ export interface Proxy {
   /** Below `relay/deploy/`. */
   readonly file: string;
   readonly isInstalled: boolean;
-  /** Which calls it holds until a relay listens again. The others may get 503 with `Retry-After`. */
+  /** Kind of calls that it holds until a relay listens again. The others may get 503 with `Retry-After`. */
   readonly holds: "all" | "reads" | "none";
   changes(place: Place): readonly Change[];
   /** The same where the file's part for several relays is uncommented. */
@@ -138,7 +138,7 @@ export const PROXIES: readonly Proxy[] = [
   },
 ];
 
-/** Where the one relay is, is said in another place. */
+/** Leaves out the change of the one relay's address, which is in another file. */
 function withoutRelay(changes: readonly Change[]): readonly Change[] {
   return changes.filter(([shipped]) => !shipped.includes("127.0.0.1:4700"));
 }

@@ -97,7 +97,7 @@ function expectHeld(answer: Answer, mustBe: boolean): void {
   else expectStopping(answer);
 }
 
-/** What apps and importers heed: they try again. */
+/** Expects the answer that makes apps and importers try again. */
 function expectStopping({ status, headers, text }: Answer): void {
   expect([status, JSON.parse(text)]).toEqual([503, STOPPING_ANSWER]);
   expect(headers).toMatchObject({

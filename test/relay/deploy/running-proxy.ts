@@ -15,7 +15,7 @@ const TLS = join(import.meta.dirname, "../tls");
 const CERT = join(TLS, "cert.pem");
 const KEY = join(TLS, "key.pem");
 
-/** What a client needs to trust a proxy of these tests. */
+/** The certificate that a client needs to trust a proxy of these tests. */
 export const CA = readFileSync(CERT, "utf8");
 
 export interface RunningProxy extends AsyncDisposable {

@@ -15,7 +15,7 @@ const COMPOSE = readShipped("container/scaled/compose.yaml");
 const HAPROXY = readShipped("container/scaled/haproxy.cfg");
 const POOLER = readShipped("container/scaled/pgbouncer.ini");
 
-/** What an operator puts into `.env`. */
+/** The values that an operator puts into `.env`. */
 const VALUES: Readonly<Record<string, string>> = {
   SOUNDFERRY_BASE_URL: "https://relay.example.com",
   SOUNDFERRY_DATABASE_PASSWORD: "secret",

@@ -13,7 +13,7 @@ import { type Change, changed, readShipped } from "../../engines/shipped-file.ts
 const UNIT = readShipped("systemd/soundferry-relay.service");
 const NAME = "soundferry-relay.service";
 
-/** What the unit says under this name. @throws unless it does so once */
+/** Reads the unit's value under this name. @throws unless it does so once */
 function valueOf(name: string): string {
   const [found, ...more] = UNIT.matchAll(new RegExp(`^${name}=(.*)$`, "gm"));
   if (found?.[1] === undefined || more.length > 0)

@@ -11,7 +11,7 @@ import { manifestOf } from "../../manifest-of.ts";
 
 const LOOK_MS = 25;
 
-/** What a relay that waits for the next call of a package is given in these tests: it waits too long to see the end. */
+/** The hold of a relay that waits for the next call of a package: in these tests it is too long to end. */
 const HOLD = { stopHoldMs: 600_000 };
 
 /** A relay whose stop takes the time that the test lets pass. */
@@ -25,7 +25,7 @@ async function startHeld(settings: Record<string, string> = {}, { stopHoldMs } =
     return {
       now: () => now.abort(),
       isOver: over.isSettled,
-      /** Whether it still drains after a look at that time. */
+      /** Checks whether it still drains after a look at that time. */
       isPendingAfter: async (ms = LOOK_MS) => {
         timers.advance(ms);
         // What the look ends has ended before a later call is answered.

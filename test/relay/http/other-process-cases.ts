@@ -14,7 +14,7 @@ import { manifestOf } from "../../manifest-of.ts";
 
 const WAV = smallWav();
 
-/** What a relay does about changes that another instance of its store has made (rule J7). */
+/** Tests a relay's reaction to changes by another instance of its store (rule J7). */
 export function otherProcessCases(open: () => Promise<TwoProcesses>): void {
   test("[J7][A3] a revoked token is refused here: calls, long polls and running uploads", async () => {
     await using two = await open();

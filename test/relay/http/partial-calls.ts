@@ -111,7 +111,7 @@ export function partHeaders(offset: number | string, complete: string): Record<s
   };
 }
 
-/** What an answer says of the file. */
+/** Reads the file's offset from an answer. */
 export function offsetOf({ status, headers }: CallAnswer): string {
   return `${status} ${headers.get("upload-offset")} ${headers.get("upload-complete")}`;
 }

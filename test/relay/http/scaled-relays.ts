@@ -5,7 +5,7 @@ import { migratedDatabase, openPostgres } from "../storage/postgres/open-postgre
 import { applyChange } from "./apply-change.ts";
 import type { TwoProcesses } from "./other-process.ts";
 
-/** What relays share: a database and a bucket of their own. */
+/** Makes the stores that relays share: a database and a bucket of their own. */
 async function sharedStores() {
   const swift = sharedSwift();
   const database = await migratedDatabase();

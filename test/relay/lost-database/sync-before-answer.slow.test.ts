@@ -41,7 +41,7 @@ test.skipIf(!mayTrace)(
 );
 
 /**
- * What happened to the log and to the answers, in order. A flush counts when it has ended, everything else when it
+ * Lists the writes, flushes and answers of a trace, in order. A flush counts when it has ended, everything else when it
  * begins.
  */
 function stepsOf(trace: string): readonly ("write" | "flush" | "answer")[] {

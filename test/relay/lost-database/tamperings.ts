@@ -29,7 +29,7 @@ const database = ({ folder }: TamperedFolder) => join(folder, "relay.sqlite");
 const wal = (where: TamperedFolder) => `${database(where)}-wal`;
 const shm = (where: TamperedFolder) => `${database(where)}-shm`;
 
-/** What may happen to a database while a relay runs on it. Each is over when it returns. */
+/** The accidents of a database while a relay runs on it. Each is over when it returns. */
 export const TAMPERINGS: readonly Tampering[] = [
   { title: "unlinked", tamper: (where) => rmSync(database(where)) },
   { title: "replaced by another file", tamper: replaceByRename },

@@ -6,7 +6,7 @@ import type { SimRelay } from "../../sim/sim-relay.ts";
 /** One call of an app, an importer or the relay itself. Without an answer it is made again. */
 export type Step = readonly [name: string, act: (traveller: Traveller) => Promise<void>];
 
-/** Who makes the journey. */
+/** The app and the relay that make the journey. */
 export interface Traveller {
   readonly app: App;
   readonly relay: SimRelay;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findStops, surviveStops } from "./survive-stops.ts";
 
-/** How many points a start with everything in it passes, at the least. */
+/** Least number of points that a start with everything in it passes. */
 const START_POINTS = 20;
 
 describe.each(["killed", "power cut"] as const)("a relay that is %s", (how) => {

@@ -7,7 +7,7 @@ import { Lost, type World, worldOf } from "../../sim/world.ts";
 import { WHOLE_FORMS } from "../../whole-forms.ts";
 import { JOURNEY, type Traveller } from "./journey.ts";
 
-/** How a process ends. */
+/** The end of a process. */
 export type Stop = "killed" | "power cut";
 
 /**

@@ -183,7 +183,7 @@ describe.skipIf(process.platform !== "linux")("[K8] the app for this system", ()
   });
 });
 
-test("[K8] the zip has the licence of every package in the app, and can be started once unpacked", async () => {
+test("[K8] the zip has the license of every package in the app, and can be started once unpacked", async () => {
   const { packages } = await bundleApp();
   expect(packages).toEqual(
     expect.arrayContaining(["@noble/hashes", "commander", "fastify", "preact", "ws"]),
@@ -195,8 +195,8 @@ test("[K8] the zip has the licence of every package in the app, and can be start
   expect(Buffer.from(await packApp(program, system, packages)).equals(zipped)).toBe(true);
   const files = unzipSync(zipped);
   expect(strFromU8(files["Soundferry/Soundferry"] ?? program.subarray(0, 0))).toBe("program");
-  const licences = strFromU8(files["Soundferry/THIRD-PARTY-LICENSES.txt"] ?? program);
-  const named = [...licences.matchAll(/^(\S+) \d+\.\d+\.\d+$/gm)].map(([, name]) => name);
+  const licenses = strFromU8(files["Soundferry/THIRD-PARTY-LICENSES.txt"] ?? program);
+  const named = [...licenses.matchAll(/^(\S+) \d+\.\d+\.\d+$/gm)].map(([, name]) => name);
   expect(named).toEqual(packages.toSorted());
   expect(strFromU8(files["Soundferry/NODE-LICENSE.txt"] ?? program)).toContain("OpenSSL");
   // The first entry of the zip's directory: made on Unix, and its owner may run it.

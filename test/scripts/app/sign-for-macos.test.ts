@@ -8,7 +8,7 @@ const TEXT_BYTES = 8192;
 interface Shape {
   /** Bytes after the last segment. */
   readonly behind?: number;
-  /** Where the first section begins. */
+  /** Offset of the first section. */
   readonly section?: number;
   readonly linkEditBytes?: number;
 }
@@ -41,7 +41,7 @@ function makeProgram({ behind = 0, section = 4096, linkEditBytes = 100 }: Shape 
   return program;
 }
 
-/** What a loader finds: the last load command, the segment that must hold the signature, and its parts. */
+/** Reads a loader's view: the last load command, the segment that must hold the signature, and its parts. */
 function readSigned(file: Buffer) {
   const end = 32 + file.readUInt32LE(20);
   const [kind, , at, bytes] = [0, 4, 8, 12].map((offset) => file.readUInt32LE(end - 16 + offset));

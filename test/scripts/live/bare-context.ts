@@ -1,7 +1,7 @@
 import { createRequire, builtinModules } from "node:module";
 import { compileFunction, createContext, runInContext } from "node:vm";
 
-/** What Live's context may lack, besides everything outside the language and `GIVEN`. */
+/** The names that Live's context may lack, besides everything outside the language and `GIVEN`. */
 const MISSING = [
   "AbortController",
   "AbortSignal",

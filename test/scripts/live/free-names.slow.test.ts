@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { builtExtension } from "./built-extension.ts";
 
 const OXLINT = fileURLToPath(new URL("../../../node_modules/oxlint/bin/oxlint", import.meta.url));
-/** What Live provides, and what `addon/extension/bare-globals.ts` adds. */
+/** The names that Live provides, and those that `addon/extension/bare-globals.ts` adds. */
 const THERE =
   "Buffer clearTimeout console module process require setTimeout " +
   "AbortController AbortSignal Event EventTarget TextDecoder TextEncoder performance";

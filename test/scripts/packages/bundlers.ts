@@ -3,7 +3,7 @@ import { build as buildWithEsbuild } from "esbuild";
 import { build as buildWithVite, createLogger, createServer } from "vite";
 import type { Project } from "./project.ts";
 
-/** Of components for servers and pages; Vite's React plugin silences it. */
+/** A warning about components for servers and pages; Vite's React plugin silences it. */
 const EXPECTED = /module level directive \\*"use client/;
 
 /** A bundler as an app's developer starts it, with nothing configured. */

@@ -9,12 +9,12 @@ const OLD = createRequire(
   createRequire(import.meta.url).resolve("@arethetypeswrong/core/package.json"),
 ).resolve("typescript/bin/tsc");
 
-/** How a project resolves modules, and the ending of its sources. */
+/** A project's way of resolving modules, and the ending of its sources. */
 export interface Resolution {
   readonly title: string;
   readonly ending: "cts" | "ts" | "tsx";
   readonly compiler: string;
-  /** Of the compiler. */
+  /** Options of the compiler. */
   readonly options: { readonly module: string; readonly moduleResolution: string };
 }
 
@@ -48,7 +48,7 @@ export const NODE10: Resolution = {
   options: { module: "commonjs", moduleResolution: "node10" },
 };
 
-/** What a program is checked against besides its packages. */
+/** The types against which a program is checked besides its packages. */
 export type Surroundings = Readonly<Record<string, unknown>>;
 
 export const IN_A_BROWSER: Surroundings = { lib: ["es2023", "dom", "dom.iterable"], types: [] };

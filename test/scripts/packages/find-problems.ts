@@ -10,7 +10,10 @@ import { formatMessage } from "publint/utils";
 /** Rule PK3 says what `require` gets: Node loads ES modules that way, or says what to do. */
 const KNOWN: ReadonlySet<string> = new Set(["CJSResolvesToESM"]);
 
-/** What two judges from outside find wrong with a packed file: its fields, and its types under each resolution. */
+/**
+ * Lists the problems that two outside judges find in a packed file: in its fields, and in its types under each
+ * resolution.
+ */
 export async function findProblems(path: string): Promise<readonly string[]> {
   const bytes = await readFile(path);
   const tarball = Uint8Array.from(bytes).buffer;

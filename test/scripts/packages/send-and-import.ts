@@ -3,7 +3,7 @@ import { manifestOf } from "../../manifest-of.ts";
 
 const FILE = "kick.wav";
 
-/** What an app and an importer saw of one package. */
+/** One package as an app and an importer saw it. */
 export interface Journey {
   /** The bytes that the importer downloaded. */
   readonly downloaded: Uint8Array;

@@ -12,22 +12,22 @@ export interface Measure {
   readonly atLeast?: number;
 }
 
-/** What happened in one run of an attack. */
+/** The outcome of one run of an attack. */
 export interface Outcome {
-  /** What was tried, such as `claims`. */
+  /** The kind of tries, such as `claims`. */
   readonly what: string;
   readonly offered: number;
   /** With fewer attempts the driver was too weak to show anything, and the run fails. */
   readonly leastOffered: number;
-  /** How many of them the relay served. */
+  /** Number of tries that the relay served. */
   readonly accepted: number;
   readonly measures: readonly Measure[];
 }
 
-/** Where an attack runs. */
+/** The surroundings of an attack. */
 export interface Stage {
   readonly isShort: boolean;
-  /** How long to flood, where that can be chosen. */
+  /** Duration of the flood, where that can be chosen. */
   readonly seconds?: number | undefined;
   /** Starts a relay of the attack's own on 127.0.0.1. Dispose it. */
   openRelay(options?: OpenOptions): Promise<Attacked>;
@@ -40,7 +40,7 @@ export interface Attack {
   /** Such as `A1`. */
   readonly name: string;
   readonly title: string;
-  /** What the relay promises under it, as a sentence. */
+  /** The relay's promise under it, as a sentence. */
   readonly promise: string;
   run(stage: Stage): Promise<Outcome>;
 }
@@ -66,12 +66,12 @@ export async function served(
   return atLeast(1, [name, answer.status === status ? 1 : 0, unit]);
 }
 
-/** Whether a figure is within its bounds. */
+/** Checks whether a figure is within its bounds. */
 export function isWithin({ value, atMost = Infinity, atLeast = -Infinity }: Measure): boolean {
   return value <= atMost && value >= atLeast;
 }
 
-/** Whether the driver tried enough, and every figure is within its bounds. */
+/** Checks whether the driver tried enough, and every figure is within its bounds. */
 export function isHeld({ offered, leastOffered, measures }: Outcome): boolean {
   return offered >= leastOffered && measures.length > 0 && measures.every(isWithin);
 }

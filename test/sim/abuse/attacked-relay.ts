@@ -32,7 +32,7 @@ export interface OpenOptions extends Pick<ChildOptions, "core" | "descriptors"> 
   readonly settings?: Readonly<Record<string, string>>;
   /** The room on a disk that never changes. Default: that of the real one. */
   readonly diskBytes?: number;
-  /** Whether 127.0.0.1 is a trusted proxy that names the strangers' addresses. Default: true. */
+  /** True if 127.0.0.1 is a trusted proxy that names the strangers' addresses. Default: true. */
   readonly isBehindProxy?: boolean;
 }
 
@@ -40,7 +40,10 @@ type Parts = Pick<Attacked, "url" | "metricsUrl"> & {
   readonly servers: readonly Child<ServerCalls>[];
 };
 
-/** What is attacked: one relay, or several as if they were one. Disposing it ends them and removes what they left. */
+/**
+ * The target of an attack: one relay, or several as if they were one. Disposing it ends them and removes what they
+ * left.
+ */
 export class Attacked implements AsyncDisposable {
   readonly url: string;
   readonly metricsUrl: string | undefined;
@@ -94,7 +97,7 @@ export class Attacked implements AsyncDisposable {
     return new Attacked(parts, starting.move());
   }
 
-  /** How many relays it is. */
+  /** Number of relays in the target. */
   get relays(): number {
     return this.#servers.length;
   }

@@ -26,5 +26,5 @@ export const ATTACKS: readonly Attack[] = [
   manyRecords,
 ];
 
-/** Those that run only when they are named: they take minutes. */
+/** The attacks that run only when they are named: they take minutes. */
 export const LONG_ATTACKS: readonly Attack[] = [allAtOnce];

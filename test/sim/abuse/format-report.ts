@@ -1,7 +1,7 @@
 import { formatTable, type TableColumn } from "../../../core/text/text-table.ts";
 import { type Attack, isHeld, isWithin, type Measure, type Outcome } from "./attack.ts";
 
-/** What one attack showed. */
+/** The result of one attack. */
 export interface Report {
   readonly attack: Pick<Attack, "name" | "title" | "promise">;
   readonly outcome: Outcome;

@@ -11,12 +11,12 @@ import { letPass } from "../real-time.ts";
 import { LONG_WINDOWS } from "../settings.ts";
 import { type CrashedRelay, untilLost, type World, worldOf } from "../world.ts";
 
-/** How often something is killed again while it starts, sweeps or resumes. */
+/** Share of lives in which something is killed again while it starts, sweeps or resumes. */
 const SECOND_KILLS = 0.3;
 /** A start, with its sweep, is over by then; a busy machine takes longer. */
 const LONGEST_START_MS = 400;
 const LONGEST_RESUMING_MS = 800;
-/** How often the relay is killed as well, before the importer. */
+/** Share of lives in which the relay is killed as well, before the importer. */
 const RELAY_KILLS = 0.2;
 const MOST_PACKAGES = 3;
 /** Older musicians are erased one by one. */
@@ -40,9 +40,12 @@ export interface CrashRun<Relay extends CrashedRelay = CrashedRelay> {
   readonly onCycle?: (tally: CrashTally) => Promise<void> | void;
   /** Starts what is killed. */
   readonly open: (folder: string, random: () => number) => Promise<Relay>;
-  /** What happens before the next life. */
+  /** Acts before the next life. */
   readonly whileDead?: (relay: Relay, random: () => number) => Promise<void>;
-  /** How many cycles in a row kill a relay, before others kill an importer; then all stores are checked. Default: 20. */
+  /**
+   * Number of cycles in a row that kill a relay, before others kill an importer; then all stores are checked. Default:
+   * 20.
+   */
   readonly relayCycles?: number;
   /** Default: 10. */
   readonly importerCycles?: number;

@@ -3,9 +3,9 @@ import { canMount } from "../private-disk.ts";
 import { WHOLE_FORMS } from "../../whole-forms.ts";
 import { Site, type SiteOptions } from "./site.ts";
 
-/** Whether the relay (for D6, the importer) starts with the fault, or meets it while it runs. */
+/** The time of the fault: the relay (for D6, the importer) starts with it, or meets it while it runs. */
 type Time = "before start" | "while running";
-/** What an app, an importer or the relay itself does while the fault lasts. */
+/** The work of an app, an importer or the relay itself while the fault lasts. */
 type Activity = "send" | "import" | "sweep";
 
 /**
@@ -18,7 +18,7 @@ export type Cell = readonly [title: string, play: (site: Site) => Promise<void>]
 /** One of the faults D1 to D10, in every place where it can be met. */
 export interface Fault {
   readonly name: string;
-  /** What happens, after "while". */
+  /** The event, after "while". */
   readonly what: string;
   readonly site?: SiteOptions;
   readonly cells: Readonly<Record<`${Time} × ${Activity}`, Cell>>;

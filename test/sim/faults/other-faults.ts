@@ -172,12 +172,12 @@ const CUT_BODIES: Fault = {
 };
 
 /** Makes files and folders that look a day old. */
-async function ageing(paths: readonly string[]): Promise<void> {
+async function aging(paths: readonly string[]): Promise<void> {
   const old = Date.now() / 1000 - DAY_SECONDS;
   for (const path of paths) await utimes(path, old, old);
 }
 
-/** What a killed relay leaves goes: an empty folder, a folder with an upload that nobody resumes. */
+/** Expects that the leftovers of a killed relay go: an empty folder, a folder with an upload that nobody resumes. */
 async function leaveAndExpectTidy(site: Site, isBefore: boolean): Promise<void> {
   const sounds = join(site.data, "sounds");
   const folders = ["pkg_empty", "pkg_unfinished"].map((name) => join(sounds, name));
@@ -185,7 +185,7 @@ async function leaveAndExpectTidy(site: Site, isBefore: boolean): Promise<void> 
   if (isBefore) await site.stop("SIGKILL");
   for (const folder of folders) await mkdir(folder);
   await writeFile(part, "RIFF");
-  await ageing([part, ...folders]);
+  await aging([part, ...folders]);
   if (isBefore) await site.start();
   const named = async () => (await readdir(sounds)).filter((name) => /empty|unfinished/.test(name));
   await soon(named).toEqual([]);
@@ -228,7 +228,7 @@ const LEFTOVERS: Fault = {
         const claim = join(claimed, ".soundferry.json.new");
         await mkdir(claimed, { recursive: true });
         for (const path of [lock, claim]) await writeFile(path, "{}");
-        await ageing([lock, claim, claimed]);
+        await aging([lock, claim, claimed]);
         const config = join(dataFolder, "config.json");
         const kept = await readFile(config, "utf8");
         await writeFile(config, '{"identities": []}');

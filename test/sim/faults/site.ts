@@ -27,10 +27,10 @@ import { PrivateDisk } from "../private-disk.ts";
 import { soon } from "../soon.ts";
 import { WHOLE_FORMS } from "../../whole-forms.ts";
 
-/** How many packages are sent and imported after each fault. */
+/** Number of packages that are sent and imported after each fault. */
 const HONEST = Number(process.env["FAULTS_HONEST"] ?? (WHOLE_FORMS ? 10 : 2));
 const SENDERS = 4;
-/** How long a package waits here. Less than the hour from which a step of the clock has to be proven. */
+/** Time that a package waits here. Less than the hour from which a step of the clock has to be proven. */
 const WAIT_SECONDS = 1800;
 
 export interface SiteOptions {
@@ -98,7 +98,7 @@ export class Site implements AsyncDisposable {
     return this.#relay;
   }
 
-  /** How many files the relay keeps for packages. */
+  /** Number of files that the relay keeps for packages. */
   get fileCount(): number {
     return this.app.world.ledger.promisedSounds;
   }
@@ -139,7 +139,7 @@ export class Site implements AsyncDisposable {
     return ending;
   }
 
-  /** How the relay ends on its own. */
+  /** Waits until the relay ends on its own. */
   async ended(): Promise<Ending> {
     const ending = await this.relay.ended;
     this.#relay = undefined;
@@ -240,7 +240,7 @@ export class Site implements AsyncDisposable {
   }
 
   /**
-   * What must hold once a fault is over: packages are sent and imported again within a minute, nothing that was
+   * Expects a sound relay after a fault: packages are sent and imported again within a minute, nothing that was
    * acknowledged is lost, nothing partial is visible, every state is true, and no bytes are left over.
    */
   async expectAllIsWell(): Promise<void> {

@@ -7,7 +7,7 @@ import { aiff, chunk } from "../../core/audio/aiff-bytes.ts";
 import {
   chunkSoups,
   damagedWavs,
-  expectSoundJudgement,
+  expectSoundJudgment,
   noise,
   pieceSizes,
 } from "../../core/audio/hostile-wavs.ts";
@@ -61,7 +61,7 @@ export const AUDIO_TARGETS: readonly FuzzTarget[] = [
   fuzzTarget(
     "wav",
     fc.tuple(fc.oneof(noise, chunkSoups, damagedWavs), pieceSizes),
-    ([bytes, sizes]) => expectSoundJudgement(bytes, sizes),
+    ([bytes, sizes]) => expectSoundJudgment(bytes, sizes),
     (size): [Uint8Array, number[]] => [
       wav(Array.from({ length: size }, () => wavChunk("JUNK", []))),
       [60],

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import type { FuzzTarget } from "./fuzz-target.ts";
 
 const RUNS_PER_ROUND = 100;
-/** What all inputs of a run together may leave in memory. */
+/** Memory that all inputs of a run together may keep. */
 const MAX_GROWTH_BYTES = 48 * 1024 * 1024;
 /** Eight times the input may take this many times as long. Quadratic time takes 64 times. */
 const MAX_SLOWDOWN = 30;

@@ -5,7 +5,7 @@ import { chunk, join, wav } from "../../../fixtures/wav-bytes.ts";
 import {
   chunkSoups,
   damagedWavs,
-  expectSoundJudgement,
+  expectSoundJudgment,
   noise,
   pieceSizes,
 } from "../../core/audio/hostile-wavs.ts";
@@ -15,7 +15,7 @@ const kinds = { noise, "chunk soups": chunkSoups, "damaged files": damagedWavs }
 for (const [kind, files] of Object.entries(kinds)) {
   test(`[U4] 30000 ${kind} are read or refused, never anything else`, { timeout: 0 }, async () => {
     const sound = fc.asyncProperty(files, pieceSizes, (bytes, sizes) =>
-      expectSoundJudgement(bytes, sizes),
+      expectSoundJudgment(bytes, sizes),
     );
     await fc.assert(sound, { numRuns: 30_000 });
   });

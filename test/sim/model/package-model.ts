@@ -7,14 +7,14 @@ const LEASE = 300_000;
 export type Outcome = "imported" | "partial" | "failed";
 export type Status = "uploading" | "waiting" | "expired" | Outcome;
 
-/** What can be done to a package, with what is sent along. */
+/** An act on a package, with the data that is sent along. */
 export type Act =
   | { readonly call: "upload" | "download"; readonly file: string }
   | { readonly call: "commit" | "withdraw" }
   | { readonly call: "take"; readonly run: string; readonly force: boolean }
   | { readonly call: "report"; readonly outcome: Outcome };
 
-/** What a package must be after all that was done to it. Times are milliseconds since 1970. */
+/** The expected state of a package after all acts on it. Times are milliseconds since 1970. */
 export class PackageModel {
   uploaded: ReadonlySet<string> = new Set();
   committedAt: number | undefined;

@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** What should be there: packages in the order of their announcements. */
+/** The expected packages, in the order of their announcements. */
 export interface Plan {
   readonly packages: PlannedPackage[];
 }
@@ -31,7 +31,7 @@ export type Deed =
 
 const isOther = fc.integer({ min: 0, max: 19 }).map((number) => number === 0);
 const file = fc.constantFrom(...FILES);
-/** What an act or a deed is made of, by how often it is drawn. */
+/** The choices from which an act or a deed is made, by their frequency. */
 type More = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
 const anAct = (weight: number, call: Act["call"], more: More) => ({

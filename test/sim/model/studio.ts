@@ -97,7 +97,7 @@ export class Studio {
     return sweep(this.#context);
   }
 
-  /** What the package's app reads of it, and its lease; 404 if the app finds none. */
+  /** Reads the app's view of the package, and its lease; 404 if the app finds none. */
   async look(index: number, id: string) {
     const token = this.#app(index).facts.app;
     const { status, json } = await this.#relay.call("GET", `/packages/${id}/status`, { token });
@@ -112,7 +112,7 @@ export class Studio {
     return json.packages.map((one: { package_id: string }) => one.package_id).toSorted();
   }
 
-  /** How many sounds the store holds of each package. */
+  /** Counts the sounds that the store holds of each package. */
   async storedCounts(): Promise<ReadonlyMap<string, number>> {
     const ids = (await storedKeys(this.cases)).map((key) => key.split("/")[0] ?? "");
     return new Map([...Map.groupBy(ids, (id) => id)].map(([id, keys]) => [id, keys.length]));

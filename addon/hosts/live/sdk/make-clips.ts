@@ -80,7 +80,7 @@ export function clipSettingSteps(sound: LiveSound): readonly LiveStep[] {
   const steps: LiveStep[] = [
     { label: `name the clip ${clipName}`, act: () => (sound.clip.name = clipName) },
     {
-      label: `set the colour of ${clipName}`,
+      label: `set the color of ${clipName}`,
       act: () => setNumber(PALETTE[colorIndex] ?? 0, (color) => (sound.clip.color = color)),
     },
   ];

@@ -21,7 +21,7 @@ export function examineSite(
   });
 }
 
-/** What isn't ok, such as `upload-limit wrong`. */
+/** Lists the findings that aren't ok, such as `upload-limit wrong`. */
 export function troublesIn(findings: readonly Finding[]): readonly string[] {
   return findings
     .filter(({ state }) => state !== "ok")

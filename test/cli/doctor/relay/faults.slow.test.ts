@@ -8,7 +8,7 @@ import { soon } from "../../../sim/soon.ts";
 interface FaultCase {
   readonly what: string;
   readonly fault: SiteFault;
-  /** Of the relay, over those of a well-kept site. */
+  /** Settings of the relay, over those of a well-kept site. */
   readonly settings?: Record<string, string>;
   readonly found: readonly string[];
   /** In the first advice. */

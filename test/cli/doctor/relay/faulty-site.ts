@@ -9,7 +9,7 @@ import {
   type PassingCall,
 } from "../../../sim/http-cutter.ts";
 
-/** What is wrong with the proxy of a site. */
+/** The fault of a site's proxy. */
 export interface SiteFault {
   /** Refuses longer bodies with a page of its own. */
   readonly maxBodyBytes?: number;
@@ -21,7 +21,7 @@ export interface SiteFault {
   readonly socketIdleMs?: number;
   /** `plain`: passes an upgrade on as a call. `mute`: upgrades, and passes nothing on. */
   readonly upgrades?: "plain" | "mute";
-  /** What becomes of `X-Forwarded-For`. By default the client's address is added to it. */
+  /** The proxy's treatment of `X-Forwarded-For`. By default the client's address is added to it. */
   readonly forwards?: "whatever the client says" | "nothing";
   readonly strips?: readonly string[];
   /** Adds a header's value a second time. */

@@ -21,7 +21,7 @@ const BODIES = "client_max_body_size 200m; proxy_request_buffering off;";
 
 interface NginxCase {
   readonly what: string;
-  /** What `location /` says besides `proxy_pass`. */
+  /** The lines of `location /` besides `proxy_pass`. */
   readonly config: string;
   readonly found: readonly string[];
 }

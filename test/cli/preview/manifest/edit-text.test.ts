@@ -37,7 +37,7 @@ test("[V16] changes only the bytes of the value", () => {
   expect(edited).toBe(SPREAD.replace('"Kit"', '"The \\"Kit\\" – äöü 🥁"'));
 });
 
-test("[V16] writes a new field as its neighbours are written, in the format's order", () => {
+test("[V16] writes a new field as its neighbors are written, in the format's order", () => {
   const after = '"kind" : "loop",\n\t\t\t';
   expect(editText(SPREAD, BPM, 126.5)).toBe(
     SPREAD.replace(after, `${after}"bpm" : 126.5,\n\t\t\t`),

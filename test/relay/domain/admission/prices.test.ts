@@ -10,7 +10,7 @@ interface By {
   readonly isProven?: boolean;
 }
 
-/** How many of `tries` were paid, and the code of the first that was not. */
+/** Counts the paid `tries` and returns the code of the first that was not paid. */
 async function paid(
   { context }: UseCases,
   tries: number,
@@ -96,7 +96,7 @@ async function codeFor({ context }: UseCases, address: string, key?: string): Pr
   );
 }
 
-/** How many of `tries` are registered. */
+/** Counts the registered `tries`. */
 async function registered(cases: UseCases, tries: number, addressOf: (at: number) => string) {
   let count = 0;
   for (let at = 0; at < tries; at += 1) {

@@ -22,7 +22,7 @@ const WAIT = 30_000;
 
 /** A status that is waited for; time passes only where the test says so. */
 interface Waiting {
-  /** What was answered; undefined while the wait lasts. */
+  /** Returns the answer; undefined while the wait lasts. */
   readonly answer: () => Promise<unknown>;
   readonly stop: () => void;
 }

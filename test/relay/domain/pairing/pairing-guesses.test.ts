@@ -34,7 +34,7 @@ async function openAttacked(policy: Parameters<typeof openUseCases>[0] = {}) {
   return Object.assign(cases, { lookedUp });
 }
 
-/** What a claim comes to: 200, or the status of the refusal. */
+/** Returns the outcome of a claim: 200, or the status of the refusal. */
 async function outcome(cases: UseCases, call: ClaimCall): Promise<number> {
   try {
     await claimPairing(cases.context, call);

@@ -9,12 +9,12 @@ import { createWith, death, withFaults } from "../faulty-ports.ts";
 import { openUpload, WAV } from "./open-upload.ts";
 import { anotherProcess, doomedKeys, recordOf, storedKeys, upload } from "../use-cases.ts";
 
-/** When a key that was left pending is doomed: 5 minutes after the end of the upload window. */
+/** The time at which a key that was left pending is doomed: 5 minutes after the end of the upload window. */
 const PENDING_ENDS = T0 + HOUR + 5 * MINUTE;
 
 type Opened = Awaited<ReturnType<typeof openUpload>>;
 
-/** What a process with these faults does with an upload. */
+/** Uploads as a process with these faults. */
 const uploadWith = ({ cases, app, packageId }: Opened, faults: Parameters<typeof withFaults>[1]) =>
   upload(withFaults(cases, faults), app, packageId);
 
@@ -135,7 +135,7 @@ describe("another process that starts and sweeps", () => {
   });
 });
 
-/** Where a process can die while it uploads: which of its calls never returns. */
+/** The points at which a process can die while it uploads: the call that never returns. */
 const DEATHS: Record<
   string,
   (die: () => Promise<never>, create: SoundStore["create"]) => Parameters<typeof withFaults>[1]

@@ -19,7 +19,7 @@ export interface WireAnswer {
 /** One operation with its address. */
 export interface AddressedOperation extends OperationObject {
   readonly method: string;
-  /** As the contract writes it: `/packages/{id}/status`. */
+  /** Path as the contract writes it: `/packages/{id}/status`. */
   readonly path: string;
 }
 

@@ -51,7 +51,7 @@ async function all(what: string, produce: (id: string) => Promise<unknown>): Pro
   }
 }
 
-/** What an operation needs for its body to be valid. */
+/** Builds the values that an operation needs for its body to be valid. */
 function fitting(id: string): Sending {
   switch (id) {
     case "claimPairing":

@@ -1,6 +1,6 @@
 import type { RunningRelay } from "../../running-relay.ts";
 
-/** What a relay shows Prometheus: series such as `soundferry_sockets` or `x_total{code="BUSY"}` → value. */
+/** Reads the series that a relay shows Prometheus, such as `soundferry_sockets` or `x_total{code="BUSY"}` → value. */
 export async function scrape(relay: RunningRelay): Promise<ReadonlyMap<string, number>> {
   const text = await (await fetch(relay.metricsUrl ?? "")).text();
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

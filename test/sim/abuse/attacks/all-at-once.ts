@@ -52,7 +52,7 @@ export const allAtOnce: Attack = {
   },
 };
 
-/** How much comes in so many seconds: as much a second as in the minute of the promise. */
+/** Sizes the flood for so many seconds: as much a second as in the minute of the promise. */
 function floodOf(seconds: number) {
   const part = (count: number) => Math.ceil((count * seconds) / 60);
   return { sockets: part(SOCKETS), bodies: part(BODIES), uploads: part(UPLOADS) };

@@ -50,7 +50,7 @@ const CALLS = [
   "GET /no/such/path",
 ];
 
-/** What a web page reaches whose name was pointed to this computer (DNS rebinding). */
+/** A web page whose name was pointed to this computer (DNS rebinding) tries to reach it. */
 export const foreignHosts: Attack = {
   name: "A9",
   isLocal: true,

@@ -5,7 +5,7 @@ import { type Attack, atLeast, atMost, served } from "../attack.ts";
 
 // Packages that take room, memory or rows.
 
-/** As many as one app may announce an hour. */
+/** Number of packages that one app may announce an hour. */
 const PER_APP = 30;
 const UNREAD = 12;
 const SOUNDS = 5;
@@ -123,7 +123,7 @@ export const emptyPromises: Attack = {
   },
 };
 
-/** How many packages held room at the same moment, without doubt: each from its answer until the hold after its call. */
+/** Counts the packages that surely held room at the same moment: each from its answer until the hold after its call. */
 function mostAtOnce(calls: readonly (HttpAnswer & { readonly answeredAt: number })[]): number {
   const admitted = calls.filter(({ status }) => status === 201);
   const heldAt = (moment: number) =>

@@ -9,9 +9,9 @@ import type { Attacked } from "../attacked-relay.ts";
 
 // What gets a stranger in: codes and trust.
 
-/** Where the wide part of the guesses begins: each from a /48 of its own. */
+/** Start of the wide part of the guesses: each from a /48 of its own. */
 const FIRST_SITE = 0x100;
-/** How long a guess waits for its answer. An attacker has no reason to wait longer. */
+/** Time that a guess waits for its answer. An attacker has no reason to wait longer. */
 const PATIENCE_MS = 1500;
 
 /** Guesses at pairing codes from one /48, then from many. */
@@ -89,7 +89,7 @@ async function claimAndAllow({ owner, code }: Waiting) {
 }
 
 const SLOTS = 16;
-/** What is kept for the proven, of every budget. */
+/** Share of every budget that is kept for the proven. */
 const KEPT = 0.25;
 const IMPORTS = 3;
 

@@ -35,9 +35,9 @@ export const trickles: Attack = {
     });
     using held = new HeldConnections(relay);
     const victim = await Stranger.paired(relay, 1);
-    const neighbour = await victim.withApp({ appId: "neighbour" });
+    const neighbor = await victim.withApp({ appId: "neighbor" });
     const ofVictim = await holdUploads(held, victim);
-    const besides = await arrived(neighbour);
+    const besides = await arrived(neighbor);
     await victim.asApp("/app/unpair", { method: "POST" });
     const unpairedOpen = await settled(() => waitingOf(ofVictim), 0, 1500);
 
@@ -95,12 +95,15 @@ async function holdUploads(held: HeldConnections, stranger: Stranger) {
   ]);
 }
 
-/** What stores take isn't counted as idle (rule U5): an S3 server on the same machine has three calls for each upload. */
+/**
+ * Adds up the time that stores take, which isn't counted as idle (rule U5): an S3 server on the same machine has three
+ * calls for each upload.
+ */
 function storingMs({ relays }: Attacked): number {
   return relays === 1 ? 0 : TRICKLES * 100;
 }
 
-/** How many of its packages arrive, 0 or 1. */
+/** Counts its packages that arrive, 0 or 1. */
 async function arrived(stranger: Stranger): Promise<number> {
   return (await stranger.sendPatiently(manifest(), WAV, 5000)) === "arrived" ? 1 : 0;
 }

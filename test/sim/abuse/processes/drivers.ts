@@ -23,7 +23,7 @@ interface Job {
   readonly computers: readonly Computer[];
   /** A package of each computer. */
   readonly packageIds: readonly string[];
-  /** How many sockets are tried, bodies held and sounds sent. */
+  /** Number of sockets that are tried, bodies that are held and sounds that are sent. */
   readonly sockets: number;
   readonly bodies: number;
   readonly uploads: number;
@@ -40,7 +40,7 @@ function isOverAfter(seconds: number): () => boolean {
   return () => performance.now() >= endsAt;
 }
 
-/** What floods a relay, and who uses it meanwhile. */
+/** The calls that flood a relay, and those of its users meanwhile. */
 export const driverCalls = {
   /** All floods at once. */
   flood: async (job: Job) => {

@@ -16,9 +16,9 @@ const CLAIMS_PER_ADDRESS = 10;
 const BIG_UPLOAD_BYTES = 2_000_000;
 /** 5,000 of them, all held, are more than A11 allows and less than a process can hold. */
 const BIG_ANSWER = "a".repeat(300_000);
-/** What a token that it doesn't know costs. */
+/** Cost of a token that it doesn't know. */
 const HASHES = 300;
-/** What reading costs: each body is parsed so often. */
+/** Cost of reading: each body is parsed so often. */
 const READINGS = 6;
 
 interface Device {

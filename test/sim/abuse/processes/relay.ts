@@ -4,7 +4,7 @@ import { systemDigest } from "../../../../relay/storage/system.ts";
 import { relayPages } from "../../../../cli/pages.ts";
 import { answerCalls } from "../../../bench/processes/answer-calls.ts";
 
-/** What a pairing code looks like before it is hashed: a relay can't look one up without hashing it. */
+/** The form of a pairing code before it is hashed: a relay can't look one up without hashing it. */
 const CODE = /^[0-9A-Z]{6}$/;
 let hashedCodes = 0;
 

@@ -38,7 +38,7 @@ export interface FakeFileHabits {
   /** The distance by which an end may be behind the file's before Live refuses it. */
   readonly endSlackSeconds: number;
   readonly createReturnsClip: boolean;
-  /** The file's real tempo. With it, the fake recognises swapped arguments of a marker. */
+  /** The file's real tempo. With it, the fake recognizes swapped arguments of a marker. */
   readonly trueBpm: number | null;
 }
 

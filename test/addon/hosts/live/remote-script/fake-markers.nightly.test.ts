@@ -156,7 +156,7 @@ describe("warp markers in the fake Live", () => {
     await expect(probe([both], { habits })).rejects.toThrow("crashed");
   });
 
-  test("with swapped arguments are recognised", async () => {
+  test("with swapped arguments are recognized", async () => {
     const swapped = lines(attempt(add("4.0", "3.0")));
     const { log } = await probe([swapped], {
       habits: { ...SHORT_LOOP, files: { "Beat.wav": { trueBpm: 80 } } },

@@ -36,7 +36,7 @@ class ClipObject implements LiveClip {
   set color(value) {
     this.#set("color", value, (clip) => {
       const kind = this.#world.habits.wantsBigIntColor ? "bigint" : "number";
-      if (typeof value !== kind) throw new TypeError(`A colour is a ${kind}.`);
+      if (typeof value !== kind) throw new TypeError(`A color is a ${kind}.`);
       clip.color = withDeadline(value, 0, 0xffffff);
     });
   }

@@ -2,7 +2,7 @@
 export interface LiveHabits {
   /** Whole numbers are read as BigInt. */
   readonly givesBigInts: boolean;
-  /** A clip takes its colour as a BigInt only, as in an early version. */
+  /** A clip takes its color as a BigInt only, as in an early version. */
   readonly wantsBigIntColor: boolean;
   /** A rejection says nothing: it carries `undefined`. */
   readonly losesReasons: boolean;

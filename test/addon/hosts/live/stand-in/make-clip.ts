@@ -112,7 +112,7 @@ export function guessTempo(fileSeconds: number, setTempoBpm: number, guess: Warp
 const WINDOW_BYTES = 4096;
 
 /**
- * How long a WAV plays, in seconds.
+ * Reads the playing time of a WAV, in seconds.
  * @throws {Error} where it is not there or no WAV
  */
 export function readSeconds(path: string): number {

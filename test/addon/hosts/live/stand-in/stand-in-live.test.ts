@@ -16,7 +16,7 @@ describe("numbers", () => {
     expect(set.song.tempo).toBe(120);
   });
 
-  test.each([true, false])("a colour is a BigInt, or is none: %s", async (wantsBigIntColor) => {
+  test.each([true, false])("a color is a BigInt, or is none: %s", async (wantsBigIntColor) => {
     const clip = await clipIn(await openLive({ wantsBigIntColor, givesBigInts: false }));
     const [wrong, right] = wantsBigIntColor ? [0xff, 0xffn] : [0xffn, 0xff];
     expect(() => (clip.color = wrong)).toThrow(TypeError);

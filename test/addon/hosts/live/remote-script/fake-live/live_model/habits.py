@@ -47,7 +47,7 @@ DEFAULTS = {
     "analysis_overwrites": "always",
     "create_returns_clip": True,
     "file_paths": "as given",
-    # The same habits for one file, by its name; true_bpm lets the fake recognise swapped arguments.
+    # The same habits for one file, by its name; true_bpm lets the fake recognize swapped arguments.
     "files": {},
     "true_bpm": None,
     # Markers.

@@ -1,20 +1,20 @@
 import { Refusal } from "../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
-import { describe, type Judgement } from "./judge-wav.ts";
+import { describe, type Judgment } from "./judge-wav.ts";
 import { AUDIO_COLUMNS, type IndexLine } from "./read-index.ts";
 
-/** Where a judgement differs from a corpus's index, as text; empty if it does not. */
-export function compareJudgement(line: IndexLine, judgement: Judgement): readonly string[] {
+/** Describes the differences between a judgment and a corpus's index; empty if there are none. */
+export function compareJudgment(line: IndexLine, judgment: Judgment): readonly string[] {
   const why = line.why === "" ? "" : ` (${line.why})`;
-  if (judgement instanceof Refusal) {
+  if (judgment instanceof Refusal) {
     return line.verdict === "accept"
-      ? [`the index accepts it${why}, the reader says ${describe(judgement)}`]
+      ? [`the index accepts it${why}, the reader says ${describe(judgment)}`]
       : [];
   }
   if (line.verdict === "reject") {
-    return [`the index rejects it${why}, the reader says ${describe(judgement)}`];
+    return [`the index rejects it${why}, the reader says ${describe(judgment)}`];
   }
-  const read = audioOf(judgement);
+  const read = audioOf(judgment);
   return AUDIO_COLUMNS.flatMap((column) => {
     const stated = line.audio.get(column) ?? read[column];
     return stated === read[column]

@@ -11,20 +11,20 @@ interface Described {
 }
 
 /**
- * The licences of npm packages, by the packages' names, each once. Where a package has no licence file, it is what its
+ * The licenses of npm packages, by the packages' names, each once. Where a package has no license file, it is what its
  * package.json says.
- * @throws {Error} if a package names no licence either
+ * @throws {Error} if a package names no license either
  */
-export async function formatLicences(packages: readonly string[]): Promise<string> {
+export async function formatLicenses(packages: readonly string[]): Promise<string> {
   const texts = [...new Set(packages)].sort().map(async (name) => {
     const folder = join(MODULES, name);
     const described: Described = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-    return `${name} ${described.version}\n\n${(await readLicence(folder)) ?? namedLicence(name, described)}`;
+    return `${name} ${described.version}\n\n${(await readLicense(folder)) ?? namedLicense(name, described)}`;
   });
   return `${(await Promise.all(texts)).join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }
 
-async function readLicence(folder: string): Promise<string | undefined> {
+async function readLicense(folder: string): Promise<string | undefined> {
   const names = await readdir(folder);
   const found = names.sort().find((name) => /^licen[cs]e/i.test(name));
   if (found === undefined) return undefined;
@@ -32,8 +32,8 @@ async function readLicence(folder: string): Promise<string | undefined> {
   return text.replaceAll("\r\n", "\n").trim();
 }
 
-function namedLicence(name: string, { license, author }: Described): string {
-  if (typeof license !== "string") throw new Error(`${name} names no licence.`);
+function namedLicense(name: string, { license, author }: Described): string {
+  if (typeof license !== "string") throw new Error(`${name} names no license.`);
   const by = typeof author === "object" ? author.name : author;
-  return `Licence: ${license}${by === undefined ? "" : `\nAuthor: ${by}`}\n(The package has no licence file.)`;
+  return `License: ${license}${by === undefined ? "" : `\nAuthor: ${by}`}\n(The package has no license file.)`;
 }

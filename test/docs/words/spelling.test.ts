@@ -1,0 +1,57 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+/** Stems that only British spelling has. */
+const BRITISH = new RegExp(
+  [
+    "colour|favour|honour|neighbour|behaviour|flavour|labour|rumour|licence|defence|offence",
+    String.raw`\bgrey|centre|\bmetres?\b|\blitres?\b|fibre|theatre|catalogue|artefact|judgement|acknowledgement`,
+    "(?:organ|recogn|initial|normal|serial|summar|minim|maxim|optim|synchron|author|custom|priorit|standard|categor)is(?:e|ing|ation)",
+    "(?:general|special|emphas|apolog|capital|local|visual|random|quant|sanit|token|util|final)is(?:e[sd]?\\b|ing|ation)",
+    String.raw`analys(?:e[sd]?\b|ing)|(?:label|level|travel|model|signal|total|fuel|dial|channel|tunnel)l(?:ed|ing)`,
+    String.raw`\bfulfil(?:s|ment)?\b|\btowards\b|\bwhilst\b|\bamongst\b|ageing|(?:\b|mis)spelt\b|\blearnt\b|skilful|practis(?:e|ing)`,
+  ].join("|"),
+  "gi",
+);
+
+/** Files that may have any spelling. */
+const EXEMPT: readonly (readonly [files: RegExp, reason: string])[] = [
+  [/^test\/docs\/words\//, "the lists of refused words"],
+  [/^fixtures\/packages\//, "what apps sent, which stays as it is"],
+  [/^core\/messages\/(?!en\/)\w+\//, "sentences in other languages"],
+  [/^CHANGELOG\.md$/, "what earlier versions said"],
+  [/\.generated\./, "made by a tool"],
+];
+
+/** Text that keeps its spelling. */
+const KEPT: readonly (readonly [text: RegExp, reason: string])[] = [
+  [/aria-?labelledby/gi, "an attribute of HTML"],
+  [/AnalyserNode|createAnalyser/g, "a part of the Web Audio API"],
+  [/explicit-warp-and-colours/g, "the name of a fixture"],
+  [/colour_of_cover|colour-(?:word|short)\.wav|Colour (?:as a word|too short)/g, "in a fixture"],
+  [/unlabelled-break|Unlabelled Break/g, "in a fixture"],
+  [/colour_index/g, "a name that the wrong script misspells"],
+];
+
+function listTexts(): readonly string[] {
+  const words = ["ls-files", "*.ts", "*.tsx", "*.py", "*.md", "*.css", "*.html"];
+  const files = execFileSync("git", words, { cwd: ROOT, encoding: "utf8" }).split("\n");
+  return files.filter((file) => file !== "" && !EXEMPT.some(([path]) => path.test(file)));
+}
+
+test("code, documents and pages have American spelling", () => {
+  const found = listTexts().flatMap((file) => {
+    const text = readFileSync(join(ROOT, file), "utf8");
+    // Few files have one, and a look at the whole file is quicker than at each line.
+    if (text.search(BRITISH) < 0) return [];
+    return text.split("\n").flatMap((line, index) => {
+      const rest = KEPT.reduce((kept, [name]) => kept.replace(name, ""), line);
+      return [...rest.matchAll(BRITISH)].map(([word]) => `${file}:${index + 1} ${word}`);
+    });
+  });
+  expect(found).toEqual([]);
+});
