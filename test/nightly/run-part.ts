@@ -36,7 +36,8 @@ export async function runPart(
 
 async function runFiles(files: readonly string[]): Promise<{ tests: number; failures: number }> {
   const project = ["slow", "scaled", "nightly", "nightly-scaled"];
-  const vitest = await startVitest("test", [...files], { run: true, root: ROOT, project });
+  const config = join(ROOT, "test/vitest.config.ts");
+  const vitest = await startVitest("test", [...files], { run: true, root: ROOT, config, project });
   const modules = vitest.state.getTestModules();
   const failed = modules.filter((module) => !module.ok()).length;
   const unhandled = vitest.state.getUnhandledErrors().length;
