@@ -59,67 +59,6 @@ describe("one package", () => {
     await expect(importer.import(source)).rejects.toThrow(words);
     expect(importer.state.finished).toEqual([]);
   });
-
-  test("[S2] renews its lease while the host works, and ends it afterwards", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    const gate = gatedHost();
-    const { importer, timers } = await importerAtWork(relay.url, { more: { host: gate.host } });
-    const importing = importer.import("pkg_1");
-    await gate.reached;
-    const takes = () => relay.callsTo("POST", "/importer/packages/pkg_1/take");
-    timers.advance(60_000);
-    await until(() => takes().length === 2);
-    expect(takes()[1]?.body).toEqual({ run_id: takes()[0]?.body["run_id"] });
-    await until(() => timers.remaining.length === 1);
-    gate.open();
-    await importing;
-    expect(timers.remaining).toEqual([]);
-  });
-
-  test("[S2] takes the lease from another run only with `takeOver`", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    const { importer } = await importerAtWork(relay.url);
-    const error = "Another import is running. Try again in 200 s.";
-    relay.intercept = ({ path, body }) =>
-      path.endsWith("/take") && body["force"] !== true
-        ? { status: 409, body: { error, code: "RUN_ELSEWHERE" } }
-        : undefined;
-    await expect(importer.import("pkg_1")).rejects.toThrow(error);
-    expect(importer.state.finished).toMatchObject([{ result: { error } }]);
-    await importer.import("pkg_1", { takeOver: true });
-  });
-
-  test("a second import of a package shares the active run", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    const { importer, session } = await importerAtWork(relay.url);
-    const heard: string[] = [];
-    const onProgress = () => heard.push("second");
-    const outcomes = await Promise.all([
-      importer.import("pkg_1"),
-      importer.import("pkg_1", { onProgress }),
-    ]);
-    expect(outcomes[0]).toBe(outcomes[1]);
-    expect(heard).not.toEqual([]);
-    expect((await session()).tracks).toHaveLength(1);
-  });
-
-  test("a canceled run rejects and leaves nothing in the host", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    const { importer, session } = await importerAtWork(relay.url);
-    const abort = new AbortController();
-    const importing = importer.import("pkg_1", {
-      signal: abort.signal,
-      onProgress: () => abort.abort(),
-    });
-    await expect(importing).rejects.toThrow("The import was cancelled.");
-    expect((await session()).tracks).toEqual([]);
-    expect(importer.state.runs).toEqual([]);
-    expect(await importer.import("pkg_1")).toMatchObject({ status: "imported" });
-  });
 });
 
 describe("all packages", () => {
@@ -180,34 +119,6 @@ describe("all packages", () => {
     await Promise.all([importer.importAll(), importer.importAll(), importer.importAll()]);
     expect((await session()).scenes).toHaveLength(3);
   });
-
-  test("imports the inbox without a relay, and reports the relay's error", async () => {
-    const { importer, inboxFolder } = await importerAtWork(NOWHERE);
-    await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
-    await writeLocalPackage(join(inboxFolder, "two"), "Two", ["Kick"]);
-    const { packages, failures } = await importer.importAll();
-    expect(packages).toHaveLength(2);
-    expect(failures).toMatchObject([{ source: NOWHERE, error: expect.stringMatching(/running/) }]);
-  });
-
-  test("a failed package doesn't stop the others; cancelling stops all", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    offerPackage(relay, "pkg_2", ["Kick"]);
-    const { importer } = await importerAtWork(relay.url);
-    relay.intercept = ({ path }) =>
-      path.endsWith("pkg_1/take") ? { status: 500, body: { error: "Broken." } } : undefined;
-    expect(await importer.importAll()).toMatchObject({
-      packages: [{ package_id: "pkg_2" }],
-      failures: [{ source: "pkg_1", error: "Broken." }],
-    });
-    relay.intercept = () => undefined;
-    offerPackage(relay, "pkg_3", ["Kick"]);
-    const abort = new AbortController();
-    const canceled = importer.importAll({ signal: abort.signal, onProgress: () => abort.abort() });
-    await expect(canceled).rejects.toThrow("The import was cancelled.");
-    expect(relay.reports.has("pkg_3")).toBe(false);
-  });
 });
 
 describe("importing on arrival", () => {
@@ -227,22 +138,6 @@ describe("importing on arrival", () => {
     relay.notify({ type: "packages.changed" });
     await until(() => importer.state.local.some((one) => "imported" in one && one.imported));
     expect((await session()).scenes).toHaveLength(3);
-  });
-
-  test("retries a temporarily unavailable package after 30 s", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    relay.intercept = ({ path }) => (path.endsWith("/take") ? { status: 503 } : undefined);
-    const { importer, timers } = await importerAtWork(relay.url, { more: { autoImport: true } });
-    await importer.start();
-    await until(() => importer.state.finished.length === 1);
-    await until(() => timers.remaining.includes(30_000));
-    relay.intercept = () => undefined;
-    timers.advance(30_000);
-    await until(() => importer.state.finished.length === 2);
-    expect(importer.state.finished[0]).toMatchObject({
-      result: { outcome: { status: "imported" } },
-    });
   });
 
   test("an importer without auto-import imports nothing on arrival", async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import { importerAtWork } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
@@ -32,31 +31,6 @@ describe("what the state shows", () => {
     pairApp(relay, "Synth");
     relay.notify({ type: "apps.changed" });
     await until(() => importer.state.apps.length === 2);
-  });
-
-  test("[I3] changes during an outage are read after the next connect, without a notification", async () => {
-    const relay = await startStandIn();
-    const { importer, timers } = await connectedTo(relay);
-    await relay.stop();
-    await until(() => importer.state.connection.status === "offline");
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    await relay.restart();
-    // An attempt from before the restart may still fail.
-    const later = () => timers.advance(1000);
-    await until(() => (later(), importer.state.packages.length === 1));
-    expect(importer.state.connection).toMatchObject({ status: "connected", trouble: null });
-  });
-
-  test("[P2] the code that can be used, and who used it", async () => {
-    const relay = await startStandIn();
-    const { importer } = await connectedTo(relay);
-    const code = await importer.pairingCode();
-    expect(importer.state.pairing).toMatchObject({ code, usedBy: null });
-    pairApp(relay, "Looper");
-    relay.notify({ type: "code.used", app_name: "Looper" });
-    await until(() => importer.state.pairing.code === null);
-    expect(importer.state.pairing.usedBy).toEqual({ name: "Looper", pairingId: "pair_Looper" });
-    await until(() => importer.state.apps.length === 1);
   });
 
   test.each(["here", "by the app itself"])(
@@ -209,32 +183,6 @@ describe("what the state shows", () => {
 });
 
 describe("apps and the computer's name", () => {
-  test("[P7] unpairing removes an app from the list; for a missing one it passes on the relay's sentence", async () => {
-    const relay = await startStandIn();
-    pairApp(relay, "Looper");
-    pairApp(relay, "Synth");
-    const { importer } = await importerAtWork(relay.url);
-    expect((await importer.apps()).apps).toHaveLength(2);
-    await importer.unpair("pair_Looper");
-    expect(importer.state.apps.map((app) => app.app_name)).toEqual(["Synth"]);
-    await expect(importer.unpair("pair_Looper")).rejects.toThrow(
-      "This app isn't paired with this computer.",
-    );
-  });
-
-  test("[P8] a new name reaches the relay and survives a restart", async () => {
-    const relay = await startStandIn();
-    const first = await importerAtWork(relay.url);
-    await first.importer.apps();
-    expect(await first.importer.rename("Loft")).toBe("Loft");
-    expect(first.importer.state.deviceName).toBe("Loft");
-    expect([...relay.devices.values()]).toMatchObject([{ deviceName: "Loft" }]);
-    await first.importer.close();
-    expect(openStoredSettings(first.settings.dataFolder).settings()).toEqual({
-      SOUNDFERRY_DEVICE_NAME: "Loft",
-    });
-  });
-
   test("[P8] a name changed in the settings reaches the relay at the next connect", async () => {
     const relay = await startStandIn();
     const first = await importerAtWork(relay.url);
@@ -249,19 +197,6 @@ describe("apps and the computer's name", () => {
 });
 
 describe("identities", () => {
-  test("[P9] switching to another relay and back needs no new registration", async () => {
-    const [home, away] = [await startStandIn(), await startStandIn()];
-    const { importer, folder } = await importerAtWork(home.url);
-    await importer.apps();
-    await importer.close();
-    for (const url of [away.url, home.url, away.url]) {
-      const next = await importerAtWork(url, { folder });
-      await next.importer.apps();
-      await next.importer.close();
-    }
-    expect([home.devices.size, away.devices.size]).toEqual([1, 1]);
-  });
-
   test("[P9] registers again at a relay that forgot this importer, and the state says that apps must pair again", async () => {
     const relay = await startStandIn();
     pairApp(relay, "Looper");

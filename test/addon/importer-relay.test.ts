@@ -233,23 +233,6 @@ describe("switching relays and back", () => {
     await until(() => away.openSockets.length === 0);
   });
 
-  test("[R2][P9] a report stays pending until its package's relay is back", async () => {
-    const [home, away] = [await startStandIn(), await startStandIn()];
-    offerPackage(home, "pkg_1", ["Kick"]);
-    home.intercept = ({ path }) => (path.endsWith("/results") ? { status: 503 } : undefined);
-    const { importer } = await importerAtWork(home.url);
-    await importer.import("pkg_1");
-    await importer.setRelay(away.url);
-    await importer.packages();
-    expect([home.reports.size, away.calls.filter(({ path }) => path.endsWith("/results"))]).toEqual(
-      [0, []],
-    );
-    home.intercept = () => undefined;
-    await importer.setRelay(home.url);
-    await importer.packages();
-    expect(home.reports.get("pkg_1")).toMatchObject({ 1: { status: "imported" } });
-  });
-
   test("[P9] a late answer of the previous relay isn't shown", async () => {
     const [home, away] = [await startStandIn(), await startStandIn()];
     pairApp(home, "Looper");

@@ -48,19 +48,6 @@ describe("an app sees", () => {
     expect([scenes.length, tracks.length]).toEqual([2, 32]);
   });
 
-  test("[R12][S3][S2] a dismissal as failed, which an import replaces", async () => {
-    const { importer, packageId, status } = await withPackage(["kick.wav"]);
-    await importer.dismiss(packageId);
-    expect(await status()).toMatchObject({
-      status: "failed",
-      results: { 1: { status: "skipped", error: "Dismissed in Live." } },
-    });
-    await importer.undoDismiss(packageId);
-    expect((await status()).status).toBe("failed");
-    await importer.import(packageId);
-    expect((await status()).status).toBe("imported");
-  });
-
   test("[R12][S6] a dismissal, and can withdraw its package then", async () => {
     const { importer, relay, token, packageId } = await withPackage(["kick.wav"]);
     await importer.dismiss(packageId);

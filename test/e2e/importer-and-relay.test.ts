@@ -203,18 +203,6 @@ describe("from app to host", () => {
       code: "RUN_ELSEWHERE",
     });
   });
-
-  test("[R5] auto-import imports what arrives", async () => {
-    const relay = await startRelay();
-    const { importer, token } = await pairedWith(relay, { more: { autoImport: true } });
-    const first = await relay.send(token);
-    await until(() => importer.state.finished.length === 1);
-    const second = await relay.send(token);
-    await until(() => importer.state.finished.length === 2);
-    for (const id of [first, second]) {
-      expect((await relay.status(token, id)).status).toBe("imported");
-    }
-  });
 });
 
 describe("the connection", () => {

@@ -26,12 +26,6 @@ async function setUp() {
   return { importer, pass, claim };
 }
 
-test("[P2] nobody has a code until someone opens the step", async () => {
-  const { importer, pass } = await setUp();
-  pass(30 * MINUTE);
-  expect(importer.state.pairing.code).toBeNull();
-});
-
 test("[P2] a code pairs while the person is in another tab, for less than 3 minutes", async () => {
   const { importer, pass, claim } = await setUp();
   const { code } = await importer.codes.open({ isFresh: false });

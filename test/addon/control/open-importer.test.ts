@@ -1,7 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ControlClient } from "../../../addon/control/control-client.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import {
@@ -88,15 +87,6 @@ describe("where its panel is", () => {
     const next = await startImporter(first.options);
     onTestFinished(() => next.close());
     expect(next.secret).not.toBe(first.secret);
-  });
-
-  test("at another port if allowed and its own is in use", async () => {
-    const relay = await startStandIn();
-    const first = await running(relay.url);
-    const options = await importerOptions(relay.url, { settings: { panelPort: first.port } });
-    const second = await startImporter({ ...options, orAnyPort: true });
-    onTestFinished(() => second.close());
-    expect(second.port).not.toBe(first.port);
   });
 });
 
@@ -199,19 +189,6 @@ describe("asking the one that runs", () => {
     await first.close();
     expect(await settled).toMatchObject([{ reason: { message: "The import was cancelled." } }]);
     await expect(importer.apps()).rejects.toThrow(/running importer isn't responding/);
-  });
-
-  test("[R3] its secret is another at each start", async () => {
-    const relay = await startStandIn();
-    const first = await running(relay.url);
-    const path = join(first.options.settings.dataFolder, "importer.lock");
-    const { secret } = JSON.parse(await readFile(path, "utf8"));
-    await first.close();
-    const next = await startImporter(first.options);
-    onTestFinished(() => next.close());
-    const stranger = new ControlClient({ port: next.port, secret });
-    onTestFinished(() => stranger.close());
-    await expect(stranger.apps()).rejects.toMatchObject({ status: 403 });
   });
 });
 

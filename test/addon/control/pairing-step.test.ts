@@ -65,15 +65,6 @@ test("[P2] a page can ask for another code", async () => {
   expect(calls()).toEqual(["POST", "POST"]);
 });
 
-test("[P2] the code of a page that says nothing more ends after 3 minutes", async () => {
-  const { page, pass, isShown, calls } = await setUp();
-  await page("POST");
-  pass(3 * MINUTE);
-  expect(isShown()).toBe(false);
-  await until(() => calls().length === 2);
-  expect(calls()).toEqual(["POST", "DELETE"]);
-});
-
 test("[P2] a program's code is kept, also when a page shows and closes it", async () => {
   const { page, client, pass, isShown, calls } = await setUp();
   await client.pairingCode();

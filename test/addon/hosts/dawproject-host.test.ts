@@ -245,31 +245,6 @@ test("[D7][R1] a disk error fails the import with its own reason, not a sound", 
   }
 });
 
-test("[D7] a crash before the end leaves no file, and the next import writes it", async () => {
-  const { folder, look } = await setUp();
-  const request = await requestIn(folder, layoutOf([LOOP]));
-  const written = Promise.withResolvers<void>();
-  const stopped = Promise.withResolvers<never>();
-  const { journal } = request;
-  const stopping: HostJournal = {
-    runId: journal.runId,
-    earlier: [],
-    step: (label, act) => {
-      if (!label.startsWith("write")) return journal.step(label, act);
-      written.resolve();
-      return stopped.promise;
-    },
-  };
-  const placing = new DawprojectHost().place({ ...request, journal: stopping });
-  await written.promise;
-  expect(new Set(await readdir(folder))).toEqual(new Set(["0.wav", "Kit.dawproject.new"]));
-  await new DawprojectHost().place(request);
-  expect(new Set(await readdir(folder))).toEqual(new Set(["0.wav", "Kit.dawproject"]));
-  expect((await look()).tracks).toEqual(["Beat (Looper)"]);
-  stopped.reject(new Error("stopped"));
-  await expect(placing).rejects.toThrow("stopped");
-});
-
 test("[D7] reports a file that can't be read back, and that it stays", async () => {
   const { folder, path } = await setUp();
   const request = await requestIn(folder, layoutOf([LOOP]));

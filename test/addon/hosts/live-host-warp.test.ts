@@ -88,17 +88,6 @@ describe("loop settings", () => {
     expect(outcome.tracks[0]?.differences).toEqual([{ setting: "start", asked: 0, got: 1 }]);
     expect(outcome.tracks[0]?.notes).toContain(REFUSED);
   });
-
-  test("[H7] that Live refuses are no reason to ask again of a clip that it can't make", async () => {
-    const studio = await liveStudio({ failsAlways: /createAudioClip Bass/ });
-    const { tracks } = await studio.import();
-    expect(tracks.map(({ error }) => error)).toEqual([
-      null,
-      "Live couldn't make the clip Bass.",
-      null,
-      null,
-    ]);
-  });
 });
 
 test("[H4] warp that Live switches late is read back once it is switched", async () => {

@@ -159,38 +159,6 @@ describe("calls", () => {
 describe("downloads", () => {
   const { signal } = new AbortController();
 
-  test("[I2] resumes where it stopped, and returns the body's offset", async () => {
-    const relay = await startStandIn();
-    const { client } = linkTo(relay.url);
-    const { files } = offerPackage(relay, "pkg_1", ["Kick"]);
-    const path = files["1.wav"] ?? "";
-    const whole = relay.files.get(path);
-    const first = await client.openFile(path, { startByte: 0, signal });
-    expect(first.startByte).toBe(0);
-    expect(await readAll(first.body)).toEqual(whole);
-    const rest = await client.openFile(path, { startByte: 1000, signal });
-    expect(rest.startByte).toBe(1000);
-    expect(await readAll(rest.body)).toEqual(whole?.subarray(1000));
-    expect(relay.callsTo("GET", path)[1]?.headers.range).toBe("bytes=1000-");
-  });
-
-  test("[I2] a relay without ranges sends from byte 0, and the offset says so", async () => {
-    const relay = await startStandIn();
-    relay.intercept = ({ path }) => (path === "/f" ? { status: 200, body: "whole" } : undefined);
-    const opened = await linkTo(relay.url).client.openFile("/f", { startByte: 3, signal });
-    expect(opened.startByte).toBe(0);
-    expect(String(await readAll(opened.body))).toBe("whole");
-  });
-
-  test("[I2] a refused download rejects with the relay's own sentence", async () => {
-    const relay = await startStandIn();
-    const opening = linkTo(relay.url).client.openFile("/gone", { startByte: 0, signal });
-    await expect(opening).rejects.toMatchObject({
-      status: 404,
-      message: "There is no such package.",
-    });
-  });
-
   test("[I2] a download that breaks off or falls silent throws a sentence", async () => {
     const relay = await startStandIn();
     relay.intercept = ({ path }) =>
