@@ -15,7 +15,7 @@ const SOUNDS: readonly OfferedSound[] = ["Kick", "Snare", "Hat"].map((name, inde
 }));
 
 async function setUp() {
-  const relay = await SoundRelay.start();
+  const relay = new SoundRelay();
   const site = await temporarySite();
   const offered = relay.offer("pkg_a", "Kit", SOUNDS);
   return { relay, site, source: () => relayPackage(offered, relay.port()) };

@@ -17,7 +17,7 @@ function sound(name: string, more: OfferedSound["more"] = {}): OfferedSound {
 }
 
 async function setUp(sounds: readonly OfferedSound[], title = "Night Drive") {
-  const relay = await SoundRelay.start();
+  const relay = new SoundRelay();
   const site = await temporarySite();
   const offered = relay.offer("pkg_a", title, sounds);
   return { relay, site, offered, source: () => relayPackage(offered, relay.port()) };

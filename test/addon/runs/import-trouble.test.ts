@@ -19,7 +19,7 @@ const SOUNDS: readonly OfferedSound[] = ["A", "B", "C", "D", "E", "F"].map((name
 }));
 
 async function setUp(sounds = SOUNDS) {
-  const relay = await SoundRelay.start();
+  const relay = new SoundRelay();
   const site = await temporarySite();
   const offered = relay.offer("pkg_a", "Kit", sounds);
   return { relay, site, source: () => relayPackage(offered, relay.port()) };
@@ -44,7 +44,7 @@ describe("an unreachable relay", () => {
     relay.faults.clear();
     expect((await site.import(source())).status).toBe("imported");
     expect(relay.requests.length - before).toBe(1);
-    expect(relay.rangesOf("pkg_a-3.wav").at(-1)).toMatch(/^bytes=\d+-$/);
+    expect(relay.startsOf("pkg_a-3.wav").at(-1)).toBeGreaterThan(0);
     expect(await site.listSounds()).toHaveLength(SOUNDS.length + 1);
     expect(new Set(relay.takes.map(({ runId }) => runId)).size).toBe(1);
   });
@@ -56,7 +56,7 @@ describe("an unreachable relay", () => {
     const importing = site.import(source(), { retryPolicy: { ...IMPATIENCE, timers } });
     for (let tries = 1; tries <= 6; tries += 1) {
       await until(
-        () => relay.rangesOf("pkg_a-3.wav").length === tries && timers.remaining.length > 0,
+        () => relay.startsOf("pkg_a-3.wav").length === tries && timers.remaining.length > 0,
       );
       timers.advance(SILENCE_MS);
     }
