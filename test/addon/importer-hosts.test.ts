@@ -11,7 +11,6 @@ import {
   writeLocalPackage,
 } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
-import { offerPackage } from "./relay/packages-to-import.ts";
 
 /** A host that records the names of the requested scenes. */
 function cacheHost() {
@@ -33,8 +32,7 @@ function cacheHost() {
 }
 
 async function setUp(work: WorkOptions = {}) {
-  const relay = await startStandIn();
-  offerPackage(relay, "pkg_1", ["Kick"]);
+  const relay = await startStandIn({ pkg_1: ["Kick"] });
   const shelf = cacheHost();
   const more = { otherHosts: shelf.others, ...work.more };
   return { relay, shelf, ...(await importerAtWork(relay.url, { ...work, more })) };
@@ -142,8 +140,7 @@ describe("imports are recorded per host", () => {
 
 describe("from another process", () => {
   async function running(hosts: Pick<ReturnType<typeof cacheHost>, "others">) {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const more = { otherHosts: hosts.others };
     const { folder, ...options } = await importerOptions(relay.url, { more });
     const started = await startImporter(options);

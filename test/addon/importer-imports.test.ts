@@ -12,8 +12,7 @@ const NOWHERE = "http://127.0.0.1:1";
 
 describe("one package", () => {
   test("[R1][S3] from the relay: sounds in its folder, tracks in the host, and a report at the relay", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick", "Snare"]);
+    const relay = await startStandIn({ pkg_1: ["Kick", "Snare"] });
     const { importer, session } = await importerAtWork(relay.url);
     const phases: string[] = [];
     const outcome = await importer.import("pkg_1", {
@@ -63,9 +62,7 @@ describe("one package", () => {
 
 describe("all packages", () => {
   test("[K5][R5] imports every waiting one, oldest first, then the inbox's, each once", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_old", ["Kick"]);
-    offerPackage(relay, "pkg_new", ["Snare"]);
+    const relay = await startStandIn({ pkg_old: ["Kick"], pkg_new: ["Snare"] });
     relay.packages.push({ ...offerPackage(relay, "pkg_done", ["Hat"]), status: "imported" });
     relay.packages.shift();
     const { importer, inboxFolder, session } = await importerAtWork(relay.url);
@@ -81,8 +78,7 @@ describe("all packages", () => {
   });
 
   test("[R2] one with a pending report is reported, not imported again", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const first = await importerAtWork(relay.url);
     relay.intercept = ({ path }) => (path.endsWith("/results") ? { status: 503 } : undefined);
     expect((await first.importer.importAll()).packages).toHaveLength(1);
@@ -97,8 +93,7 @@ describe("all packages", () => {
   });
 
   test("[R2] a running importer delivers pending reports at the next connect, and when the relay recovers", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     relay.intercept = ({ path }) => (path.endsWith("/results") ? { status: 503 } : undefined);
     const first = await importerAtWork(relay.url);
     await first.importer.importAll();
@@ -113,8 +108,7 @@ describe("all packages", () => {
   });
 
   test("two concurrent calls import each package once", async () => {
-    const relay = await startStandIn();
-    for (const id of ["pkg_1", "pkg_2", "pkg_3"]) offerPackage(relay, id, ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"], pkg_2: ["Kick"], pkg_3: ["Kick"] });
     const { importer, session } = await importerAtWork(relay.url);
     await Promise.all([importer.importAll(), importer.importAll(), importer.importAll()]);
     expect((await session()).scenes).toHaveLength(3);
@@ -123,8 +117,7 @@ describe("all packages", () => {
 
 describe("importing on arrival", () => {
   test("[R5] imports waiting and arriving packages once, from the relay and the inbox", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { importer, inboxFolder, session } = await importerAtWork(relay.url, {
       more: { autoImport: true },
     });
@@ -141,8 +134,7 @@ describe("importing on arrival", () => {
   });
 
   test("an importer without auto-import imports nothing on arrival", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { importer } = await importerAtWork(relay.url);
     await importer.start();
     await until(() => importer.state.packages.length === 1);
@@ -153,8 +145,7 @@ describe("importing on arrival", () => {
 
 describe("closing", () => {
   test("cancels active runs and leaves no timer and no socket", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const gate = gatedHost();
     const { importer, timers, settings } = await importerAtWork(relay.url, {
       more: { host: gate.host },

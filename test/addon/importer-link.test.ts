@@ -1,29 +1,18 @@
 import { describe, expect, test } from "vitest";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import { importerAtWork } from "./importer-at-work.ts";
+import { connected, pairApp } from "./named-relays.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
-import type { StandInRelay } from "./relay/stand-in-relay.ts";
 import { until } from "../sim/until.ts";
 
 const TIMES = { paired_at: "2026-11-21T12:00:00.000Z", last_seen_at: "2026-11-21T12:00:00.000Z" };
-
-function pairApp(relay: StandInRelay, name: string): void {
-  relay.apps.push({ pairing_id: `pair_${name}`, app_name: name, ...TIMES });
-}
-
-async function connectedTo(relay: StandInRelay) {
-  const work = await importerAtWork(relay.url);
-  await work.importer.start();
-  await until(() => work.importer.state.connection.status === "connected");
-  return work;
-}
 
 describe("what the state shows", () => {
   test("[I3][P7] reads apps and packages after the connect and after each notification", async () => {
     const relay = await startStandIn();
     pairApp(relay, "Looper");
-    const { importer } = await connectedTo(relay);
+    const { importer } = await connected(relay.url);
     await until(() => importer.state.apps.length === 1);
     offerPackage(relay, "pkg_1", ["Kick"]);
     relay.notify({ type: "packages.changed" });
@@ -37,7 +26,7 @@ describe("what the state shows", () => {
     "[N3] shows the app that used the code only while it is paired: unpaired %s",
     async (how) => {
       const relay = await startStandIn();
-      const { importer } = await connectedTo(relay);
+      const { importer } = await connected(relay.url);
       pairApp(relay, "Looper");
       relay.notify({ type: "code.used", app_name: "Looper" });
       // The list may be read before the news of the code's use comes.
@@ -55,7 +44,7 @@ describe("what the state shows", () => {
 
   test("[P2] of two apps of one name, the one that paired last used the code", async () => {
     const relay = await startStandIn();
-    const { importer } = await connectedTo(relay);
+    const { importer } = await connected(relay.url);
     relay.apps.push(
       { pairing_id: "pair_old", app_name: "Looper", ...TIMES },
       {
@@ -78,7 +67,7 @@ describe("what the state shows", () => {
 
   test("[P2] a list of apps from before the code was used doesn't decide who used it", async () => {
     const relay = await startStandIn();
-    const { importer } = await connectedTo(relay);
+    const { importer } = await connected(relay.url);
     await importer.codes.open({ isFresh: false });
     const isAsked = Promise.withResolvers<void>();
     relay.intercept = ({ path }) => {
@@ -98,7 +87,7 @@ describe("what the state shows", () => {
 
   test("[P2] a used code isn't shown although the apps can't be read, and is named later", async () => {
     const relay = await startStandIn();
-    const { importer, timers } = await connectedTo(relay);
+    const { importer, timers } = await connected(relay.url);
     await importer.codes.open({ isFresh: false });
     relay.intercept = ({ path }) => (path === "/importer/apps" ? { status: 503 } : undefined);
     pairApp(relay, "Looper");
@@ -113,7 +102,7 @@ describe("what the state shows", () => {
 
   test("[P2] concurrent requests for a code share one", async () => {
     const relay = await startStandIn();
-    const { importer } = await connectedTo(relay);
+    const { importer } = await connected(relay.url);
     const asked = () => relay.calls.filter(({ path }) => path === "/importer/pairing-code").length;
     const [one, other] = await Promise.all([importer.pairingCode(), importer.pairingCode()]);
     expect(one).toBe(other);
@@ -171,7 +160,7 @@ describe("what the state shows", () => {
   test("[I3] a read that fails while connected is reported and retried automatically", async () => {
     const relay = await startStandIn();
     relay.intercept = ({ path }) => (path === "/importer/packages" ? { status: 503 } : undefined);
-    const { importer, timers } = await connectedTo(relay);
+    const { importer, timers } = await connected(relay.url);
     await until(() => importer.state.connection.trouble !== null);
     expect(importer.state.connection).toMatchObject({ status: "connected" });
     relay.intercept = () => undefined;
@@ -200,7 +189,7 @@ describe("identities", () => {
   test("[P9] registers again at a relay that forgot this importer, and the state says that apps must pair again", async () => {
     const relay = await startStandIn();
     pairApp(relay, "Looper");
-    const { importer, timers } = await connectedTo(relay);
+    const { importer, timers } = await connected(relay.url);
     await until(() => importer.state.apps.length === 1);
     expect(importer.state.connection.mustPairAgain).toBe(false);
     relay.devices.clear();

@@ -150,3 +150,24 @@ describe("the host's session", () => {
     expect((await session()).tempo_bpm).toBe(120);
   });
 });
+
+test("[F6] kept files are known at the start and after each run, and can be cleared", async () => {
+  const { importer, folder, relay } = await setUp({ faults: { failScene: true } });
+  await importer.start();
+  expect(importer.state.keptFiles).toEqual({ bytes: 0, clearableBytes: 0 });
+  expect(await importer.import("pkg_1")).toMatchObject({ status: "failed" });
+  await until(() => importer.state.keptFiles.clearableBytes > 0);
+  const { keptFiles } = importer.state;
+  expect(keptFiles.clearableBytes).toBe(keptFiles.bytes);
+  await importer.close();
+  const later = await importerAtWork(relay.url, { folder });
+  await later.importer.start();
+  await until(() => later.importer.state.keptFiles.bytes === keptFiles.bytes);
+  await later.importer.import("pkg_1");
+  await until(() => later.importer.state.keptFiles.clearableBytes === 0);
+  expect(later.importer.state.keptFiles.bytes).toBe(keptFiles.bytes);
+  const other = await setUp({ faults: { failScene: true } });
+  await other.importer.import("pkg_1");
+  await other.importer.clearKeptFiles();
+  expect(other.importer.state.keptFiles).toEqual({ bytes: 0, clearableBytes: 0 });
+});

@@ -114,8 +114,7 @@ describe("asking the one that runs", () => {
   });
 
   test("[R3] an import there, followed from here", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { importer: own, folder } = await running(relay.url);
     const { importer } = await opened(relay.url, folder);
     const phases = new Set<string>();
@@ -133,8 +132,7 @@ describe("asking the one that runs", () => {
   });
 
   test("[R3][R6] an import that sets the session's tempo there", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { folder, options } = await running(relay.url);
     const { importer } = await opened(relay.url, folder);
     await importer.import("pkg_1", { sessionTempoBpm: 126 });
@@ -164,8 +162,7 @@ describe("asking the one that runs", () => {
   });
 
   test("[R3] disconnecting cancels the import", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const gate = gatedHost();
     const { importer: own, folder } = await running(relay.url, { more: { host: gate.host } });
     const { importer } = await opened(relay.url, folder);
@@ -179,8 +176,7 @@ describe("asking the one that runs", () => {
   });
 
   test("[R3] an importer that stops during a call, or is gone, throws a sentence", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const gate = gatedHost();
     const first = await running(relay.url, { more: { host: gate.host } });
     const { importer } = await opened(relay.url, first.folder);
@@ -194,8 +190,7 @@ describe("asking the one that runs", () => {
 
 describe("doing the work itself", () => {
   test("[R3] works without a running one: it leaves nothing running and frees the folder", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const options = await importerOptions(relay.url);
     const { importer, isElsewhere, ...rest } = await openImporter(options);
     expect(isElsewhere).toBe(false);
@@ -206,8 +201,7 @@ describe("doing the work itself", () => {
   });
 
   test("[R3] two short calls at once share one importer; the first waits for what the second asked", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const gate = gatedHost();
     const options = await importerOptions(relay.url, { more: { host: gate.host } });
     const first = await openImporter(options);

@@ -160,8 +160,7 @@ describe("what the panel sees", () => {
 
 describe("what the panel does", () => {
   test("[N3] an import goes on without its page; Cancel ends it, and what was fetched can be cleared", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { host, reached } = gatedHost();
     const { call, closePage, ...running } = await openPanel(relay.url, { more: { host } });
     await call("POST", "/control/runs", { packageId: "pkg_1" });
@@ -191,8 +190,7 @@ describe("what the panel does", () => {
   });
 
   test("[N5] the session's tempo is set by a request that asks for it", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { call, now, settings } = await openPanel(relay.url);
     await until(() => now().host.tempoBpm === 120);
     await call("POST", "/control/runs", { packageId: "pkg_1", sessionTempoBpm: 126 });

@@ -3,7 +3,6 @@ import { VERSION } from "../../../core/version.ts";
 import { RelayClient } from "../../../addon/relay/relay-client.ts";
 import { until } from "../../sim/until.ts";
 import { linkTo, startStandIn } from "./linked-client.ts";
-import { offerPackage } from "./packages-to-import.ts";
 
 async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
@@ -121,8 +120,7 @@ describe("calls", () => {
   });
 
   test("[S2][L1] a canceled run doesn't take its package after Retry-After", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { http, identity } = linkTo(relay.url);
     const client = new RelayClient(http, identity);
     relay.intercept = ({ path }) =>
@@ -138,8 +136,7 @@ describe("calls", () => {
   });
 
   test("[S2] takes a package for a run", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const taken = await linkTo(relay.url).client.take("pkg_1", { run_id: "run-1", force: true });
     expect(taken.expires_in).toBe(300);
     const [call] = relay.callsTo("POST", "/importer/packages/pkg_1/take");
