@@ -80,36 +80,6 @@ test.each([true, false])(
   },
 );
 
-test("Cancel aborts its signal", async () => {
-  const { live, ui } = await setUp();
-  live.ui.onProgress = ({ percent }) => {
-    if (percent === 50) live.ui.cancel();
-  };
-  const aborted = await ui.withinProgressDialog("Import", {}, async (update, signal) => {
-    update("Kick", 50);
-    return signal.aborted;
-  });
-  expect(aborted).toBe(true);
-});
-
-test("one dialog at a time", async () => {
-  const { ui } = await setUp({ losesReasons: false, refusedDialogs: 0 });
-  await ui.withinProgressDialog("Import", {}, async () => {
-    await expect(ui.showModalDialog("data:,", 1, 1)).rejects.toThrow("A dialog is open");
-  });
-  expect(await ui.showModalDialog("data:,", 1, 1)).toBe("");
-});
-
-test("a dialog is refused so often after another has closed", async () => {
-  const { live, ui } = await setUp({ losesReasons: false, refusedDialogs: 2 });
-  await ui.showModalDialog("data:,first", 1, 1);
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    await expect(ui.showModalDialog("data:,next", 1, 1)).rejects.toThrow("just closed");
-  }
-  await ui.showModalDialog("data:,next", 1, 1);
-  expect(live.ui.dialogs.map(({ url }) => url)).toEqual(["data:,first", "data:,next"]);
-});
-
 test.each([true, false])("a slot's menu shows its selection's entries too: %s", async (shows) => {
   const { live, addTo } = await setUp({ showsSelectionMenus: shows });
   addTo("ClipSlot");
