@@ -69,7 +69,7 @@ describe("a loop out of time", () => {
 describe("loop settings", () => {
   test("[H4][H7] that Live refuses cost no sound: the clip is made without, and what differs is told", async () => {
     const sounds = [{ ...loop(7, 105), seconds: 5 }, KICK];
-    const { studio, outcome } = await imported({ sounds, refusesLoopSettings: "always" });
+    const { studio, outcome } = await imported({ sounds, refusesLoopSettings: true });
     expect(settingsIn(outcome)[0]).toContain("loop_beats");
     expect(settingsIn(outcome)[1]).toEqual(["start"]);
     for (const { notes } of outcome.tracks) expect(notes).toContain(REFUSED);

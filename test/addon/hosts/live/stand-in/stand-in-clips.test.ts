@@ -57,17 +57,6 @@ describe("a clip", () => {
     expect(clip.endMarker).toBe(16);
   });
 
-  test.each([
-    ["of warped clips", [false, true]],
-    ["of unwarped clips", [true, false]],
-    ["always", [false, false]],
-  ] as const)("may refuse loop settings: %s", async (refusesLoopSettings, isMade) => {
-    const set = await openLive({ refusesLoopSettings });
-    const unwarped = { isWarped: false, loopSettings: { ...LOOP, looping: false, endMarker: 4 } };
-    const made = [await rejection(clipIn(set)), await rejection(clipIn(set, unwarped))];
-    expect(made.map(({ length }) => length === 0)).toEqual(isMade);
-  });
-
   test.each([true, false])(
     "without isWarped is warped as Live prefers: %s",
     async (warpsByItself) => {

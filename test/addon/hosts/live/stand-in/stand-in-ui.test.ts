@@ -79,11 +79,3 @@ test.each([true, false])(
     expect(reason).toEqual([losesReasons ? undefined : error]);
   },
 );
-
-test.each([true, false])("a slot's menu shows its selection's entries too: %s", async (shows) => {
-  const { live, addTo } = await setUp({ showsSelectionMenus: shows });
-  addTo("ClipSlot");
-  addTo("ClipSlotSelection");
-  expect(live.ui.menuAt("ClipSlot")).toEqual(shows ? ["Import", "Import"] : ["Import"]);
-  expect(live.ui.menuAt("ClipSlotSelection")).toEqual(["Import"]);
-});
