@@ -2,6 +2,7 @@ import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
+import { connected, started } from "./named-relays.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import { gatedHost } from "./paused-host.ts";
@@ -98,8 +99,7 @@ describe("all packages", () => {
     const first = await importerAtWork(relay.url);
     await first.importer.importAll();
     await first.importer.close();
-    const { importer, timers } = await importerAtWork(relay.url, { folder: first.folder });
-    await importer.start();
+    const { importer, timers } = await started(relay.url, { folder: first.folder });
     await until(() => /have not reached the relay/.test(importer.state.connection.trouble ?? ""));
     relay.intercept = () => undefined;
     timers.advance(5000);
@@ -118,10 +118,9 @@ describe("all packages", () => {
 describe("importing on arrival", () => {
   test("[R5] imports waiting and arriving packages once, from the relay and the inbox", async () => {
     const relay = await startStandIn({ pkg_1: ["Kick"] });
-    const { importer, inboxFolder, session } = await importerAtWork(relay.url, {
+    const { importer, inboxFolder, session } = await started(relay.url, {
       more: { autoImport: true },
     });
-    await importer.start();
     await until(() => importer.state.finished.length === 1);
     offerPackage(relay, "pkg_2", ["Snare"]);
     relay.notify({ type: "packages.changed" });
@@ -135,8 +134,7 @@ describe("importing on arrival", () => {
 
   test("an importer without auto-import imports nothing on arrival", async () => {
     const relay = await startStandIn({ pkg_1: ["Kick"] });
-    const { importer } = await importerAtWork(relay.url);
-    await importer.start();
+    const { importer } = await started(relay.url);
     await until(() => importer.state.packages.length === 1);
     expect([importer.state.runs, importer.state.finished]).toEqual([[], []]);
     expect(relay.callsTo("POST", "/importer/packages/pkg_1/take")).toEqual([]);
@@ -147,11 +145,9 @@ describe("closing", () => {
   test("cancels active runs and leaves no timer and no socket", async () => {
     const relay = await startStandIn({ pkg_1: ["Kick"] });
     const gate = gatedHost();
-    const { importer, timers, settings } = await importerAtWork(relay.url, {
+    const { importer, timers, settings } = await connected(relay.url, {
       more: { host: gate.host },
     });
-    await importer.start();
-    await until(() => importer.state.connection.status === "connected");
     const importing = importer.import("pkg_1");
     await gate.reached;
     const settled = Promise.allSettled([importing]);

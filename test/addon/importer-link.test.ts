@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import { importerAtWork } from "./importer-at-work.ts";
-import { connected, pairApp } from "./named-relays.ts";
+import { connected, pairApp, started } from "./named-relays.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import { until } from "../sim/until.ts";
@@ -151,8 +151,7 @@ describe("what the state shows", () => {
   test("[I4] why there is no connection, in a sentence", async () => {
     const relay = await startStandIn();
     relay.importerApi = [7];
-    const { importer } = await importerAtWork(relay.url);
-    await importer.start();
+    const { importer } = await started(relay.url);
     await until(() => importer.state.connection.status === "offline");
     expect(importer.state.connection.trouble).toMatch(/too old .* Update Soundferry/);
   });

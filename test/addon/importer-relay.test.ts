@@ -7,7 +7,7 @@ import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import { gatedHost } from "./paused-host.ts";
 import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
-import { isConnected, pairApp, started } from "./named-relays.ts";
+import { isConnected, pairApp, started, connected } from "./named-relays.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import { until } from "../sim/until.ts";
@@ -72,8 +72,7 @@ describe("without a relay", () => {
 
   test("[P8] an unreachable relay gets a new name at the next connect", async () => {
     const relay = await startStandIn();
-    const { importer, timers } = await started(relay.url);
-    await until(() => isConnected(importer));
+    const { importer, timers } = await connected(relay.url);
     await relay.stop();
     await until(() => !isConnected(importer));
     expect(await importer.rename("Loft")).toBe("Loft");
