@@ -5,7 +5,7 @@ import { ManualTimers } from "../manual-timers.ts";
 import { importerOptions } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
 import { until } from "../../sim/until.ts";
-import { type Asked, ask } from "./ask.ts";
+import { type Asked, runPanel } from "./ask.ts";
 
 const MINUTE = 60_000;
 const PATH = "/control/pairing-code";
@@ -15,16 +15,12 @@ async function setUp() {
   const relay = await startStandIn();
   const timers = new ManualTimers();
   let nowMs = 0;
-  const { folder: _, ...options } = await importerOptions(relay.url);
-  const running = await startImporter({ ...options, timers, now: () => nowMs });
-  onTestFinished(() => running.close());
-  const { importer, port, secret } = running;
+  const more = { timers, now: () => nowMs };
+  const { importer, port, secret, call } = await runPanel(relay.url, { more });
   await until(() => importer.state.connection.status === "connected");
   const client = new ControlClient({ port, secret });
   onTestFinished(() => client.close());
-  const headers = { "x-soundferry-secret": secret, origin: `http://127.0.0.1:${port}` };
-  const page = (method: string, body?: Asked["body"]) =>
-    ask(port, { method, path: PATH, headers, ...(body !== undefined && { body }) });
+  const page = (method: string, body?: Asked["body"]) => call(method, PATH, body);
   const pass = (ms: number): void => {
     nowMs += ms;
     timers.advance(ms);

@@ -18,22 +18,12 @@ import { importerOptions, type WorkOptions, writeLocalPackage } from "../importe
 import { startStandIn } from "../relay/linked-client.ts";
 import { offerPackage } from "../relay/packages-to-import.ts";
 import { until } from "../../sim/until.ts";
-import { type Asked, ask } from "./ask.ts";
+import { ask, runPanel } from "./ask.ts";
 
 /** A running importer, and its panel: the newest state it received, and its calls. */
-async function openPanel(
-  relayUrl: string,
-  { more, ...work }: WorkOptions & { more?: Partial<StartImporterOptions> } = {},
-) {
-  const { folder, ...options } = await importerOptions(relayUrl, work);
-  const running = await startImporter({ ...options, ...more });
-  onTestFinished(() => running.close());
-  const { port, secret } = running;
-  const own = { "x-soundferry-secret": secret, origin: `http://127.0.0.1:${port}` };
-  const call = (method: string, path: string, body?: Asked["body"]) =>
-    ask(port, { method, path, headers: own, ...(body !== undefined && { body }) });
-  const page = await openPage(running);
-  return { ...running, ...page, folder, call, settings: options.settings };
+async function openPanel(...given: Parameters<typeof runPanel>) {
+  const running = await runPanel(...given);
+  return { ...running, ...(await openPage(running)) };
 }
 
 /** Follows the importer's state as a page does. */

@@ -9,19 +9,13 @@ import { importerOptions, writeLocalPackage } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
 import { offerPackage } from "../relay/packages-to-import.ts";
 import { until } from "../../sim/until.ts";
-import { ask } from "./ask.ts";
+import { runPanel } from "./ask.ts";
 
-/** A running importer with the panel's calls. */
+/** A running importer that is connected, with the panel's calls. */
 async function startPanel(relayUrl: string, more: Partial<StartImporterOptions> = {}) {
-  const { folder, ...options } = await importerOptions(relayUrl);
-  const running = await startImporter({ ...options, ...more });
-  onTestFinished(() => running.close());
-  const { port, secret, importer } = running;
-  const headers = { "x-soundferry-secret": secret, origin: `http://127.0.0.1:${port}` };
-  const call = (method: string, path: string, body?: object) =>
-    ask(port, { method, path, headers, ...(body !== undefined && { body }) });
-  await until(() => importer.state.connection.status === "connected");
-  return { importer, folder, call, settings: options.settings };
+  const panel = await runPanel(relayUrl, { more });
+  await until(() => panel.importer.state.connection.status === "connected");
+  return panel;
 }
 
 test("[R10] a request chooses sounds; a wrong choice is refused in words, and nothing begins", async () => {

@@ -21,9 +21,7 @@ import {
 import { elements, openDawproject } from "./dawproject/open-dawproject.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-
-/** 16 beats at 174 BPM, as nearly as a file can hold them. */
-const LOOP_WAV = smallWav({ frames: 44_138, sampleRateHz: 8000 });
+import { filesIn, LOOP_WAV, withFiles } from "./with-files.ts";
 
 async function setUp() {
   const folder = join(await temporaryFolder(), "Kit");
@@ -42,32 +40,13 @@ async function setUp() {
   return { folder, path, look };
 }
 
-/** Puts a WAV into the folder for each sound, but for those that are to be missing. */
+/** A request with a WAV in the folder for each sound. */
 async function requestIn(folder: string, layout: Layout, more: Partial<PlaceRequest> = {}) {
-  const files = new Map<string, string>();
-  for (const [index, { soundId }] of layout.tracks.entries()) {
-    const path = join(folder, `${index}.wav`);
-    await writeFile(path, LOOP_WAV);
-    files.set(soundId, path);
-  }
-  return { ...(await placeRequest(layout, more)), files };
+  return { ...(await placeRequest(layout, more)), files: await filesIn(folder, layout) };
 }
 
 function named(soundId: string, clipName: string): TrackPlan {
   return { ...LOOP, soundId, clipName };
-}
-
-/** The host of the contract gets files that are not there: here they are. */
-function withFiles(host: Host, folder: string): Host {
-  const { name, can } = host;
-  return {
-    name,
-    can,
-    place: async (request) => {
-      const { files } = await requestIn(folder, request.layout);
-      return host.place({ ...request, files });
-    },
-  };
 }
 
 describe("the DAWproject host", () =>
