@@ -1,12 +1,10 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { startImporter } from "../../../addon/control/open-importer.ts";
+import { expect, test } from "vitest";
 import type { LiveSetup } from "../../../addon/hosts/live-setup.ts";
 import { LiveScript } from "../../../addon/live-setup/live-script.ts";
 import { liveSetupOf } from "../../../addon/live-setup/live-setup-of.ts";
 import { stubScript } from "../live-setup/stub-script.ts";
-import { importerOptions } from "../importer-at-work.ts";
 import { runPanel } from "./ask.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
@@ -14,7 +12,10 @@ import { temporaryFolder } from "../temporary-folder.ts";
 async function importerWith(setup: (folder: string) => LiveSetup | undefined) {
   const folder = await temporaryFolder();
   const liveSetup = setup(folder);
-  const { call, importer } = await runPanel(null, { folder, more: { ...(liveSetup && { liveSetup }) } });
+  const { call, importer } = await runPanel(null, {
+    folder,
+    more: { ...(liveSetup && { liveSetup }) },
+  });
   const install = async () => {
     const { status, json } = await call("POST", "/control/live/script", {});
     return { status, error: json?.["error"] };

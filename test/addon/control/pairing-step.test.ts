@@ -1,8 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ControlClient } from "../../../addon/control/control-client.ts";
-import { startImporter } from "../../../addon/control/open-importer.ts";
 import { ManualTimers } from "../manual-timers.ts";
-import { importerOptions } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
 import { until } from "../../sim/until.ts";
 import { type Asked, runPanel } from "./ask.ts";

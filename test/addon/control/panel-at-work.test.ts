@@ -3,18 +3,14 @@ import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CORRECT_TEMPO } from "../../../addon/hosts/host-settings.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
-import {
-  type RunningImporter,
-  startImporter,
-  type StartImporterOptions,
-} from "../../../addon/control/open-importer.ts";
+import { type RunningImporter } from "../../../addon/control/open-importer.ts";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { gatedHost } from "../paused-host.ts";
-import { importerOptions, type WorkOptions, writeLocalPackage } from "../importer-at-work.ts";
+import { writeLocalPackage } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
 import { offerPackage } from "../relay/packages-to-import.ts";
 import { until } from "../../sim/until.ts";

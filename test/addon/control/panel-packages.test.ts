@@ -1,11 +1,11 @@
 import { mkdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { startImporter, type StartImporterOptions } from "../../../addon/control/open-importer.ts";
+import { describe, expect, test } from "vitest";
+import { type StartImporterOptions } from "../../../addon/control/open-importer.ts";
 import type { FolderRevealer } from "../../../addon/packages/folder-revealer.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
 import { gatedHost } from "../paused-host.ts";
-import { importerOptions, writeLocalPackage } from "../importer-at-work.ts";
+import { writeLocalPackage } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
 import { offerPackage } from "../relay/packages-to-import.ts";
 import { until } from "../../sim/until.ts";

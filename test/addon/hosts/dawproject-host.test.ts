@@ -1,12 +1,7 @@
 import { mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import {
-  type Host,
-  type HostJournal,
-  LeftBehindError,
-  type PlaceRequest,
-} from "../../../addon/hosts/host.ts";
+import { type HostJournal, LeftBehindError, type PlaceRequest } from "../../../addon/hosts/host.ts";
 import { DawprojectHost, dawprojectPath } from "../../../addon/hosts/dawproject/dawproject-host.ts";
 import { compareSettings } from "../../../addon/runs/compare-settings.ts";
 import type { Layout, TrackPlan } from "../../../core/layout/layout.ts";
@@ -19,7 +14,6 @@ import {
   testHostContract,
 } from "../../contracts/host/host-contract.ts";
 import { elements, openDawproject } from "./dawproject/open-dawproject.ts";
-import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { filesIn, LOOP_WAV, withFiles } from "./with-files.ts";
 

@@ -8,7 +8,6 @@ import {
 import type { PlacedSound, PlaceRequest } from "../../../../../addon/hosts/host.ts";
 import type { Layout } from "../../../../../core/layout/layout.ts";
 import { placeRequest } from "../../../../contracts/host/host-contract.ts";
-import { smallWav } from "../../../../wav-bytes.ts";
 import { temporaryFolder } from "../../../temporary-folder.ts";
 import type { StandInSet } from "./stand-in-set.ts";
 import { StandInSurface, type StandInSurfaceOptions } from "./stand-in-surface.ts";
