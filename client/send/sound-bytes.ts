@@ -20,6 +20,7 @@ export function blobOf(source: SoundSource, label: string): Blob {
  * Reads a piece of a sound; the last piece may be shorter.
  * @param label names the sound in the error's sentence; default: its file name
  * @throws {ClientError} `SOUND_UNREADABLE`
+ * @internal Its return type needs TypeScript 5.7.
  */
 export async function readPiece(
   sound: Blob,

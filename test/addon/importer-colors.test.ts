@@ -4,20 +4,14 @@ import { describe, expect, test } from "vitest";
 import { panelStateOf } from "../../addon/control/panel-state.ts";
 import type { Importer } from "../../addon/importer.ts";
 import { COLOR_ROTATION, colorOfTurn, formatColor } from "../../core/layout/palette.ts";
-import { importerAtWork, type WorkOptions, writeLocalPackage } from "./importer-at-work.ts";
+import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
+import { started } from "./named-relays.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
-import type { StandInRelay } from "./relay/stand-in-relay.ts";
 import { until } from "../sim/until.ts";
 
 /** The color of a turn, as the panel has it. */
 const colorOf = (turn: number) => formatColor(colorOfTurn(turn));
-
-async function started(relay: StandInRelay, work: WorkOptions = {}) {
-  const made = await importerAtWork(relay.url, work);
-  await made.importer.start();
-  return made;
-}
 
 /** Returns the colors that the panel shows, by package id, or by title in the inbox. */
 function shownColors({ state }: Importer): Readonly<Record<string, string | null>> {
@@ -35,9 +29,8 @@ const count = ({ state }: Importer) => state.packages.length + state.local.lengt
 
 describe("the color turn of a package", () => {
   test("[T4] is given on arrival, in the order of commit, and no import changes another's", async () => {
-    const relay = await startStandIn();
-    for (const id of ["pkg_1", "pkg_2", "pkg_3"]) offerPackage(relay, id, ["Kick"]);
-    const { importer, session } = await started(relay);
+    const relay = await startStandIn({ pkg_1: ["Kick"], pkg_2: ["Kick"], pkg_3: ["Kick"] });
+    const { importer, session } = await started(relay.url);
     await until(() => count(importer) === 3);
     const promised = { pkg_1: colorOf(0), pkg_2: colorOf(1), pkg_3: colorOf(2) };
     expect(shownColors(importer)).toEqual(promised);
@@ -53,23 +46,21 @@ describe("the color turn of a package", () => {
   });
 
   test("[T4] survives a restart, and packages that are gone before others arrive", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const kept = offerPackage(relay, "pkg_2", ["Kick"]);
-    const first = await started(relay);
+    const first = await started(relay.url);
     await until(() => count(first.importer) === 2);
     await first.importer.close();
     relay.packages.splice(0, Infinity, kept);
     offerPackage(relay, "pkg_3", ["Kick"]);
-    const { importer } = await started(relay, { folder: first.folder });
+    const { importer } = await started(relay.url, { folder: first.folder });
     await until(() => count(importer) === 2);
     expect(shownColors(importer)).toEqual({ pkg_2: colorOf(1), pkg_3: colorOf(2) });
   });
 
   test("[T4] is kept while the package is dismissed, and after it", async () => {
-    const relay = await startStandIn();
-    for (const id of ["pkg_1", "pkg_2"]) offerPackage(relay, id, ["Kick"]);
-    const { importer } = await started(relay);
+    const relay = await startStandIn({ pkg_1: ["Kick"], pkg_2: ["Kick"] });
+    const { importer } = await started(relay.url);
     await until(() => count(importer) === 2);
     const promised = shownColors(importer);
     await importer.dismiss("pkg_1");
@@ -104,8 +95,7 @@ describe("the color turn of a package", () => {
   });
 
   test("[T4] that can't be stored counts until the importer ends, and says why", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { importer, settings, inboxFolder } = await importerAtWork(relay.url);
     // A folder in its place, which no file can replace.
     const path = join(settings.dataFolder, "color-turns.json.new");

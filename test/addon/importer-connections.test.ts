@@ -11,6 +11,7 @@ import {
   started,
   takePlaceOf,
   tokensAt,
+  connected,
 } from "./named-relays.ts";
 
 /** Starts a proxy; when it is aimed at another relay, open connections stay with the earlier one. */
@@ -73,8 +74,7 @@ test("[P9] nor by the notification socket", async () => {
   const other = await relayNamed("other");
   const front = await startFront(home);
   other.intercept = ({ path }) => (path === "/importer/register" ? { status: 503 } : undefined);
-  const { importer, timers } = await started(front.url);
-  await until(() => isConnected(importer));
+  const { importer, timers } = await connected(front.url);
   front.aimAt(other.url);
   for (const socket of home.openSockets) socket.terminate();
   await until(() => !isConnected(importer));
@@ -94,8 +94,7 @@ test("[P9] a server that ends each connection gets its own token", async () => {
 
 test("[P9] a new identity connects also when the relay refuses the notification socket", async () => {
   const relay = await relayNamed("home");
-  const { importer, timers } = await started(relay.url);
-  await until(() => isConnected(importer));
+  const { importer, timers } = await connected(relay.url);
   // A token that was never accepted gets no successor.
   await importer.apps();
   relay.devices.clear();

@@ -3,20 +3,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { SoundResults } from "../../core/protocol/package-status.ts";
 import { gatedHost } from "./paused-host.ts";
-import { importerAtWork, type WorkOptions, writeLocalPackage } from "./importer-at-work.ts";
+import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
+import { connected } from "./named-relays.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import type { StandInRelay } from "./relay/stand-in-relay.ts";
 import { until } from "../sim/until.ts";
 
 const DISMISSED = { status: "skipped", error: "Dismissed in Live." };
-
-async function started(relay: StandInRelay, options: WorkOptions = {}) {
-  const work = await importerAtWork(relay.url, options);
-  await work.importer.start();
-  await until(() => work.importer.state.connection.status === "connected");
-  return work;
-}
 
 function reportsTo(relay: StandInRelay, packageId: string): readonly SoundResults[] {
   const path = `/importer/packages/${packageId}/results`;
@@ -25,9 +19,8 @@ function reportsTo(relay: StandInRelay, packageId: string): readonly SoundResult
 
 describe("dismissing a package", () => {
   test("[R12] that was never reported tells its app, and it is new no longer, after a restart too", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick", "Snare"]);
-    const { importer, folder } = await started(relay);
+    const relay = await startStandIn({ pkg_1: ["Kick", "Snare"] });
+    const { importer, folder } = await connected(relay.url);
     expect(await importer.dismiss("pkg_1")).toEqual({
       package_id: "pkg_1",
       title: "Kit 1",
@@ -39,7 +32,7 @@ describe("dismissing a package", () => {
     expect(await importer.packages()).toMatchObject({ dismissed: ["pkg_1"] });
     await importer.close();
 
-    const { importer: next, session } = await started(relay, { folder });
+    const { importer: next, session } = await connected(relay.url, { folder });
     await until(() => next.state.packages.length === 1);
     expect([...next.state.dismissed]).toEqual(["pkg_1"]);
     expect(await next.listNew()).toEqual([]);
@@ -50,10 +43,8 @@ describe("dismissing a package", () => {
   });
 
   test("[R12] while offline leaves the report in the outbox, and an undo withdraws it", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    offerPackage(relay, "pkg_2", ["Kick"]);
-    const { importer, timers } = await started(relay);
+    const relay = await startStandIn({ pkg_1: ["Kick"], pkg_2: ["Kick"] });
+    const { importer, timers } = await connected(relay.url);
     await until(() => importer.state.packages.length === 2);
     await relay.stop();
     await until(() => importer.state.connection.status === "offline");
@@ -72,9 +63,8 @@ describe("dismissing a package", () => {
   });
 
   test("[R12] can be undone when its app has the report, and an import replaces that", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    const { importer } = await started(relay);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const { importer } = await connected(relay.url);
     await importer.dismiss("pkg_1");
     await importer.undoDismiss("pkg_1");
     await importer.undoDismiss("pkg_1");
@@ -88,9 +78,8 @@ describe("dismissing a package", () => {
   });
 
   test("[R12] is over when the package is imported, at once or with some of its sounds", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick", "Snare"]);
-    const { importer } = await started(relay);
+    const relay = await startStandIn({ pkg_1: ["Kick", "Snare"] });
+    const { importer } = await connected(relay.url);
     await importer.dismiss("pkg_1");
     await expect(importer.import("pkg_1", { only: ["Hat"] })).rejects.toThrow("has no sound Hat");
     expect(importer.state.dismissed.size).toBe(1);
@@ -108,9 +97,8 @@ describe("dismissing a package", () => {
   });
 
   test("[R12] that was imported while the relay was away keeps that report", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    const { importer } = await started(relay);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const { importer } = await connected(relay.url);
     relay.intercept = ({ path }) => (path.endsWith("/results") ? { status: 503 } : undefined);
     await importer.import("pkg_1");
     expect(await importer.dismiss("pkg_1")).toMatchObject({ report: null });
@@ -120,10 +108,9 @@ describe("dismissing a package", () => {
   });
 
   test("[R12] is refused while it is imported here, or another run holds it", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const gate = gatedHost();
-    const { importer } = await started(relay, { more: { host: gate.host } });
+    const { importer } = await connected(relay.url, { more: { host: gate.host } });
     const importing = importer.import("pkg_1");
     await gate.reached;
     const refusal = { code: "IMPORT_RUNS", message: "Kit 1 is being imported. Cancel that first." };
@@ -144,7 +131,7 @@ describe("dismissing a package", () => {
 
   test("[R12] from the inbox only hides it, by its folder or id, and its folder stays as it is", async () => {
     const relay = await startStandIn();
-    const { importer, inboxFolder, folder } = await started(relay);
+    const { importer, inboxFolder, folder } = await connected(relay.url);
     const inside = await writeLocalPackage(join(inboxFolder, "One"), "One", ["Kick"]);
     const elsewhere = await writeLocalPackage(join(folder, "Two"), "Two", ["Kick"]);
     const { package_id: id, report } = await importer.dismiss(inside);
@@ -160,8 +147,7 @@ describe("dismissing a package", () => {
   });
 
   test("[R12] survives a damaged file, which counts as empty", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { settings } = await importerAtWork(relay.url);
     await mkdir(settings.dataFolder, { recursive: true });
     for (const text of ["{", "[]", '{"dismissed":7}', '{"dismissed":[1,"pkg_1"]}']) {
@@ -175,13 +161,12 @@ describe("dismissing a package", () => {
 });
 
 test("[R12] import on arrival leaves a dismissed package alone until that is undone", async () => {
-  const relay = await startStandIn();
-  offerPackage(relay, "pkg_1", ["Kick"]);
-  const first = await started(relay);
+  const relay = await startStandIn({ pkg_1: ["Kick"] });
+  const first = await connected(relay.url);
   await first.importer.dismiss("pkg_1");
   await first.importer.close();
   const more = { autoImport: true };
-  const { importer } = await started(relay, { folder: first.folder, more });
+  const { importer } = await connected(relay.url, { folder: first.folder, more });
   offerPackage(relay, "pkg_2", ["Kick"]);
   relay.notify({ type: "packages.changed" });
   await until(() => importer.state.finished.length === 1);

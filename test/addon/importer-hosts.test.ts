@@ -11,8 +11,6 @@ import {
   writeLocalPackage,
 } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
-import { offerPackage } from "./relay/packages-to-import.ts";
-import { until } from "../sim/until.ts";
 
 /** A host that records the names of the requested scenes. */
 function cacheHost() {
@@ -34,8 +32,7 @@ function cacheHost() {
 }
 
 async function setUp(work: WorkOptions = {}) {
-  const relay = await startStandIn();
-  offerPackage(relay, "pkg_1", ["Kick"]);
+  const relay = await startStandIn({ pkg_1: ["Kick"] });
   const shelf = cacheHost();
   const more = { otherHosts: shelf.others, ...work.more };
   return { relay, shelf, ...(await importerAtWork(relay.url, { ...work, more })) };
@@ -139,43 +136,11 @@ describe("imports are recorded per host", () => {
     await writeLocalPackage(join(inboxFolder, "three"), "Three", ["Kick"]);
     expect((await importer.importAll({ host: "shelf" })).packages).toHaveLength(1);
   });
-
-  test("[R7] two imports of a package into two hosts are two runs, one after the other", async () => {
-    const gate = gatedHost();
-    const { importer, shelf } = await setUp({ more: { host: gate.host } });
-    const first = importer.import("pkg_1");
-    await gate.reached;
-    const second = importer.import("pkg_1", { host: "shelf" });
-    const joined = importer.import("pkg_1", { host: "shelf" });
-    await until(() => importer.state.runs.length === 2);
-    expect(importer.state.runs[0]).not.toHaveProperty("otherHost");
-    expect(importer.state.runs[1]).toMatchObject({ otherHost: "shelf", progress: null });
-    expect(shelf.scenes).toEqual([]);
-    gate.open();
-    expect(await second).not.toBe(await first);
-    expect(await joined).toBe(await second);
-    expect(shelf.scenes).toHaveLength(1);
-    expect(importer.state.finished).toHaveLength(2);
-  });
-
-  test("[R7][N3] Cancel ends a package's active and queued runs at every host", async () => {
-    const gate = gatedHost();
-    const { importer, shelf } = await setUp({ more: { host: gate.host } });
-    const active = importer.import("pkg_1");
-    await gate.reached;
-    const queued = importer.import("pkg_1", { host: "shelf" });
-    const ends = Promise.allSettled([active, queued]);
-    await until(() => importer.state.runs.length === 2);
-    expect(importer.cancelRun("pkg_1")).toBe(true);
-    expect(await ends).toMatchObject([{ status: "rejected" }, { status: "rejected" }]);
-    expect(shelf.scenes).toEqual([]);
-  });
 });
 
 describe("from another process", () => {
   async function running(hosts: Pick<ReturnType<typeof cacheHost>, "others">) {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const more = { otherHosts: hosts.others };
     const { folder, ...options } = await importerOptions(relay.url, { more });
     const started = await startImporter(options);

@@ -2,6 +2,7 @@ import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
+import { connected, started } from "./named-relays.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import { gatedHost } from "./paused-host.ts";
@@ -12,8 +13,7 @@ const NOWHERE = "http://127.0.0.1:1";
 
 describe("one package", () => {
   test("[R1][S3] from the relay: sounds in its folder, tracks in the host, and a report at the relay", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick", "Snare"]);
+    const relay = await startStandIn({ pkg_1: ["Kick", "Snare"] });
     const { importer, session } = await importerAtWork(relay.url);
     const phases: string[] = [];
     const outcome = await importer.import("pkg_1", {
@@ -59,74 +59,11 @@ describe("one package", () => {
     await expect(importer.import(source)).rejects.toThrow(words);
     expect(importer.state.finished).toEqual([]);
   });
-
-  test("[S2] renews its lease while the host works, and ends it afterwards", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    const gate = gatedHost();
-    const { importer, timers } = await importerAtWork(relay.url, { more: { host: gate.host } });
-    const importing = importer.import("pkg_1");
-    await gate.reached;
-    const takes = () => relay.callsTo("POST", "/importer/packages/pkg_1/take");
-    timers.advance(60_000);
-    await until(() => takes().length === 2);
-    expect(takes()[1]?.body).toEqual({ run_id: takes()[0]?.body["run_id"] });
-    await until(() => timers.remaining.length === 1);
-    gate.open();
-    await importing;
-    expect(timers.remaining).toEqual([]);
-  });
-
-  test("[S2] takes the lease from another run only with `takeOver`", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    const { importer } = await importerAtWork(relay.url);
-    const error = "Another import is running. Try again in 200 s.";
-    relay.intercept = ({ path, body }) =>
-      path.endsWith("/take") && body["force"] !== true
-        ? { status: 409, body: { error, code: "RUN_ELSEWHERE" } }
-        : undefined;
-    await expect(importer.import("pkg_1")).rejects.toThrow(error);
-    expect(importer.state.finished).toMatchObject([{ result: { error } }]);
-    await importer.import("pkg_1", { takeOver: true });
-  });
-
-  test("a second import of a package shares the active run", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    const { importer, session } = await importerAtWork(relay.url);
-    const heard: string[] = [];
-    const onProgress = () => heard.push("second");
-    const outcomes = await Promise.all([
-      importer.import("pkg_1"),
-      importer.import("pkg_1", { onProgress }),
-    ]);
-    expect(outcomes[0]).toBe(outcomes[1]);
-    expect(heard).not.toEqual([]);
-    expect((await session()).tracks).toHaveLength(1);
-  });
-
-  test("a canceled run rejects and leaves nothing in the host", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    const { importer, session } = await importerAtWork(relay.url);
-    const abort = new AbortController();
-    const importing = importer.import("pkg_1", {
-      signal: abort.signal,
-      onProgress: () => abort.abort(),
-    });
-    await expect(importing).rejects.toThrow("The import was cancelled.");
-    expect((await session()).tracks).toEqual([]);
-    expect(importer.state.runs).toEqual([]);
-    expect(await importer.import("pkg_1")).toMatchObject({ status: "imported" });
-  });
 });
 
 describe("all packages", () => {
   test("[K5][R5] imports every waiting one, oldest first, then the inbox's, each once", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_old", ["Kick"]);
-    offerPackage(relay, "pkg_new", ["Snare"]);
+    const relay = await startStandIn({ pkg_old: ["Kick"], pkg_new: ["Snare"] });
     relay.packages.push({ ...offerPackage(relay, "pkg_done", ["Hat"]), status: "imported" });
     relay.packages.shift();
     const { importer, inboxFolder, session } = await importerAtWork(relay.url);
@@ -142,8 +79,7 @@ describe("all packages", () => {
   });
 
   test("[R2] one with a pending report is reported, not imported again", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const first = await importerAtWork(relay.url);
     relay.intercept = ({ path }) => (path.endsWith("/results") ? { status: 503 } : undefined);
     expect((await first.importer.importAll()).packages).toHaveLength(1);
@@ -158,14 +94,12 @@ describe("all packages", () => {
   });
 
   test("[R2] a running importer delivers pending reports at the next connect, and when the relay recovers", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     relay.intercept = ({ path }) => (path.endsWith("/results") ? { status: 503 } : undefined);
     const first = await importerAtWork(relay.url);
     await first.importer.importAll();
     await first.importer.close();
-    const { importer, timers } = await importerAtWork(relay.url, { folder: first.folder });
-    await importer.start();
+    const { importer, timers } = await started(relay.url, { folder: first.folder });
     await until(() => /have not reached the relay/.test(importer.state.connection.trouble ?? ""));
     relay.intercept = () => undefined;
     timers.advance(5000);
@@ -174,50 +108,19 @@ describe("all packages", () => {
   });
 
   test("two concurrent calls import each package once", async () => {
-    const relay = await startStandIn();
-    for (const id of ["pkg_1", "pkg_2", "pkg_3"]) offerPackage(relay, id, ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"], pkg_2: ["Kick"], pkg_3: ["Kick"] });
     const { importer, session } = await importerAtWork(relay.url);
     await Promise.all([importer.importAll(), importer.importAll(), importer.importAll()]);
     expect((await session()).scenes).toHaveLength(3);
-  });
-
-  test("imports the inbox without a relay, and reports the relay's error", async () => {
-    const { importer, inboxFolder } = await importerAtWork(NOWHERE);
-    await writeLocalPackage(join(inboxFolder, "one"), "One", ["Kick"]);
-    await writeLocalPackage(join(inboxFolder, "two"), "Two", ["Kick"]);
-    const { packages, failures } = await importer.importAll();
-    expect(packages).toHaveLength(2);
-    expect(failures).toMatchObject([{ source: NOWHERE, error: expect.stringMatching(/running/) }]);
-  });
-
-  test("a failed package doesn't stop the others; cancelling stops all", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    offerPackage(relay, "pkg_2", ["Kick"]);
-    const { importer } = await importerAtWork(relay.url);
-    relay.intercept = ({ path }) =>
-      path.endsWith("pkg_1/take") ? { status: 500, body: { error: "Broken." } } : undefined;
-    expect(await importer.importAll()).toMatchObject({
-      packages: [{ package_id: "pkg_2" }],
-      failures: [{ source: "pkg_1", error: "Broken." }],
-    });
-    relay.intercept = () => undefined;
-    offerPackage(relay, "pkg_3", ["Kick"]);
-    const abort = new AbortController();
-    const canceled = importer.importAll({ signal: abort.signal, onProgress: () => abort.abort() });
-    await expect(canceled).rejects.toThrow("The import was cancelled.");
-    expect(relay.reports.has("pkg_3")).toBe(false);
   });
 });
 
 describe("importing on arrival", () => {
   test("[R5] imports waiting and arriving packages once, from the relay and the inbox", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    const { importer, inboxFolder, session } = await importerAtWork(relay.url, {
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const { importer, inboxFolder, session } = await started(relay.url, {
       more: { autoImport: true },
     });
-    await importer.start();
     await until(() => importer.state.finished.length === 1);
     offerPackage(relay, "pkg_2", ["Snare"]);
     relay.notify({ type: "packages.changed" });
@@ -229,27 +132,9 @@ describe("importing on arrival", () => {
     expect((await session()).scenes).toHaveLength(3);
   });
 
-  test("retries a temporarily unavailable package after 30 s", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    relay.intercept = ({ path }) => (path.endsWith("/take") ? { status: 503 } : undefined);
-    const { importer, timers } = await importerAtWork(relay.url, { more: { autoImport: true } });
-    await importer.start();
-    await until(() => importer.state.finished.length === 1);
-    await until(() => timers.remaining.includes(30_000));
-    relay.intercept = () => undefined;
-    timers.advance(30_000);
-    await until(() => importer.state.finished.length === 2);
-    expect(importer.state.finished[0]).toMatchObject({
-      result: { outcome: { status: "imported" } },
-    });
-  });
-
   test("an importer without auto-import imports nothing on arrival", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    const { importer } = await importerAtWork(relay.url);
-    await importer.start();
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const { importer } = await started(relay.url);
     await until(() => importer.state.packages.length === 1);
     expect([importer.state.runs, importer.state.finished]).toEqual([[], []]);
     expect(relay.callsTo("POST", "/importer/packages/pkg_1/take")).toEqual([]);
@@ -258,14 +143,11 @@ describe("importing on arrival", () => {
 
 describe("closing", () => {
   test("cancels active runs and leaves no timer and no socket", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const gate = gatedHost();
-    const { importer, timers, settings } = await importerAtWork(relay.url, {
+    const { importer, timers, settings } = await connected(relay.url, {
       more: { host: gate.host },
     });
-    await importer.start();
-    await until(() => importer.state.connection.status === "connected");
     const importing = importer.import("pkg_1");
     await gate.reached;
     const settled = Promise.allSettled([importing]);

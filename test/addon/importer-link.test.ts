@@ -1,30 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import { importerAtWork } from "./importer-at-work.ts";
+import { connected, pairApp, started } from "./named-relays.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
-import type { StandInRelay } from "./relay/stand-in-relay.ts";
 import { until } from "../sim/until.ts";
 
 const TIMES = { paired_at: "2026-11-21T12:00:00.000Z", last_seen_at: "2026-11-21T12:00:00.000Z" };
-
-function pairApp(relay: StandInRelay, name: string): void {
-  relay.apps.push({ pairing_id: `pair_${name}`, app_name: name, ...TIMES });
-}
-
-async function connectedTo(relay: StandInRelay) {
-  const work = await importerAtWork(relay.url);
-  await work.importer.start();
-  await until(() => work.importer.state.connection.status === "connected");
-  return work;
-}
 
 describe("what the state shows", () => {
   test("[I3][P7] reads apps and packages after the connect and after each notification", async () => {
     const relay = await startStandIn();
     pairApp(relay, "Looper");
-    const { importer } = await connectedTo(relay);
+    const { importer } = await connected(relay.url);
     await until(() => importer.state.apps.length === 1);
     offerPackage(relay, "pkg_1", ["Kick"]);
     relay.notify({ type: "packages.changed" });
@@ -34,36 +22,11 @@ describe("what the state shows", () => {
     await until(() => importer.state.apps.length === 2);
   });
 
-  test("[I3] changes during an outage are read after the next connect, without a notification", async () => {
-    const relay = await startStandIn();
-    const { importer, timers } = await connectedTo(relay);
-    await relay.stop();
-    await until(() => importer.state.connection.status === "offline");
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    await relay.restart();
-    // An attempt from before the restart may still fail.
-    const later = () => timers.advance(1000);
-    await until(() => (later(), importer.state.packages.length === 1));
-    expect(importer.state.connection).toMatchObject({ status: "connected", trouble: null });
-  });
-
-  test("[P2] the code that can be used, and who used it", async () => {
-    const relay = await startStandIn();
-    const { importer } = await connectedTo(relay);
-    const code = await importer.pairingCode();
-    expect(importer.state.pairing).toMatchObject({ code, usedBy: null });
-    pairApp(relay, "Looper");
-    relay.notify({ type: "code.used", app_name: "Looper" });
-    await until(() => importer.state.pairing.code === null);
-    expect(importer.state.pairing.usedBy).toEqual({ name: "Looper", pairingId: "pair_Looper" });
-    await until(() => importer.state.apps.length === 1);
-  });
-
   test.each(["here", "by the app itself"])(
     "[N3] shows the app that used the code only while it is paired: unpaired %s",
     async (how) => {
       const relay = await startStandIn();
-      const { importer } = await connectedTo(relay);
+      const { importer } = await connected(relay.url);
       pairApp(relay, "Looper");
       relay.notify({ type: "code.used", app_name: "Looper" });
       // The list may be read before the news of the code's use comes.
@@ -81,7 +44,7 @@ describe("what the state shows", () => {
 
   test("[P2] of two apps of one name, the one that paired last used the code", async () => {
     const relay = await startStandIn();
-    const { importer } = await connectedTo(relay);
+    const { importer } = await connected(relay.url);
     relay.apps.push(
       { pairing_id: "pair_old", app_name: "Looper", ...TIMES },
       {
@@ -104,7 +67,7 @@ describe("what the state shows", () => {
 
   test("[P2] a list of apps from before the code was used doesn't decide who used it", async () => {
     const relay = await startStandIn();
-    const { importer } = await connectedTo(relay);
+    const { importer } = await connected(relay.url);
     await importer.codes.open({ isFresh: false });
     const isAsked = Promise.withResolvers<void>();
     relay.intercept = ({ path }) => {
@@ -124,7 +87,7 @@ describe("what the state shows", () => {
 
   test("[P2] a used code isn't shown although the apps can't be read, and is named later", async () => {
     const relay = await startStandIn();
-    const { importer, timers } = await connectedTo(relay);
+    const { importer, timers } = await connected(relay.url);
     await importer.codes.open({ isFresh: false });
     relay.intercept = ({ path }) => (path === "/importer/apps" ? { status: 503 } : undefined);
     pairApp(relay, "Looper");
@@ -139,7 +102,7 @@ describe("what the state shows", () => {
 
   test("[P2] concurrent requests for a code share one", async () => {
     const relay = await startStandIn();
-    const { importer } = await connectedTo(relay);
+    const { importer } = await connected(relay.url);
     const asked = () => relay.calls.filter(({ path }) => path === "/importer/pairing-code").length;
     const [one, other] = await Promise.all([importer.pairingCode(), importer.pairingCode()]);
     expect(one).toBe(other);
@@ -188,8 +151,7 @@ describe("what the state shows", () => {
   test("[I4] why there is no connection, in a sentence", async () => {
     const relay = await startStandIn();
     relay.importerApi = [7];
-    const { importer } = await importerAtWork(relay.url);
-    await importer.start();
+    const { importer } = await started(relay.url);
     await until(() => importer.state.connection.status === "offline");
     expect(importer.state.connection.trouble).toMatch(/too old .* Update Soundferry/);
   });
@@ -197,7 +159,7 @@ describe("what the state shows", () => {
   test("[I3] a read that fails while connected is reported and retried automatically", async () => {
     const relay = await startStandIn();
     relay.intercept = ({ path }) => (path === "/importer/packages" ? { status: 503 } : undefined);
-    const { importer, timers } = await connectedTo(relay);
+    const { importer, timers } = await connected(relay.url);
     await until(() => importer.state.connection.trouble !== null);
     expect(importer.state.connection).toMatchObject({ status: "connected" });
     relay.intercept = () => undefined;
@@ -209,32 +171,6 @@ describe("what the state shows", () => {
 });
 
 describe("apps and the computer's name", () => {
-  test("[P7] unpairing removes an app from the list; for a missing one it passes on the relay's sentence", async () => {
-    const relay = await startStandIn();
-    pairApp(relay, "Looper");
-    pairApp(relay, "Synth");
-    const { importer } = await importerAtWork(relay.url);
-    expect((await importer.apps()).apps).toHaveLength(2);
-    await importer.unpair("pair_Looper");
-    expect(importer.state.apps.map((app) => app.app_name)).toEqual(["Synth"]);
-    await expect(importer.unpair("pair_Looper")).rejects.toThrow(
-      "This app isn't paired with this computer.",
-    );
-  });
-
-  test("[P8] a new name reaches the relay and survives a restart", async () => {
-    const relay = await startStandIn();
-    const first = await importerAtWork(relay.url);
-    await first.importer.apps();
-    expect(await first.importer.rename("Loft")).toBe("Loft");
-    expect(first.importer.state.deviceName).toBe("Loft");
-    expect([...relay.devices.values()]).toMatchObject([{ deviceName: "Loft" }]);
-    await first.importer.close();
-    expect(openStoredSettings(first.settings.dataFolder).settings()).toEqual({
-      SOUNDFERRY_DEVICE_NAME: "Loft",
-    });
-  });
-
   test("[P8] a name changed in the settings reaches the relay at the next connect", async () => {
     const relay = await startStandIn();
     const first = await importerAtWork(relay.url);
@@ -249,23 +185,10 @@ describe("apps and the computer's name", () => {
 });
 
 describe("identities", () => {
-  test("[P9] switching to another relay and back needs no new registration", async () => {
-    const [home, away] = [await startStandIn(), await startStandIn()];
-    const { importer, folder } = await importerAtWork(home.url);
-    await importer.apps();
-    await importer.close();
-    for (const url of [away.url, home.url, away.url]) {
-      const next = await importerAtWork(url, { folder });
-      await next.importer.apps();
-      await next.importer.close();
-    }
-    expect([home.devices.size, away.devices.size]).toEqual([1, 1]);
-  });
-
   test("[P9] registers again at a relay that forgot this importer, and the state says that apps must pair again", async () => {
     const relay = await startStandIn();
     pairApp(relay, "Looper");
-    const { importer, timers } = await connectedTo(relay);
+    const { importer, timers } = await connected(relay.url);
     await until(() => importer.state.apps.length === 1);
     expect(importer.state.connection.mustPairAgain).toBe(false);
     relay.devices.clear();

@@ -3,6 +3,7 @@ import { importerAtWork } from "./importer-at-work.ts";
 import { linkTo, startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import type { StandInRelay } from "./relay/stand-in-relay.ts";
+import { started } from "./named-relays.ts";
 import { until } from "../sim/until.ts";
 
 const REPORTED = { 1: { status: "imported", track: "Kick (Looper)" } } as const;
@@ -59,8 +60,7 @@ describe("the importer's list", () => {
 
   test("[I5][R12] a package that was only dismissed waits again after a restart", async () => {
     const relay = await pagingRelay(["pkg_1", "pkg_2", "pkg_3"]);
-    const { importer, folder } = await importerAtWork(relay.url);
-    await importer.start();
+    const { importer, folder } = await started(relay.url);
     await importer.packages();
     await importer.dismiss("pkg_2");
     await importer.undoDismiss("pkg_2");

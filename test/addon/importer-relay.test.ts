@@ -6,25 +6,13 @@ import type { Importer } from "../../addon/importer.ts";
 import type { PairingCodeAnswer } from "../../core/protocol/importer-api.ts";
 import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import { gatedHost } from "./paused-host.ts";
-import { importerAtWork, type WorkOptions, writeLocalPackage } from "./importer-at-work.ts";
+import { importerAtWork, writeLocalPackage } from "./importer-at-work.ts";
+import { isConnected, pairApp, started, connected } from "./named-relays.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
-import type { StandInRelay } from "./relay/stand-in-relay.ts";
 import { until } from "../sim/until.ts";
 
 const NO_RELAY = "No relay is set. Enter its address in the panel.";
-
-async function started(relayUrl: string | null, options: WorkOptions = {}) {
-  const work = await importerAtWork(relayUrl, options);
-  await work.importer.start();
-  const isConnected = () => work.importer.state.connection.status === "connected";
-  return { ...work, isConnected };
-}
-
-function pairApp(relay: StandInRelay, name: string): void {
-  const times = { paired_at: "2026-11-21T12:00:00.000Z", last_seen_at: "2026-11-21T12:00:00.000Z" };
-  relay.apps.push({ pairing_id: `pair_${name}`, app_name: name, ...times });
-}
 
 function namesOf({ state }: Importer): readonly string[] {
   return state.apps.map((app) => app.app_name);
@@ -70,7 +58,7 @@ describe("without a relay", () => {
   });
 
   test("[P8] the computer can be renamed; the first relay gets the new name", async () => {
-    const { importer, isConnected, settings } = await started(null);
+    const { importer, settings } = await started(null);
     expect(await importer.rename("  The   Loft ")).toBe("The Loft");
     expect(importer.state.deviceName).toBe("The Loft");
     expect(openStoredSettings(settings.dataFolder).settings()).toEqual({
@@ -78,16 +66,15 @@ describe("without a relay", () => {
     });
     const relay = await startStandIn();
     await importer.setRelay(relay.url);
-    await until(isConnected);
+    await until(() => isConnected(importer));
     expect([...relay.devices.values()]).toMatchObject([{ deviceName: "The Loft" }]);
   });
 
   test("[P8] an unreachable relay gets a new name at the next connect", async () => {
     const relay = await startStandIn();
-    const { importer, isConnected, timers } = await started(relay.url);
-    await until(isConnected);
+    const { importer, timers } = await connected(relay.url);
     await relay.stop();
-    await until(() => !isConnected());
+    await until(() => !isConnected(importer));
     expect(await importer.rename("Loft")).toBe("Loft");
     await relay.restart();
     timers.advance(1000);
@@ -97,16 +84,15 @@ describe("without a relay", () => {
 
 describe("setting the relay", () => {
   test("[N4] stores its address and works at once: packages, notifications, pairing, import", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
-    const { importer, isConnected, settings } = await started(null);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
+    const { importer, settings } = await started(null);
     await importer.setRelay(`  ${relay.url}/ `);
     expect(importer.state.connection).toMatchObject({ relayUrl: relay.url, trouble: null });
     expect(openStoredSettings(settings.dataFolder).settings()).toEqual({
       SOUNDFERRY_RELAY_URL: relay.url,
     });
     await until(() => importer.state.packages.length === 1);
-    await until(isConnected);
+    await until(() => isConnected(importer));
     offerPackage(relay, "pkg_2", ["Snare"]);
     relay.notify({ type: "packages.changed" });
     await until(() => importer.state.packages.length === 2);
@@ -149,7 +135,7 @@ describe("setting the relay", () => {
     onTestFinished(() => void page.close());
     const { port } = page.address() as AddressInfo;
     const home = await startStandIn();
-    const { importer, isConnected, settings } = await started(home.url);
+    const { importer, settings } = await started(home.url);
     await expect(importer.setRelay(`http://127.0.0.1:${port}`)).rejects.toThrow(
       "is not a Soundferry relay. Check the address.",
     );
@@ -161,7 +147,7 @@ describe("setting the relay", () => {
       other.importerApi = [spoken];
       await expect(importer.setRelay(other.url)).rejects.toThrow(words);
     }
-    await until(isConnected);
+    await until(() => isConnected(importer));
     expect(importer.state.connection.relayUrl).toBe(home.url);
     expect(openStoredSettings(settings.dataFolder).settings()).toEqual({});
     expect(other.devices.size).toBe(0);
@@ -215,39 +201,22 @@ describe("switching relays and back", () => {
     pairApp(home, "Looper");
     offerPackage(home, "pkg_home", ["Kick"]);
     pairApp(away, "Synth");
-    const { importer, isConnected } = await started(home.url);
+    const { importer } = await started(home.url);
     await until(() => importer.state.packages.length === 1 && namesOf(importer).length === 1);
     await importer.pairingCode();
 
     await importer.setRelay(away.url);
     const { packages, pairing, apps } = importer.state;
     expect([packages, apps, pairing.code]).toEqual([[], [], null]);
-    await until(() => isConnected() && namesOf(importer).includes("Synth"));
+    await until(() => isConnected(importer) && namesOf(importer).includes("Synth"));
     await until(() => home.openSockets.length === 0);
 
     await importer.setRelay(home.url);
-    await until(() => isConnected() && namesOf(importer).includes("Looper"));
+    await until(() => isConnected(importer) && namesOf(importer).includes("Looper"));
     await until(() => importer.state.packages[0]?.package_id === "pkg_home");
     expect(importer.state.connection.mustPairAgain).toBe(false);
     expect([home.devices.size, away.devices.size]).toEqual([1, 1]);
     await until(() => away.openSockets.length === 0);
-  });
-
-  test("[R2][P9] a report stays pending until its package's relay is back", async () => {
-    const [home, away] = [await startStandIn(), await startStandIn()];
-    offerPackage(home, "pkg_1", ["Kick"]);
-    home.intercept = ({ path }) => (path.endsWith("/results") ? { status: 503 } : undefined);
-    const { importer } = await importerAtWork(home.url);
-    await importer.import("pkg_1");
-    await importer.setRelay(away.url);
-    await importer.packages();
-    expect([home.reports.size, away.calls.filter(({ path }) => path.endsWith("/results"))]).toEqual(
-      [0, []],
-    );
-    home.intercept = () => undefined;
-    await importer.setRelay(home.url);
-    await importer.packages();
-    expect(home.reports.get("pkg_1")).toMatchObject({ 1: { status: "imported" } });
   });
 
   test("[P9] a late answer of the previous relay isn't shown", async () => {

@@ -1,33 +1,16 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Host, PlaceRequest } from "../../addon/hosts/host.ts";
 import { gatedHost } from "./paused-host.ts";
 import { importerAtWork, type WorkOptions } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
 import { offerPackage } from "./relay/packages-to-import.ts";
 import { until } from "../sim/until.ts";
-import { soon } from "../sim/soon.ts";
 
 async function setUp(options: WorkOptions = {}, names: readonly string[] = ["pkg_1"]) {
   const relay = await startStandIn();
   for (const name of names) offerPackage(relay, name, ["Kick"]);
   return { relay, ...(await importerAtWork(relay.url, options)) };
-}
-
-/** A host that records its requests, and makes nothing. */
-function noticingHost(more: Partial<Host> = {}) {
-  const requests: PlaceRequest[] = [];
-  const host: Host = {
-    name: "noticing",
-    can: { copiesFiles: false, resumes: false },
-    place: async (request) => {
-      requests.push(request);
-      return request.layout.tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: [] }));
-    },
-    ...more,
-  };
-  return { host, requests };
 }
 
 describe("a background run", () => {
@@ -142,55 +125,6 @@ describe("finished runs", () => {
       expect(later.importer.state.finished).toEqual([]);
     },
   );
-
-  test("[R4] an interrupted one has its code, and can be imported again", async () => {
-    let fails = true;
-    const { host } = noticingHost({
-      place: async ({ layout, journal, signal }) => {
-        await journal.step("make the scene Kit", () => undefined);
-        if (fails) await new Promise((_, reject) => signal.addEventListener("abort", reject));
-        return layout.tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: [] }));
-      },
-    });
-    const { importer, folder, relay, settings } = await setUp({ more: { host } });
-    await importer.beginRun("pkg_1");
-    const journal = join(settings.dataFolder, "runs");
-    await until(() => importer.state.runs[0]?.progress?.phase === "fetching");
-    const text = () => readFile(join(journal, "pkg_1.jsonl"), "utf8");
-    await soon(text).toContain('"done"');
-    const half = await text();
-    await importer.close();
-    await writeFile(join(journal, "pkg_1.jsonl"), half);
-    fails = false;
-    const later = await importerAtWork(relay.url, { folder, more: { host } });
-    const sentence =
-      "An earlier import of Kit 1 was interrupted. Done: make the scene Kit. Delete what you don't want, then import again.";
-    await expect(later.importer.import("pkg_1")).rejects.toThrow(sentence);
-    expect(later.importer.state.finished[0]?.result).toEqual({
-      error: sentence,
-      code: "ALREADY_PLACED",
-    });
-    expect(await later.importer.import("pkg_1", { again: true })).toMatchObject({
-      status: "imported",
-    });
-  });
-
-  test("[S2] one whose lease another run holds has its code", async () => {
-    const { importer, relay } = await setUp();
-    const error = "Another import is running. Try again in 200 s.";
-    relay.intercept = ({ path }) =>
-      path.endsWith("/take") ? { status: 409, body: { error, code: "RUN_ELSEWHERE" } } : undefined;
-    await importer.beginRun("pkg_1");
-    await until(() => importer.state.finished.length === 1);
-    expect(importer.state.finished[0]?.result).toEqual({ error, code: "RUN_ELSEWHERE" });
-  });
-
-  test("[N3] omits error codes that no button resolves", async () => {
-    const { importer, relay } = await setUp();
-    relay.intercept = ({ path }) => (path.endsWith("/take") ? { status: 404 } : undefined);
-    await expect(importer.import("pkg_1")).rejects.toThrow();
-    expect(importer.state.finished[0]?.result).toMatchObject({ code: null });
-  });
 });
 
 describe("the host's session", () => {
@@ -215,24 +149,25 @@ describe("the host's session", () => {
     await expect(importing).rejects.toThrow("The import was cancelled.");
     expect((await session()).tempo_bpm).toBe(120);
   });
+});
 
-  test("[R6] a host without a tempo gets none; the place reaches the host unchanged", async () => {
-    const [plain, timed] = [noticingHost(), noticingHost({ readTempo: async () => null })];
-    const after = { scene: 3 };
-    for (const { host } of [plain, timed]) {
-      const { importer } = await setUp({ more: { host } });
-      await importer.import("pkg_1", { sessionTempoBpm: 126, after });
-    }
-    expect(plain.requests).toMatchObject([{ after }]);
-    expect(plain.requests[0]).not.toHaveProperty("sessionTempoBpm");
-    expect(timed.requests).toMatchObject([{ after, sessionTempoBpm: 126 }]);
-    expect(timed.requests[0]?.after).toBe(after);
-  });
-
-  test("[N5] a tempo that can't be read counts as unknown", async () => {
-    const readTempo = () => Promise.reject(new Error("no"));
-    const { importer } = await setUp({ more: { host: noticingHost({ readTempo }).host } });
-    await importer.lookAtHost();
-    expect(importer.state.host.tempoBpm).toBeNull();
-  });
+test("[F6] kept files are known at the start and after each run, and can be cleared", async () => {
+  const { importer, folder, relay } = await setUp({ faults: { failScene: true } });
+  await importer.start();
+  expect(importer.state.keptFiles).toEqual({ bytes: 0, clearableBytes: 0 });
+  expect(await importer.import("pkg_1")).toMatchObject({ status: "failed" });
+  await until(() => importer.state.keptFiles.clearableBytes > 0);
+  const { keptFiles } = importer.state;
+  expect(keptFiles.clearableBytes).toBe(keptFiles.bytes);
+  await importer.close();
+  const later = await importerAtWork(relay.url, { folder });
+  await later.importer.start();
+  await until(() => later.importer.state.keptFiles.bytes === keptFiles.bytes);
+  await later.importer.import("pkg_1");
+  await until(() => later.importer.state.keptFiles.clearableBytes === 0);
+  expect(later.importer.state.keptFiles.bytes).toBe(keptFiles.bytes);
+  const other = await setUp({ faults: { failScene: true } });
+  await other.importer.import("pkg_1");
+  await other.importer.clearKeptFiles();
+  expect(other.importer.state.keptFiles).toEqual({ bytes: 0, clearableBytes: 0 });
 });

@@ -2,6 +2,7 @@ import { onTestFinished } from "vitest";
 import type { Importer } from "../../addon/importer.ts";
 import { importerAtWork, type WorkOptions } from "./importer-at-work.ts";
 import { StandInRelay } from "./relay/stand-in-relay.ts";
+import { until } from "../sim/until.ts";
 
 /** A relay that names an instance, and whose tokens no other stand-in makes. */
 export async function relayNamed(instance: string | undefined, name = `${instance}-`) {
@@ -23,13 +24,20 @@ export function pairApp(relay: StandInRelay, name = "Looper"): void {
   relay.apps.push({ pairing_id: `pair_${name}`, app_name: name, ...times });
 }
 
-export async function started(relayUrl: string, options: WorkOptions = {}) {
+export async function started(relayUrl: string | null, options: WorkOptions = {}) {
   const work = await importerAtWork(relayUrl, options);
   await work.importer.start();
   return work;
 }
 
 export const isConnected = ({ state }: Importer) => state.connection.status === "connected";
+
+/** Starts an importer, and waits until it is connected. */
+export async function connected(relayUrl: string, options: WorkOptions = {}) {
+  const work = await started(relayUrl, options);
+  await until(() => isConnected(work.importer));
+  return work;
+}
 
 /** Every token that a relay has seen. */
 export function tokensAt(relay: StandInRelay): readonly string[] {

@@ -1,7 +1,6 @@
 import type { Host, PlaceRequest } from "../../addon/hosts/host.ts";
 import { importerAtWork, type WorkOptions } from "./importer-at-work.ts";
 import { startStandIn } from "./relay/linked-client.ts";
-import { offerPackage } from "./relay/packages-to-import.ts";
 
 /** A host that answers only while it is switched on, and counts how often it was asked. */
 export class SwitchableHost implements Host {
@@ -45,8 +44,7 @@ export async function liveAndPreview(
   options: { isOn?: boolean; work?: WorkOptions; live?: SwitchableHost } = {},
 ) {
   const { isOn = false, work = {}, live = new SwitchableHost(isOn) } = options;
-  const relay = await startStandIn();
-  offerPackage(relay, "pkg_1", ["Kick"]);
+  const relay = await startStandIn({ pkg_1: ["Kick"] });
   const more = { preferredHosts: [live], ...work.more };
   return { relay, live, ...(await importerAtWork(relay.url, { ...work, more })) };
 }

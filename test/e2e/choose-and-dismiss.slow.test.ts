@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { importerAtWork } from "../addon/importer-at-work.ts";
+import { connected } from "../addon/named-relays.ts";
 import { until } from "../sim/until.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
@@ -7,14 +8,9 @@ import { RunningRelay } from "../relay/running-relay.ts";
 async function withPackage(files: readonly string[]) {
   const relay = await RunningRelay.start();
   onTestFinished(() => relay[Symbol.asyncDispose]());
-  const work = await importerAtWork(relay.url);
-  await work.importer.start();
-  await until(() => work.importer.state.connection.status === "connected");
+  const work = await connected(relay.url);
   const { code } = await work.importer.pairingCode();
-  const claimed = await relay.call("POST", "/pair/claim", {
-    body: { code, app_name: "Looper", app_id: "looper-1" },
-  });
-  const token: string = claimed.json.app_token;
+  const token = await relay.claim(code);
   const packageId = await relay.send(token, files);
   await until(() => work.importer.state.packages.length === 1);
   return { ...work, relay, token, packageId, status: () => relay.status(token, packageId) };
@@ -46,19 +42,6 @@ describe("an app sees", () => {
     for (const id of five) expect(second.results?.[id]).toEqual(first.results?.[id]);
     const { scenes, tracks } = await session();
     expect([scenes.length, tracks.length]).toEqual([2, 32]);
-  });
-
-  test("[R12][S3][S2] a dismissal as failed, which an import replaces", async () => {
-    const { importer, packageId, status } = await withPackage(["kick.wav"]);
-    await importer.dismiss(packageId);
-    expect(await status()).toMatchObject({
-      status: "failed",
-      results: { 1: { status: "skipped", error: "Dismissed in Live." } },
-    });
-    await importer.undoDismiss(packageId);
-    expect((await status()).status).toBe("failed");
-    await importer.import(packageId);
-    expect((await status()).status).toBe("imported");
   });
 
   test("[R12][S6] a dismissal, and can withdraw its package then", async () => {

@@ -6,6 +6,7 @@ import { openStoredSettings } from "../../addon/state/stored-settings.ts";
 import { gatedHost } from "../addon/paused-host.ts";
 import { importerAtWork, type WorkOptions } from "../addon/importer-at-work.ts";
 import { linkTo } from "../addon/relay/linked-client.ts";
+import { connected } from "../addon/named-relays.ts";
 import { until } from "../sim/until.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
@@ -18,15 +19,10 @@ async function startRelay(settings: Record<string, string> = {}): Promise<Runnin
 
 /** A connected importer, and an app token for its computer. */
 async function pairedWith(relay: RunningRelay, options?: WorkOptions) {
-  const work = await importerAtWork(relay.url, options);
-  await work.importer.start();
-  await until(() => work.importer.state.connection.status === "connected");
+  const work = await connected(relay.url, options);
   const { code } = await work.importer.pairingCode();
   const typed = `${code.slice(0, 3).toLowerCase()} ${code.slice(3)}`;
-  const claimed = await relay.call("POST", "/pair/claim", {
-    body: { code: typed, app_name: "Looper", app_id: "looper-1" },
-  });
-  const token: string = claimed.json.app_token;
+  const token = await relay.claim(typed);
   return { ...work, token };
 }
 
@@ -203,18 +199,6 @@ describe("from app to host", () => {
       code: "RUN_ELSEWHERE",
     });
   });
-
-  test("[R5] auto-import imports what arrives", async () => {
-    const relay = await startRelay();
-    const { importer, token } = await pairedWith(relay, { more: { autoImport: true } });
-    const first = await relay.send(token);
-    await until(() => importer.state.finished.length === 1);
-    const second = await relay.send(token);
-    await until(() => importer.state.finished.length === 2);
-    for (const id of [first, second]) {
-      expect((await relay.status(token, id)).status).toBe("imported");
-    }
-  });
 });
 
 describe("the connection", () => {
@@ -240,10 +224,8 @@ describe("the connection", () => {
     const relay = await startRelay();
     const { client } = linkTo(relay.url);
     const { code } = await client.pairingCode();
-    const claimed = await relay.call("POST", "/pair/claim", {
-      body: { code, app_name: "Looper", app_id: "looper-1" },
-    });
-    await relay.send(claimed.json.app_token, ["kick.wav"]);
+    const token = await relay.claim(code);
+    await relay.send(token, ["kick.wav"]);
     const [waiting] = (await client.packages()).packages;
     const { signal } = new AbortController();
     const path = waiting?.files["kick.wav"] ?? "";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Importer } from "../../addon/importer.ts";
 import { allowOwnApps } from "../../cli/commands/up/fixed-code.ts";
-import { importerAtWork } from "../addon/importer-at-work.ts";
+import { connected } from "../addon/named-relays.ts";
 import { until } from "../sim/until.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
@@ -12,9 +12,7 @@ async function setUp() {
     { consentWaitMs: 2000 },
   );
   onTestFinished(() => relay[Symbol.asyncDispose]());
-  const { importer } = await importerAtWork(relay.url);
-  await importer.start();
-  await until(() => importer.state.connection.status === "connected");
+  const { importer } = await connected(relay.url);
   const { code } = await importer.codes.open({ isFresh: false });
   const claim = (address?: string) =>
     relay.call("POST", "/pair/claim", {

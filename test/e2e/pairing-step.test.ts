@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { importerAtWork } from "../addon/importer-at-work.ts";
+import { connected } from "../addon/named-relays.ts";
 import { until } from "../sim/until.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 
@@ -11,9 +11,7 @@ async function setUp() {
   onTestFinished(() => relay[Symbol.asyncDispose]());
   let shiftMs = 0;
   const now = (): number => Date.now() + shiftMs;
-  const { importer, timers } = await importerAtWork(relay.url, { more: { now } });
-  await importer.start();
-  await until(() => importer.state.connection.status === "connected");
+  const { importer, timers } = await connected(relay.url, { more: { now } });
   const pass = (ms: number): void => {
     shiftMs += ms;
     relay.clock.pass(ms / 1000);
@@ -25,12 +23,6 @@ async function setUp() {
     });
   return { importer, pass, claim };
 }
-
-test("[P2] nobody has a code until someone opens the step", async () => {
-  const { importer, pass } = await setUp();
-  pass(30 * MINUTE);
-  expect(importer.state.pairing.code).toBeNull();
-});
 
 test("[P2] a code pairs while the person is in another tab, for less than 3 minutes", async () => {
   const { importer, pass, claim } = await setUp();

@@ -33,10 +33,7 @@ async function setUp(relay = shared) {
   onTestFinished(() => proxy[Symbol.asyncDispose]());
   const { client } = linkTo(proxy.url);
   const { code } = await client.pairingCode();
-  const claimed = await relay.call("POST", "/pair/claim", {
-    body: { code, app_name: "Looper", app_id: "looper-1" },
-  });
-  const token: string = claimed.json.app_token;
+  const token = await relay.claim(code);
   const packageId = await relay.send(token, FILES);
   const site = await temporarySite();
   const list = async () => {

@@ -124,10 +124,13 @@ export class RunningRelay implements AsyncDisposable {
   /** Pairs an app with an importer's computer. */
   async pair(importer: Importer, { appId = "app-1", appName = "Looper" } = {}): Promise<string> {
     const { json } = await this.call("POST", "/importer/pairing-code", { token: importer.token });
-    const claimed = await this.call("POST", "/pair/claim", {
-      body: { code: json.code, app_name: appName, app_id: appId },
-    });
-    return claimed.json.app_token;
+    return this.claim(json.code, { appId, appName });
+  }
+
+  /** Pairs an app that has a code; returns its token. */
+  async claim(code: string, { appId = "app-1", appName = "Looper" } = {}): Promise<string> {
+    const body = { code, app_name: appName, app_id: appId };
+    return (await this.call("POST", "/pair/claim", { body })).json.app_token;
   }
 
   /** An importer with one app. */

@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
+import { onTestFinished } from "vitest";
+import { startImporter, type StartImporterOptions } from "../../../addon/control/open-importer.ts";
+import { importerOptions, type WorkOptions } from "../importer-at-work.ts";
 
 export const SECRET = "s3cret".repeat(7);
 
@@ -61,4 +64,19 @@ export async function askRaw(port: number, text: string): Promise<string> {
     socket.on("close", resolve);
   });
   return answer;
+}
+
+/** A running importer with the calls of its panel; closed when the test is over. */
+export async function runPanel(
+  relayUrl: string | null,
+  { more, ...work }: WorkOptions & { readonly more?: Partial<StartImporterOptions> } = {},
+) {
+  const { folder, ...options } = await importerOptions(relayUrl, work);
+  const running = await startImporter({ ...options, ...more });
+  onTestFinished(() => running.close());
+  const { port, secret } = running;
+  const headers = { "x-soundferry-secret": secret, origin: `http://127.0.0.1:${port}` };
+  const call = (method: string, path: string, body?: Asked["body"]) =>
+    ask(port, { method, path, headers, ...(body !== undefined && { body }) });
+  return { ...running, folder, call, settings: options.settings };
 }

@@ -1,27 +1,26 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { startImporter } from "../../../addon/control/open-importer.ts";
+import { expect, test } from "vitest";
 import type { LiveSetup } from "../../../addon/hosts/live-setup.ts";
 import { LiveScript } from "../../../addon/live-setup/live-script.ts";
 import { liveSetupOf } from "../../../addon/live-setup/live-setup-of.ts";
 import { stubScript } from "../live-setup/stub-script.ts";
-import { importerOptions } from "../importer-at-work.ts";
-import { ask } from "./ask.ts";
+import { runPanel } from "./ask.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 /** A running importer, and its answer to the panel's Install. */
 async function importerWith(setup: (folder: string) => LiveSetup | undefined) {
-  const { folder, ...options } = await importerOptions(null);
+  const folder = await temporaryFolder();
   const liveSetup = setup(folder);
-  const running = await startImporter({ ...options, ...(liveSetup && { liveSetup }) });
-  onTestFinished(() => running.close());
-  const headers = { "x-soundferry-secret": running.secret };
+  const { call, importer } = await runPanel(null, {
+    folder,
+    more: { ...(liveSetup && { liveSetup }) },
+  });
   const install = async () => {
-    const asked = { method: "POST", path: "/control/live/script", headers, body: {} };
-    const { status, json } = await ask(running.port, asked);
+    const { status, json } = await call("POST", "/control/live/script", {});
     return { status, error: json?.["error"] };
   };
-  return { folder, install, importer: running.importer };
+  return { folder, install, importer };
 }
 
 function setupIn(folder: string): LiveSetup {

@@ -1,7 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { ControlClient } from "../../../addon/control/control-client.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import {
@@ -89,15 +88,6 @@ describe("where its panel is", () => {
     onTestFinished(() => next.close());
     expect(next.secret).not.toBe(first.secret);
   });
-
-  test("at another port if allowed and its own is in use", async () => {
-    const relay = await startStandIn();
-    const first = await running(relay.url);
-    const options = await importerOptions(relay.url, { settings: { panelPort: first.port } });
-    const second = await startImporter({ ...options, orAnyPort: true });
-    onTestFinished(() => second.close());
-    expect(second.port).not.toBe(first.port);
-  });
 });
 
 describe("asking the one that runs", () => {
@@ -124,8 +114,7 @@ describe("asking the one that runs", () => {
   });
 
   test("[R3] an import there, followed from here", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { importer: own, folder } = await running(relay.url);
     const { importer } = await opened(relay.url, folder);
     const phases = new Set<string>();
@@ -143,8 +132,7 @@ describe("asking the one that runs", () => {
   });
 
   test("[R3][R6] an import that sets the session's tempo there", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { folder, options } = await running(relay.url);
     const { importer } = await opened(relay.url, folder);
     await importer.import("pkg_1", { sessionTempoBpm: 126 });
@@ -174,8 +162,7 @@ describe("asking the one that runs", () => {
   });
 
   test("[R3] disconnecting cancels the import", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const gate = gatedHost();
     const { importer: own, folder } = await running(relay.url, { more: { host: gate.host } });
     const { importer } = await opened(relay.url, folder);
@@ -189,8 +176,7 @@ describe("asking the one that runs", () => {
   });
 
   test("[R3] an importer that stops during a call, or is gone, throws a sentence", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const gate = gatedHost();
     const first = await running(relay.url, { more: { host: gate.host } });
     const { importer } = await opened(relay.url, first.folder);
@@ -200,25 +186,11 @@ describe("asking the one that runs", () => {
     expect(await settled).toMatchObject([{ reason: { message: "The import was cancelled." } }]);
     await expect(importer.apps()).rejects.toThrow(/running importer isn't responding/);
   });
-
-  test("[R3] its secret is another at each start", async () => {
-    const relay = await startStandIn();
-    const first = await running(relay.url);
-    const path = join(first.options.settings.dataFolder, "importer.lock");
-    const { secret } = JSON.parse(await readFile(path, "utf8"));
-    await first.close();
-    const next = await startImporter(first.options);
-    onTestFinished(() => next.close());
-    const stranger = new ControlClient({ port: next.port, secret });
-    onTestFinished(() => stranger.close());
-    await expect(stranger.apps()).rejects.toMatchObject({ status: 403 });
-  });
 });
 
 describe("doing the work itself", () => {
   test("[R3] works without a running one: it leaves nothing running and frees the folder", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const options = await importerOptions(relay.url);
     const { importer, isElsewhere, ...rest } = await openImporter(options);
     expect(isElsewhere).toBe(false);
@@ -229,8 +201,7 @@ describe("doing the work itself", () => {
   });
 
   test("[R3] two short calls at once share one importer; the first waits for what the second asked", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const gate = gatedHost();
     const options = await importerOptions(relay.url, { more: { host: gate.host } });
     const first = await openImporter(options);

@@ -1,11 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ControlClient } from "../../../addon/control/control-client.ts";
-import { startImporter } from "../../../addon/control/open-importer.ts";
 import { ManualTimers } from "../manual-timers.ts";
-import { importerOptions } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
 import { until } from "../../sim/until.ts";
-import { type Asked, ask } from "./ask.ts";
+import { type Asked, runPanel } from "./ask.ts";
 
 const MINUTE = 60_000;
 const PATH = "/control/pairing-code";
@@ -15,16 +13,12 @@ async function setUp() {
   const relay = await startStandIn();
   const timers = new ManualTimers();
   let nowMs = 0;
-  const { folder: _, ...options } = await importerOptions(relay.url);
-  const running = await startImporter({ ...options, timers, now: () => nowMs });
-  onTestFinished(() => running.close());
-  const { importer, port, secret } = running;
+  const more = { timers, now: () => nowMs };
+  const { importer, port, secret, call } = await runPanel(relay.url, { more });
   await until(() => importer.state.connection.status === "connected");
   const client = new ControlClient({ port, secret });
   onTestFinished(() => client.close());
-  const headers = { "x-soundferry-secret": secret, origin: `http://127.0.0.1:${port}` };
-  const page = (method: string, body?: Asked["body"]) =>
-    ask(port, { method, path: PATH, headers, ...(body !== undefined && { body }) });
+  const page = (method: string, body?: Asked["body"]) => call(method, PATH, body);
   const pass = (ms: number): void => {
     nowMs += ms;
     timers.advance(ms);
@@ -63,15 +57,6 @@ test("[P2] a page can ask for another code", async () => {
   await page("POST");
   await page("POST", { fresh: true });
   expect(calls()).toEqual(["POST", "POST"]);
-});
-
-test("[P2] the code of a page that says nothing more ends after 3 minutes", async () => {
-  const { page, pass, isShown, calls } = await setUp();
-  await page("POST");
-  pass(3 * MINUTE);
-  expect(isShown()).toBe(false);
-  await until(() => calls().length === 2);
-  expect(calls()).toEqual(["POST", "DELETE"]);
 });
 
 test("[P2] a program's code is kept, also when a page shows and closes it", async () => {

@@ -3,37 +3,23 @@ import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CORRECT_TEMPO } from "../../../addon/hosts/host-settings.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
-import {
-  type RunningImporter,
-  startImporter,
-  type StartImporterOptions,
-} from "../../../addon/control/open-importer.ts";
+import { type RunningImporter } from "../../../addon/control/open-importer.ts";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { gatedHost } from "../paused-host.ts";
-import { importerOptions, type WorkOptions, writeLocalPackage } from "../importer-at-work.ts";
+import { writeLocalPackage } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
 import { offerPackage } from "../relay/packages-to-import.ts";
 import { until } from "../../sim/until.ts";
-import { type Asked, ask } from "./ask.ts";
+import { ask, runPanel } from "./ask.ts";
 
 /** A running importer, and its panel: the newest state it received, and its calls. */
-async function openPanel(
-  relayUrl: string,
-  { more, ...work }: WorkOptions & { more?: Partial<StartImporterOptions> } = {},
-) {
-  const { folder, ...options } = await importerOptions(relayUrl, work);
-  const running = await startImporter({ ...options, ...more });
-  onTestFinished(() => running.close());
-  const { port, secret } = running;
-  const own = { "x-soundferry-secret": secret, origin: `http://127.0.0.1:${port}` };
-  const call = (method: string, path: string, body?: Asked["body"]) =>
-    ask(port, { method, path, headers: own, ...(body !== undefined && { body }) });
-  const page = await openPage(running);
-  return { ...running, ...page, folder, call, settings: options.settings };
+async function openPanel(...given: Parameters<typeof runPanel>) {
+  const running = await runPanel(...given);
+  return { ...running, ...(await openPage(running)) };
 }
 
 /** Follows the importer's state as a page does. */
@@ -160,8 +146,7 @@ describe("what the panel sees", () => {
 
 describe("what the panel does", () => {
   test("[N3] an import goes on without its page; Cancel ends it, and what was fetched can be cleared", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { host, reached } = gatedHost();
     const { call, closePage, ...running } = await openPanel(relay.url, { more: { host } });
     await call("POST", "/control/runs", { packageId: "pkg_1" });
@@ -191,8 +176,7 @@ describe("what the panel does", () => {
   });
 
   test("[N5] the session's tempo is set by a request that asks for it", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { call, now, settings } = await openPanel(relay.url);
     await until(() => now().host.tempoBpm === 120);
     await call("POST", "/control/runs", { packageId: "pkg_1", sessionTempoBpm: 126 });

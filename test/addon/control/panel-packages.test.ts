@@ -1,32 +1,25 @@
 import { mkdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { startImporter, type StartImporterOptions } from "../../../addon/control/open-importer.ts";
+import { describe, expect, test } from "vitest";
+import { type StartImporterOptions } from "../../../addon/control/open-importer.ts";
 import type { FolderRevealer } from "../../../addon/packages/folder-revealer.ts";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
 import { gatedHost } from "../paused-host.ts";
-import { importerOptions, writeLocalPackage } from "../importer-at-work.ts";
+import { writeLocalPackage } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
 import { offerPackage } from "../relay/packages-to-import.ts";
 import { until } from "../../sim/until.ts";
-import { ask } from "./ask.ts";
+import { runPanel } from "./ask.ts";
 
-/** A running importer with the panel's calls. */
+/** A running importer that is connected, with the panel's calls. */
 async function startPanel(relayUrl: string, more: Partial<StartImporterOptions> = {}) {
-  const { folder, ...options } = await importerOptions(relayUrl);
-  const running = await startImporter({ ...options, ...more });
-  onTestFinished(() => running.close());
-  const { port, secret, importer } = running;
-  const headers = { "x-soundferry-secret": secret, origin: `http://127.0.0.1:${port}` };
-  const call = (method: string, path: string, body?: object) =>
-    ask(port, { method, path, headers, ...(body !== undefined && { body }) });
-  await until(() => importer.state.connection.status === "connected");
-  return { importer, folder, call, settings: options.settings };
+  const panel = await runPanel(relayUrl, { more });
+  await until(() => panel.importer.state.connection.status === "connected");
+  return panel;
 }
 
 test("[R10] a request chooses sounds; a wrong choice is refused in words, and nothing begins", async () => {
-  const relay = await startStandIn();
-  offerPackage(relay, "pkg_1", ["Kick", "Snare"]);
+  const relay = await startStandIn({ pkg_1: ["Kick", "Snare"] });
   const { importer, call } = await startPanel(relay.url);
   const wrong = { packageId: "pkg_1", soundIds: ["9"] };
   expect(await call("POST", "/control/runs", wrong)).toMatchObject({
@@ -45,8 +38,7 @@ test("[R10] a request chooses sounds; a wrong choice is refused in words, and no
 });
 
 test("[R13][S2] a choice stays with the run that another one held up, and is taken over with it", async () => {
-  const relay = await startStandIn();
-  offerPackage(relay, "pkg_1", ["Kick", "Snare"]);
+  const relay = await startStandIn({ pkg_1: ["Kick", "Snare"] });
   const { importer, call } = await startPanel(relay.url);
   const error = "Another import is running. Try again in 200 s.";
   relay.intercept = ({ path, body }) =>
@@ -65,8 +57,7 @@ test("[R13][S2] a choice stays with the run that another one held up, and is tak
 });
 
 test("[R15] a request can ask for the same tracks, at a host that can; another refuses", async () => {
-  const relay = await startStandIn();
-  offerPackage(relay, "pkg_1", ["Kick", "Snare"]);
+  const relay = await startStandIn({ pkg_1: ["Kick", "Snare"] });
   const { importer, call, settings } = await startPanel(relay.url);
   expect(importer.state.host.can.reusesTracks).toBe(true);
   await importer.import("pkg_1");
@@ -89,8 +80,12 @@ test("[R15] a request can ask for the same tracks, at a host that can; another r
 
 describe("Import all", () => {
   test("[N11] begins a run for each new package, and none for others, and goes on without the page", async () => {
-    const relay = await startStandIn();
-    for (const id of ["pkg_done", "pkg_no", "pkg_2", "pkg_1"]) offerPackage(relay, id, ["Kick"]);
+    const relay = await startStandIn({
+      pkg_done: ["Kick"],
+      pkg_no: ["Kick"],
+      pkg_2: ["Kick"],
+      pkg_1: ["Kick"],
+    });
     const { importer, call, folder } = await startPanel(relay.url);
     await importer.import("pkg_done");
     await importer.dismiss("pkg_no");
@@ -122,8 +117,7 @@ describe("Import all", () => {
   });
 
   test("[N11] joins a run with a choice of sounds, and begins the others", async () => {
-    const relay = await startStandIn();
-    for (const id of ["pkg_2", "pkg_1"]) offerPackage(relay, id, ["Kick", "Snare"]);
+    const relay = await startStandIn({ pkg_2: ["Kick", "Snare"], pkg_1: ["Kick", "Snare"] });
     const gate = gatedHost();
     const { importer, call } = await startPanel(relay.url, { host: gate.host });
     await call("POST", "/control/runs", { packageId: "pkg_1", soundIds: ["2"] });
@@ -153,8 +147,7 @@ describe("Import all", () => {
 });
 
 test("[R12] the panel dismisses a package and takes it back, by its id alone", async () => {
-  const relay = await startStandIn();
-  offerPackage(relay, "pkg_1", ["Kick"]);
+  const relay = await startStandIn({ pkg_1: ["Kick"] });
   const { importer, call } = await startPanel(relay.url);
   const path = "/control/packages/pkg_1/dismissal";
   expect(await call("POST", path)).toMatchObject({ status: 200, json: {} });
@@ -181,8 +174,7 @@ describe("Show the folder", () => {
   }
 
   test("[N12] shows the folder of an import, and of an inbox package, also of a broken one", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { shown, folderRevealer } = revealing();
     const { importer, call, folder, settings } = await startPanel(relay.url, { folderRevealer });
     expect(importer.state.canReveal).toBe("finder");

@@ -4,6 +4,7 @@ import type { Layout, PlannedSound, TrackPlan } from "../../../core/layout/layou
 import { dismissedResults } from "../../../core/protocol/package-status.ts";
 import { panelStateOf, panelPlanOf } from "../../../addon/control/panel-state.ts";
 import { FULL_STATE, READ_AT_MS } from "./full-state.ts";
+import { LOOP as CONTRACT_LOOP } from "../../contracts/host/host-contract.ts";
 
 const SHOWN = panelStateOf(FULL_STATE, READ_AT_MS + 10_400);
 
@@ -177,20 +178,7 @@ test("[R13] a finished run names the chosen sounds", () => {
   expect(panelStateOf(state, READ_AT_MS).finished).toMatchObject([over]);
 });
 
-const LOOP: TrackPlan = {
-  soundId: "1",
-  trackName: "Groove (Looper)",
-  clipName: "Groove",
-  kind: "loop",
-  warping: true,
-  warpMode: "beats",
-  looping: true,
-  loopEndBeats: 16,
-  tempoBpm: 126,
-  colorIndex: 2,
-  gainDb: -3,
-  notes: [],
-};
+const LOOP: TrackPlan = { ...CONTRACT_LOOP, soundId: "1", tempoBpm: 126, colorIndex: 2 };
 const LOST: PlannedSound = {
   soundId: "lost",
   trackName: "Lost (Looper)",

@@ -1,12 +1,7 @@
 import { mkdir, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import {
-  type Host,
-  type HostJournal,
-  LeftBehindError,
-  type PlaceRequest,
-} from "../../../addon/hosts/host.ts";
+import { type HostJournal, LeftBehindError, type PlaceRequest } from "../../../addon/hosts/host.ts";
 import { DawprojectHost, dawprojectPath } from "../../../addon/hosts/dawproject/dawproject-host.ts";
 import { compareSettings } from "../../../addon/runs/compare-settings.ts";
 import type { Layout, TrackPlan } from "../../../core/layout/layout.ts";
@@ -19,11 +14,8 @@ import {
   testHostContract,
 } from "../../contracts/host/host-contract.ts";
 import { elements, openDawproject } from "./dawproject/open-dawproject.ts";
-import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-
-/** 16 beats at 174 BPM, as nearly as a file can hold them. */
-const LOOP_WAV = smallWav({ frames: 44_138, sampleRateHz: 8000 });
+import { filesIn, LOOP_WAV, withFiles } from "./with-files.ts";
 
 async function setUp() {
   const folder = join(await temporaryFolder(), "Kit");
@@ -42,32 +34,13 @@ async function setUp() {
   return { folder, path, look };
 }
 
-/** Puts a WAV into the folder for each sound, but for those that are to be missing. */
+/** A request with a WAV in the folder for each sound. */
 async function requestIn(folder: string, layout: Layout, more: Partial<PlaceRequest> = {}) {
-  const files = new Map<string, string>();
-  for (const [index, { soundId }] of layout.tracks.entries()) {
-    const path = join(folder, `${index}.wav`);
-    await writeFile(path, LOOP_WAV);
-    files.set(soundId, path);
-  }
-  return { ...(await placeRequest(layout, more)), files };
+  return { ...(await placeRequest(layout, more)), files: await filesIn(folder, layout) };
 }
 
 function named(soundId: string, clipName: string): TrackPlan {
   return { ...LOOP, soundId, clipName };
-}
-
-/** The host of the contract gets files that are not there: here they are. */
-function withFiles(host: Host, folder: string): Host {
-  const { name, can } = host;
-  return {
-    name,
-    can,
-    place: async (request) => {
-      const { files } = await requestIn(folder, request.layout);
-      return host.place({ ...request, files });
-    },
-  };
 }
 
 describe("the DAWproject host", () =>
@@ -243,31 +216,6 @@ test("[D7][R1] a disk error fails the import with its own reason, not a sound", 
     await expect(placing).rejects.toBe(full);
     expect(new Set(await readdir(folder))).toEqual(new Set(["0.wav", "1.wav"]));
   }
-});
-
-test("[D7] a crash before the end leaves no file, and the next import writes it", async () => {
-  const { folder, look } = await setUp();
-  const request = await requestIn(folder, layoutOf([LOOP]));
-  const written = Promise.withResolvers<void>();
-  const stopped = Promise.withResolvers<never>();
-  const { journal } = request;
-  const stopping: HostJournal = {
-    runId: journal.runId,
-    earlier: [],
-    step: (label, act) => {
-      if (!label.startsWith("write")) return journal.step(label, act);
-      written.resolve();
-      return stopped.promise;
-    },
-  };
-  const placing = new DawprojectHost().place({ ...request, journal: stopping });
-  await written.promise;
-  expect(new Set(await readdir(folder))).toEqual(new Set(["0.wav", "Kit.dawproject.new"]));
-  await new DawprojectHost().place(request);
-  expect(new Set(await readdir(folder))).toEqual(new Set(["0.wav", "Kit.dawproject"]));
-  expect((await look()).tracks).toEqual(["Beat (Looper)"]);
-  stopped.reject(new Error("stopped"));
-  await expect(placing).rejects.toThrow("stopped");
 });
 
 test("[D7] reports a file that can't be read back, and that it stays", async () => {

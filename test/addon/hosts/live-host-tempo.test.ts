@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import type { ImportOutcome } from "../../../core/protocol/import-outcome.ts";
 import { inRows } from "./in-rows.ts";
 import { KIT, liveStudio, type LiveStudio } from "./live-studio.ts";
@@ -116,12 +115,6 @@ describe("the Set's tempo", () => {
     expect(await studio.host.readTempo?.()).toBe(125);
   });
 
-  test("[R6] is unchanged by default", async () => {
-    const studio = await liveStudio();
-    await studio.import();
-    expect(tempoCalls(studio)).toEqual([]);
-  });
-
   test("[R6] is put back when the run fails", async () => {
     for (const failsOnce of [/createScene/, /createAudioTrack/]) {
       const studio = await liveStudio({ failsOnce });
@@ -129,17 +122,6 @@ describe("the Set's tempo", () => {
       expect(outcome.status).toBe("failed");
       expect(studio.live.look().tempoBpm).toBe(120);
     }
-  });
-
-  test("[R6] is put back when the run is cancelled", async () => {
-    const studio = await liveStudio();
-    const callOff = new AbortController();
-    studio.live.onCall = ({ label }) => {
-      if (label.startsWith("createAudioClip")) callOff.abort();
-    };
-    const running = studio.import({ sessionTempoBpm: 125, signal: callOff.signal });
-    await expect(running).rejects.toThrow(ImportCancelledError);
-    expect(studio.live.look().tempoBpm).toBe(120);
   });
 
   test("[R6] that Live couldn't set is in every loop's notes, and the run continues", async () => {

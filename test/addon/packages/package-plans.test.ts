@@ -8,7 +8,7 @@ const NEVER = new AbortController().signal;
 const HEADER_BYTES = 44;
 
 async function setUp(wavs: readonly Buffer[]) {
-  const relay = await SoundRelay.start();
+  const relay = new SoundRelay();
   const sounds = wavs.map((wav, index) => ({ name: `Sound ${index}`, wav }));
   const offered = relay.offer("pkg_a", "Kit", sounds);
   return { relay, source: relayPackage(offered, relay.port()) };

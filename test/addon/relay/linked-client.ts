@@ -8,12 +8,16 @@ import {
 } from "../../../addon/relay/http-connection.ts";
 import { registerImporter, SpokenApi } from "../../../addon/relay/open-calls.ts";
 import { RelayClient } from "../../../addon/relay/relay-client.ts";
+import { offerPackage } from "./packages-to-import.ts";
 import { StandInRelay } from "./stand-in-relay.ts";
 
-/** A stand-in that is stopped when the test is over. */
-export async function startStandIn(): Promise<StandInRelay> {
+/** A stand-in that is stopped when the test is over. @param packages offered in this order: one-shots' names by id */
+export async function startStandIn(
+  packages: Readonly<Record<string, readonly string[]>> = {},
+): Promise<StandInRelay> {
   const relay = await StandInRelay.start();
   onTestFinished(() => relay.stop());
+  for (const [id, names] of Object.entries(packages)) offerPackage(relay, id, names);
   return relay;
 }
 

@@ -3,7 +3,6 @@ import { VERSION } from "../../../core/version.ts";
 import { RelayClient } from "../../../addon/relay/relay-client.ts";
 import { until } from "../../sim/until.ts";
 import { linkTo, startStandIn } from "./linked-client.ts";
-import { offerPackage } from "./packages-to-import.ts";
 
 async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
@@ -121,8 +120,7 @@ describe("calls", () => {
   });
 
   test("[S2][L1] a canceled run doesn't take its package after Retry-After", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const { http, identity } = linkTo(relay.url);
     const client = new RelayClient(http, identity);
     relay.intercept = ({ path }) =>
@@ -138,8 +136,7 @@ describe("calls", () => {
   });
 
   test("[S2] takes a package for a run", async () => {
-    const relay = await startStandIn();
-    offerPackage(relay, "pkg_1", ["Kick"]);
+    const relay = await startStandIn({ pkg_1: ["Kick"] });
     const taken = await linkTo(relay.url).client.take("pkg_1", { run_id: "run-1", force: true });
     expect(taken.expires_in).toBe(300);
     const [call] = relay.callsTo("POST", "/importer/packages/pkg_1/take");
@@ -158,38 +155,6 @@ describe("calls", () => {
 
 describe("downloads", () => {
   const { signal } = new AbortController();
-
-  test("[I2] resumes where it stopped, and returns the body's offset", async () => {
-    const relay = await startStandIn();
-    const { client } = linkTo(relay.url);
-    const { files } = offerPackage(relay, "pkg_1", ["Kick"]);
-    const path = files["1.wav"] ?? "";
-    const whole = relay.files.get(path);
-    const first = await client.openFile(path, { startByte: 0, signal });
-    expect(first.startByte).toBe(0);
-    expect(await readAll(first.body)).toEqual(whole);
-    const rest = await client.openFile(path, { startByte: 1000, signal });
-    expect(rest.startByte).toBe(1000);
-    expect(await readAll(rest.body)).toEqual(whole?.subarray(1000));
-    expect(relay.callsTo("GET", path)[1]?.headers.range).toBe("bytes=1000-");
-  });
-
-  test("[I2] a relay without ranges sends from byte 0, and the offset says so", async () => {
-    const relay = await startStandIn();
-    relay.intercept = ({ path }) => (path === "/f" ? { status: 200, body: "whole" } : undefined);
-    const opened = await linkTo(relay.url).client.openFile("/f", { startByte: 3, signal });
-    expect(opened.startByte).toBe(0);
-    expect(String(await readAll(opened.body))).toBe("whole");
-  });
-
-  test("[I2] a refused download rejects with the relay's own sentence", async () => {
-    const relay = await startStandIn();
-    const opening = linkTo(relay.url).client.openFile("/gone", { startByte: 0, signal });
-    await expect(opening).rejects.toMatchObject({
-      status: 404,
-      message: "There is no such package.",
-    });
-  });
 
   test("[I2] a download that breaks off or falls silent throws a sentence", async () => {
     const relay = await startStandIn();

@@ -2,21 +2,9 @@ import { describe, expect, test } from "vitest";
 import { compareSettings } from "../../../addon/runs/compare-settings.ts";
 import type { HeldSettings } from "../../../addon/hosts/host.ts";
 import type { TrackPlan } from "../../../core/layout/layout.ts";
+import { LOOP as CONTRACT_LOOP } from "../../contracts/host/host-contract.ts";
 
-const LOOP: TrackPlan = {
-  soundId: "1",
-  trackName: "Beat (Looper)",
-  clipName: "Beat",
-  kind: "loop",
-  warping: true,
-  warpMode: "beats",
-  looping: true,
-  loopEndBeats: 16,
-  tempoBpm: 174.333_333_333,
-  colorIndex: 5,
-  gainDb: -3,
-  notes: [],
-};
+const LOOP: TrackPlan = { ...CONTRACT_LOOP, soundId: "1", tempoBpm: 174.333_333_333 };
 
 /** The plan's 16 beats at its tempo. */
 const LINE = [

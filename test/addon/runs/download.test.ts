@@ -1,243 +1,210 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type DownloadOptions, receiveSound } from "../../../addon/runs/download.ts";
 import { FetchFailure } from "../../../addon/runs/attempts.ts";
-import { type PackageSource, relayPackage } from "../../../addon/packages/package-source.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
+import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { ManualTimers } from "../manual-timers.ts";
-import { until } from "../../sim/until.ts";
-import { IMPATIENCE, SILENCE_MS } from "./import-site.ts";
-import { noise, SoundRelay } from "./sound-relay.ts";
-import { readdir, readFile } from "node:fs/promises";
+import { FILE, memoryDownload as setUp, SMALL } from "./memory-download.ts";
+import { cutAfter, failWith, streamOf } from "./memory-source.ts";
+import { noise } from "./sound-relay.ts";
 
-const WAV = noise(smallWav({ frames: 300_000 }), 1);
-const FILE = "pkg_a-1.wav";
-
-async function setUp(more: Readonly<Record<string, unknown>> = {}) {
-  const relay = await SoundRelay.start();
-  const folder = await temporaryFolder();
-  const path = join(folder, "Kick.wav");
-  const offered = relay.offer("pkg_a", "Kit", [{ name: "Kick", wav: WAV, more }]);
-  const source = relayPackage(offered, relay.port());
-  const receive = (options: Partial<DownloadOptions> = {}) => receiveFirst(source, path, options);
-  return { relay, folder, path, source, receive };
-}
-
-async function receiveFirst(
-  source: PackageSource,
-  path: string,
-  options: Partial<DownloadOptions>,
-) {
-  const [sound] = source.manifest.items;
-  if (sound === undefined) throw new Error("There is no sound.");
-  const received = await receiveSound(source, sound, path, {
-    signal: new AbortController().signal,
-    retryPolicy: IMPATIENCE,
-    onBytes: () => undefined,
-    ...options,
-  });
-  await received.finish();
-  return received.header;
-}
+/** More than a piece that is read at once. */
+const LARGE = noise(smallWav({ frames: 300_000 }), 1);
 
 test("[F3] a sound gets its final name once it is complete and verified", async () => {
-  const { path, folder, receive } = await setUp();
-  const header = await receive();
-  expect(header.frames).toBe(300_000);
-  expect(await readFile(path)).toEqual(WAV);
-  expect(await readdir(folder)).toEqual(["Kick.wav"]);
-});
-
-test("[F3] an unfinished sound has another name", async () => {
-  const { source, path, folder } = await setUp();
-  const [sound] = source.manifest.items;
-  if (sound === undefined) throw new Error("There is no sound.");
-  const options = {
-    signal: new AbortController().signal,
-    retryPolicy: IMPATIENCE,
-    onBytes: () => {},
-  };
-  const received = await receiveSound(source, sound, path, options);
-  expect(await readdir(folder)).toEqual(["Kick.wav.part"]);
+  const { path, fetch, files } = await setUp();
+  const received = await fetch();
+  expect(await files()).toEqual([`${FILE}.part`]);
   await received.finish();
-  expect(await readdir(folder)).toEqual(["Kick.wav"]);
+  expect(await files()).toEqual([FILE]);
+  expect(await readFile(path)).toEqual(SMALL);
+  expect(received.header).toMatchObject({ frames: 2000 });
 });
 
-describe("a connection that breaks", () => {
-  test("[F3] resumes where it stopped", async () => {
-    const { relay, path, receive } = await setUp();
-    relay.faults.set(FILE, [{ cutAfter: 200_000 }, { cutAfter: 100_000 }]);
+test.each([
+  [
+    "other bytes",
+    noise(smallWav({ frames: 2000 }), 2),
+    "checksum doesn't match the announced one.",
+    "CHECKSUM_DIFFERS",
+  ],
+  ["no WAV", Buffer.alloc(SMALL.length), "not a WAV file. Export it as WAV.", "WAV_NOT_RIFF"],
+  [
+    "too many bytes",
+    Buffer.concat([SMALL, Buffer.alloc(1)]),
+    "received 4045 bytes, expected 4044.",
+    "SIZE_DIFFERS",
+  ],
+])("[F3] a source that sends %s leaves nothing on the disk", async (_, instead, sentence, code) => {
+  const { failure, files, attempt } = await setUp();
+  attempt(() => streamOf(instead, 0));
+  const error = await failure();
+  expect(error).toBeInstanceOf(Refusal);
+  expect(error).toMatchObject({ message: `Kick.wav: ${sentence}`, code });
+  expect(await files()).toEqual([]);
+});
+
+test("[F3] a cancel in the middle of the body keeps the received bytes", async () => {
+  const { path, receive, attempt } = await setUp();
+  const cancel = new AbortController();
+  attempt(({ wav }) => {
+    async function* send() {
+      yield new Uint8Array(wav.subarray(0, 1000));
+      await new Promise<never>(() => undefined);
+    }
+    return { startByte: 0, fileBytes: wav.length, body: send() };
+  });
+  const onBytes = () => cancel.abort(new Error("called off"));
+  await expect(receive({ signal: cancel.signal, onBytes })).rejects.toThrow("called off");
+  expect(await readFile(`${path}.part`)).toEqual(SMALL.subarray(0, 1000));
+});
+
+describe("a source that sends another part than requested", () => {
+  test("[F3] is asked again, and nothing of that part is used", async () => {
+    const { path, receive, starts, attempt } = await setUp();
+    attempt(
+      cutAfter(1000),
+      ({ wav }) => streamOf(wav, 500),
+      ({ wav }) => streamOf(wav, 2000),
+    );
     await receive();
-    expect(await readFile(path)).toEqual(WAV);
-    const [first, second, third] = relay.rangesOf(FILE);
-    expect(first).toBeUndefined();
-    expect(startOf(second)).toBeGreaterThan(0);
-    expect(startOf(third)).toBeGreaterThan(startOf(second));
+    expect(starts()).toEqual([0, 1000, 1000, 1000]);
+    expect(await readFile(path)).toEqual(SMALL);
   });
 
-  test("[F3] counts as broken after the read timeout", async () => {
-    const { relay, path, receive } = await setUp();
-    relay.faults.set(FILE, [{ stallAfter: 100_000 }]);
-    const timers = new ManualTimers();
-    let seenBytes = 0;
-    const receiving = receive({
-      retryPolicy: { ...IMPATIENCE, timers },
-      onBytes: (bytes) => void (seenBytes = bytes),
+  test("[F3] is named when it does so each time", async () => {
+    const { failure, attempt } = await setUp();
+    attempt(
+      ...Array.from(
+        { length: 4 },
+        () =>
+          ({ wav }: { wav: Buffer }) =>
+            streamOf(wav, 1),
+      ),
+    );
+    expect(await failure()).toMatchObject({
+      message: "Kick.wav: the relay sent another part than requested.",
+      status: undefined,
     });
-    await until(() => seenBytes === 100_000 && timers.remaining.length === 1);
-    timers.advance(SILENCE_MS);
-    await receiving;
-    expect(await readFile(path)).toEqual(WAV);
-    expect(startOf(relay.rangesOf(FILE)[1])).toBe(100_000);
   });
 
-  test("[F3] gives up after four attempts without progress and keeps the received bytes", async () => {
-    const { relay, folder, receive } = await setUp();
-    relay.spoil(FILE, { cutAfter: 1000 }, 4);
-    await expect(receive()).rejects.toThrow(FetchFailure);
-    expect(relay.requests).toHaveLength(4);
-    expect((await readFile(join(folder, "Kick.wav.part"))).length).toBe(4000);
-  });
-
-  test("[L1] waits for the relay's Retry-After when it is rate limited", async () => {
-    const { relay, path, receive } = await setUp();
-    relay.faults.set(FILE, [{ status: 429, retryAfterSeconds: 42 }]);
-    const pauses: number[] = [];
-    const pause = async (ms: number) => void pauses.push(ms);
-    await receive({ retryPolicy: { ...IMPATIENCE, pause } });
-    expect(pauses).toEqual([42_000]);
-    expect(await readFile(path)).toEqual(WAV);
-  });
-
-  test("[F3] doesn't retry a file that the relay doesn't have", async () => {
-    const { relay, receive } = await setUp();
-    relay.faults.set(FILE, [{ status: 404, code: "FILE_UNKNOWN" }]);
-    await expect(receive()).rejects.toThrow("No such file.");
-    expect(relay.requests).toHaveLength(1);
+  test("[F3] but the whole file, is taken from its first byte", async () => {
+    const { path, receive, starts, seen, attempt } = await setUp();
+    attempt(cutAfter(1000), ({ wav }) => streamOf(wav, 0));
+    await receive();
+    expect(starts()).toEqual([0, 1000]);
+    expect(seen).toEqual([1000, SMALL.length]);
+    expect(await readFile(path)).toEqual(SMALL);
   });
 });
 
-describe("a partial file of an earlier run", () => {
-  test("[F3] is resumed after its bytes went through the checksum", async () => {
-    const { relay, path, receive } = await setUp();
-    await writeFile(`${path}.part`, WAV.subarray(0, 150_000));
-    const seen: number[] = [];
-    await receive({ onBytes: (bytes) => seen.push(bytes) });
-    expect(relay.rangesOf(FILE)).toEqual(["bytes=150000-"]);
-    expect(await readFile(path)).toEqual(WAV);
-    expect(seen[0]).toBe(150_000);
-    expect(seen.at(-1)).toBe(WAV.length);
-  });
-
-  test("[F3] isn't requested again when it is complete", async () => {
-    const { relay, path, receive } = await setUp();
-    await writeFile(`${path}.part`, WAV);
+describe("a part that an earlier run left", () => {
+  test("[F3] is resumed, and counts as seen", async () => {
+    const { path, receive, starts, seen } = await setUp(LARGE);
+    await writeFile(`${path}.part`, LARGE.subarray(0, 150_000));
     await receive();
-    expect(relay.requests).toEqual([]);
-    expect(await readFile(path)).toEqual(WAV);
+    expect(starts()).toEqual([150_000]);
+    expect(seen).toEqual([150_000, LARGE.length]);
+    expect((await readFile(path)).equals(LARGE)).toBe(true);
   });
 
   test.each([
-    ["spoilt in the middle", () => Buffer.concat([WAV.subarray(0, 1000), Buffer.alloc(5000)])],
-    ["no WAV at all", () => Buffer.from("<html>not found</html>".repeat(10))],
-    ["longer than the file", () => Buffer.concat([WAV, Buffer.alloc(4000, 1)])],
-    [
-      "as long as the file but another",
-      () => Buffer.concat([WAV.subarray(0, 44), Buffer.alloc(600_000)]),
-    ],
-  ])("[F3] does no harm when it is %s", async (_, part) => {
-    const { path, folder, receive } = await setUp();
-    await writeFile(`${path}.part`, part());
+    ["whole", SMALL, []],
+    ["another file's", Buffer.concat([SMALL.subarray(0, 44), Buffer.alloc(500)]), [544, 0]],
+    ["as long, but another", Buffer.concat([SMALL.subarray(0, 44), Buffer.alloc(4000)]), [0]],
+    ["longer than the file", Buffer.concat([SMALL, Buffer.alloc(4000, 1)]), []],
+  ])("[F3] that is %s is used or thrown away once", async (_, part, requests) => {
+    const { path, receive, starts, files } = await setUp();
+    await writeFile(`${path}.part`, part);
     await receive();
-    expect(await readFile(path)).toEqual(WAV);
-    expect(await readdir(folder)).toEqual(["Kick.wav"]);
+    expect(starts()).toEqual(requests);
+    expect(await readFile(path)).toEqual(SMALL);
+    expect(await files()).toEqual([FILE]);
   });
 
-  test("[F3] starts over if the relay ignores the range", async () => {
-    const { relay, path, receive } = await setUp();
-    await writeFile(`${path}.part`, WAV.subarray(0, 150_000));
-    relay.faults.set(FILE, [{ startAt: 0 }]);
+  test("[F3] is not blamed for wrong bytes of the source, which are refused at once", async () => {
+    const { failure, starts, files, attempt } = await setUp();
+    attempt(() => streamOf(noise(smallWav({ frames: 2000 }), 9), 0));
+    expect(await failure()).toBeInstanceOf(Refusal);
+    expect(starts()).toEqual([0]);
+    expect(await files()).toEqual([]);
+  });
+
+  test("[F3] and is no WAV is not blamed for wrong bytes of the source either", async () => {
+    const { path, failure, starts, attempt } = await setUp();
+    await writeFile(`${path}.part`, "<html>not found</html>".repeat(10));
+    attempt(() => streamOf(noise(smallWav({ frames: 2000 }), 9), 0));
+    expect(await failure()).toBeInstanceOf(Refusal);
+    expect(starts()).toEqual([0]);
+  });
+
+  test("[F3] and is empty changes nothing", async () => {
+    const { path, receive, starts, seen } = await setUp();
+    await writeFile(`${path}.part`, "");
     await receive();
-    expect(relay.requests).toHaveLength(1);
-    expect(await readFile(path)).toEqual(WAV);
+    expect(starts()).toEqual([0]);
+    expect(seen).toEqual([SMALL.length]);
   });
 });
 
-test("[F3] retries when the relay answers with another range", async () => {
-  const { relay, path, receive } = await setUp();
-  relay.faults.set(FILE, [{ startAt: 1000 }]);
-  await receive();
-  expect(relay.requests).toHaveLength(2);
-  expect(await readFile(path)).toEqual(WAV);
-});
-
-describe("a relay that lies", () => {
-  const other = noise(smallWav({ frames: 300_000 }), 2);
-  test.each([
-    ["other bytes", other, "pkg_a-1.wav: checksum doesn't match the announced one."],
-    ["no WAV", Buffer.alloc(WAV.length), "pkg_a-1.wav: not a WAV file. Export it as WAV."],
-    [
-      "too many bytes",
-      Buffer.concat([WAV, Buffer.alloc(1)]),
-      "pkg_a-1.wav: received 600045 bytes, expected 600044.",
-    ],
-  ])("[F3] sending %s leaves nothing on the disk", async (_, instead, sentence) => {
-    const { relay, folder, receive } = await setUp();
-    relay.faults.set(FILE, [{ instead }]);
-    await expect(receive()).rejects.toThrow(sentence);
-    expect(await readdir(folder)).toEqual([]);
+describe.each([
+  ["size", { bytes: undefined }],
+  ["checksum", { sha256: undefined }],
+])("a sound that announces no %s", (_, more) => {
+  test("[F3] is fetched whole: nothing proves that an earlier part or file is the right one", async () => {
+    const { path, receive, starts } = await setUp(SMALL, more);
+    await writeFile(path, SMALL);
+    await writeFile(`${path}.part`, SMALL.subarray(0, 1500));
+    const { frames } = await receive();
+    expect(frames).toBe(2000);
+    expect(starts()).toEqual([0]);
+    expect(await readFile(path)).toEqual(SMALL);
   });
 
-  test("[F3] that sends too few bytes is asked for the rest", async () => {
-    const { relay, path, receive } = await setUp();
-    relay.faults.set(FILE, [{ instead: WAV.subarray(0, 500_000) }]);
-    await receive();
-    expect(relay.rangesOf(FILE)).toEqual([undefined, "bytes=500000-"]);
-    expect(await readFile(path)).toEqual(WAV);
+  test("[F3] is asked for once when it is no WAV", async () => {
+    const { failure, starts, attempt } = await setUp(SMALL, more);
+    attempt(() => streamOf(Buffer.alloc(SMALL.length), 0));
+    expect(await failure()).toBeInstanceOf(Refusal);
+    expect(starts()).toEqual([0]);
+  });
+
+  test("[F3] leaves no part when its source fails", async () => {
+    const { failure, files, attempt } = await setUp(SMALL, more);
+    attempt(cutAfter(1000), failWith(new RelayError(404, "No.", { code: "FILE_UNKNOWN" })));
+    expect(await failure()).toBeInstanceOf(FetchFailure);
+    expect(await files()).toEqual([]);
   });
 });
 
 describe("a file that is there already", () => {
-  test("[F3] isn't fetched again when it verifies", async () => {
-    const { relay, path, receive } = await setUp();
-    await writeFile(path, WAV);
-    const header = await receive();
-    expect(header.frames).toBe(300_000);
-    expect(relay.requests).toEqual([]);
+  test("[F3] counts as seen whole when it is the right one, and nothing is opened", async () => {
+    const { path, receive, starts, seen, files } = await setUp();
+    await writeFile(path, SMALL);
+    expect(await receive()).toMatchObject({ frames: 2000 });
+    expect(starts()).toEqual([]);
+    expect(seen).toEqual([SMALL.length]);
+    expect(await files()).toEqual([FILE]);
   });
 
-  test("[F3] is replaced when it is another", async () => {
-    const { path, receive } = await setUp();
-    await writeFile(path, noise(smallWav({ frames: 300_000 }), 3));
+  test.each([
+    ["longer", Buffer.concat([SMALL, Buffer.alloc(1)])],
+    ["spoilt", Buffer.concat([SMALL.subarray(0, -1), Buffer.from([~(SMALL.at(-1) ?? 0) & 0xff])])],
+  ])("[F2][F3] is replaced when it is %s", async (_, other) => {
+    const { path, receive, starts } = await setUp();
+    await writeFile(path, other);
     await receive();
-    expect(await readFile(path)).toEqual(WAV);
+    expect(starts()).toEqual([0]);
+    expect(await readFile(path)).toEqual(SMALL);
+  });
+
+  test("[F4] is replaced when it is a link, also to a file that would do", async () => {
+    const { path, receive, starts } = await setUp();
+    const other = join(await temporaryFolder(), "Other.wav");
+    await writeFile(other, SMALL);
+    await symlink(other, path);
+    await receive();
+    expect(starts()).toEqual([0]);
   });
 });
-
-test("[F3] a canceled download keeps the received bytes", async () => {
-  const { relay, folder, receive } = await setUp();
-  relay.faults.set(FILE, [{ stallAfter: 100_000 }]);
-  const callOff = new AbortController();
-  const receiving = receive({
-    signal: callOff.signal,
-    onBytes: (bytes) => void (bytes === 100_000 && callOff.abort(new Error("called off"))),
-  });
-  await expect(receiving).rejects.toThrow("called off");
-  expect(await readdir(folder)).toEqual(["Kick.wav.part"]);
-  expect(await readFile(join(folder, "Kick.wav.part"))).toEqual(WAV.subarray(0, 100_000));
-});
-
-test("[F3] a wrong sound is refused with the code of an upload's refusal", async () => {
-  const { relay, receive } = await setUp();
-  relay.faults.set(FILE, [{ instead: noise(smallWav({ frames: 300_000 }), 4) }]);
-  const error = await receive().catch((error: unknown) => error);
-  expect(error).toBeInstanceOf(Refusal);
-  expect(error).toMatchObject({ code: "CHECKSUM_DIFFERS" });
-});
-
-function startOf(range: string | undefined): number {
-  return Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1]);
-}

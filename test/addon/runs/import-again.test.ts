@@ -15,7 +15,7 @@ const SOUNDS: readonly OfferedSound[] = ["Kick", "Snare", "Hat"].map((name, inde
 }));
 
 async function setUp() {
-  const relay = await SoundRelay.start();
+  const relay = new SoundRelay();
   const site = await temporarySite();
   const offered = relay.offer("pkg_a", "Kit", SOUNDS);
   return { relay, site, source: () => relayPackage(offered, relay.port()) };
@@ -54,23 +54,17 @@ test("[F2][F3] fetches deleted or damaged files again, to the same names", async
 class CopyingHost implements Host {
   readonly name = "live";
   readonly can = { copiesFiles: true, resumes: false };
-  readonly made: string[] = [];
   /** Ids of the sounds that it still plays from the importer's file. */
   playsOwn: readonly string[] = [];
   refuses: readonly string[] = [];
-  /** Sound at which the host hangs, as in a crash. */
-  stopsAt: string | undefined;
-  readonly stopped = Promise.withResolvers<void>();
 
   async place({ layout, journal, signal }: PlaceRequest): Promise<readonly PlacedSound[]> {
-    await journal.step(`make the scene ${layout.scene.name}`, () => this.#make(layout.scene.name));
+    await journal.step(`make the scene ${layout.scene.name}`, () => undefined);
     const placed: PlacedSound[] = [];
     for (const track of layout.tracks) {
       if ("error" in track) continue;
-      if (signal.aborted) this.made.splice(0);
       signal.throwIfAborted();
-      await journal.step(`make the track ${track.trackName}`, () => this.#make(track.trackName));
-      if (track.soundId === this.stopsAt) await this.#stop();
+      await journal.step(`make the track ${track.trackName}`, () => undefined);
       const playsOwnFile = this.playsOwn.includes(track.soundId);
       const { soundId } = track;
       const error = { soundId, error: "No." };
@@ -81,15 +75,6 @@ class CopyingHost implements Host {
       );
     }
     return placed;
-  }
-
-  #make(name: string): void {
-    this.made.push(name);
-  }
-
-  #stop(): Promise<never> {
-    this.stopped.resolve();
-    return new Promise(() => undefined);
   }
 }
 
@@ -183,42 +168,6 @@ describe("a host that can't resume an interrupted run", () => {
     expect(unfinished.get("live")?.steps).toEqual([]);
     const host = new CopyingHost();
     expect((await site.import(source(), { host })).status).toBe("imported");
-  });
-
-  async function stopHalfWay() {
-    const options = await setUp();
-    const host = new CopyingHost();
-    host.stopsAt = "2";
-    void options.site.import(options.source(), { host });
-    await host.stopped.promise;
-    return { ...options, host: new CopyingHost() };
-  }
-
-  test("[R4] refuses, and the error lists what is there", async () => {
-    const { site, source, host } = await stopHalfWay();
-    const error = await site.import(source(), { host }).catch((error: unknown) => error);
-    expect(error).toBeInstanceOf(AlreadyPlacedError);
-    expect(error).toMatchObject({
-      message:
-        "An earlier import of Kit was interrupted. Done: make the scene Kit (Looper), " +
-        "make the track Kick (Looper), make the track Snare (Looper). " +
-        "Delete what you don't want, then import again.",
-      steps: [{ state: "done" }, { state: "done" }, { state: "done" }],
-    });
-    expect(host.made).toEqual([]);
-  });
-
-  test("[R4] places everything again with `again`, in the same run", async () => {
-    const { relay, site, source, host } = await stopHalfWay();
-    expect((await site.import(source(), { host, again: true })).status).toBe("imported");
-    expect(host.made).toHaveLength(4);
-    expect(new Set(relay.takes.map(({ runId }) => runId)).size).toBe(1);
-    expect((await site.import(source(), { host })).status).toBe("imported");
-  });
-
-  test("[R4] doesn't block an import into another host", async () => {
-    const { site, source } = await stopHalfWay();
-    expect((await site.import(source())).status).toBe("imported");
   });
 });
 

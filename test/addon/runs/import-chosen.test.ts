@@ -14,7 +14,7 @@ const NAMES = ["Kick", "Snare", "Hat", "Clap"];
 const LEFT_OUT = { status: "skipped", error: NOT_SELECTED } as const;
 
 async function setUp() {
-  const relay = await SoundRelay.start();
+  const relay = new SoundRelay();
   const site = await temporarySite();
   const offered = offerKit(relay, NAMES);
   const report = () => relay.reports.get("pkg_a") ?? {};

@@ -16,7 +16,7 @@ const NAMES = ["Kick", "Snare", "Hat"];
 const CALLS = 1 + 2 * NAMES.length;
 
 async function setUp() {
-  const relay = await SoundRelay.start();
+  const relay = new SoundRelay();
   const site = await temporarySite();
   const offered = offerKit(relay, NAMES);
   return { relay, site, source: () => relayPackage(offered, relay.port()) };

@@ -4,19 +4,12 @@ import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import { type FilesLeft, importOutcome, soundResults } from "../../../addon/runs/import-outcome.ts";
 import type { PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
+import { LOOP as CONTRACT_LOOP } from "../../contracts/host/host-contract.ts";
 
 const LOOP: TrackPlan = {
+  ...CONTRACT_LOOP,
   soundId: "1",
-  trackName: "Beat (Looper)",
-  clipName: "Beat",
-  kind: "loop",
-  warping: true,
-  warpMode: "beats",
-  looping: true,
-  loopEndBeats: 16,
   tempoBpm: 120,
-  colorIndex: 5,
-  gainDb: -3,
   notes: ["Its tempo is a guess."],
 };
 const UNUSABLE = {

@@ -36,7 +36,7 @@ describe("a host", () => {
     expect((await run()).status).toBe("partial");
     expect([...(host.requests[0]?.files.keys() ?? [])]).toEqual(["2"]);
     source.problems.set("2", "Snare.wav: its size is not known.");
-    expect((await run()).status).toBe("failed");
+    expect(await run()).toMatchObject({ status: "failed", folder: null });
     expect(host.requests).toHaveLength(1);
   });
 });
@@ -72,6 +72,7 @@ describe("a package of a relay", () => {
     await run();
     expect(calls).toEqual(["take pkg_a", "report pkg_a"]);
     expect(phases()).toEqual(["taken", "fetching", "reported"]);
+    expect(told.at(-2)).toEqual({ phase: "fetching", doneBytes: 488, totalBytes: 488 });
     expect(told.at(-1)).toEqual({ phase: "reported", isKnown: true });
   });
 
@@ -146,6 +147,7 @@ describe("what an earlier run left", () => {
     await expect(run()).rejects.toThrow("Done: make the scene.");
     host.act = act;
     expect((await run({ again: true })).status).toBe("imported");
+    expect(new Set(host.requests.map(({ journal: { runId } }) => runId)).size).toBe(1);
     expect((await journal()).unfinished.size).toBe(0);
     expect((await run()).status).toBe("imported");
   });

@@ -191,16 +191,6 @@ describe("a cancel", () => {
     await runs.run(found("pkg_c"), QUICK, { signal: other.signal });
     expect(getEventListeners(other.signal, "abort")).toEqual([]);
   });
-
-  test("[N3] comes with the end of the importer", async () => {
-    const { gate, runs, found } = await setUp();
-    const running = runs.run(found("pkg_a"), gate.host, {});
-    const settled = Promise.allSettled([running]);
-    await gate.reached;
-    await runs.close();
-    expect(await settled).toMatchObject([{ status: "rejected" }]);
-    await expect(runs.runExclusive(async () => 1)).rejects.toThrow("Soundferry is closing.");
-  });
 });
 
 test("[F6] other work with the sounds folder waits for the run, and a later run for it", async () => {

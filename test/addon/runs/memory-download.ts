@@ -23,10 +23,11 @@ export async function memoryDownload(wav = SMALL, more: MemorySound["more"] = {}
   const retryPolicy = { silenceLimitMs: 30_000, timers, pause };
   const seen: number[] = [];
   const signal = new AbortController().signal;
+  const onBytes = (bytes: number) => void seen.push(bytes);
+  const fetch = (options: Partial<DownloadOptions> = {}) =>
+    receiveSound(source, sound, path, { signal, retryPolicy, onBytes, ...options });
   const receive = async (options: Partial<DownloadOptions> = {}) => {
-    const onBytes = (bytes: number) => void seen.push(bytes);
-    const all = { signal, retryPolicy, onBytes, ...options };
-    const received = await receiveSound(source, sound, path, all);
+    const received = await fetch(options);
     await received.finish();
     return received.header;
   };
@@ -34,5 +35,17 @@ export async function memoryDownload(wav = SMALL, more: MemorySound["more"] = {}
   const starts = () => source.starts.get(FILE) ?? [];
   const files = () => readdir(dirname(path));
   const attempt = (...attempts: readonly Attempt[]) => source.attempts.set(FILE, [...attempts]);
-  return { path, pauses, timers, retryPolicy, seen, receive, failure, starts, files, attempt };
+  return {
+    path,
+    pauses,
+    timers,
+    retryPolicy,
+    seen,
+    fetch,
+    receive,
+    failure,
+    starts,
+    files,
+    attempt,
+  };
 }

@@ -7,7 +7,6 @@ import { readJournalText, shortenJournal } from "../../../addon/runs/journal-lin
 import { gatedHost } from "../paused-host.ts";
 import { importerAtWork } from "../importer-at-work.ts";
 import { startStandIn } from "../relay/linked-client.ts";
-import { offerPackage } from "../relay/packages-to-import.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../../sim/until.ts";
 
@@ -186,8 +185,7 @@ test("[R8] a folder of journals that can't be read is no empty one", async () =>
 });
 
 test("[R8] an importer prunes at its start, never during a run", async () => {
-  const relay = await startStandIn();
-  offerPackage(relay, "pkg_1", ["Kick"]);
+  const relay = await startStandIn({ pkg_1: ["Kick"] });
   const gate = gatedHost();
   const { importer, settings } = await importerAtWork(relay.url, { more: { host: gate.host } });
   const runs = join(settings.dataFolder, "runs");

@@ -1,7 +1,4 @@
-import { createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
-import { onTestFinished } from "vitest";
+import { once } from "node:events";
 import type { OpenedFile, RelayPort } from "../../../addon/relay/relay-port.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import type { ImportablePackage } from "../../../core/protocol/importer-api.ts";
@@ -14,18 +11,16 @@ export type Fault =
   | { readonly cutAfter: number }
   | { readonly stallAfter: number }
   /** An answer with a status; without a code, it comes from a proxy. */
-  | { readonly status: number; readonly code?: string; readonly retryAfterSeconds?: number }
-  | { readonly startAt: number }
+  | { readonly status: number; readonly code?: string }
   | { readonly instead: Buffer };
+
+const PIECE_BYTES = 65_536;
 
 export type OfferedSound = Omit<PlacedSound, "file">;
 
-/**
- * The importer's side of a relay: files over real sockets, take and report as plain calls. Each
- * request for a file uses up the first fault that waits for it.
- */
+/** The importer's port to a relay in memory. Each request for a file uses up the first fault that waits for it. */
 export class SoundRelay {
-  readonly requests: { readonly file: string; readonly range: string | undefined }[] = [];
+  readonly requests: { readonly file: string; readonly startByte: number }[] = [];
   readonly faults = new Map<string, Fault[]>();
   readonly takes: {
     readonly packageId: string;
@@ -39,27 +34,8 @@ export class SoundRelay {
   mostAtOnce = 0;
   readonly #files = new Map<string, Buffer>();
   readonly #sending: string[] = [];
-  readonly #server = createServer((request, response) => this.#serve(request, response));
-
-  static async start(): Promise<SoundRelay> {
-    const relay = new SoundRelay();
-    await new Promise<void>((resolve) => {
-      relay.#server.listen(0, "127.0.0.1", resolve);
-    });
-    onTestFinished(() => relay.stop());
-    return relay;
-  }
-
-  /** Cuts every connection and accepts no more. */
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => {
-      this.#server.close(resolve);
-    });
-  }
 
   port(): RelayPort {
-    const { port } = this.#server.address() as AddressInfo;
     return {
       // The same after a restart.
       relayUrl: "http://relay.test",
@@ -74,7 +50,7 @@ export class SoundRelay {
         this.reports.set(packageId, JSON.parse(JSON.stringify(results)));
         return { status: "imported" };
       },
-      openFile: (path, options) => openOver(port, path, options),
+      openFile: (path, options) => this.#open(path.slice(1), options),
     };
   }
 
@@ -94,70 +70,45 @@ export class SoundRelay {
     );
   }
 
-  rangesOf(file: string): (string | undefined)[] {
-    return this.requests.filter((each) => each.file === file).map(({ range }) => range);
+  startsOf(file: string): number[] {
+    return this.requests.filter((each) => each.file === file).map(({ startByte }) => startByte);
   }
 
-  #serve(request: IncomingMessage, response: ServerResponse): void {
-    const file = (request.url ?? "").slice(1);
-    const { range } = request.headers;
-    this.requests.push({ file, range });
+  async #open(
+    file: string,
+    { startByte, signal }: Parameters<RelayPort["openFile"]>[1],
+  ): Promise<OpenedFile> {
+    this.requests.push({ file, startByte });
+    const fault = this.faults.get(file)?.shift() ?? { cutAfter: Infinity };
+    if ("status" in fault) throw new RelayError(fault.status, "No such file.", fault);
+    const whole = "instead" in fault ? fault.instead : this.#files.get(file);
+    if (whole === undefined) throw new RelayError(404, "No such file.", { code: "FILE_UNKNOWN" });
+    const body = whole.subarray(startByte);
+    return { startByte, body: this.#send(file, { body, fault, signal }) };
+  }
+
+  async *#send(
+    file: string,
+    { body, fault, signal }: { body: Buffer; fault: Fault; signal: AbortSignal },
+  ): AsyncGenerator<Uint8Array> {
     this.#sending.push(file);
     this.mostAtOnce = Math.max(this.mostAtOnce, new Set(this.#sending).size);
-    response.once("close", () => this.#sending.splice(this.#sending.indexOf(file), 1));
-    const fault = this.faults.get(file)?.shift();
-    const status = fault !== undefined && "status" in fault ? fault.status : undefined;
-    const whole = fault !== undefined && "instead" in fault ? fault.instead : this.#files.get(file);
-    if (whole === undefined || status !== undefined) {
-      const { code, retryAfterSeconds: wait } =
-        fault !== undefined && "status" in fault ? fault : { code: "FILE_UNKNOWN" };
-      response
-        .writeHead(status ?? 404, wait === undefined ? {} : { "retry-after": String(wait) })
-        .end(JSON.stringify({ error: "No such file.", code }));
-      return;
-    }
-    const asked = Number(/^bytes=(\d+)-$/.exec(range ?? "")?.[1] ?? 0);
-    const start = fault !== undefined && "startAt" in fault ? fault.startAt : asked;
-    const body = whole.subarray(start);
-    const contentRange = { "content-range": `bytes ${start}-${whole.length - 1}/${whole.length}` };
-    response.writeHead(start > 0 ? 206 : 200, {
-      "content-length": body.length,
-      ...(start > 0 && contentRange),
-    });
-    if (fault !== undefined && "cutAfter" in fault) {
-      response.write(body.subarray(0, fault.cutAfter), () => {
-        setImmediate(() => request.socket.destroy());
-      });
-    } else if (fault !== undefined && "stallAfter" in fault) {
-      response.write(body.subarray(0, fault.stallAfter));
-    } else {
-      response.end(body);
+    const isStalled = "stallAfter" in fault;
+    const limit = isStalled ? fault.stallAfter : "cutAfter" in fault ? fault.cutAfter : Infinity;
+    const end = Math.min(limit, body.length);
+    try {
+      for (let start = 0; start < end; start += PIECE_BYTES) {
+        signal.throwIfAborted();
+        // A copy: the reader of a piece empties it.
+        yield new Uint8Array(body.subarray(start, Math.min(start + PIECE_BYTES, end)));
+      }
+      signal.throwIfAborted();
+      if (isStalled) await once(signal, "abort").then(() => signal.throwIfAborted());
+      if (end < body.length) throw new Error("The connection was cut.");
+    } finally {
+      this.#sending.splice(this.#sending.indexOf(file), 1);
     }
   }
-}
-
-function openOver(
-  port: number,
-  path: string,
-  { startByte, signal }: { readonly startByte: number; readonly signal: AbortSignal },
-): Promise<OpenedFile> {
-  const headers = startByte > 0 ? { range: `bytes=${startByte}-` } : {};
-  return new Promise((resolve, reject) => {
-    const request = get({ host: "127.0.0.1", port, path, headers, signal }, (answer) => {
-      const status = answer.statusCode ?? 0;
-      if (status >= 300) {
-        const retryAfterSeconds = Number(answer.headers["retry-after"] ?? 0);
-        void text(answer).then((body) => {
-          const { error, code } = JSON.parse(body);
-          reject(new RelayError(status, error, { code, retryAfterSeconds }));
-        }, reject);
-        return;
-      }
-      const start = /^bytes (\d+)-/.exec(answer.headers["content-range"] ?? "")?.[1];
-      resolve({ startByte: Number(start ?? 0), body: answer });
-    });
-    request.on("error", reject);
-  });
 }
 
 /** Offers the package `pkg_a`, called Kit, with a short sound for each name. */

@@ -5,7 +5,7 @@ import type { Projects } from "./use-projects.ts";
 /** Every entry of the npm packages loads in Node. */
 export function testInNode({ client, react, server }: Projects): void {
   const CLIENT = ["", "/layout", "/node", "/audio", "/element"];
-  const LIBRARY = ["core", "addon", "relay", "test/contracts/relay"];
+  const LIBRARY = ["core", "addon", "relay", "relay/testing"];
   const entries = [
     ...CLIENT.map((path) => ({ entry: `@soundferry/client${path}`, project: client })),
     { entry: "@soundferry/react", project: react },

@@ -204,7 +204,7 @@ function writeStore(): readonly string[] {
     const source = readFileSync(join(example, name), "utf8");
     const text = source
       .replaceAll("../../../relay/index.ts", "soundferry/relay")
-      .replaceAll("../../contracts/relay/index.ts", "soundferry/relay/testing");
+      .replaceAll("../../../test/contracts/relay/index.ts", "soundferry/relay/testing");
     writeFileSync(join(folder, name), text);
   }
   return files;

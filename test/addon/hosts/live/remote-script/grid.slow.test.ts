@@ -22,7 +22,7 @@ const FASTEST_TICKS = { realTickMs: 1 };
 const LIVES: readonly Partial<FakeHabits>[] = [
   {},
   { fresh: "unwarped", startMovedSeconds: 3 },
-  { fresh: "short loop" },
+  { fresh: "short loop", freshGain: 0.7, freshPitch: [5, 12], newTrackArmed: true },
   { markersLeft: 20, firstMarkerSeconds: 3, drift: 0.2 },
   { markersLeft: 2, firstMarkerSeconds: 0, guess: 240, freshLooping: true, variant: "Standard" },
   { markersLeft: 9, firstMarkerSeconds: 1.9, warpingAfterTicks: 3, fresh: "unwarped" },
@@ -33,6 +33,7 @@ const LIVES: readonly Partial<FakeHabits>[] = [
     limits: { tracks: 999, scenes: 999 },
     allowsPastFile: true,
     reanalyzesOnWarp: true,
+    shadowRemoval: "can't be deleted",
   },
 ];
 

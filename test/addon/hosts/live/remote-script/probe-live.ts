@@ -55,16 +55,10 @@ export async function openProbe(
 /** A fake Live with one of the scripts beside this file. */
 export function openScript(
   name: string,
-  { env = {}, ...options }: Omit<FakeLiveOptions, "scriptFolder">,
+  options: Omit<FakeLiveOptions, "scriptFolder">,
 ): Promise<FakeLive> {
   const pythonPath = process.env["TEST_PYTHON"] ?? "python3";
-  const path = { PYTHONPATH: join(HERE, "wrong-scripts") };
-  return openFakeLive({
-    pythonPath,
-    ...options,
-    scriptFolder: join(HERE, name),
-    env: { ...path, ...env },
-  });
+  return openFakeLive({ pythonPath, ...options, scriptFolder: join(HERE, name) });
 }
 
 /** A silent WAV; by default with 8 beats at 120 BPM. */

@@ -8,10 +8,10 @@ import {
 import type { PlacedSound, PlaceRequest } from "../../../../../addon/hosts/host.ts";
 import type { Layout } from "../../../../../core/layout/layout.ts";
 import { placeRequest } from "../../../../contracts/host/host-contract.ts";
-import { smallWav } from "../../../../wav-bytes.ts";
 import { temporaryFolder } from "../../../temporary-folder.ts";
 import type { StandInSet } from "./stand-in-set.ts";
 import { StandInSurface, type StandInSurfaceOptions } from "./stand-in-surface.ts";
+import { LOOP_WAV } from "../../with-files.ts";
 
 export interface Studio {
   readonly folder: string;
@@ -32,9 +32,6 @@ export interface StudioOptions extends StandInSurfaceOptions {
   /** The content of each sound's file. */
   readonly wav?: Buffer;
 }
-
-/** 16 beats at 174 BPM, as nearly as a file can hold them. */
-export const LOOP_WAV = smallWav({ frames: 44_138, sampleRateHz: 8000 });
 
 /** A musician's computer: a control surface, a host that finds it, and a WAV for every sound. */
 export async function surfaceStudio(options: StudioOptions = {}): Promise<Studio> {

@@ -59,9 +59,7 @@ class ClipObject implements LiveClip {
 
   set warping(value) {
     this.#set("warping", value, (clip) => {
-      const act = () => setWarping(clip, value);
-      if (this.#world.habits.defersWarping) this.#world.calls.turns.add("happens", act);
-      else act();
+      this.#world.calls.turns.add("happens", () => setWarping(clip, value));
     });
   }
 

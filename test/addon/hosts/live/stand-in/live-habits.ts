@@ -19,8 +19,6 @@ export interface LiveHabits {
   readonly throwsWhenDead: boolean;
   /** Tracks that come with a clip in every slot, counted from 0 in the order in which they were made. */
   readonly occupiedTracks: readonly number[];
-  /** `importIntoProject` takes no path that leads through a symbolic link. */
-  readonly refusesLinks: boolean;
   /** A Set that was never saved has no project to import into. */
   readonly isSaved: boolean;
   /** The tempo that Live detects in a file. */
@@ -35,17 +33,13 @@ export interface LiveHabits {
   readonly unwarpedStart: number;
   /** The beats by which a marker in the middle of the file is off; the tempo from start to end is right. */
   readonly driftBeats: number;
-  readonly refusesLoopSettings: "never" | "always" | "of warped clips" | "of unwarped clips";
+  readonly refusesLoopSettings: boolean;
   /** The unit of an unwarped clip's loop settings. */
   readonly unwarpedUnit: "seconds" | "beats";
-  /** Switching warp on or off has happened on a later turn, not when the setter returns. */
-  readonly defersWarping: boolean;
   /** Clip slots know their track. */
   readonly slotsHaveParents: boolean;
   /** The number of times that a modal dialog is refused after another has closed. */
   readonly refusedDialogs: number;
-  /** A click on a slot shows the entries of its selection, too. */
-  readonly showsSelectionMenus: boolean;
   /** True if all paths that Live returns begin with `\\?\`, as they may on Windows. */
   readonly prefixesPaths: boolean;
   /** The existing ones of the two folders that an extension may write to. */
@@ -80,7 +74,6 @@ export const WORST_HABITS: LiveHabits = {
   hasHandles: true,
   throwsWhenDead: true,
   occupiedTracks: [],
-  refusesLinks: true,
   isSaved: true,
   guess: "near set",
   warpsByItself: true,
@@ -88,12 +81,10 @@ export const WORST_HABITS: LiveHabits = {
   warpedStart: 0,
   unwarpedStart: 1.5,
   driftBeats: 0,
-  refusesLoopSettings: "never",
+  refusesLoopSettings: false,
   unwarpedUnit: "seconds",
-  defersWarping: true,
   slotsHaveParents: true,
   refusedDialogs: 2,
-  showsSelectionMenus: true,
   prefixesPaths: false,
   storage: "not made",
   temp: "not made",

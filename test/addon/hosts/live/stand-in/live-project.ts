@@ -23,10 +23,9 @@ export class LiveProject {
    * @throws {Error} where Live would refuse
    */
   take(path: string): string {
-    const { isSaved, refusesLinks } = this.#habits;
-    if (!isSaved) throw new Error("The Set was never saved.");
+    if (!this.#habits.isSaved) throw new Error("The Set was never saved.");
     if (!isAbsolute(path)) throw new Error("The path is not absolute.");
-    if (refusesLinks && realpathSync(path) !== path) throw new Error("The path is a link.");
+    if (realpathSync(path) !== path) throw new Error("The path is a link.");
     mkdirSync(this.#samples, { recursive: true });
     const copy = this.#freePath(basename(path));
     copyFileSync(path, copy);

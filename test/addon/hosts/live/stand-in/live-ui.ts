@@ -22,7 +22,7 @@ interface MenuAction {
   readonly commandId: string;
 }
 
-type UiHabits = Pick<LiveHabits, "losesReasons" | "refusedDialogs" | "showsSelectionMenus">;
+type UiHabits = Pick<LiveHabits, "losesReasons" | "refusedDialogs">;
 
 /**
  * Live's menus and dialogs. Only one dialog is open at a time; a modal one keeps the Set from changing
@@ -60,9 +60,7 @@ export class StandInUi implements LiveUi {
   /** Titles of the entries that a right click shows. */
   menuAt(scope: LiveScope): readonly string[] {
     const scopes: readonly LiveScope[] =
-      scope === "ClipSlot" && this.#habits.showsSelectionMenus
-        ? [scope, "ClipSlotSelection"]
-        : [scope];
+      scope === "ClipSlot" ? [scope, "ClipSlotSelection"] : [scope];
     return this.actions.flatMap((each) => (scopes.includes(each.scope) ? [each.title] : []));
   }
 

@@ -89,10 +89,7 @@ function judgeLoop(
   if (loopSettings === undefined) return;
   const { looping, startMarker, endMarker, loopStart, loopEnd } = loopSettings;
   if (isWarped === undefined) throw new Error("A loop needs isWarped.");
-  const isRefused = isWarped ? "of warped clips" : "of unwarped clips";
-  if (refusesLoopSettings === "always" || refusesLoopSettings === isRefused) {
-    throw new Error("No loop settings.");
-  }
+  if (refusesLoopSettings) throw new Error("No loop settings.");
   if (!isWarped && looping) throw new Error("An unwarped clip doesn't loop.");
   if (isWarped && !(loopEnd - loopStart >= SHORTEST_LOOP))
     throw new Error("The loop is too short.");

@@ -1,7 +1,6 @@
-import { readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { readFile, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { smallWav } from "../../../../wav-bytes.ts";
 import { clipIn, LOOP, openLive, rejection, slotOf } from "./open-live.ts";
 import { soon } from "../../../../sim/soon.ts";
 
@@ -46,53 +45,6 @@ describe("a clip", () => {
     expect(clip.loopEnd).toBe(8);
   });
 
-  test.each([
-    [8, 120, 120],
-    [12, 120, 160],
-    [20, 100, 160],
-    [14, 140, 160],
-    [12, 90, 120],
-  ])("of %s beats at %s BPM is heard at %s, in powers of two", async (beats, bpm, heard) => {
-    const set = await openLive();
-    const sampleRateHz = 8000;
-    const frames = (beats * 60 * sampleRateHz) / bpm;
-    await writeFile(set.wav, smallWav({ frames, sampleRateHz }));
-    await clipIn(set);
-    expect(set.live.look().tracks[1]?.clips[0]?.heardBpm).toBeCloseTo(heard, 9);
-  });
-
-  test("starts late where Live hears its first beat late, in seconds if it isn't warped", async () => {
-    const set = await openLive({ warpedStart: 1, unwarpedStart: 1.25, givesBigInts: false });
-    const clip = await clipIn(set);
-    expect(clip.startMarker).toBe(0);
-    expect(clip.warpMarkers[0]).toEqual({ sampleTime: 1, beatTime: 0 });
-    const [first, second] = [await set.song.createAudioTrack(), await set.song.createAudioTrack()];
-    const { filePath } = clip;
-    const untold = await slotOf(first).createAudioClip({ filePath, isWarped: false });
-    expect([untold.startMarker, untold.endMarker, untold.warpMarkers]).toEqual([1.25, 4, []]);
-    const loopSettings = { ...LOOP, looping: false, endMarker: 4, loopEnd: 4 };
-    const told = await slotOf(second).createAudioClip({ filePath, isWarped: false, loopSettings });
-    expect([told.startMarker, told.endMarker]).toEqual([0, 4]);
-  });
-
-  test("may take the start of an unwarped clip in beats", async () => {
-    const set = await openLive({ unwarpedUnit: "beats", givesBigInts: false });
-    const loopSettings = { ...LOOP, looping: false, startMarker: 1, endMarker: 4, loopEnd: 4 };
-    const clip = await clipIn(set, { isWarped: false, loopSettings });
-    expect([clip.startMarker, clip.endMarker]).toEqual([0.5, 2]);
-  });
-
-  test("may drift with the right average", async () => {
-    const set = await openLive({ driftBeats: 0.25, givesBigInts: false });
-    const { warpMarkers } = await clipIn(set);
-    const places = warpMarkers.map(({ sampleTime, beatTime }) => [sampleTime, beatTime]);
-    expect(places.slice(0, 3)).toEqual([
-      [0, 0],
-      [2, 4.25],
-      [4, 8],
-    ]);
-  });
-
   test("is in seconds without warp and in beats with it, later than it was switched", async () => {
     const set = await openLive({ givesBigInts: false });
     const clip = await clipIn(set);
@@ -103,17 +55,6 @@ describe("a clip", () => {
     clip.warping = true;
     await soon(() => clip.warping).toBe(true);
     expect(clip.endMarker).toBe(16);
-  });
-
-  test.each([
-    ["of warped clips", [false, true]],
-    ["of unwarped clips", [true, false]],
-    ["always", [false, false]],
-  ] as const)("may refuse loop settings: %s", async (refusesLoopSettings, isMade) => {
-    const set = await openLive({ refusesLoopSettings });
-    const unwarped = { isWarped: false, loopSettings: { ...LOOP, looping: false, endMarker: 4 } };
-    const made = [await rejection(clipIn(set)), await rejection(clipIn(set, unwarped))];
-    expect(made.map(({ length }) => length === 0)).toEqual(isMade);
   });
 
   test.each([true, false])(
@@ -152,13 +93,6 @@ describe("a clip", () => {
       undefined,
     ]);
   });
-
-  test("may be there already in a new track", async () => {
-    const set = await openLive({ occupiedTracks: [1] });
-    const tracks = [await set.song.createAudioTrack(), await set.song.createAudioTrack()];
-    await set.song.createScene(0);
-    expect(tracks.map((track) => slotOf(track).clip?.name)).toEqual([undefined, "Template"]);
-  });
 });
 
 describe("bringing a file into the project", () => {
@@ -185,12 +119,6 @@ describe("bringing a file into the project", () => {
       expect(await rejection(resources.importIntoProject(path))).toEqual([undefined]);
       expect(await rejection(resources.importIntoProject(`${wav}.no`))).toEqual([undefined]);
     }
-  });
-
-  test("takes links without that habit", async () => {
-    const { context, wav, folder } = await openLive({ refusesLinks: false });
-    await symlink(wav, join(folder, "link.wav"));
-    await context.resources.importIntoProject(join(folder, "link.wav"));
   });
 
   test("gives a path as Windows has it", async () => {

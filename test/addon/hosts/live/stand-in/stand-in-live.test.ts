@@ -40,31 +40,6 @@ describe("what can't be done", () => {
     const [reason] = await rejection(song.createScene(99));
     expect(reason === undefined).toBe(losesReasons);
   });
-
-  test("a call fails once by its number, or by its label", async () => {
-    for (const failsOnce of [2, /createScene/]) {
-      const { live, song } = await openLive({ failsOnce });
-      await song.createAudioTrack();
-      expect(await rejection(song.createScene(-1))).toEqual([undefined]);
-      await song.createScene(-1);
-      expect(live.calls.map(({ number }) => number)).toEqual([1, 2, 3]);
-    }
-  });
-
-  test("a call fails always by its label, a setter as well", async () => {
-    const { song } = await openLive({ failsAlways: /scene\.name|getValue/ });
-    const scene = await song.createScene(-1);
-    expect(() => (scene.name = "Kit")).toThrow("No scene.name = Kit");
-    expect(() => (scene.name = "Kit")).toThrow("No scene.name = Kit");
-    const { volume } = (await song.createAudioTrack()).mixer;
-    expect(await rejection(volume.getValue())).toEqual([undefined]);
-  });
-});
-
-test("a setter may do nothing, and say nothing of it", async () => {
-  const { song } = await openLive({ ignores: /tempo/ });
-  song.tempo = 90;
-  expect(song.tempo).toBe(120n);
 });
 
 describe("parallel calls", () => {
@@ -88,12 +63,6 @@ describe("parallel calls", () => {
     expect(await answersOf({ seed: 6 })).not.toEqual({ answered, tracks });
   });
 
-  test("are done as they were started without that habit", async () => {
-    const { answered, tracks } = await answersOf({ shuffles: false, selectedTrack: null });
-    expect(answered).toEqual([0, 1, 2, 3]);
-    expect(tracks).toEqual(["1-MIDI", "2-Audio", "0", "1", "2", "3"]);
-  });
-
   test("a new track is right of the selected one", async () => {
     const { live, song } = await openLive({ selectedTrack: 0 });
     await song.createAudioTrack();
@@ -111,12 +80,6 @@ describe("objects", () => {
     expect(first?.handle).not.toEqual(song.tracks[1]?.handle);
   });
 
-  test("stay the same, and have no handles, without those habits", async () => {
-    const { song } = await openLive({ givesFreshObjects: false, hasHandles: false });
-    expect(song.tracks[0]).toBe(song.tracks[0]);
-    expect(song.tracks[0]?.handle).toBeUndefined();
-  });
-
   test("throw once their Live object was deleted", async () => {
     const set = await openLive();
     const clip = await clipIn(set);
@@ -131,28 +94,9 @@ describe("objects", () => {
     expect(await rejection(slot.deleteClip())).toEqual([undefined]);
     expect(await rejection(set.song.deleteTrack(track))).toEqual([undefined]);
   });
-
-  test("keep their last values without that habit", async () => {
-    const { song, live } = await openLive({ throwsWhenDead: false });
-    const track = await song.createAudioTrack();
-    live.deleteTrackByHand("3-Audio");
-    expect(track.name).toBe("3-Audio");
-  });
 });
 
 describe("undo steps", () => {
-  test("are one for each setter and each call", async () => {
-    const { live, song } = await openLive();
-    const track = await song.createAudioTrack();
-    track.name = "Kick";
-    await track.mixer.volume.setValue(0.5);
-    expect(live.look().undoSteps).toEqual([
-      ["createAudioTrack"],
-      ["track.name = Kick"],
-      ["volume = 0.5"],
-    ]);
-  });
-
   test("are one for all that starts in a transaction, and not for what follows from it", async () => {
     const { live, context, song } = await openLive({ shuffles: false });
     const before = song.scenes.length;
@@ -167,30 +111,4 @@ describe("undo steps", () => {
       ["scene.name = Kit"],
     ]);
   });
-
-  test("leave out what failed", async () => {
-    const { live, song } = await openLive();
-    await rejection(song.createScene(99));
-    expect(live.look().undoSteps).toEqual([]);
-  });
-});
-
-test("reads are counted, a list once", async () => {
-  const { live, song } = await openLive();
-  const before = live.reads;
-  const [track] = song.tracks;
-  expect([track?.name, slotOf(track).parent?.handle, song.tempo]).toEqual([
-    "1-MIDI",
-    track?.handle,
-    120n,
-  ]);
-  expect(live.reads - before).toBe(5);
-});
-
-test("nothing of a Set lives on in another", async () => {
-  const { live, song } = await openLive();
-  const [track] = song.tracks;
-  live.openAnotherSet();
-  expect(() => track?.name).toThrow("stale");
-  expect(live.look()).toMatchObject({ scenes: ["Intro", "Verse"], tempoBpm: 120 });
 });

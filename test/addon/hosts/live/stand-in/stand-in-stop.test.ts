@@ -53,13 +53,6 @@ test.each([
   expect(live.calls).toHaveLength(1);
 });
 
-test("a transaction is a call of its own", async () => {
-  const { live, song } = await setUp({ stopAfterCall: 1 });
-  const act = () => void song.createScene(-1);
-  expect(() => live.context.withinTransaction(act)).toThrow(LiveStoppedError);
-  expect(live.calls.map(({ label }) => label)).toEqual(["withinTransaction", "createScene"]);
-});
-
 test("of the calls active at the stop, some have happened and some never do", async () => {
   const counts = new Set<number>();
   for (let seed = 1; seed <= 20; seed += 1) {
@@ -82,13 +75,4 @@ test("the stop is reported before anything else runs", async () => {
   });
   void live.context.application.song.createScene(-1);
   expect(reported).toBe(true);
-});
-
-test("after a restart the Set is as it was left, and calls go through", async () => {
-  const { live, song, stopped } = await setUp({ stopAfterCall: 1 });
-  void song.createScene(-1);
-  await stopped;
-  const again = live.restarted();
-  await again.context.application.song.createScene(-1);
-  expect(again.look().scenes).toEqual(["Intro", "Verse", "", ""]);
 });
