@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { BenchResult, BenchOptions } from "./bench-result.ts";
-import { type Machine, formatMachine, readMachine } from "./machine.ts";
+import { type Machine, formatMachine, readMachine, formatResult } from "./format-result.ts";
 import { benchAnnounce } from "./measures/announce.ts";
 import { benchGainedCopy } from "./measures/gained-copy.ts";
 import { benchHash } from "./measures/hash.ts";
@@ -23,7 +23,6 @@ import { benchSockets } from "./measures/sockets.ts";
 import { benchStatus } from "./measures/status.ts";
 import { benchUploadMany } from "./measures/upload-many.ts";
 import { benchUpload } from "./measures/upload.ts";
-import { formatResult } from "./format-result.ts";
 
 // npm run bench -- [name …] [--many] [--short] [--save]
 // A missed goal is printed and is not a failure; only a bench that does not run is.

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { makeMachine } from "./run-soundferry.ts";
+import { makeMachine, runOnce } from "./run-soundferry.ts";
 
 const KIT = join(import.meta.dirname, "../../fixtures/packages/one-shot-kit");
 const NO_ANSWER =
@@ -27,9 +27,8 @@ describe("importer import --host", () => {
   test.each([[["--host", "preview"]], [[]]])(
     "[K2][R9] imports into the preview: %j",
     async (flags) => {
-      await using machine = await makeMachine();
       const how = ["importer", ...flags, "import", KIT, "--json"];
-      const { status, stdout } = await machine.runInside(how);
+      const { status, stdout } = await runOnce(how);
       expect(status).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({ packages: [{ status: "imported" }] });
     },
@@ -59,10 +58,9 @@ describe("up --host", () => {
   });
 
   test("[K2][K3] with any other value is the relay's address, also beside an importer's host", async () => {
-    await using machine = await makeMachine();
     const away = ["--host", "203.0.113.7"];
     for (const flags of [away, [...away, "--host", "live"], ["--host", "live", ...away]]) {
-      const { status, stderr } = await machine.runInside(["up", ...flags]);
+      const { status, stderr } = await runOnce(["up", ...flags]);
       expect(stderr).toContain("203.0.113.7 is not an address of this computer.");
       expect(status).toBe(1);
     }

@@ -82,6 +82,13 @@ export async function makeMachine(
   };
 }
 
+/** Runs a command to its end on a machine of its own. */
+export async function runOnce(...how: Parameters<Machine["runInside"]>): Promise<Ending> {
+  await using machine = await makeMachine();
+  // Awaited here, because the machine ends with this function.
+  return await machine.runInside(...how);
+}
+
 /** Everything in one terminal. */
 function interruptGroup(leader: number | undefined): void {
   if (leader === undefined) return;

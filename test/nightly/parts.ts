@@ -117,7 +117,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     wholeForms: [
       "test/pages/accessibility.slow.test.ts",
       "test/pages/panel/panel-{states,still}.slow.test.ts",
-      "test/pages/send/page-stillness.slow.test.ts",
+      "test/pages/send/page-journey.slow.test.ts",
     ],
     watches: [...PAGES, "scripts/pictures/"],
   },

@@ -16,8 +16,9 @@ import {
   sceneRow,
   showTab,
   transport,
+  libraryOf,
+  servedPreview,
 } from "./preview/open-preview.ts";
-import { libraryOf, servedPreview } from "./preview/served-preview.ts";
 import { breachesOf } from "./axe-check.ts";
 import { someOf } from "../whole-forms.ts";
 

@@ -7,6 +7,8 @@ import { type ChangedFile, findChanged } from "../../scripts/check/changed-files
 import { affectedProjects, PROJECTS } from "../../scripts/check/types-projects.ts";
 import { ImportGraph } from "../../scripts/tests/import-graph.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
+import { kindOf } from "../../scripts/tests/test-kinds.ts";
+import { parseTestWords } from "../../scripts/tests/test-words.ts";
 
 const GRAPH = new ImportGraph();
 
@@ -98,4 +100,34 @@ test("types are checked where a change reaches", () => {
   ]);
   expect(affectedProjects(["client/a.ts"])).toContain("client/react");
   expect(affectedProjects(["core/tsconfig.json"])).toEqual(PROJECTS);
+});
+
+test("a rule becomes the files that name it and the title", () => {
+  const { words } = parseTestWords(["--project", "pure", "[U4]"]);
+  expect(words.slice(0, 4)).toEqual(["--project", "pure", "-t", "\\[(?:U4)\\]"]);
+  expect(words).toContain("test/core/audio/accepted.test.ts");
+  expect(words.slice(4).every((word) => word.endsWith(".test.ts"))).toBe(true);
+  expect(words.length).toBeLessThan(60);
+});
+
+test("everything else is Vitest's", () => {
+  const words = ["test/core/audio", "-t", "reads", "--retry=2"];
+  expect(parseTestWords(words)).toEqual({ words, withNames: false });
+  expect(parseTestWords(["--names", "test"])).toEqual({ words: ["test"], withNames: true });
+});
+
+test("an unknown rule is refused, with those that begin alike", () => {
+  expect(() => parseTestWords(["U999"])).toThrow(/^There is no rule U999\. Those with U are U1, /);
+  expect(() => parseTestWords(["QQ1"])).toThrow(
+    "There is no rule QQ1. The pages in docs/ have them all.",
+  );
+});
+
+test.each([
+  ["test/core/a.test.ts", "npm test"],
+  ["test/core/a.slow.test.ts", "npm run test:slow"],
+  ["test/core/a.scaled.test.ts", "npm run test:slow"],
+  ["test/a.scaled.nightly.test.ts", "npm run test:nightly"],
+])("%s runs with %s", (path, command) => {
+  expect(kindOf(path).command).toBe(command);
 });

@@ -1,8 +1,13 @@
 import { join } from "node:path";
-import { type BenchOptions, type BenchResult, ratioOf } from "../bench-result.ts";
+import {
+  type BenchOptions,
+  type BenchResult,
+  ratioOf,
+  interleave,
+  median,
+} from "../bench-result.ts";
 import { Child } from "../child.ts";
 import type { AnnounceCalls } from "../processes/announce.ts";
-import { interleave, median } from "../rounds.ts";
 
 const EARLIER = 100_000;
 const EARLIER_IN_SHORT = 5000;

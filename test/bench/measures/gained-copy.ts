@@ -1,10 +1,15 @@
 import { join } from "node:path";
-import { type BenchResult, type BenchOptions, ratioOf } from "../bench-result.ts";
+import {
+  type BenchResult,
+  type BenchOptions,
+  ratioOf,
+  interleave,
+  median,
+} from "../bench-result.ts";
 import { LARGEST_BYTES, writeBigWavs } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import type { GainedCopyCalls } from "../processes/gained-copy.ts";
 import type { PlainCopyCalls } from "../processes/plain-copy.ts";
-import { interleave, median } from "../rounds.ts";
 
 const SHORT_BYTES = 32_000_000;
 

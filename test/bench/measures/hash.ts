@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import { writeBigWavs } from "../big-wav.ts";
-import type { BenchOptions, BenchResult } from "../bench-result.ts";
-import { ratioOf } from "../bench-result.ts";
+import { type BenchOptions, type BenchResult, ratioOf, interleave } from "../bench-result.ts";
 import { type Hashed, HashPages } from "../browser/hash-page.ts";
-import { interleave } from "../rounds.ts";
 
 const MB = 1024 ** 2;
 /** A page that was loaded over plain http from another computer. */

@@ -1,15 +1,19 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type BenchResult, type BenchOptions, ratioOf } from "../bench-result.ts";
+import {
+  type BenchResult,
+  type BenchOptions,
+  ratioOf,
+  interleave,
+  timed,
+} from "../bench-result.ts";
 import { bigManifest, LARGEST_BYTES, writeBigWavs } from "../big-wav.ts";
 import { Child } from "../child.ts";
-import { pairApp } from "../paired-app.ts";
+import { pairApp, sendPackage } from "../paired-app.ts";
 import type { BareCopyCalls } from "../processes/bare-copy.ts";
 import type { ImporterCalls } from "../processes/importer.ts";
 import type { RelayCalls } from "../processes/relay.ts";
 import type { SenderCalls } from "../processes/sender.ts";
-import { interleave, timed } from "../rounds.ts";
-import { sendPackage } from "../send-package.ts";
 
 const SOUNDS = 32;
 const SHORT_BYTES = 32_000_000;

@@ -1,11 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type BenchResult, type BenchOptions, ratioOf } from "../bench-result.ts";
+import {
+  type BenchResult,
+  type BenchOptions,
+  ratioOf,
+  interleave,
+  median,
+  timed,
+} from "../bench-result.ts";
 import { bigManifest, writeBigWavs } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import type { BareHeadersCalls } from "../processes/bare-headers.ts";
 import type { LibraryCalls } from "../processes/library.ts";
-import { interleave, median, timed } from "../rounds.ts";
 
 const PACKAGES = 1000;
 const SHORT_PACKAGES = 100;

@@ -1,12 +1,11 @@
 import { join } from "node:path";
-import type { BenchResult, BenchOptions } from "../bench-result.ts";
+import { type BenchResult, type BenchOptions, median, percentile, timed } from "../bench-result.ts";
 import { bigManifest } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { pairApp } from "../paired-app.ts";
 import type { ImporterCalls } from "../processes/importer.ts";
 import type { RelayCalls } from "../processes/relay.ts";
 import type { SenderCalls } from "../processes/sender.ts";
-import { median, percentile, timed } from "../rounds.ts";
 
 const SOUND_BYTES = 4096;
 

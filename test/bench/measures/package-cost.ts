@@ -1,16 +1,14 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import type { BenchOptions, BenchResult } from "../bench-result.ts";
+import { type BenchOptions, type BenchResult, timed } from "../bench-result.ts";
 import { bigManifest } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { type S3Counts, startCountedS3 } from "../counted-s3.ts";
-import { pairApp } from "../paired-app.ts";
+import { pairApp, sendPackage } from "../paired-app.ts";
 import type { ImporterCalls } from "../processes/importer.ts";
 import type { SenderCalls } from "../processes/sender.ts";
-import { timed } from "../rounds.ts";
 import { startSharedEngines } from "../scaled-relays.ts";
-import { sendPackage } from "../send-package.ts";
 
 const SOUNDS = 4;
 /** PostgreSQL's processes count at most once a second. */

@@ -1,7 +1,6 @@
-import type { BenchOptions, BenchResult } from "../bench-result.ts";
+import { type BenchOptions, type BenchResult, median } from "../bench-result.ts";
 import { Child } from "../child.ts";
 import type { PlaceCalls } from "../processes/place.ts";
-import { median } from "../rounds.ts";
 
 /** Places 32 loops in the fake Live through the control surface; the baseline is what Live's calls take. */
 export async function benchPlace({ folder, isShort }: BenchOptions): Promise<BenchResult> {

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import type { BenchOptions, BenchResult } from "../bench-result.ts";
-import { median, percentile } from "../rounds.ts";
+import { type BenchOptions, type BenchResult, median, percentile } from "../bench-result.ts";
 import { freePort } from "../../engines/free-port.ts";
 
 const COMMAND = join(import.meta.dirname, "../../../cli/soundferry.ts");

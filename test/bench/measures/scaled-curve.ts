@@ -1,10 +1,9 @@
-import type { BenchOptions, BenchResult } from "../bench-result.ts";
+import { type BenchOptions, type BenchResult, median } from "../bench-result.ts";
 import { bigManifest } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { fillPackages } from "../fill-packages.ts";
 import { pairAlone, type PairedApp } from "../paired-app.ts";
 import type { LoadCalls } from "../processes/load.ts";
-import { median } from "../rounds.ts";
 import { startSharedEngines } from "../scaled-relays.ts";
 
 const APPS = 20;

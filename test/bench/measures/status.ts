@@ -1,12 +1,17 @@
 import { join } from "node:path";
-import { type BenchResult, type BenchOptions, ratioOf } from "../bench-result.ts";
+import {
+  type BenchResult,
+  type BenchOptions,
+  ratioOf,
+  interleave,
+  median,
+} from "../bench-result.ts";
 import { bigManifest } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { pairAlone } from "../paired-app.ts";
 import type { BareStatusCalls } from "../processes/bare-status.ts";
 import type { LoadCalls } from "../processes/load.ts";
 import type { RelayCalls } from "../processes/relay.ts";
-import { interleave, median } from "../rounds.ts";
 
 const SOUNDS = 8;
 /** Warm-up for the JIT compiler, the same for both sides. */

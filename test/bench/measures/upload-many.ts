@@ -1,12 +1,11 @@
 import { join } from "node:path";
-import type { BenchResult, BenchOptions } from "../bench-result.ts";
+import { type BenchResult, type BenchOptions, median } from "../bench-result.ts";
 import { UNFILLED_PER_DEVICE } from "../../../core/quotas/budgets.ts";
 import { bigManifest } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { pairAlone } from "../paired-app.ts";
 import type { RelayCalls } from "../processes/relay.ts";
 import type { SenderCalls } from "../processes/sender.ts";
-import { median } from "../rounds.ts";
 
 const UPLOADS = 32;
 const SHORT_BYTES = 8_000_000;

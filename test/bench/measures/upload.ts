@@ -1,12 +1,11 @@
 import { join } from "node:path";
-import { type BenchResult, type BenchOptions, ratioOf } from "../bench-result.ts";
+import { type BenchResult, type BenchOptions, ratioOf, interleave } from "../bench-result.ts";
 import { bigManifest, LARGEST_BYTES } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { pairAlone } from "../paired-app.ts";
 import type { BareUploadCalls } from "../processes/bare-upload.ts";
 import type { RelayCalls } from "../processes/relay.ts";
 import type { SenderCalls } from "../processes/sender.ts";
-import { interleave } from "../rounds.ts";
 
 const SHORT_BYTES = 32_000_000;
 

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { RELAY_DEFAULTS } from "../../../core/limits.ts";
 import type { InsertOptions, PackageRecord } from "../../../relay/domain/ports.ts";
 import { SqliteDatabase } from "../../../relay/storage/sqlite/sqlite-database.ts";
-import { timed } from "../rounds.ts";
+import { timed } from "../bench-result.ts";
 import { answerCalls } from "./answer-calls.ts";
 
 const NOW = Date.UTC(2026, 0, 1);

@@ -4,7 +4,7 @@ import { expirePackages, sweep } from "../../../relay/domain/upkeep/sweep.ts";
 import { buildRelay, type Relay } from "../../../relay/build-relay.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 import { systemClock } from "../../../relay/storage/system.ts";
-import { timed } from "../rounds.ts";
+import { timed } from "../bench-result.ts";
 import { answerCalls } from "./answer-calls.ts";
 import { makeSoundFiles, soundKeysOf } from "./sound-folders.ts";
 

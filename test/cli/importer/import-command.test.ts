@@ -1,10 +1,26 @@
-import { expect, test } from "vitest";
+import { expect, test, onTestFinished } from "vitest";
 import { ControlError } from "../../../addon/control/control-call.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { importFailure } from "../../../cli/commands/importer/format-outcome.ts";
 import { followImports, importCommand } from "../../../cli/commands/importer/import-command.ts";
 import { WrongUse } from "../../../cli/fail.ts";
+import {
+  formatCode,
+  formatCodeAgain,
+  formatCodeOver,
+  formatFixedCode,
+} from "../../../cli/commands/importer/pairing-code.ts";
+import { cp, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openImporter } from "../../../addon/control/open-importer.ts";
+import { dawprojectPath } from "../../../addon/hosts/dawproject/dawproject-host.ts";
+import { readDawproject } from "../../../addon/hosts/dawproject/read-dawproject.ts";
+import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
+import { withOwnHosts } from "../../../cli/commands/importer/importer-options.ts";
+import { previewSessionIn } from "../../../cli/hosts.ts";
+import { settingsIn } from "../../addon/importer-at-work.ts";
+import { temporaryFolder } from "../../addon/temporary-folder.ts";
 
 test.each([[["--all", "--arrangement"]], [["kit", "--arrangement", "--host", "preview"]]])(
   "[K2] an arrangement is for a DAWproject alone: %j",
@@ -60,4 +76,60 @@ test("[K2] names the flag that takes over a package from another run", () => {
 
 test("leaves other failures unchanged", () => {
   expect(importFailure(new Error("The disk is full."))).toBe("The disk is full.");
+});
+
+test("prints a code with its lifetime, in whole minutes from two minutes up", () => {
+  expect(formatCode({ code: "K7MQ2X", expires_in: 600 })).toContain(
+    "│    K7M Q2X    │  pairing code, expires in 10 minutes\n",
+  );
+  expect(formatCode({ code: "K7MQ2X", expires_in: 119 })).toContain("expires in 119 seconds\n");
+});
+
+test("[P2] a code that is over isn't renewed: says how to get another one", () => {
+  const way = "in the panel, or with npm run --silent soundferry -- importer code.";
+  expect(formatCodeOver({ isUsed: true })).toBe(`Pair another app ${way}`);
+  expect(formatCodeOver({ isUsed: false })).toBe(
+    `The pairing code has expired. Get another one ${way}`,
+  );
+});
+
+test("[K2] shows no lifetime for a code that is renewed automatically", () => {
+  expect(formatFixedCode("K7MQ2X")).toContain(
+    "│    K7M Q2X    │  pairing code, valid again after each use\n",
+  );
+  expect(formatCodeAgain("K7MQ2X")).toBe("The pairing code K7M Q2X is valid again.");
+});
+
+const KIT = join(import.meta.dirname, "../../../fixtures/packages/half-beat-lengths");
+
+test.each([
+  { host: "dawproject", isLaidOut: false },
+  { host: "dawproject-arrangement", isLaidOut: true },
+])(
+  "[R7] the command's importer writes a DAWproject and leaves the preview as it is: $host",
+  async ({ host, isLaidOut }) => {
+    const settings = settingsIn(await temporaryFolder(), null);
+    const { importer, ...opened } = await openImporter(await withOwnHosts(settings, undefined));
+    onTestFinished(() => opened[Symbol.asyncDispose]());
+    const { status, folder, tracks } = await importer.import(KIT, { host });
+    expect(status).toBe("imported");
+    const path = dawprojectPath(folder ?? "", { withArrangement: isLaidOut });
+    expect(await readDawproject(path)).toHaveLength(tracks.length);
+    const project = await readFile(path, "latin1");
+    expect(project.includes("<Markers")).toBe(isLaidOut);
+    expect((await readPreviewSession(previewSessionIn(settings))).tracks).toEqual([]);
+  },
+);
+
+test("[R7][D7] --all treats a DAWproject with an arrangement as a host of its own", async () => {
+  const settings = settingsIn(await temporaryFolder(), null);
+  await cp(KIT, join(settings.inboxFolder, "Kit"), { recursive: true });
+  const { importer, ...opened } = await openImporter(await withOwnHosts(settings, undefined));
+  onTestFinished(() => opened[Symbol.asyncDispose]());
+  const importedInto = async (host: string) =>
+    (await importer.importAll({ host })).packages.map(({ status }) => status);
+  for (const host of ["dawproject", "dawproject-arrangement"]) {
+    expect(await importedInto(host), host).toEqual(["imported"]);
+    expect(await importedInto(host), host).toEqual([]);
+  }
 });

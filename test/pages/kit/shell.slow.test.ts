@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { breachesOf } from "../axe-check.ts";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
-import { focused, openClipPage, press, rowOf } from "./open-clip-page.ts";
+import { focused, openClipPage, press, rowOf } from "./clip-page.ts";
 import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();

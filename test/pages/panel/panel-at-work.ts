@@ -7,6 +7,7 @@ import { MemoryTokenStore } from "../../../client/pairing/token-store.ts";
 import { readOutgoing } from "../../../cli/commands/send/read-outgoing.ts";
 import { buildPanelPage } from "../../../scripts/build-pages.ts";
 import { importerOptions, type WorkOptions } from "../../addon/importer-at-work.ts";
+import type { Page } from "playwright-core";
 
 const FIXTURES = join(import.meta.dirname, "../../..", "fixtures", "packages");
 
@@ -29,4 +30,10 @@ export async function pairedApp(relayUrl: string, code: string, appName: string)
     send: async (fixture: string): Promise<SentPackage> =>
       client.sendManifest(await readOutgoing([join(FIXTURES, fixture)], appName)),
   };
+}
+
+/** The pairing code that the panel shows. */
+export async function readCode(page: Page): Promise<string> {
+  const code = page.getByRole("img", { name: /^Pairing code/ });
+  return (await code.innerText()).trim();
 }

@@ -5,9 +5,8 @@ import { FRESH, OFFLINE, PAIRED } from "../../../scripts/pictures/canned-states.
 import { writeLocalPackage } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
-import { importerWithPanel, pairedApp } from "./panel-at-work.ts";
+import { importerWithPanel, pairedApp, readCode } from "./panel-at-work.ts";
 import { describeInBrowser, useBrowser } from "./panel-browser.ts";
-import { readCode } from "./read-code.ts";
 import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();

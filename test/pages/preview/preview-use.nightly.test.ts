@@ -13,8 +13,9 @@ import {
   sceneRow,
   showTab,
   transport,
+  libraryOf,
+  servedPreview,
 } from "./open-preview.ts";
-import { libraryOf, servedPreview } from "./served-preview.ts";
 import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { dropOnPage } from "./drop-on-page.ts";
+import { dropOnPage, chosen, wavOnDisk } from "./test-sounds.ts";
 import {
   openerOfWidePages,
   pairedPage,
@@ -15,7 +15,6 @@ import {
   sendOnPage,
   settleQuestions,
 } from "./page-at-work.ts";
-import { chosen, wavOnDisk } from "./test-sounds.ts";
 import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();

@@ -5,9 +5,8 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { dropOnPage } from "./drop-on-page.ts";
+import { dropOnPage, chosen } from "./test-sounds.ts";
 import { FIXTURES, pairedPage, rowNames, rowOf, sendOnPage } from "./page-at-work.ts";
-import { chosen } from "./test-sounds.ts";
 import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { PAGES, relayWithPage } from "./page-at-work.ts";
+import { once } from "node:events";
+import { connect } from "node:net";
 
 test("[G1] the page is served with a policy that lets it call its own relay only", async () => {
   const relay = await relayWithPage();
@@ -64,3 +66,14 @@ test("[G1] a relay without pages serves none", async () => {
   await using relay = await RunningRelay.start();
   expect((await relay.call("GET", "/")).json).toMatchObject({ code: "PATH_UNKNOWN" });
 });
+
+// A stopping relay gives running calls ten seconds; this test must not need them.
+test("[G1] connections that a browser preopened don't delay a stopping relay", async () => {
+  const relay = await relayWithPage();
+  const ahead = connect(Number(new URL(relay.url).port), "127.0.0.1");
+  ahead.on("error", () => {});
+  await once(ahead, "connect");
+  // Another call makes sure that the relay has seen the connection.
+  expect((await relay.call("GET", "/")).status).toBe(200);
+  await Promise.all([relay.stop(), once(ahead, "close")]);
+}, 8000);

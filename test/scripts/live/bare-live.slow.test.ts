@@ -9,8 +9,7 @@ import { LIVE_MENU } from "../../../core/live-menu.ts";
 import type { StatusAnswer } from "../../../core/protocol/public-api.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
-import { builtExtension } from "./built-extension.ts";
-import { testInLive } from "./live-node.ts";
+import { builtExtension, testInLive } from "./live-node.ts";
 import { LiveProcess } from "./live-process.ts";
 import { OpenedPanel } from "./opened-panel.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
-import { builtExtension } from "./built-extension.ts";
+import { builtExtension } from "./live-node.ts";
 
 const OXLINT = fileURLToPath(new URL("../../../node_modules/oxlint/bin/oxlint", import.meta.url));
 /** What Live provides, and what `addon/extension/bare-globals.ts` adds. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { VERSION } from "../../../core/version.ts";
-import type { Projects } from "./use-projects.ts";
+import type { Projects } from "./project.ts";
 
 /** Every entry of the npm packages loads in Node. */
 export function testInNode({ client, react, server }: Projects): void {

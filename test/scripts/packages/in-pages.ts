@@ -11,7 +11,7 @@ import { smallWav } from "../../wav-bytes.ts";
 import { ESBUILD, serveWithVite, VITE } from "./bundlers.ts";
 import { pageWith, servePage } from "./page-server.ts";
 import { REACT_PAGE, SENDING_PAGE } from "./programs.ts";
-import type { Projects } from "./use-projects.ts";
+import type { Projects } from "./project.ts";
 
 /** Bundlers without any configuration make working pages. */
 export function testInPages({ client, react }: Projects): void {

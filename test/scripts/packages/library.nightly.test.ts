@@ -156,20 +156,6 @@ test("[J8] the relay of docs/examples/stores carries a package and creates no fi
   expect(readdirSync(empty)).toEqual([]);
 });
 
-test("the types of every entry suffice for a strict program", () => {
-  writeFileSync(
-    join(folder, "try.ts"),
-    `import type { Layout } from "soundferry/core";
-     import type { Host } from "soundferry/addon";
-     import type { Relay } from "soundferry/relay";
-     import type { ContractCase } from "soundferry/relay/testing";
-     export function nameOf(layout: Layout, host: Host, relay: Relay, { title }: ContractCase): string {
-       return layout.scene.name + host.name + relay.context.policy.leaseMs + title;
-     }`,
-  );
-  compile("--types", "", "try.ts");
-});
-
 test("the store of docs/examples/stores is a strict program on the installed types", () => {
   const types = join(ROOT, "node_modules/@types");
   const flags = [

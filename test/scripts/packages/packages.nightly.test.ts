@@ -8,8 +8,8 @@ import { PYTHON } from "../../client/python/run-python.ts";
 import { findProblems } from "./find-problems.ts";
 import { testInNode } from "./in-node.ts";
 import { testInPages } from "./in-pages.ts";
-import { testTypes } from "./in-typescript.ts";
-import { useProjects } from "./use-projects.ts";
+import { testTypes } from "./compilers.ts";
+import { useProjects } from "./project.ts";
 
 // Builds every package once, installs each into an empty project without a network, and uses it.
 
@@ -37,7 +37,7 @@ test("[PK2][W11] @soundferry/client installs no other package", async () => {
   expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json"]));
 });
 
-// test/client/python/wheel.nightly.test.ts installs it, too.
+// test/client/python/python-resume.nightly.test.ts installs it, too.
 test("[PK1][PK2] the wheel has the version, and needs no other package", async () => {
   const wheel = join(projects.packed(), WHEEL);
   const program =

@@ -2,11 +2,17 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ENGLISH } from "../../../../core/messages/en/english.ts";
 import { describeInBrowser, useBrowser } from "../../panel/panel-browser.ts";
-import { editFile, sceneList, sceneRow, transport } from "../../preview/open-preview.ts";
+import {
+  editFile,
+  sceneList,
+  sceneRow,
+  transport,
+  libraryOf,
+  servedPreview,
+} from "../../preview/open-preview.ts";
 import { CannedImporter } from "../../../../scripts/pictures/canned-importer.ts";
 import { readCannedPackage } from "../../../../scripts/pictures/canned-package.ts";
 import { PAIRED } from "../../../../scripts/pictures/canned-states.ts";
-import { libraryOf, servedPreview } from "../../preview/served-preview.ts";
 import { RECORD_SOURCES, type StartedSource } from "./record-sources.ts";
 import { soon } from "../../../sim/soon.ts";
 

@@ -1,10 +1,15 @@
-import { expect, test } from "vitest";
-import { IN_NODE } from "../../client/node/in-node.ts";
+import { expect, test, describe } from "vitest";
+import { IN_NODE, soundFile } from "../../client/node/in-node.ts";
 import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { Cutter } from "../sim/cutter.ts";
 import { instantPace, pairedClient } from "./stand-in-relay.ts";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { preparePackage } from "../../client/send/prepare-package.ts";
+import type { SendProgress } from "../../client/send/send-options.ts";
+import { temporaryFolder } from "../addon/temporary-folder.ts";
 
 test("[W4][W5] in Node, a send resumes after the connection was cut", async () => {
   await using relay = await RunningRelay.start();
@@ -31,4 +36,21 @@ test("[W4][W5] in Node, a send resumes after the connection was cut", async () =
   );
   expect(errors).toEqual([`The connection to ${client.relayUrl} was lost. Check the network.`]);
   expect((await client.status(packageId)).status).toBe("waiting");
+});
+
+describe("a draft", () => {
+  test("[W2] is refused before any hashing when it is too large", async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, "large.wav");
+    await writeFile(path, new Uint8Array(105_000_000));
+    const source = await soundFile(path);
+    const progress: SendProgress[] = [];
+    await expect(
+      preparePackage(
+        { sounds: [{ source }, { source }] },
+        { onProgress: (step) => progress.push(step) },
+      ),
+    ).rejects.toMatchObject({ code: "TOTAL_TOO_LARGE", status: undefined });
+    expect(progress).toEqual([]);
+  });
 });
