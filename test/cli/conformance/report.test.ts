@@ -162,14 +162,7 @@ test("[Q3] exits 1 with the answer and what was expected, and prints no token", 
       if (path === "/importer/register") answered.status = 200;
     },
   });
-  const ended = await runOnce([
-    "conformance",
-    "--relay",
-    proxy.url,
-    "--only",
-    "P1",
-    "A1",
-  ]);
+  const ended = await runOnce(["conformance", "--relay", proxy.url, "--only", "P1", "A1"]);
   expect(ended.status).toBe(1);
   expect(ended.stdout).toContain("POST /importer/register answered 200; expected 201.");
   expect(ended.stdout).toContain("breaks the contract");

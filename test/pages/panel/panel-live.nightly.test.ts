@@ -2,6 +2,7 @@ import { test, expect } from "vitest";
 import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
 import { LIVE_READY, LIVE_UNSET } from "../../../scripts/pictures/canned-live.ts";
 import { PAIRED } from "../../../scripts/pictures/canned-states.ts";
+import { openPanel } from "./panel-at-work.ts";
 import { describeInBrowser, useBrowser } from "./panel-browser.ts";
 import { soon } from "../../sim/soon.ts";
 import { readFile } from "node:fs/promises";
@@ -14,8 +15,7 @@ const FOCUSED = "document.activeElement.innerText";
 
 describeInBrowser("setting up Live (needs Chromium)", () => {
   test("[H20] Install is reached and pressed by keyboard, and the steps turn green when Live answers", async () => {
-    await using importer = await CannedImporter.start({ ...PAIRED, live: LIVE_UNSET });
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, { ...PAIRED, live: LIVE_UNSET });
     await page.getByRole("button", { name: "Set up Live" }).press("Enter");
     const install = page.getByRole("button", { name: "Install", exact: true });
     await install.waitFor();
@@ -47,12 +47,11 @@ describeInBrowser("setting up Live (needs Chromium)", () => {
   });
 
   test("[H20] a refused installation shows its reason beside the button", async () => {
-    await using importer = await CannedImporter.start({ ...PAIRED, live: LIVE_UNSET });
+    const { page } = await openPanel(browser, { ...PAIRED, live: LIVE_UNSET });
     importer.refusals.set(
       "/control/live/script",
       "The disk is full. Free some space and try again.",
     );
-    const page = await browser.open(importer.panelUrl);
     await page.getByRole("button", { name: "Set up Live" }).click();
     await page.getByRole("button", { name: "Install", exact: true }).click();
     await page.getByRole("alert").filter({ hasText: "The disk is full." }).waitFor();

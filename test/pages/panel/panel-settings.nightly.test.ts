@@ -8,6 +8,7 @@ import {
   OFFLINE,
   ASKED,
 } from "../../../scripts/pictures/canned-states.ts";
+import { openPanel } from "./panel-at-work.ts";
 import { describeInBrowser, useBrowser } from "./panel-browser.ts";
 import { soon } from "../../sim/soon.ts";
 
@@ -15,9 +16,8 @@ const browser = useBrowser();
 
 describeInBrowser("settings (needs Chromium)", () => {
   test("[N4] the first run asks for the relay's address, and says below the field what is wrong", async () => {
-    await using importer = await CannedImporter.start(FIRST_RUN);
+    const { importer, page } = await openPanel(browser, FIRST_RUN);
     importer.refusals.set("/control/relay", "There is no Soundferry relay at this address.");
-    const page = await browser.open(importer.panelUrl);
     const field = page.getByRole("textbox", { name: "The relay’s address" });
     await soon(() => field.inputValue()).toBe("https://relay.example.com");
     await soon(() => page.getByRole("heading", { name: "Pair an app" }).count()).toBe(0);
@@ -36,16 +36,14 @@ describeInBrowser("settings (needs Chromium)", () => {
   test("[N4] an address that is fixed says why, and has no field", async () => {
     const fixedBecause = "The relay's address is set by SOUNDFERRY_RELAY_URL.";
     const connection = { ...FRESH.connection, fixedBecause };
-    await using importer = await CannedImporter.start({ ...FRESH, connection });
-    const page = await browser.open(importer.panelUrl);
+    const { page } = await openPanel(browser, { ...FRESH, connection });
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByText(fixedBecause).waitFor();
     await soon(() => page.getByRole("textbox").count()).toBe(0);
   });
 
   test("the computer is renamed with Enter; Escape leaves its name", async () => {
-    await using importer = await CannedImporter.start(FRESH);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, FRESH);
     await page.getByRole("button", { name: "Settings" }).click();
     const rename = page.getByRole("button", { name: "Rename this computer, Studio Mac" });
     const field = page.getByRole("textbox", { name: "Name of this computer" });
@@ -62,8 +60,7 @@ describeInBrowser("settings (needs Chromium)", () => {
   });
 
   test("[F6][H6] kept files are cleared, and the option is set, with a click each", async () => {
-    await using importer = await CannedImporter.start(PAIRED);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, PAIRED);
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByText("Sounds folder: 48.3 MB, including 2.1 MB from failed imports").waitFor();
     await page.getByRole("button", { name: "Clear 2.1 MB" }).click();
@@ -84,8 +81,7 @@ describeInBrowser("settings (needs Chromium)", () => {
 
 describeInBrowser("a relay that may have moved (needs Chromium)", () => {
   test("[P9] is asked about with both addresses, and answered with the keyboard", async () => {
-    await using importer = await CannedImporter.start(MOVED);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, MOVED);
     await page.getByRole("button", { name: "Answer" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Is this the same relay, moved?" });
     await dialog.getByText("https://relay.example.com").waitFor();
@@ -116,8 +112,7 @@ const HELD_CLOCK = `
 
 describeInBrowser("an app that asks to pair (needs Chromium)", () => {
   test("[P12] is shown with its name, its network and the sentence, over whatever is open", async () => {
-    await using importer = await CannedImporter.start(PAIRED);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, PAIRED);
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByRole("dialog", { name: "Settings" }).waitFor();
     importer.change(ASKED);
@@ -134,7 +129,7 @@ describeInBrowser("an app that asks to pair (needs Chromium)", () => {
   });
 
   test("[P12] is answered by its buttons only: no early click, no Escape, no click beside it", async () => {
-    await using importer = await CannedImporter.start(FRESH);
+    const { importer, page } = await openPanel(browser, FRESH);
     const page = await browser.open(importer.panelUrl, { before: HELD_CLOCK });
     await page.getByText("K7M Q2X").waitFor();
     await page.evaluate("heldMs = performance.now()");
@@ -173,7 +168,6 @@ describeInBrowser("an app that asks to pair (needs Chromium)", () => {
     ["denied", "You didn’t let the app pair, so the code has ended."],
   ] as const)("[P12] a code that ended early says why: %s", async (ended, sentence) => {
     await using importer = await CannedImporter.start(FRESH);
-    const page = await browser.open(importer.panelUrl);
     await page.getByText("K7M Q2X").waitFor();
     importer.change({ pairing: { code: null, expiresInSeconds: null, usedBy: null, ended } });
     await page.getByText(sentence).waitFor();

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
 import { FRESH, OFFLINE, PAIRED } from "../../../scripts/pictures/canned-states.ts";
 import { writeLocalPackage } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
-import { importerWithPanel, pairedApp, readCode } from "./panel-at-work.ts";
+import { importerWithPanel, pairedApp, readCode, openPanel } from "./panel-at-work.ts";
 import { describeInBrowser, useBrowser } from "./panel-browser.ts";
 import { soon } from "../../sim/soon.ts";
 
@@ -13,12 +12,11 @@ const browser = useBrowser();
 
 describeInBrowser("a page that is opened before everything was read (needs Chromium)", () => {
   test("[N14] shows what waits, not the pairing code, once the relay has told of an app", async () => {
-    await using importer = await CannedImporter.start({
+    const { importer, page } = await openPanel(browser, {
       ...FRESH,
       isReading: true,
       pairing: { code: null, expiresInSeconds: null, usedBy: null },
     });
-    const page = await browser.open(importer.panelUrl);
     await page.getByText("Looking for packages…").first().waitFor();
     expect(await page.getByRole("heading", { name: "Pair an app" }).count()).toBe(0);
     importer.change({ ...PAIRED, isReading: false });
@@ -27,16 +25,14 @@ describeInBrowser("a page that is opened before everything was read (needs Chrom
   });
 
   test("[N14] goes on to the code when there is no app and no package", async () => {
-    await using importer = await CannedImporter.start({ ...FRESH, isReading: true });
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, { ...FRESH, isReading: true });
     await page.getByText("Looking for packages…").first().waitFor();
     importer.change({ isReading: false });
     await page.getByText("K7M Q2X").waitFor();
   });
 
   test("[N14] says that the relay is away, and asks for no code", async () => {
-    await using importer = await CannedImporter.start({ ...OFFLINE, isReading: true });
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, { ...OFFLINE, isReading: true });
     await page
       .getByText(/does not answer/)
       .first()

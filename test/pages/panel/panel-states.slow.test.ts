@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import type { PanelSound } from "../../../core/protocol/panel-api.ts";
 import { expect, test } from "vitest";
-import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
 import { readCannedPackage } from "../../../scripts/pictures/canned-package.ts";
 import { FRESH, PAIRED, readCannedScenes } from "../../../scripts/pictures/canned-states.ts";
 import { showPanelScene } from "../../../scripts/pictures/show-panel-scene.ts";
 import { someOf } from "../../whole-forms.ts";
+import { openPanel } from "./panel-at-work.ts";
 import { describeInBrowser, useBrowser } from "./panel-browser.ts";
 import { soon } from "../../sim/soon.ts";
 
@@ -64,8 +64,7 @@ describeInBrowser("every state of the panel (needs Chromium)", () => {
   test("[N19] controls have names, headings are in order, and nothing sticks out or scrolls the page at any width", async () => {
     for (const scene of someOf(scenes, 2)) {
       const { state, before, packages, name } = scene;
-      await using importer = await CannedImporter.start(before ?? state, packages);
-      const page = await browser.open(importer.panelUrl);
+      const { importer, page } = await openPanel(browser, before ?? state, packages);
       await showPanelScene(page, importer, scene);
       await expectSound(page, name);
     }
@@ -73,8 +72,7 @@ describeInBrowser("every state of the panel (needs Chromium)", () => {
 
   test("32 sounds of a package are rows, with their colors and waveforms as far as they are in sight", async () => {
     const scene = scenes.find(({ name }) => name === "many-sounds");
-    await using importer = await CannedImporter.start(scene?.state ?? FRESH, scene?.packages);
-    const page = await browser.open(importer.panelUrl);
+    const { page } = await openPanel(browser, scene?.state ?? FRESH, scene?.packages);
     await page.setViewportSize({ width: 1280, height: 640 });
     const list = page.getByRole("grid", { name: "Sounds of Night Bus Home" });
     await soon(() => list.getAttribute("aria-rowcount")).toBe("33");
@@ -87,8 +85,7 @@ describeInBrowser("every state of the panel (needs Chromium)", () => {
     const [deep] = kit.offered.sounds;
     const sounds: PanelSound[] = [{ ...(deep ?? GONE), bytes: 65_000_000 }, GONE];
     const state = { ...PAIRED, packages: [{ ...kit.offered, sounds }] };
-    await using importer = await CannedImporter.start(state, [kit]);
-    const page = await browser.open(importer.panelUrl);
+    const { page } = await openPanel(browser, state, [kit]);
     const row = (name: string) => page.locator(".clip-row", { hasText: name });
     await row("Gone").waitFor();
     await soon(() => row("Kick Deep").getByRole("button", { name: /^Play/ }).isEnabled()).toBe(
