@@ -4,17 +4,7 @@ import { formatVerdict } from "../../cli/commands/doctor.ts";
 import { nearestOf } from "../../cli/nearest-of.ts";
 import { appWords } from "../../cli/run-command.ts";
 
-const SUBCOMMANDS = [
-  "up",
-  "relay",
-  "admin",
-  "importer",
-  "send",
-  "guess",
-  "layout",
-  "preview",
-  "doctor",
-];
+const SUBCOMMANDS = "up relay admin importer send guess layout preview doctor".split(" ");
 const IMPORTER_SUBCOMMANDS = ["code", "apps", "unpair", "packages", "import"];
 
 describe("help", () => {

@@ -99,46 +99,24 @@ test("reads the process out of what netstat prints, whatever the system's langua
 
 const HERE = "192.168.1.20";
 const ABROAD = "198.51.100.7";
+const HERE_TOO = { localAddress: "127.0.0.1", remoteAddress: "127.0.0.1" };
+const HERE_BY_IPV6 = { localAddress: "::1", remoteAddress: "::1" };
 
-interface NetworkCase extends Partial<SeenCall> {
-  readonly what: string;
-  readonly found: string;
-}
-
-const CASES: readonly NetworkCase[] = [
-  { what: "this computer's address outside", network: "192.0.2.0/24", found: "ok" },
-  { what: "this computer's own network", network: "192.168.1.0/24", found: "ok" },
-  { what: "an IPv6 network", network: "2001:db8:1::/48", found: "ok" },
-  { what: "the relay's loopback", network: "127.0.0.0/24", found: "wrong" },
-  { what: "its own computer", network: "this-computer", found: "wrong" },
-  { what: "a container's network", network: "172.17.0.0/24", found: "wrong" },
-  { what: "the address that the proxy has for all", network: "198.51.100.0/24", found: "wrong" },
-  {
-    what: "another private network, where the relay is in a private one, too",
-    network: "10.8.0.0/24",
-    remoteAddress: "10.1.0.2",
-    found: "note",
-  },
-  {
-    what: "its own computer, which this is",
-    network: "this-computer",
-    localAddress: "127.0.0.1",
-    remoteAddress: "127.0.0.1",
-    found: "ok",
-  },
-  {
-    what: "its own computer, which this is, by IPv6",
-    network: "this-computer",
-    localAddress: "::1",
-    remoteAddress: "::1",
-    found: "ok",
-  },
-];
-
-test.for(CASES)("[K15] judges that a relay sees calls from $what", ({ found, ...seen }) => {
+test.for<[what: string, network: string, found: string, seen?: Partial<SeenCall>]>([
+  ["this computer's address outside", "192.0.2.0/24", "ok"],
+  ["this computer's own network", "192.168.1.0/24", "ok"],
+  ["an IPv6 network", "2001:db8:1::/48", "ok"],
+  ["the relay's loopback", "127.0.0.0/24", "wrong"],
+  ["its own computer", "this-computer", "wrong"],
+  ["a container's network", "172.17.0.0/24", "wrong"],
+  ["the address that the proxy has for all", "198.51.100.0/24", "wrong"],
+  ["another private network, as is its own", "10.8.0.0/24", "note", { remoteAddress: "10.1.0.2" }],
+  ["its own computer, which this is", "this-computer", "ok", HERE_TOO],
+  ["its own computer, which this is, by IPv6", "this-computer", "ok", HERE_BY_IPV6],
+])("[K15] judges that a relay sees calls from %s", ([_what, network, found, seen]) => {
   const call = {
-    network: "",
-    networkWhenForged: seen.network ?? "",
+    network,
+    networkWhenForged: network,
     localAddress: HERE,
     remoteAddress: ABROAD,
     ...seen,

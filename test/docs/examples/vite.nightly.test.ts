@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { writeClientPackage } from "../../../scripts/client/client-package.ts";
 import { writeReactPackage } from "../../../scripts/client/react-package.ts";
-import { computerAt, relayWithPage } from "../../pages/send/page-at-work.ts";
+import { computerAt, relayWithPage, sentManifest } from "../../pages/send/page-at-work.ts";
 import { describeInBrowser, useBrowser } from "../../pages/panel/panel-browser.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -68,8 +68,7 @@ describeInBrowser("docs/examples/vite (needs Chromium)", () => {
     await page.getByRole("listitem").waitFor();
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByText("Waiting for Import", { exact: true }).waitFor();
-    const [waiting] = (await importer.packages()).packages;
-    expect(waiting?.manifest).toMatchObject({ title: "Beeps", source: { app: "Beep" } });
+    expect(await sentManifest(importer)).toMatchObject({ title: "Beeps", source: { app: "Beep" } });
     await importer.importAll();
     await page.getByText("The last package is imported.").waitFor();
   });

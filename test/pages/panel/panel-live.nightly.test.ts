@@ -47,7 +47,7 @@ describeInBrowser("setting up Live (needs Chromium)", () => {
   });
 
   test("[H20] a refused installation shows its reason beside the button", async () => {
-    const { page } = await openPanel(browser, { ...PAIRED, live: LIVE_UNSET });
+    const { importer, page } = await openPanel(browser, { ...PAIRED, live: LIVE_UNSET });
     importer.refusals.set(
       "/control/live/script",
       "The disk is full. Free some space and try again.",

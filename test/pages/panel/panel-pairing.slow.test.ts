@@ -75,8 +75,9 @@ describeInBrowser("pairing (needs Chromium)", () => {
   });
 
   test("a refusal is shown and not asked again, until a click or a new connection", async () => {
-    const { importer, page } = await openPanel(browser, { ...FRESH, pairing: NO_CODE });
+    await using importer = await CannedImporter.start({ ...FRESH, pairing: NO_CODE });
     importer.refusals.set("/control/pairing-code", "Too many calls. Try again in 40 s.");
+    const page = await browser.open(importer.panelUrl);
     await page.getByText("Too many calls. Try again in 40 s.").waitFor();
     importer.change({ connection: OFFLINE.connection });
     await page.getByText("You’ll get a code once the relay is back online.").waitFor();

@@ -129,7 +129,7 @@ describeInBrowser("an app that asks to pair (needs Chromium)", () => {
   });
 
   test("[P12] is answered by its buttons only: no early click, no Escape, no click beside it", async () => {
-    const { importer, page } = await openPanel(browser, FRESH);
+    await using importer = await CannedImporter.start(FRESH);
     const page = await browser.open(importer.panelUrl, { before: HELD_CLOCK });
     await page.getByText("K7M Q2X").waitFor();
     await page.evaluate("heldMs = performance.now()");
@@ -167,7 +167,7 @@ describeInBrowser("an app that asks to pair (needs Chromium)", () => {
     ["second-address", "The code was entered in two places, so it has ended."],
     ["denied", "You didn’t let the app pair, so the code has ended."],
   ] as const)("[P12] a code that ended early says why: %s", async (ended, sentence) => {
-    await using importer = await CannedImporter.start(FRESH);
+    const { importer, page } = await openPanel(browser, FRESH);
     await page.getByText("K7M Q2X").waitFor();
     importer.change({ pairing: { code: null, expiresInSeconds: null, usedBy: null, ended } });
     await page.getByText(sentence).waitFor();

@@ -139,7 +139,7 @@ describeInBrowser("nothing moves under the pointer (needs Chromium)", () => {
 
   test("[N13] a double click on what a click replaces does nothing twice", async () => {
     const packages = [{ ...kit.offered, isDismissed: true, canUndoDismiss: true }];
-    const { importer, page, change } = await open({ packages });
+    const { importer, page } = await open({ packages });
     await page.getByRole("button", { name: "History" }).click();
     const undo = page.getByRole("button", { name: /^Undo/ });
     const box = await undo.boundingBox();
@@ -163,7 +163,7 @@ describeInBrowser("nothing moves under the pointer (needs Chromium)", () => {
       packageId: `pkg_${index}`,
       title: `Kit ${index}`,
     }));
-    const { importer, page, change } = await open({ packages: many });
+    const { importer, page } = await open({ packages: many });
     await page.getByText("Kit 29", { exact: true }).first().waitFor();
     importer.change({ packages: [bass.offered, ...many] });
     await page.getByRole("button", { name: "Show 1 new package" }).click();

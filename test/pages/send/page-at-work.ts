@@ -1,3 +1,4 @@
+import type { Importer } from "../../../addon/importer.ts";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -46,6 +47,13 @@ export async function computerAt(
     importer,
     code: async (): Promise<string> => (await importer.pairingCode()).code,
   };
+}
+
+/** The manifest of the package that came first. */
+export async function sentManifest(importer: Importer) {
+  const [first] = (await importer.packages()).packages;
+  if (first === undefined) throw new Error("Nothing was sent.");
+  return first.manifest;
 }
 
 /** The page served from another origin, for this relay. */

@@ -11,6 +11,7 @@ import {
   rowNames,
   rowOf,
   sendOnPage,
+  sentManifest,
 } from "./page-at-work.ts";
 import { chosen } from "./test-sounds.ts";
 import { soon } from "../../sim/soon.ts";
@@ -60,8 +61,7 @@ describeInBrowser("a draft on the relay's page (needs Chromium)", () => {
     await soon(() => rowNames(page)).toEqual(["Clap Room", "Rim Shot"]);
     await soon(() => field(page, "Name").inputValue()).toBe("Rim Shot");
     await sendOnPage(page);
-    const [waiting] = (await importer.packages()).packages;
-    expect(waiting?.manifest).toMatchObject({
+    expect(await sentManifest(importer)).toMatchObject({
       title: "Kept",
       items: [{ name: "Clap Room" }, { name: "Rim Shot", gain_db: -6 }],
     });

@@ -1,7 +1,14 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
-import { pairedPage, relayWithPage, rowOf, sendOnPage, settleQuestions } from "./page-at-work.ts";
+import {
+  pairedPage,
+  relayWithPage,
+  rowOf,
+  sendOnPage,
+  settleQuestions,
+  sentManifest,
+} from "./page-at-work.ts";
 import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();
@@ -25,8 +32,7 @@ describeInBrowser("recording on the relay's page (needs Chromium)", () => {
     await soon(() => page.locator(".clip-row .shape").count()).toBe(1);
     await settleQuestions(page);
     await sendOnPage(page);
-    const [waiting] = (await importer.packages()).packages;
-    const [sound] = waiting?.manifest.items ?? [];
+    const [sound] = (await sentManifest(importer)).items;
     expect(sound?.name).toBe("Recording 1");
     // Two seconds and more of 24 bits, mono or stereo.
     expect(sound?.bytes).toBeGreaterThan(2 * 44_100 * 3);

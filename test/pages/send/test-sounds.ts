@@ -16,6 +16,11 @@ export function chosen(name: string, buffer: Buffer, mimeType = "audio/wav"): Ch
   return { name, mimeType, buffer };
 }
 
+/** Chooses such files on a page. */
+export async function addFiles(page: Page, ...files: readonly ChosenFile[]): Promise<void> {
+  await page.getByLabel("Sound files").setInputFiles(files);
+}
+
 /** The path of a 16-bit mono WAV at 44.1 kHz with so many bytes of sound, until the test is over. */
 export async function wavOnDisk(name: string, dataBytes: number): Promise<string> {
   const path = join(await temporaryFolder(), name);

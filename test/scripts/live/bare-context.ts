@@ -2,33 +2,12 @@ import { createRequire, builtinModules } from "node:module";
 import { compileFunction, createContext, runInContext } from "node:vm";
 
 /** What Live's context may lack, besides everything outside the language and `GIVEN`. */
-const MISSING = [
-  "AbortController",
-  "AbortSignal",
-  "Blob",
-  "Event",
-  "EventTarget",
-  "Headers",
-  "ReadableStream",
-  "Request",
-  "Response",
-  "TextDecoder",
-  "TextEncoder",
-  "URL",
-  "URLSearchParams",
-  "WebAssembly",
-  "WebSocket",
-  "WritableStream",
-  "atob",
-  "btoa",
-  "clearImmediate",
-  "crypto",
-  "fetch",
-  "performance",
-  "queueMicrotask",
-  "setImmediate",
-  "structuredClone",
-] as const;
+const MISSING = (
+  "AbortController AbortSignal Blob Event EventTarget Headers ReadableStream Request " +
+  "Response TextDecoder TextEncoder URL URLSearchParams WebAssembly WebSocket " +
+  "WritableStream atob btoa clearImmediate crypto fetch performance queueMicrotask " +
+  "setImmediate structuredClone"
+).split(" ");
 
 const GIVEN = {
   console,
