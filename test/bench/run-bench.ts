@@ -8,10 +8,9 @@ import { type Machine, formatMachine, readMachine, formatResult } from "./format
 import { benchAnnounce } from "./measures/announce.ts";
 import { benchGainedCopy } from "./measures/gained-copy.ts";
 import { benchHash } from "./measures/hash.ts";
-import { benchImport } from "./measures/import.ts";
+import { benchImport, benchNotice } from "./measures/notice.ts";
 import { benchLimits } from "./measures/limits.ts";
 import { benchLibrary } from "./measures/library.ts";
-import { benchNotice } from "./measures/notice.ts";
 import { benchPages } from "./measures/pages.ts";
 import { benchPlace } from "./measures/place.ts";
 import { benchRestart } from "./measures/restart.ts";
@@ -21,8 +20,7 @@ import { benchScaledCost } from "./measures/scaled-cost.ts";
 import { benchScaledCurve } from "./measures/scaled-curve.ts";
 import { benchSockets } from "./measures/sockets.ts";
 import { benchStatus } from "./measures/status.ts";
-import { benchUploadMany } from "./measures/upload-many.ts";
-import { benchUpload } from "./measures/upload.ts";
+import { benchUploadMany, benchUpload } from "./measures/upload.ts";
 
 // npm run bench -- [name …] [--many] [--short] [--save]
 // A missed goal is printed and is not a failure; only a bench that does not run is.

@@ -7,6 +7,12 @@ import { applyMigrations } from "../../relay/storage/sqlite/migrations.ts";
 import * as suites from "../contracts/relay/index.ts";
 import { execFileSync } from "node:child_process";
 import { inLiveMenu, LIVE_MENU } from "../../core/live-menu.ts";
+import { readPages } from "./read-pages.ts";
+import { findPackages } from "../../cli/layout/find-packages.ts";
+import { CHECK } from "../../cli/commands/layout/library-tasks.ts";
+import { readPackageFolder } from "../../cli/layout/read-package-folder.ts";
+import { runLibrary } from "../../cli/layout/run-library.ts";
+import { formatLayout } from "../../core/layout/format-layout.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -88,4 +94,94 @@ test("[H11] documents and drawings name Live's menu entries as the code does", (
   const drawing = read("docs/images/live-menu.svg");
   expect(drawing).toContain(`>Soundferry: ${LIVE_MENU.choose}<`);
   expect(drawing).toContain(`>Soundferry: ${LIVE_MENU.newest}<`);
+});
+
+interface Installed {
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const readJson = (path: string) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, "../..", path), "utf8"));
+const { dependencies, devDependencies, optionalDependencies } = readJson("package.json");
+const DECLARED: Record<string, string> = {
+  ...dependencies,
+  ...devDependencies,
+  ...optionalDependencies,
+};
+const LICENCES = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0"];
+
+/** The packages of the page's first columns; a `*` at the end is any ending. */
+function namesOnPage(): readonly string[] {
+  const prose = readPages().find(({ path }) => path === "docs/build/dependencies.md")?.prose ?? "";
+  const [before = ""] = prose.split("## What is our own");
+  const cells = [...before.matchAll(/^\| (`.+?) \|/gm)].map(([, cell = ""]) => cell);
+  return cells.flatMap((cell) => [...cell.matchAll(/`(.+?)`/g)].map(([, name = ""]) => name));
+}
+
+const covers = (name: string, declared: string) =>
+  name.endsWith("*") ? declared.startsWith(name.slice(0, -1)) : name === declared;
+
+test("docs/build/dependencies.md says what each dependency is for, and names no other", () => {
+  const named = namesOnPage();
+  expect(named.length).toBeGreaterThan(30);
+  const declared = Object.keys(DECLARED);
+  const missing = declared.filter((one) => !named.some((name) => covers(name, one)));
+  const unknown = named.filter((name) => !declared.some((one) => covers(name, one)));
+  expect({ missing, unknown }).toEqual({ missing: [], unknown: [] });
+});
+
+test("every dependency is pinned exactly", () => {
+  const loose = Object.entries(DECLARED).filter(
+    ([, version]) => !/(^|@)\d+\.\d+\.\d+$/.test(version),
+  );
+  expect(loose).toEqual([]);
+});
+
+test("everything that ships has an allowed licence and no install script", () => {
+  const packages: Record<string, Installed> = readJson("package-lock.json").packages;
+  const shipped = Object.entries(packages).filter(
+    ([path, { dev, optional }]) => path !== "" && dev !== true && optional !== true,
+  );
+  expect(shipped.length).toBeGreaterThan(Object.keys(dependencies).length);
+  const isAllowed = ({ license = "", hasInstallScript }: Installed) =>
+    hasInstallScript !== true && LICENCES.some((one) => license.split(/[() ]+/).includes(one));
+  expect(shipped.filter(([, one]) => !isAllowed(one)).map(([path]) => path)).toEqual([]);
+});
+
+const FIXTURES = join(import.meta.dirname, "../../fixtures/packages");
+
+/** What pages show after a prompt: the command and its output, up to the next prompt. */
+const SHOWN = readPages().flatMap(({ path, blocks }) =>
+  blocks.flatMap(({ text }) =>
+    text
+      .split(/^\$ /m)
+      .slice(1)
+      .map((part) => ({
+        path,
+        command: part.split("\n", 1).join(""),
+        printed: part.slice(part.indexOf("\n") + 1).trimEnd(),
+      })),
+  ),
+);
+
+test("[K2] the command prints every layout that a page shows", async () => {
+  const shown = SHOWN.flatMap(({ path, command, printed }) => {
+    const name = /\blayout fixtures\/packages\/([\w-]+)$/.exec(command)?.[1];
+    return name === undefined ? [] : [{ path, name, printed }];
+  });
+  expect(shown).not.toEqual([]);
+  for (const { name, printed } of shown) {
+    const { layout } = await readPackageFolder(join(FIXTURES, name));
+    expect(printed).toBe(formatLayout(layout).trimEnd());
+  }
+});
+
+test("[B2] the check of the fixtures prints what the page shows", async () => {
+  const shown = SHOWN.filter(({ command }) => command.endsWith("layout --check fixtures/packages"));
+  expect(shown).not.toEqual([]);
+  const { text } = await runLibrary(await findPackages([FIXTURES]), CHECK);
+  for (const { printed } of shown) expect(printed).toBe(text.trimEnd());
 });

@@ -75,7 +75,7 @@ test("a changed page runs the tests that read pages", () => {
       "test/rules.test.ts",
       "test/docs/words/banned-words.test.ts",
       "test/docs/limits.test.ts",
-      "test/docs/links.test.ts",
+      "test/docs/commands.test.ts",
     ]),
   );
   expect(chosen).not.toContain("test/core/audio/accepted.test.ts");

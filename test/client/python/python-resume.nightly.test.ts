@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { Cutter } from "../../sim/cutter.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { commandOf, packageIn } from "./command-of.ts";
+import { commandOf, packageIn, hasModule, PACKAGE, PYTHON } from "./run-python.ts";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,6 @@ import { promisify } from "node:util";
 import { VERSION } from "../../../core/version.ts";
 import { buildWheel } from "../../../scripts/build-wheel.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
-import { hasModule, PACKAGE, PYTHON } from "./run-python.ts";
 
 const FRAMES = 32_000_000;
 const CUTS = 20;

@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, test, expect } from "vitest";
 import { describeInBrowser, useBrowser } from "../../pages/panel/panel-browser.ts";
-import { readLoop } from "./read-loop.ts";
-import { CODE, useSoundferry } from "./soundferry-at-work.ts";
+import { readLoop, CODE, useSoundferry } from "./soundferry-at-work.ts";
 import { soon } from "../../sim/soon.ts";
 
 const PAGE = join(import.meta.dirname, "../../../docs/examples/web/index.html");

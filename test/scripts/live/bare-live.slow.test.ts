@@ -10,8 +10,7 @@ import type { StatusAnswer } from "../../../core/protocol/public-api.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { builtExtension, testInLive } from "./live-node.ts";
-import { LiveProcess } from "./live-process.ts";
-import { OpenedPanel } from "./opened-panel.ts";
+import { LiveProcess, OpenedPanel } from "./live-process.ts";
 
 // Runs the built extension in a context as bare as Live's, in a process with only the permissions that Live
 // gives.

@@ -8,8 +8,7 @@ import { describeInBrowser, useBrowser } from "../../pages/panel/panel-browser.t
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { GERMAN } from "../../../core/messages/de/german.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { ESBUILD, serveWithVite, VITE } from "./bundlers.ts";
-import { pageWith, servePage } from "./page-server.ts";
+import { ESBUILD, serveWithVite, VITE, pageWith, servePage } from "./bundlers.ts";
 import { REACT_PAGE, SENDING_PAGE } from "./programs.ts";
 import type { Projects } from "./project.ts";
 

@@ -4,8 +4,13 @@ import type { WarpMode } from "../../../../core/manifest/manifest.ts";
 import { describeInBrowser, useBrowser } from "../../panel/panel-browser.ts";
 import { madeOf, type MadeSound } from "../../preview/click-train.ts";
 import { type KnownLoop, makeDrone, makeDrums, makeMelody } from "./made-sounds.ts";
-import { findOnsets, type OnsetErrors, onsetErrors, quantile } from "./measure-onsets.ts";
-import { centsFrom } from "./measure-pitch.ts";
+import {
+  findOnsets,
+  type OnsetErrors,
+  onsetErrors,
+  quantile,
+  centsFrom,
+} from "./measure-onsets.ts";
 import { renderAt, type RenderedSound, serveWarpPage } from "./warp-page.ts";
 
 const browser = useBrowser();
