@@ -5,8 +5,13 @@ import { importerAtWork } from "../addon/importer-at-work.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
-import { describeInBrowser, useAppPages } from "./app-page.ts";
-import { bytesCode, clientCode, startOpenStandIn } from "./code-for-pages.ts";
+import {
+  describeInBrowser,
+  useAppPages,
+  bytesCode,
+  clientCode,
+  startOpenStandIn,
+} from "./app-page.ts";
 import { Cutter } from "../sim/cutter.ts";
 import type { StandInAnswer } from "./stand-in-relay.ts";
 import { soon } from "../sim/soon.ts";

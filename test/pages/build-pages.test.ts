@@ -15,14 +15,14 @@ import { once } from "node:events";
 import { connect } from "node:net";
 
 /** Each page: its builder, the size limit of its compressed text, and how many scripts it has. */
-const PAGES = {
+const BUILDS = {
   panel: { build: buildPanelPage, maxBytes: 150_000, scripts: 2 },
   page: { build: buildRelayPage, maxBytes: 110_000, scripts: 1 },
   preview: { build: buildPreviewPage, maxBytes: 80_000, scripts: 1 },
 } as const;
 
-async function expectOneFile(name: keyof typeof PAGES): Promise<string> {
-  const { build, maxBytes, scripts } = PAGES[name];
+async function expectOneFile(name: keyof typeof BUILDS): Promise<string> {
+  const { build, maxBytes, scripts } = BUILDS[name];
   const page = await build();
   expect(page.match(/<\/script/gi)).toHaveLength(scripts);
   const loads = [...page.matchAll(/<[a-z]+\b[^<>]*\b(?:src|href)=["']?([^"'\s>]*)/gi)];

@@ -37,6 +37,11 @@ export function sceneRow(page: Page, name: RegExp): Locator {
   return sceneList(page).getByRole("row", { name });
 }
 
+/** A button in a scene's row. */
+export function sceneButton(page: Page, scene: RegExp, name: RegExp): Locator {
+  return sceneRow(page, scene).getByRole("button", { name });
+}
+
 /** The list of sounds. */
 export function clips(page: Page): Locator {
   return page.locator(".pane-main").getByRole("grid");
@@ -57,6 +62,10 @@ export async function showTab(page: Page, name: RegExp): Promise<void> {
 
 export function transport(page: Page): Locator {
   return page.getByRole("group", { name: "Transport" });
+}
+
+export function transportButton(page: Page, name: RegExp): Locator {
+  return transport(page).getByRole("button", { name });
 }
 
 /** Changes a file's text as an editor does that writes beside and renames. */

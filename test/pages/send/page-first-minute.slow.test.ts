@@ -6,10 +6,19 @@ import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { dropOnPage, chosen, addFiles } from "./test-sounds.ts";
-import { FIXTURES, pairedPage, rowNames, rowOf, sendOnPage, sentManifest } from "./page-at-work.ts";
+import {
+  openerOfWidePages,
+  FIXTURES,
+  pairedPage,
+  rowNames,
+  rowOf,
+  sendOnPage,
+  sentManifest,
+} from "./page-at-work.ts";
 import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();
+const wideOpen = openerOfWidePages(browser);
 
 /** Five loops and five hits under a producer's names, with what each of them is. */
 const FILES = [
@@ -27,8 +36,7 @@ const FILES = [
 
 describeInBrowser("a first drop on the relay's page (needs Chromium)", () => {
   test("[G10] ten files of a producer are right in kind and tempo, and sent with one click", async () => {
-    const { importer, page } = await pairedPage(browser.open);
-    await page.setViewportSize({ width: 1280, height: 720 });
+    const { importer, page } = await pairedPage(wideOpen);
     const folder = join(await temporaryFolder(), "Kitchen Kit");
     await mkdir(folder);
     for (const [name, fixture] of FILES)
@@ -49,8 +57,7 @@ describeInBrowser("a first drop on the relay's page (needs Chromium)", () => {
   });
 
   test("[G10] what is undecided is asked for all sounds at once, and never sent in silence", async () => {
-    const { importer, page } = await pairedPage(browser.open);
-    await page.setViewportSize({ width: 1280, height: 720 });
+    const { importer, page } = await pairedPage(wideOpen);
     const odd = smallWav({ frames: 44_100 * 3 + 12_345 });
     await addFiles(
       page,
@@ -111,8 +118,7 @@ describeInBrowser("a first drop on the relay's page (needs Chromium)", () => {
   });
 
   test("[G3] a guess is shown with its reason and its key, a change is a person's and stays", async () => {
-    const { importer, page } = await pairedPage(browser.open);
-    await page.setViewportSize({ width: 1280, height: 720 });
+    const { importer, page } = await pairedPage(wideOpen);
     const wav = smallWav({ frames: 44_100 * 4 });
     await addFiles(page, chosen("Amen Loop 120 BPM Cmin.wav", wav), chosen("Break.wav", wav));
     await rowOf(page, "Amen Loop").click();
@@ -130,8 +136,7 @@ describeInBrowser("a first drop on the relay's page (needs Chromium)", () => {
   });
 
   test("[G3] a field changes all selected sounds at once", async () => {
-    const { importer, page } = await pairedPage(browser.open);
-    await page.setViewportSize({ width: 1280, height: 720 });
+    const { importer, page } = await pairedPage(wideOpen);
     await page
       .getByLabel("Sound files")
       .setInputFiles(["Kick.wav", "Snare.wav", "Hat.wav"].map((name) => chosen(name, smallWav())));

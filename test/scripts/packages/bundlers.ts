@@ -3,7 +3,7 @@ import { build as buildWithEsbuild } from "esbuild";
 import { build as buildWithVite, createLogger, createServer } from "vite";
 import type { Project } from "./project.ts";
 import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** Of components for servers and pages; Vite's React plugin silences it. */
@@ -92,7 +92,7 @@ export function pageWith(script: string): string {
 export async function servePage(
   folder: string,
 ): Promise<AsyncDisposable & { readonly url: string }> {
-  const server = createServer((request, response) => {
+  const server = createHttpServer((request, response) => {
     const path = normalize(new URL(request.url ?? "/", "http://page").pathname);
     const type = TYPES[extname(path)] ?? "text/html";
     const reading =

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { importerAtWork } from "../../addon/importer-at-work.ts";
-import { bytesCode } from "../../client/code-for-pages.ts";
+import { bytesCode } from "../../client/app-page.ts";
 import { describeInBrowser, useBrowser } from "../../pages/panel/panel-browser.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { GERMAN } from "../../../core/messages/de/german.ts";

@@ -10,7 +10,7 @@ import type { Visit } from "../../../../cli/doctor/relay/visit.ts";
 import { RunningRelay } from "../../../relay/running-relay.ts";
 import { soon } from "../../../sim/soon.ts";
 import { makeMachine } from "../../run-soundferry.ts";
-import { BRIEF, examineSite, leftAt, troublesIn } from "./examine-site.ts";
+import { BRIEF, examineSite, leftAt, troublesIn } from "./faulty-site.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../relay/tls");
 const pem = (name: string) => readFileSync(join(FOLDER, `${name}.pem`), "utf8");

@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
 import { RunningRelay } from "../../../relay/running-relay.ts";
 import { someOf } from "../../../whole-forms.ts";
-import { examineSite, leftAt, troublesIn } from "./examine-site.ts";
-import { hasProxyAddress, PROXY_ADDRESS, type SiteFault, startSite } from "./faulty-site.ts";
+import {
+  examineSite,
+  leftAt,
+  troublesIn,
+  hasProxyAddress,
+  PROXY_ADDRESS,
+  type SiteFault,
+  startSite,
+} from "./faulty-site.ts";
 import { soon } from "../../../sim/soon.ts";
 
 /** What is wrong, what doctor finds, a part of its first advice, and settings of the relay over those of a well-kept site. */

@@ -1,8 +1,7 @@
 import { expect, test, onTestFinished } from "vitest";
 import { RunningRelay } from "../../../relay/running-relay.ts";
 import { makeMachine, runOnce } from "../../run-soundferry.ts";
-import { examineSite, leftAt, troublesIn } from "./examine-site.ts";
-import { hasProxyAddress, startSite } from "./faulty-site.ts";
+import { examineSite, leftAt, troublesIn, hasProxyAddress, startSite } from "./faulty-site.ts";
 import { soon } from "../../../sim/soon.ts";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";

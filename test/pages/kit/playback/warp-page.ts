@@ -6,9 +6,8 @@ import { onTestFinished } from "vitest";
 import { beginAnswer, STRETCH_ROUTE } from "../../../../addon/control/control-answer.ts";
 import { serveControl } from "../../../../addon/control/control-server.ts";
 import { contentPolicyFor } from "../../../../core/protocol/content-policy.ts";
-import type { MadeSound } from "../../preview/click-train.ts";
+import type { MadeSound } from "../../preview/playback-page.ts";
 import type { SceneView } from "../../../../pages/kit/playback/scene-view.ts";
-import { RECORD_SOURCES, type StartedSource } from "./record-sources.ts";
 import { soon } from "../../../sim/soon.ts";
 
 /** The page's script: the modules under test, in the page's own global names. */
@@ -183,3 +182,34 @@ export class WarpPlayer {
     return this.page.evaluate("started");
   }
 }
+
+/** A started source, as the page's audio context was asked for it. */
+export interface StartedSource {
+  /** Frames, all but silent ones as a whole; identifies the sound. */
+  readonly frames: number;
+  readonly rate: number;
+  /** Numbers the buffers, from 0. */
+  readonly buffer: number;
+  readonly startSeconds: number;
+  stopSeconds: number | null;
+}
+
+/** A page's script: `started` lists what its audio context starts. */
+export const RECORD_SOURCES = `
+  globalThis.started = [];
+  const { start, stop } = AudioBufferSourceNode.prototype;
+  const told = new Map();
+  const buffers = new Map();
+  AudioBufferSourceNode.prototype.start = function (when, ...more) {
+    if (this.context instanceof AudioContext) {
+      if (!buffers.has(this.buffer)) buffers.set(this.buffer, buffers.size);
+      const source = { frames: this.buffer.length, rate: this.playbackRate.value, buffer: buffers.get(this.buffer), startSeconds: when, stopSeconds: null };
+      told.set(this, source);
+      started.push(source);
+    }
+    return start.call(this, when, ...more);
+  };
+  AudioBufferSourceNode.prototype.stop = function (when) {
+    if (told.has(this)) told.get(this).stopSeconds = when;
+    return stop.call(this, when);
+  };`;

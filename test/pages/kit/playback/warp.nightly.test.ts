@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { WarpMode } from "../../../../core/manifest/manifest.ts";
 import { describeInBrowser, useBrowser } from "../../panel/panel-browser.ts";
-import { madeOf, type MadeSound } from "../../preview/click-train.ts";
+import { madeOf, type MadeSound } from "../../preview/playback-page.ts";
 import { type KnownLoop, makeDrone, makeDrums, makeMelody } from "./made-sounds.ts";
 import {
   findOnsets,
