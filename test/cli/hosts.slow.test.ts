@@ -208,12 +208,8 @@ test.each([{ isRunning: false }, { isRunning: true }])(
     for (const { notes } of outcome.tracks) {
       expect(notes).toContain("It is on its track from the earlier import.");
     }
-    const elsewhere = await machine.runInside([
-      ...importing,
-      "--host",
-      "dawproject",
-      "--same-tracks",
-    ]);
+    const words = [...importing, "--host=dawproject", "--same-tracks"];
+    const elsewhere = await machine.runInside(words);
     expect(elsewhere).toMatchObject({ status: 1 });
     expect(elsewhere.stderr).toContain("This host can't import on the same tracks.");
     const wrong = await machine.runInside(["importer", "import", "--all", "--same-tracks"]);

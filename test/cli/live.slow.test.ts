@@ -81,13 +81,8 @@ test("[K1] live without a subcommand, or with a wrong one, is wrong use", async 
 });
 
 async function doctor(machine: Machine, words: readonly string[]) {
-  const { stdout } = await machine.runInside([
-    "doctor",
-    "--json",
-    "--relay-url",
-    "http://127.0.0.1:9",
-    ...words,
-  ]);
+  const alone = ["doctor", "--json", "--relay-url=http://127.0.0.1:9"];
+  const { stdout } = await machine.runInside([...alone, ...words]);
   const { ok, findings }: { ok: boolean; findings: readonly Finding[] } = JSON.parse(stdout);
   return { ok, live: findings.filter(({ check }) => check.startsWith("live")) };
 }

@@ -92,14 +92,8 @@ test("[K1] Ctrl-C while it sends withdraws the package and exits 1", async () =>
     request.method === "PUT" ? new Promise(() => {}) : relayWhere({})(request),
   );
   await writeFile(join(machine.home, wav), "x");
-  const send = machine.start([
-    "send",
-    join(machine.home, wav),
-    "--relay",
-    relay.url,
-    "--code",
-    "x",
-  ]);
+  const words = ["send", join(machine.home, wav), "--relay", relay.url, "--code", "x"];
+  const send = machine.start(words);
   await send.until(({ stderr }) => stderr.includes("Package pkg_1"));
   send.interrupt();
   const { status, stderr } = await send.ended;

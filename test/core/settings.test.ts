@@ -166,14 +166,8 @@ test("[M4] a gain is from -70 to +24 dB, and a tempo from 20 to 999 BPM", () => 
 });
 
 test("[S1][S3][S4] a package is in one of six states", () => {
-  expect(PACKAGE_STATUSES).toEqual([
-    "uploading",
-    "waiting",
-    "imported",
-    "partial",
-    "failed",
-    "expired",
-  ]);
+  const six = "uploading waiting imported partial failed expired";
+  expect(PACKAGE_STATUSES).toEqual(six.split(" "));
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { breachesOf } from "../../pages/axe-check.ts";
 import { computerAt, relayWithPage } from "../../pages/send/page-at-work.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { describeInBrowser, pairElement, tenLines, useElementPages } from "./element-page.ts";
+import { describeInBrowser, pairElement, tenLines, useElementPages } from "../app-page.ts";
 import { soon } from "../../sim/soon.ts";
 import { readPages } from "../../docs/read-pages.ts";
 

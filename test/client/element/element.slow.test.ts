@@ -4,7 +4,7 @@ import { computerAt, relayWithPage, sentManifest } from "../../pages/send/page-a
 import { wavOnDisk } from "../../pages/send/test-sounds.ts";
 import { Cutter } from "../../sim/cutter.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { describeInBrowser, pairElement, tenLines, useElementPages } from "./element-page.ts";
+import { describeInBrowser, pairElement, tenLines, useElementPages } from "../app-page.ts";
 import { soon } from "../../sim/soon.ts";
 
 const pages = useElementPages();

@@ -10,6 +10,7 @@ import { smallWav } from "../../wav-bytes.ts";
 import { sendAndImport } from "./send-and-import.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
+const COMMAND = "node_modules/soundferry/dist/lib/cli/soundferry.js";
 const folder = mkdtempSync(join(tmpdir(), "soundferry-package-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -27,14 +28,8 @@ test("[K14] the packed file installs into an empty folder, every entry loads, an
 
   const { version } = JSON.parse(before);
   writeFileSync(join(folder, "package.json"), '{"name":"empty","private":true,"type":"module"}');
-  run("npm", [
-    "install",
-    "--ignore-scripts",
-    "--prefer-offline",
-    "--no-audit",
-    "--no-fund",
-    `soundferry-${version}.tgz`,
-  ]);
+  const flags = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+  run("npm", ["install", ...flags, `soundferry-${version}.tgz`]);
   const installed = JSON.parse(
     readFileSync(join(folder, "node_modules/soundferry/package.json"), "utf8"),
   );
@@ -61,27 +56,16 @@ test("[K14] the packed file installs into an empty folder, every entry loads, an
   );
   expect(run(process.execPath, ["try.js"]).trim()).toBe(`${version} 7`);
 
-  const help = run(process.execPath, [
-    "node_modules/soundferry/dist/lib/cli/soundferry.js",
-    "--help",
-  ]);
-  expect(help).toContain("send");
-  const installation = run(process.execPath, [
-    "node_modules/soundferry/dist/lib/cli/soundferry.js",
-    "live",
-    "install",
-    "--live-library",
-    folder,
-    "--json",
-  ]);
+  expect(run(process.execPath, [COMMAND, "--help"])).toContain("send");
+  const words = ["live", "install", "--live-library", folder, "--json"];
+  const installation = run(process.execPath, [COMMAND, ...words]);
   expect(JSON.parse(installation)).toMatchObject({ version, was: "missing" });
   expect(run(join(folder, "node_modules/.bin/soundferry"), ["--version"]).trim()).toBe(version);
 });
 
 /** Starts the installed command; returns the one value that it prints when it is ready. */
 async function start(...words: readonly string[]): Promise<Readonly<Record<string, string>>> {
-  const command = "node_modules/soundferry/dist/lib/cli/soundferry.js";
-  const running = spawn(process.execPath, [command, ...words, "--json"], {
+  const running = spawn(process.execPath, [COMMAND, ...words, "--json"], {
     cwd: folder,
     env: {
       ...process.env,
@@ -164,15 +148,8 @@ test("the store of docs/examples/stores is a strict program on the installed typ
     "--noImplicitOverride",
   ];
   const files = writeStore();
-  compile(
-    "--typeRoots",
-    types,
-    "--types",
-    "node",
-    "--allowImportingTsExtensions",
-    ...flags,
-    ...files,
-  );
+  const node = ["--typeRoots", types, "--types", "node", "--allowImportingTsExtensions"];
+  compile(...node, ...flags, ...files);
 });
 
 /** Checks programs in the folder strictly. */
