@@ -1,8 +1,6 @@
+import { servePage } from "../serve-page.ts";
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -120,15 +118,9 @@ describeInBrowser("in a page of another origin (needs Chromium)", () => {
   const browser = useBrowser();
 
   test.each(STORIES)("[O6] a package that is $story", async ({ without }) => {
-    await using site = createServer((_request, answer) =>
-      answer
-        .setHeader("content-type", "text/html")
-        .end("<!doctype html><title>Looper</title><input type=file>"),
-    ).listen(0, "127.0.0.1");
-    await once(site, "listening");
-    const { port } = site.address() as AddressInfo;
+    const site = await servePage("<!doctype html><title>Looper</title><input type=file>");
     const printed = await tell("Browser", without, async (program, folder) => {
-      const page = await browser.open(`http://127.0.0.1:${port}/`);
+      const page = await browser.open(site);
       await page.setInputFiles("input", join(folder, "kick.wav"));
       const lines: Promise<unknown>[] = [];
       page.on("console", (message) =>

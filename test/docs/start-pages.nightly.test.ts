@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { servePage } from "../serve-page.ts";
 import type { Page as BrowserPage } from "playwright-core";
-import { expect, onTestFinished, test, afterAll, beforeAll } from "vitest";
+import { expect, test, afterAll, beforeAll } from "vitest";
 import { OUTCOMES } from "../../cli/commands/up/pretend.ts";
 import { VERSION } from "../../core/version.ts";
 import { CODE } from "./examples/soundferry-at-work.ts";
@@ -61,16 +59,10 @@ describeInBrowser("in a page of another origin (needs Chromium)", () => {
   const browser = useBrowser();
 
   /** A page with this HTML, and `wavBlob` as the app's sound. */
-  async function pageWith(html: string, path = "/"): Promise<BrowserPage> {
-    const site = createServer((_request, answer) =>
-      answer.setHeader("content-type", "text/html").end(html),
-    ).listen(0, "127.0.0.1");
-    onTestFinished(() => site.close() && undefined);
-    await once(site, "listening");
-    const { port } = site.address() as AddressInfo;
+  async function pageWith(html: string, path = ""): Promise<BrowserPage> {
     const wav = WAV.toString("base64");
     const before = `globalThis.wavBlob = new Blob([Uint8Array.from(atob("${wav}"), (one) => one.charCodeAt(0))]);`;
-    return browser.open(`http://127.0.0.1:${port}${path}`, { before });
+    return browser.open((await servePage(html)) + path, { before });
   }
 
   async function logOf(page: BrowserPage, program: string): Promise<string[]> {
@@ -115,7 +107,7 @@ describeInBrowser("in a page of another origin (needs Chromium)", () => {
 
   test("[O9] a code after # is read and taken out of the address", async () => {
     const [program = ""] = pages.codeOf(PRODUCTION, "js");
-    const page = await pageWith("<!doctype html><title>Looper</title>", "/app#code=K7MQ2X");
+    const page = await pageWith("<!doctype html><title>Looper</title>", "app#code=K7MQ2X");
     const lines = await logOf(page, program);
     await soon(() => lines).toContain("Pair with K7MQ2X?");
     expect(page.url()).not.toContain("#");

@@ -88,7 +88,7 @@ async function announce(
     deviceId,
     appId,
     createdAt: now,
-    sizes: new Array<number>(SOUNDS).fill(SOUND_BYTES),
+    sizes: Array.from({ length: SOUNDS }, () => SOUND_BYTES),
     room: roomFor(ADDRESS, now + HOLD_MS),
   });
   const { kind } = await insert(records, record, { address: ADDRESS, quotas: QUOTAS });

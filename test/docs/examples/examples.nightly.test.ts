@@ -1,9 +1,8 @@
+import { servePage } from "../../serve-page.ts";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test, afterAll, beforeAll } from "vitest";
+import { expect, test } from "vitest";
 import { CODE, useSoundferry, readLoop } from "./soundferry-at-work.ts";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describeInBrowser, useBrowser } from "../../pages/panel/panel-browser.ts";
 import { soon } from "../../sim/soon.ts";
 
@@ -105,18 +104,9 @@ const PAGE = join(import.meta.dirname, "../../../docs/examples/web/index.html");
 
 describeInBrowser("the web example (needs Chromium)", () => {
   const { open } = useBrowser();
-  const server = createServer((_, response) => {
-    response.setHeader("content-type", "text/html");
-    void readFile(PAGE).then((page) => response.end(page));
-  });
-  beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
-  afterAll(() => void server.close());
-
   /** The page, on another origin than the relay's. */
   const openExample = async () => {
-    // A server that listens on a port has an address of this kind.
-    const { port } = server.address() as AddressInfo;
-    const page = await open(`http://127.0.0.1:${port}/`);
+    const page = await open(await servePage(await readFile(PAGE, "utf8")));
     const said = async () => page.getByRole("status").innerText();
     const send = async (code: string) => {
       await page.getByLabel("Relay").fill(soundferry.relayUrl);

@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { servePage } from "../../serve-page.ts";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { writeLocalPackage } from "../../addon/importer-at-work.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
@@ -14,19 +12,7 @@ import { soon } from "../../sim/soon.ts";
 const browser = useBrowser();
 
 /** A page of somebody else's, on another port of this computer: as near as a foreign page can come. */
-async function foreignPage(): Promise<string> {
-  const server = createServer((_, response) => {
-    response.setHeader("content-type", "text/html");
-    response.end("<!doctype html><title>Foreign</title><iframe name=frame></iframe>");
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-}
+const FOREIGN = "<!doctype html><title>Foreign</title><iframe name=frame></iframe>";
 
 /** Everything that such a page can try; each gives what it learned. */
 function attempts(panel: string, packageId: string, pairingId: string): string {
@@ -114,7 +100,7 @@ describeInBrowser("a hostile page (needs Chromium)", () => {
     const packageId = kit !== undefined && "package_id" in kit ? kit.package_id : "";
     expect(packageId).not.toBe("");
 
-    const page = await browser.open(await foreignPage(), { isForeign: true });
+    const page = await browser.open(await servePage(FOREIGN), { isForeign: true });
     for (const host of ["127.0.0.1", "localhost"]) {
       const panel = `http://${host}:${port}`;
       const learned = await page.evaluate<Record<string, string>>(

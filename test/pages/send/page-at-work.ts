@@ -1,8 +1,6 @@
+import { servePage } from "../../serve-page.ts";
 import type { Importer } from "../../../addon/importer.ts";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
@@ -67,18 +65,10 @@ export async function pageElsewhere(relayUrl: string): Promise<string> {
     "connect-src 'self'",
     `connect-src ${relayUrl}`,
   );
-  const server = createServer((_request, response) => {
+  return servePage((_request, response) => {
     response.writeHead(200, { "content-type": "text/html", "content-security-policy": policy });
     response.end(html);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
   });
-  // An address of the kind `{ address, port }`: it listens on one.
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}/`;
 }
 
 /** Types the code and waits until the computer is there. */
