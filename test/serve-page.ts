@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Serves a page, or whatever it is asked for, until the test is over. Returns its address. */
+/** Serves a page, or what a listener answers, until the test is over. Returns its address. */
 export async function servePage(page: string | RequestListener): Promise<string> {
   const server = createServer((request, answer) => {
     if (typeof page !== "string") return page(request, answer);

@@ -25,6 +25,8 @@ const LONG = smallWav({ frames: 8_000_000 });
 /** The same as a File created by a page. */
 const LONG_FILE = `new File([${bytesCode(LONG.subarray(0, 44))}, new Uint8Array(${LONG.length - 44})], "Long Drums.wav")`;
 const SMALL = bytesCode(smallWav());
+const uploadAt = (port: number): string =>
+  `${clientCode(port)}.upload("/a.wav", new Blob(["x"])).catch(({ message }) => message)`;
 
 describeInBrowser("the built client (needs Chromium)", () => {
   test("[W1][W3][W5][W8][W9] pairs, sends over a broken connection, follows to the end, withdraws and unpairs", async () => {
@@ -216,9 +218,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     ];
     await using relay = await startOpenStandIn(() => answers.shift() ?? "hang up");
     const page = await pages.open();
-    const sentence = await page.evaluate(
-      `${clientCode(relay.port)}.upload("/a.wav", new Blob(["x"])).catch(({ message }) => message)`,
-    );
+    const sentence = await page.evaluate(uploadAt(relay.port));
     expect(sentence).toMatch(/redirects to another address\. Use that one\.$/);
   });
 
@@ -230,9 +230,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     });
     const page = await pages.open();
     await page.clock.install();
-    const sentence = page.evaluate(
-      `${clientCode(relay.port)}.upload("/a.wav", new Blob(["x"])).catch(({ message }) => message)`,
-    );
+    const sentence = page.evaluate(uploadAt(relay.port));
     await arrived.promise;
     // The browser may still report the sent byte, which counts as progress.
     await soon(async () => {
