@@ -147,13 +147,9 @@ describeInBrowser("the built client (needs Chromium)", () => {
         .send({ sounds: [{ source: wav }] }, { signal: stop.signal, onProgress, onAnnounced })
         .catch((error) => error);
       const code = await client.status(packageId).catch(({ code }) => code);
-      return { outcome, reason: cause.message, code };
+      return [outcome, cause.message, code];
     })()`);
-    expect(ended).toEqual({
-      outcome: "withdrawn",
-      reason: "Stopped by hand.",
-      code: "PACKAGE_UNKNOWN",
-    });
+    expect(ended).toEqual(["withdrawn", "Stopped by hand.", "PACKAGE_UNKNOWN"]);
   });
 
   test.each([
