@@ -1,5 +1,8 @@
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
+import type { bigManifest } from "./big-wav.ts";
+import type { Child } from "./child.ts";
+import type { SenderCalls } from "./processes/sender.ts";
 
 /** A paired app, with its token for calls that the client does not make. */
 export interface PairedApp {
@@ -26,4 +29,27 @@ export async function pairAlone(relayUrl: string): Promise<PairedApp> {
   const device = await post("/importer/register", "");
   const { code } = await post("/importer/pairing-code", String(device["importer_token"]));
   return pairApp(relayUrl, String(code));
+}
+
+/** Announces a package, uploads all of its sounds at once, and commits it. Returns its id. */
+export async function sendPackage(
+  { client, token }: PairedApp,
+  sender: Child<SenderCalls>,
+  {
+    url,
+    manifest,
+    sizeBytes,
+  }: {
+    /** The relay's. */
+    readonly url: string;
+    readonly manifest: ReturnType<typeof bigManifest>;
+    /** Bytes of each sound. */
+    readonly sizeBytes: number;
+  },
+): Promise<string> {
+  const { package_id: packageId, upload } = await client.announce(manifest);
+  const urls = Object.values(upload).map((path) => url + path);
+  await sender.call("upload", { urls, token, sizeBytes });
+  await client.commit(packageId);
+  return packageId;
 }

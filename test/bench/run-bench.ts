@@ -4,26 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { BenchResult, BenchOptions } from "./bench-result.ts";
-import { type Machine, formatMachine, readMachine } from "./machine.ts";
-import { benchAnnounce } from "./measures/announce.ts";
-import { benchGainedCopy } from "./measures/gained-copy.ts";
-import { benchHash } from "./measures/hash.ts";
-import { benchImport } from "./measures/import.ts";
+import { type Machine, formatMachine, readMachine, formatResult } from "./format-result.ts";
+import { benchAnnounce, benchStatus } from "./measures/status.ts";
+import { benchGainedCopy, benchLibrary, benchPlace } from "./measures/library.ts";
+import { benchImport, benchNotice } from "./measures/notice.ts";
 import { benchLimits } from "./measures/limits.ts";
-import { benchLibrary } from "./measures/library.ts";
-import { benchNotice } from "./measures/notice.ts";
 import { benchPages } from "./measures/pages.ts";
-import { benchPlace } from "./measures/place.ts";
-import { benchRestart } from "./measures/restart.ts";
+import { benchRestart, benchSockets } from "./measures/restart.ts";
 import { benchSweep } from "./measures/sweep.ts";
 import { benchPackageCost } from "./measures/package-cost.ts";
 import { benchScaledCost } from "./measures/scaled-cost.ts";
 import { benchScaledCurve } from "./measures/scaled-curve.ts";
-import { benchSockets } from "./measures/sockets.ts";
-import { benchStatus } from "./measures/status.ts";
-import { benchUploadMany } from "./measures/upload-many.ts";
-import { benchUpload } from "./measures/upload.ts";
-import { formatResult } from "./format-result.ts";
+import { benchUploadMany, benchUpload } from "./measures/upload.ts";
 
 // npm run bench -- [name …] [--many] [--short] [--save]
 // A missed goal is printed and is not a failure; only a bench that does not run is.
@@ -39,7 +31,6 @@ const BENCHES: Readonly<Record<string, (options: BenchOptions) => Promise<BenchR
   library: benchLibrary,
   place: benchPlace,
   pages: benchPages,
-  hash: benchHash,
   sweep: benchSweep,
   restart: benchRestart,
   limits: benchLimits,

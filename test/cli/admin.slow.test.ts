@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Administration } from "../../relay/operating/administer.ts";
 import { displayWidth } from "../../core/text/text-table.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
-import { makeMachine } from "./run-soundferry.ts";
+import { makeMachine, runOnce } from "./run-soundferry.ts";
 import { soon } from "../sim/soon.ts";
 
 /** A relay that runs, and the command on its folder in a process of its own. */
@@ -101,8 +101,7 @@ describe("wrong use of soundferry admin", () => {
     ["log --after dev_1", "--after takes the number of an entry."],
     ["packages --state lost", "--state takes one of"],
   ])("[AD1][K1] %s exits with 2", async (words, sentence) => {
-    await using machine = await makeMachine();
-    const { status, stdout, stderr } = await machine.runInside(["admin", ...words.split(" ")]);
+    const { status, stdout, stderr } = await runOnce(["admin", ...words.split(" ")]);
     expect([status, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(sentence);
   });

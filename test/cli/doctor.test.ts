@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Finding } from "../../cli/doctor/finding.ts";
 import { isPatchedNode } from "../../cli/doctor/patched-node.cjs";
-import { type Machine, makeMachine } from "./run-soundferry.ts";
-import { type Ending } from "./run-inside.ts";
+import { type Ending, type Machine, makeMachine } from "./run-soundferry.ts";
 
 const NOBODY = "http://127.0.0.1:9";
 
@@ -54,14 +53,8 @@ test("[K1] names the process on a port and a path that isn't a folder, and exits
   const { port } = stranger.address() as AddressInfo;
   const file = join(machine.home, "file");
   await writeFile(file, "");
-  const { ok, status, find } = await examine(machine, [
-    "--port",
-    String(port),
-    "--sounds",
-    join(file, "sounds"),
-    "--relay-url",
-    NOBODY,
-  ]);
+  const words = [`--port=${port}`, `--sounds=${join(file, "sounds")}`, `--relay-url=${NOBODY}`];
+  const { ok, status, find } = await examine(machine, words);
   stranger.close();
   const holder = process.platform === "linux" ? ` ${process.pid} ` : " ";
   expect(find("relay-port")).toMatchObject({
@@ -78,12 +71,8 @@ test("[K1] names the process on a port and a path that isn't a folder, and exits
 
 test("a full disk is a problem", async () => {
   await using machine = await makeMachine();
-  const { find } = await examine(machine, [
-    "--min-free-bytes",
-    "9000000000000000",
-    "--relay-url",
-    NOBODY,
-  ]);
+  const words = ["--min-free-bytes=9000000000000000", `--relay-url=${NOBODY}`];
+  const { find } = await examine(machine, words);
   expect(find("relay-data")).toMatchObject({
     state: "wrong",
     sentence: expect.stringMatching(/ has .* free; 9000\.\d TB are needed\.$/),
@@ -108,16 +97,8 @@ test.skipIf(process.platform === "win32")(
 
 test("[K3] every invalid setting is a finding", async () => {
   await using machine = await makeMachine();
-  const { find, findings, status } = await examine(machine, [
-    "--port",
-    "high",
-    "--lease-s",
-    "0",
-    "--panel-port",
-    "x",
-    "--relay-url",
-    NOBODY,
-  ]);
+  const words = ["--port=high", "--lease-s=0", "--panel-port=x", `--relay-url=${NOBODY}`];
+  const { find, findings, status } = await examine(machine, words);
   expect(findings.filter(({ check }) => check === "relay-settings")).toHaveLength(2);
   expect(find("importer-settings")?.sentence).toContain("SOUNDFERRY_PANEL_PORT");
   expect(status).toBe(1);

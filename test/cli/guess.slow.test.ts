@@ -111,14 +111,7 @@ test("[K2][Y3][Y6] send takes the guesses, sends no key, and says what is undeci
   expect(asked.stderr).toContain("--undecided loop");
   expect(asked.stderr).toContain("Undecided: 1 sound sent as loops without a tempo");
   expect(asked.stderr).toContain("  Guitar Loop.wav: “Loop” in the name says loop.");
-  const said = await machine.runInside([
-    "send",
-    ...files,
-    ...to,
-    "--undecided",
-    "loop",
-    "--bpm",
-    "97",
-  ]);
+  const decided = ["--undecided", "loop", "--bpm", "97"];
+  const said = await machine.runInside(["send", ...files, ...to, ...decided]);
   expect(said.stderr).not.toContain("Undecided");
 });

@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { makeMachine } from "./run-soundferry.ts";
+import { makeMachine, runOnce, type Machine } from "./run-soundferry.ts";
+import { existsSync } from "node:fs";
+import { mkdir, cp } from "node:fs/promises";
+import { StandInSurface } from "../addon/hosts/live/remote-script/stand-in-surface.ts";
 
 const KIT = join(import.meta.dirname, "../../fixtures/packages/one-shot-kit");
 const NO_ANSWER =
@@ -27,9 +30,8 @@ describe("importer import --host", () => {
   test.each([[["--host", "preview"]], [[]]])(
     "[K2][R9] imports into the preview: %j",
     async (flags) => {
-      await using machine = await makeMachine();
       const how = ["importer", ...flags, "import", KIT, "--json"];
-      const { status, stdout } = await machine.runInside(how);
+      const { status, stdout } = await runOnce(how);
       expect(status).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({ packages: [{ status: "imported" }] });
     },
@@ -59,10 +61,9 @@ describe("up --host", () => {
   });
 
   test("[K2][K3] with any other value is the relay's address, also beside an importer's host", async () => {
-    await using machine = await makeMachine();
     const away = ["--host", "203.0.113.7"];
     for (const flags of [away, [...away, "--host", "live"], ["--host", "live", ...away]]) {
-      const { status, stderr } = await machine.runInside(["up", ...flags]);
+      const { status, stderr } = await runOnce(["up", ...flags]);
       expect(stderr).toContain("203.0.113.7 is not an address of this computer.");
       expect(status).toBe(1);
     }
@@ -75,3 +76,143 @@ describe("up --host", () => {
     expect(JSON.parse(up.stdout)).toMatchObject({ host: "preview" });
   });
 });
+
+/** A machine with a folder in which a control surface can say where it listens. */
+async function liveMachine() {
+  const machine = await makeMachine();
+  const folder = join(machine.home, "importer");
+  await mkdir(folder);
+  const environment = { SOUNDFERRY_IMPORTER_DATA: folder };
+  return {
+    folder,
+    hasPreview: () => existsSync(join(folder, "preview-session.json")),
+    run: (...words: readonly string[]) => machine.runInside(words, environment),
+    start: (...words: readonly string[]) => machine.start(words, environment),
+    [Symbol.asyncDispose]: () => machine[Symbol.asyncDispose](),
+  };
+}
+
+describe("while Live's control surface answers", () => {
+  test.each([[[]], [["--host", "live"]]])(
+    "[K2][R9] importer import goes into Live, and then ends: %j",
+    async (flags) => {
+      await using machine = await liveMachine();
+      const surface = await StandInSurface.start(machine.folder);
+      const { status, stdout } = await machine.run("importer", "import", KIT, ...flags);
+      expect(stdout).toContain("10 of 10 sounds imported");
+      expect(status).toBe(0);
+      expect(surface.set.tracks).toHaveLength(10);
+      expect(machine.hasPreview()).toBe(false);
+    },
+  );
+
+  test("[K2][R9] --host preview goes into the preview", async () => {
+    await using machine = await liveMachine();
+    const surface = await StandInSurface.start(machine.folder);
+    const { status } = await machine.run("importer", "import", KIT, "--host", "preview");
+    expect(status).toBe(0);
+    expect(surface.set.tracks).toHaveLength(0);
+    expect(machine.hasPreview()).toBe(true);
+  });
+
+  test("[K2][R9] up says when imports begin to go into Live, and when they no longer do", async () => {
+    await using machine = await liveMachine();
+    const up = machine.start("up", "--json");
+    await up.until(({ stdout }) => stdout.endsWith("\n"));
+    expect(JSON.parse(up.stdout)).toMatchObject({ host: "preview" });
+    const surface = await StandInSurface.start(machine.folder, { edition: "Standard" });
+    await up.until(({ stderr }) => /Imports now go into Live \S+ Standard\./.test(stderr));
+    expect((await machine.run("importer", "import", KIT)).status).toBe(0);
+    expect(surface.set.tracks).toHaveLength(10);
+    await surface.quit();
+    await up.until(({ stderr }) => stderr.includes("Imports now go into Preview."));
+    expect((await machine.run("importer", "import", KIT)).status).toBe(0);
+    expect(surface.set.tracks).toHaveLength(10);
+    expect(machine.hasPreview()).toBe(true);
+  });
+});
+
+test("[K2][R9] a control surface that says nothing counts as none", async () => {
+  await using machine = await liveMachine();
+  await StandInSurface.start(machine.folder, { silent: true });
+  expect((await machine.run("importer", "import", KIT, "--host", "live")).status).toBe(1);
+  expect((await machine.run("importer", "import", KIT)).status).toBe(0);
+  expect(machine.hasPreview()).toBe(true);
+});
+
+/** The printed value of a command, with its exit status. */
+async function json(machine: Machine, words: readonly string[]) {
+  const { status, stdout, stderr } = await machine.runInside([...words, "--json"]);
+  return { status, value: JSON.parse(stdout), stderr };
+}
+
+test.each([{ isRunning: false }, { isRunning: true }])(
+  "[R10][R11][K2] --only imports chosen sounds, and the next import the rest: $isRunning",
+  async ({ isRunning }) => {
+    await using machine = await makeMachine();
+    if (isRunning) {
+      const running = machine.start(["importer", "--host", "preview", "--json"]);
+      await running.until(({ stdout }) => stdout.endsWith("\n"));
+    }
+    const importing = ["importer", "import", KIT, "--host", "preview"];
+    const some = await json(machine, [...importing, "--only", "Kick Deep", "3"]);
+    expect(some).toMatchObject({ status: 0, value: { packages: [{ status: "partial" }] } });
+    const [first] = some.value.packages;
+    const errors = first.tracks.map(({ error }: { error: string | null }) => error);
+    expect(errors).toEqual([null, "Not selected in Live.", null, ...Array(7).fill(errors[1])]);
+    const wrong = await machine.runInside([...importing, "--only", "Cowbell"]);
+    expect(wrong).toMatchObject({ status: 1 });
+    expect(wrong.stderr).toContain("The package has no sound Cowbell.");
+    const rest = await machine.runInside(importing);
+    expect(rest.status).toBe(0);
+    expect(rest.stderr).toContain("8 of 8 placed.");
+    expect(rest.stdout).toContain("10 of 10 sounds imported");
+  },
+);
+
+test("[R12][K2] importer dismiss hides a package, lists it as dismissed, and undoes it", async () => {
+  await using machine = await makeMachine();
+  const inbox = join(machine.home, "inbox");
+  await cp(KIT, join(inbox, "Kit"), { recursive: true });
+  const environment = { SOUNDFERRY_INBOX: inbox };
+  const run = (...words: string[]) => machine.runInside(["importer", ...words], environment);
+  const folder = join(inbox, "Kit");
+  expect(await run("dismiss", folder)).toMatchObject({
+    status: 0,
+    stdout: "Kitchen Kit was dismissed.\n",
+  });
+  expect((await run("packages")).stdout).toMatch(/Kitchen Kit +inbox +10 +dismissed/);
+  expect((await run("import", "--all")).stdout).not.toContain("Kitchen Kit");
+  const undone = await run("dismiss", "--undo", folder, "--json");
+  expect(JSON.parse(undone.stdout)).toMatchObject({
+    packages: [{ title: "Kitchen Kit", dismissed: false, report: null }],
+  });
+  expect((await run("packages")).stdout).toMatch(/Kitchen Kit +inbox +10 +waiting/);
+  const missing = await run("dismiss", "pkg_none", folder);
+  expect(missing).toMatchObject({ status: 1, stdout: "Kitchen Kit was dismissed.\n" });
+  expect(missing.stderr).toMatch(/^pkg_none: /);
+});
+
+test.each([{ isRunning: false }, { isRunning: true }])(
+  "[R15][K2] --same-tracks imports again onto the tracks that are there: $isRunning",
+  async ({ isRunning }) => {
+    await using machine = await makeMachine();
+    if (isRunning) {
+      const running = machine.start(["importer", "--host", "preview", "--json"]);
+      await running.until(({ stdout }) => stdout.endsWith("\n"));
+    }
+    const importing = ["importer", "import", KIT];
+    await json(machine, [...importing, "--host", "preview"]);
+    const again = await json(machine, [...importing, "--host", "preview", "--same-tracks"]);
+    const [outcome] = again.value.packages;
+    for (const { notes } of outcome.tracks) {
+      expect(notes).toContain("It is on its track from the earlier import.");
+    }
+    const words = [...importing, "--host=dawproject", "--same-tracks"];
+    const elsewhere = await machine.runInside(words);
+    expect(elsewhere).toMatchObject({ status: 1 });
+    expect(elsewhere.stderr).toContain("This host can't import on the same tracks.");
+    const wrong = await machine.runInside(["importer", "import", "--all", "--same-tracks"]);
+    expect(wrong.status).toBe(2);
+  },
+);

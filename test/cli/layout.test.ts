@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { exitStatusOf } from "../../cli/fail.ts";
 import { layoutCommand } from "../../cli/commands/layout.ts";
 import { fixtureFolder } from "../fixtures/fixture-packages.ts";
-import { makeMachine } from "./run-soundferry.ts";
+import { makeMachine, runOnce } from "./run-soundferry.ts";
 
 const KIT = fixtureFolder("one-shot-kit");
 const BROKEN = fixtureFolder("local-with-broken-sounds");
@@ -23,8 +23,7 @@ describe("layout", () => {
   });
 
   test("[K5] prints several packages with their folders, and an error for each sound that can't be used", async () => {
-    await using machine = await makeMachine();
-    const { stdout, status } = await machine.runInside(["layout", KIT, BROKEN, "--json"]);
+    const { stdout, status } = await runOnce(["layout", KIT, BROKEN, "--json"]);
     const { packages } = JSON.parse(stdout);
     expect(packages).toHaveLength(2);
     expect(packages[0]).toEqual({

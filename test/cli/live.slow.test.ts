@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { readScriptFiles } from "../../addon/live-setup/script-files.ts";
 import type { Finding } from "../../cli/doctor/finding.ts";
 import { VERSION } from "../../core/version.ts";
-import { type Machine, makeMachine } from "./run-soundferry.ts";
+import { type Machine, makeMachine, runOnce } from "./run-soundferry.ts";
 
 /** A machine with a User Library in an unusual place, and its commands. */
 async function withLibrary(machine: Machine) {
@@ -75,20 +75,14 @@ test("[K1][H20] without a User Library live install fails with a sentence, and l
 });
 
 test("[K1] live without a subcommand, or with a wrong one, is wrong use", async () => {
-  await using machine = await makeMachine();
   for (const words of [["live"], ["live", "instal"], ["live", "install", "now"]]) {
-    expect((await machine.runInside(words)).status, words.join(" ")).toBe(2);
+    expect((await runOnce(words)).status, words.join(" ")).toBe(2);
   }
 });
 
 async function doctor(machine: Machine, words: readonly string[]) {
-  const { stdout } = await machine.runInside([
-    "doctor",
-    "--json",
-    "--relay-url",
-    "http://127.0.0.1:9",
-    ...words,
-  ]);
+  const alone = ["doctor", "--json", "--relay-url=http://127.0.0.1:9"];
+  const { stdout } = await machine.runInside([...alone, ...words]);
   const { ok, findings }: { ok: boolean; findings: readonly Finding[] } = JSON.parse(stdout);
   return { ok, live: findings.filter(({ check }) => check.startsWith("live")) };
 }

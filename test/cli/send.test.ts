@@ -46,15 +46,8 @@ describe("what send announces", () => {
     await writeFile(join(machine.home, "manifest.json"), `\u{FEFF}${JSON.stringify(manifest)}`);
     await writeFile(join(machine.home, "a.wav"), "abc");
     await writeFile(join(machine.home, "b.wav"), "abc");
-    await machine.runInside([
-      "send",
-      machine.home,
-      "--relay",
-      relay.url,
-      "--code",
-      "x",
-      "--no-follow",
-    ]);
+    const words = ["send", machine.home, "--relay", relay.url, "--code", "x", "--no-follow"];
+    await machine.runInside(words);
     expect(manifestIn(relay)).toEqual({
       ...manifest,
       items: [

@@ -1,23 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { makeMachine } from "./run-soundferry.ts";
+import { makeMachine, runOnce } from "./run-soundferry.ts";
+import { formatVerdict } from "../../cli/commands/doctor.ts";
+import { nearestOf } from "../../cli/nearest-of.ts";
+import { appWords } from "../../cli/run-command.ts";
+import { OLDEST_NODE } from "../../cli/doctor/check-node.ts";
 
-const SUBCOMMANDS = [
-  "up",
-  "relay",
-  "admin",
-  "importer",
-  "send",
-  "guess",
-  "layout",
-  "preview",
-  "doctor",
-];
+const SUBCOMMANDS = "up relay admin importer send guess layout preview doctor".split(" ");
 const IMPORTER_SUBCOMMANDS = ["code", "apps", "unpair", "packages", "import"];
 
 describe("help", () => {
   test("[K1][K2] the command lists every subcommand", async () => {
-    await using machine = await makeMachine();
-    const { status, stdout } = await machine.runInside(["--help"]);
+    const { status, stdout } = await runOnce(["--help"]);
     expect(status).toBe(0);
     for (const name of SUBCOMMANDS) expect(stdout).toMatch(new RegExp(`^  ${name} `, "m"));
   });
@@ -25,8 +18,7 @@ describe("help", () => {
   test.each([...SUBCOMMANDS, ...IMPORTER_SUBCOMMANDS.map((name) => `importer ${name}`)])(
     "[K1] %s --help explains itself on stdout",
     async (words) => {
-      await using machine = await makeMachine();
-      const { status, stdout, stderr } = await machine.runInside([...words.split(" "), "--help"]);
+      const { status, stdout, stderr } = await runOnce([...words.split(" "), "--help"]);
       expect(stdout).toContain(`Usage: soundferry ${words}`);
       expect(stdout).toContain("--json");
       expect(stderr).toBe("");
@@ -64,8 +56,7 @@ describe("wrong use", () => {
     { words: ["up", "--code", "K7MQ2X"], says: "--auto-import" },
     { words: ["relay", "--port", "high"], says: "SOUNDFERRY_PORT must be a whole number" },
   ])("[K1] exits 2 and says on stderr what is wrong: $words", async ({ words, says }) => {
-    await using machine = await makeMachine();
-    const { status, stdout, stderr } = await machine.runInside(words);
+    const { status, stdout, stderr } = await runOnce(words);
     expect(stderr).toContain(says);
     expect(stdout).toBe("");
     expect(status).toBe(2);
@@ -86,4 +77,91 @@ describe("wrong use", () => {
     expect(failed.stderr).toBe("nowhere.wav can't be found.\n");
     expect(failed.status).toBe(1);
   });
+});
+
+test.each([
+  { words: "imprt", meant: "importer" },
+  { words: "sned a.wav", meant: "send" },
+  { words: "gess a.wav", meant: "guess" },
+  { words: "importer packges", meant: "packages" },
+  { words: "importer --host preview imprt --all", meant: "import" },
+  { words: "live instal", meant: "install" },
+  { words: "help importer packges", meant: "packages" },
+  { words: "help doctr", meant: "doctor" },
+  { words: "packages", meant: "importer packages" },
+  { words: "send a.wav --rely x", meant: "--relay" },
+])("[K1] $words: did you mean $meant?", async ({ words, meant }) => {
+  const { status, stdout, stderr } = await runOnce(words.split(" "));
+  expect(stderr).toContain(`(Did you mean ${meant}?)`);
+  expect(stdout).toBe("");
+  expect(status).toBe(2);
+});
+
+test("[K1] what is near nothing gets no suggestion, and --json one value", async () => {
+  const { stdout, stderr, status } = await runOnce(["live", "xyzzy", "--json"]);
+  expect(stderr).not.toContain("Did you mean");
+  expect(JSON.parse(stdout)).toEqual({ error: "unknown command 'xyzzy'", code: "WRONG_USE" });
+  expect(status).toBe(2);
+});
+
+const NAMES = ["up", "relay", "importer", "live", "send", "guess", "layout", "importer packages"];
+
+test("[K1] the nearest name counts letters left out, added, replaced and swapped", () => {
+  const meant = (typed: string) => nearestOf(typed, NAMES);
+  expect(["sned", "sen", "sendd", "sand", "SEND"].map(meant)).toEqual(Array(5).fill("send"));
+  expect(["imprt", "improter", "package", "lyout"].map(meant)).toEqual([
+    "importer",
+    "importer",
+    "importer packages",
+    "layout",
+  ]);
+  expect(["xyzzy", "", "u", "doctor"].map(meant)).toEqual(Array(4).fill(undefined));
+});
+
+test("[K1] doctor's verdict doesn't call well what it notes", () => {
+  expect(formatVerdict(0, 0)).toBe("No problems found.");
+  expect(formatVerdict(0, 1)).toBe("Nothing stops Soundferry, but see the 1 note above.");
+  expect(formatVerdict(1, 0)).toBe("1 problem found.");
+  expect(formatVerdict(2, 2)).toBe("2 problems and 2 notes found.");
+});
+
+const START = ["up", "--host", "live", "--open"];
+
+test.each([
+  [[], START],
+  [["--no-open"], [...START, "--no-open"]],
+  [
+    ["--port", "0"],
+    [...START, "--port", "0"],
+  ],
+])("[K8] without a subcommand, %j starts everything and opens the panel", (words, runs) => {
+  expect(appWords(words)).toEqual(runs);
+});
+
+test.each([
+  [["up"]],
+  [["send", "kit"]],
+  [["--help"]],
+  [["-h"]],
+  [["--version"]],
+  [["-V"]],
+  [["typo"]],
+])("[K8] %j is left alone", (words) => {
+  expect(appWords(words)).toEqual(words);
+});
+
+/** A Node that claims to be older. */
+const OLD_NODE = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
+    'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.1.0" } });',
+  )}`,
+};
+
+test("[K1] reports a Node that is too old in a sentence, and with --json as a value", async () => {
+  await using machine = await makeMachine();
+  const { status, stdout, stderr } = await machine.run(["doctor", "--json"], OLD_NODE);
+  const error = `Soundferry needs Node ${OLDEST_NODE} or later; this is Node 20.1.0. Install a newer one.`;
+  expect(stderr).toBe(`${error}\n`);
+  expect(JSON.parse(stdout)).toEqual({ error });
+  expect(status).toBe(1);
 });

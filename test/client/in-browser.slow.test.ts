@@ -5,8 +5,13 @@ import { importerAtWork } from "../addon/importer-at-work.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
-import { describeInBrowser, useAppPages } from "./app-page.ts";
-import { bytesCode, clientCode, startOpenStandIn } from "./code-for-pages.ts";
+import {
+  describeInBrowser,
+  useAppPages,
+  bytesCode,
+  clientCode,
+  startOpenStandIn,
+} from "./app-page.ts";
 import { Cutter } from "../sim/cutter.ts";
 import type { StandInAnswer } from "./stand-in-relay.ts";
 import { soon } from "../sim/soon.ts";
@@ -20,6 +25,8 @@ const LONG = smallWav({ frames: 8_000_000 });
 /** The same as a File created by a page. */
 const LONG_FILE = `new File([${bytesCode(LONG.subarray(0, 44))}, new Uint8Array(${LONG.length - 44})], "Long Drums.wav")`;
 const SMALL = bytesCode(smallWav());
+const uploadAt = (port: number): string =>
+  `${clientCode(port)}.upload("/a.wav", new Blob(["x"])).catch(({ message }) => message)`;
 
 describeInBrowser("the built client (needs Chromium)", () => {
   test("[W1][W3][W5][W8][W9] pairs, sends over a broken connection, follows to the end, withdraws and unpairs", async () => {
@@ -140,13 +147,9 @@ describeInBrowser("the built client (needs Chromium)", () => {
         .send({ sounds: [{ source: wav }] }, { signal: stop.signal, onProgress, onAnnounced })
         .catch((error) => error);
       const code = await client.status(packageId).catch(({ code }) => code);
-      return { outcome, reason: cause.message, code };
+      return [outcome, cause.message, code];
     })()`);
-    expect(ended).toEqual({
-      outcome: "withdrawn",
-      reason: "Stopped by hand.",
-      code: "PACKAGE_UNKNOWN",
-    });
+    expect(ended).toEqual(["withdrawn", "Stopped by hand.", "PACKAGE_UNKNOWN"]);
   });
 
   test.each([
@@ -211,9 +214,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     ];
     await using relay = await startOpenStandIn(() => answers.shift() ?? "hang up");
     const page = await pages.open();
-    const sentence = await page.evaluate(
-      `${clientCode(relay.port)}.upload("/a.wav", new Blob(["x"])).catch(({ message }) => message)`,
-    );
+    const sentence = await page.evaluate(uploadAt(relay.port));
     expect(sentence).toMatch(/redirects to another address\. Use that one\.$/);
   });
 
@@ -225,9 +226,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     });
     const page = await pages.open();
     await page.clock.install();
-    const sentence = page.evaluate(
-      `${clientCode(relay.port)}.upload("/a.wav", new Blob(["x"])).catch(({ message }) => message)`,
-    );
+    const sentence = page.evaluate(uploadAt(relay.port));
     await arrived.promise;
     // The browser may still report the sent byte, which counts as progress.
     await soon(async () => {

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
-import { describeInBrowser, useAppPages } from "./app-page.ts";
-import { bytesCode } from "./code-for-pages.ts";
+import { describeInBrowser, useAppPages, bytesCode } from "./app-page.ts";
 import { soon } from "../sim/soon.ts";
 import { Cutter } from "../sim/cutter.ts";
 

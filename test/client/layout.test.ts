@@ -65,14 +65,8 @@ async function draftOf(fixture: string): Promise<PackageDraft> {
 
 describe("the preview of a layout", () => {
   test.each([
-    "bare-minimum",
-    "drum-loops-90-126-174",
-    "explicit-warp-and-colours",
-    "gains",
-    "half-beat-lengths",
-    "length-only",
-    "missing-tempo",
-    "names-in-eight-scripts",
+    ..."bare-minimum, drum-loops-90-126-174, explicit-warp-and-colours, gains".split(", "),
+    ..."half-beat-lengths, length-only, missing-tempo, names-in-eight-scripts".split(", "),
     "one-shot-kit",
   ])("[W10] is the layout that the importer plans: %s", async (fixture) => {
     const { packageId: _preview, ...preview } = await previewLayout(await draftOf(fixture));

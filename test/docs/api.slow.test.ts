@@ -1,8 +1,6 @@
+import { servePage } from "../serve-page.ts";
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,7 +9,7 @@ import { ROUTES } from "../../relay/http/routes.ts";
 import { describeInBrowser, useBrowser } from "../pages/panel/panel-browser.ts";
 import { type Importer, RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
-import { type Form, programOf, readSections, shapeOf } from "./api-examples.ts";
+import { readFileSync } from "node:fs";
 
 const run = promisify(execFile);
 const SECTIONS = readSections();
@@ -120,15 +118,9 @@ describeInBrowser("in a page of another origin (needs Chromium)", () => {
   const browser = useBrowser();
 
   test.each(STORIES)("[O6] a package that is $story", async ({ without }) => {
-    await using site = createServer((_request, answer) =>
-      answer
-        .setHeader("content-type", "text/html")
-        .end("<!doctype html><title>Looper</title><input type=file>"),
-    ).listen(0, "127.0.0.1");
-    await once(site, "listening");
-    const { port } = site.address() as AddressInfo;
+    const site = await servePage("<!doctype html><title>Looper</title><input type=file>");
     const printed = await tell("Browser", without, async (program, folder) => {
-      const page = await browser.open(`http://127.0.0.1:${port}/`);
+      const page = await browser.open(site);
       await page.setInputFiles("input", join(folder, "kick.wav"));
       const lines: Promise<unknown>[] = [];
       page.on("console", (message) =>
@@ -141,3 +133,57 @@ describeInBrowser("in a page of another origin (needs Chromium)", () => {
     expectShown(printed, without);
   });
 });
+
+const PAGE = readFileSync(join(import.meta.dirname, "../../docs/use/api.md"), "utf8");
+
+export type Form = "curl" | "Node" | "Browser";
+
+/** One call of the page. */
+export interface Section {
+  /** Such as `POST /pair/claim`; empty before the first call. */
+  readonly call: string;
+  readonly code: ReadonlyMap<Form, string>;
+  /** The answer that the page shows. */
+  readonly shown: unknown;
+}
+
+/** The examples of `docs/use/api.md`, in its order. */
+export function readSections(): Section[] {
+  return PAGE.split(/^## /m)
+    .map(readSection)
+    .filter(({ code }) => code.size > 0);
+}
+
+function readSection(text: string): Section {
+  const code = new Map<Form, string>();
+  for (const [, forms = "", block = ""] of text.matchAll(
+    /^\*\*([^*\n]+)\*\*\n\n```\w+\n(.*?)^```$/gms,
+  )) {
+    for (const form of formsOf(forms)) code.set(form, (code.get(form) ?? "") + block);
+  }
+  const [, shown = "null"] = /^```json\n(.*?)^```$/ms.exec(text) ?? [];
+  return { call: /^[^\n`]*`([^`\n]+)`/.exec(text)?.[1] ?? "", code, shown: JSON.parse(shown) };
+}
+
+function formsOf(heading: string): Form[] {
+  if (heading === "Node and browser") return ["Node", "Browser"];
+  if (heading === "curl" || heading === "Node" || heading === "Browser") return [heading];
+  throw new Error(`docs/use/api.md has a form that no test runs: ${heading}`);
+}
+
+/** The examples of one form as one program, with the relay and the code of a test in them. */
+export function programOf(
+  sections: readonly Section[],
+  form: Form,
+  { url, code }: { readonly url: string; readonly code: string },
+): string {
+  const blocks = sections.map((section) => section.code.get(form) ?? "");
+  return blocks.join("\n").replaceAll("http://127.0.0.1:4700", url).replaceAll("K7M Q2X", code);
+}
+
+/** A value with the kinds of its parts in place of the parts. */
+export function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== "object" || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]));
+}

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { BenchResult } from "../bench/bench-result.ts";
-import { median } from "../bench/rounds.ts";
+import { type BenchResult, median } from "../bench/bench-result.ts";
 
 // The pages say what `npm run bench -- --save` measured: each row has these figures, in this order.
 

@@ -9,7 +9,7 @@ import {
   PACKAGE_SIZE,
   RESULTS_SIZE,
 } from "../../core/text/format-limit.ts";
-import { findLimitWords } from "../core/limits/limit-words.ts";
+import { findLimitWords } from "../core/limits/limits-said.ts";
 import { readPages } from "./read-pages.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,9 @@ import { soundsIn } from "../relay/operating/backed-up-relay.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { expandDatabase } from "../relay/storage/sqlite/next-version.ts";
 import { freePort } from "../engines/free-port.ts";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { readPages } from "./read-pages.ts";
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");
@@ -92,4 +95,26 @@ test("[AD1][Z9][Z10][Z12] the commands of docs/operate/operating.md do what the 
   expect((await readFile(join(home, "found-status"), "utf8")).split("\n")).toEqual(["78", ""]);
   const quarantined = await readdir(join(data, "sounds", ".quarantine"), { recursive: true });
   expect(quarantined.filter((name) => name.includes("snd_"))).toHaveLength(sent.length);
+});
+
+const environment = { ...process.env, SOUNDFERRY_PORT: "0", SOUNDFERRY_LOG_LEVEL: "silent" };
+const page = readPages().find(({ path }) => path === "docs/build/stores.md");
+const [commands = ""] = (page?.blocks ?? []).map(({ text }) => text);
+const [relay = [], proof = []] = commands.split("\n").map((line) => line.split(" ").slice(1));
+
+test("the example's relay starts in a checkout as docs/build/stores.md says, and prints its address", async () => {
+  const running = spawn(process.execPath, relay, {
+    cwd: ROOT,
+    env: environment,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void running.kill());
+  const [url] = await once(createInterface({ input: running.stdout }), "line");
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});
+
+test("the example's proof passes in a checkout as docs/build/stores.md says", () => {
+  const printed = execFileSync(process.execPath, proof, { cwd: ROOT, encoding: "utf8" });
+  expect(printed).toMatch(/^\S+ fail 0$/m);
+  expect(Number(/^\S+ pass (\d+)$/m.exec(printed)?.[1])).toBeGreaterThan(100);
 });

@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { servePage } from "../serve-page.ts";
 import type { Page as BrowserPage } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test, afterAll, beforeAll } from "vitest";
 import { OUTCOMES } from "../../cli/commands/up/pretend.ts";
 import { VERSION } from "../../core/version.ts";
 import { CODE } from "./examples/soundferry-at-work.ts";
@@ -11,6 +9,13 @@ import { smallWav } from "../wav-bytes.ts";
 import { readPages } from "./read-pages.ts";
 import { useStartPages } from "./use-start-pages.ts";
 import { soon } from "../sim/soon.ts";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { writeClientPackage } from "../../scripts/client/client-package.ts";
+import { temporaryFolder } from "../addon/temporary-folder.ts";
 
 // Runs every example for pages of docs/start/ and /llms.txt, as a developer would. The commands of the first steps have a
 // test of their own: test/docs/examples/first-sound.nightly.test.ts.
@@ -54,16 +59,10 @@ describeInBrowser("in a page of another origin (needs Chromium)", () => {
   const browser = useBrowser();
 
   /** A page with this HTML, and `wavBlob` as the app's sound. */
-  async function pageWith(html: string, path = "/"): Promise<BrowserPage> {
-    const site = createServer((_request, answer) =>
-      answer.setHeader("content-type", "text/html").end(html),
-    ).listen(0, "127.0.0.1");
-    onTestFinished(() => site.close() && undefined);
-    await once(site, "listening");
-    const { port } = site.address() as AddressInfo;
+  async function pageWith(html: string, path = ""): Promise<BrowserPage> {
     const wav = WAV.toString("base64");
     const before = `globalThis.wavBlob = new Blob([Uint8Array.from(atob("${wav}"), (one) => one.charCodeAt(0))]);`;
-    return browser.open(`http://127.0.0.1:${port}${path}`, { before });
+    return browser.open((await servePage(html)) + path, { before });
   }
 
   async function logOf(page: BrowserPage, program: string): Promise<string[]> {
@@ -108,7 +107,7 @@ describeInBrowser("in a page of another origin (needs Chromium)", () => {
 
   test("[O9] a code after # is read and taken out of the address", async () => {
     const [program = ""] = pages.codeOf(PRODUCTION, "js");
-    const page = await pageWith("<!doctype html><title>Looper</title>", "/app#code=K7MQ2X");
+    const page = await pageWith("<!doctype html><title>Looper</title>", "app#code=K7MQ2X");
     const lines = await logOf(page, program);
     await soon(() => lines).toContain("Pair with K7MQ2X?");
     expect(page.url()).not.toContain("#");
@@ -122,4 +121,49 @@ describeInBrowser("in a page of another origin (needs Chromium)", () => {
     const served = new URL(types.replace("./types/", ""), `${pages.relayUrl}/`);
     expect((await fetch(served)).status).toBe(200);
   });
+});
+
+// Runs every example in Node of docs/start/, as a developer would.
+
+const run = promisify(execFile);
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "soundferry-start-"));
+  const installed = join(folder, "node_modules", "@soundferry", "client");
+  await mkdir(installed, { recursive: true });
+  await writeClientPackage(installed);
+  await writeFile(join(folder, "beat.wav"), smallWav({ frames: 88_200 }));
+  await writeFile(join(folder, "hit.wav"), smallWav());
+}, 120_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+async function runInNode(folder: string, program: string): Promise<string> {
+  await writeFile(join(folder, "app.mjs"), program);
+  const { stdout } = await run(process.execPath, ["app.mjs"], { cwd: folder, timeout: 60_000 });
+  return stdout;
+}
+
+test("[O9] the server's example sends a job, and resumes it", async () => {
+  const wav = 'const wav = (await import("node:fs")).readFileSync("beat.wav");\n';
+  const program = wav + pages.codeOf("docs/start/first-sound.md", "js").slice(1).join("\n");
+  expect(await runInNode(folder, program)).toContain("imported");
+  const again = `${program}
+      console.log("again", (await sendJob(client, { id: 7, name: "Rendered", bpm: 120, wav })) === packageId);`;
+  expect(await runInNode(folder, again)).toContain("again true");
+});
+
+const ROOT = join(import.meta.dirname, "../..");
+
+test("[O9] the commands for Python send a sound that is imported", async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, "beat.wav"), smallWav({ frames: 88_200 }));
+  const commands = pages
+    .codeOf("docs/start/first-sound.md", "sh")
+    .filter((lines) => lines.startsWith("python3 -m soundferry"))
+    .join("");
+  const env = { ...process.env, HOME: folder, PYTHONPATH: join(ROOT, "client", "python") };
+  const options = { cwd: folder, env, timeout: 60_000 };
+  const { stdout } = await run("bash", ["-euc", commands], options);
+  expect(stdout).toContain("imported");
 });

@@ -117,7 +117,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
     wholeForms: [
       "test/pages/accessibility.slow.test.ts",
       "test/pages/panel/panel-{states,still}.slow.test.ts",
-      "test/pages/send/page-stillness.slow.test.ts",
+      "test/pages/send/page-journey.slow.test.ts",
     ],
     watches: [...PAGES, "scripts/pictures/"],
   },
@@ -146,7 +146,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
       "test/cli/{doctor,importer,relay,up}/**",
       "test/relay/operating/**",
     ],
-    wholeForms: ["test/cli/doctor/relay/{nginx,faults}.slow.test.ts"],
+    wholeForms: ["test/cli/doctor/relay/{stopped,faults}.slow.test.ts"],
     watches: ["relay/deploy/", "cli/doctor/", "relay/http/", "relay/operating/"],
   },
   {
@@ -220,7 +220,7 @@ export const NIGHTLY_PARTS: readonly Part[] = [
   ),
   benches(
     "importer",
-    ["import", "gained-copy", "library", "place", "pages", "hash"],
+    ["import", "gained-copy", "library", "place", "pages"],
     ["addon/", "pages/kit/", "client/"],
   ),
   benches("scaled", ["limits", "scaled-cost", "scaled-curve", "package-cost"], ENGINES),
@@ -245,6 +245,6 @@ function benches(name: string, measures: readonly string[], watches: readonly st
     name: `bench-${name}`,
     proves: `speed next to bare baselines: ${measures.join(", ")}`,
     scripts: [["bench", ...measures]],
-    watches: [...watches, ...measures.map((measure) => `test/bench/measures/${measure}.ts`)],
+    watches: [...watches, "test/bench/measures/"],
   };
 }

@@ -15,9 +15,10 @@ import {
   sceneList,
   sceneRow,
   showTab,
-  transport,
+  libraryOf,
+  servedPreview,
+  transportButton,
 } from "./preview/open-preview.ts";
-import { libraryOf, servedPreview } from "./preview/served-preview.ts";
 import { breachesOf } from "./axe-check.ts";
 import { someOf } from "../whole-forms.ts";
 
@@ -108,12 +109,8 @@ describeInBrowser("no page breaks a rule of WCAG 2.2 A and AA (needs Chromium)",
     await wide();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await sceneRow(page, /^Three Speeds/).click();
-    await transport(page)
-      .getByRole("button", { name: /^Play Three Speeds/ })
-      .click();
-    await transport(page)
-      .getByRole("button", { name: /^Stop Three Speeds/ })
-      .waitFor();
+    await transportButton(page, /^Play Three Speeds/).click();
+    await transportButton(page, /^Stop Three Speeds/).waitFor();
     await page
       .getByRole("button", { name: /^Mute / })
       .first()

@@ -9,7 +9,7 @@ import { VERSION } from "../../core/version.ts";
 import { buildLive, PANEL_PACKAGES } from "../../scripts/build-live.ts";
 import { openSdk } from "../../scripts/live/sdk.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
-import { builtExtension } from "./live/built-extension.ts";
+import { builtExtension } from "./live/live-node.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SDK = { name: "@ableton-extensions/sdk", version: "1.0.0" };

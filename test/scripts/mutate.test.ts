@@ -158,7 +158,7 @@ describe("a change", () => {
     const { pieces } = piecesOf([changed("core/audio/byte-gatherer.ts", [3, 4])], PARTS, () => 70);
     const part = narrowPart(pieces, new ImportGraph());
     expect(part.mutate).toEqual(["core/audio/byte-gatherer.ts:3-4"]);
-    expect(part.tests).toContain("test/core/audio/chunks.test.ts");
+    expect(part.tests).toContain("test/core/audio/accepted.test.ts");
     expect(part.tests.every((path) => path.startsWith("test/core/audio/"))).toBe(true);
   });
 });

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOMS } from "../../scripts/config/rooms.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
+import { parseTestWords } from "../../scripts/tests/test-words.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const LINTER = join(ROOT, "node_modules/oxlint/bin/oxlint");
@@ -163,4 +164,17 @@ describe("the lint rules", () => {
   test("allow each room its own imports", async () => {
     expect([...(await refusedOf(ALLOWED))]).toEqual([]);
   });
+});
+
+test("a rule that a suite names finds the tests that run the suite", () => {
+  const { words } = parseTestWords(["P4"]);
+  expect(words).toContain("test/relay/storage/sqlite/sqlite-records.test.ts");
+});
+
+test("several rules are one pattern, and a folder stays the place to look", () => {
+  expect(parseTestWords(["U4", "S4", "test/core"]).words).toEqual([
+    "test/core",
+    "-t",
+    "\\[(?:U4|S4)\\]",
+  ]);
 });

@@ -5,7 +5,7 @@ import { startExtension } from "../../../addon/extension/start-extension.ts";
 import { LIVE_MENU } from "../../../core/live-menu.ts";
 import type { PanelStart, PanelState } from "../../../core/protocol/panel-api.ts";
 import { type StandInOptions, StandInLive } from "../hosts/live/stand-in/stand-in-live.ts";
-import { OpenedPanel, readPanelStart } from "../../scripts/live/opened-panel.ts";
+import { OpenedPanel, readPanelStart } from "../../scripts/live/live-process.ts";
 import { writeLocalPackage } from "../importer-at-work.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 

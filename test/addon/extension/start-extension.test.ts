@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LOAD_FROM_IMPORTER } from "../../../core/protocol/panel-api.ts";
 import { openStoredSettings } from "../../../addon/state/stored-settings.ts";
-import { OpenedPanel, readPanelStart } from "../../scripts/live/opened-panel.ts";
+import { OpenedPanel, readPanelStart } from "../../scripts/live/live-process.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { until } from "../../sim/until.ts";

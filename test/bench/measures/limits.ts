@@ -6,8 +6,7 @@ import { Connections } from "../../../relay/storage/postgres/connections.ts";
 import { LIMITS_SCHEMA } from "../../../relay/storage/postgres/limits-schema.ts";
 import { runningTime } from "../../../relay/storage/system.ts";
 import { startPostgres } from "../../engines/postgres.ts";
-import type { BenchOptions, BenchResult } from "../bench-result.ts";
-import { median } from "../rounds.ts";
+import { type BenchOptions, type BenchResult, median } from "../bench-result.ts";
 
 const AT_ONCE = 32;
 const TOKENS = 1000;

@@ -4,9 +4,14 @@ import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
 import { type CannedPackage, readCannedPackage } from "../../../scripts/pictures/canned-package.ts";
 import { PAIRED } from "../../../scripts/pictures/canned-states.ts";
 import { CHROMIUM_ARGUMENTS, findChromium } from "../../../scripts/pictures/find-chromium.ts";
-import type { BenchOptions, BenchResult } from "../bench-result.ts";
+import {
+  type BenchOptions,
+  type BenchResult,
+  interleave,
+  median,
+  percentile,
+} from "../bench-result.ts";
 import { urlOf } from "../processes/url-of.ts";
-import { interleave, median, percentile } from "../rounds.ts";
 
 const SOUNDS = 1_000;
 const FIXTURE = "drum-loops-90-126-174";

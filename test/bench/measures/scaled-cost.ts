@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BenchOptions, BenchResult } from "../bench-result.ts";
+import { type BenchOptions, type BenchResult, median } from "../bench-result.ts";
 import { bigManifest } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { pairAlone, type PairedApp } from "../paired-app.ts";
@@ -8,7 +8,6 @@ import type { LoadCalls } from "../processes/load.ts";
 import type { RelayCalls } from "../processes/relay.ts";
 import type { SenderCalls } from "../processes/sender.ts";
 import type { StatusCalls } from "../processes/status-calls.ts";
-import { median } from "../rounds.ts";
 import { startSharedEngines } from "../scaled-relays.ts";
 
 const SOUNDS = 8;

@@ -1,14 +1,20 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BenchOptions, type BenchResult, ratioOf } from "../bench-result.ts";
+import {
+  type BenchOptions,
+  type BenchResult,
+  ratioOf,
+  interleave,
+  median,
+  percentile,
+} from "../bench-result.ts";
 import { bigManifest } from "../big-wav.ts";
 import { Child } from "../child.ts";
 import { pairAlone } from "../paired-app.ts";
 import type { BareUnlinkCalls } from "../processes/bare-unlink.ts";
 import type { StatusCalls } from "../processes/status-calls.ts";
 import type { SweepCalls } from "../processes/sweep.ts";
-import { interleave, median, percentile } from "../rounds.ts";
 
 const IDLE_MS = 10_000;
 

@@ -1,8 +1,14 @@
 import { mkdir } from "node:fs/promises";
 import { RELAY_DEFAULTS } from "../../../core/limits.ts";
-import type { InsertOptions, PackageRecord } from "../../../relay/domain/ports.ts";
+import type { PackageRecord } from "../../../relay/domain/ports.ts";
+import {
+  insert,
+  packageOf,
+  register,
+  roomFor,
+} from "../../contracts/relay/records/sample-records.ts";
 import { SqliteDatabase } from "../../../relay/storage/sqlite/sqlite-database.ts";
-import { timed } from "../rounds.ts";
+import { timed } from "../bench-result.ts";
 import { answerCalls } from "./answer-calls.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -10,9 +16,13 @@ const HOUR_MS = 3_600_000;
 const SOUNDS = 8;
 const SOUND_BYTES = 1_000_000;
 const ADDRESS = "192.0.2.1";
-const NETWORK = "192.0.2.0/24";
 const HOLD_MS = RELAY_DEFAULTS.roomHoldSeconds * 1000;
-/** Number of calls that a busy relay answers at once. */
+/** The relay's own limits of packages; of bytes there is enough for all. */
+const QUOTAS = {
+  packagesPerHour: RELAY_DEFAULTS.packagesPerHour,
+  waitingPerDevice: RELAY_DEFAULTS.waitingPackagesPerDevice,
+};
+/** The number of calls that a busy relay answers at once. */
 const CALLERS = 32;
 const FILLING_CALLERS = 1000;
 
@@ -70,64 +80,19 @@ interface Announced extends Pick<PackageRecord, "packageId" | "deviceId" | "appI
   readonly now: number;
 }
 
-function register({ pairings }: SqliteDatabase, deviceId: string): Promise<void> {
-  const device = { deviceId, deviceName: "Bench", registeredAt: NOW, lastSeenAt: NOW };
-  return pairings.insertDevice(device, deviceId);
-}
-
-async function announce({ packages }: SqliteDatabase, announced: Announced): Promise<void> {
-  const { kind } = await packages.insert(recordOf(announced), optionsAt(announced.now));
-  if (kind !== "inserted") throw new Error(`${announced.packageId} was answered ${kind}.`);
-}
-
-function recordOf({ now, ...ids }: Announced): PackageRecord {
-  const items = Array.from({ length: SOUNDS }, (_, index) => ({
-    file: `sound ${index}.wav`,
-    bytes: SOUND_BYTES,
-    sha256: "ab".repeat(32),
-    id: String(index),
-    name: `Sound ${index}`,
-    kind: "oneshot" as const,
-  }));
-  return {
-    ...ids,
-    appName: "Bench",
+async function announce(
+  records: SqliteDatabase,
+  { packageId, deviceId, appId, now }: Announced,
+): Promise<void> {
+  const record = packageOf(packageId, {
+    deviceId,
+    appId,
     createdAt: now,
-    manifest: {
-      schema: "app2host/1",
-      package_id: ids.packageId,
-      title: "Bench",
-      source: { app: "Bench" },
-      items,
-    },
-    life: {
-      uploadEndsAt: now + HOUR_MS,
-      committedAt: null,
-      waitEndsAt: null,
-      outcome: null,
-      lease: null,
-    },
-    uploaded: new Map(),
-    results: null,
-    filesDeleted: false,
-    room: { address: ADDRESS, networks: [NETWORK], until: now + HOLD_MS },
-    version: 1,
-  };
-}
-
-/** The relay's own limit of packages per hour; of bytes there is enough for all. */
-function optionsAt(now: number): InsertOptions {
-  const { packagesPerHour, waitingPackagesPerDevice: waitingPerDevice } = RELAY_DEFAULTS;
-  const room = {
-    bytesPerDevice: 1e15,
-    bytesPerAddressPerDay: 1e15,
-    unfilledPerDevice: 1e15,
-    unfilledPerAddress: 1e15,
-    uncrowdedBytes: 1e15,
-    roomBytes: 1e15,
-  };
-  const quotas = { packagesPerHour, waitingPerDevice, ...room };
-  return { now, address: ADDRESS, idempotency: undefined, quotas };
+    sizes: Array.from({ length: SOUNDS }, () => SOUND_BYTES),
+    room: roomFor(ADDRESS, now + HOLD_MS),
+  });
+  const { kind } = await insert(records, record, { address: ADDRESS, quotas: QUOTAS });
+  if (kind !== "inserted") throw new Error(`${packageId} was answered ${kind}.`);
 }
 
 async function inParallel(

@@ -1,6 +1,6 @@
 import { rmdir, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { timed } from "../rounds.ts";
+import { timed } from "../bench-result.ts";
 import { answerCalls } from "./answer-calls.ts";
 import { makeSoundFiles } from "./sound-folders.ts";
 

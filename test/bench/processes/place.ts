@@ -16,7 +16,7 @@ import {
 } from "../../addon/hosts/live/remote-script/fake-live-log.ts";
 // oxlint-disable-next-line eslint/no-restricted-imports -- the fake Live is of the tests
 import { writeSilence } from "../../addon/hosts/live/remote-script/sparse-wav.ts";
-import { timed } from "../rounds.ts";
+import { timed } from "../bench-result.ts";
 import { answerCalls } from "./answer-calls.ts";
 
 const GAINS_DB = [0, -3, -6, -12];

@@ -1,16 +1,16 @@
+import { committed, insert, packageOf } from "../../contracts/relay/records/sample-records.ts";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expirePackages, sweep } from "../../../relay/domain/upkeep/sweep.ts";
 import { buildRelay, type Relay } from "../../../relay/build-relay.ts";
 import { readRelaySettings } from "../../../relay/settings.ts";
 import { systemClock } from "../../../relay/storage/system.ts";
-import { timed } from "../rounds.ts";
+import { timed } from "../bench-result.ts";
 import { answerCalls } from "./answer-calls.ts";
 import { makeSoundFiles, soundKeysOf } from "./sound-folders.ts";
 
 const DAY_MS = 86_400_000;
 const WRITERS = 5000;
-const SHA256 = "ab".repeat(32);
 
 let relay: Relay | undefined;
 let round = 0;
@@ -72,50 +72,11 @@ async function storeWaiting(deviceId: string, key: string): Promise<void> {
   const { packages, soundKeys } = await opened();
   const [packageId = ""] = key.split("/");
   const now = clock.now();
-  const item = { file: "a.wav", bytes: 1024, sha256: SHA256, id: "1", name: "A" };
-  const record = {
-    packageId,
-    deviceId,
-    appId: "bench",
-    appName: "Bench",
-    createdAt: now,
-    manifest: {
-      schema: "app2host/1" as const,
-      package_id: packageId,
-      title: "Bench",
-      source: { app: "Bench" },
-      items: [{ ...item, kind: "oneshot" as const }],
-    },
-    life: {
-      uploadEndsAt: now + DAY_MS,
-      committedAt: null,
-      waitEndsAt: null,
-      outcome: null,
-      lease: null,
-    },
-    uploaded: new Map<string, string>(),
-    results: null,
-    filesDeleted: false,
-    room: null,
-    version: 1,
-  };
-  const most = Number.MAX_SAFE_INTEGER;
-  const quotas = {
-    packagesPerHour: most,
-    waitingPerDevice: most,
-    bytesPerDevice: most,
-    bytesPerAddressPerDay: most,
-    unfilledPerDevice: most,
-    unfilledPerAddress: most,
-    uncrowdedBytes: most,
-    roomBytes: most,
-  };
-  const options = { now, quotas, address: "192.0.2.1", idempotency: undefined };
-  const { kind } = await packages.insert(record, options);
+  const record = packageOf(packageId, { deviceId, createdAt: now, sizes: [1024], room: null });
+  const { kind } = await insert({ packages }, record);
   if (kind !== "inserted") throw new Error(`${packageId} was answered ${kind}.`);
   await soundKeys.addPending(key, now + DAY_MS);
-  const life = { ...record.life, committedAt: now, waitEndsAt: now + DAY_MS / 2 };
-  const stored = { ...record, life, uploaded: new Map([["a.wav", key]]) };
+  const stored = committed(record, now);
   if ((await packages.update(stored)) !== "updated") throw new Error(`${packageId} has changed.`);
 }
 

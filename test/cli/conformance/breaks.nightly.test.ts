@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { startBreakingProxy } from "./breaking-proxy.ts";
+import { startBreakingProxy, holdRelay, SHORT_WINDOWS } from "./breaking-proxy.ts";
 import { BREAKS } from "./breaks.ts";
-import { holdRelay, SHORT_WINDOWS } from "./hold-relay.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
 
 test.for(BREAKS)(

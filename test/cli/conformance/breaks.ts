@@ -1,5 +1,4 @@
-import type { BreakCase } from "./break-case.ts";
-import type { Answered, Asked, Break } from "./breaking-proxy.ts";
+import type { BreakCase, Answered, Asked, Break } from "./breaking-proxy.ts";
 import { IMPORTER_BREAKS } from "./importer-breaks.ts";
 
 const is = (asked: Asked, method: string, path: RegExp) =>

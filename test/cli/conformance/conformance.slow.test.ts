@@ -3,9 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { storedKeys } from "../../relay/http/stored-keys.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
-import { startBreakingProxy } from "./breaking-proxy.ts";
+import { startBreakingProxy, holdRelay, SHORT_WINDOWS } from "./breaking-proxy.ts";
 import { BREAKS } from "./breaks.ts";
-import { holdRelay, SHORT_WINDOWS } from "./hold-relay.ts";
 import { soon } from "../../sim/soon.ts";
 
 /** The contract's own limit, which a test's relay otherwise lifts. */

@@ -1,4 +1,4 @@
-import type { BreakCase } from "./break-case.ts";
+import type { BreakCase } from "./breaking-proxy.ts";
 
 const DOWNLOAD = /^\/importer\/packages\/[^/]+\/files\//;
 

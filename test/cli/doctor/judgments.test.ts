@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { checkNode, OLDEST_NODE } from "../../../cli/doctor/check-node.ts";
 import { judgeClocks } from "../../../cli/doctor/check-relay.ts";
 import { PATCHED_NODES } from "../../../cli/doctor/patched-node.cjs";
+import { parseLsof, parseNetstat, parseProcNet } from "../../../cli/doctor/check-port.ts";
+import { judgeNetwork, type SeenCall } from "../../../cli/doctor/relay/check-address.ts";
 
 test.each([
   [PATCHED_NODES[22], "ok"],
@@ -63,4 +65,78 @@ test.each([
 ])("a relay whose clock is %i s ahead: %s", (aheadSeconds, state, words) => {
   expect(judgeClocks(aheadSeconds).state).toBe(state);
   expect(judgeClocks(aheadSeconds).sentence).toContain(words);
+});
+
+test("finds the listening sockets of a port in /proc/net/tcp", () => {
+  const table = [
+    "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode",
+    "   0: 0100007F:125C 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 41 1 0",
+    "   1: 0100007F:125C 0100007F:9C40 01 00000000:00000000 00:00000000 00000000     0        0 42 1 0",
+    "   2: 0100007F:0050 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 43 1 0",
+  ].join("\n");
+  expect(parseProcNet(table, 4700)).toEqual(["socket:[41]"]);
+  expect(parseProcNet(table, 80)).toEqual(["socket:[43]"]);
+  expect(parseProcNet(table, 81)).toEqual([]);
+});
+
+test("reads the process out of what lsof prints", () => {
+  expect(parseLsof("p812\ncnode\nf21\n")).toEqual({ pid: 812, program: "node" });
+  expect(parseLsof("")).toBeUndefined();
+});
+
+test("reads the process out of what netstat prints, whatever the system's language", () => {
+  const text = [
+    "  Proto  Lokale Adresse         Remoteadresse          Status           PID",
+    "  TCP    127.0.0.1:47000        0.0.0.0:0              ABHÖREN          1",
+    "  TCP    127.0.0.1:4700         127.0.0.1:55110        HERGESTELLT      2",
+    "  TCP    127.0.0.1:4700         0.0.0.0:0              ABHÖREN          812",
+    "  TCP    [::]:80                [::]:0                 ABHÖREN          4",
+  ].join("\r\n");
+  expect(parseNetstat(text, 4700)).toEqual({ pid: 812, program: undefined });
+  expect(parseNetstat(text, 80)).toEqual({ pid: 4, program: undefined });
+  expect(parseNetstat(text, 81)).toBeUndefined();
+});
+
+const HERE = "192.168.1.20";
+const ABROAD = "198.51.100.7";
+const HERE_TOO = { localAddress: "127.0.0.1", remoteAddress: "127.0.0.1" };
+const HERE_BY_IPV6 = { localAddress: "::1", remoteAddress: "::1" };
+
+test.for<[what: string, network: string, found: string, seen?: Partial<SeenCall>]>([
+  ["this computer's address outside", "192.0.2.0/24", "ok"],
+  ["this computer's own network", "192.168.1.0/24", "ok"],
+  ["an IPv6 network", "2001:db8:1::/48", "ok"],
+  ["the relay's loopback", "127.0.0.0/24", "wrong"],
+  ["its own computer", "this-computer", "wrong"],
+  ["a container's network", "172.17.0.0/24", "wrong"],
+  ["the address that the proxy has for all", "198.51.100.0/24", "wrong"],
+  ["another private network, as is its own", "10.8.0.0/24", "note", { remoteAddress: "10.1.0.2" }],
+  ["its own computer, which this is", "this-computer", "ok", HERE_TOO],
+  ["its own computer, which this is, by IPv6", "this-computer", "ok", HERE_BY_IPV6],
+])("[K15] judges that a relay sees calls from %s", ([_what, network, found, seen]) => {
+  const call = {
+    network,
+    networkWhenForged: network,
+    localAddress: HERE,
+    remoteAddress: ABROAD,
+    ...seen,
+  };
+  const [forged, address] = judgeNetwork(call);
+  expect(forged?.state).toBe("ok");
+  expect(address).toMatchObject({ check: "address", state: found });
+  expect(address?.advice === undefined).toBe(found === "ok");
+});
+
+test("[K15] a relay that believes a forged address is wrong, and on its own computer perhaps isn't", () => {
+  const forged = {
+    network: "192.0.2.0/24",
+    networkWhenForged: "203.0.113.0/24",
+    localAddress: HERE,
+    remoteAddress: ABROAD,
+  };
+  const find = (seen: SeenCall) => judgeNetwork(seen)[0];
+  expect(find(forged)).toMatchObject({ check: "forged-address", state: "wrong" });
+  expect(find({ ...forged, remoteAddress: "127.0.0.1" })?.state).toBe("note");
+  // A caller from that network.
+  expect(find({ ...forged, network: "203.0.113.0/24" })?.state).toBe("ok");
 });

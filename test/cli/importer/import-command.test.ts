@@ -1,10 +1,28 @@
-import { expect, test } from "vitest";
+import { expect, test, onTestFinished } from "vitest";
 import { ControlError } from "../../../addon/control/control-call.ts";
 import { AlreadyPlacedError } from "../../../addon/hosts/already-placed.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { importFailure } from "../../../cli/commands/importer/format-outcome.ts";
 import { followImports, importCommand } from "../../../cli/commands/importer/import-command.ts";
 import { WrongUse } from "../../../cli/fail.ts";
+import {
+  formatCode,
+  formatCodeAgain,
+  formatCodeOver,
+  formatFixedCode,
+} from "../../../cli/commands/importer/pairing-code.ts";
+import { cp, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openImporter } from "../../../addon/control/open-importer.ts";
+import { dawprojectPath } from "../../../addon/hosts/dawproject/dawproject-host.ts";
+import { readDawproject } from "../../../addon/hosts/dawproject/read-dawproject.ts";
+import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
+import { withOwnHosts } from "../../../cli/commands/importer/importer-options.ts";
+import { previewSessionIn } from "../../../cli/hosts.ts";
+import { settingsIn } from "../../addon/importer-at-work.ts";
+import { temporaryFolder } from "../../addon/temporary-folder.ts";
+import { openBrowser, type Opener, openerOf } from "../../../cli/commands/importer/open-panel.ts";
+import { soon } from "../../sim/soon.ts";
 
 test.each([[["--all", "--arrangement"]], [["kit", "--arrangement", "--host", "preview"]]])(
   "[K2] an arrangement is for a DAWproject alone: %j",
@@ -60,4 +78,121 @@ test("[K2] names the flag that takes over a package from another run", () => {
 
 test("leaves other failures unchanged", () => {
   expect(importFailure(new Error("The disk is full."))).toBe("The disk is full.");
+});
+
+test("prints a code with its lifetime, in whole minutes from two minutes up", () => {
+  expect(formatCode({ code: "K7MQ2X", expires_in: 600 })).toContain(
+    "│    K7M Q2X    │  pairing code, expires in 10 minutes\n",
+  );
+  expect(formatCode({ code: "K7MQ2X", expires_in: 119 })).toContain("expires in 119 seconds\n");
+});
+
+test("[P2] a code that is over isn't renewed: says how to get another one", () => {
+  const way = "in the panel, or with npm run --silent soundferry -- importer code.";
+  expect(formatCodeOver({ isUsed: true })).toBe(`Pair another app ${way}`);
+  expect(formatCodeOver({ isUsed: false })).toBe(
+    `The pairing code has expired. Get another one ${way}`,
+  );
+});
+
+test("[K2] shows no lifetime for a code that is renewed automatically", () => {
+  expect(formatFixedCode("K7MQ2X")).toContain(
+    "│    K7M Q2X    │  pairing code, valid again after each use\n",
+  );
+  expect(formatCodeAgain("K7MQ2X")).toBe("The pairing code K7M Q2X is valid again.");
+});
+
+const KIT = join(import.meta.dirname, "../../../fixtures/packages/half-beat-lengths");
+
+test.each([
+  { host: "dawproject", isLaidOut: false },
+  { host: "dawproject-arrangement", isLaidOut: true },
+])(
+  "[R7] the command's importer writes a DAWproject and leaves the preview as it is: $host",
+  async ({ host, isLaidOut }) => {
+    const settings = settingsIn(await temporaryFolder(), null);
+    const { importer, ...opened } = await openImporter(await withOwnHosts(settings, undefined));
+    onTestFinished(() => opened[Symbol.asyncDispose]());
+    const { status, folder, tracks } = await importer.import(KIT, { host });
+    expect(status).toBe("imported");
+    const path = dawprojectPath(folder ?? "", { withArrangement: isLaidOut });
+    expect(await readDawproject(path)).toHaveLength(tracks.length);
+    const project = await readFile(path, "latin1");
+    expect(project.includes("<Markers")).toBe(isLaidOut);
+    expect((await readPreviewSession(previewSessionIn(settings))).tracks).toEqual([]);
+  },
+);
+
+test("[R7][D7] --all treats a DAWproject with an arrangement as a host of its own", async () => {
+  const settings = settingsIn(await temporaryFolder(), null);
+  await cp(KIT, join(settings.inboxFolder, "Kit"), { recursive: true });
+  const { importer, ...opened } = await openImporter(await withOwnHosts(settings, undefined));
+  onTestFinished(() => opened[Symbol.asyncDispose]());
+  const importedInto = async (host: string) =>
+    (await importer.importAll({ host })).packages.map(({ status }) => status);
+  for (const host of ["dawproject", "dawproject-arrangement"]) {
+    expect(await importedInto(host), host).toEqual(["imported"]);
+    expect(await importedInto(host), host).toEqual([]);
+  }
+});
+
+const PANEL = "http://127.0.0.1:4701/#secret";
+
+test.each([
+  ["darwin", {}, ["open"]],
+  ["win32", {}, ["rundll32", "url.dll,FileProtocolHandler"]],
+  ["linux", { DISPLAY: ":0" }, ["xdg-open"]],
+  ["linux", { WAYLAND_DISPLAY: "wayland-0" }, ["xdg-open"]],
+  ["linux", {}, undefined],
+  ["linux", { DISPLAY: "" }, undefined],
+  ["linux", { DISPLAY: ":0", CI: "true" }, undefined],
+  ["darwin", { CI: "1" }, undefined],
+  ["darwin", { SSH_CONNECTION: "10.0.0.1 1 10.0.0.2 22" }, undefined],
+  ["win32", { SSH_CONNECTION: "10.0.0.1 1 10.0.0.2 22" }, undefined],
+  ["aix", { DISPLAY: ":0" }, undefined],
+])("[K7] on %s with %j, it starts %j", (platform, environment, opener) => {
+  expect(openerOf(platform, environment)).toEqual(opener);
+});
+
+/** A “browser” that does this with the address in `at`. */
+const browser = (code: string): Opener => [
+  process.execPath,
+  "-e",
+  `const at = process.argv[1]; ${code}`,
+];
+
+test("[K7] the browser's arguments lead to the panel once, and don't contain its secret", async () => {
+  const path = join(await temporaryFolder(), "address");
+  const writes = browser(`require("fs").writeFileSync(${JSON.stringify(path)}, at + "\\n")`);
+  const failures: string[] = [];
+  using opening = await openBrowser(PANEL, writes, () => failures.push("failed"));
+  await soon(() => readFile(path, "utf8").catch(() => "")).toMatch(/\n$/);
+  const address = (await readFile(path, "utf8")).trim();
+  expect(address).not.toContain("secret");
+
+  const guess = await fetch(new URL("/guess", address), { redirect: "manual" });
+  expect(guess.status).toBe(404);
+  const first = await fetch(address, { redirect: "manual" });
+  expect([first.status, first.headers.get("location")]).toEqual([302, PANEL]);
+  await opening.done;
+  await expect(fetch(address)).rejects.toThrow();
+  expect(failures).toEqual([]);
+});
+
+test.each([
+  ["isn't there", ["/no/such/browser"]],
+  ["fails", browser("process.exitCode = 3")],
+] as const)("[K7] a browser that %s is reported once", async (_, opener) => {
+  const failures: string[] = [];
+  using opening = await openBrowser(PANEL, opener, () => failures.push("failed"));
+  await opening.done;
+  expect(failures).toEqual(["failed"]);
+});
+
+test("[K7] a browser that ends with an error after it showed the page is no failure", async () => {
+  const failures: string[] = [];
+  const visits = browser('fetch(at, { redirect: "manual" }).then(() => process.exit(3))');
+  using opening = await openBrowser(PANEL, visits, () => failures.push("failed"));
+  await opening.done;
+  expect(failures).toEqual([]);
 });

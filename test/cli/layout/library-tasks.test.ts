@@ -1,23 +1,9 @@
+import { ONE_SHOT, sampleTrack } from "../../core/layout/sample-package.ts";
 import { expect, test } from "vitest";
 import { formatDifferences } from "../../../cli/commands/layout/library-tasks.ts";
 import { compareLayouts } from "../../../core/layout/compare-layouts.ts";
-import type { LayoutJson, UsableTrackJson } from "../../../core/layout/layout-json.ts";
+import type { LayoutJson } from "../../../core/layout/layout-json.ts";
 
-const loop = (id: string, settings: Partial<UsableTrackJson> = {}): UsableTrackJson => ({
-  id,
-  track: `${id} (App)`,
-  clip: id,
-  kind: "loop",
-  warping: true,
-  warp_mode: "tones",
-  looping: true,
-  loop_beats: 8,
-  tempo_bpm: 126,
-  color_index: 10,
-  gain_db: 0,
-  notes: [],
-  ...settings,
-});
 const layoutOf = (
   tracks: LayoutJson["tracks"],
   warnings: LayoutJson["warnings"] = [],
@@ -27,16 +13,16 @@ const print = (accepted: LayoutJson, now: LayoutJson) =>
 
 test("[B3] a line names the sound, the setting, and both values in the host's terms", () => {
   const accepted = [
-    loop("Kick"),
-    loop("Acid Runner"),
-    loop("Gone"),
-    { ...loop("Vox"), color_index: 0, gain_db: -3.5, loop_beats: null },
+    sampleTrack("Kick"),
+    sampleTrack("Acid Runner"),
+    sampleTrack("Gone"),
+    { ...sampleTrack("Vox"), color_index: 0, gain_db: -3.5, loop_beats: null },
   ];
   const now = [
-    loop("Kick"),
-    loop("Acid Runner", { warp_mode: "complex", looping: false, tempo_bpm: 63.5 }),
-    loop("Vox"),
-    loop("New"),
+    sampleTrack("Kick"),
+    sampleTrack("Acid Runner", { warp_mode: "complex", looping: false, tempo_bpm: 63.5 }),
+    sampleTrack("Vox"),
+    sampleTrack("New"),
   ];
   expect(print(layoutOf(accepted), { ...layoutOf(now), scene: { name: "Day" } })).toEqual([
     "–               Scene name   “Night” → “Day”",
@@ -52,29 +38,22 @@ test("[B3] a line names the sound, the setting, and both values in the host's te
 });
 
 test("[B3] shows a dash for what a one-shot lacks, and “guessed” for what a loop leaves open", () => {
-  const hit = loop("Hit", {
-    kind: "oneshot",
-    warping: false,
-    warp_mode: null,
-    looping: false,
-    loop_beats: null,
-    tempo_bpm: null,
-  });
-  expect(print(layoutOf([loop("Hit", { tempo_bpm: null })]), layoutOf([hit]))).toEqual([
+  const hit = sampleTrack("Hit", ONE_SHOT);
+  expect(print(layoutOf([sampleTrack("Hit", { tempo_bpm: null })]), layoutOf([hit]))).toEqual([
     "1  Hit  Kind         loop → one-shot",
     "1  Hit  Warp         on → off",
     "1  Hit  Warp mode    Tones → –",
     "1  Hit  Loop         on → off",
     "1  Hit  Loop length  8 beats → –",
   ]);
-  expect(print(layoutOf([loop("Hit", { tempo_bpm: null })]), layoutOf([loop("Hit")]))).toEqual([
-    "1  Hit  Tempo  guessed → 126 BPM",
-  ]);
+  expect(
+    print(layoutOf([sampleTrack("Hit", { tempo_bpm: null })]), layoutOf([sampleTrack("Hit")])),
+  ).toEqual(["1  Hit  Tempo  guessed → 126 BPM"]);
 });
 
 test("[B3] shows a new order by name", () => {
-  const names = ["Kick", "Snare", "Hat", "Bass"].map((id) => loop(id));
-  const turned = ["Kick", "Hat", "Snare", "Bass"].map((id) => loop(id));
+  const names = ["Kick", "Snare", "Hat", "Bass"].map((id) => sampleTrack(id));
+  const turned = ["Kick", "Hat", "Snare", "Bass"].map((id) => sampleTrack(id));
   expect(print(layoutOf(names), layoutOf(turned))).toEqual(["–    Order  Snare, Hat → Hat, Snare"]);
 });
 
@@ -84,22 +63,22 @@ test("[B3] shows the notes and warnings that were added or removed", () => {
     message,
     ...(sound !== undefined && { sound }),
   });
-  const accepted = layoutOf([loop("A", { notes: ["Stays.", "Went."] })], [warn("Old.")]);
-  const now = layoutOf([loop("A", { notes: ["Stays.", "Came."] })], [warn("Cut.", "A")]);
+  const accepted = layoutOf([sampleTrack("A", { notes: ["Stays.", "Went."] })], [warn("Old.")]);
+  const now = layoutOf([sampleTrack("A", { notes: ["Stays.", "Came."] })], [warn("Cut.", "A")]);
   expect(print(accepted, now)).toEqual([
     "–     Warnings  Old. → missing",
     "1  A  Notes     Went. → missing",
     "1  A  Notes     missing → Came.",
     "1  A  Warnings  missing → Cut.",
   ]);
-  const twice = layoutOf([loop("A", { notes: ["One.", "Two."] })]);
-  const turned = layoutOf([loop("A", { notes: ["Two.", "One."] })]);
+  const twice = layoutOf([sampleTrack("A", { notes: ["One.", "Two."] })]);
+  const turned = layoutOf([sampleTrack("A", { notes: ["Two.", "One."] })]);
   expect(print(twice, turned)).toEqual(["1  A  Notes  One., Two. → Two., One."]);
 });
 
 test("[B3] shows values as JSON if they look the same once formatted", () => {
   const warned = (code: string) => layoutOf([], [{ code, message: "Cut." }]);
-  const turn = (gain_db: number) => layoutOf([loop("A", { gain_db })]);
+  const turn = (gain_db: number) => layoutOf([sampleTrack("A", { gain_db })]);
   expect(print(turn(-3), turn(-3.0001))).toEqual(["1  A  Gain  -3 → -3.0001"]);
   expect(print(warned("CUT"), warned("SHORT"))).toEqual([
     '–    Warnings  [{"code":"CUT","message":"Cut."}] → [{"code":"SHORT","message":"Cut."}]',
@@ -108,8 +87,8 @@ test("[B3] shows values as JSON if they look the same once formatted", () => {
 
 test("[B3] a name controls neither the terminal nor the lines around it", () => {
   const [line, ...others] = print(
-    layoutOf([loop("a", { clip: "\u001B[31mRed\n1  Fake\u202E" })]),
-    layoutOf([loop("a", { clip: "Plain" })]),
+    layoutOf([sampleTrack("a", { clip: "\u001B[31mRed\n1  Fake\u202E" })]),
+    layoutOf([sampleTrack("a", { clip: "Plain" })]),
   );
   expect(line).toBe("1  Plain  Clip name  “ [31mRed 1  Fake ” → “Plain”");
   expect(others).toEqual([]);

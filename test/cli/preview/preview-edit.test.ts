@@ -112,16 +112,7 @@ test("[V16] refuses what the strict rules refuse, and writes nothing", async () 
   expect(await edit("color", "red", "1")).toMatchObject(refused(400, "#RRGGBB"));
   expect(await edit("gain_db", 98, "2")).toMatchObject(refused(400, "gain_db must be"));
   expect(await edit("tempo.time_signature", [3, 0])).toMatchObject(refused(400, "time_signature"));
-  for (const field of [
-    "file",
-    "id",
-    "sha256",
-    "mine",
-    "schema",
-    "items",
-    "__proto__",
-    "source.x",
-  ]) {
+  for (const field of "file id sha256 mine schema items __proto__ source.x".split(" ")) {
     expect(await edit(field, "x", "1"), field).toMatchObject(refused(400, "can't be edited"));
     expect(await edit(field, "x"), field).toMatchObject(refused(400, "can't be edited"));
   }

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { breachesOf } from "../../pages/axe-check.ts";
 import { computerAt, relayWithPage } from "../../pages/send/page-at-work.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { describeInBrowser, pairElement, tenLines, useElementPages } from "./element-page.ts";
+import { describeInBrowser, pairElement, tenLines, useElementPages } from "../app-page.ts";
 import { soon } from "../../sim/soon.ts";
+import { readPages } from "../../docs/read-pages.ts";
 
 const pages = useElementPages();
 const WITH_BOTH_SCHEMES =
@@ -145,5 +146,53 @@ describeInBrowser("<soundferry-send> for everyone (needs Chromium)", () => {
       "({ borderRadius: getComputedStyle(element.shadowRoot.querySelector('[part=box]')).borderRadius })",
     );
     expect(borderRadius).not.toBe("0px");
+  });
+});
+
+// Runs the examples of the element and of the audio on docs/use/client.md, which are for browsers.
+
+const BLOCKS = readPages().find(({ path }) => path === "docs/use/client.md")?.blocks ?? [];
+const FIRST = `<script type="module" src="/element.js"></script>`;
+
+/** Names that the page's examples take as given. */
+const GIVEN = `(() => {
+  const bytes = new Uint8Array(${JSON.stringify([...smallWav({ frames: 88_200 })])});
+  globalThis.file = new File([bytes], "Drums 120.wav");
+  globalThis.recordedBlob = new Blob([bytes]);
+  globalThis.audioBuffer = new AudioBuffer({ length: 88200, sampleRate: 44100 });
+})()`;
+
+function blockWith(text: string): string {
+  const [block, ...more] = BLOCKS.filter((one) => one.text.includes(text));
+  expect(more).toEqual([]);
+  return block?.text ?? "";
+}
+
+describeInBrowser("docs/use/client.md (needs Chromium)", () => {
+  test("[W34] the element takes the sounds of its example", async () => {
+    const tag = blockWith("<soundferry-send relay=");
+    const page = await pages.open(FIRST + tag);
+    await page.evaluate(GIVEN);
+    await page.evaluate(`(async () => {${blockWith("element.sounds =")}})()`);
+    await soon(() => page.getByRole("listitem").count()).toBe(3);
+  });
+
+  test("[W32] the audio's example converts and guesses", async () => {
+    const page = await pages.open(FIRST + blockWith("<soundferry-send relay="));
+    await page.evaluate(GIVEN);
+    const program = blockWith("@soundferry/client/audio").replace(
+      "@soundferry/client/audio",
+      "/audio.js",
+    );
+    const result = "globalThis.result = [wav.size, converted.size, header.frames, kind, bpm];";
+    await page.addScriptTag({ type: "module", content: program + result });
+    await page.waitForFunction("globalThis.result !== undefined");
+    expect(await page.evaluate("globalThis.result")).toEqual([
+      264_644,
+      176_444,
+      88_200,
+      "loop",
+      120,
+    ]);
   });
 });

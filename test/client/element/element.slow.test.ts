@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { computerAt, relayWithPage } from "../../pages/send/page-at-work.ts";
+import { computerAt, relayWithPage, sentManifest } from "../../pages/send/page-at-work.ts";
 import { wavOnDisk } from "../../pages/send/test-sounds.ts";
 import { Cutter } from "../../sim/cutter.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { describeInBrowser, pairElement, tenLines, useElementPages } from "./element-page.ts";
+import { describeInBrowser, pairElement, tenLines, useElementPages } from "../app-page.ts";
 import { soon } from "../../sim/soon.ts";
 
 const pages = useElementPages();
@@ -76,9 +76,9 @@ describeInBrowser("<soundferry-send> (needs Chromium)", () => {
     await page.getByRole("combobox", { name: "Plays as: Recording 1" }).selectOption("oneshot");
     await button(page, "Send to Studio").click();
     await page.getByText("Waiting for Import", { exact: true }).waitFor();
-    const [waiting] = (await importer.packages()).packages;
-    expect(waiting?.manifest).toMatchObject({ title: "Recording 1", source: { app: "Looper" } });
-    const [sound] = waiting?.manifest.items ?? [];
+    const manifest = await sentManifest(importer);
+    expect(manifest).toMatchObject({ title: "Recording 1", source: { app: "Looper" } });
+    const [sound] = manifest.items;
     // Two seconds and more of 24 bits, mono or stereo.
     expect(sound?.bytes).toBeGreaterThan(2 * 44_100 * 3);
     await importer.importAll();
@@ -104,9 +104,9 @@ describeInBrowser("<soundferry-send> (needs Chromium)", () => {
     expect(await button(page, "Choose files").count()).toBe(0);
     await page.evaluate("element.send()");
     await page.getByText("Waiting for Import", { exact: true }).waitFor();
-    const [waiting] = (await importer.packages()).packages;
-    expect(waiting?.manifest).toMatchObject({ title: "Jam", tempo: { bpm: 120 } });
-    const [beat, hit] = waiting?.manifest.items ?? [];
+    const manifest = await sentManifest(importer);
+    expect(manifest).toMatchObject({ title: "Jam", tempo: { bpm: 120 } });
+    const [beat, hit] = manifest.items;
     expect(beat).toMatchObject({ id: "beat", name: "Beat", kind: "loop", length_beats: 4 });
     expect(hit).toMatchObject({ id: "2", name: "Hit", kind: "oneshot" });
   });
@@ -131,9 +131,9 @@ describeInBrowser("<soundferry-send> (needs Chromium)", () => {
     await page.getByRole("textbox", { name: "Scene title" }).fill("Half Time");
     await button(page, "Send to Studio").click();
     await page.getByText("Waiting for Import", { exact: true }).waitFor();
-    const [waiting] = (await importer.packages()).packages;
-    expect(waiting?.manifest.title).toBe("Half Time");
-    expect(waiting?.manifest.items).toMatchObject([{ name: "Amen Break", bpm: 60 }]);
+    const manifest = await sentManifest(importer);
+    expect(manifest.title).toBe("Half Time");
+    expect(manifest.items).toMatchObject([{ name: "Amen Break", bpm: 60 }]);
     await button(page, "Withdraw").click();
     await page.getByText("Withdrawn", { exact: true }).waitFor();
     expect((await importer.packages()).packages).toEqual([]);

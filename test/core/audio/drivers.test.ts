@@ -3,6 +3,8 @@ import { Refusal } from "../../../core/protocol/refusal.ts";
 import { readWavHeaderAt } from "../../../core/audio/read-wav-header-at.ts";
 import { WavHeaderReader } from "../../../core/audio/wav-header-reader.ts";
 import { ascii, chunk, format, join, wav } from "../../../fixtures/wav-bytes.ts";
+import * as fc from "fast-check";
+import { chunkSoups, damagedWavs, expectSoundJudgment, noise, pieceSizes } from "./hostile-wavs.ts";
 
 const plain = chunk("fmt ", format());
 const data = chunk("data", new Uint8Array(48));
@@ -139,5 +141,23 @@ describe("random access", () => {
   test("[U4] propagates the reader's error", async () => {
     const disk = { readAt: () => Promise.reject(new Error("disk gone")) };
     await expect(readWavHeaderAt(disk.readAt, 100, "kick.wav")).rejects.toThrow("disk gone");
+  });
+});
+
+const kinds = { noise, "chunk soups": chunkSoups, "damaged files": damagedWavs };
+
+for (const [kind, files] of Object.entries(kinds)) {
+  test(`[U4] ${kind} are read or refused without other errors`, async () => {
+    await fc.assert(
+      fc.asyncProperty(files, pieceSizes, (bytes, sizes) => expectSoundJudgment(bytes, sizes)),
+      { numRuns: 300 },
+    );
+  });
+}
+
+test("[U1][U4] a false announced size does no harm", async () => {
+  const lies = fc.oneof(fc.nat(400), fc.constantFrom(0, 11, 12, 20, 209_715_200));
+  await fc.assert(fc.asyncProperty(damagedWavs, pieceSizes, lies, expectSoundJudgment), {
+    numRuns: 300,
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { beatLines, peaksOf, formatOutline } from "../../../core/audio/peaks.ts";
+import { freeBytes, withoutFirstBytes } from "../../../core/audio/byte-pieces.ts";
 
 test("[N6] takes the peak of each span across all channels", () => {
   const left = Float32Array.of(0, 0.5, -1, 0, 0, 0.25);
@@ -48,4 +49,34 @@ test("[N6] draws every fourth beat above 32 beats and none above 64 lines", () =
   expect(fourths.slice(0, 2)).toEqual([0.1, 0.2]);
   expect(beatLines(130, 120)).toHaveLength(64);
   expect(beatLines(132, 120)).toEqual([]);
+});
+
+test("empties a chunk that owns its buffer, and can be called twice", () => {
+  const piece = new Uint8Array(8);
+  freeBytes(piece);
+  freeBytes(piece);
+  expect(piece.byteLength).toBe(0);
+  expect(piece.buffer.detached).toBe(true);
+});
+
+test("leaves a view of a larger buffer alone", () => {
+  const whole = Uint8Array.of(1, 2, 3);
+  freeBytes(whole.subarray(1));
+  expect([...whole]).toEqual([1, 2, 3]);
+});
+
+test("leaves shared memory alone", () => {
+  const shared = new Uint8Array(new SharedArrayBuffer(4));
+  freeBytes(shared);
+  expect(shared.byteLength).toBe(4);
+});
+
+const PIECES = [new Uint8Array([1, 2, 3]), new Uint8Array(), new Uint8Array([4, 5])];
+
+test("drops exactly the bytes that a short write wrote", () => {
+  for (let written = 0; written <= 6; written += 1) {
+    const left = Buffer.concat(withoutFirstBytes(PIECES, written));
+    expect(left).toEqual(Buffer.from([1, 2, 3, 4, 5]).subarray(written));
+  }
+  expect(withoutFirstBytes(PIECES, 5)).toEqual([]);
 });

@@ -4,6 +4,9 @@ import { expect, test } from "vitest";
 import { readAiffAt } from "../../../core/audio/read-aiff-at.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
 import { aiff, type AiffOptions, basc, chunk, sustainLoop } from "./aiff-bytes.ts";
+import { readLoopHints } from "../../../core/audio/read-loop-hints.ts";
+import { acidBody, samplerBody, withChunk } from "../../pages/send/test-sounds.ts";
+import { smallWav } from "../../wav-bytes.ts";
 
 function read(bytes: Buffer) {
   return readAiffAt(
@@ -48,44 +51,28 @@ test("[G7] finds an AIFF's audio behind an offset, other chunks and odd sizes", 
 });
 
 test.each<[string, Buffer, string]>([
-  ["ima4", aiff({ codec: "ima4" }), "tone.aif: its codec is IMA ADPCM. Export it as PCM WAV."],
-  ["ulaw", aiff({ codec: "ulaw" }), "tone.aif: its codec is mu-law. Export it as PCM WAV."],
-  [
-    "an unknown codec",
-    aiff({ codec: "zzzz" }),
-    "tone.aif: its codec is zzzz. Export it as PCM WAV.",
-  ],
-  [
-    "a codec of Object's",
-    aiff({ codec: "toSt" }),
-    "tone.aif: its codec is toSt. Export it as PCM WAV.",
-  ],
-  ["six channels", aiff({ channels: 6 }), "tone.aif: 6 channels. Export it as mono or stereo."],
-  ["40 bits", aiff({ bits: 40 }), "tone.aif: 40-bit. Export it with 16, 24 or 32 bits."],
+  ["ima4", aiff({ codec: "ima4" }), "its codec is IMA ADPCM. Export it as PCM WAV."],
+  ["ulaw", aiff({ codec: "ulaw" }), "its codec is mu-law. Export it as PCM WAV."],
+  ["an unknown codec", aiff({ codec: "zzzz" }), "its codec is zzzz. Export it as PCM WAV."],
+  ["a codec of Object's", aiff({ codec: "toSt" }), "its codec is toSt. Export it as PCM WAV."],
+  ["six channels", aiff({ channels: 6 }), "6 channels. Export it as mono or stereo."],
+  ["40 bits", aiff({ bits: 40 }), "40-bit. Export it with 16, 24 or 32 bits."],
   [
     "a high rate",
-    aiff({ sampleRateHz: 384_000 }),
-    "tone.aif: sample rate 384000 Hz. Export it at 44.1 to 192 kHz.",
+    aiff({ sampleRateHz: 384e3 }),
+    "sample rate 384000 Hz. Export it at 44.1 to 192 kHz.",
   ],
+  ["a negative rate", aiff({ sampleRateHz: -44_100 }), "broken format chunk. Export it again."],
+  ["no audio", aiff({ frames: 0 }), "contains no audio. Export it again."],
   [
-    "a negative rate",
-    aiff({ sampleRateHz: -44_100 }),
-    "tone.aif: broken format chunk. Export it again.",
+    "little audio",
+    aiff({ frames: 9, audio: Buffer.alloc(16) }),
+    "the file is incomplete. Export it again.",
   ],
-  ["no audio", aiff({ frames: 0 }), "tone.aif: contains no audio. Export it again."],
-  [
-    "too little audio",
-    aiff({ frames: 500, audio: Buffer.alloc(998) }),
-    "tone.aif: the file is incomplete. Export it again.",
-  ],
-  [
-    "an end in its audio",
-    aiff().subarray(0, -10),
-    "tone.aif: the file is incomplete. Export it again.",
-  ],
-  ["nothing inside", aiff().subarray(0, 12), "tone.aif: no format chunk. Export it again."],
+  ["an end in its audio", aiff().subarray(0, -10), "the file is incomplete. Export it again."],
+  ["nothing inside", aiff().subarray(0, 12), "no format chunk. Export it again."],
 ])("[G7] refuses an AIFF with %s, and says why", async (_, bytes, sentence) => {
-  expect(await refusedWith(bytes)).toBe(sentence);
+  expect(await refusedWith(bytes)).toBe(`tone.aif: ${sentence}`);
 });
 
 test("[G7] reads beats of an Apple Loop, and an instrument's loop", async () => {
@@ -149,4 +136,93 @@ test("[G7] damaged AIFFs are read or refused, and never read beyond their end", 
     ),
     { numRuns: 2000 },
   );
+});
+
+/** Reads hints and counts the bytes read from the file. */
+async function readHints(file: Buffer) {
+  let bytesRead = 0;
+  const hints = await readLoopHints(async (offset, length) => {
+    bytesRead += length;
+    return file.subarray(offset, offset + length);
+  }, file.length);
+  return { hints, bytesRead };
+}
+
+test("[G3] finds loop chunks after the audio and after odd-sized chunks", async () => {
+  const odd = withChunk(smallWav(), "note", Buffer.alloc(3));
+  const file = withChunk(
+    withChunk(Buffer.concat([odd, Buffer.alloc(1)]), "acid", acidBody(16, 126)),
+    "smpl",
+    samplerBody(0, 99),
+  );
+  expect((await readHints(file)).hints).toEqual({
+    acid: { isOneShot: false, beats: 16, tempoBpm: 126 },
+    sampler: { startFrame: 0, endFrame: 99 },
+  });
+});
+
+test("[G3] ignores broken and missing chunks and reads a few dozen bytes of each", async () => {
+  expect((await readHints(smallWav({ frames: 100_000 }))).bytesRead).toBeLessThan(200);
+  const forged = withChunk(smallWav(), "acid", acidBody(16, 126));
+  forged.writeUInt32LE(0xffff_ffff, forged.length - 28);
+  expect((await readHints(forged)).hints).toEqual({
+    acid: { isOneShot: false, beats: 16, tempoBpm: 126 },
+  });
+  for (let cut = 1; cut < 60; cut += 1) {
+    await expect(readHints(forged.subarray(0, forged.length - cut))).resolves.toBeDefined();
+  }
+  let many = smallWav();
+  for (let chunk = 0; chunk < 200; chunk += 1) many = withChunk(many, "junk", Buffer.alloc(0));
+  expect((await readHints(many)).bytesRead).toBeLessThan(64 * 80);
+});
+
+test("[G3] reads one-shot from the lowest flag bit of an ACID chunk", async () => {
+  const isOneShot = async (flags: number) => {
+    const { hints } = await readHints(withChunk(smallWav(), "acid", acidBody(4, 120, flags)));
+    return hints.acid?.isOneShot;
+  };
+  expect(await isOneShot(1)).toBe(true);
+  expect(await isOneShot(0b11111)).toBe(true);
+  expect(await isOneShot(0b11110)).toBe(false);
+});
+
+test("[G3] ignores truncated chunks and a sampler chunk without loops", async () => {
+  const hintsOf = async (id: string, body: Buffer) => {
+    // Another chunk lies behind, whose bytes are not this one's.
+    const file = withChunk(withChunk(smallWav(), id, body), "LIST", Buffer.alloc(80, 1));
+    return (await readHints(file)).hints;
+  };
+  const [acid, sampler] = [acidBody(4, 120), samplerBody(5, 99)];
+  expect(await hintsOf("acid", acid)).toHaveProperty("acid.beats", 4);
+  expect(await hintsOf("acid", acid.subarray(0, 22))).toEqual({});
+  expect(await hintsOf("smpl", sampler)).toEqual({ sampler: { startFrame: 5, endFrame: 99 } });
+  expect(await hintsOf("smpl", sampler.subarray(0, 58))).toEqual({});
+  const loopless = Buffer.from(sampler);
+  loopless.writeUInt32LE(0, 28);
+  expect(await hintsOf("smpl", loopless)).toEqual({});
+});
+
+test("[G3] reads only the first 64 chunks", async () => {
+  const behind = async (chunks: number) => {
+    let file = smallWav({ frames: 0 });
+    // The format and the audio are the first two.
+    for (let chunk = 2; chunk < chunks; chunk += 1) file = withChunk(file, "junk", Buffer.alloc(2));
+    return (await readHints(withChunk(file, "acid", acidBody(4, 120)))).hints;
+  };
+  expect(await behind(63)).toHaveProperty("acid");
+  expect(await behind(64)).toEqual({});
+});
+
+test("[G3] reads a trailing chunk header of 8 bytes, but not one of 7", async () => {
+  const asked: number[] = [];
+  const wav = smallWav({ frames: 0 });
+  const readAt = (offset: number, length: number): Promise<Buffer> => {
+    asked.push(offset);
+    return Promise.resolve(wav.subarray(offset, offset + length));
+  };
+  await readLoopHints(readAt, 44);
+  await readLoopHints(readAt, 43);
+  // A file shorter than announced.
+  expect(await readLoopHints(readAt, 1000)).toEqual({});
+  expect(asked).toEqual([12, 36, 12, 12, 36, 44]);
 });

@@ -1,31 +1,15 @@
+import { ONE_SHOT, sampleTrack } from "./sample-package.ts";
 import { compareLayouts } from "../../../core/layout/compare-layouts.ts";
 import type { LayoutJson, UsableTrackJson } from "../../../core/layout/layout-json.ts";
 import { describe, expect, test } from "vitest";
 
-const LOOP: UsableTrackJson = {
-  id: "bass",
-  track: "Bass (App)",
-  clip: "Bass",
-  kind: "loop",
-  warping: true,
-  warp_mode: "tones",
-  looping: true,
-  loop_beats: 8,
-  tempo_bpm: 126,
-  color_index: 10,
-  gain_db: -3,
-  notes: [],
-};
+const LOOP = sampleTrack("bass", { track: "Bass (App)", clip: "Bass", gain_db: -3 });
+
 /** Another value of every setting. */
 const CHANGED: Omit<UsableTrackJson, "id"> = {
   track: "Sub (App)",
   clip: "Sub",
-  kind: "oneshot",
-  warping: false,
-  warp_mode: null,
-  looping: false,
-  loop_beats: null,
-  tempo_bpm: null,
+  ...ONE_SHOT,
   color_index: 11,
   gain_db: 0,
   notes: ["Both are guessed."],

@@ -6,6 +6,7 @@ import { needsColorTurn, planLayout } from "../../../core/layout/plan-layout.ts"
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
 import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
+import { planWarpMode, WARP_MODE_NAMES } from "../../../core/layout/warp-mode.ts";
 
 describe("names", () => {
   test("[T1] of scene and tracks include the app; the clip's doesn't", () => {
@@ -153,4 +154,38 @@ test("usable tracks are those with a usable file, in the package's order", () =>
 test("a layout has no usable tracks if every file is missing", () => {
   const layout = planLayout({ ...samplePackage([sampleSound()]), sounds: new Map() });
   expect(usableTracks(layout)).toEqual([]);
+});
+
+test.each([
+  ["drums", "beats"],
+  ["bass", "tones"],
+  ["melodic", "complex_pro"],
+  ["vocal", "complex_pro"],
+  ["texture", "texture"],
+  ["fx", "complex"],
+] as const)("[T5] a loop of %s is warped in %s", (role, mode) => {
+  expect(planWarpMode({ kind: "loop", role })).toBe(mode);
+});
+
+test("[T5] a loop without a role uses Complex", () => {
+  expect(planWarpMode({ kind: "loop" })).toBe("complex");
+});
+
+test("[T5] a loop's own warp mode overrides its role's", () => {
+  expect(planWarpMode({ kind: "loop", role: "drums", warp_mode: "repitch" })).toBe("repitch");
+});
+
+test("[T5] a one-shot has no warp mode, regardless of its role", () => {
+  expect(planWarpMode({ kind: "oneshot", role: "drums", warp_mode: "beats" })).toBeNull();
+});
+
+test("[T5] warp modes have the names of Live's menu", () => {
+  expect(WARP_MODE_NAMES).toEqual({
+    beats: "Beats",
+    tones: "Tones",
+    texture: "Texture",
+    repitch: "Re-Pitch",
+    complex: "Complex",
+    complex_pro: "Complex Pro",
+  });
 });

@@ -1,3 +1,4 @@
+import type { UsableTrackJson } from "../../../core/layout/layout-json.ts";
 import type { ReadPackage } from "../../../core/layout/plan-layout.ts";
 import type { Manifest, Sound } from "../../../core/manifest/manifest.ts";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
@@ -39,3 +40,32 @@ export function samplePackage(
     colorTurn: 0,
   };
 }
+
+/** A loop of 8 beats in a layout's JSON. */
+export function sampleTrack(id: string, more: Partial<UsableTrackJson> = {}): UsableTrackJson {
+  return {
+    id,
+    track: `${id} (App)`,
+    clip: id,
+    kind: "loop",
+    warping: true,
+    warp_mode: "tones",
+    looping: true,
+    loop_beats: 8,
+    tempo_bpm: 126,
+    color_index: 10,
+    gain_db: 0,
+    notes: [],
+    ...more,
+  };
+}
+
+/** The settings that make a loop a one-shot. */
+export const ONE_SHOT = {
+  kind: "oneshot",
+  warping: false,
+  warp_mode: null,
+  looping: false,
+  loop_beats: null,
+  tempo_bpm: null,
+} as const;

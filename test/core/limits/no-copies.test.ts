@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import * as limits from "../../../core/limits.ts";
-import { findLimitWords } from "./limit-words.ts";
+import { findLimitWords } from "./limits-said.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 

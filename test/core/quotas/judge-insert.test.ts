@@ -8,6 +8,7 @@ import {
 } from "../../../core/quotas/judge-insert.ts";
 import { judgeRoom, type RoomCounts, roomLeft } from "../../../core/quotas/judge-room.ts";
 import { describe, expect, test } from "vitest";
+import { isProven } from "../../../core/quotas/budgets.ts";
 
 const NOW = 1_767_225_600_000;
 const HOUR = 3_600_000;
@@ -217,4 +218,14 @@ test("[A4] the bytes left are the most that an announcement gets room for", () =
     }),
     { numRuns: 2000 },
   );
+});
+
+test.each([
+  [undefined, false],
+  [{ days: 1, firstDay: 100, lastDay: 100 }, false],
+  [{ days: 50, firstDay: 100, lastDay: 106 }, false],
+  [{ days: 2, firstDay: 100, lastDay: 200 }, false],
+  [{ days: 3, firstDay: 100, lastDay: 107 }, true],
+])("[L7] imports on three days over a week prove a device: %o", (history, proven) => {
+  expect(isProven(history)).toBe(proven);
 });

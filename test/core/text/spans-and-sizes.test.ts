@@ -1,7 +1,8 @@
 import { inEnglish } from "../../../core/messages/translate.ts";
 import { formatBytes, formatNumber } from "../../../core/text/format-number.ts";
 import { formatDuration, formatSpan } from "../../../core/text/format-span.ts";
-import { expect, test } from "vitest";
+import { expect, test, describe } from "vitest";
+import { nameSetting, formatDifference, formatSetting } from "../../../core/text/format-setting.ts";
 
 test.each([
   [-1, "0 s"],
@@ -63,4 +64,81 @@ test.each([
   [7.6, 0, "8"],
 ])("formats %d with at most %d decimals as %s", (n, decimals, text) => {
   expect(formatNumber(n, decimals)).toBe(text);
+});
+
+test.each([
+  ["track", "Track name", "Kick (App)", "“Kick (App)”"],
+  ["clip", "Clip name", "Kick", "“Kick”"],
+  ["file", "File", "Kick.wav", "“Kick.wav”"],
+  ["warping", "Warp", true, "on"],
+  ["warp_mode", "Warp mode", "complex_pro", "Complex Pro"],
+  ["looping", "Loop", false, "off"],
+  ["loop_beats", "Loop length", 4, "4 beats"],
+  ["start", "Start", -0.25, "−0.25 s"],
+  ["loop_start", "Loop start", 1.5, "1.5 s"],
+  ["warp_markers", "Warp markers", "0 s = beat 0", "0 s = beat 0"],
+  ["tempo_bpm", "Tempo", 97.3, "97.3 BPM"],
+  ["color_index", "Color", 10, "#92A7FF"],
+  ["gain_db", "Gain", -6.5, "−6.5 dB"],
+  ["kind", "Kind", "oneshot", "one-shot"],
+  ["error", "Problem", "kick.wav is not there.", "kick.wav is not there."],
+  ["notes", "Notes", ["One.", "Two."], "One., Two."],
+  ["warnings", "Warnings", [{ code: "CUT", message: "It was cut." }], "It was cut."],
+  ["scene", "Scene name", "Night (App)", "“Night (App)”"],
+  ["order", "Order", ["b", "a"], "b, a"],
+  ["presence", "Sound", "Kick", "“Kick”"],
+])("%s is labeled %s and formats its value", (setting, name, value, said) => {
+  expect(nameSetting(inEnglish, setting)).toBe(name);
+  expect(formatSetting(inEnglish, setting, value)).toBe(said);
+});
+
+test("unknown settings keep their name and value, including names every object inherits", () => {
+  for (const setting of ["swing", "toString", "__proto__"]) {
+    expect(nameSetting(inEnglish, setting)).toBe(setting);
+    expect(formatSetting(inEnglish, setting, 0.5)).toBe("0.5");
+  }
+});
+
+describe("a value of the wrong type", () => {
+  test.each([
+    ["warping", "yes", "yes"],
+    ["looping", null, "none"],
+    ["warp_mode", "slow", "slow"],
+    ["warp_mode", "toString", "toString"],
+    ["warp_mode", 3, "3"],
+    ["loop_beats", "long", "long"],
+    ["color_index", 99, "99"],
+    ["color_index", "red", "red"],
+    ["kind", "loop", "loop"],
+    ["notes", [], "none"],
+    ["notes", [null, true], "none, true"],
+    ["warnings", { code: "CUT" }, "none"],
+  ])("is shown unchanged: %s %j", (setting, value, said) => {
+    expect(formatSetting(inEnglish, setting, value)).toBe(said);
+  });
+});
+
+test("undefined is missing; null is guessed for a loop and a dash for a one-shot", () => {
+  expect(formatSetting(inEnglish, "tempo_bpm", undefined)).toBe("missing");
+  expect(formatSetting(inEnglish, "tempo_bpm", undefined, "loop")).toBe("missing");
+  expect(formatSetting(inEnglish, "tempo_bpm", null, "loop")).toBe("guessed");
+  expect(formatSetting(inEnglish, "tempo_bpm", null, "oneshot")).toBe("–");
+  expect(formatSetting(inEnglish, "color_index", null, "loop")).toBe("automatic");
+  expect(formatSetting(inEnglish, "color_index", null, "oneshot")).toBe("automatic");
+  expect(formatSetting(inEnglish, "color_index", null)).toBe("none");
+  expect(formatSetting(inEnglish, "tempo_bpm", null)).toBe("none");
+  expect(formatSetting(inEnglish, "tempo_bpm", 63, "loop")).toBe("63 BPM");
+});
+
+test("a gain of 0 has no sign", () => {
+  expect([0, 3].map((gain) => formatSetting(inEnglish, "gain_db", gain))).toEqual(["0 dB", "3 dB"]);
+});
+
+test("formats a difference as one sentence", () => {
+  expect(formatDifference(inEnglish, { setting: "tempo_bpm", asked: 126, got: 63 })).toBe(
+    "Tempo: asked for 126 BPM, got 63 BPM.",
+  );
+  expect(formatDifference(inEnglish, { setting: "loop_beats", asked: 4, got: null })).toBe(
+    "Loop length: asked for 4 beats, got none.",
+  );
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll } from "vitest";
 import { readPreviewSession } from "../../../addon/hosts/preview/preview-session.ts";
 import { type Machine, makeMachine, type RunningCommand } from "../../cli/run-soundferry.ts";
+import { readFile } from "node:fs/promises";
+import { readSamples } from "../../fixtures/read-samples.ts";
 
 /** The code that can be used repeatedly. */
 export const CODE = "SND FRY";
@@ -43,5 +45,18 @@ export function useSoundferry() {
         }),
       );
     },
+  };
+}
+
+/** A rendered loop's frames and its loudest sample, where 1 is full scale. */
+export async function readLoop(file: string) {
+  const { header, channels } = await readSamples(await readFile(file), file);
+  const levels = channels.map((samples) =>
+    samples.reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0),
+  );
+  return {
+    frames: header.frames,
+    sampleRateHz: header.sampleRateHz,
+    loudest: Math.max(...levels),
   };
 }

@@ -1,13 +1,12 @@
+import { servePage } from "../../serve-page.ts";
 import { execFileSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeClientPackage } from "../../../scripts/client/client-package.ts";
 import { writeReactPackage } from "../../../scripts/client/react-package.ts";
-import { computerAt, relayWithPage } from "../../pages/send/page-at-work.ts";
+import { computerAt, relayWithPage, sentManifest } from "../../pages/send/page-at-work.ts";
 import { describeInBrowser, useBrowser } from "../../pages/panel/panel-browser.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -44,16 +43,12 @@ beforeAll(async () => {
 /** Serves the built files. */
 async function serve(): Promise<string> {
   const assets = await readdir(join(built, "assets"));
-  const server = createServer((request, response) => {
+  return servePage((request, response) => {
     const name = assets.find((asset) => request.url?.endsWith(`/${asset}`));
     const path = name === undefined ? "index.html" : `assets/${name}`;
     response.setHeader("Content-Type", name === undefined ? "text/html" : "text/javascript");
     void readFile(join(built, path)).then((bytes) => response.end(bytes));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  // A listening TCP server always has an address of this kind.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
 describeInBrowser("docs/examples/vite (needs Chromium)", () => {
@@ -68,8 +63,7 @@ describeInBrowser("docs/examples/vite (needs Chromium)", () => {
     await page.getByRole("listitem").waitFor();
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByText("Waiting for Import", { exact: true }).waitFor();
-    const [waiting] = (await importer.packages()).packages;
-    expect(waiting?.manifest).toMatchObject({ title: "Beeps", source: { app: "Beep" } });
+    expect(await sentManifest(importer)).toMatchObject({ title: "Beeps", source: { app: "Beep" } });
     await importer.importAll();
     await page.getByText("The last package is imported.").waitFor();
   });

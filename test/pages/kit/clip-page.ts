@@ -1,5 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import type { Page } from "playwright-core";
+import type { useBrowser } from "../panel/panel-browser.ts";
 
 /** The page's content; `#1000` in its address asks for that many rows. */
 const SCRIPT = `
@@ -138,4 +140,34 @@ async function bundle(): Promise<string> {
     <meta name="viewport" content="width=device-width, initial-scale=1" /><title>Clips</title>
     <style>${style.outputFiles[0]?.text ?? ""}</style></head>
     <body><script>${script.outputFiles[0]?.text ?? ""}</script></body></html>`;
+}
+
+/** Opens the page of canned rows in a window of a width. */
+export async function openClipPage(
+  browser: ReturnType<typeof useBrowser>,
+  count: number,
+  width = 1280,
+): Promise<Page> {
+  const html = await buildClipPage();
+  const page = await browser.open("about:blank");
+  await page.setViewportSize({ width, height: 700 });
+  await page.route("http://clips.test/**", (route) =>
+    route.fulfill({ contentType: "text/html", body: html }),
+  );
+  await page.goto(`http://clips.test/#${count}`);
+  await page.getByRole("grid", { name: "Packages" }).waitFor();
+  return page;
+}
+
+/** The key, or else the words, of what has the focus. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate(
+    `document.activeElement.dataset.key ?? document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent.slice(0, 40)`,
+  );
+
+export const rowOf = (page: Page, number: number) =>
+  page.getByRole("row", { name: new RegExp(`^Sound with a name ${number},`) });
+
+export async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
 }

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
-import { openClipPage } from "./open-clip-page.ts";
+import { openClipPage } from "./clip-page.ts";
 import { shiftsAfter } from "./nothing-moves.ts";
 
 const browser = useBrowser();

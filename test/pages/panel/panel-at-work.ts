@@ -7,6 +7,11 @@ import { MemoryTokenStore } from "../../../client/pairing/token-store.ts";
 import { readOutgoing } from "../../../cli/commands/send/read-outgoing.ts";
 import { buildPanelPage } from "../../../scripts/build-pages.ts";
 import { importerOptions, type WorkOptions } from "../../addon/importer-at-work.ts";
+import type { Page } from "playwright-core";
+import type { PanelState } from "../../../core/protocol/panel-api.ts";
+import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
+import type { CannedPackage } from "../../../scripts/pictures/canned-package.ts";
+import type { useBrowser } from "./panel-browser.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../..", "fixtures", "packages");
 
@@ -29,4 +34,21 @@ export async function pairedApp(relayUrl: string, code: string, appName: string)
     send: async (fixture: string): Promise<SentPackage> =>
       client.sendManifest(await readOutgoing([join(FIXTURES, fixture)], appName)),
   };
+}
+
+/** The pairing code that the panel shows. */
+export async function readCode(page: Page): Promise<string> {
+  const code = page.getByRole("img", { name: /^Pairing code/ });
+  return (await code.innerText()).trim();
+}
+
+/** The panel of an importer that shows what the test says, until the test is over. */
+export async function openPanel(
+  browser: ReturnType<typeof useBrowser>,
+  state: PanelState,
+  packages: readonly CannedPackage[] = [],
+) {
+  const importer = await CannedImporter.start(state, packages);
+  onTestFinished(() => importer[Symbol.asyncDispose]());
+  return { importer, page: await browser.open(importer.panelUrl) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
 import { cannedOutcome, readCannedPackage } from "../../../scripts/pictures/canned-package.ts";
 import { FIRST_RUN, FRESH, PAIRED } from "../../../scripts/pictures/canned-states.ts";
+import { openPanel } from "./panel-at-work.ts";
 import { describeInBrowser, useBrowser } from "./panel-browser.ts";
 import { soon } from "../../sim/soon.ts";
 
@@ -14,8 +14,7 @@ const FOCUSED = "document.activeElement.id";
 describeInBrowser("what a row shows when things change (needs Chromium)", () => {
   test("[N3] a package that expires while it is shown can't be imported any more", async () => {
     const packages = [{ ...kit.offered, expiresInSeconds: 1 }];
-    await using importer = await CannedImporter.start({ ...PAIRED, packages }, [kit]);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, { ...PAIRED, packages }, [kit]);
     await page.getByText("Expired before import").first().waitFor();
     await soon(() => page.getByRole("button", { name: `Import: ${title}` }).count()).toBe(0);
     importer.change({ packages: [kit.offered] });
@@ -24,8 +23,7 @@ describeInBrowser("what a row shows when things change (needs Chromium)", () => 
 
   test("says that a package is taken only if no own import has a result", async () => {
     const packages = [{ ...kit.offered, isTaken: true }];
-    await using importer = await CannedImporter.start({ ...PAIRED, packages }, [kit]);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, { ...PAIRED, packages }, [kit]);
     const taken = page.getByText("Another import is running or was interrupted");
     await taken.first().waitFor();
     const error = "The import was cancelled.";
@@ -39,8 +37,7 @@ describeInBrowser("what a row shows when things change (needs Chromium)", () => 
 
   test("[N8] each sound has its result, and the active one its differences and notes", async () => {
     const packages = [kit.offered];
-    await using importer = await CannedImporter.start({ ...PAIRED, packages }, [kit]);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, { ...PAIRED, packages }, [kit]);
     await page.setViewportSize({ width: 1280, height: 720 });
     const states = () => page.locator(".clip-row").allInnerTexts();
     await page.getByRole("button", { name: "Play Kick Deep" }).waitFor();
@@ -68,8 +65,7 @@ describeInBrowser("what a row shows when things change (needs Chromium)", () => 
   });
 
   test("[N14] the pairing code follows the relay's address, and the focus goes with it", async () => {
-    await using importer = await CannedImporter.start(FIRST_RUN);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, FIRST_RUN);
     await page.getByRole("button", { name: "Connect" }).press("Enter");
     await soon(() => importer.calls.length).toBe(1);
     importer.change(FRESH);
@@ -78,8 +74,7 @@ describeInBrowser("what a row shows when things change (needs Chromium)", () => 
   });
 
   test("[N7] the pairing code can be scanned, unless a phone could not reach the relay", async () => {
-    await using importer = await CannedImporter.start(FRESH);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, FRESH);
     const square = page.getByRole("img", { name: "The pairing code to scan with a phone" });
     await square.waitFor();
     const link = page.getByRole("link", { name: "Open the sending page" });
@@ -101,8 +96,7 @@ describeInBrowser("what a row shows when things change (needs Chromium)", () => 
   });
 
   test("[N3] the same news is announced each time it comes", async () => {
-    await using importer = await CannedImporter.start(PAIRED);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, PAIRED);
     const news = page.locator("p.unseen[role=status] span").last();
     await page.getByText("No packages yet.").waitFor();
     const arrived = "New package from Spoon & Kettle: Kitchen Kit.";
@@ -114,5 +108,48 @@ describeInBrowser("what a row shows when things change (needs Chromium)", () => 
     importer.change({ packages: [kit.offered] });
     await soon(() => first?.evaluate((element) => element.isConnected)).toBe(false);
     await soon(() => news.innerText()).toBe(arrived);
+  });
+});
+
+const run = { packageId, title, progress: null, sounds: {} };
+const elsewhere = { packageId, title, otherHost: "dawproject" };
+const at = "2026-11-21T12:00:00.000Z";
+const result = { outcome: cannedOutcome(kit) };
+
+describeInBrowser("imports into other hosts (needs Chromium)", () => {
+  test("[R7] a run says where it goes, beside one of the same package into the importer's own host", async () => {
+    const runs = [run, { ...elsewhere, progress: null, sounds: {} }];
+    const { page } = await openPanel(browser, { ...PAIRED, runs }, [kit]);
+    const bars = page.locator(".pick-list").getByRole("progressbar");
+    await soon(() => bars.count()).toBe(2);
+    const names = async () => {
+      const all = await bars.all();
+      return Promise.all(all.map((bar) => bar.getAttribute("aria-label")));
+    };
+    await soon(names).toEqual([title, `${title} into a DAWproject`]);
+  });
+
+  test("[R7] names another host; the package is still waiting, and is imported like a new one", async () => {
+    const finished = [{ ...elsewhere, at, result }];
+    const state = { ...PAIRED, packages: [kit.offered], finished };
+    const { importer, page } = await openPanel(browser, state, [kit]);
+    await page.getByRole("button", { name: "History" }).click();
+    await page
+      .getByText(/^All 10 sounds imported into a DAWproject/)
+      .first()
+      .waitFor();
+    await soon(() => page.getByRole("button", { name: `Import again: ${title}` }).count()).toBe(0);
+    await page.getByRole("button", { name: "Waiting" }).click();
+    await page.getByRole("button", { name: `Import: ${title}` }).click();
+    await soon(() => importer.calls.map(({ body }) => body)).toEqual([{ packageId }]);
+  });
+
+  test("[R7] a package that went only elsewhere, and waits no more, can be imported from there", async () => {
+    const packages = [{ ...kit.offered, status: "imported", results: {} } as const];
+    const finished = [{ ...elsewhere, at, result }];
+    const { importer, page } = await openPanel(browser, { ...PAIRED, packages, finished }, [kit]);
+    await page.getByRole("button", { name: "History" }).click();
+    await page.getByRole("button", { name: `Import: ${title}` }).click();
+    await soon(() => importer.calls.map(({ body }) => body)).toEqual([{ packageId }]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PanelState } from "../../../core/protocol/panel-api.ts";
-import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
+import { openPanel } from "./panel-at-work.ts";
 import { cannedOutcome, readCannedPackage } from "../../../scripts/pictures/canned-package.ts";
 import { PAIRED } from "../../../scripts/pictures/canned-states.ts";
 import { describeInBrowser, useBrowser } from "./panel-browser.ts";
@@ -12,15 +12,13 @@ const kit = await readCannedPackage("one-shot-kit");
 const bus = await readCannedPackage("full-32");
 const { packageId, title } = kit.offered;
 
-/** An importer that offers a package and says whatever the test wants. */
-function start(state: Partial<PanelState> = {}): Promise<CannedImporter> {
-  return CannedImporter.start({ ...PAIRED, packages: [kit.offered], ...state }, [kit, bus]);
-}
+/** The panel of an importer that offers a package and says whatever the test wants. */
+const start = (state: Partial<PanelState> = {}) =>
+  openPanel(browser, { ...PAIRED, packages: [kit.offered], ...state }, [kit, bus]);
 
 describeInBrowser("what a click does (needs Chromium)", () => {
   test("[N5] the tempo is set only when it is asked for, and offered only where it differs", async () => {
-    await using importer = await start({ packages: [bus.offered] });
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await start({ packages: [bus.offered] });
     const offer = page.getByRole("checkbox", { name: "Set the tempo to 126 BPM" });
     await soon(() => offer.isChecked()).toBe(false);
     const importIt = page.getByRole("button", { name: "Import", exact: true });
@@ -40,8 +38,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
   });
 
   test("[N15] only the ticked sounds are imported, from the list and from the package", async () => {
-    await using importer = await start();
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await start();
     const [first, second, ...rest] = kit.offered.sounds;
     for (const sound of [first, second]) {
       await page
@@ -65,11 +62,10 @@ describeInBrowser("what a click does (needs Chromium)", () => {
       index === 0 ? { ...track, status: "skipped" as const } : track,
     );
     const result = { outcome: { ...outcome, tracks } };
-    await using importer = await start({
+    const { importer, page } = await start({
       packages: [{ ...kit.offered, status: "partial" }],
       finished: [{ packageId, title, at, result }],
     });
-    const page = await browser.open(importer.panelUrl);
     await page.getByRole("button", { name: "History" }).click();
     await page.getByText("Not selected", { exact: true }).first().waitFor();
     expect(await page.getByText("Not selected in Live.").count()).toBe(0);
@@ -80,8 +76,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
   });
 
   test("[N15] nothing is imported without a tick, and the page says so", async () => {
-    await using importer = await start();
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await start();
     await page.getByRole("checkbox", { name: "Choose all" }).click();
     await page.getByRole("button", { name: "Import 0 of 10", exact: true }).click();
     await page.getByRole("alert").filter({ hasText: "Choose at least one sound." }).waitFor();
@@ -89,8 +84,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
   });
 
   test("[N16] Dismiss and its Undo are two buttons in two places; the words are the page's own", async () => {
-    await using importer = await start();
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await start();
     const dismiss = page.getByRole("button", { name: `Dismiss ${title}` });
     const where = await dismiss.boundingBox();
     await dismiss.click();
@@ -113,16 +107,14 @@ describeInBrowser("what a click does (needs Chromium)", () => {
   });
 
   test("[N16] a dismissed package without files can't be brought back", async () => {
-    await using importer = await start({ packages: [{ ...kit.offered, isDismissed: true }] });
-    const page = await browser.open(importer.panelUrl);
+    const { page } = await start({ packages: [{ ...kit.offered, isDismissed: true }] });
     await page.getByRole("button", { name: "History" }).click();
     await page.getByText("Dismissed", { exact: true }).first().waitFor();
     await soon(() => page.getByRole("button", { name: /^Undo/ }).count()).toBe(0);
   });
 
   test("[N17] all waiting packages are imported with one click, which then counts down", async () => {
-    await using importer = await start({ packages: [bus.offered, kit.offered] });
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await start({ packages: [bus.offered, kit.offered] });
     await page.getByRole("button", { name: "Import all 2" }).click();
     await soon(() => importer.calls).toMatchObject([
       { method: "POST", path: "/control/import-all", body: { background: true } },
@@ -133,8 +125,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
 
   test("[N18] the folder is shown only where somebody would see it, in the system's own words", async () => {
     const inbox = { ...kit.offered, origin: "inbox" } as const;
-    await using importer = await start({ packages: [inbox], canReveal: "finder" });
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await start({ packages: [inbox], canReveal: "finder" });
     await page.getByRole("button", { name: "Show in Finder" }).click();
     await soon(() => importer.calls.map(({ path }) => path)).toEqual([
       `/control/packages/${packageId}/reveal`,
@@ -148,12 +139,11 @@ describeInBrowser("what a click does (needs Chromium)", () => {
   test("[N18] the same tracks are offered only by hosts that can, and asked for in the request", async () => {
     const at = "2026-11-21T12:00:00.000Z";
     const host = { ...PAIRED.host, can: { reusesTracks: true } };
-    await using importer = await start({
+    const { importer, page } = await start({
       host,
       packages: [{ ...kit.offered, status: "imported" }],
       finished: [{ packageId, title, at, result: { outcome: cannedOutcome(kit) } }],
     });
-    const page = await browser.open(importer.panelUrl);
     await page.getByRole("button", { name: "History" }).click();
     await page.getByRole("button", { name: `Import again on the same tracks: ${title}` }).click();
     await soon(() => importer.calls.map(({ body }) => body)).toEqual([
@@ -165,9 +155,8 @@ describeInBrowser("what a click does (needs Chromium)", () => {
   });
 
   test("shows the importer's error in the row and in the package", async () => {
-    await using importer = await start();
+    const { importer, page } = await start();
     importer.refusals.set("/control/runs", "The disk is full.");
-    const page = await browser.open(importer.panelUrl);
     await page.getByRole("button", { name: `Import: ${title}` }).click();
     await page.getByRole("alert").filter({ hasText: "The disk is full." }).waitFor();
     await soon(() => page.getByText("The disk is full.").count()).toBe(2);
@@ -178,8 +167,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
     const failed = (code: string) => ({
       finished: [{ packageId, title, at, result: { error: `It says ${code}.`, code } }],
     });
-    await using importer = await start(failed("ALREADY_PLACED"));
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await start(failed("ALREADY_PLACED"));
     await page.getByText("It says ALREADY_PLACED.").first().waitFor();
     await soon(() => page.getByRole("button", { name: `Import: ${title}` }).count()).toBe(0);
     await page.getByRole("button", { name: `Import again: ${title}` }).click();
@@ -194,8 +182,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
   });
 
   test("the focus stays with the package: from Import to its progress, and on to its result", async () => {
-    await using importer = await start({ packages: [kit.offered] });
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await start({ packages: [kit.offered] });
     const focused = () => page.evaluate("document.activeElement.id");
     await page.getByRole("button", { name: "Import", exact: true }).press("Enter");
     importer.change({ runs: [{ packageId, title, progress: null, sounds: {} }] });
@@ -221,8 +208,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
   });
 
   test("[N3] shows that the importer stopped and finds it again; a page of an earlier start says so", async () => {
-    await using importer = await start();
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await start();
     await page.setViewportSize({ width: 1280, height: 720 });
     await page.getByText("Connected to relay.example.com").waitFor();
     const startAgain = await importer.stop();
@@ -235,8 +221,8 @@ describeInBrowser("what a click does (needs Chromium)", () => {
   });
 
   test("[N1] without its secret the page calls nothing, and says where to find it", async () => {
-    await using importer = await start();
-    const page = await browser.open(importer.address);
+    const { importer, page } = await start();
+    await page.goto(importer.address);
     await page.getByText("the part after the # is missing", { exact: false }).waitFor();
     await page.getByText("soundferry importer").waitFor();
   });

@@ -3,6 +3,7 @@ import type { PanelApp } from "../../../core/protocol/panel-api.ts";
 import { cannedApp } from "../../../scripts/pictures/canned-app.ts";
 import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
 import { FRESH, OFFLINE, PAIRED } from "../../../scripts/pictures/canned-states.ts";
+import { openPanel } from "./panel-at-work.ts";
 import { describeInBrowser, useBrowser } from "./panel-browser.ts";
 import { soon } from "../../sim/soon.ts";
 
@@ -23,8 +24,7 @@ const NEW_APP: PanelApp = {
 
 describeInBrowser("pairing (needs Chromium)", () => {
   test("[N14] without an app the code fills the page; once one was paired, it opens with a click only", async () => {
-    await using importer = await CannedImporter.start(FRESH);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, FRESH);
     await page.getByText("K7M Q2X").waitFor();
     await soon(() => page.getByRole("grid").count()).toBe(0);
     await page.getByRole("button", { name: "Later" }).click();
@@ -40,8 +40,7 @@ describeInBrowser("pairing (needs Chromium)", () => {
   });
 
   test("[N14] a code is asked for once, hidden when it has expired, and then asked for with a click", async () => {
-    await using importer = await CannedImporter.start({ ...FRESH, pairing: NO_CODE });
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, { ...FRESH, pairing: NO_CODE });
     await page.getByText("Getting a code…").waitFor();
     await soon(() => callsOf(importer)).toEqual([POST]);
     importer.change({ pairing: { code: "K7MQ2X", expiresInSeconds: 3, usedBy: null } });
@@ -58,8 +57,7 @@ describeInBrowser("pairing (needs Chromium)", () => {
   });
 
   test("[N14][P2] the page says whether the code is in sight, and when it is shown no more", async () => {
-    await using importer = await CannedImporter.start({ ...PAIRED, pairing: FRESH.pairing });
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, { ...PAIRED, pairing: FRESH.pairing });
     await page.getByRole("button", { name: "Pair another app" }).click();
     await page.getByText("K7M Q2X").waitFor();
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
@@ -90,8 +88,7 @@ describeInBrowser("pairing (needs Chromium)", () => {
   });
 
   test("[N14] after its use the app is named until the person goes on, with one click to unpair it", async () => {
-    await using importer = await CannedImporter.start(FRESH);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, FRESH);
     await page.getByText("K7M Q2X").waitFor();
     importer.change({
       apps: [NEW_APP],
@@ -108,8 +105,7 @@ describeInBrowser("pairing (needs Chromium)", () => {
   });
 
   test("[N14] a package that arrives meanwhile doesn't take the code's place", async () => {
-    await using importer = await CannedImporter.start(FRESH);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, FRESH);
     await page.getByText("K7M Q2X").waitFor();
     importer.change({
       apps: [NEW_APP],
@@ -121,8 +117,7 @@ describeInBrowser("pairing (needs Chromium)", () => {
   });
 
   test("an older app is unpaired only after a question; Escape keeps it", async () => {
-    await using importer = await CannedImporter.start(PAIRED);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, PAIRED);
     await page.getByRole("button", { name: "Settings" }).click();
     const unpair = page.getByRole("button", { name: "Unpair Spoon & Kettle" });
     const focusedText = () => page.evaluate("document.activeElement.innerText");

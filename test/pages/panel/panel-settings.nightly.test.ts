@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
-import { FIRST_RUN, FRESH, PAIRED } from "../../../scripts/pictures/canned-states.ts";
+import {
+  FIRST_RUN,
+  FRESH,
+  PAIRED,
+  MOVED,
+  OFFLINE,
+  ASKED,
+} from "../../../scripts/pictures/canned-states.ts";
+import { openPanel } from "./panel-at-work.ts";
 import { describeInBrowser, useBrowser } from "./panel-browser.ts";
 import { soon } from "../../sim/soon.ts";
 
@@ -8,9 +16,8 @@ const browser = useBrowser();
 
 describeInBrowser("settings (needs Chromium)", () => {
   test("[N4] the first run asks for the relay's address, and says below the field what is wrong", async () => {
-    await using importer = await CannedImporter.start(FIRST_RUN);
+    const { importer, page } = await openPanel(browser, FIRST_RUN);
     importer.refusals.set("/control/relay", "There is no Soundferry relay at this address.");
-    const page = await browser.open(importer.panelUrl);
     const field = page.getByRole("textbox", { name: "The relay’s address" });
     await soon(() => field.inputValue()).toBe("https://relay.example.com");
     await soon(() => page.getByRole("heading", { name: "Pair an app" }).count()).toBe(0);
@@ -29,16 +36,14 @@ describeInBrowser("settings (needs Chromium)", () => {
   test("[N4] an address that is fixed says why, and has no field", async () => {
     const fixedBecause = "The relay's address is set by SOUNDFERRY_RELAY_URL.";
     const connection = { ...FRESH.connection, fixedBecause };
-    await using importer = await CannedImporter.start({ ...FRESH, connection });
-    const page = await browser.open(importer.panelUrl);
+    const { page } = await openPanel(browser, { ...FRESH, connection });
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByText(fixedBecause).waitFor();
     await soon(() => page.getByRole("textbox").count()).toBe(0);
   });
 
   test("the computer is renamed with Enter; Escape leaves its name", async () => {
-    await using importer = await CannedImporter.start(FRESH);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, FRESH);
     await page.getByRole("button", { name: "Settings" }).click();
     const rename = page.getByRole("button", { name: "Rename this computer, Studio Mac" });
     const field = page.getByRole("textbox", { name: "Name of this computer" });
@@ -55,8 +60,7 @@ describeInBrowser("settings (needs Chromium)", () => {
   });
 
   test("[F6][H6] kept files are cleared, and the option is set, with a click each", async () => {
-    await using importer = await CannedImporter.start(PAIRED);
-    const page = await browser.open(importer.panelUrl);
+    const { importer, page } = await openPanel(browser, PAIRED);
     await page.getByRole("button", { name: "Settings" }).click();
     await page.getByText("Sounds folder: 48.3 MB, including 2.1 MB from failed imports").waitFor();
     await page.getByRole("button", { name: "Clear 2.1 MB" }).click();
@@ -72,5 +76,101 @@ describeInBrowser("settings (needs Chromium)", () => {
       { method: "DELETE", path: "/control/kept-files", body: undefined },
       { method: "PUT", path: "/control/host-settings/correct-tempo", body: { value: true } },
     ]);
+  });
+});
+
+describeInBrowser("a relay that may have moved (needs Chromium)", () => {
+  test("[P9] is asked about with both addresses, and answered with the keyboard", async () => {
+    const { importer, page } = await openPanel(browser, MOVED);
+    await page.getByRole("button", { name: "Answer" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Is this the same relay, moved?" });
+    await dialog.getByText("https://relay.example.com").waitFor();
+    await dialog.getByText("https://old.example.org").waitFor();
+    importer.refusals.set("/control/relay/moved", "Another relay answers now.");
+    await dialog.getByRole("button", { name: "Yes" }).press("Enter");
+    await dialog.getByText("Another relay answers now.").waitFor();
+    importer.refusals.clear();
+    await dialog.getByRole("button", { name: "No" }).press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    const movedFrom = "https://old.example.org";
+    expect(importer.calls.map(({ body }) => body)).toEqual([
+      { isSame: true, movedFrom },
+      { isSame: false, movedFrom },
+    ]);
+    importer.change({ connection: OFFLINE.connection });
+    await soon(() => page.getByRole("button", { name: "Answer" }).count()).toBe(0);
+  });
+});
+
+/** Clicks meant for what the prompt covers don't count. */
+const EARLY_MS = 700;
+/** The page's clock, which the test can hold: on a slow machine no click would be early. */
+const HELD_CLOCK = `
+  const now = performance.now.bind(performance);
+  globalThis.heldMs = null;
+  performance.now = () => heldMs ?? now();`;
+
+describeInBrowser("an app that asks to pair (needs Chromium)", () => {
+  test("[P12] is shown with its name, its network and the sentence, over whatever is open", async () => {
+    const { importer, page } = await openPanel(browser, PAIRED);
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("dialog", { name: "Settings" }).waitFor();
+    importer.change(ASKED);
+    const prompt = page.getByRole("alertdialog", { name: "Let Pocket Studio pair?" });
+    await prompt.getByText("In the network 203.0.113.0/24").waitFor();
+    await prompt.getByText("Allow only if you entered the code just now.").waitFor();
+    const described = (await prompt.getAttribute("aria-describedby")) ?? "";
+    const description = await page.locator(`[id="${described}"]`).textContent();
+    expect(description).toContain("Allow only if you entered the code just now.");
+    await page.locator('[role="alertdialog"]:focus').waitFor();
+    importer.change(PAIRED);
+    await prompt.waitFor({ state: "detached" });
+    await page.getByRole("dialog", { name: "Settings" }).waitFor();
+  });
+
+  test("[P12] is answered by its buttons only: no early click, no Escape, no click beside it", async () => {
+    await using importer = await CannedImporter.start(FRESH);
+    const page = await browser.open(importer.panelUrl, { before: HELD_CLOCK });
+    await page.getByText("K7M Q2X").waitFor();
+    await page.evaluate("heldMs = performance.now()");
+    importer.change(ASKED);
+    const prompt = page.getByRole("alertdialog");
+    await prompt.getByRole("button", { name: "Allow", exact: true }).click();
+    for (const key of ["Enter", "Space", "Escape", "Escape"]) await page.keyboard.press(key);
+    await page.mouse.click(2, 2);
+    await prompt.waitFor();
+    const answers = () =>
+      importer.calls
+        .filter(({ path }) => path === "/control/pairing-request")
+        .map(({ body }) => body);
+    expect(answers()).toEqual([]);
+    await page.evaluate(`heldMs += ${EARLY_MS}`);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await soon(answers).toEqual([{ request_id: "req_1", answer: "allow" }]);
+    await prompt.getByRole("button", { name: "Don’t allow" }).click();
+    await soon(answers).toHaveLength(2);
+    expect(answers()[1]).toEqual({ request_id: "req_1", answer: "deny" });
+  });
+
+  test("[P12] that can't be answered any more says so", async () => {
+    await using importer = await CannedImporter.start(ASKED);
+    importer.refusals.set("/control/pairing-request", "This request is over.");
+    const page = await browser.open(importer.panelUrl, { before: HELD_CLOCK });
+    await page.evaluate(`heldMs = performance.now() + ${EARLY_MS}`);
+    await page.getByRole("button", { name: "Allow", exact: true }).click();
+    await page.getByRole("alertdialog").getByText("This request is over.").waitFor();
+  });
+
+  test.each([
+    ["second-address", "The code was entered in two places, so it has ended."],
+    ["denied", "You didn’t let the app pair, so the code has ended."],
+  ] as const)("[P12] a code that ended early says why: %s", async (ended, sentence) => {
+    const { importer, page } = await openPanel(browser, FRESH);
+    await page.getByText("K7M Q2X").waitFor();
+    importer.change({ pairing: { code: null, expiresInSeconds: null, usedBy: null, ended } });
+    await page.getByText(sentence).waitFor();
+    await page.getByRole("button", { name: "Get a new code" }).waitFor();
   });
 });

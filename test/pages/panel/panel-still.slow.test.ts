@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { PanelRun, PanelState } from "../../../core/protocol/panel-api.ts";
 import { cannedApp } from "../../../scripts/pictures/canned-app.ts";
-import { CannedImporter } from "../../../scripts/pictures/canned-importer.ts";
+import { openPanel } from "./panel-at-work.ts";
 import { cannedOutcome, readCannedPackage } from "../../../scripts/pictures/canned-package.ts";
 import { FRESH, PAIRED } from "../../../scripts/pictures/canned-states.ts";
 import { someOf } from "../../whole-forms.ts";
@@ -49,11 +49,17 @@ const SIZES = [
   { width: 360, height: 640 },
 ];
 
-async function open(importer: CannedImporter, size = SIZES[0]): Promise<Page> {
-  const page = await browser.open(importer.panelUrl);
+async function open(state: Partial<PanelState>, size = SIZES[0]) {
+  const { importer, page } = await openPanel(browser, { ...PAIRED, ...state }, ALL);
   await page.setViewportSize(size ?? { width: 1280, height: 720 });
   await page.getByRole("banner").getByRole("button", { name: "Settings" }).waitFor();
-  return page;
+  /** Expects that nothing moves while this is done. */
+  const still = async (name: string, act: () => Promise<unknown>): Promise<void> => {
+    expect(await shiftsAfter(page, act), name).toEqual([]);
+  };
+  const change = (name: string, to: Partial<PanelState>): Promise<void> =>
+    still(name, async () => importer.change(to));
+  return { importer, page, still, change };
 }
 
 /** Resolves once a call that the page makes after its next drawing is answered: what clicks before it caused was sent. */
@@ -69,70 +75,58 @@ describeInBrowser("nothing moves under the pointer (needs Chromium)", () => {
     "[N13] at $width pixels: Import, progress, result, arrivals, Dismiss and Undo",
     async (size) => {
       const packages = [bass.offered, kit.offered];
-      await using importer = await CannedImporter.start({ ...PAIRED, packages }, ALL);
-      const page = await open(importer, size);
+      const { page, still, change } = await open({ packages }, size);
       await soon(() => page.locator(".pick-row").count()).toBe(2);
-      const change = async (state: Partial<PanelState>): Promise<void> => importer.change(state);
       const importIt = page.getByRole("button", { name: `Import: ${title}` });
-      expect(await shiftsAfter(page, () => importIt.click()), "Import").toEqual([]);
-      expect(await shiftsAfter(page, () => change({ runs: [QUEUED] })), "queued").toEqual([]);
-      expect(await shiftsAfter(page, () => change({ runs: [FETCHING] })), "progress").toEqual([]);
+      await still("Import", () => importIt.click());
+      await change("queued", { runs: [QUEUED] });
+      await change("progress", { runs: [FETCHING] });
       const arrived = { packages: [bus.offered, bass.offered, kit.offered] };
-      expect(await shiftsAfter(page, () => change(arrived)), "an arrival").toEqual([]);
-      expect(await shiftsAfter(page, () => change(DONE)), "the result").toEqual([]);
+      await change("an arrival", arrived);
+      await change("the result", DONE);
 
       await page.locator(".pick-row", { hasText: bass.offered.title }).click();
       await page.getByRole("heading", { name: bass.offered.title }).waitFor();
       const dismiss = page.getByRole("button", { name: `Dismiss ${bass.offered.title}` });
-      expect(await shiftsAfter(page, () => dismiss.click()), "Dismiss").toEqual([]);
+      await still("Dismiss", () => dismiss.click());
       const hidden = { ...bass.offered, isDismissed: true, canUndoDismiss: true };
-      expect(await shiftsAfter(page, () => change({ packages: [hidden] })), "dismissed").toEqual(
-        [],
-      );
+      await change("dismissed", { packages: [hidden] });
       const undo = page.getByRole("button", { name: /^Undo/ });
-      expect(await shiftsAfter(page, () => undo.click()), "Undo").toEqual([]);
+      await still("Undo", () => undo.click());
       const back = { packages: [bass.offered] };
-      expect(await shiftsAfter(page, () => change(back)), "brought back").toEqual([]);
+      await change("brought back", back);
       const away = { ...PAIRED.host, trouble: "Live doesn't answer. Open Live." };
-      expect(await shiftsAfter(page, () => change({ host: away })), "a problem").toEqual([]);
+      await change("a problem", { host: away });
     },
   );
 
   test("[N13] ticks, another package, its plan, and a sound that is opened", async () => {
     const packages = [bass.offered, bus.offered];
-    await using importer = await CannedImporter.start({ ...PAIRED, packages }, ALL);
-    const page = await open(importer);
+    const { page, still } = await open({ packages });
     const row = page.locator(".clip-row");
     await row.nth(3).waitFor();
-    expect(await shiftsAfter(page, () => row.nth(1).getByRole("checkbox").click()), "tick").toEqual(
-      [],
-    );
-    expect(await shiftsAfter(page, () => row.nth(2).click()), "a sound").toEqual([]);
+    await still("tick", () => row.nth(1).getByRole("checkbox").click());
+    await still("a sound", () => row.nth(2).click());
     const other = page.locator(".pick-row", { hasText: bass.offered.title });
-    expect(await shiftsAfter(page, () => other.click()), "another package").toEqual([]);
+    await still("another package", () => other.click());
   });
 
   test("[N14] the code, its end, and the app that used it", async () => {
     const pairing = { code: "K7MQ2X", expiresInSeconds: 62, usedBy: null };
-    await using importer = await CannedImporter.start({ ...FRESH, pairing });
-    const page = await open(importer);
-    const change = async (state: Partial<PanelState>): Promise<void> => importer.change(state);
+    const { change } = await open({ ...FRESH, pairing });
     const ends = { pairing: { ...pairing, expiresInSeconds: 30 } };
-    expect(await shiftsAfter(page, () => change(ends)), "the last minute").toEqual([]);
+    await change("the last minute", ends);
     const none = { pairing: { code: null, expiresInSeconds: null, usedBy: null } };
-    expect(await shiftsAfter(page, () => change(none)), "expired").toEqual([]);
-    expect(await shiftsAfter(page, () => change({ pairing })), "a new code").toEqual([]);
+    await change("expired", none);
+    await change("a new code", { pairing });
     const apps = [cannedApp("pair_1", "Pocket Studio", 0)];
-    expect(await shiftsAfter(page, () => change({ apps, ...none })), "paired").toEqual([]);
-    expect(await shiftsAfter(page, () => change({ packages: [kit.offered] })), "arrived").toEqual(
-      [],
-    );
+    await change("paired", { apps, ...none });
+    await change("arrived", { packages: [kit.offered] });
   });
 
   test("[N13] the second click of a double click hits nothing else, and two packages are two imports", async () => {
     const packages = [bass.offered, kit.offered];
-    await using importer = await CannedImporter.start({ ...PAIRED, packages }, ALL);
-    const page = await open(importer);
+    const { importer, page } = await open({ packages });
     await page.getByRole("button", { name: `Import: ${title}` }).dblclick();
     await page.getByRole("button", { name: `Import: ${bass.offered.title}` }).click();
     await soon(() => importer.calls.length).toBe(2);
@@ -145,8 +139,7 @@ describeInBrowser("nothing moves under the pointer (needs Chromium)", () => {
 
   test("[N13] a double click on what a click replaces does nothing twice", async () => {
     const packages = [{ ...kit.offered, isDismissed: true, canUndoDismiss: true }];
-    await using importer = await CannedImporter.start({ ...PAIRED, packages }, ALL);
-    const page = await open(importer);
+    const { importer, page } = await open({ packages });
     await page.getByRole("button", { name: "History" }).click();
     const undo = page.getByRole("button", { name: /^Undo/ });
     const box = await undo.boundingBox();
@@ -170,8 +163,7 @@ describeInBrowser("nothing moves under the pointer (needs Chromium)", () => {
       packageId: `pkg_${index}`,
       title: `Kit ${index}`,
     }));
-    await using importer = await CannedImporter.start({ ...PAIRED, packages: many }, ALL);
-    const page = await open(importer);
+    const { importer, page } = await open({ packages: many });
     await page.getByText("Kit 29", { exact: true }).first().waitFor();
     importer.change({ packages: [bass.offered, ...many] });
     await page.getByRole("button", { name: "Show 1 new package" }).click();

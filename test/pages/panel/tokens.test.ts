@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { importerRoutes } from "../../../addon/control/importer-routes.ts";
+import { PANEL_CALLS } from "../../../core/protocol/panel-calls.ts";
 
 const TOKENS = readFileSync(
   join(import.meta.dirname, "../../..", "pages", "kit", "style", "tokens.css"),
@@ -58,3 +60,10 @@ function luminance(hex: string): number {
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
+
+test("[N1] the importer has a route for each call of the panel", () => {
+  const routes = importerRoutes({} as never, {} as never);
+  const known = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+  const calls = Object.values(PANEL_CALLS).map(([method, path]) => `${method} ${path}`);
+  expect(calls.filter((call) => !known.has(call))).toEqual([]);
+});

@@ -1,8 +1,11 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile, cp } from "node:fs/promises";
 import type { Locator, Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { useBrowser } from "../panel/panel-browser.ts";
-import { libraryOf, servedPreview } from "./served-preview.ts";
+import { join } from "node:path";
+import { servePreview } from "../../../cli/preview/serve-preview.ts";
+import { buildPreviewPage } from "../../../scripts/build-pages.ts";
+import { temporaryFolder } from "../../addon/temporary-folder.ts";
 
 /** The preview's page of copies of these fixtures, which a test may edit. */
 export async function openPreview(
@@ -34,6 +37,11 @@ export function sceneRow(page: Page, name: RegExp): Locator {
   return sceneList(page).getByRole("row", { name });
 }
 
+/** A button in a scene's row. */
+export function sceneButton(page: Page, scene: RegExp, name: RegExp): Locator {
+  return sceneRow(page, scene).getByRole("button", { name });
+}
+
 /** The list of sounds. */
 export function clips(page: Page): Locator {
   return page.locator(".pane-main").getByRole("grid");
@@ -56,6 +64,10 @@ export function transport(page: Page): Locator {
   return page.getByRole("group", { name: "Transport" });
 }
 
+export function transportButton(page: Page, name: RegExp): Locator {
+  return transport(page).getByRole("button", { name });
+}
+
 /** Changes a file's text as an editor does that writes beside and renames. */
 export async function editFile(path: string, change: (text: string) => string): Promise<void> {
   const text = await readFile(path, "utf8");
@@ -63,4 +75,38 @@ export async function editFile(path: string, change: (text: string) => string): 
   expect(changed).not.toBe(text);
   await writeFile(`${path}.new`, changed);
   await rename(`${path}.new`, path);
+}
+
+const FIXTURES = join(import.meta.dirname, "../../..", "fixtures", "packages");
+
+/** A folder with copies of these fixtures, in this order, that a test may edit. */
+export async function libraryOf(fixtures: readonly string[]): Promise<string> {
+  const folder = await temporaryFolder();
+  await Promise.all(
+    fixtures.map((name) => cp(join(FIXTURES, name), join(folder, name), { recursive: true })),
+  );
+  return folder;
+}
+
+/** The real page, served as the command serves it, until the test is over. */
+export async function servedPreview(
+  library: string,
+  fixtures: readonly string[],
+  { isWatching = false } = {},
+) {
+  const preview = await servePreview({
+    folders: fixtures.length === 0 ? [library] : fixtures.map((name) => join(library, name)),
+    isWatching,
+    port: 0,
+    page: () => buildPreviewPage(),
+    startFolder: library,
+  });
+  let isClosed = false;
+  const close = async (): Promise<void> => {
+    if (isClosed) return;
+    isClosed = true;
+    await preview[Symbol.asyncDispose]();
+  };
+  onTestFinished(close);
+  return Object.assign(preview, { close });
 }

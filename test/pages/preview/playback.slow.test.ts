@@ -4,8 +4,15 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { readPreviewScene } from "../../../cli/preview/read-preview-scene.ts";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
-import { type ClickOptions, madeOf, makeClicks, type MadeSound } from "./click-train.ts";
-import { addPlayback, renderAndListen, type RenderOptions } from "./playback-page.ts";
+import {
+  type ClickOptions,
+  madeOf,
+  makeClicks,
+  type MadeSound,
+  addPlayback,
+  renderAndListen,
+  type RenderOptions,
+} from "./playback-page.ts";
 import { someOf } from "../../whole-forms.ts";
 
 const browser = useBrowser();

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import type { SceneView } from "../../../pages/kit/playback/scene-view.ts";
-import type { MadeSound } from "./click-train.ts";
-import { addPlayback } from "./playback-page.ts";
+import { type MadeSound, addPlayback } from "./playback-page.ts";
 
 /** The part of the view that the test reads. */
 type ToldView = Pick<SceneView, "sceneKey" | "isLoading" | "tempoBpm"> & {

@@ -10,7 +10,8 @@ import {
   type SceneView,
 } from "../../../pages/preview/list/arrange-scenes.ts";
 import { sceneState } from "../../../pages/preview/list/scene-state.ts";
-import { BROKEN, faulty, loop, MANIFEST, ONE_SHOT, scene } from "./preview-scenes.ts";
+import { BROKEN, faulty, loop, MANIFEST, scene } from "./preview-scenes.ts";
+import { ONE_SHOT } from "../../core/layout/sample-package.ts";
 
 function keysOf({ rows }: Arrangement): readonly string[] {
   return rows.map((row) => (row.isGone ? `(${row.scene.key})` : row.scene.key));

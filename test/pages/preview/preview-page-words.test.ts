@@ -15,7 +15,8 @@ import { formatLink } from "../../../pages/preview/format-link.ts";
 import { compareLayouts } from "../../../core/layout/compare-layouts.ts";
 import type { LayoutJson } from "../../../core/layout/layout-json.ts";
 import type { PreviewReadScene, PreviewUsableTrack } from "../../../core/protocol/preview-api.ts";
-import { BROKEN, loop, ONE_SHOT, scene } from "./preview-scenes.ts";
+import { BROKEN, loop, scene } from "./preview-scenes.ts";
+import { ONE_SHOT } from "../../core/layout/sample-package.ts";
 
 function layoutOf({ name, tracks, warnings }: PreviewReadScene): LayoutJson {
   return { scene: { name }, tracks, warnings };

@@ -14,8 +14,11 @@ import {
   sceneRow,
   showTab,
   transport,
+  libraryOf,
+  servedPreview,
+  transportButton,
+  sceneButton,
 } from "./open-preview.ts";
-import { libraryOf, servedPreview } from "./served-preview.ts";
 import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();
@@ -121,12 +124,8 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     const library = await libraryOf(["drum-loops-90-126-174", "textures"]);
     const { url } = await servedPreview(library, [], { isWatching: true });
     const page = await openWide(browser, url);
-    await sceneRow(page, WEATHER)
-      .getByRole("button", { name: /^Play Weather/ })
-      .click();
-    await transport(page)
-      .getByRole("button", { name: /^Stop Weather/ })
-      .waitFor();
+    await sceneButton(page, WEATHER, /^Play Weather/).click();
+    await transportButton(page, /^Stop Weather/).waitFor();
     await rm(join(library, "textures"), { recursive: true });
     await soon(() => page.getByRole("button", { name: /^Stop / }).count()).toBe(0);
     await sceneRow(page, /, removed, /).click();
@@ -139,9 +138,7 @@ describeInBrowser("the preview's page at work (needs Chromium)", () => {
     const { library, page } = await openOf(fixtures, { isWatching: true });
     const playsOn = transport(page).getByText("keep playing as they were");
     await sceneRow(page, WEATHER).click();
-    await transport(page)
-      .getByRole("button", { name: /^Play Weather/ })
-      .click();
+    await transportButton(page, /^Play Weather/).click();
     const stop = transport(page).getByRole("button", { name: /^Stop Weather/ });
     await stop.waitFor();
 

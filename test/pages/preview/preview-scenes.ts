@@ -1,3 +1,4 @@
+import { sampleTrack } from "../../core/layout/sample-package.ts";
 import type {
   ManifestFault,
   PreviewManifest,
@@ -9,18 +10,7 @@ import type {
 /** A loop of 4 beats at 120 BPM. */
 export function loop(id: string, more: Partial<PreviewUsableTrack> = {}): PreviewUsableTrack {
   return {
-    id,
-    track: `${id} (App)`,
-    clip: id,
-    kind: "loop",
-    warping: true,
-    warp_mode: "beats",
-    looping: true,
-    loop_beats: 4,
-    tempo_bpm: 120,
-    color_index: 10,
-    gain_db: 0,
-    notes: [],
+    ...sampleTrack(id, { warp_mode: "beats", loop_beats: 4, tempo_bpm: 120 }),
     color: "#92A7FF",
     file: `${id}.wav`,
     fields: { name: id, kind: "loop" },
@@ -33,16 +23,6 @@ export function loop(id: string, more: Partial<PreviewUsableTrack> = {}): Previe
     ...more,
   };
 }
-
-/** The properties that make a loop a one-shot. */
-export const ONE_SHOT: Partial<PreviewUsableTrack> = {
-  kind: "oneshot",
-  warping: false,
-  warp_mode: null,
-  looping: false,
-  loop_beats: null,
-  tempo_bpm: null,
-};
 
 export const MANIFEST: PreviewManifest = {
   revision: "1",

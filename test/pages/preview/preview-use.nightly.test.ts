@@ -13,8 +13,11 @@ import {
   sceneRow,
   showTab,
   transport,
+  libraryOf,
+  servedPreview,
+  transportButton,
+  sceneButton,
 } from "./open-preview.ts";
-import { libraryOf, servedPreview } from "./served-preview.ts";
 import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();
@@ -56,9 +59,7 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
     await page.keyboard.press("ArrowDown");
     await soon(() => page.evaluate(FOCUSED)).toMatch(/^Weather, Indoors/);
     await page.keyboard.press("Space");
-    await transport(page)
-      .getByRole("button", { name: /^Stop Weather/ })
-      .waitFor();
+    await transportButton(page, /^Stop Weather/).waitFor();
     await soon(() => page.evaluate<string[]>(PLAYHEADS)).not.toEqual([]);
     const moved = await page.evaluate<string[]>(PLAYHEADS);
     await soon(() => page.evaluate(PLAYHEADS)).not.toEqual(moved);
@@ -98,19 +99,13 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
   test("[V6] plays one scene at a time at its own tempo, and shows the rate of loops at another tempo", async () => {
     const { page } = await openPreview(browser, ["textures", "drum-loops-90-126-174"]);
     await playWeather(page);
-    await sceneRow(page, /^Three Speeds/)
-      .getByRole("button", { name: /^Play / })
-      .click();
-    await transport(page)
-      .getByRole("button", { name: /^Stop Three Speeds/ })
-      .waitFor();
+    await sceneButton(page, /^Three Speeds/, /^Play /).click();
+    await transportButton(page, /^Stop Three Speeds/).waitFor();
     await soon(() => page.getByRole("spinbutton").inputValue()).toBe("90");
     await soon(() => page.getByRole("button", { name: /^Stop Weather/ }).count()).toBe(0);
     await sceneRow(page, /^Three Speeds/).click();
     await soon(() => clipRow(page, /^Warehouse Four/).innerText()).toContain("×0.714 here");
-    await transport(page)
-      .getByRole("button", { name: /^Stop Three/ })
-      .click();
+    await transportButton(page, /^Stop Three/).click();
     await soon(() => page.getByRole("button", { name: /^Stop / }).count()).toBe(0);
     await soon(() => page.evaluate(PLAYHEADS)).toEqual([]);
   });
@@ -121,9 +116,7 @@ describeInBrowser("using the preview's page (needs Chromium)", () => {
     await clipRow(page, /^Radiator/).click();
     await page.keyboard.press("Space");
     await page.getByRole("button", { name: "Stop Radiator" }).waitFor();
-    await transport(page)
-      .getByRole("button", { name: /^Play Weather/ })
-      .click();
+    await transportButton(page, /^Play Weather/).click();
     await soon(() => page.getByRole("button", { name: "Stop Radiator" }).count()).toBe(0);
   });
 

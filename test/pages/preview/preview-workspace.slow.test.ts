@@ -14,8 +14,12 @@ import {
   sceneRow,
   showTab,
   transport,
+  openWide,
+  libraryOf,
+  servedPreview,
 } from "./open-preview.ts";
 import { soon } from "../../sim/soon.ts";
+import { readFile, rm } from "node:fs/promises";
 
 const browser = useBrowser();
 
@@ -142,5 +146,32 @@ describeInBrowser("the workspace on the preview's page (needs Chromium)", () => 
     await still("an edit on disk", () => editFile(manifest, (text) => text.slice(0, 40)));
     await sceneRow(page, /^full-32.*can’t be used/).waitFor();
     await still("another tab", () => showTab(page, /^Changes/));
+  });
+});
+
+describeInBrowser("the preview's page (needs Chromium)", () => {
+  test("[V5][V7] opens, shows a fixture, and accepts its layout", async () => {
+    const fixture = "half-beat-lengths";
+    const library = await libraryOf([fixture]);
+    const golden = join(library, fixture, "expected", "layout.json");
+    const accepted = await readFile(golden, "utf8");
+    await rm(golden);
+    const { url } = await servedPreview(library, [fixture]);
+    const page = await openWide(browser, url);
+
+    await sceneList(page)
+      .getByRole("row", { name: /^Seven Eighths .*not accepted yet/ })
+      .waitFor();
+    await soon(() => clips(page).getByRole("row").count()).toBe(6);
+    await soon(() => clips(page).locator(".shape").count()).toBe(5);
+    await showTab(page, /^Layout/);
+    const accept = detail(page).getByRole("button", { name: "Accept this layout" });
+    await accept.click();
+    await sceneList(page)
+      .getByRole("row", { name: /^Seven Eighths .*accepted/ })
+      .waitFor();
+    await detail(page).getByText("This layout matches the accepted one.").waitFor();
+    expect(await readFile(golden, "utf8")).toBe(accepted);
+    await soon(() => page.evaluate("document.activeElement.innerText")).toBe("Accepted");
   });
 });

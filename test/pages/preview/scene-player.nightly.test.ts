@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
-import { madeOf, makeClicks, type MadeSound } from "./click-train.ts";
-import { addPlayback, renderEdit } from "./playback-page.ts";
+import { madeOf, makeClicks, type MadeSound, addPlayback, renderEdit } from "./playback-page.ts";
 import { PlayerPage } from "./player-page.ts";
 import { soon } from "../../sim/soon.ts";
 

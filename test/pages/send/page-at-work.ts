@@ -1,7 +1,6 @@
+import { servePage } from "../../serve-page.ts";
+import type { Importer } from "../../../addon/importer.ts";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
@@ -47,6 +46,13 @@ export async function computerAt(
   };
 }
 
+/** The manifest of the package that came first. */
+export async function sentManifest(importer: Importer) {
+  const [first] = (await importer.packages()).packages;
+  if (first === undefined) throw new Error("Nothing was sent.");
+  return first.manifest;
+}
+
 /** The page served from another origin, for this relay. */
 export async function pageElsewhere(relayUrl: string): Promise<string> {
   const html = (await buildRelayPage()).replace(
@@ -58,18 +64,10 @@ export async function pageElsewhere(relayUrl: string): Promise<string> {
     "connect-src 'self'",
     `connect-src ${relayUrl}`,
   );
-  const server = createServer((_request, response) => {
+  return servePage((_request, response) => {
     response.writeHead(200, { "content-type": "text/html", "content-security-policy": policy });
     response.end(html);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
   });
-  // An address of the kind `{ address, port }`: it listens on one.
-  const { port } = server.address() as AddressInfo;
-  return `http://127.0.0.1:${port}/`;
 }
 
 /** Types the code and waits until the computer is there. */

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
 import { smallWav } from "../../wav-bytes.ts";
-import { dropOnPage } from "./drop-on-page.ts";
+import { dropOnPage, chosen, wavOnDisk, addFiles } from "./test-sounds.ts";
 import {
   openerOfWidePages,
   pairedPage,
@@ -14,8 +14,8 @@ import {
   rowOf,
   sendOnPage,
   settleQuestions,
+  sentManifest,
 } from "./page-at-work.ts";
-import { chosen, wavOnDisk } from "./test-sounds.ts";
 import { soon } from "../../sim/soon.ts";
 
 const browser = useBrowser();
@@ -45,8 +45,7 @@ describeInBrowser("real files on the relay's page (needs Chromium)", () => {
     await soon(() => rowNames(page)).toEqual(["Hit 9", "Hit 10", "Ünïcode & Co", "Single"]);
     await soon(() => page.getByText("can’t be sent").count()).toBe(0);
     await sendOnPage(page);
-    const [waiting] = (await importer.packages()).packages;
-    expect(waiting?.manifest.items.map(({ name }) => name)).toContain("Ünïcode & Co");
+    expect((await sentManifest(importer)).items.map(({ name }) => name)).toContain("Ünïcode & Co");
     await importer.importAll();
     await page.getByText("All 4 sounds imported", { exact: true }).first().waitFor();
   });
@@ -108,14 +107,13 @@ describeInBrowser("real files on the relay's page (needs Chromium)", () => {
     const frame = Buffer.alloc(417);
     frame.set([0xff, 0xfb, 0x90, 0]);
     const mp3 = Buffer.concat(Array.from({ length: 100 }, () => frame));
-    await page.getByLabel("Sound files").setInputFiles(chosen("quiet.mp3", mp3, "audio/mpeg"));
+    await addFiles(page, chosen("quiet.mp3", mp3, "audio/mpeg"));
     await rowOf(page, "Quiet").click();
     await page.getByText("Converted from MP3 to WAV: 24 bits, 44.1 kHz.").waitFor();
     await page.getByText("MP3 adds silence around a sound, so a loop won’t be exact.").waitFor();
     await settleQuestions(page);
     await sendOnPage(page);
-    const [waiting] = (await importer.packages()).packages;
-    expect(waiting?.manifest.items).toMatchObject([{ name: "Quiet" }]);
+    expect((await sentManifest(importer)).items).toMatchObject([{ name: "Quiet" }]);
   });
 
   test.each([
@@ -145,9 +143,7 @@ describeInBrowser("real files on the relay's page (needs Chromium)", () => {
       };
       recorder.start(100);
     })`);
-    await page
-      .getByLabel("Sound files")
-      .setInputFiles(chosen(name, Buffer.from(base64, "base64"), type));
+    await addFiles(page, chosen(name, Buffer.from(base64, "base64"), type));
     await rowOf(page, "Take").click();
     await page.getByText(`Converted from ${kind} to WAV: 24 bits, 48 kHz`).waitFor();
     await soon(() => page.getByText("adds silence around").count()).toBe(0);

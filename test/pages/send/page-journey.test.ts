@@ -8,6 +8,7 @@ import {
   relayWithPage,
   rowOf,
   sendOnPage,
+  sentManifest,
 } from "./page-at-work.ts";
 import { soon } from "../../sim/soon.ts";
 
@@ -41,8 +42,7 @@ describeInBrowser("the whole journey of the relay's page (needs Chromium)", () =
 
     await sendOnPage(page);
     await page.getByText("Click Import in Soundferry on Studio.").waitFor();
-    const [waiting] = (await importer.packages()).packages;
-    expect(waiting?.manifest).toMatchObject({
+    expect(await sentManifest(importer)).toMatchObject({
       title: "Warehouse",
       items: [
         { name: "Clap!", kind: "oneshot", role: "drums" },

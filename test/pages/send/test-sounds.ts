@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import type { Page } from "playwright-core";
 
 /** A file as a browser's chooser gives it. */
 export interface ChosenFile {
@@ -13,6 +14,11 @@ export interface ChosenFile {
 
 export function chosen(name: string, buffer: Buffer, mimeType = "audio/wav"): ChosenFile {
   return { name, mimeType, buffer };
+}
+
+/** Chooses such files on a page. */
+export async function addFiles(page: Page, ...files: readonly ChosenFile[]): Promise<void> {
+  await page.getByLabel("Sound files").setInputFiles(files);
 }
 
 /** The path of a 16-bit mono WAV at 44.1 kHz with so many bytes of sound, until the test is over. */
@@ -46,4 +52,14 @@ export function samplerBody(startFrame: number, endFrame: number): Buffer {
   body.writeUInt32LE(startFrame, 44);
   body.writeUInt32LE(endFrame, 48);
   return body;
+}
+
+/** Drops files and folders at these absolute paths, as a person would. */
+export async function dropOnPage(page: Page, ...files: readonly string[]): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+    await devtools.send("Input.dispatchDragEvent", { type, x: 100, y: 200, data });
+  }
+  await devtools.detach();
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
-import { cp } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { readOutgoing } from "../../../cli/commands/send/read-outgoing.ts";
 import { SoundferryClient } from "../../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../../client/pairing/token-store.ts";
@@ -9,10 +9,10 @@ import { LIVE_MENU } from "../../../core/live-menu.ts";
 import type { StatusAnswer } from "../../../core/protocol/public-api.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
-import { builtExtension } from "./built-extension.ts";
-import { testInLive } from "./live-node.ts";
-import { LiveProcess } from "./live-process.ts";
-import { OpenedPanel } from "./opened-panel.ts";
+import { builtExtension, testInLive } from "./live-node.ts";
+import { LiveProcess, OpenedPanel } from "./live-process.ts";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
 
 // Runs the built extension in a context as bare as Live's, in a process with only the permissions that Live
 // gives.
@@ -126,4 +126,41 @@ testInLive("[H9][R5] what is put into its inbox while it runs shows up in the pa
   const { packages } = await panel.until((state) => state.packages.length > 0);
   expect(packages).toHaveLength(1);
   expect(await live.end()).toEqual({ signal: "SIGTERM", stderr: "" });
+});
+
+const OXLINT = fileURLToPath(new URL("../../../node_modules/oxlint/bin/oxlint", import.meta.url));
+/** Globals that Live provides, and those that `addon/extension/bare-globals.ts` adds. */
+const THERE =
+  "Buffer clearTimeout console module process require setTimeout " +
+  "AbortController AbortSignal Event EventTarget TextDecoder TextEncoder performance";
+/**
+ * The bundler's note of the exports, then names that `ws`, `ajv` and `p-limit` read only with options that
+ * nobody sets.
+ */
+const NEVER_READ = ["activate", "Blob", "URL", "setImmediate", "queueMicrotask"];
+
+/** The free names of a script, without those of the language. */
+async function freeNames(script: string): Promise<ReadonlySet<string>> {
+  const folder = await temporaryFolder();
+  const config = { env: { builtin: true }, rules: { "no-undef": "error" } };
+  await writeFile(join(folder, "extension.js"), script);
+  await writeFile(join(folder, ".oxlintrc.json"), JSON.stringify(config));
+  const judge = ["-c", ".oxlintrc.json", "-A", "all", "-D", "no-undef", "-f", "json"];
+  const found = await new Promise<string>((resolve) => {
+    const args = [OXLINT, ...judge, "extension.js"];
+    // It exits with 1 if it finds something, which it does.
+    const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
+    execFile(process.execPath, args, options, (_, stdout) => resolve(stdout));
+  });
+  const { diagnostics } = JSON.parse(found) as { diagnostics: readonly { message: string }[] };
+  return new Set(
+    diagnostics.map(({ message }) => /^'(.+)' is not defined/.exec(message)?.[1] ?? ""),
+  );
+}
+
+test("[H9] the extension uses no name that Live may lack, even in code that no test reaches", async () => {
+  const names = await freeNames((await builtExtension()).code);
+  expect(names).toContain("setTimeout");
+  const known = new Set([...THERE.split(" "), ...NEVER_READ]);
+  expect([...names].filter((name) => !known.has(name))).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { smallWav } from "../../wav-bytes.ts";
 import { sendAndImport } from "./send-and-import.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
+const COMMAND = "node_modules/soundferry/dist/lib/cli/soundferry.js";
 const folder = mkdtempSync(join(tmpdir(), "soundferry-package-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -27,14 +28,8 @@ test("[K14] the packed file installs into an empty folder, every entry loads, an
 
   const { version } = JSON.parse(before);
   writeFileSync(join(folder, "package.json"), '{"name":"empty","private":true,"type":"module"}');
-  run("npm", [
-    "install",
-    "--ignore-scripts",
-    "--prefer-offline",
-    "--no-audit",
-    "--no-fund",
-    `soundferry-${version}.tgz`,
-  ]);
+  const flags = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+  run("npm", ["install", ...flags, `soundferry-${version}.tgz`]);
   const installed = JSON.parse(
     readFileSync(join(folder, "node_modules/soundferry/package.json"), "utf8"),
   );
@@ -61,27 +56,16 @@ test("[K14] the packed file installs into an empty folder, every entry loads, an
   );
   expect(run(process.execPath, ["try.js"]).trim()).toBe(`${version} 7`);
 
-  const help = run(process.execPath, [
-    "node_modules/soundferry/dist/lib/cli/soundferry.js",
-    "--help",
-  ]);
-  expect(help).toContain("send");
-  const installation = run(process.execPath, [
-    "node_modules/soundferry/dist/lib/cli/soundferry.js",
-    "live",
-    "install",
-    "--live-library",
-    folder,
-    "--json",
-  ]);
+  expect(run(process.execPath, [COMMAND, "--help"])).toContain("send");
+  const words = ["live", "install", "--live-library", folder, "--json"];
+  const installation = run(process.execPath, [COMMAND, ...words]);
   expect(JSON.parse(installation)).toMatchObject({ version, was: "missing" });
   expect(run(join(folder, "node_modules/.bin/soundferry"), ["--version"]).trim()).toBe(version);
 });
 
 /** Starts the installed command; returns the one value that it prints when it is ready. */
 async function start(...words: readonly string[]): Promise<Readonly<Record<string, string>>> {
-  const command = "node_modules/soundferry/dist/lib/cli/soundferry.js";
-  const running = spawn(process.execPath, [command, ...words, "--json"], {
+  const running = spawn(process.execPath, [COMMAND, ...words, "--json"], {
     cwd: folder,
     env: {
       ...process.env,
@@ -156,20 +140,6 @@ test("[J8] the relay of docs/examples/stores carries a package and creates no fi
   expect(readdirSync(empty)).toEqual([]);
 });
 
-test("the types of every entry suffice for a strict program", () => {
-  writeFileSync(
-    join(folder, "try.ts"),
-    `import type { Layout } from "soundferry/core";
-     import type { Host } from "soundferry/addon";
-     import type { Relay } from "soundferry/relay";
-     import type { ContractCase } from "soundferry/relay/testing";
-     export function nameOf(layout: Layout, host: Host, relay: Relay, { title }: ContractCase): string {
-       return layout.scene.name + host.name + relay.context.policy.leaseMs + title;
-     }`,
-  );
-  compile("--types", "", "try.ts");
-});
-
 test("the store of docs/examples/stores is a strict program on the installed types", () => {
   const types = join(ROOT, "node_modules/@types");
   const flags = [
@@ -178,15 +148,8 @@ test("the store of docs/examples/stores is a strict program on the installed typ
     "--noImplicitOverride",
   ];
   const files = writeStore();
-  compile(
-    "--typeRoots",
-    types,
-    "--types",
-    "node",
-    "--allowImportingTsExtensions",
-    ...flags,
-    ...files,
-  );
+  const node = ["--typeRoots", types, "--types", "node", "--allowImportingTsExtensions"];
+  compile(...node, ...flags, ...files);
 });
 
 /** Checks programs in the folder strictly. */

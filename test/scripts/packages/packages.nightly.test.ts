@@ -1,15 +1,20 @@
 import { execFile } from "node:child_process";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { VERSION } from "../../../core/version.ts";
 import { PYTHON } from "../../client/python/run-python.ts";
-import { findProblems } from "./find-problems.ts";
-import { testInNode } from "./in-node.ts";
-import { testInPages } from "./in-pages.ts";
-import { testTypes } from "./in-typescript.ts";
-import { useProjects } from "./use-projects.ts";
+import { testInNode, testInPages } from "./in-node.ts";
+import { testTypes } from "./compilers.ts";
+import { useProjects } from "./project.ts";
+// By path: under Vitest, the condition "development" leads the package's name to sources in TypeScript.
+import {
+  checkPackage,
+  createPackageFromTarballData,
+} from "../../../node_modules/@arethetypeswrong/core/dist/index.js";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
 
 // Builds every package once, installs each into an empty project without a network, and uses it.
 
@@ -37,7 +42,7 @@ test("[PK2][W11] @soundferry/client installs no other package", async () => {
   expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json"]));
 });
 
-// test/client/python/wheel.nightly.test.ts installs it, too.
+// test/client/python/python-resume.nightly.test.ts installs it, too.
 test("[PK1][PK2] the wheel has the version, and needs no other package", async () => {
   const wheel = join(projects.packed(), WHEEL);
   const program =
@@ -49,3 +54,27 @@ test("[PK1][PK2] the wheel has the version, and needs no other package", async (
 testInNode(projects);
 testTypes(projects);
 testInPages(projects);
+
+/** Rule PK3 says what `require` gets: Node loads ES modules that way, or says what to do. */
+const KNOWN: ReadonlySet<string> = new Set(["CJSResolvesToESM"]);
+
+/** Lists what two judges from outside find wrong with a packed file: its fields, and its types under each resolution. */
+export async function findProblems(path: string): Promise<readonly string[]> {
+  const bytes = await readFile(path);
+  const tarball = Uint8Array.from(bytes).buffer;
+  const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
+  const checked = await checkPackage(createPackageFromTarballData(bytes));
+  if (checked.types === false) return ["It has no types."];
+  const entries = new Set(Object.keys(checked.entrypoints).filter(isTyped));
+  const wrong = checked.problems.flatMap((problem) => {
+    const entry = "entrypoint" in problem ? problem.entrypoint : "";
+    const isKnown = KNOWN.has(problem.kind) || (entry !== "" && !entries.has(entry));
+    return isKnown ? [] : [`${problem.kind} ${entry}`];
+  });
+  return [...messages.map((message) => formatMessage(message, pkg) ?? message.code), ...wrong];
+}
+
+/** Pages, scripts for relays and package.json are files to read. */
+function isTyped(entry: string): boolean {
+  return !/\.(html|js|json)$/.test(entry);
+}

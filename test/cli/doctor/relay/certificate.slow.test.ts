@@ -10,7 +10,7 @@ import type { Visit } from "../../../../cli/doctor/relay/visit.ts";
 import { RunningRelay } from "../../../relay/running-relay.ts";
 import { soon } from "../../../sim/soon.ts";
 import { makeMachine } from "../../run-soundferry.ts";
-import { BRIEF, examineSite, leftAt, troublesIn } from "./examine-site.ts";
+import { BRIEF, examineSite, leftAt, troublesIn } from "./faulty-site.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../relay/tls");
 const pem = (name: string) => readFileSync(join(FOLDER, `${name}.pem`), "utf8");
@@ -23,63 +23,41 @@ const DAY_MS = 24 * 3600 * 1000;
 const ENDS = Date.parse("2126-10-28T14:52:05Z");
 const NOW = ENDS - 1000 * DAY_MS;
 
-interface CertificateCase {
-  readonly what: string;
-  readonly certificate: string;
-  readonly isTrusted?: boolean;
-  readonly now?: number;
-  readonly state: string;
-  readonly says: string;
-}
+/** Certificates: kind, file, state, doctor's words, and the time of its look. */
+type CertificateCase = readonly [
+  what: string,
+  certificate: string,
+  state: string,
+  says: string,
+  now?: number,
+];
 
+const SELF_SIGNED = "a self-signed one";
 const CASES: readonly CertificateCase[] = [
-  { what: "a good one", certificate: "cert", state: "ok", says: "valid for localhost" },
-  {
-    what: "one that expires within two weeks",
-    certificate: "cert",
-    now: ENDS - 13 * DAY_MS,
-    state: "note",
-    says: "expires on 2126-10-28",
-  },
-  {
-    what: "one that expires after two weeks",
-    certificate: "cert",
-    now: ENDS - 15 * DAY_MS,
-    state: "ok",
-    says: "until 2126-10-28",
-  },
-  { what: "an expired one", certificate: "expired", state: "wrong", says: "expired on 2020-02-01" },
-  {
-    what: "one of the future",
-    certificate: "cert",
-    now: 0,
-    state: "wrong",
-    says: "valid only from 2026",
-  },
-  {
-    what: "one for another host",
-    certificate: "other-host",
-    state: "wrong",
-    says: "not for localhost, but for DNS:relay.example",
-  },
-  {
-    what: "a self-signed one",
-    certificate: "cert",
-    isTrusted: false,
-    state: "wrong",
-    says: "isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT)",
-  },
+  ["a good one", "cert", "ok", "valid for localhost"],
+  [
+    "one that expires within two weeks",
+    "cert",
+    "note",
+    "expires on 2126-10-28",
+    ENDS - 13 * DAY_MS,
+  ],
+  ["one that expires after two weeks", "cert", "ok", "until 2126-10-28", ENDS - 15 * DAY_MS],
+  ["an expired one", "expired", "wrong", "expired on 2020-02-01"],
+  ["one of the future", "cert", "wrong", "valid only from 2026", 0],
+  ["one for another host", "other-host", "wrong", "not for localhost, but for DNS:relay.example"],
+  [SELF_SIGNED, "cert", "wrong", "isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT)"],
 ];
 
 test.for(CASES)(
-  "[K15] judges a relay's certificate: $what",
-  async ({ certificate, isTrusted = true, now = NOW, state, says }) => {
+  "[K15] judges a relay's certificate: %s",
+  async ([what, certificate, state, says, now = NOW]) => {
     const server = createServer({ cert: pem(certificate), key: pem("key") });
     const port = await listen(server);
     const found = await checkCertificate(visitTo(`https://localhost:${port}`), {
       now,
       // An empty list would be Node's own.
-      ca: isTrusted ? pem(certificate) : pem("other-host"),
+      ca: pem(what === SELF_SIGNED ? "other-host" : certificate),
     });
     expect(found).toEqual([
       expect.objectContaining({

@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
 import { PATIENT } from "../../../../cli/doctor/relay/visit.ts";
 import { RunningRelay } from "../../../relay/running-relay.ts";
-import { examineSite, leftAt, troublesIn } from "./examine-site.ts";
-import { hasProxyAddress, PROXY_ADDRESS, startSite } from "./faulty-site.ts";
+import {
+  examineSite,
+  leftAt,
+  troublesIn,
+  hasProxyAddress,
+  PROXY_ADDRESS,
+  startSite,
+} from "./faulty-site.ts";
 import { soon } from "../../../sim/soon.ts";
 
 /** A minute of silence, and what surrounds it. */

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { type KnownLoop, makeDrums, makeMelody } from "./made-sounds.ts";
-import { findOnsets, onsetErrors } from "./measure-onsets.ts";
-import { centsFrom } from "./measure-pitch.ts";
+import { findOnsets, onsetErrors, centsFrom } from "./measure-onsets.ts";
 
 // What the tests of warping measure with.
 

@@ -2,12 +2,19 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ENGLISH } from "../../../../core/messages/en/english.ts";
 import { describeInBrowser, useBrowser } from "../../panel/panel-browser.ts";
-import { editFile, sceneList, sceneRow, transport } from "../../preview/open-preview.ts";
+import {
+  editFile,
+  sceneList,
+  transport,
+  libraryOf,
+  servedPreview,
+  transportButton,
+  sceneButton,
+} from "../../preview/open-preview.ts";
 import { CannedImporter } from "../../../../scripts/pictures/canned-importer.ts";
 import { readCannedPackage } from "../../../../scripts/pictures/canned-package.ts";
 import { PAIRED } from "../../../../scripts/pictures/canned-states.ts";
-import { libraryOf, servedPreview } from "../../preview/served-preview.ts";
-import { RECORD_SOURCES, type StartedSource } from "./record-sources.ts";
+import { RECORD_SOURCES, type StartedSource } from "./warp-page.ts";
 import { soon } from "../../../sim/soon.ts";
 
 const browser = useBrowser();
@@ -32,7 +39,7 @@ async function openPreviewAtWork(
 describeInBrowser("warping in the preview's own page (needs Chromium)", () => {
   test("[V10][N10] the page of drums at 90, 126 and 174 BPM plays all at the scene's tempo, warped", async () => {
     const { page, started } = await openPreviewAtWork(["drum-loops-90-126-174"]);
-    await transport(page).getByRole("button", { name: /^Play/ }).click();
+    await transportButton(page, /^Play/).click();
     await soon(() => page.getByText(ENGLISH["playback.approximation"]).count()).toBeGreaterThan(0);
     const first = Math.round((8 * 60 * PAGE_HZ) / 90);
     // On a slow machine the first one has had more passes by the time the last one comes in.
@@ -54,15 +61,11 @@ describeInBrowser("warping in the preview's own page (needs Chromium)", () => {
           text.replace(/^\{/, '{ "tempo": { "bpm": 126, "time_signature": [6, 8] },'),
         ),
     );
-    await transport(page).getByRole("button", { name: /^Play/ }).click();
+    await transportButton(page, /^Play/).click();
     await soon(async () => (await started()).length).toBeGreaterThan(0);
     const origin = (await started())[0]?.startSeconds ?? 0;
-    await sceneRow(page, /^Weather/)
-      .getByRole("button", { name: /^Play/ })
-      .click();
-    await transport(page)
-      .getByRole("button", { name: /^Stop Weather/ })
-      .waitFor();
+    await sceneButton(page, /^Weather/, /^Play/).click();
+    await transportButton(page, /^Stop Weather/).waitFor();
     const drumFrames = Math.round((8 * 60 * PAGE_HZ) / 126);
     const others = async (): Promise<readonly StartedSource[]> =>
       (await started()).filter(({ frames }) => frames !== drumFrames);

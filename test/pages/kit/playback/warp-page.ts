@@ -6,7 +6,9 @@ import { onTestFinished } from "vitest";
 import { beginAnswer, STRETCH_ROUTE } from "../../../../addon/control/control-answer.ts";
 import { serveControl } from "../../../../addon/control/control-server.ts";
 import { contentPolicyFor } from "../../../../core/protocol/content-policy.ts";
-import type { MadeSound } from "../../preview/click-train.ts";
+import type { MadeSound } from "../../preview/playback-page.ts";
+import type { SceneView } from "../../../../pages/kit/playback/scene-view.ts";
+import { soon } from "../../../sim/soon.ts";
 
 /** The page's script: the modules under test, in the page's own global names. */
 const IN_PAGE = `
@@ -127,3 +129,87 @@ async function script(): Promise<string> {
   });
   return outputFiles[0]?.text ?? "";
 }
+
+type ToldView = Pick<
+  SceneView,
+  "sceneKey" | "nextKey" | "isLoading" | "tempoBpm" | "mode" | "notice"
+> & { readonly rendering: readonly string[]; readonly errors: Readonly<Record<string, string>> };
+
+/** A served page with a player in it, which records what it starts. */
+export class WarpPlayer {
+  readonly page: Page;
+
+  private constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** @param page with `warp-page.ts`'s script */
+  static async open(page: Page, sounds: readonly MadeSound[]): Promise<WarpPlayer> {
+    const wavs = Object.fromEntries(sounds.map(({ track, wav }) => [track.id, wav]));
+    const tracks = Object.fromEntries(sounds.map(({ track }) => [track.id, track]));
+    await page.evaluate(`(() => {
+      globalThis.wavs = ${JSON.stringify(wavs)};
+      globalThis.tracks = ${JSON.stringify(tracks)};
+      ${RECORD_SOURCES}
+      globalThis.player = new ScenePlayer(async (key, id) => bytesOf(wavs[id]), new AbortController().signal);
+    })()`);
+    return new WarpPlayer(page);
+  }
+
+  /** Runs code in a user's click. */
+  async click(script: string): Promise<void> {
+    await this.page.evaluate(
+      `document.querySelector("button").onclick = () => { globalThis.clicked = (async () => { ${script} })(); }`,
+    );
+    await this.page.getByRole("button").click();
+    await this.page.evaluate("clicked");
+  }
+
+  /** Has a scene's loop warped, so that it is there in time on a slow machine, too; forgets that it was heard. */
+  async warm(sceneKey: string, track: string, tempoBpm: number): Promise<void> {
+    await this.click(`await player.play("${sceneKey}", [tracks.${track}], ${tempoBpm})`);
+    await soon(() => this.view()).toMatchObject({ rendering: [] });
+    await this.page.evaluate("player.stop(); started.length = 0");
+  }
+
+  view(): Promise<ToldView> {
+    return this.page
+      .evaluate(`(({ sceneKey, nextKey, isLoading, tempoBpm, mode, notice, rendering, errors }) =>
+      ({ sceneKey, nextKey, isLoading, tempoBpm, mode, notice, rendering: [...rendering], errors: Object.fromEntries(errors) }))(player.view)`);
+  }
+
+  started(): Promise<readonly StartedSource[]> {
+    return this.page.evaluate("started");
+  }
+}
+
+/** A started source, as the page's audio context was asked for it. */
+export interface StartedSource {
+  /** Frames, all but silent ones as a whole; identifies the sound. */
+  readonly frames: number;
+  readonly rate: number;
+  /** Numbers the buffers, from 0. */
+  readonly buffer: number;
+  readonly startSeconds: number;
+  stopSeconds: number | null;
+}
+
+/** A page's script: `started` lists what its audio context starts. */
+export const RECORD_SOURCES = `
+  globalThis.started = [];
+  const { start, stop } = AudioBufferSourceNode.prototype;
+  const told = new Map();
+  const buffers = new Map();
+  AudioBufferSourceNode.prototype.start = function (when, ...more) {
+    if (this.context instanceof AudioContext) {
+      if (!buffers.has(this.buffer)) buffers.set(this.buffer, buffers.size);
+      const source = { frames: this.buffer.length, rate: this.playbackRate.value, buffer: buffers.get(this.buffer), startSeconds: when, stopSeconds: null };
+      told.set(this, source);
+      started.push(source);
+    }
+    return start.call(this, when, ...more);
+  };
+  AudioBufferSourceNode.prototype.stop = function (when) {
+    if (told.has(this)) told.get(this).stopSeconds = when;
+    return stop.call(this, when);
+  };`;

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { ENGLISH } from "../../../../core/messages/en/english.ts";
 import { describeInBrowser, useBrowser } from "../../panel/panel-browser.ts";
-import { madeOf, makeClicks, type MadeSound } from "../../preview/click-train.ts";
-import { serveWarpPage, type WarpPageOptions } from "./warp-page.ts";
-import { WarpPlayer } from "./warp-player.ts";
+import { madeOf, makeClicks, type MadeSound } from "../../preview/playback-page.ts";
+import { serveWarpPage, type WarpPageOptions, WarpPlayer } from "./warp-page.ts";
 import { soon } from "../../../sim/soon.ts";
 
 const browser = useBrowser();

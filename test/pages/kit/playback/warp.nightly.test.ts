@@ -2,10 +2,15 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import type { WarpMode } from "../../../../core/manifest/manifest.ts";
 import { describeInBrowser, useBrowser } from "../../panel/panel-browser.ts";
-import { madeOf, type MadeSound } from "../../preview/click-train.ts";
+import { madeOf, type MadeSound } from "../../preview/playback-page.ts";
 import { type KnownLoop, makeDrone, makeDrums, makeMelody } from "./made-sounds.ts";
-import { findOnsets, type OnsetErrors, onsetErrors, quantile } from "./measure-onsets.ts";
-import { centsFrom } from "./measure-pitch.ts";
+import {
+  findOnsets,
+  type OnsetErrors,
+  onsetErrors,
+  quantile,
+  centsFrom,
+} from "./measure-onsets.ts";
 import { renderAt, type RenderedSound, serveWarpPage } from "./warp-page.ts";
 
 const browser = useBrowser();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Agent } from "node:http";
 import { answerCalls } from "../../../bench/processes/answer-calls.ts";
-import { percentile } from "../../../bench/rounds.ts";
+import { percentile } from "../../../bench/bench-result.ts";
 import { atPace, countOf } from "../../http-call.ts";
 import { HeldConnections } from "../../held-connections.ts";
 import { letPass } from "../../real-time.ts";
