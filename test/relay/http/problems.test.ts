@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { itemOf, manifestOf } from "../../manifest-of.ts";
@@ -28,14 +27,6 @@ test("[E3] every 422 of an announcement lists its problems, at least the one", a
   expect(await codes(announce(BAD, "k".repeat(201)))).toEqual(["IDEMPOTENCY_KEY_WRONG"]);
   await announce(manifestOf(["a.wav"]), "key");
   expect(await codes(announce(BAD, "key"))).toEqual(["IDEMPOTENCY_KEY_REUSED"]);
-});
-
-test("[E3][M1] what is too large to be judged lists no problems", async () => {
-  await using relay = await RunningRelay.start();
-  const { token } = await relay.paired();
-  const body = JSON.stringify({ ...BAD, pad: "x".repeat(MAX_JSON_BYTES) });
-  const { status, json } = await relay.call("POST", "/packages", { token, body });
-  expect([status, json.code, json.problems]).toEqual([413, "BODY_TOO_LARGE", undefined]);
 });
 
 test("[E3] the refusal of an upload says which sound it is, and which field is wrong", async () => {

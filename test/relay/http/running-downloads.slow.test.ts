@@ -24,14 +24,6 @@ describe("a running download", () => {
     expect(sizeBytes).toBeLessThan(longWav().length);
   });
 
-  test("[J9] ends when its package is withdrawn", async () => {
-    const { relay, token, id, start } = await open();
-    await using _ = relay;
-    const download = await start();
-    expect((await relay.call("DELETE", `/packages/${id}`, { token })).status).toBe(200);
-    expect((await download.rest()).isWhole).toBe(false);
-  });
-
   test("[J9] goes on when its app is unpaired, and after the end of the wait under a live lease", async () => {
     const { relay, importer, token, id, start } = await open();
     await using _ = relay;
