@@ -116,6 +116,7 @@ describe("limits and room", () => {
     });
     const full = await relay.call("POST", "/packages", { token, body: big(1001) });
     expect([full.status, full.json.code]).toEqual([507, "DEVICE_FULL"]);
+    expect(full.headers.get("retry-after")).toBe("60");
     // Two uploading packages do not count as waiting; a commit never gets 507.
     const first = await relay.announce(token, manifestOf(["a.wav"]));
     const second = await relay.announce(token, manifestOf(["b.wav"]));
@@ -129,6 +130,7 @@ describe("limits and room", () => {
       507,
       { error: "Many packages wait. Click Import first.", code: "MANY_WAIT" },
     ]);
+    expect(many.headers.get("retry-after")).toBe("60");
     for (const { package_id: id } of [first, second]) {
       await relay.call("POST", `/importer/packages/${id}/results`, {
         token: importer.token,

@@ -8,28 +8,6 @@ const HOUR = 3600;
 const DAY = 86_400;
 
 describe("from announcing to waiting", () => {
-  test("[S1] a commit needs every file, names the missing ones, and can be repeated", async () => {
-    await using relay = await RunningRelay.start();
-    const { token } = await relay.paired();
-    const files = Array.from({ length: 12 }, (_, index) => `sound number ${index}.wav`);
-    const { package_id: id, upload } = await relay.announce(token, manifestOf(files));
-    const commit = () => relay.call("POST", `/packages/${id}/commit`, { token });
-    const refused = await commit();
-    expect(refused.status).toBe(409);
-    expect(refused.json).toEqual({
-      code: "FILES_MISSING",
-      error: "Missing: sound number 0.wav, sound number 1.wav, sound number 2.wav and 9 more",
-      missing: files,
-    });
-    for (const file of files) {
-      await relay.call("PUT", upload[file] ?? "", { token, body: smallWav() });
-    }
-    expect((await relay.status(token, id)).status).toBe("uploading");
-    expect((await commit()).status).toBe(200);
-    expect((await relay.status(token, id)).status).toBe("waiting");
-    expect((await commit()).status).toBe(200);
-  });
-
   test("[S7] the status body matches each state", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();

@@ -19,7 +19,7 @@ test("[A1] tokens and codes never reach the log", async () => {
   expect(log).not.toContain("?");
 });
 
-test("[A2] anything but a valid token of the right kind is 401", async () => {
+test("[A2][E3] anything but a valid token of the right kind is 401, and none has a code of its own", async () => {
   await using relay = await RunningRelay.start();
   const { importer, token } = await relay.paired();
   const wrongHeaders: Record<string, string>[] = [
@@ -37,7 +37,8 @@ test("[A2] anything but a valid token of the right kind is 401", async () => {
   for (const headers of wrongHeaders) {
     for (const path of ["/app/me", `/app/me?access_token=${token}`]) {
       const answer = await relay.call("GET", path, { headers });
-      expect(answer.status, JSON.stringify(headers)).toBe(401);
+      const code = "authorization" in headers ? "TOKEN_UNKNOWN" : "TOKEN_MISSING";
+      expect([answer.status, answer.json.code], JSON.stringify(headers)).toEqual([401, code]);
       expect(answer.headers.get("www-authenticate")).toBe("Bearer");
       expect(answer.json.error.length).toBeLessThanOrEqual(80);
     }
@@ -46,7 +47,9 @@ test("[A2] anything but a valid token of the right kind is 401", async () => {
     const headers = { authorization: `${scheme} ${token}` };
     expect((await relay.call("GET", "/app/me", { headers })).status).toBe(200);
   }
-  expect((await relay.call("GET", "/importer/apps", { token })).status).toBe(401);
+  const ofImporter = await relay.call("GET", "/importer/apps", { token });
+  expect([ofImporter.status, ofImporter.json.code]).toEqual([401, "IMPORTER_UNKNOWN"]);
+  expect((await relay.call("GET", "/importer/apps")).json.code).toBe("TOKEN_MISSING");
 });
 
 test("[A4] me, unpair and withdraw answer as documented", async () => {
