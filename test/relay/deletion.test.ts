@@ -83,29 +83,6 @@ describe.concurrent("a package whose files are deleted", () => {
     const list = await relay.call("GET", "/importer/packages", { token: importer.token });
     expect(list.json.packages).toEqual([]);
   });
-
-  test("[Z5][S9] keeps the state of a report, also of a late one", async ({ expect }) => {
-    await using relay = await RunningRelay.start();
-    const { token, importer } = await relay.paired();
-    const [early, late] = [await relay.send(token), await relay.send(token)];
-    const report = async (packageId: string) => {
-      const { items } = (await relay.call("GET", "/importer/packages", { token: importer.token }))
-        .json.packages[0]?.manifest ?? { items: [{ id: "1" }] };
-      const results = Object.fromEntries(
-        items.map(({ id }: { id: string }) => [id, { status: "imported" }]),
-      );
-      const path = `/importer/packages/${packageId}/results`;
-      return relay.call("POST", path, { token: importer.token, body: { results } });
-    };
-    expect((await report(early)).json).toEqual({ status: "imported" });
-    relay.clock.pass(2 * DAY_SECONDS);
-    await relay.sweep();
-    relay.clock.pass(-2 * DAY_SECONDS);
-    expect(await relay.status(token, early)).toMatchObject({ status: "imported" });
-    expect(await relay.status(token, late)).toMatchObject({ status: "expired" });
-    expect((await report(late)).json).toEqual({ status: "imported" });
-    expect(await relay.status(token, late)).toMatchObject({ status: "imported" });
-  });
 });
 
 test("[Z2] D5: a sound that is lost at a download is an error in the log, with its key and advice", async () => {

@@ -5,45 +5,6 @@ import { importerCall } from "./importer-call.ts";
 import { itemOf, manifestOf } from "../../manifest-of.ts";
 
 const HOUR = 3600;
-const DAY = 86_400;
-
-describe("from announcing to waiting", () => {
-  test("[S7] the status body matches each state", async () => {
-    await using relay = await RunningRelay.start();
-    const { importer, token } = await relay.paired();
-    const { package_id: id, upload } = await relay.announce(
-      token,
-      manifestOf(["a.wav", "b.wav"], { title: "Night" }),
-    );
-    await relay.call("PUT", upload["a.wav"] ?? "", { token, body: smallWav() });
-    expect(await relay.status(token, id)).toEqual({
-      package_id: id,
-      title: "Night",
-      status: "uploading",
-      created_at: expect.stringMatching(/Z$/),
-      expires_at: expect.stringMatching(/Z$/),
-      expires_in: HOUR,
-      files: { "a.wav": "uploaded", "b.wav": "missing" },
-    });
-    await relay.call("PUT", upload["b.wav"] ?? "", { token, body: smallWav() });
-    await relay.call("POST", `/packages/${id}/commit`, { token });
-    expect((await relay.status(token, id)).expires_in).toBe(DAY);
-    const result = {
-      status: "imported",
-      track: "a (Looper)",
-      file: "a.wav",
-      notes: ["Gain was set on the track."],
-      differences: [{ setting: "tempo_bpm", asked: 120, got: 60 }],
-    };
-    await importerCall(relay, importer.token, id).report({ 1: { ...result, secret: "x" } });
-    const { status, results } = await relay.status(token, id);
-    expect(status).toBe("partial");
-    expect(results).toEqual({
-      1: result,
-      2: { status: "failed", error: expect.stringContaining("No result") },
-    });
-  });
-});
 
 describe("taking", () => {
   test("[S2] leases a package to one run; it still waits, and the app can't withdraw it", async () => {

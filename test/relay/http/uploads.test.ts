@@ -20,17 +20,6 @@ describe("an upload", () => {
     call.abort();
   });
 
-  test("[U2] without Content-Length is refused as soon as it has more bytes than announced", async () => {
-    await using relay = await RunningRelay.start();
-    const { token } = await relay.paired();
-    const { upload } = await relay.announce(token, manifestOf(["a.wav"]));
-    const call = slowPut(relay, upload["a.wav"] ?? "", token);
-    call.write(smallWav({ frames: 1000 }));
-    const { status, json } = await call.answer;
-    expect([status, json.code]).toEqual([422, "SIZE_DIFFERS"]);
-    call.end();
-  });
-
   test("[U1] from a sender that reads only after writing still gets the answer", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
@@ -42,20 +31,6 @@ describe("an upload", () => {
     const { status, json } = await call.answer;
     expect([status, json.code]).toEqual([422, "WAV_NOT_RIFF"]);
     expect(await storedKeys(relay)).toEqual([]);
-  });
-
-  test("[U5] from a silent sender is ended with 408, and the file is still missing", async () => {
-    await using relay = await RunningRelay.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" });
-    const { token } = await relay.paired();
-    const wav = smallWav();
-    const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
-    const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": wav.length });
-    call.write(wav.subarray(0, 50));
-    const { status, json } = await call.answer;
-    expect([status, json.code]).toEqual([408, "UPLOAD_STALLED"]);
-    expect((await relay.status(token, id)).files).toEqual({ "a.wav": "missing" });
-    expect(await storedKeys(relay)).toEqual([]);
-    call.abort();
   });
 
   test("[U5] that is aborted leaves the file missing and stores nothing", async () => {
@@ -90,22 +65,6 @@ describe("an upload", () => {
       expect((await call.answer).status).toBe(200);
     }
     expect((await relay.call("PUT", upload["5.wav"] ?? "", { token, body: wav })).status).toBe(200);
-  });
-
-  test("[U7] that was answered 200 survives a restart of the relay", async () => {
-    await using relay = await RunningRelay.start();
-    const { importer, token } = await relay.paired();
-    const packageId = await relay.send(token);
-    await relay.stop();
-    const again = await RunningRelay.start({ SOUNDFERRY_DATA: relay.folder });
-    expect((await again.status(token, packageId)).status).toBe("waiting");
-    const { json } = await again.call("GET", "/importer/packages", { token: importer.token });
-    const file = await again.call("GET", json.packages[0].files["kick.wav"], {
-      token: importer.token,
-    });
-    expect(file.status).toBe(200);
-    expect(file.text).toBe(new TextDecoder().decode(smallWav()));
-    await again.stop();
   });
 });
 
