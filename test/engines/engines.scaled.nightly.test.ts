@@ -1,53 +1,26 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import {
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  GetObjectCommand,
-  HeadObjectCommand,
-  ListMultipartUploadsCommand,
-  ListObjectsV2Command,
-  PutObjectCommand,
-  UploadPartCommand,
-} from "@aws-sdk/client-s3";
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from "@aws-sdk/client-s3";
 import { Client } from "pg";
 import { expect, test } from "vitest";
+import { runIn } from "../relay/notify/notifying-postgres.ts";
 import { startHaproxy } from "./haproxy.ts";
 import { startPgbouncer } from "./pgbouncer.ts";
 import { startPostgres } from "./postgres.ts";
 import { startSwift } from "./swift.ts";
-import { sharedPostgres, sharedSwift } from "./shared-engines.ts";
+import { sharedPostgres } from "./shared-engines.ts";
 import { soon } from "../sim/soon.ts";
 
 test("PostgreSQL keeps what was committed when it is killed, and serves at the same address", async () => {
   await using postgres = await startPostgres();
   const url = await postgres.createDatabase();
-  await ask(url, "create table kept (what text)");
-  await ask(url, "insert into kept values ('this')");
+  await runIn(url, "create table kept (what text)");
+  await runIn(url, "insert into kept values ('this')");
   await postgres.kill();
-  await expect(ask(url, "select 1")).rejects.toThrow();
+  await expect(runIn(url, "select 1")).rejects.toThrow();
   await postgres.start();
-  expect(await ask(url, "select what from kept")).toEqual([{ what: "this" }]);
-});
-
-test("PostgreSQL is as durable as an operator's", async () => {
-  const { url } = sharedPostgres();
-  for (const setting of ["fsync", "full_page_writes", "synchronous_commit"]) {
-    expect(await ask(url, `select current_setting('${setting}') as it`)).toEqual([{ it: "on" }]);
-  }
-});
-
-test("each database is a new one", async () => {
-  const postgres = sharedPostgres();
-  const [one, other] = [await postgres.createDatabase(), await postgres.createDatabase()];
-  expect(one).not.toBe(other);
-  expect(
-    await ask(
-      one,
-      "select count(*)::int as n from information_schema.tables where table_schema = 'public'",
-    ),
-  ).toEqual([{ n: 0 }]);
+  expect(await runIn(url, "select what from kept")).toEqual([{ what: "this" }]);
 });
 
 test("S3 keeps what it was given when it is killed, lists it, and serves ranges", async () => {
@@ -64,34 +37,11 @@ test("S3 keeps what it was given when it is killed, lists it, and serves ranges"
   client.destroy();
 });
 
-test("S3 takes a file in parts and puts it together", async () => {
-  const swift = sharedSwift();
-  const place = { Bucket: await swift.createBucket(), Key: "large" };
-  const client = swift.client();
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place));
-  const sizes = [5 * 1024 ** 2, 10];
-  const Parts = await Promise.all(
-    sizes.map(async (size, index) => {
-      const part = { ...place, UploadId, PartNumber: index + 1, Body: Buffer.alloc(size, index) };
-      const { ETag } = await client.send(new UploadPartCommand(part));
-      return { ETag, PartNumber: index + 1 };
-    }),
-  );
-  await client.send(
-    new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }),
-  );
-  const { ContentLength } = await client.send(new HeadObjectCommand(place));
-  expect(ContentLength).toBe(5 * 1024 ** 2 + 10);
-  const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: place.Bucket }));
-  expect(Uploads ?? []).toEqual([]);
-  client.destroy();
-});
-
 test("pgbouncer gives each transaction any connection", async () => {
   const postgres = sharedPostgres();
   await using pooler = await startPgbouncer(postgres);
   const url = pooler.urlOf(await postgres.createDatabase());
-  expect(await ask(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  expect(await runIn(url, "select 1 as one")).toEqual([{ one: 1 }]);
   // What marks a connection through a pooler: the key that it gave isn't PostgreSQL's process.
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -124,15 +74,4 @@ async function answering(name: string): Promise<{ name: string; port: number } &
     server.closeAllConnections();
   };
   return { name, port, [Symbol.dispose]: end };
-}
-
-async function ask(url: string, text: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
 }

@@ -1,13 +1,10 @@
-import { cp, mkdir, mkdtemp, readdir, rename, rm, unlink, utimes } from "node:fs/promises";
+import { mkdtemp, readdir, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { DiskSoundStore } from "../../relay/storage/disk/disk-sound-store.ts";
 import { NODE_FILES, type SoundFiles } from "../../relay/storage/disk/sound-files.ts";
-import { smallWav } from "../wav-bytes.ts";
-import { slowPut } from "./http/slow-put.ts";
 import { RunningRelay } from "./running-relay.ts";
-import { soon } from "../sim/soon.ts";
 import { manifestOf } from "../manifest-of.ts";
 
 const DAY_SECONDS = 86_400;
@@ -86,120 +83,7 @@ describe.concurrent("a package whose files are deleted", () => {
     const list = await relay.call("GET", "/importer/packages", { token: importer.token });
     expect(list.json.packages).toEqual([]);
   });
-
-  test("[Z5][S9] keeps the state of a report, also of a late one", async ({ expect }) => {
-    await using relay = await RunningRelay.start();
-    const { token, importer } = await relay.paired();
-    const [early, late] = [await relay.send(token), await relay.send(token)];
-    const report = async (packageId: string) => {
-      const { items } = (await relay.call("GET", "/importer/packages", { token: importer.token }))
-        .json.packages[0]?.manifest ?? { items: [{ id: "1" }] };
-      const results = Object.fromEntries(
-        items.map(({ id }: { id: string }) => [id, { status: "imported" }]),
-      );
-      const path = `/importer/packages/${packageId}/results`;
-      return relay.call("POST", path, { token: importer.token, body: { results } });
-    };
-    expect((await report(early)).json).toEqual({ status: "imported" });
-    relay.clock.pass(2 * DAY_SECONDS);
-    await relay.sweep();
-    relay.clock.pass(-2 * DAY_SECONDS);
-    expect(await relay.status(token, early)).toMatchObject({ status: "imported" });
-    expect(await relay.status(token, late)).toMatchObject({ status: "expired" });
-    expect((await report(late)).json).toEqual({ status: "imported" });
-    expect(await relay.status(token, late)).toMatchObject({ status: "imported" });
-  });
 });
-
-describe.concurrent("a database", () => {
-  test("[Z4] D1: that is older quarantines the newer files, and the right one gets them back", async ({
-    expect,
-  }) => {
-    const folder = await mkdtemp(join(tmpdir(), "soundferry-older-"));
-    const settings = { SOUNDFERRY_DATA: folder };
-    const backup = join(folder, "..", `${folder}-database`);
-    let relay = await RunningRelay.start(settings);
-    const { token, importer } = await relay.paired();
-    await relay.stop();
-    await exchange(folder, backup, "copy");
-    relay = await RunningRelay.start(settings);
-    const ids = [];
-    for (let count = 0; count < 20; count += 1) ids.push(await relay.send(token));
-    await relay.stop();
-    const files = await filesIn(folder);
-    expect(files).toHaveLength(20);
-    const old = Date.now() / 1000 - DAY_SECONDS;
-    for (const file of files) await utimes(file, old, old);
-    await exchange(folder, backup, "swap");
-    relay = await RunningRelay.start(settings);
-    await soon(() => filesIn(folder)).toEqual([]);
-    await soon(() => relay.relay.context.health.notices.get("leftovers")).toMatch(/^20 /);
-    await relay.stop();
-    expect(await filesIn(folder, "quarantine")).toHaveLength(20);
-
-    await exchange(folder, backup, "swap");
-    relay = await RunningRelay.start(settings);
-    for (const id of ids) {
-      const path = `/importer/packages/${id}/files/kick.wav`;
-      expect((await relay.call("GET", path, { token: importer.token })).status).toBe(200);
-    }
-    await soon(() => filesIn(folder)).toHaveLength(20);
-    await relay[Symbol.asyncDispose]();
-    await rm(backup, { recursive: true });
-  });
-
-  test("[Z4] D1: that is a copy from the middle of an upload keeps its file, and the right one gets it back", async ({
-    expect,
-  }) => {
-    const folder = await mkdtemp(join(tmpdir(), "soundferry-older-"));
-    const settings = { SOUNDFERRY_DATA: folder };
-    const backup = `${folder}-database`;
-    let relay = await RunningRelay.start(settings);
-    const { token, importer } = await relay.paired();
-    const announcing = { token, body: manifestOf(["kick.wav"]) };
-    const { package_id: id, upload } = (await relay.call("POST", "/packages", announcing)).json;
-    const wav = smallWav();
-    const put = slowPut(relay, upload["kick.wav"], token, { "content-length": wav.byteLength });
-    put.write(wav.subarray(0, 60));
-    await soon(() => filesIn(folder)).toEqual([expect.stringMatching(/\.part$/)]);
-    await exchange(folder, backup, "copy");
-    put.write(wav.subarray(60));
-    put.end();
-    expect((await put.answer).status).toBe(200);
-    expect((await relay.call("POST", `/packages/${id}/commit`, { token })).status).toBe(200);
-    await relay.stop();
-
-    await exchange(folder, backup, "swap");
-    relay = await RunningRelay.start(settings);
-    await relay.sweep();
-    await relay.stop();
-    await exchange(folder, backup, "swap");
-    relay = await RunningRelay.start(settings);
-    const path = `/importer/packages/${id}/files/kick.wav`;
-    expect((await relay.call("GET", path, { token: importer.token })).status).toBe(200);
-    await relay[Symbol.asyncDispose]();
-    await rm(backup, { recursive: true });
-  });
-});
-
-const DATABASE = ["relay.sqlite", "relay.sqlite-wal", "relay.sqlite-shm"];
-
-/** Copies the database of a folder aside, or exchanges it with the copy. */
-async function exchange(folder: string, aside: string, how: "copy" | "swap"): Promise<void> {
-  await mkdir(aside, { recursive: true });
-  const present = await readdir(folder);
-  const kept = await readdir(aside);
-  for (const name of DATABASE) {
-    const [here, there] = [join(folder, name), join(aside, name)];
-    if (how === "copy") {
-      if (present.includes(name)) await cp(here, there);
-      continue;
-    }
-    if (present.includes(name)) await rename(here, `${here}.other`);
-    if (kept.includes(name)) await rename(there, here);
-    if (present.includes(name)) await rename(`${here}.other`, there);
-  }
-}
 
 test("[Z2] D5: a sound that is lost at a download is an error in the log, with its key and advice", async () => {
   await using relay = await RunningRelay.start();

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
 import { RunningRelay } from "../running-relay.ts";
-import { SetClock } from "../set-clock.ts";
-import { itemOf, manifestOf } from "../../manifest-of.ts";
+import { manifestOf } from "../../manifest-of.ts";
 
 const KIB = 1024;
 
 describe("announcing", () => {
-  test("[M1] refuses a body that is not JSON, is too large, or is no manifest", async () => {
+  test("[M1][E3] refuses a body that is not JSON, is too large, or is no manifest", async () => {
     await using relay = await RunningRelay.start();
     const { token } = await relay.paired();
     const announce = (body: string) => relay.call("POST", "/packages", { token, body });
@@ -19,61 +18,11 @@ describe("announcing", () => {
     expect((await announce(deep)).status).toBe(422);
     const huge = JSON.stringify({ ...manifestOf(["a.wav"]), pad: "x".repeat(KIB * KIB) });
     const refused = await announce(huge);
-    expect([refused.status, refused.json.code]).toEqual([413, "BODY_TOO_LARGE"]);
+    expect(refused.status).toBe(413);
+    // What is too large to be judged lists no problems.
+    expect(refused.json).toEqual({ code: "BODY_TOO_LARGE", error: expect.any(String) });
     const fits = JSON.stringify({ ...manifestOf(["a.wav"]), pad: "x".repeat(KIB * KIB - 2000) });
     expect((await announce(fits)).status).toBe(201);
-  });
-
-  test("[M8] answers with the id, upload paths that work unchanged, warnings and the window", async () => {
-    await using relay = await RunningRelay.start();
-    const { token } = await relay.paired();
-    const wav = smallWav();
-    const { status, json } = await relay.call("POST", "/packages", {
-      token,
-      body: manifestOf(["Kick - 1.2_b.WAV"], { extra: 1, package_id: "mine" }),
-    });
-    expect(status).toBe(201);
-    expect(json).toEqual({
-      package_id: expect.stringMatching(/^pkg_[\w-]{22}$/),
-      upload: { "Kick - 1.2_b.WAV": `/packages/${json.package_id}/files/Kick%20-%201.2_b.WAV` },
-      warnings: [expect.objectContaining({ field: "extra" })],
-      expires_at: expect.stringMatching(/Z$/),
-      expires_in: 3600,
-    });
-    const put = await relay.call("PUT", json.upload["Kick - 1.2_b.WAV"], { token, body: wav });
-    expect(put.status).toBe(200);
-  });
-
-  test("[M9] gives the same answer for the same key and bytes, and creates nothing", async () => {
-    await using relay = await RunningRelay.start();
-    const { importer, token } = await relay.paired();
-    const headers = { "idempotency-key": "k1" };
-    const body = JSON.stringify(manifestOf(["a.wav"]));
-    const [first, second] = await Promise.all([
-      relay.call("POST", "/packages", { token, body, headers }),
-      relay.call("POST", "/packages", { token, body, headers }),
-    ]);
-    expect(first.status).toBe(201);
-    expect(second.text).toBe(first.text);
-    const other = await relay.call("POST", "/packages", {
-      token,
-      headers,
-      body: JSON.stringify(manifestOf(["b.wav"])),
-    });
-    expect([other.status, other.json.code]).toEqual([422, "IDEMPOTENCY_KEY_REUSED"]);
-    const elsewhere = await relay.pair(importer, { appId: "another" });
-    const own = await relay.call("POST", "/packages", { token: elsewhere, body, headers });
-    expect(own.json.package_id).not.toBe(first.json.package_id);
-    await relay.call("DELETE", `/packages/${first.json.package_id}`, { token });
-    const free = await relay.call("POST", "/packages", { token, body, headers });
-    expect(free.json.package_id).not.toBe(first.json.package_id);
-    relay.clock.pass(3600);
-    const later = await relay.call("POST", "/packages", { token, body, headers });
-    expect(later.json.package_id).not.toBe(free.json.package_id);
-    const long = { "idempotency-key": "k".repeat(201) };
-    expect((await relay.call("POST", "/packages", { token, body, headers: long })).status).toBe(
-      422,
-    );
   });
 
   test("[M10] ignores the content type, and bodies where none is needed", async () => {
@@ -106,35 +55,6 @@ describe("announcing", () => {
 });
 
 describe("limits and room", () => {
-  test("[L1] count new packages only, in the order 422, limit, room", async () => {
-    await using relay = await RunningRelay.start({
-      SOUNDFERRY_PACKAGES_PER_HOUR: "2",
-      SOUNDFERRY_BYTES_PER_DEVICE: "1000",
-    });
-    const { importer, token } = await relay.paired();
-    const announce = (body: object, headers = {}) =>
-      relay.call("POST", "/packages", { token, body, headers });
-    const key = { "idempotency-key": "k" };
-    expect((await announce({ schema: "app2host/1" })).status).toBe(422);
-    expect((await announce(manifestOf(["a.wav"]), key)).status).toBe(201);
-    expect((await announce(manifestOf(["a.wav"]), key)).status).toBe(201);
-    const second = await announce(manifestOf(["b.wav"]));
-    await relay.call("DELETE", `/packages/${second.json.package_id}`, { token });
-    const third = await announce(manifestOf(["c.wav"]));
-    expect([third.status, third.json.code]).toEqual([429, "PACKAGES_TOO_MANY"]);
-    expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(3500);
-    expect((await announce(manifestOf(["a.wav"]), key)).status).toBe(201);
-    // A new token of the same app does not help; another app is another owner.
-    const renewed = await relay.pair(importer);
-    const again = await relay.call("POST", "/packages", {
-      token: renewed,
-      body: manifestOf(["c.wav"]),
-    });
-    expect(again.status).toBe(429);
-    relay.clock.pass(3600);
-    expect((await announce(manifestOf(["c.wav"]))).status).toBe(201);
-  });
-
   test("[L2] refuse too many waiting packages, a full device and a full disk", async () => {
     await using relay = await RunningRelay.start({
       SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE: "1",
@@ -147,6 +67,7 @@ describe("limits and room", () => {
     });
     const full = await relay.call("POST", "/packages", { token, body: big(1001) });
     expect([full.status, full.json.code]).toEqual([507, "DEVICE_FULL"]);
+    expect(full.headers.get("retry-after")).toBe("60");
     // Two uploading packages do not count as waiting; a commit never gets 507.
     const first = await relay.announce(token, manifestOf(["a.wav"]));
     const second = await relay.announce(token, manifestOf(["b.wav"]));
@@ -160,6 +81,7 @@ describe("limits and room", () => {
       507,
       { error: "Many packages wait. Click Import first.", code: "MANY_WAIT" },
     ]);
+    expect(many.headers.get("retry-after")).toBe("60");
     for (const { package_id: id } of [first, second]) {
       await relay.call("POST", `/importer/packages/${id}/results`, {
         token: importer.token,
@@ -169,78 +91,6 @@ describe("limits and room", () => {
     expect(
       (await relay.call("POST", "/packages", { token, body: manifestOf(["c.wav"]) })).status,
     ).toBe(201);
-  });
-
-  test("[U6] reserve room when a package is announced", async () => {
-    // The seconds that are left are exact only while no time passes.
-    await using relay = await RunningRelay.start({}, { ports: { clock: new SetClock() } });
-    const { token } = await relay.paired();
-    // With less than 64 KiB the disk would be full as soon as a sweep looks.
-    relay.relay.context.sounds.room = () => Promise.resolve(1_000_000);
-    const body = {
-      schema: "app2host/1",
-      items: [{ file: "x.wav", bytes: 600_000, sha256: "0".repeat(64) }],
-    };
-    const first = await relay.call("POST", "/packages", { token, body });
-    expect(first.status).toBe(201);
-    const second = await relay.call("POST", "/packages", { token, body });
-    expect([second.status, second.json]).toEqual([
-      507,
-      {
-        error: "Unfinished uploads hold the room. Try again in 5 min.",
-        code: "UPLOADS_UNFINISHED",
-      },
-    ]);
-    expect(second.headers.get("retry-after")).toBe("300");
-    await relay.call("DELETE", `/packages/${first.json.package_id}`, { token });
-    expect((await relay.call("POST", "/packages", { token, body })).status).toBe(201);
-  });
-
-  test("[L4] limit an address's bytes per day, and registering can require a key", async () => {
-    await using relay = await RunningRelay.start({
-      SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: "1000",
-      SOUNDFERRY_REGISTRATION: "key",
-      SOUNDFERRY_REGISTRATION_KEY: "sesame",
-    });
-    const refused = await relay.call("POST", "/importer/register");
-    expect([refused.status, refused.json.code]).toEqual([403, "REGISTRATION_KEY_WRONG"]);
-    const { json } = await relay.call("POST", "/importer/register", {
-      headers: { "x-soundferry-registration-key": "sesame" },
-    });
-    const token = await relay.pair({ deviceId: json.device_id, token: json.importer_token });
-    const sound = itemOf("a.wav", smallWav({ frames: 200 }));
-    const announce = () =>
-      relay.call("POST", "/packages", { token, body: { schema: "app2host/1", items: [sound] } });
-    for (let sent = 0; sent < 2; sent += 1) {
-      const { upload } = (await announce()).json;
-      const body = smallWav({ frames: 200 });
-      expect((await relay.call("PUT", upload["a.wav"], { token, body })).status).toBe(200);
-    }
-    const third = await announce();
-    expect([third.status, third.json.code]).toEqual([429, "ADDRESS_BYTES_TOO_MANY"]);
-    expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(80_000);
-    relay.clock.pass(86_400);
-    expect((await announce()).status).toBe(201);
-  });
-
-  test("[L1] lock nobody out after the clock was far ahead for a while", async () => {
-    await using relay = await RunningRelay.start({
-      SOUNDFERRY_PACKAGES_PER_HOUR: "1",
-      SOUNDFERRY_BYTES_PER_ADDRESS_PER_DAY: "1000",
-    });
-    const { token } = await relay.paired();
-    const sound = itemOf("a.wav", smallWav({ frames: 400 }));
-    const announce = async () =>
-      (
-        await relay.call("POST", "/packages", {
-          token,
-          body: { schema: "app2host/1", items: [sound] },
-        })
-      ).status;
-    relay.clock.pass(90_000);
-    expect([await announce(), await announce()]).toEqual([201, 429]);
-    relay.clock.pass(-90_000);
-    expect([await announce(), await announce()]).toEqual([201, 429]);
   });
 
   test("[L1] count every call with a token in a sliding minute, but not a 429", async () => {

@@ -2,6 +2,7 @@ import { describe as suite, expect, test } from "vitest";
 import { RunningRelay } from "../running-relay.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { openSocket } from "./open-socket.ts";
+import { longWav, sendLong } from "./send-long.ts";
 import { slowGet } from "./slow-get.ts";
 import { slowPut } from "./slow-put.ts";
 import { ManualTimers } from "../../addon/manual-timers.ts";
@@ -192,15 +193,11 @@ suite.concurrent("a relay that is being replaced", () => {
     await using held = await startHeld();
     const { relay, drain } = held;
     const { importer, token } = await relay.paired();
-    const long = smallWav({ frames: 20_000_000 });
-    const manifest = manifestOf({ "a.wav": long });
-    const { package_id: id, upload } = await relay.announce(token, manifest);
-    await relay.call("PUT", upload["a.wav"] ?? "", { token, body: long });
-    await relay.call("POST", `/packages/${id}/commit`, { token });
-    const got = await slowGet(relay, `/importer/packages/${id}/files/a.wav`, importer.token);
+    const id = await sendLong(relay, token);
+    const got = await slowGet(relay, `/importer/packages/${id}/files/long.wav`, importer.token);
     const draining = drain();
     expect(await draining.isPendingAfter()).toBe(true);
-    expect(await got.rest()).toEqual({ isWhole: true, sizeBytes: long.byteLength });
+    expect(await got.rest()).toEqual({ isWhole: true, sizeBytes: longWav().length });
   });
 
   test("[K11] a package that was just announced is awaited until it is withdrawn", async () => {

@@ -113,20 +113,3 @@ test("[Z7][K4] with only the space left that must stay free, the relay says so, 
   expect(await ready()).toEqual({ status: "ready", notices: [] });
   expect(await announce()).toMatchObject({ status: 201 });
 });
-
-test("[L2] a refusal for lack of room says when to come back, whatever the room is", async () => {
-  await using relay = await RunningRelay.start({
-    SOUNDFERRY_WAITING_PACKAGES_PER_DEVICE: "1",
-    SOUNDFERRY_BYTES_PER_DEVICE: "1000",
-  });
-  const { token } = await relay.paired();
-  const announce = (manifest: object) =>
-    brief(relay, "POST", "/packages", { token, body: manifest });
-  const items = [{ file: "x.wav", bytes: 1001, sha256: "0".repeat(64) }];
-  expect(await announce({ schema: "app2host/1", items })).toEqual({
-    ...REFUSED,
-    code: "DEVICE_FULL",
-  });
-  await relay.send(token);
-  expect(await announce(manifestOf(["c.wav"]))).toEqual({ ...REFUSED, code: "MANY_WAIT" });
-});

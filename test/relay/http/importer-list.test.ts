@@ -100,28 +100,6 @@ test("[I5] a cursor that the relay didn't make is refused", async () => {
   }
 });
 
-test("[I5] what waits comes first, and a package that is reported between two pages comes once", async () => {
-  await using list = await listing(MAX_PAGE_PACKAGES);
-  const { relay, importer, token } = list;
-  const ids = [await relay.send(token), await relay.send(token)];
-  const { json } = await list.page("");
-  const listed = idsIn(json);
-  const report = (id: string) =>
-    importerCall(relay, importer.token, id).report({ 1: { status: "imported" } });
-  // One that was listed, and one that was not.
-  const [seen, unseen] = [listed[0] ?? "", "pkg_0000"];
-  expect((await report(seen)).status).toBe(200);
-  expect((await report(unseen)).status).toBe(200);
-  const rest = await list.page(json.next);
-  const all = [...listed, ...idsIn(rest.json)];
-  expect(all.toSorted()).toEqual([...new Set(all)].toSorted());
-  expect(all).toHaveLength(MAX_PAGE_PACKAGES + 2);
-  expect(all).toEqual(expect.arrayContaining([...ids, unseen]));
-  // A list that begins now has what waits first.
-  const again = await list.page("");
-  expect(idsIn(again.json)).not.toContain(seen);
-});
-
 test("[I5] one package has its results, another computer's is 404, and one that isn't listed 409", async () => {
   await using relay = await RunningRelay.start();
   const { importer, token } = await relay.paired();

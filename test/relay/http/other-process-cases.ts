@@ -1,18 +1,13 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { systemDigest } from "../../../relay/storage/system.ts";
-import { smallWav } from "../../wav-bytes.ts";
 import { messagesOf, openSocket } from "./open-socket.ts";
 import type { TwoProcesses } from "./other-process.ts";
 import { longWav, sendLong } from "./send-long.ts";
 import { silentUpload } from "./silent-upload.ts";
 import { slowGet } from "./slow-get.ts";
-import { slowPut } from "./slow-put.ts";
 import { storedKeys } from "./stored-keys.ts";
 import { soon } from "../../sim/soon.ts";
-import { manifestOf } from "../../manifest-of.ts";
-
-const WAV = smallWav();
 
 /** Tests a relay's reaction to changes by another instance of its store (rule J7). */
 export function otherProcessCases(open: () => Promise<TwoProcesses>): void {
@@ -38,7 +33,6 @@ export function otherProcessCases(open: () => Promise<TwoProcesses>): void {
     await relay.sweep();
     await soon(() => storedKeys(relay)).toEqual([]);
     socket.terminate();
-    call.abort();
   });
 
   test("[J7][A3] a removed computer is gone here: calls, sockets, uploads and downloads", async () => {
@@ -64,7 +58,6 @@ export function otherProcessCases(open: () => Promise<TwoProcesses>): void {
     const list = async () =>
       (await relay.call("GET", "/importer/apps", { token: importer.token })).status;
     await soon(list).toBe(401);
-    call.abort();
   });
 
   test("[J7] a renamed computer has its new name here, and a removed package ends its upload", async () => {
@@ -75,12 +68,8 @@ export function otherProcessCases(open: () => Promise<TwoProcesses>): void {
     expect(await name()).toBe("Studio");
     await change({ renameDevice: importer.deviceId, name: "Attic" });
     await soon(name).toBe("Attic");
-    const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
-    const call = slowPut(relay, upload["a.wav"] ?? "", token, { "content-length": WAV.length });
-    call.write(WAV.subarray(0, 50));
-    await soon(() => storedKeys(relay)).toHaveLength(1);
-    await change({ removePackage: id });
+    const call = await silentUpload(relay, token);
+    await change({ removePackage: call.id });
     expect((await call.answer).status).toBe(404);
-    call.abort();
   });
 }

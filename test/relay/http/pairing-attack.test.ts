@@ -111,31 +111,6 @@ describe("while somebody guesses codes", () => {
     expect((await claim(relay, code)).status).toBe(200);
   });
 
-  test("[P12] after a late yes the app's next try pairs at once, however few tries there are", async () => {
-    await using relay = await RunningRelay.start(ATTACKED, { consentWaitMs: 20_000 });
-    const { token } = await relay.register();
-    const code = await codeOf(relay, token);
-    await spendAll(relay, 5);
-    const headers = { "x-forwarded-for": "198.51.100.7" };
-    const hangUp = new AbortController();
-    const body = JSON.stringify({ code, app_name: "Looper", app_id: "looper" });
-    const waiting = fetch(`${relay.url}/pair/claim`, {
-      method: "POST",
-      body,
-      headers,
-      signal: hangUp.signal,
-    });
-    const read = async () =>
-      (await relay.call("GET", "/importer/pairing-request", { token })).json.request;
-    await soon(read).not.toBeNull();
-    hangUp.abort();
-    await expect(waiting).rejects.toThrow("aborted");
-    const { request_id } = await read();
-    const yes = { request_id, answer: "allow" };
-    await relay.call("POST", "/importer/pairing-request", { token, body: yes });
-    expect((await claim(relay, code, headers)).status).toBe(200);
-  });
-
   test("[P12] a caller that hangs up frees its place", async () => {
     await using relay = await RunningRelay.start(ATTACKED, { consentWaitMs: 20_000 });
     await spendAll(relay, 5);

@@ -1,29 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { RunningRelay } from "../running-relay.ts";
-import { storedKeys } from "./stored-keys.ts";
-import { manifestOf } from "../../manifest-of.ts";
 
 describe("registering and pairing codes", () => {
-  test("[P1] registers a device once, with its name cleaned like a title, and a default", async () => {
-    await using relay = await RunningRelay.start();
-    const answer = await relay.call("POST", "/importer/register", {
-      body: { device_name: "  Anna’s\n  MacBook " },
-    });
-    expect(answer.status).toBe(201);
-    expect(answer.json).toEqual({
-      device_id: expect.stringMatching(/^dev_[\w-]{22}$/),
-      importer_token: expect.stringMatching(/^sfi_[\w-]{43}$/),
-    });
-    const renamed = await relay.call("PATCH", "/importer/me", {
-      token: answer.json.importer_token,
-      body: { device_name: "x".repeat(80) },
-    });
-    expect(renamed.json.device_name).toBe("x".repeat(60));
-    expect((await relay.call("POST", "/importer/register")).status).toBe(201);
-    const wrong = await relay.call("POST", "/importer/register", { body: { device_name: 7 } });
-    expect([wrong.status, wrong.json.code]).toEqual([422, "DEVICE_NAME_WRONG"]);
-  });
-
   test("[P2] a code lasts ten minutes, and a new one replaces it", async () => {
     await using relay = await RunningRelay.start();
     const importer = await relay.register();
@@ -91,43 +69,6 @@ describe("registering and pairing codes", () => {
     expect(long.status).toBe(400);
   });
 
-  test("[P4] exactly one of many concurrent claims of one code wins", async () => {
-    await using relay = await RunningRelay.start();
-    const importer = await relay.register();
-    const { json } = await relay.call("POST", "/importer/pairing-code", { token: importer.token });
-    const claims = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => claim(relay, json.code, `app-${index}`)),
-    );
-    expect(claims.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
-      200,
-      ...Array(7).fill(404),
-    ]);
-  });
-
-  test("[P6] the eleventh try of a minute is 429 and is not counted", async () => {
-    await using relay = await RunningRelay.start({ SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "10" });
-    for (let tries = 0; tries < 9; tries += 1) {
-      expect((await claim(relay, "222222")).status).toBe(404);
-    }
-    expect((await relay.call("POST", "/pair/claim", { body: "{" })).status).toBe(400);
-    for (let tries = 0; tries < 3; tries += 1) {
-      const refused = await claim(relay, "222222");
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    }
-    relay.clock.pass(60);
-    expect((await claim(relay, "222222")).status).toBe(404);
-    // Registering has its own bucket and still works.
-    expect((await relay.call("POST", "/importer/register")).status).toBe(201);
-  });
-
-  test("[P6] a registration counts before its body is read, and a malformed one, too", async () => {
-    await using relay = await RunningRelay.start({ SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1" });
-    const register = (body: string) => relay.call("POST", "/importer/register", { body });
-    expect((await register("{")).status).toBe(400);
-    expect((await register("{")).status).toBe(429);
-  });
-
   test("[P6] the client's address comes from trusted proxies only, IPv6 per /64", async () => {
     const limit = { SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1" };
     await using trusting = await RunningRelay.start({
@@ -151,6 +92,17 @@ describe("registering and pairing codes", () => {
   });
 });
 
+test("[L4] registering can require a key, which a header has", async () => {
+  await using relay = await RunningRelay.start({
+    SOUNDFERRY_REGISTRATION: "key",
+    SOUNDFERRY_REGISTRATION_KEY: "sesame",
+  });
+  const refused = await relay.call("POST", "/importer/register");
+  expect([refused.status, refused.json.code]).toEqual([403, "REGISTRATION_KEY_WRONG"]);
+  const headers = { "x-soundferry-registration-key": "sesame" };
+  expect((await relay.call("POST", "/importer/register", { headers })).status).toBe(201);
+});
+
 test("[P8] an importer can ask from which network it is seen to call", async () => {
   await using trusting = await RunningRelay.start({ SOUNDFERRY_TRUST_PROXY: "127.0.0.1" });
   await using plain = await RunningRelay.start();
@@ -164,95 +116,6 @@ test("[P8] an importer can ask from which network it is seen to call", async () 
   expect((await seen(trusting, "203.0.113.77")).network).toBe("203.0.113.0/24");
   expect((await seen(trusting, "2001:db8:1:2::3")).network).toBe("2001:db8:1::/48");
   expect((await plain.call("GET", "/importer/me")).status).toBe(401);
-});
-
-describe("pairings", () => {
-  test("[P5] the same app adds a token to its pairing, at most ten", async () => {
-    await using relay = await RunningRelay.start();
-    const importer = await relay.register();
-    const tokens: string[] = [];
-    for (let round = 0; round < 11; round += 1) {
-      tokens.push(await relay.pair(importer, { appId: "same", appName: `Name <${round}>` }));
-    }
-    const works = await Promise.all(
-      tokens.map(async (token) => (await relay.call("GET", "/app/me", { token })).status),
-    );
-    expect(works).toEqual([401, ...Array(10).fill(200)]);
-    const { json } = await relay.call("GET", "/importer/apps", { token: importer.token });
-    expect(json.apps).toHaveLength(1);
-    expect(json.apps[0]).toMatchObject({ app_name: "Name 10" });
-  });
-
-  test("[P5] unpairing revokes the calling token, and the packages belong to the pairing", async () => {
-    await using relay = await RunningRelay.start();
-    const importer = await relay.register();
-    const first = await relay.pair(importer);
-    const second = await relay.pair(importer);
-    const packageId = await relay.send(first);
-    const left = await relay.call("POST", "/app/unpair", { token: first });
-    expect([left.status, left.json]).toEqual([200, {}]);
-    expect((await relay.call("GET", "/app/me", { token: first })).status).toBe(401);
-    expect((await relay.status(second, packageId)).status).toBe("waiting");
-    const other = await relay.pair(importer, { appId: "another" });
-    expect(
-      (await relay.call("GET", `/packages/${packageId}/status`, { token: other })).status,
-    ).toBe(404);
-  });
-
-  test("[P7][A3] unpairing by the user revokes every token, keeps waiting packages and drops uploads", async () => {
-    await using relay = await RunningRelay.start();
-    const importer = await relay.register();
-    const tokens = [await relay.pair(importer), await relay.pair(importer)];
-    const waiting = await relay.send(tokens[0] ?? "");
-    const uploading = await relay.announce(tokens[0] ?? "", manifestOf(["a.wav"]));
-    const { json } = await relay.call("GET", "/importer/apps", { token: importer.token });
-    expect(json.apps).toEqual([
-      {
-        pairing_id: expect.stringMatching(/^pair_/),
-        app_name: "Looper",
-        paired_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-        last_seen_at: expect.stringMatching(/Z$/),
-      },
-    ]);
-    const path = `/importer/apps/${json.apps[0].pairing_id}`;
-    const unpaired = await relay.call("DELETE", path, { token: importer.token });
-    expect([unpaired.status, unpaired.json]).toEqual([200, {}]);
-    expect((await relay.call("DELETE", path, { token: importer.token })).status).toBe(404);
-    for (const token of tokens) {
-      expect((await relay.call("GET", "/app/me", { token })).status).toBe(401);
-    }
-    const listed = await relay.call("GET", "/importer/packages", { token: importer.token });
-    expect(listed.json.packages.map((one: { package_id: string }) => one.package_id)).toEqual([
-      waiting,
-    ]);
-    const again = await relay.pair(importer);
-    const gone = await relay.call("GET", `/packages/${uploading.package_id}/status`, {
-      token: again,
-    });
-    expect(gone.status).toBe(404);
-  });
-
-  test("[P8] a deleted device loses tokens and packages at once, and one unseen for 90 days is deleted", async () => {
-    await using relay = await RunningRelay.start();
-    const { importer, token } = await relay.paired();
-    await relay.send(token);
-    expect((await relay.call("DELETE", "/importer/me", { token: importer.token })).status).toBe(
-      200,
-    );
-    expect((await relay.call("GET", "/app/me", { token })).status).toBe(401);
-    expect((await relay.call("GET", "/importer/apps", { token: importer.token })).status).toBe(401);
-    expect(await storedKeys(relay)).toEqual([]);
-
-    const idle = await relay.register();
-    const used = await relay.register();
-    relay.clock.pass(89 * 86_400);
-    await relay.call("GET", "/importer/apps", { token: used.token });
-    await relay.sweep();
-    relay.clock.pass(2 * 86_400);
-    await relay.sweep();
-    expect((await relay.call("GET", "/importer/apps", { token: idle.token })).status).toBe(401);
-    expect((await relay.call("GET", "/importer/apps", { token: used.token })).status).toBe(200);
-  });
 });
 
 function claim(relay: RunningRelay, code: string, appId = "app-1") {

@@ -147,15 +147,6 @@ describe("a file that is sent in parts", () => {
     expect((await file.patch(offset)).status).toBe(200);
   });
 
-  test("[U10] of two appends the newest wins", async () => {
-    await using relay = await RunningRelay.start();
-    const file = await PartialFile.announce(relay);
-    const slow = file.slowPatch(0);
-    await soon(() => relay.relay.context.admission.budget("uploads").used).toBe(1);
-    expect(offsetOf(await file.patch(0))).toBe(`200 ${file.wav.byteLength} ?1`);
-    expect(await slow.answer).toMatchObject({ status: 409, json: { code: "UPLOAD_REPLACED" } });
-  });
-
   test("[U10] a PUT that succeeds ends it; one that is refused doesn't", async () => {
     await using relay = await RunningRelay.start();
     const file = await PartialFile.announce(relay);

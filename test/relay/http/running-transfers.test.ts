@@ -2,22 +2,12 @@ import { describe, expect, test } from "vitest";
 import { smallWav } from "../../wav-bytes.ts";
 import { startOnMemory } from "../memory-relay.ts";
 import type { RunningRelay } from "../running-relay.ts";
-import { slowPut } from "./slow-put.ts";
+import { silentUpload } from "./silent-upload.ts";
 import { storedKeys } from "./stored-keys.ts";
 import { soon } from "../../sim/soon.ts";
 import { manifestOf } from "../../manifest-of.ts";
 
 const WAV = smallWav();
-
-/** An upload whose sender is silent after its first bytes. */
-async function silentUpload(relay: RunningRelay, token: string) {
-  const { upload, package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
-  const length = { "content-length": WAV.length };
-  const call = slowPut(relay, upload["a.wav"] ?? "", token, length);
-  call.write(WAV.subarray(0, 50));
-  await soon(() => storedKeys(relay)).not.toEqual([]);
-  return { id, call };
-}
 
 describe("a running upload", () => {
   const endings: Record<
@@ -37,13 +27,12 @@ describe("a running upload", () => {
       const { relay } = await startOnMemory();
       await using _ = relay;
       const { token } = await relay.paired();
-      const { id, call } = await silentUpload(relay, token);
-      await end(relay, token, id);
+      const call = await silentUpload(relay, token);
+      await end(relay, token, call.id);
       const { status, json } = await call.answer;
       expect(`${status} ${json.code}`).toBe(expected);
       const kept = expected === "409 NOT_UPLOADING" ? 1 : 0;
       await soon(async () => (await storedKeys(relay)).length).toBe(kept);
-      call.abort();
     },
   );
 
@@ -51,14 +40,13 @@ describe("a running upload", () => {
     const { relay } = await startOnMemory();
     await using _ = relay;
     const { token } = await relay.paired();
-    const { call } = await silentUpload(relay, token);
+    const call = await silentUpload(relay, token);
     relay.clock.pass(3599.8);
     // Timers don't see that the test moved the clock.
     relay.relay.context.notifier.missed();
     const { status, json } = await call.answer;
     expect([status, json.code]).toEqual([409, "PACKAGE_EXPIRED"]);
     await soon(() => storedKeys(relay)).toEqual([]);
-    call.abort();
   });
 
   test("[J9] goes on while other tokens and packages of its app end", async () => {
@@ -66,13 +54,13 @@ describe("a running upload", () => {
     await using _ = relay;
     const { importer, token } = await relay.paired();
     const rival = await relay.pair(importer);
-    const { id, call } = await silentUpload(relay, token);
+    const call = await silentUpload(relay, token);
     const other = await relay.announce(rival, manifestOf(["b.wav"]));
     await relay.call("DELETE", `/packages/${other.package_id}`, { token: rival });
     await relay.call("POST", "/app/unpair", { token: rival });
     call.write(WAV.subarray(50));
     call.end();
     expect((await call.answer).status).toBe(200);
-    expect((await relay.status(token, id)).files).toEqual({ "a.wav": "uploaded" });
+    expect((await relay.status(token, call.id)).files).toEqual({ "a.wav": "uploaded" });
   });
 });

@@ -5,78 +5,6 @@ import { importerCall } from "./importer-call.ts";
 import { itemOf, manifestOf } from "../../manifest-of.ts";
 
 const HOUR = 3600;
-const DAY = 86_400;
-
-describe("from announcing to waiting", () => {
-  test("[S1] a commit needs every file, names the missing ones, and can be repeated", async () => {
-    await using relay = await RunningRelay.start();
-    const { token } = await relay.paired();
-    const files = Array.from({ length: 12 }, (_, index) => `sound number ${index}.wav`);
-    const { package_id: id, upload } = await relay.announce(token, manifestOf(files));
-    const commit = () => relay.call("POST", `/packages/${id}/commit`, { token });
-    const refused = await commit();
-    expect(refused.status).toBe(409);
-    expect(refused.json).toEqual({
-      code: "FILES_MISSING",
-      error: "Missing: sound number 0.wav, sound number 1.wav, sound number 2.wav and 9 more",
-      missing: files,
-    });
-    for (const file of files) {
-      await relay.call("PUT", upload[file] ?? "", { token, body: smallWav() });
-    }
-    expect((await relay.status(token, id)).status).toBe("uploading");
-    expect((await commit()).status).toBe(200);
-    expect((await relay.status(token, id)).status).toBe("waiting");
-    expect((await commit()).status).toBe(200);
-  });
-
-  test("[S1][S4] a package expires after an hour without a commit, and a commit is then 409", async () => {
-    await using relay = await RunningRelay.start();
-    const { token } = await relay.paired();
-    const { package_id: id } = await relay.announce(token, manifestOf(["a.wav"]));
-    relay.clock.pass(HOUR);
-    const status = await relay.status(token, id);
-    expect(status).toMatchObject({ status: "expired", expires_at: null, expires_in: null });
-    const commit = await relay.call("POST", `/packages/${id}/commit`, { token });
-    expect([commit.status, commit.json.code]).toEqual([409, "PACKAGE_EXPIRED"]);
-  });
-
-  test("[S7] the status body matches each state", async () => {
-    await using relay = await RunningRelay.start();
-    const { importer, token } = await relay.paired();
-    const { package_id: id, upload } = await relay.announce(
-      token,
-      manifestOf(["a.wav", "b.wav"], { title: "Night" }),
-    );
-    await relay.call("PUT", upload["a.wav"] ?? "", { token, body: smallWav() });
-    expect(await relay.status(token, id)).toEqual({
-      package_id: id,
-      title: "Night",
-      status: "uploading",
-      created_at: expect.stringMatching(/Z$/),
-      expires_at: expect.stringMatching(/Z$/),
-      expires_in: HOUR,
-      files: { "a.wav": "uploaded", "b.wav": "missing" },
-    });
-    await relay.call("PUT", upload["b.wav"] ?? "", { token, body: smallWav() });
-    await relay.call("POST", `/packages/${id}/commit`, { token });
-    expect((await relay.status(token, id)).expires_in).toBe(DAY);
-    const result = {
-      status: "imported",
-      track: "a (Looper)",
-      file: "a.wav",
-      notes: ["Gain was set on the track."],
-      differences: [{ setting: "tempo_bpm", asked: 120, got: 60 }],
-    };
-    await importerCall(relay, importer.token, id).report({ 1: { ...result, secret: "x" } });
-    const { status, results } = await relay.status(token, id);
-    expect(status).toBe("partial");
-    expect(results).toEqual({
-      1: result,
-      2: { status: "failed", error: expect.stringContaining("No result") },
-    });
-  });
-});
 
 describe("taking", () => {
   test("[S2] leases a package to one run; it still waits, and the app can't withdraw it", async () => {
@@ -103,74 +31,53 @@ describe("taking", () => {
     expect((await relay.call("DELETE", `/packages/${id}`, { token })).status).toBe(200);
     expect((await take({ run_id: "b" })).status).toBe(404);
   });
+});
 
-  test("[S2] counts a device without run ids as one run", async () => {
+describe("a long poll", () => {
+  test("[S8] answers at once when there is nothing to wait for", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
-    const { take } = importerCall(relay, importer.token, await relay.send(token));
-    expect((await take()).status).toBe(200);
-    expect((await take()).status).toBe(200);
-    expect((await take({ run_id: "a" })).status).toBe(409);
-    expect((await take({ run_id: 5 })).status).toBe(422);
+    const id = await relay.send(token);
+    const poll = async (query: string) =>
+      (await relay.call("GET", `/packages/${id}/status?${query}`, { token })).json.status;
+    expect(await poll("wait=30&known=uploading")).toBe("waiting");
+    expect(await poll("wait=nonsense&known=waiting")).toBe("waiting");
+    expect(await poll("wait=-5")).toBe("waiting");
+    await importerCall(relay, importer.token, id).report({});
+    expect(await poll("wait=999&known=failed")).toBe("failed");
   });
 
-  test("[S2] lets exactly one of a concurrent take and withdrawal win", async () => {
-    await using relay = await RunningRelay.start({ SOUNDFERRY_PACKAGES_PER_HOUR: "100" });
-    const { importer, token } = await relay.paired();
-    for (let round = 0; round < 10; round += 1) {
-      const id = await relay.send(token);
-      const calls = [
-        () => relay.call("DELETE", `/packages/${id}`, { token }),
-        () => importerCall(relay, importer.token, id).take({ run_id: "a" }),
-      ];
-      if (round % 2 === 0) calls.reverse();
-      const statuses = (await Promise.all(calls.map((call) => call()))).map(({ status }) => status);
-      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    }
-  });
-
-  test("[S2] a running download renews the lease", async () => {
+  test("[S8] answers after N seconds, 404 once deleted, 401 once revoked, at once when the relay stops", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();
-    const wav = smallWav({ frames: 1_500_000 });
-    const sound = manifestOf({ "a.wav": wav });
-    const { package_id: id, upload } = await relay.announce(token, sound);
-    await relay.call("PUT", upload["a.wav"] ?? "", { token, body: wav });
-    await relay.call("POST", `/packages/${id}/commit`, { token });
-    const { take, list } = importerCall(relay, importer.token, id);
-    await take({ run_id: "a" });
-    relay.clock.pass(200);
-    await relay.call("GET", (await list())[0].files["a.wav"], { token: importer.token });
-    relay.clock.pass(200);
-    expect((await list())[0].taken).toBe(true);
+    const other = await relay.pair(importer, { appId: "another" });
+    const path = `/packages/${await relay.send(token)}`;
+    const unchanged = await relay.call("GET", `${path}/status?wait=0.05`, { token });
+    expect(unchanged.json.status).toBe("waiting");
+    const deleted = relay.call("GET", `${path}/status?wait=30`, { token });
+    const revoked = relay.call("GET", `/packages/${await relay.send(other)}/status?wait=30`, {
+      token: other,
+    });
+    await relay.call("DELETE", path, { token });
+    expect((await deleted).status).toBe(404);
+    await relay.call("POST", "/app/unpair", { token: other });
+    expect((await revoked).status).toBe(401);
+    const last = await relay.send(token);
+    const listening = Promise.withResolvers<void>();
+    const { notifier } = relay.relay.context;
+    const listen = notifier.listen.bind(notifier);
+    notifier.listen = (topic, listener) => {
+      if (topic === `package:${last}`) listening.resolve();
+      return listen(topic, listener);
+    };
+    const stopped = relay.call("GET", `/packages/${last}/status?wait=30`, { token });
+    await listening.promise;
+    await relay.stop();
+    expect((await stopped).json.status).toBe("waiting");
   });
 });
 
 describe("reporting", () => {
-  test("[S3] handles all, some or none imported; repeats, newer reports and unknown sounds", async () => {
-    await using relay = await RunningRelay.start();
-    const { importer, token } = await relay.paired();
-    const id = await relay.send(token, ["a.wav", "b.wav"]);
-    const { take, report } = importerCall(relay, importer.token, id);
-    await take({ run_id: "a" });
-    const both = { 1: { status: "imported" }, 2: { status: "imported" } };
-    expect((await report({})).json).toEqual({ status: "failed" });
-    expect((await report({ 1: { status: "imported" } })).json).toEqual({ status: "partial" });
-    expect((await report(both)).json).toEqual({ status: "imported" });
-    expect((await report(both)).status).toBe(200);
-    const unknown = await report({ ...both, 3: { status: "imported" } });
-    expect([unknown.status, unknown.json.code]).toEqual([422, "SOUND_UNKNOWN"]);
-    for (const wrong of [
-      { 1: null },
-      { 1: { status: "done" } },
-      { 1: { status: "failed", notes: 5 } },
-    ]) {
-      expect((await report(wrong)).status).toBe(422);
-    }
-    expect((await take({ run_id: "again" })).status).toBe(200);
-    expect((await relay.status(token, id)).status).toBe("imported");
-  });
-
   test("[S3] treats ids such as __proto__ as ordinary", async () => {
     await using relay = await RunningRelay.start();
     const { importer, token } = await relay.paired();

@@ -1,4 +1,3 @@
-import { Client } from "pg";
 import {
   PostgresLimits,
   type PostgresLimitsOptions,
@@ -6,6 +5,7 @@ import {
 import { Connections } from "../../../relay/storage/postgres/connections.ts";
 import { LIMITS_SCHEMA } from "../../../relay/storage/postgres/limits-schema.ts";
 import { runningTime } from "../../../relay/storage/system.ts";
+import { runIn } from "../notify/notifying-postgres.ts";
 import { sharedPostgres } from "../../engines/shared-engines.ts";
 
 /** The URL of a database of its own with the counters of limits. */
@@ -13,10 +13,7 @@ export async function limitsDatabase(server?: {
   createDatabase(): Promise<string>;
 }): Promise<string> {
   const url = await (server ?? sharedPostgres()).createDatabase();
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(LIMITS_SCHEMA);
-  await client.end();
+  await runIn(url, LIMITS_SCHEMA);
   return url;
 }
 

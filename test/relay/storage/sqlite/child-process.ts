@@ -4,7 +4,6 @@ import { SqliteDatabase } from "../../../../relay/storage/sqlite/sqlite-database
 
 /** The requests of the parent. */
 export type Ask =
-  | { readonly call: "claim"; readonly codeHash: string; readonly tokenHash: string }
   | { readonly call: "rename"; readonly deviceId: string; readonly deviceName: string }
   | { readonly call: "lease"; readonly packageId: string; readonly runId: string };
 
@@ -12,18 +11,6 @@ const [folder = ""] = process.argv.slice(2);
 const database = await SqliteDatabase.open(folder);
 
 async function answer(ask: Ask): Promise<string> {
-  if (ask.call === "claim") {
-    const { codeHash, tokenHash } = ask;
-    const app = { pairingId: tokenHash, appId: "app-1", appName: "Looper", maxTokens: 10 };
-    const claimed = await database.pairings.claimCode({
-      ...app,
-      codeHash,
-      tokenHash,
-      now: 0,
-      latestEnd: Infinity,
-    });
-    return claimed === undefined ? "refused" : "paired";
-  }
   if (ask.call === "rename") {
     await database.pairings.renameDevice(ask.deviceId, ask.deviceName);
     return "renamed";

@@ -74,26 +74,6 @@ test("[J7] what another process changes is noticed, and no cached record outlive
   expect(before).toMatchObject({ version: 1 });
 });
 
-test("[J7] the relay's own changes are none of another process", async () => {
-  await using folder = await temporaryFolder();
-  await using records = await SqliteDatabase.open(folder.path);
-  await using elsewhere = await SqliteDatabase.open(folder.path);
-  const [own, others] = [vi.fn<() => void>(), vi.fn<() => void>()];
-  records.changes.watch(own);
-  elsewhere.changes.watch(others);
-  // Opening a database also writes to it. What the other has done so far is noticed before this counts.
-  await register(elsewhere, "device-0");
-  await until(() => expect(own).toHaveBeenCalled());
-  own.mockClear();
-  // Both look equally often, also as they write: after some rounds the own one has looked too.
-  for (let round = 1; round <= 3; round += 1) {
-    others.mockClear();
-    await register(records, `device-${round}`);
-    await until(() => expect(others).toHaveBeenCalled());
-  }
-  expect(own).not.toHaveBeenCalled();
-});
-
 test("[J7] a change is noticed while the relay waits for another process's lock", async () => {
   await using folder = await temporaryFolder();
   await using records = await SqliteDatabase.open(folder.path);
@@ -106,40 +86,6 @@ test("[J7] a change is noticed while the relay waits for another process's lock"
   const written = records.soundKeys.addPending("pkg_1/1", T0);
   // The write fails if the lock lasts too long.
   await Promise.all([noticed.then(() => tool.exec("COMMIT")), written]);
-});
-
-test("[J5] an update that lost against another process reads what won, at once", async () => {
-  await using folder = await temporaryFolder();
-  await using records = await SqliteDatabase.open(folder.path);
-  await using elsewhere = await SqliteDatabase.open(folder.path);
-  await register(records, "device-1");
-  const stale = packageOf("pkg_1");
-  await insert(records, stale);
-  expect(await records.packages.find("pkg_1")).toEqual(stale);
-
-  expect(await elsewhere.packages.update({ ...stale, results: {} })).toBe("updated");
-  expect(await records.packages.update(stale)).toBe("changed");
-  expect((await records.packages.find("pkg_1"))?.version).toBe(2);
-  expect(await elsewhere.packages.remove("pkg_1", 2)).toBe(true);
-  expect(await records.packages.remove("pkg_1", 2)).toBe(false);
-  expect(await records.packages.find("pkg_1")).toBeUndefined();
-});
-
-test("[J5] one of two processes gets a code", async () => {
-  await using folder = await temporaryFolder();
-  await using records = await SqliteDatabase.open(folder.path);
-  await using one = await openElsewhere(folder.path);
-  await using other = await openElsewhere(folder.path);
-  await register(records, "device-1");
-  for (let round = 0; round < 20; round += 1) {
-    const codeHash = `code ${round}`;
-    await records.pairings.putCode({ deviceId: "device-1", codeHash, expiresAt: 1, now: 0 });
-    const answers = await Promise.all([
-      one.ask({ call: "claim", codeHash, tokenHash: `one ${round}` }),
-      other.ask({ call: "claim", codeHash, tokenHash: `other ${round}` }),
-    ]);
-    expect(answers.toSorted()).toEqual(["paired", "refused"]);
-  }
 });
 
 test("[J5] a process that commits without a break leaves gaps for another one", async () => {
