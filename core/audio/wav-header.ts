@@ -44,6 +44,7 @@ export function blockAlign(format: WavFormat): number {
 /**
  * Builds the bytes of a WAV before its audio: `fmt ` and the head of `data`, and for floats the `fact` chunk that
  * the format requires. 44 bytes for PCM. The audio follows, with a zero byte if its size is odd.
+ * @internal Its return type needs TypeScript 5.7.
  */
 export function wavHeaderBytes(format: WavFormat, frames: number): Uint8Array<ArrayBuffer> {
   const isFloat = format.encoding === "float";
