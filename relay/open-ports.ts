@@ -129,7 +129,7 @@ async function endUploads(
   clock: RelayClock,
 ): Promise<void> {
   try {
-    await endPending(stores, Number.MAX_SAFE_INTEGER, provenClock(clock).provenNow());
+    await endPending(stores, Number.MAX_SAFE_INTEGER, provenClock(clock).confirmedNow());
   } catch (error) {
     if (!(error instanceof StoreFullError || error instanceof StoreBusyError)) throw error;
   }

@@ -22,7 +22,7 @@ export async function startUpkeep(
   },
 ): Promise<void> {
   await context.operator.refresh();
-  closing.defer(heedChanges(context, logTrouble));
+  closing.defer(applyChanges(context, logTrouble));
   closing.defer(() => keepLastTime(context, log));
   await lookForRoom(context).catch(onFailure(logTrouble, "the look for room failed; retrying"));
   const sweeping = closing.use(
@@ -62,7 +62,7 @@ async function keepLastTime(context: Context, log: Logger): Promise<void> {
 }
 
 /** Clears caches whenever another process may have changed something, and has all listeners look again (rule J7). */
-function heedChanges(
+function applyChanges(
   { changes, known, notifier, operator }: Context,
   logTrouble: LogTrouble,
 ): () => void {

@@ -130,7 +130,7 @@ export class ControlClient implements ImporterCalls {
   }
 
   async #ask<Body>(method: string, path: string, body?: object): Promise<Body> {
-    const answer = await inWords(() =>
+    const answer = await toDiskError(() =>
       this.#http.call({
         method,
         path,
@@ -147,7 +147,9 @@ export class ControlClient implements ImporterCalls {
   async #follow<Outcome>(path: string, body: object, options: ImportAllOptions): Promise<Outcome> {
     const signal = options.signal ?? new AbortController().signal;
     try {
-      const answer = await inWords(() => this.#http.open({ method: "POST", path, body }, signal));
+      const answer = await toDiskError(() =>
+        this.#http.open({ method: "POST", path, body }, signal),
+      );
       return await readRun(answer, options.onProgress);
     } catch (error) {
       throw signal.aborted ? new ImportCancelledError({ cause: error }) : error;
@@ -199,7 +201,7 @@ function connectTo({ port, secret }: ControlAddress, answerDeadlineMs = 60_000):
   });
 }
 
-async function inWords<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+async function toDiskError<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (error) {

@@ -6,7 +6,7 @@ import { type ControlServer, serveControl } from "./control-server.ts";
 import { importerRoutes } from "./importer-routes.ts";
 import type { Importer, ImporterCalls } from "../importer.ts";
 import { clearLeftovers } from "../disk/clear-leftovers.ts";
-import { type HeldElsewhere, Lock, type LockOwner, takeLock } from "../disk/lock.ts";
+import { type LockHeldElsewhere, Lock, type LockOwner, takeLock } from "../disk/lock.ts";
 import { makeDataFolder } from "../state/stored-settings.ts";
 import { REAL_TIMERS } from "../timers.ts";
 
@@ -110,7 +110,7 @@ async function takeDataFolder(
   dataFolder: string,
   { isBrief }: { readonly isBrief: boolean },
   shouldWait: (holder: LockOwner) => boolean,
-): Promise<Lock | HeldElsewhere> {
+): Promise<Lock | LockHeldElsewhere> {
   makeDataFolder(dataFolder);
   const path = join(dataFolder, "importer.lock");
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {

@@ -6,7 +6,7 @@ export class DiskError extends Error {
 }
 
 /** Turns a file system error into a `DiskError`; returns other errors unchanged. */
-export function inWords(error: unknown): unknown {
+export function toDiskError(error: unknown): unknown {
   if (error instanceof FolderNotMadeError) return new DiskError(error.message, { cause: error });
   if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return error;
   const place = "path" in error && typeof error.path === "string" ? error.path : "a folder";
@@ -21,7 +21,7 @@ export function orDiskError<Outcome>(act: () => Outcome): Outcome {
   try {
     return act();
   } catch (error) {
-    throw inWords(error);
+    throw toDiskError(error);
   }
 }
 

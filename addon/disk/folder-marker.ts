@@ -62,9 +62,9 @@ export async function listFile(path: string, use: "made" | "played" | "gone"): P
 /**
  * Marks files of one folder as played by a host from here, before the host gets them: a crash in between
  * must not make them clearable (rule F6).
- * @returns the paths that weren't played before, for `releaseFiles`
+ * @returns the paths that weren't played before, for `unmarkPlayed`
  */
-export async function claimPlayed(paths: readonly string[]): Promise<readonly string[]> {
+export async function markPlayed(paths: readonly string[]): Promise<readonly string[]> {
   return changePlayed(paths, (played, name) => {
     if (played.has(name)) return false;
     played.add(name);
@@ -72,8 +72,8 @@ export async function claimPlayed(paths: readonly string[]): Promise<readonly st
   });
 }
 
-/** Undoes `claimPlayed` for files that no host plays after all. */
-export async function releaseFiles(paths: readonly string[]): Promise<void> {
+/** Undoes `markPlayed` for files that no host plays after all. */
+export async function unmarkPlayed(paths: readonly string[]): Promise<void> {
   await changePlayed(paths, (played, name) => played.delete(name));
 }
 

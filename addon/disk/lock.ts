@@ -21,7 +21,7 @@ export interface LockOwner {
   readonly secret: string;
 }
 
-export interface HeldElsewhere {
+export interface LockHeldElsewhere {
   readonly heldBy: LockOwner;
 }
 
@@ -32,7 +32,10 @@ interface LockOptions {
 }
 
 /** Takes a lock file, or returns its holder. Exactly one of several processes gets a stale lock. */
-export async function takeLock(path: string, options: LockOptions): Promise<Lock | HeldElsewhere> {
+export async function takeLock(
+  path: string,
+  options: LockOptions,
+): Promise<Lock | LockHeldElsewhere> {
   const secret = randomBytes(32).toString("base64url");
   const own = { pid: process.pid, port: null, isBrief: options.isBrief, secret };
   for (;;) {

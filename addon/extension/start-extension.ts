@@ -9,7 +9,7 @@ import type { Host } from "../hosts/host.ts";
 import { lookAtControlSurface } from "../hosts/live/remote-script/find-control-surface.ts";
 import type { LiveContext, LiveScope } from "../hosts/live/sdk/live-api.ts";
 import { LiveHost, surfaceInLive } from "../hosts/live/sdk/live-host.ts";
-import { liveCheckerOf } from "../live-check/live-checker-of.ts";
+import { buildLiveChecker } from "../live-check/live-checker-of.ts";
 import { surfaceSetup } from "../live-setup/live-setup-of.ts";
 import { readImporterSettings } from "../settings.ts";
 import { openStoredSettings } from "../state/stored-settings.ts";
@@ -48,7 +48,7 @@ export function startExtension(deps: ExtensionDeps): LiveExtension {
       settings,
       preferredHosts: deps.preferredHosts ?? [surface()],
       host,
-      liveChecker: liveCheckerOf({ folders: [granted], soundsFolder: settings.soundsFolder }),
+      liveChecker: buildLiveChecker({ folders: [granted], soundsFolder: settings.soundsFolder }),
       liveSetup: surfaceSetup([granted], lookAtControlSurface),
       panelPage: async () => panelPage,
     });

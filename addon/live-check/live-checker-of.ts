@@ -13,7 +13,7 @@ import { CHECK_NAME, type CheckSounds, LONG_SECONDS, LOOP_SECONDS } from "./chec
 const PATIENCE_MS = 10_000;
 
 /** Builds the check of Live through its control surface (rule H21). */
-export function liveCheckerOf({
+export function buildLiveChecker({
   folders,
   soundsFolder,
 }: {

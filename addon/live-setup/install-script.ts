@@ -16,7 +16,7 @@ import {
   type ScriptFiles,
 } from "./script-files.ts";
 import { isFolder } from "./find-library.ts";
-import { inSentences, ScriptError } from "./script-error.ts";
+import { withScriptErrors, ScriptError } from "./script-error.ts";
 
 interface InstallRequest {
   /** Live's User Library, an existing folder. */
@@ -43,7 +43,7 @@ export interface Installation {
  * @throws {ScriptError} with a sentence
  */
 export function installScript(request: InstallRequest): Promise<Installation> {
-  return inSentences(async () => {
+  return withScriptErrors(async () => {
     const { library, files, onStep = () => {} } = request;
     const place = scriptPathIn(library);
     const root = dirname(place);
@@ -159,7 +159,7 @@ export interface Removal {
  * @throws {ScriptError} with a sentence
  */
 export function uninstallScript(library: string, files: ScriptFiles): Promise<Removal> {
-  return inSentences(async () => {
+  return withScriptErrors(async () => {
     const path = scriptPathIn(library);
     await clearStaging(path);
     const { state, ours, others } = await lookAtScript(library, { files, folders: [] });

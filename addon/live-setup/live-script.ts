@@ -11,7 +11,7 @@ import {
   uninstallScript,
 } from "./install-script.ts";
 import { type InstalledScript, lookAtScript } from "./look-at-script.ts";
-import { inSentences, ScriptError } from "./script-error.ts";
+import { withScriptErrors, ScriptError } from "./script-error.ts";
 import { readScriptFiles, type ScriptFiles } from "./script-files.ts";
 import { userDataFolder } from "../../core/settings.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
@@ -82,7 +82,7 @@ export class LiveScript {
 
   async #lookAt(library: string): Promise<InstalledScript> {
     const files = await this.#readFiles();
-    return inSentences(() => lookAtScript(library, { files, folders: this.folders }));
+    return withScriptErrors(() => lookAtScript(library, { files, folders: this.folders }));
   }
 
   async #needLibrary(): Promise<string> {

@@ -7,7 +7,7 @@ import type { LiveScript, LiveScriptDeps, LiveStatus } from "./live-script.ts";
 import { ScriptError } from "./script-error.ts";
 
 /** Builds the panel's view of the script, which it can install. */
-export function liveSetupOf(script: LiveScript): LiveSetup {
+export function buildLiveSetup(script: LiveScript): LiveSetup {
   return {
     look: async () => {
       try {

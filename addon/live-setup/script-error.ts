@@ -4,7 +4,7 @@ export class ScriptError extends Error {
 }
 
 /** Runs work on the script's folder, and turns errors of the file system into sentences. */
-export async function inSentences<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
+export async function withScriptErrors<Outcome>(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();
   } catch (error) {

@@ -128,14 +128,14 @@ interface FoundFile {
  */
 export async function findInside(folder: string, name: string): Promise<FoundFile> {
   const path = join(folder, name);
-  const found = await inWords(name, () => lstat(path));
+  const found = await toDiskError(name, () => lstat(path));
   // The usual case: a regular file directly in the folder can't lead outside.
   if (isPlainName(name) && found.isFile()) return { path, sizeBytes: found.size };
-  const real = await inWords(name, () => realpath(path));
+  const real = await toDiskError(name, () => realpath(path));
   if (!isPlainName(name) || !real.startsWith(folder + sep)) {
     throw new LocalPackageError(`${name} is outside the package's folder.`);
   }
-  return { path: real, sizeBytes: (await inWords(name, () => stat(real))).size };
+  return { path: real, sizeBytes: (await toDiskError(name, () => stat(real))).size };
 }
 
 function isPlainName(name: string): boolean {
@@ -161,7 +161,7 @@ export async function openInside(folder: string, name: string): Promise<OpenFile
  */
 export async function openPlainFile(path: string, name: string): Promise<OpenFile> {
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
-  const file = await inWords(name, () => open(path, flags));
+  const file = await toDiskError(name, () => open(path, flags));
   const found = await file.stat();
   if (found.isFile()) {
     // A copying program can set mtime, but not ctime.
@@ -172,7 +172,7 @@ export async function openPlainFile(path: string, name: string): Promise<OpenFil
   throw new LocalPackageError(`${name} is not a file.`);
 }
 
-async function inWords<Answer>(name: string, call: () => Promise<Answer>): Promise<Answer> {
+async function toDiskError<Answer>(name: string, call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
   } catch (error) {
@@ -192,7 +192,7 @@ export async function readText({ file, sizeBytes }: OpenFile, name: string): Pro
     if (sizeBytes > MAX_JSON_BYTES) {
       throw new LocalPackageError(`${name} is too large. The limit is ${JSON_SIZE}.`);
     }
-    const text = await inWords(name, () => file.readFile("utf8"));
+    const text = await toDiskError(name, () => file.readFile("utf8"));
     return text.replace(/^\uFEFF/, "");
   } finally {
     await file.close();

@@ -114,7 +114,7 @@ export class HttpConnection {
       return { status: answer.statusCode ?? 0, headers: answer.headers, body: parseJson(body) };
     } catch (error) {
       call.signal?.throwIfAborted();
-      throw this.#inWords(error);
+      throw this.#toDiskError(error);
     }
   }
 
@@ -132,7 +132,7 @@ export class HttpConnection {
       return await this.#send(begin, { text, hasToken }, watchSilence);
     } catch (error) {
       signal.throwIfAborted();
-      throw this.#inWords(error);
+      throw this.#toDiskError(error);
     }
   }
 
@@ -221,12 +221,13 @@ export class HttpConnection {
       return await answerTo(request, text, watch);
     } catch (error) {
       if (this.#isClosed || !request.reusedSocket || !isReset(error)) throw error;
-      if (hasToken) throw new StaleConnectionError(this.#inWords(error).message, { cause: error });
+      if (hasToken)
+        throw new StaleConnectionError(this.#toDiskError(error).message, { cause: error });
     }
     return answerTo(begin(), text, watch);
   }
 
-  #inWords(error: unknown): RelayUnreachableError | RelayError {
+  #toDiskError(error: unknown): RelayUnreachableError | RelayError {
     const isInWords = error instanceof RelayUnreachableError || error instanceof RelayError;
     return isInWords ? error : networkTrouble(error, this.host);
   }

@@ -11,8 +11,8 @@ import {
   makeDurableFolder,
   listFiles,
 } from "../disk/atomic-file.ts";
-import { inWords } from "../disk/disk-error.ts";
-import { idFileName } from "../disk/id-file-name.ts";
+import { toDiskError } from "../disk/disk-error.ts";
+import { fileNameForId } from "../disk/id-file-name.ts";
 import { isOwnRefusal } from "./relay-errors.ts";
 import type { RelayPort } from "./relay-port.ts";
 import { REAL_TIMERS } from "../timers.ts";
@@ -82,7 +82,7 @@ export class Outbox {
           found.push(path + DAMAGED);
         }
       } catch (error) {
-        return sentenceOf(inWords(error));
+        return sentenceOf(toDiskError(error));
       }
       return found.length === 0 ? null : damagedSentence(found);
     });
@@ -130,7 +130,7 @@ export class Outbox {
 
   /** Sets aside a report that the relay finds invalid and will never take; its file stays for people. */
   async #setAside(entry: Entry, error: Error): Promise<void> {
-    const aside = join(this.#folder, `${idFileName(entry.packageId)}.refused`);
+    const aside = join(this.#folder, `${fileNameForId(entry.packageId)}.refused`);
     await this.#take(entry, (path) => rename(path, aside));
     this.#options.onRefused?.(
       `The relay refused the results of a package: ${sentenceOf(error)} They are kept in ${aside}.`,
@@ -221,7 +221,7 @@ interface Entry {
 }
 
 function fileNameOf(packageId: string): string {
-  return `${idFileName(packageId)}.json`;
+  return `${fileNameForId(packageId)}.json`;
 }
 
 /**

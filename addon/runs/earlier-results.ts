@@ -47,7 +47,7 @@ export function resultsAnywhere(
 }
 
 /** Returns whether an earlier report must stand instead of one of a run that imported nothing (rule R7). */
-export function saysMore(
+export function earlierReportStands(
   { importedInto }: Pick<RunRecord, "importedInto">,
   run: { readonly earlier: EarlierResults; readonly soundIds: readonly string[] | undefined },
 ): boolean {
@@ -58,7 +58,7 @@ export function saysMore(
 }
 
 /** Fills in the earlier results of the sounds that a run left alone (rule R11). */
-export function withEarlier(
+export function mergeEarlier(
   outcome: ImportOutcome,
   run: { readonly isChosen: (soundId: string) => boolean; readonly earlier: EarlierResults },
 ): ImportOutcome {

@@ -20,8 +20,8 @@ import {
   type EarlierResults,
   resultsAnywhere,
   resultsAt,
-  saysMore,
-  withEarlier,
+  earlierReportStands,
+  mergeEarlier,
 } from "./earlier-results.ts";
 import type { ImportOptions } from "./importer-calls.ts";
 import type { Journal, Journals } from "./journal.ts";
@@ -31,7 +31,7 @@ import { chooseForRun, type RunChoice } from "./run-choice.ts";
 import { RunLease, takePackage } from "./run-lease.ts";
 import type { PackageSource } from "../packages/package-source.ts";
 import type { RelayPort } from "../relay/relay-port.ts";
-import { inWords } from "../disk/disk-error.ts";
+import { toDiskError } from "../disk/disk-error.ts";
 import type { PackageFolder, SoundsFolder } from "../disk/sounds-folder.ts";
 import { type Timers, untilAborted } from "../timers.ts";
 
@@ -106,7 +106,7 @@ export class ImportRun {
       if (signal.aborted && !(error instanceof LeftBehindError)) {
         throw new ImportCancelledError({ cause: error });
       }
-      throw inWords(error);
+      throw toDiskError(error);
     }
   }
 
@@ -116,7 +116,7 @@ export class ImportRun {
     const journal = await this.#beginJournal(before);
     try {
       const { outcome, folder } = await this.#import(journal, before);
-      const shown = withEarlier(outcome, { isChosen: this.#isChosen, earlier: this.#earlier });
+      const shown = mergeEarlier(outcome, { isChosen: this.#isChosen, earlier: this.#earlier });
       const hasFiles = shown.tracks.some(({ file }) => file !== null);
       await this.#finish(outcome, journal, before);
       return { ...shown, folder: hasFiles ? folder : outcome.folder };
@@ -252,7 +252,7 @@ export class ImportRun {
       });
     } catch (error) {
       if (error instanceof LeftBehindError || error instanceof AlreadyPlacedError) throw error;
-      this.#noteUndone(journal);
+      this.#recordUnfinished(journal);
       if (!(error instanceof HostStepError) || signal.aborted) throw error;
       return usable.map(({ soundId }) => ({ soundId, error: error.message }));
     }
@@ -266,21 +266,21 @@ export class ImportRun {
     const { host, outbox } = this.#deps;
     const { soundIds } = this.#choice;
     const earlier = resultsAnywhere(before, host, listed?.results);
-    if (relay !== undefined && isFailed && saysMore(before, { earlier, soundIds })) {
+    if (relay !== undefined && isFailed && earlierReportStands(before, { earlier, soundIds })) {
       // An earlier report says that the package is in a host, which is still true (rule R7).
-      this.#noteUndone(journal);
+      this.#recordUnfinished(journal);
       return;
     }
     const isOver = !isFailed || !this.#mayHoldEarlier;
     const own = soundResults(outcome.tracks.filter(({ id }) => this.#isChosen(id)));
     const how = { results: own, replacesEarlier: host.can.replacesEarlier === true && !isFailed };
     if (relay !== undefined) {
-      const { tracks } = withEarlier(outcome, { isChosen: this.#isChosen, earlier });
+      const { tracks } = mergeEarlier(outcome, { isChosen: this.#isChosen, earlier });
       const end = isOver ? journal.reportedEnd(status, how) : undefined;
       await outbox.put(packageId, soundResults(tracks), relay, end);
     }
     if (isOver) journal.noteEnd(status, how);
-    else this.#noteUndone(journal);
+    else this.#recordUnfinished(journal);
     if (relay === undefined) return;
     const isKnown = await outbox.tryDeliver(packageId, relay);
     this.#options.onProgress({ phase: "reported", isKnown });
@@ -294,7 +294,7 @@ export class ImportRun {
       journal.noteCancelled();
   }
 
-  #noteUndone(journal: Journal): void {
-    journal.noteUndone({ keepsEarlier: this.#mayHoldEarlier });
+  #recordUnfinished(journal: Journal): void {
+    journal.recordUnfinished({ keepsEarlier: this.#mayHoldEarlier });
   }
 }

@@ -8,7 +8,7 @@ import {
   makeDurableFolder,
   listFiles,
 } from "../disk/atomic-file.ts";
-import { idFileName } from "../disk/id-file-name.ts";
+import { fileNameForId } from "../disk/id-file-name.ts";
 import {
   type HostJournal,
   HostStepError,
@@ -100,7 +100,7 @@ export class Journals {
   }
 
   #pathOf(packageId: string): string {
-    return join(this.#folder, idFileName(packageId) + JOURNAL_ENDING);
+    return join(this.#folder, fileNameForId(packageId) + JOURNAL_ENDING);
   }
 }
 
@@ -162,7 +162,9 @@ export class Journal implements HostJournal {
    * Records that the run's steps were undone; the run can still be resumed.
    * @param options.keepsEarlier the host still holds what the run did before it was resumed
    */
-  noteUndone({ keepsEarlier }: { readonly keepsEarlier: boolean } = { keepsEarlier: false }): void {
+  recordUnfinished(
+    { keepsEarlier }: { readonly keepsEarlier: boolean } = { keepsEarlier: false },
+  ): void {
     this.#write({ kind: "undone", at: this.#time(), ...(keepsEarlier && { keeps_earlier: true }) });
   }
 

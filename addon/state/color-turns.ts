@@ -5,7 +5,7 @@ import type { Manifest } from "../../core/manifest/manifest.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import { inWords } from "../disk/disk-error.ts";
+import { toDiskError } from "../disk/disk-error.ts";
 import { makeDurableFolder, readTextIfAny, writeFileAtomically } from "../disk/atomic-file.ts";
 
 /** Number of stored turns; beyond that, the oldest of packages that aren't listed any more are dropped. */
@@ -63,7 +63,7 @@ export class ColorTurns {
       await this.#runExclusive(() => this.#take(ids));
       return null;
     } catch (error) {
-      return sentenceOf(inWords(error));
+      return sentenceOf(toDiskError(error));
     }
   }
 

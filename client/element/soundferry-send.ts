@@ -4,7 +4,7 @@ import { inEnglish, type Translate } from "../../core/messages/translate.ts";
 import { parsePairingCode } from "../../core/protocol/pairing-code.ts";
 import { ViewStore } from "../../core/view-store.ts";
 import { LocalStoragePairings, localAppId } from "../pairing/local-storage.ts";
-import { codeOfAddress } from "../pairing/pairing-link.ts";
+import { readCodeInAddress } from "../pairing/pairing-link.ts";
 import { Pairings } from "../pairing/pairings.ts";
 import { fillRoot } from "./element-root.ts";
 import {
@@ -161,7 +161,7 @@ export class SoundferrySend extends Base {
  * Leaves a code of another kind, which is the app's own.
  */
 function takeCode(): string | null {
-  const code = parsePairingCode(codeOfAddress(location.hash) ?? "") ?? null;
+  const code = parsePairingCode(readCodeInAddress(location.hash) ?? "") ?? null;
   if (code !== null) history.replaceState(history.state, "", location.pathname + location.search);
   return code;
 }

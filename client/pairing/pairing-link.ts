@@ -8,7 +8,7 @@ export interface PairingLink {
 }
 
 /** Reads the pairing code after `#` in a page's address, as in `#code=K7MQ2X`; null if there is none. */
-export function codeOfAddress(hash: string): string | null {
+export function readCodeInAddress(hash: string): string | null {
   const code = new URLSearchParams(hash.replace(/^#/, "")).get("code")?.trim() ?? "";
   return code === "" ? null : code;
 }
@@ -16,7 +16,7 @@ export function codeOfAddress(hash: string): string | null {
 /** Reads a QR code's link to a relay's page with a code; null if the text isn't one. */
 export function readPairingLink(text: string): PairingLink | null {
   const [address = "", hash = ""] = text.trim().split("#", 2);
-  const code = codeOfAddress(hash);
+  const code = readCodeInAddress(hash);
   if (code === null || !/^https?:\/\//i.test(address)) return null;
   try {
     return { relayUrl: parseRelayUrl(address), code };

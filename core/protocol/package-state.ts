@@ -100,15 +100,15 @@ export function refuseUnlisted(life: PackageLife, now: number): Refusal | undefi
 
 /**
  * Commits a package whose files are complete; no change if already committed, a 409 if expired (rule S1).
- * @param provenNow decides whether it has expired (rule Z6)
+ * @param confirmedNow decides whether it has expired (rule Z6)
  */
 export function commit(
   life: PackageLife,
   now: number,
   waitWindowMs: number,
-  provenNow = now,
+  confirmedNow = now,
 ): PackageLife {
-  const status = statusAt(life, provenNow);
+  const status = statusAt(life, confirmedNow);
   if (status === "expired") throw refusal("PACKAGE_EXPIRED");
   if (status !== "uploading") return life;
   return { ...life, committedAt: now, waitEndsAt: now + waitWindowMs };
@@ -123,23 +123,23 @@ export interface Run {
 
 /**
  * Takes the package for a run, or renews its lease (rule S2).
- * @param provenNow decides whether it has expired (rule Z6)
+ * @param confirmedNow decides whether it has expired (rule Z6)
  * @throws {Refusal} 409 if another run holds it (unless forced), or if it isn't committed or has expired
  */
-export function take(life: PackageLife, now: number, run: Run, provenNow = now): PackageLife {
+export function take(life: PackageLife, now: number, run: Run, confirmedNow = now): PackageLife {
   const { runId, leaseMs } = run;
   if (life.waitEndsAt === null) {
-    const isExpired = statusAt(life, provenNow) === "expired";
+    const isExpired = statusAt(life, confirmedNow) === "expired";
     throw refusal(isExpired ? "PACKAGE_EXPIRED" : "PACKAGE_NOT_COMMITTED");
   }
-  if (provenNow >= filesEndAt(life)) throw refusal("PACKAGE_EXPIRED");
+  if (confirmedNow >= filesEndAt(life)) throw refusal("PACKAGE_EXPIRED");
   const isHeld = isTaken(life, now, leaseMs);
   if (isHeld && life.lease.runId !== runId && !run.force) {
     const seconds = secondsUntil(life.lease.endsAt, now);
     const extras = { retryAfterSeconds: seconds, body: { expires_in: seconds } };
     throw refusal("RUN_ELSEWHERE", { seconds }, extras);
   }
-  const endsAt = newLeaseEnd(life.waitEndsAt, { now, provenNow, leaseMs });
+  const endsAt = newLeaseEnd(life.waitEndsAt, { now, confirmedNow, leaseMs });
   if (isHeld && life.lease.runId === runId && life.lease.endsAt >= endsAt) return life;
   return { ...life, lease: { runId, endsAt } };
 }
@@ -149,10 +149,10 @@ export function renewLease(
   life: PackageLife,
   now: number,
   leaseMs: number,
-  provenNow = now,
+  confirmedNow = now,
 ): PackageLife {
   if (!isTaken(life, now, leaseMs) || life.waitEndsAt === null) return life;
-  const endsAt = newLeaseEnd(life.waitEndsAt, { now, provenNow, leaseMs });
+  const endsAt = newLeaseEnd(life.waitEndsAt, { now, confirmedNow, leaseMs });
   return endsAt > life.lease.endsAt ? { ...life, lease: { ...life.lease, endsAt } } : life;
 }
 
@@ -162,9 +162,9 @@ export function renewLease(
  */
 function newLeaseEnd(
   waitEndsAt: number,
-  { now, provenNow, leaseMs }: { now: number; provenNow: number; leaseMs: number },
+  { now, confirmedNow, leaseMs }: { now: number; confirmedNow: number; leaseMs: number },
 ): number {
-  return Math.min(now + leaseMs, waitEndsAt + MAX_HOLD_MS + (now - provenNow));
+  return Math.min(now + leaseMs, waitEndsAt + MAX_HOLD_MS + (now - confirmedNow));
 }
 
 /** Records a report and ends the lease (rules S3, S9); throws a 409 if never committed. */

@@ -9,7 +9,7 @@ import { type RefusalCode, REFUSALS } from "./refusals.ts";
 export type RefusalSubject = Omit<Problem, "error" | "code">;
 
 /** Values for the placeholders of a refusal's sentence. */
-export type RefusalWords<Code extends RefusalCode> = Readonly<
+export type RefusalParams<Code extends RefusalCode> = Readonly<
   Record<Placeholder<(typeof REFUSALS)[Code]["sentence"]>, string | number>
 >;
 
@@ -56,7 +56,7 @@ export function refusal<Code extends RefusalCode>(
   code: Code,
   ...[params, extras]: Placeholder<(typeof REFUSALS)[Code]["sentence"]> extends never
     ? [params?: Record<string, never>, extras?: RefusalExtras]
-    : [params: RefusalWords<Code>, extras?: RefusalExtras]
+    : [params: RefusalParams<Code>, extras?: RefusalExtras]
 ): Refusal {
   const { sentence } = REFUSALS[code];
   const filled = new Map(

@@ -50,7 +50,7 @@ export type InsertVerdict =
 /**
  * Judges an announcement of `bytes`. The first reason in this order decides: device gone, replay, hourly
  * limit, bytes of the address, too many waiting, device full, no room, room that is reserved (rule L1).
- * @param announcement `provenNow` decides whether the earlier answer has expired (rule Z6)
+ * @param announcement `confirmedNow` decides whether the earlier answer has expired (rule Z6)
  */
 export function judgeInsert(
   counts: InsertCounts,
@@ -58,12 +58,12 @@ export function judgeInsert(
   {
     bytes,
     now,
-    provenNow = now,
-  }: { readonly bytes: number; readonly now: number; readonly provenNow?: number },
+    confirmedNow = now,
+  }: { readonly bytes: number; readonly now: number; readonly confirmedNow?: number },
 ): InsertVerdict {
   if (!counts.deviceExists) return { kind: "device-gone" };
   const { earlier } = counts;
-  if (earlier !== undefined && provenNow < earlier.endsAt) return { kind: "replay", earlier };
+  if (earlier !== undefined && confirmedNow < earlier.endsAt) return { kind: "replay", earlier };
 
   const hourlyFreeAt = freeAtOfHour(counts.nthLatestAt, quotas.packagesPerHour, now);
   if (hourlyFreeAt !== undefined) return { kind: "hourly-limit", freeAt: hourlyFreeAt };

@@ -6,7 +6,7 @@ import { DraftKeeper } from "./draft/draft-keeper.ts";
 import type { Page } from "./page-context.ts";
 import { openPairings, PairingActions } from "./pairing/pairing-actions.ts";
 import { PageStore } from "./page-view.ts";
-import { codeOfAddress } from "../../client/pairing/pairing-link.ts";
+import { readCodeInAddress } from "../../client/pairing/pairing-link.ts";
 import { RecordingActions } from "./sounds/recording-actions.ts";
 import { relayOfPage } from "./pairing/format-route.ts";
 import { SendActions } from "./sending/send-actions.ts";
@@ -53,7 +53,7 @@ function heardSound(key: string): HeardSound | undefined {
 
 /** Removes the code from the address, so that it stays out of the history and is not shared by accident. */
 function takeCode(): string | null {
-  const code = codeOfAddress(location.hash);
+  const code = readCodeInAddress(location.hash);
   if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
   return code;
 }

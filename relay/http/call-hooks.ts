@@ -50,7 +50,7 @@ export function addCallHooks(
     done();
   });
   app.addHook("onResponse", (request, reply, done) => {
-    if (isOfProven(request.raw)) connections.vouch(request.raw.socket);
+    if (isOfProven(request.raw)) connections.markProven(request.raw.socket);
     logCall(options.log, options.logAddresses, request, reply);
     options.onCall?.(request.routeOptions.url ?? "none", request, reply);
     done();

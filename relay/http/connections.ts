@@ -3,7 +3,7 @@ import type { Server as TlsServer } from "node:https";
 import type { Socket } from "node:net";
 import { MAX_UNREAD_SECONDS, QUEUED_CALL_BYTES } from "../../core/quotas/budgets.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
-import type { Admission, Held } from "../domain/admission/budgets.ts";
+import type { Admission, Permit } from "../domain/admission/budgets.ts";
 import { type Caller, strangerAt } from "../domain/caller.ts";
 import type { TrustedProxies } from "./host-guard.ts";
 
@@ -12,7 +12,7 @@ const REFUSED_AT_ONCE = 64;
 const REFUSED_MS = 2000;
 
 interface Connection {
-  readonly held: Held | undefined;
+  readonly held: Permit | undefined;
   /** The refusal of its first call. */
   readonly refused: Refusal | undefined;
   /** The socket of calls and answers; over TLS it isn't the first one. */
@@ -95,12 +95,12 @@ export class Connections implements Disposable {
   }
 
   /** Records that a proven caller has the connection (rule L7). */
-  vouch(stream: Socket): void {
-    this.#of(stream)?.held?.vouch();
+  markProven(stream: Socket): void {
+    this.#of(stream)?.held?.markProven();
   }
 
   /** Takes room for a call whose answer waits for an earlier one. */
-  #queue({ stream }: Connection, request: IncomingMessage): Held | "ended" {
+  #queue({ stream }: Connection, request: IncomingMessage): Permit | "ended" {
     const end = () => void stream.destroy();
     if (stream.destroyed) return "ended";
     try {

@@ -1,6 +1,6 @@
 import type { WebSocket, WebSocketServer } from "ws";
 import { MAX_SOCKETS_PER_DEVICE } from "../../core/quotas/budgets.ts";
-import type { Admission, Held } from "../domain/admission/budgets.ts";
+import type { Admission, Permit } from "../domain/admission/budgets.ts";
 import type { Caller } from "../domain/caller.ts";
 import type { Draining } from "./draining.ts";
 
@@ -14,7 +14,7 @@ const CLOSING_MS = 1000;
 export class DeviceSockets {
   readonly #admission: Admission;
   /** The open sockets by device, the oldest first. */
-  readonly #open = new Map<string, Map<WebSocket, Held>>();
+  readonly #open = new Map<string, Map<WebSocket, Permit>>();
 
   constructor(admission: Admission) {
     this.#admission = admission;
@@ -38,7 +38,7 @@ export class DeviceSockets {
     return {
       fill: (socket) => {
         filled = socket;
-        const own = this.#open.get(deviceId) ?? new Map<WebSocket, Held>();
+        const own = this.#open.get(deviceId) ?? new Map<WebSocket, Permit>();
         this.#open.set(deviceId, own.set(socket, held));
         socket.once("close", () => this.#forget(deviceId, socket));
       },

@@ -5,7 +5,7 @@ import { isJsonTooComplex } from "../../core/text/is-json-too-complex.ts";
 import { LEAST_BODY_BYTES } from "../../core/quotas/budgets.ts";
 import { JSON_SIZE } from "../../core/text/format-limit.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
-import type { Held } from "../domain/admission/budgets.ts";
+import type { Permit } from "../domain/admission/budgets.ts";
 import type { Call } from "./call.ts";
 
 /** The sender disconnected; there is nobody to answer. */
@@ -28,7 +28,7 @@ export async function readBody(call: Call): Promise<Buffer> {
 
 async function readWhole(
   { request, idleMs, timers }: Call,
-  held: Held,
+  held: Permit,
   ended: AbortSignal,
 ): Promise<Buffer> {
   const reader = new BodyReader(request.raw, timers, ended);

@@ -71,7 +71,7 @@ export function openSockets(
       .then((device) => {
         if (draining.isDraining) throw stoppingRefusal();
         const caller = callingImporter(device, importer.address);
-        if (caller.isProven) connections.vouch(request.socket);
+        if (caller.isProven) connections.markProven(request.socket);
         const room = ofDevices.reserve(caller);
         connection.once("close", () => room[Symbol.dispose]());
         sockets.handleUpgrade(request, connection, head, (socket) => {

@@ -83,7 +83,7 @@ export class LimitStatements {
     });
   }
 
-  async giveBack(counted: readonly Counted[]): Promise<void> {
+  async refund(counted: readonly Counted[]): Promise<void> {
     await this.#connections.write(GIVE_BACK, [
       counted.map(({ key }) => key),
       counted.map(({ stamp }) => stamp),
@@ -128,20 +128,20 @@ export class TidyLimits implements AsyncDisposable {
     this.#timer.unref();
   }
 
-  giveBack(spare: readonly Counted[]): void {
+  refund(spare: readonly Counted[]): void {
     if (spare.length > 0) this.#add(() => this.#return(spare));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
-    this.giveBack(this.#takeIdle(true));
+    this.refund(this.#takeIdle(true));
     await this.#last;
   }
 
   #tick(): void {
     if (this.#isTicking) return;
     this.#isTicking = true;
-    this.giveBack(this.#takeIdle(false));
+    this.refund(this.#takeIdle(false));
     // By chance, so that not all processes do it at once.
     if (Math.random() * DELETE_EVERY < 1) this.#add(() => this.#deleteOld());
     this.#add(async () => void (this.#isTicking = false));
@@ -153,7 +153,7 @@ export class TidyLimits implements AsyncDisposable {
 
   async #return(spare: readonly Counted[]): Promise<void> {
     for (let at = 0; at < spare.length; at += BATCH) {
-      await this.#statements.giveBack(spare.slice(at, at + BATCH));
+      await this.#statements.refund(spare.slice(at, at + BATCH));
     }
   }
 

@@ -90,7 +90,7 @@ export class MemoryLimits implements Limits {
       allowed: true,
       remaining: Math.min(...remaining),
       retryAfterSeconds: counted.reduce(wait, 0),
-      giveBack: async () => undo(),
+      refund: async () => undo(),
     };
   }
 
@@ -142,7 +142,7 @@ function add({ rings, name, ring }: Counter, now: number): void {
 }
 
 function refused(retryAfterSeconds: number): TakenVerdict {
-  return { allowed: false, remaining: 0, retryAfterSeconds, giveBack: async () => {} };
+  return { allowed: false, remaining: 0, retryAfterSeconds, refund: async () => {} };
 }
 
 function dropIdle(table: Table, now: number): void {

@@ -91,7 +91,7 @@ export class PostgresLimits implements Limits, AsyncDisposable {
       if (missing.length === 0) return this.#allowed(taken);
       const asking = missing.map(({ key }) => this.#slices.asking(key)).find(isDefined);
       if (asking === undefined || waits === MAX_WAITS) return this.#ask(missing, taken);
-      await this.#giveBack(taken);
+      await this.#refund(taken);
       await asking;
     }
   }
@@ -120,7 +120,7 @@ export class PostgresLimits implements Limits, AsyncDisposable {
         waitMs = Math.max(waitMs, answer.waitMs);
       }
       if (got.length > 0) return this.#allowed([...taken, ...got]);
-      await this.#giveBack(taken);
+      await this.#refund(taken);
       return refused(waitMs);
     } catch (error) {
       this.#putBack(taken);
@@ -135,7 +135,7 @@ export class PostgresLimits implements Limits, AsyncDisposable {
     const counted = { key: one.key, units: one.need };
     if (!isSliced(one)) return { ...answer, ...counted };
     const { held, spare } = this.#slices.keep(one, answer, sentAt);
-    this.#tidying.giveBack(spare);
+    this.#tidying.refund(spare);
     return { ...held, ...counted };
   }
 
@@ -145,18 +145,18 @@ export class PostgresLimits implements Limits, AsyncDisposable {
       allowed: true,
       remaining: Math.min(...taken.map(({ remaining }) => remaining)),
       retryAfterSeconds: secondsOf(Math.max(...taken.map(({ waitMs }) => waitMs))),
-      giveBack: async () => {
+      refund: async () => {
         const back = kept;
         kept = [];
-        await this.#giveBack(back);
+        await this.#refund(back);
       },
     };
   }
 
   /** Refunds units. While the database is away, they count until they leave the window: their work is done. */
-  async #giveBack(taken: readonly Taken[]): Promise<void> {
+  async #refund(taken: readonly Taken[]): Promise<void> {
     const left = this.#putBack(taken);
-    if (left.length > 0) await this.#statements.giveBack(left).catch(() => undefined);
+    if (left.length > 0) await this.#statements.refund(left).catch(() => undefined);
   }
 
   /** Puts units back into their slices. Returns those that belong to no slice. */
@@ -199,7 +199,7 @@ function refused(waitMs: number): TakenVerdict {
     allowed: false,
     remaining: 0,
     retryAfterSeconds: secondsOf(Math.max(1, waitMs)),
-    giveBack: async () => {},
+    refund: async () => {},
   };
 }
 

@@ -12,7 +12,7 @@ import {
   operationLog,
 } from "../storage/sqlite/operator-decisions.ts";
 import { operatorRemovals } from "../storage/sqlite/operator-removals.ts";
-import { openRecordsBeside, type RecordsBeside } from "../storage/sqlite/records-beside.ts";
+import { openRecordsBeside, type RecordsAlongside } from "../storage/sqlite/records-beside.ts";
 import { locationOf } from "../storage/sqlite/records-over.ts";
 import { removalsAppender } from "../storage/sqlite/removals.ts";
 import { inTransaction, patientBegin } from "../storage/sqlite/transactions.ts";
@@ -29,7 +29,7 @@ import type {
 /** An operator's changes to a data folder's records, in SQLite. */
 export class Administration implements OperatorActions, Disposable, AsyncDisposable {
   readonly #writing: DatabaseSync;
-  readonly #records: RecordsBeside;
+  readonly #records: RecordsAlongside;
   readonly #sounds: QuarantiningSoundStore & Partial<AsyncDisposable>;
   readonly #instanceId: string | undefined;
   readonly #who: string;
@@ -45,7 +45,7 @@ export class Administration implements OperatorActions, Disposable, AsyncDisposa
     this.#writing = opened.writing;
     this.#records = opened.records;
     this.#instanceId = opened.instanceId;
-    this.#sounds = options.sounds ?? DiskSoundStore.openToLook(folder);
+    this.#sounds = options.sounds ?? DiskSoundStore.openReadOnly(folder);
     this.#who = options.who;
     this.#wall = options.wall ?? (() => Date.now());
     // Called once, because it shortens the wait that it finds.
@@ -60,7 +60,7 @@ export class Administration implements OperatorActions, Disposable, AsyncDisposa
   static async open(folder: string, options: AdministrationOptions): Promise<Administration> {
     openCurrent(folder).close();
     const writing = openForWriting(folder);
-    let records: RecordsBeside | undefined;
+    let records: RecordsAlongside | undefined;
     try {
       records = openRecordsBeside(folder, { mayWrite: true });
       const instanceId = (await records.upkeep.readInstance())?.instanceId;
@@ -154,7 +154,7 @@ export class Administration implements OperatorActions, Disposable, AsyncDisposa
 
   #deletion() {
     const { packages, soundKeys, upkeep } = this.#records;
-    const clock = { now: () => this.#now(), provenNow: () => this.#now() };
+    const clock = { now: () => this.#now(), confirmedNow: () => this.#now() };
     return {
       packages,
       soundKeys,
@@ -189,7 +189,7 @@ export class Administration implements OperatorActions, Disposable, AsyncDisposa
 
 interface Opened {
   readonly writing: DatabaseSync;
-  readonly records: RecordsBeside;
+  readonly records: RecordsAlongside;
   readonly instanceId: string | undefined;
 }
 

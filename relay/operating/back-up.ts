@@ -23,7 +23,7 @@ import {
   removeUnfinished,
   startBackup,
 } from "./backup-folders.ts";
-import { copyDatabase, openToLook } from "./folder-database.ts";
+import { copyDatabase, openReadOnly } from "./folder-database.ts";
 import { DeletionHold } from "./hold-deletions.ts";
 
 export interface BackupOptions {
@@ -95,7 +95,7 @@ async function make(part: string, making: Making): Promise<Omit<BackupResult, "d
 async function fillUntilItFits(part: string, options: BackupOptions) {
   for (;;) {
     const filled = await fill(part, options);
-    using database = openToLook(options.dataFolder);
+    using database = openReadOnly(options.dataFolder);
     const isNamed = soundFinder(database);
     if (filled.lost.every(isNamed)) return filled;
     await rm(part, { recursive: true });
@@ -115,7 +115,7 @@ function sentenceFor(error: unknown, target: string): string | undefined {
 
 /** Holds deletions. @throws {Error} a sentence if there is no database */
 function holdDeletions(dataFolder: string): Disposable & Pick<DeletionHold, "assertHeld"> {
-  using database = openToLook(dataFolder);
+  using database = openReadOnly(dataFolder);
   if (schemaAge(database) === "current") return new DeletionHold(dataFolder);
   // A hold would update the database, which an older relay may be using. Nothing is deleted while no relay runs.
   return Object.assign(lockFolder(dataFolder, "Stop it first."), { assertHeld: () => {} });

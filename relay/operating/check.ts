@@ -18,7 +18,7 @@ import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { isSqliteError } from "../storage/error-codes.ts";
 import { hasDatabase } from "../storage/sqlite/open-database.ts";
 import { openRecordsBeside } from "../storage/sqlite/records-beside.ts";
-import { openCurrent, openToLook } from "./folder-database.ts";
+import { openCurrent, openReadOnly } from "./folder-database.ts";
 import type { OperatedSounds } from "./open-operated.ts";
 import { repair, type Repairs } from "./repair.ts";
 
@@ -88,7 +88,7 @@ const DOOMED_BATCH = 1000;
 export async function check(options: CheckOptions): Promise<CheckResult> {
   const { dataFolder, isRepairing = false, isResettingClock = false } = options;
   // A running relay whose sounds are away would continue in a new folder.
-  const sounds = options.sounds ?? DiskSoundStore.openToLook(dataFolder);
+  const sounds = options.sounds ?? DiskSoundStore.openReadOnly(dataFolder);
   if (!hasDatabase(dataFolder)) return refuseOr(sounds, dataFolder);
   const damage = damageOf(dataFolder);
   // A damaged database can't be trusted.
@@ -181,7 +181,7 @@ async function refuseOr(sounds: OperatedSounds, dataFolder: string): Promise<Che
   if (verdict.kind === "refuse") {
     return { ...(await findWithoutDatabase(sounds)), mismatch: verdict.reason };
   }
-  openToLook(dataFolder).close();
+  openReadOnly(dataFolder).close();
   throw new Error(`The database in ${dataFolder} is empty.`);
 }
 

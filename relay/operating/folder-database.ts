@@ -12,7 +12,7 @@ const ALL_PAGES = 0x7f_ff_ff_ff;
  * Opens a folder's database for reading, whether or not a relay uses it.
  * @throws {Error} a sentence if there is none, if its log belongs to another one, or if a newer Soundferry wrote it
  */
-export function openToLook(folder: string): DatabaseSync {
+export function openReadOnly(folder: string): DatabaseSync {
   const path = join(folder, DATABASE_FILE);
   if (!existsSync(path)) {
     throw new Error(`There is no database at ${path}. Name the relay's folder with --data.`);
@@ -31,7 +31,7 @@ export function openToLook(folder: string): DatabaseSync {
 export async function copyDatabase(from: string, to: string): Promise<DatabaseSync> {
   const path = join(to, DATABASE_FILE);
   {
-    using source = openToLook(from);
+    using source = openReadOnly(from);
     await backup(source, path, { rate: ALL_PAGES });
   }
   const copy = new DatabaseSync(path);
@@ -51,7 +51,7 @@ export async function copyDatabase(from: string, to: string): Promise<DatabaseSy
 
 /** Opens a folder's database for reading. @throws {Error} a sentence if there is none, or another version wrote it */
 export function openCurrent(folder: string): DatabaseSync {
-  const database = openToLook(folder);
+  const database = openReadOnly(folder);
   if (schemaAge(database) === "current") return database;
   database.close();
   throw new Error(

@@ -33,7 +33,7 @@ export async function openSounds(
   settings: StoreSettings,
 ): Promise<OperatedSounds & Partial<AsyncDisposable>> {
   const { s3Bucket: bucket } = settings;
-  if (bucket === undefined) return DiskSoundStore.openToLook(settings.dataFolder);
+  if (bucket === undefined) return DiskSoundStore.openReadOnly(settings.dataFolder);
   const { openS3SoundStore } = await import("../storage/s3/s3-sound-store.ts");
   return openS3SoundStore({
     bucket,

@@ -23,9 +23,9 @@ interface Proof {
  * The wall clock, except that it never goes back (rule J3) and notices jumps (rule Z6).
  *
  * `now()` follows a step forward at once. After the wall clock was set back, `now()` continues at half speed until
- * the wall clock has caught up. `provenNow()` follows a step forward of more than an hour only after wall and
+ * the wall clock has caught up. `confirmedNow()` follows a step forward of more than an hour only after wall and
  * monotonic clock have agreed for `proofMs`, and continues by the monotonic clock until then. After the wall clock
- * was set back, `provenNow()` stands still.
+ * was set back, `confirmedNow()` stands still.
  */
 export class SteadyClock implements WatchfulClock {
   readonly #sources: TimeSources;
@@ -53,7 +53,7 @@ export class SteadyClock implements WatchfulClock {
     return Math.floor(this.#look().latest);
   }
 
-  provenNow(): number {
+  confirmedNow(): number {
     return Math.floor(this.#look().proven);
   }
 

@@ -19,9 +19,9 @@ describe("a clock that is set back by two days", () => {
     const relay = await start(folder);
     const { token } = await relay.paired();
     const id = await relay.send(token);
-    const proven = relay.relay.context.clock.provenNow();
+    const proven = relay.relay.context.clock.confirmedNow();
     jump(-2 * DAY);
-    expect(relay.relay.context.clock.provenNow()).toBe(proven);
+    expect(relay.relay.context.clock.confirmedNow()).toBe(proven);
     await relay.sweep();
     expect(noticeOf(relay)).toContain("soundferry relay check --reset-clock");
     await relay.stop();

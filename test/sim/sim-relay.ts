@@ -63,7 +63,7 @@ export class SimRelay implements CalledRelay, AsyncDisposable {
       const stores = bindableStores(context);
       if (stores === undefined) throw new Error("These stores can be bound.");
       await bindStores(stores, context.randomBytes);
-      await endPending(context, Number.MAX_SAFE_INTEGER, context.clock.provenNow());
+      await endPending(context, Number.MAX_SAFE_INTEGER, context.clock.confirmedNow());
       await sweep(context);
       await lookForUnknown(context);
     });

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildImporterOptions } from "../../../addon/build-importer.ts";
 import { folderRevealerOf } from "../../../addon/packages/folder-revealer.ts";
-import { liveSetupOf } from "../../../addon/live-setup/live-setup-of.ts";
+import { buildLiveSetup } from "../../../addon/live-setup/live-setup-of.ts";
 import {
   findDataFolder,
   type ImporterSettings,
@@ -35,7 +35,7 @@ export async function withOwnHosts(
   settings: ImporterSettings,
   named: OwnHostName | undefined,
 ): Promise<BuildImporterOptions> {
-  const liveSetup = liveSetupOf(openLiveScript(settings));
+  const liveSetup = buildLiveSetup(openLiveScript(settings));
   const folderRevealer = folderRevealerOf(process.platform, process.env);
   return { settings, liveSetup, folderRevealer, ...(await ownHosts(settings, named)) };
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
-import { liveCheckerOf } from "../../../addon/live-check/live-checker-of.ts";
+import { buildLiveChecker } from "../../../addon/live-check/live-checker-of.ts";
 import { importerSettings, type ImporterSettings } from "../../../addon/settings.ts";
 import type { HostState, ImporterState } from "../../../addon/state/importer-state.ts";
 import { VERSION } from "../../../core/version.ts";
@@ -31,7 +31,7 @@ export async function runImporter(
   const stop = stopSignal();
   await using running = await startImporter({
     ...(await withOwnHosts(settings, own)),
-    liveChecker: liveCheckerOf({ ...settings, folders: [settings.dataFolder] }),
+    liveChecker: buildLiveChecker({ ...settings, folders: [settings.dataFolder] }),
     panelPage,
   });
   giveFacts(settings, running, output);

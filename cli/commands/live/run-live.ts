@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { writeFileAtomically } from "../../../addon/disk/atomic-file.ts";
-import { liveCheckerOf } from "../../../addon/live-check/live-checker-of.ts";
+import { buildLiveChecker } from "../../../addon/live-check/live-checker-of.ts";
 import type { LiveStatus } from "../../../addon/live-setup/live-script.ts";
 import type { ImporterSettings } from "../../../addon/settings.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
@@ -57,7 +57,7 @@ export async function runLiveCheck(
   flags: LiveFlags & { readonly output?: string },
 ): Promise<void> {
   const output = outputFor(flags);
-  const check = liveCheckerOf({ ...settings, folders: [settings.dataFolder] });
+  const check = buildLiveChecker({ ...settings, folders: [settings.dataFolder] });
   const signal = stopSignal();
   const isAsking = process.stdin.isTTY && process.stderr.isTTY && flags.json !== true;
   const report = await check({

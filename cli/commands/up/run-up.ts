@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
-import { liveCheckerOf } from "../../../addon/live-check/live-checker-of.ts";
+import { buildLiveChecker } from "../../../addon/live-check/live-checker-of.ts";
 import type { ImporterSettings } from "../../../addon/settings.ts";
 import type { PairingCodeAnswer } from "../../../core/protocol/importer-api.ts";
 import { formatPairingCode } from "../../../core/protocol/pairing-code.ts";
@@ -85,7 +85,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
     ...(await withOwnHosts(settings, pretend === undefined ? request.host : "preview")),
     autoImport: request.autoImport,
     ...(await pretendAtHost(pretend, previewSessionIn(settings))),
-    liveChecker: liveCheckerOf({ ...settings, folders: [settings.dataFolder] }),
+    liveChecker: buildLiveChecker({ ...settings, folders: [settings.dataFolder] }),
     panelPage,
     isOwnRelay: true,
     ...(fixedCode !== undefined && {

@@ -91,7 +91,7 @@ export class MemoryPackages implements PackageRecords {
     if (stored === undefined || stored.filesDeleted || stored.life.committedAt !== null) {
       return { kind: "gone" };
     }
-    if (options.provenNow >= filesEndAt(stored.life)) return { kind: "gone" };
+    if (options.confirmedNow >= filesEndAt(stored.life)) return { kind: "gone" };
     const outcome = judgeUpload(this.#tables, stored, options);
     if (outcome.kind !== "held" || missingBytesOf(stored) === 0) return outcome;
     const isCredible = (stored.room?.until ?? 0) <= (options.latestEnd ?? Infinity);

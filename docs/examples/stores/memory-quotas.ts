@@ -22,7 +22,7 @@ export const DAY_MS = 24 * HOUR_MS;
 interface Asking extends Pick<HeldRoom, "address" | "networks"> {
   readonly deviceId: string;
   readonly now: number;
-  readonly provenNow: number;
+  readonly confirmedNow: number;
   readonly latestEnd: number;
 }
 
@@ -30,25 +30,25 @@ interface Asking extends Pick<HeldRoom, "address" | "networks"> {
 export function judgeAnnouncement(
   tables: MemoryDatabase,
   record: PackageRecord,
-  { now, provenNow = now, latestEnd = Infinity, ...options }: InsertOptions,
+  { now, confirmedNow = now, latestEnd = Infinity, ...options }: InsertOptions,
 ): InsertOutcome {
   const { devices, answers } = tables;
   const { quotas, address, idempotency } = options;
   const { deviceId, appId } = record;
   const ofApp = announcementsOf(tables, { deviceId, appId }, now);
   const networks = record.room?.networks ?? [];
-  const asking = { deviceId, address, networks, now, provenNow, latestEnd };
+  const asking = { deviceId, address, networks, now, confirmedNow, latestEnd };
 
   const verdict = judgeInsert(
     {
       deviceExists: devices.has(deviceId),
       earlier: idempotency && answers.get(answerKey(record, idempotency.key))?.answer,
       nthLatestAt: ofApp.at(-quotas.packagesPerHour)?.at,
-      waitingPackages: countWaiting(tables, deviceId, provenNow),
+      waitingPackages: countWaiting(tables, deviceId, confirmedNow),
       ...countRoom(tables, asking),
     },
     quotas,
-    { bytes: bytesOf(record), now, provenNow },
+    { bytes: bytesOf(record), now, confirmedNow },
   );
   if (verdict.kind === "admitted") return { kind: "inserted" };
   const isTimed = verdict.kind === "address-limit" || verdict.kind === "uploads-unfinished";
@@ -62,7 +62,7 @@ export function usageOf(
   { address, networks, now }: UsageAsked,
 ): Usage {
   const { deviceId } = owner;
-  const asking = { deviceId, address, networks, now, provenNow: now, latestEnd: Infinity };
+  const asking = { deviceId, address, networks, now, confirmedNow: now, latestEnd: Infinity };
   const ofHour = announcementsOf(tables, owner, now).filter(({ at }) => at > now - HOUR_MS);
   return {
     ...countRoom(tables, asking),
@@ -80,8 +80,8 @@ function announcementsOf({ announcements }: MemoryDatabase, owner: Owner, now: n
     .filter(({ at }) => at < now + HOUR_MS);
 }
 
-function countWaiting(tables: MemoryDatabase, deviceId: string, provenNow: number): number {
-  return livePackages(tables, provenNow)
+function countWaiting(tables: MemoryDatabase, deviceId: string, confirmedNow: number): number {
+  return livePackages(tables, confirmedNow)
     .filter((other) => other.deviceId === deviceId)
     .filter(({ life }) => life.committedAt !== null && life.outcome === null).length;
 }
@@ -90,12 +90,12 @@ function countWaiting(tables: MemoryDatabase, deviceId: string, provenNow: numbe
 export function judgeUpload(
   tables: MemoryDatabase,
   record: PackageRecord,
-  { now, provenNow, latestEnd = Infinity, quotas, room, replacedBytes }: HoldOptions,
+  { now, confirmedNow, latestEnd = Infinity, quotas, room, replacedBytes }: HoldOptions,
 ): HoldOutcome {
   const bytes = missingBytesOf(record);
   const { deviceId, packageId } = record;
   const { address, networks } = room;
-  const asking = { deviceId, address, networks, now, provenNow, latestEnd };
+  const asking = { deviceId, address, networks, now, confirmedNow, latestEnd };
   const isOwn = record.room?.address === address && holds(record, asking);
   if (replacedBytes === 0 && (isOwn || bytes === 0)) return { kind: "held" };
   const counts = countRoom(tables, asking, packageId);
@@ -107,8 +107,8 @@ export function judgeUpload(
 
 /** Sums what a store for real use must keep as counters (rule J4). */
 function countRoom(tables: MemoryDatabase, asking: Asking, exceptId?: string): RoomCounts {
-  const { deviceId, address, networks, now, provenNow } = asking;
-  const live = livePackages(tables, provenNow);
+  const { deviceId, address, networks, now, confirmedNow } = asking;
+  const live = livePackages(tables, confirmedNow);
   const holding = live.filter((record) => record.packageId !== exceptId && holds(record, asking));
   const reserved = (matches: (record: PackageRecord) => boolean) =>
     sum(holding.filter(matches).map(missingBytesOf));
@@ -133,7 +133,7 @@ function countRoom(tables: MemoryDatabase, asking: Asking, exceptId?: string): R
 
 /** A refusal with the time when trying again can help. */
 function withTime(tables: MemoryDatabase, asking: Asking, refused: RoomRefusal): RoomOutcome {
-  const { deviceId, address, now, provenNow } = asking;
+  const { deviceId, address, now, confirmedNow } = asking;
   if (refused.kind === "address-limit") {
     let excess = refused.excessBytes;
     const received = receivedFrom(tables, address, now);
@@ -142,20 +142,20 @@ function withTime(tables: MemoryDatabase, asking: Asking, refused: RoomRefusal):
   }
   if (refused.kind !== "uploads-unfinished") return refused;
   const { of } = refused;
-  const lapses = livePackages(tables, provenNow)
+  const lapses = livePackages(tables, confirmedNow)
     .filter((record) => holds(record, asking))
     .filter((record) => of !== "device" || record.deviceId === deviceId)
     .filter(({ room }) => of !== "address" || room?.address === address)
     .flatMap(({ room }) => (room === null ? [] : [room.until]));
   return {
     kind: "uploads-unfinished",
-    freeAt: lapses.length === 0 ? provenNow : Math.min(...lapses),
+    freeAt: lapses.length === 0 ? confirmedNow : Math.min(...lapses),
   };
 }
 
 /** Checks whether a package's room has not lapsed. */
-function holds({ room }: PackageRecord, { provenNow, latestEnd }: Asking): boolean {
-  return room !== null && provenNow < room.until && room.until <= latestEnd;
+function holds({ room }: PackageRecord, { confirmedNow, latestEnd }: Asking): boolean {
+  return room !== null && confirmedNow < room.until && room.until <= latestEnd;
 }
 
 /** Lists the receipts from an address within a day of `now`, oldest first. */
@@ -166,9 +166,9 @@ function receivedFrom({ received }: MemoryDatabase, address: string, now: number
 }
 
 /** Packages whose files are not due for deletion. */
-function livePackages({ packages }: MemoryDatabase, provenNow: number): PackageRecord[] {
+function livePackages({ packages }: MemoryDatabase, confirmedNow: number): PackageRecord[] {
   return [...packages.values()].filter(
-    ({ life, filesDeleted }) => !filesDeleted && provenNow < filesEndAt(life),
+    ({ life, filesDeleted }) => !filesDeleted && confirmedNow < filesEndAt(life),
   );
 }
 

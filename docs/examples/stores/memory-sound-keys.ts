@@ -61,7 +61,7 @@ export class MemorySoundKeys implements ResumingSoundKeys {
     return keys.toSorted().slice(0, limit);
   }
 
-  async strike(keys: readonly string[]) {
+  async remove(keys: readonly string[]) {
     this.#tables.forgetPending(keys);
     for (const key of keys) this.#tables.doomed.delete(key);
     this.#changed();

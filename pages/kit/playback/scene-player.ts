@@ -3,7 +3,7 @@ import { PAGE_RATE_HZ, type FetchSound, SoundBuffers } from "./sound-buffers.ts"
 import { ViewStore } from "../../../core/view-store.ts";
 import type { PlayableTrack } from "./plan-playback.ts";
 import { PlayingScene } from "./playing-scene.ts";
-import { SceneTurn } from "./scene-turn.ts";
+import { QueuedScene } from "./scene-turn.ts";
 import { audibleSounds, type SceneView, SILENT, soundKey } from "./scene-view.ts";
 import { WarpedLoops } from "./warp/warped-loops.ts";
 
@@ -30,11 +30,11 @@ export class ScenePlayer {
   readonly #loops = new WarpedLoops();
   readonly #store = new ViewStore<SceneView>(SILENT);
   #context: AudioContext | undefined;
-  #turn: SceneTurn | null = null;
+  #turn: QueuedScene | null = null;
   /** The scene that takes over on a bar of `#turn`. */
-  #next: SceneTurn | null = null;
+  #next: QueuedScene | null = null;
   /** The scene that ends on the bar on which `#turn` begins, if that bar hasn't come yet. */
-  #ending: SceneTurn | null = null;
+  #ending: QueuedScene | null = null;
   #timer: ReturnType<typeof setInterval> | undefined;
   #swapTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -73,7 +73,7 @@ export class ScenePlayer {
     const takesOver = at === "bar" && this.#turn?.playing !== null && this.#turn !== null;
     if (takesOver) this.#dropNext();
     else this.stop();
-    const turn = new SceneTurn(
+    const turn = new QueuedScene(
       { sceneKey, soundsOf, tracks, tempoBpm: clampTempo(tempoBpm), beatsPerBar },
       { sounds: this.sounds, loops: this.#loops },
     );
@@ -154,19 +154,19 @@ export class ScenePlayer {
     return this.#turn?.playing?.filePosition(soundId) ?? null;
   }
 
-  #turnsOf(sceneKey: string): readonly SceneTurn[] {
+  #turnsOf(sceneKey: string): readonly QueuedScene[] {
     return [this.#turn, this.#next].flatMap((turn) => (turn?.sceneKey === sceneKey ? [turn] : []));
   }
 
   /** Prepares a turn until its last edit is ready, or until it has been replaced. */
-  async #prepare(turn: SceneTurn): Promise<void> {
+  async #prepare(turn: QueuedScene): Promise<void> {
     const isCurrent = (): boolean => this.#turn === turn || this.#next === turn;
     const onLate = (): void => this.#apply(turn);
     while (!(await turn.prepare(onLate)) && isCurrent());
   }
 
   /** Plays the last edit of a turn as soon as it is ready. */
-  async #refresh(turn: SceneTurn): Promise<void> {
+  async #refresh(turn: QueuedScene): Promise<void> {
     this.#show();
     // A turn that is still loading is started by `play`.
     if (turn.playing === null) return;
@@ -174,13 +174,13 @@ export class ScenePlayer {
     this.#apply(turn);
   }
 
-  #apply(turn: SceneTurn): void {
+  #apply(turn: QueuedScene): void {
     if (this.#turn !== turn && this.#next !== turn) return;
     turn.playing?.change(turn.content(this.#audibleIn(turn)));
     this.#show();
   }
 
-  #start(turn: SceneTurn, options: ConstructorParameters<typeof PlayingScene>[1]): void {
+  #start(turn: QueuedScene, options: ConstructorParameters<typeof PlayingScene>[1]): void {
     turn.playing = new PlayingScene(turn.content(this.#audibleIn(turn)), options);
     this.#show();
     clearInterval(this.#timer);
@@ -189,7 +189,7 @@ export class ScenePlayer {
   }
 
   /** Lets a loaded turn take over on the next bar that it can still be prepared for. */
-  #waitForBar(context: AudioContext, turn: SceneTurn): void {
+  #waitForBar(context: AudioContext, turn: QueuedScene): void {
     const { playing } = this.#turn ?? {};
     if (this.#next !== turn || playing === null || playing === undefined) return;
     const { currentTime } = context;
@@ -203,7 +203,7 @@ export class ScenePlayer {
     this.#swapTimer = setTimeout(() => this.#waitForBar(context, turn), waitMs);
   }
 
-  #takeOver(context: AudioContext, turn: SceneTurn, startSeconds: number): void {
+  #takeOver(context: AudioContext, turn: QueuedScene, startSeconds: number): void {
     this.#turn?.playing?.endAt(startSeconds);
     this.#ending = this.#turn;
     this.#next = null;
@@ -240,7 +240,7 @@ export class ScenePlayer {
     turn?.playing?.setAudible(this.#audibleIn(turn));
   }
 
-  #audibleIn({ sceneKey, soundIds }: SceneTurn): ReadonlySet<string> {
+  #audibleIn({ sceneKey, soundIds }: QueuedScene): ReadonlySet<string> {
     return audibleSounds(this.view, sceneKey, soundIds);
   }
 }

@@ -40,7 +40,7 @@ interface Warped {
 const WAIT_MS = 3000;
 
 /** A scene that is loading, waiting for its bar or playing. */
-export class SceneTurn {
+export class QueuedScene {
   readonly sceneKey: string;
   readonly beatsPerBar: number;
   /** The playing scene; null until it is heard. */

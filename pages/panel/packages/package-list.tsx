@@ -6,7 +6,7 @@ import { useMoment } from "../use-now.ts";
 import { ImportBox } from "./import-box.tsx";
 import { isImportable } from "./pick-list.ts";
 import { type PickRow, rowStatusOf, type RowStatus, usableOf } from "./pick-row.ts";
-import { formatOrigin, isOver, type RowMoment, rowWordsOf } from "./row-words.ts";
+import { formatOrigin, isOver, type RowMoment, formatRow } from "./row-words.ts";
 
 interface PackageListProps {
   readonly view: PanelView;
@@ -62,7 +62,7 @@ export function shownStatusOf(row: PickRow, moment: RowMoment): RowStatus {
 
 function itemOf(row: PickRow, moment: RowMoment, error: string | null): PickItem {
   const status = shownStatusOf(row, moment);
-  const { words, tone } = rowWordsOf(row, status, moment);
+  const { words, tone } = formatRow(row, status, moment);
   const count = usableOf(row)?.sounds.length ?? null;
   const color = usableOf(row)?.color ?? null;
   const facts = [

@@ -11,7 +11,7 @@ import { type PickRow, type RowStatus, usableOf } from "./pick-row.ts";
 import type { PanelState, PanelHost, PanelPlan } from "../../../core/protocol/panel-api.ts";
 import { ImportBox } from "./import-box.tsx";
 import { PackageActions } from "./package-actions.tsx";
-import { type RowWords, rowWordsOf } from "./row-words.ts";
+import { type RowText, formatRow } from "./row-words.ts";
 import { useMoment } from "../use-now.ts";
 import type { KnownPlan } from "./use-plan.ts";
 import { formatTempo } from "../text/format-sound.ts";
@@ -57,7 +57,7 @@ export function PackageSounds(props: PackageSoundsProps): VNode {
     <>
       <PackageBar
         {...{ row, status, state, known, sounds, audio, tempoBpm }}
-        words={rowWordsOf(row, status, moment)}
+        words={formatRow(row, status, moment)}
       />
       <ClipList
         key={row.key}
@@ -98,7 +98,7 @@ function ticksOf(
 interface PackageBarProps {
   readonly row: PickRow;
   readonly status: RowStatus;
-  readonly words: RowWords;
+  readonly words: RowText;
   readonly state: PanelState;
   readonly known: KnownPlan;
   readonly sounds: ChosenSounds;

@@ -7,7 +7,7 @@ import { formatProgress, formatRunError } from "../text/format-run.ts";
 import { failureOf, type PickRow, type RowStatus, usableOf, soundResultsOf } from "./pick-row.ts";
 
 /** A row's state in one line. */
-export interface RowWords {
+export interface RowText {
   readonly words: string;
   readonly tone: "quiet" | "good" | "mixed" | "bad";
 }
@@ -21,7 +21,7 @@ export interface RowMoment {
 }
 
 /** Formats a row's result, or the time left for it. */
-export function rowWordsOf(row: PickRow, status: RowStatus, moment: RowMoment): RowWords {
+export function formatRow(row: PickRow, status: RowStatus, moment: RowMoment): RowText {
   const { offered, run } = row;
   switch (status) {
     case "running":
@@ -58,7 +58,7 @@ export function formatOrigin(row: PickRow): string {
   return usable.origin === "inbox" ? t("panel.inbox") : usable.appName;
 }
 
-function waitingWords(row: PickRow, { ageSeconds }: RowMoment): RowWords {
+function waitingWords(row: PickRow, { ageSeconds }: RowMoment): RowText {
   const usable = usableOf(row);
   if (usable?.isTaken === true) return { words: t("panel.taken"), tone: "mixed" };
   const left = usable?.expiresInSeconds ?? null;
@@ -67,7 +67,7 @@ function waitingWords(row: PickRow, { ageSeconds }: RowMoment): RowWords {
   return { words: t("panel.time-left", { time }), tone: "quiet" };
 }
 
-function failureWords(row: PickRow): RowWords {
+function failureWords(row: PickRow): RowText {
   const failure = failureOf(row);
   return {
     words: failure === null ? "" : formatRunError(failure),
@@ -75,7 +75,7 @@ function failureWords(row: PickRow): RowWords {
   };
 }
 
-function outcomeWords(row: PickRow, { nowMs }: RowMoment): RowWords {
+function outcomeWords(row: PickRow, { nowMs }: RowMoment): RowText {
   if (failureOf(row) !== null) return failureWords(row);
   const { words, tone } = formatOutcome(t, soundResultsOf(row));
   const full = formatInto(t, words, row.otherHost);

@@ -64,7 +64,7 @@ export class Admission {
    * @param shed ends what is held when others need it (rule L7)
    * @throws {Refusal} 429 TOO_MUCH_AT_ONCE or UPLOADS_TOO_MANY, 503 BUSY
    */
-  take(resource: Resource, caller: Caller, amount = 1, shed?: (why: Refusal) => void): Held {
+  take(resource: Resource, caller: Caller, amount = 1, shed?: (why: Refusal) => void): Permit {
     return this.budget(resource).take(caller, amount, shed);
   }
 
@@ -90,7 +90,7 @@ const WAIT = { seconds: 2 };
 const WAITING = { retryAfterSeconds: WAIT.seconds };
 
 /** A part of a budget that a caller holds. Disposing gives it back. */
-export interface Held extends Disposable {
+export interface Permit extends Disposable {
   /** Holds more. @throws {Refusal} like `Budget.take` */
   grow(by: number): void;
   /** Records progress, in the units of the budget's pace. */
@@ -98,7 +98,7 @@ export interface Held extends Disposable {
   /** Marks the part as in use, or not. A part in use is never ended for others. */
   use(isInUse: boolean): void;
   /** Records that a proven caller holds it (rule L7). */
-  vouch(): void;
+  markProven(): void;
 }
 
 interface BudgetOptions {
@@ -148,7 +148,7 @@ export class Budget {
    * @throws {Refusal} 429 when the caller's share is used up, 503 BUSY when the relay's is; both with the
    * seconds to wait
    */
-  take(caller: Caller, amount = 1, shed?: (why: Refusal) => void): Held {
+  take(caller: Caller, amount = 1, shed?: (why: Refusal) => void): Permit {
     const holder = holderOf(caller, shed, this.#now());
     this.#grow(holder, amount);
     this.#holders.add(holder);
@@ -156,7 +156,7 @@ export class Budget {
       grow: (by) => this.#grow(holder, by),
       moved: (by = Infinity) => this.#holders.moved(holder, by, this.#now()),
       use: (isInUse) => this.#holders.use(holder, isInUse, this.#now()),
-      vouch: () => this.#vouch(holder),
+      markProven: () => this.#markProven(holder),
       [Symbol.dispose]: () => this.#release(holder),
     };
   }
@@ -211,10 +211,10 @@ export class Budget {
     holder.isOver = true;
   }
 
-  #vouch(holder: Holder): void {
+  #markProven(holder: Holder): void {
     if (holder.isProven || holder.isOver) return;
     this.#unproven -= holder.amount;
-    this.#holders.vouch(holder);
+    this.#holders.markProven(holder);
   }
 
   #count(holder: Holder, amount: number): void {

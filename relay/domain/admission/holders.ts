@@ -57,7 +57,7 @@ export class Holders {
     holder.movedAt = now;
   }
 
-  vouch(holder: Holder): void {
+  markProven(holder: Holder): void {
     this.remove(holder);
     holder.isProven = true;
     this.add(holder);

@@ -47,7 +47,7 @@ async function payOfHour(
 ): Promise<GiveBack> {
   const hourly = { ...price, windowMs: HOUR_MS, keptForProven: true };
   const payment = await payByTiers(limits, hourly, caller);
-  if (payment.kind === "paid") return payment.giveBack;
+  if (payment.kind === "paid") return payment.refund;
   const { kind, retryAfterSeconds: seconds } = payment;
   const code = kind === "own-spent" ? "TOO_MUCH_AT_ONCE" : "BUSY";
   throw refusal(code, { seconds }, { retryAfterSeconds: seconds });
@@ -80,7 +80,7 @@ export async function payRegistration(
   const { registrationsPerAddressPerDay: perAddress, registrationsPerDay: ofAll } = policy;
   const price = { bucket: "registrations", windowMs: DAY_MS, perAddress, ofAll } as const;
   const payment = await payByTiers(limits, price, tiersOf(address));
-  if (payment.kind === "paid") return payment.giveBack;
+  if (payment.kind === "paid") return payment.refund;
   const { retryAfterSeconds } = payment;
   throw refusal("REGISTRATIONS_TOO_MANY", {}, { retryAfterSeconds });
 }
@@ -103,7 +103,7 @@ interface Payer extends AddressTiers {
 }
 
 type Payment =
-  | { readonly kind: "paid"; readonly giveBack: GiveBack }
+  | { readonly kind: "paid"; readonly refund: GiveBack }
   /** Nothing was counted: the payer's own share is spent, or that of all. */
   | { readonly kind: "own-spent" | "all-spent"; readonly retryAfterSeconds: number };
 
@@ -127,12 +127,12 @@ async function payByTiers(
   const { retryAfterSeconds } = all;
   if (!all.allowed) return { kind: "all-spent", retryAfterSeconds };
   const paid = [all];
-  const giveBack = async () => void (await Promise.all(paid.map((one) => one.giveBack())));
+  const refund = async () => void (await Promise.all(paid.map((one) => one.refund())));
 
   if (price.keptForProven === true && !isProven) {
     const unproven = await limits.take([windowOf("unproven", ofAll * (1 - PROVEN_SHARE))]);
     if (!unproven.allowed) {
-      await giveBack();
+      await refund();
       return { kind: "all-spent", retryAfterSeconds: unproven.retryAfterSeconds };
     }
     paid.push(unproven);
@@ -150,7 +150,7 @@ async function payByTiers(
   if (own.length > 0) {
     const taken = await limits.take(own);
     if (!taken.allowed) {
-      await giveBack();
+      await refund();
       return { kind: "own-spent", retryAfterSeconds: taken.retryAfterSeconds };
     }
     paid.push(taken);
@@ -158,7 +158,7 @@ async function payByTiers(
   // A full network still accepts the event but stops counting.
   if (!isLocal && !isCrowded)
     paid.push(...(await Promise.all(wider.map((one) => limits.take([one])))));
-  return { kind: "paid", giveBack };
+  return { kind: "paid", refund };
 }
 
 function isLoopback(address: string): boolean {

@@ -63,7 +63,7 @@ async function announce(
   const earlier =
     key === undefined
       ? undefined
-      : await context.packages.findIdempotent(app, key, clock.provenNow());
+      : await context.packages.findIdempotent(app, key, clock.confirmedNow());
   if (earlier !== undefined) return replay(earlier, bodyHash);
 
   const caller = callingApp(app, request.address);
@@ -95,12 +95,12 @@ async function insertPaid(
     readonly idempotency: IdempotentAnswer | undefined;
   },
 ): Promise<InsertOutcome> {
-  const giveBack = await payAnnouncement(context, caller);
+  const refund = await payAnnouncement(context, caller);
   let isStored = false;
   try {
     const outcome = await context.packages.insert(record, {
       now: record.createdAt,
-      provenNow: context.clock.provenNow(),
+      confirmedNow: context.clock.confirmedNow(),
       quotas: await quotasNow(context, caller),
       address: caller.address,
       latestEnd: latestEnd(context),
@@ -109,7 +109,7 @@ async function insertPaid(
     isStored = outcome.kind === "inserted";
     return outcome;
   } finally {
-    if (!isStored) await giveBack();
+    if (!isStored) await refund();
   }
 }
 

@@ -21,11 +21,11 @@ export async function commitPackage(
     context,
     () => findOwnPackage(context, owner, packageId),
     async (record, now) => {
-      const provenNow = context.clock.provenNow();
-      const status = statusOf(record, provenNow);
+      const confirmedNow = context.clock.confirmedNow();
+      const status = statusOf(record, confirmedNow);
       if (status === "expired") throw refusal("PACKAGE_EXPIRED");
       if (status === "uploading") await refuseIncomplete(context, record);
-      const life = commit(record.life, now, context.policy.waitWindowMs, provenNow);
+      const life = commit(record.life, now, context.policy.waitWindowMs, confirmedNow);
       return life === record.life ? record : { ...record, life };
     },
   );

@@ -109,7 +109,8 @@ async function findServed(
   const sound = record.manifest.items.find((item) => item.file === file);
   const key = record.uploaded.get(file);
   if (sound === undefined) throw fileUnknown(file);
-  const refused = refuseUnlisted(record.life, context.clock.provenNow()) ?? refuseDeleted(record);
+  const refused =
+    refuseUnlisted(record.life, context.clock.confirmedNow()) ?? refuseDeleted(record);
   if (refused !== undefined) throw refused;
   await context.operator.admitSound(record.manifest, file);
   // Every file was there at the commit.

@@ -34,7 +34,7 @@ export async function takePackage(
       const refused = refuseDeleted(record);
       if (refused !== undefined) throw refused;
       await context.operator.admitSounds(record.manifest);
-      return { ...record, life: take(record.life, now, run, context.clock.provenNow()) };
+      return { ...record, life: take(record.life, now, run, context.clock.confirmedNow()) };
     },
   );
   if (before.life.lease?.runId !== run.runId) await notifyPackage(context, after);
@@ -46,7 +46,7 @@ export async function renewPackageLease(context: Context, packageId: string): Pr
   const record = await context.packages.find(packageId);
   if (record === undefined || record.filesDeleted) return;
   const { clock, policy } = context;
-  const life = renewLease(record.life, clock.now(), policy.leaseMs, clock.provenNow());
+  const life = renewLease(record.life, clock.now(), policy.leaseMs, clock.confirmedNow());
   const gainedMs = (life.lease?.endsAt ?? 0) - (record.life.lease?.endsAt ?? 0);
   if (gainedMs < policy.leaseMs * RENEWAL_SHARE) return;
   // If a concurrent write wins, it has renewed the lease itself or ended it.
@@ -90,7 +90,7 @@ export async function reportResults(
   if (before.life.outcome === null && outcome !== null && committedAt !== null) {
     context.meter.imported(outcome, Math.max(0, context.clock.now() - committedAt) / 1000);
   }
-  const status = statusAt(after.life, context.clock.provenNow());
+  const status = statusAt(after.life, context.clock.confirmedNow());
   await noteImport(context, deviceId, status);
   return status;
 }
@@ -102,5 +102,5 @@ async function noteImport(
   status: PackageStatus,
 ): Promise<void> {
   if (status !== "imported" && status !== "partial") return;
-  await pairings.noteImport?.(deviceId, Math.floor(clock.provenNow() / DAY_MS));
+  await pairings.noteImport?.(deviceId, Math.floor(clock.confirmedNow() / DAY_MS));
 }

@@ -35,7 +35,7 @@ export async function* importablePage(
   deviceId: string,
   after: string,
 ): AsyncGenerator<Listed, string | null, void> {
-  const heads = await context.packages.listImportable(deviceId, context.clock.provenNow(), {
+  const heads = await context.packages.listImportable(deviceId, context.clock.confirmedNow(), {
     after: after === "" ? undefined : after,
     // One more says whether there is another page.
     limit: MAX_PAGE_PACKAGES + 1,
@@ -65,7 +65,8 @@ export async function findImportable(
   packageId: string,
 ): Promise<ImportablePackage> {
   const record = await findPackage(context, deviceId, packageId);
-  const refused = refuseUnlisted(record.life, context.clock.provenNow()) ?? refuseDeleted(record);
+  const refused =
+    refuseUnlisted(record.life, context.clock.confirmedNow()) ?? refuseDeleted(record);
   if (refused !== undefined) throw refused;
   const { manifest, results } = record;
   return { ...importable(context, record, manifest), ...(results !== null && { results }) };
@@ -84,7 +85,7 @@ function importable(
   return {
     package_id: packageId,
     version,
-    status: statusOf(head, clock.provenNow()),
+    status: statusOf(head, clock.confirmedNow()),
     app_name: head.appName,
     manifest,
     files: Object.fromEntries(manifest.items.map(({ file }) => [file, path(file)])),

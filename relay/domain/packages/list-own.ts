@@ -42,7 +42,7 @@ export async function listOwn(
     const read = await context.admission.turns.take(() => readStep(context, app, from, left));
     next = read.next;
     for (const head of read.heads) {
-      if (!wanted.has(statusOf(head, context.clock.provenNow()))) continue;
+      if (!wanted.has(statusOf(head, context.clock.confirmedNow()))) continue;
       const own = await context.admission.turns.take(() => ownPackage(context, head));
       if (own !== undefined) packages.push(own);
     }
@@ -56,7 +56,7 @@ async function readStep(context: Context, app: KnownApp, from: string, limit: nu
   // One more says whether there is another step.
   const heads = await context.packages.listOwn(app, { after, limit: limit + 1 });
   if (heads === undefined) throw refusal("CURSOR_WRONG", {}, { about: { field: "after" } });
-  const now = context.clock.provenNow();
+  const now = context.clock.confirmedNow();
   const { statusWindowMs } = context.policy;
   const read = heads.slice(0, limit);
   return {

@@ -54,10 +54,10 @@ export async function awaitStatus(
     for (;;) {
       const record = await findOfPairedApp(context, { app, packageId });
       const times = timesOf(context);
-      const status = statusOf(record, times.provenNow);
+      const status = statusOf(record, times.confirmedNow);
       known ??= status;
       if (status !== known || !mayChange(status) || wait.isOver) return statusJson(record, times);
-      await wait.sleep(untilNextCheck(record, times.provenNow, context.policy.lookAgainMs));
+      await wait.sleep(untilNextCheck(record, times.confirmedNow, context.policy.lookAgainMs));
     }
   } finally {
     for (const stop of stopListening) stop();
@@ -68,14 +68,14 @@ export async function awaitStatus(
 interface StatusTimes {
   readonly now: number;
   /** Decides whether a package has expired (rule Z6). Default: `now`. */
-  readonly provenNow?: number;
+  readonly confirmedNow?: number;
   /** Length of a lease. One that ends much later holds nothing. */
   readonly leaseMs: number;
 }
 
 /** Reads the times for a status of this moment. */
 export function timesOf({ clock, policy }: Context): Required<StatusTimes> {
-  return { now: clock.now(), provenNow: clock.provenNow(), leaseMs: policy.leaseMs };
+  return { now: clock.now(), confirmedNow: clock.confirmedNow(), leaseMs: policy.leaseMs };
 }
 
 /** Describes a package's state as the public API does (rule S7). */
@@ -96,12 +96,12 @@ export function statusHead(
   title: string,
   times: StatusTimes,
 ): OwnPackage {
-  const { now, provenNow = now, leaseMs } = times;
-  const ends = expiresAt(head, provenNow);
+  const { now, confirmedNow = now, leaseMs } = times;
+  const ends = expiresAt(head, confirmedNow);
   return {
     package_id: head.packageId,
     title,
-    status: statusOf(head, provenNow),
+    status: statusOf(head, confirmedNow),
     ...(isTaken(head.life, now, leaseMs) && { taken: true }),
     created_at: timeText(head.createdAt),
     expires_at: ends === null ? null : timeText(ends),
@@ -122,8 +122,8 @@ const cachedTexts = new WeakMap<PackageRecord, CachedText>();
  * taken or not, so the rest of the text is cached with the record.
  */
 export function statusJson(record: PackageRecord, times: StatusTimes): string {
-  const { now, provenNow = now, leaseMs } = times;
-  const ends = expiresAt(record, provenNow);
+  const { now, confirmedNow = now, leaseMs } = times;
+  const ends = expiresAt(record, confirmedNow);
   const taken = isTaken(record.life, now, leaseMs);
   let cached = cachedTexts.get(record);
   if (cached === undefined || cached.ends !== ends || cached.taken !== taken) {
@@ -139,7 +139,7 @@ function mayChange(status: PackageStatus): boolean {
 }
 
 /** Returns the milliseconds until the package expires or is due for another look, whichever comes first. */
-function untilNextCheck(record: PackageRecord, provenNow: number, lookAgainMs: number): number {
-  const expiry = expiresAt(record, provenNow) ?? Infinity;
-  return Math.max(1, Math.min(lookAgainMs, expiry - provenNow));
+function untilNextCheck(record: PackageRecord, confirmedNow: number, lookAgainMs: number): number {
+  const expiry = expiresAt(record, confirmedNow) ?? Infinity;
+  return Math.max(1, Math.min(lookAgainMs, expiry - confirmedNow));
 }

@@ -29,13 +29,13 @@ export function heldRoom(
   { address, networks }: Pick<Caller, "address" | "networks">,
   uploadEndsAt: number,
 ): HeldRoom {
-  const until = Math.min(clock.provenNow() + policy.roomHoldMs, uploadEndsAt);
+  const until = Math.min(clock.confirmedNow() + policy.roomHoldMs, uploadEndsAt);
   return { address, networks, until };
 }
 
 /** Returns the latest valid end of a reservation: a later one was made on a clock that was ahead (rule U6). */
 export function latestEnd({ clock, policy }: Context): number {
-  return clock.provenNow() + 2 * policy.roomHoldMs;
+  return clock.confirmedNow() + 2 * policy.roomHoldMs;
 }
 
 /**
@@ -73,7 +73,7 @@ export function refuseRoom({ clock }: Context, outcome: RoomOutcome, now: number
       return refusal("ADDRESS_BYTES_TOO_MANY", {}, { retryAfterSeconds });
     }
     case "uploads-unfinished": {
-      const retryAfterSeconds = secondsWithin(outcome.freeAt - clock.provenNow(), DAY_MS);
+      const retryAfterSeconds = secondsWithin(outcome.freeAt - clock.confirmedNow(), DAY_MS);
       const minutes = Math.ceil(retryAfterSeconds / 60);
       return refusal("UPLOADS_UNFINISHED", { minutes }, { retryAfterSeconds });
     }
@@ -116,7 +116,7 @@ export class UploadRoom {
     const room = new UploadRoom(context, caller, record);
     const replacedBytes = record.uploaded.has(sound.file) ? sound.bytes : 0;
     const { address, until = 0 } = record.room ?? {};
-    const isHeld = context.clock.provenNow() < until && until <= latestEnd(context);
+    const isHeld = context.clock.confirmedNow() < until && until <= latestEnd(context);
     if (!isHeld || address !== caller.address || replacedBytes > 0) await room.#hold(replacedBytes);
     return room;
   }
@@ -127,22 +127,22 @@ export class UploadRoom {
   }
 
   #isDue(): boolean {
-    return this.#context.clock.provenNow() >= this.#prolongAt;
+    return this.#context.clock.confirmedNow() >= this.#prolongAt;
   }
 
   async #hold(replacedBytes: number): Promise<void> {
     const context = this.#context;
     const { packageId, life } = this.#record;
-    const [now, provenNow] = [context.clock.now(), context.clock.provenNow()];
+    const [now, confirmedNow] = [context.clock.now(), context.clock.confirmedNow()];
     const outcome = await context.packages.holdRoom(packageId, {
       now,
-      provenNow,
+      confirmedNow,
       latestEnd: latestEnd(context),
       room: heldRoom(context, this.#caller, life.uploadEndsAt),
       quotas: await roomQuotas(context, this.#caller, { isResumed: true }),
       replacedBytes,
     });
-    this.#prolongAt = provenNow + this.#pauseMs;
+    this.#prolongAt = confirmedNow + this.#pauseMs;
     // If the package is gone, the upload's own checks refuse it.
     if (outcome.kind === "held" || outcome.kind === "gone") return;
     throw refuseRoom(context, outcome, now);

@@ -41,7 +41,7 @@ export async function findPackage(
   if (
     record === undefined ||
     record.deviceId !== deviceId ||
-    context.clock.provenNow() >= readableUntil(record.life, context.policy.statusWindowMs)
+    context.clock.confirmedNow() >= readableUntil(record.life, context.policy.statusWindowMs)
   ) {
     throw refusal("PACKAGE_UNKNOWN");
   }

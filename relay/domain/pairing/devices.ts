@@ -36,13 +36,13 @@ export async function registerDevice(
   const deviceId = makeId("dev", context.randomBytes);
   const importerToken = makeImporterToken(context.randomBytes);
   // Registrations with the operator's key are free.
-  const giveBack =
+  const refund =
     registrationKey === undefined ? await payRegistration(context, request.address) : undefined;
   try {
     const device = { deviceId, deviceName, registeredAt: now, lastSeenAt: now };
     await context.pairings.insertDevice(device, context.digest.ofText(importerToken));
   } catch (error) {
-    await giveBack?.();
+    await refund?.();
     throw error;
   }
   return { deviceId, importerToken };
@@ -114,7 +114,7 @@ export async function viewOf(context: Context, deviceId: string): Promise<Device
  * large.
  */
 async function digestOfPackages(context: Context, deviceId: string): Promise<string> {
-  const now = context.clock.provenNow();
+  const now = context.clock.confirmedNow();
   let seen = "";
   let after: string | undefined;
   do {

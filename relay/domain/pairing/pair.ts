@@ -4,8 +4,8 @@ import { isClaimRequest } from "../../../core/protocol/schemas/validate.generate
 import { refusal } from "../../../core/protocol/refusal.ts";
 import { cleanName } from "../../../core/text/clean-text.ts";
 import { type Context, HOUR_MS } from "../context.ts";
-import type { Held } from "../admission/budgets.ts";
-import { claimWithYes, holdPlace, type ParsedClaim } from "./pairing-consent.ts";
+import type { Permit } from "../admission/budgets.ts";
+import { claimWithConsent, holdPlace, type ParsedClaim } from "./pairing-consent.ts";
 import { type Claimant, countGuess, type Guess } from "./pairing-guesses.ts";
 import { makeAppToken, makeId } from "./tokens.ts";
 
@@ -58,7 +58,7 @@ export async function claimPairing(context: Context, call: ClaimCall): Promise<C
     ? await claimWhereYesIsNeeded(context, call, guess)
     : await useCode(context, parseClaim(context, await call.read()));
   if (claimed === undefined) throw refusal("CODE_UNKNOWN");
-  await guess.giveBack();
+  await guess.refund();
   return claimed;
 }
 
@@ -71,15 +71,15 @@ async function claimWhereYesIsNeeded(
   const claim = parseClaim(context, await read());
   const pair = () => useCode(context, claim);
   // Awaited here: the place is held until then.
-  return await claimWithYes(context, claim, { claimant, stopped, pair });
+  return await claimWithConsent(context, claim, { claimant, stopped, pair });
 }
 
 /** Takes a place among the waiting claims. Without one the code isn't looked up, so the try is given back. */
-async function placeFor(context: Context, { address }: Claimant, guess: Guess): Promise<Held> {
+async function placeFor(context: Context, { address }: Claimant, guess: Guess): Promise<Permit> {
   try {
     return holdPlace(context, address);
   } catch (error) {
-    await guess.giveBack();
+    await guess.refund();
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { tiersOf } from "../../../core/quotas/address-tiers.ts";
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import { secondsUntil, timeText } from "../../../core/time.ts";
-import type { Held } from "../admission/budgets.ts";
+import type { Permit } from "../admission/budgets.ts";
 import { strangerAt } from "../caller.ts";
 import { type Context, HOUR_MS } from "../context.ts";
 import type { PairingAsk, PairingAsked, PairingRequest } from "../ports.ts";
@@ -23,7 +23,7 @@ export interface ParsedClaim {
 }
 
 /** Takes a place among the waiting claims. @throws {Refusal} 429 TOO_MUCH_AT_ONCE */
-export function holdPlace({ admission }: Context, address: string): Held {
+export function holdPlace({ admission }: Context, address: string): Permit {
   try {
     return admission.take("claims", strangerAt(address));
   } catch (error) {
@@ -37,7 +37,7 @@ export function holdPlace({ admission }: Context, address: string): Held {
  * @returns the result of `pair`; undefined for a wrong code, a no, and no answer, each exactly when the wait is over
  * @throws {Refusal} 503 STOPPING when `stopped` aborts
  */
-export async function claimWithYes<Paired>(
+export async function claimWithConsent<Paired>(
   context: Context,
   { codeHash, appId, appName }: ParsedClaim,
   {

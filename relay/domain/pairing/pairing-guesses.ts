@@ -24,7 +24,7 @@ export interface Guess {
   /** True if a right code pairs only after a yes in the panel. */
   readonly needsYes: boolean;
   /** Undoes the counting, because the try was right or its code was never looked up. */
-  giveBack(): Promise<void>;
+  refund(): Promise<void>;
 }
 
 /**
@@ -37,18 +37,18 @@ export async function countGuess(context: Context, claimant: Claimant): Promise<
   const isYesWanted = policy.asksForEachPairing;
   if (claimant.isOwn) {
     const own = await count(limits, windowsOf(policy, { bucket: "pairing-tries-own", key: "own" }));
-    return { needsYes: isYesWanted, giveBack: () => own.giveBack() };
+    return { needsYes: isYesWanted, refund: () => own.refund() };
   }
   const tiers = tiersOf(claimant.address);
   const near = await count(limits, nearWindows(policy, tiers));
   const { ofAll } = policy.pairingTries;
   const all = await limits.take([{ bucket: "pairing-tries-all", key: "all", window: hour(ofAll) }]);
-  if (all.allowed) return { needsYes: isYesWanted, giveBack: both(near, all) };
+  if (all.allowed) return { needsYes: isYesWanted, refund: both(near, all) };
   try {
     const attacked = await count(limits, attackedWindows(policy, tiers));
-    return { needsYes: true, giveBack: both(near, attacked) };
+    return { needsYes: true, refund: both(near, attacked) };
   } catch (error) {
-    await near.giveBack();
+    await near.refund();
     throw error;
   }
 }
@@ -109,7 +109,7 @@ async function count(limits: Limits, windows: readonly CountedIn[]): Promise<Tak
 
 function both(one: TakenVerdict, other: TakenVerdict): () => Promise<void> {
   return async () => {
-    await one.giveBack();
-    await other.giveBack();
+    await one.refund();
+    await other.refund();
   };
 }

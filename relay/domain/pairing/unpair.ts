@@ -10,7 +10,7 @@ import type { DoomedKeys, PairingRecord } from "../ports.ts";
  * uploads; its committed packages stay importable (rules P5, A3).
  */
 export async function unpairToken(context: Context, app: KnownApp): Promise<void> {
-  const now = context.clock.provenNow();
+  const now = context.clock.confirmedNow();
   const removed = await erasingQuarantined(context, () =>
     context.pairings.removeAppToken(app.tokenHash, now),
   );
@@ -27,7 +27,7 @@ export async function unpairApp(
   deviceId: string,
   pairingId: string,
 ): Promise<void> {
-  const now = context.clock.provenNow();
+  const now = context.clock.confirmedNow();
   const removed = await erasingQuarantined(context, () =>
     context.pairings.removePairing(deviceId, pairingId, now),
   );

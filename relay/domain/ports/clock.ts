@@ -15,20 +15,20 @@ export interface RelayClock {
    * after a jump back it stands still until the clock has caught up (rule Z6). It is never after `now()` and never
    * decreases. A clock without it is always right.
    */
-  provenNow?(): number;
+  confirmedNow?(): number;
 }
 
 /** A clock with both times. */
 export type ProvenClock = Required<RelayClock>;
 
 export function hasProvenTime(clock: RelayClock): clock is ProvenClock {
-  return clock.provenNow !== undefined;
+  return clock.confirmedNow !== undefined;
 }
 
 /** Adds a proven time to a clock that has none, and so is always right. */
 export function provenClock(clock: RelayClock): ProvenClock {
   if (hasProvenTime(clock)) return clock;
-  return { now: () => clock.now(), provenNow: () => clock.now() };
+  return { now: () => clock.now(), confirmedNow: () => clock.now() };
 }
 
 /**

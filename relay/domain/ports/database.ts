@@ -92,7 +92,7 @@ export interface StoreUpkeep {
   /** Checks whether `resetTime` left its mark. */
   wasTimeReset(): Promise<boolean>;
   /** Keeps the time and removes the mark, in one step. */
-  heedReset(time: number): Promise<void>;
+  applyReset(time: number): Promise<void>;
   /**
    * Tries a change without effect. Calls within a second share one try.
    * @throws why no change succeeds, as every change does

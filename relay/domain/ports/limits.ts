@@ -35,7 +35,7 @@ export interface CountedIn {
 /** The answer to an event that counts in several windows. */
 export interface TakenVerdict extends Verdict {
   /** Undoes the counting, in every window; nothing if the event was refused, or was given back before. */
-  giveBack(): Promise<void>;
+  refund(): Promise<void>;
 }
 
 /**

@@ -63,7 +63,7 @@ export interface InsertOptions {
   /** The time for the limits of an hour and a day. */
   readonly now: number;
   /** The time for packages and answers that expire; `now` if it is missing (rule Z6). */
-  readonly provenNow?: number;
+  readonly confirmedNow?: number;
   readonly quotas: Quotas;
   /** The client's address, as its limits count it. */
   readonly address: string;
@@ -77,7 +77,7 @@ export interface HoldOptions {
   /** The time for the bytes of a day. */
   readonly now: number;
   /** The time for all that expires, above all reservations (rule Z6). */
-  readonly provenNow: number;
+  readonly confirmedNow: number;
   /** The same as in `InsertOptions`. */
   readonly latestEnd?: number;
   readonly room: HeldRoom;

@@ -53,7 +53,7 @@ export interface SoundKeys {
     readonly limit: number;
   }): Promise<readonly string[]>;
   /** Removes pending and doomed keys once their bytes are deleted. Ignores other keys. */
-  strike(keys: readonly string[]): Promise<void>;
+  remove(keys: readonly string[]): Promise<void>;
 }
 
 /**

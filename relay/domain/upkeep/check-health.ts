@@ -66,10 +66,10 @@ export async function keepTime(context: Context): Promise<void> {
     // What is cached until a time may be cached for days now.
     context.known.forget();
     context.notifier.missed();
-    await upkeep?.heedReset(clock.provenNow());
+    await upkeep?.applyReset(clock.confirmedNow());
   }
   const jump = noteClock(context);
-  if (jump?.kind !== "forward") await upkeep?.keepTime(clock.provenNow());
+  if (jump?.kind !== "forward") await upkeep?.keepTime(clock.confirmedNow());
 }
 
 /** Notes a jump of the clock, or that there is none. */
@@ -95,7 +95,7 @@ function sentenceOf(jump: ClockJump): string {
 }
 
 /** Notes the notifier's trouble, if other relays' changes are found late (rule SC31). */
-export async function noteTroubles({ health, notifier }: Context): Promise<void> {
+export async function recordProblems({ health, notifier }: Context): Promise<void> {
   health.note("changes", notifier.trouble);
 }
 

@@ -37,13 +37,13 @@ export async function deleteDoomed(context: Deletion, keys: readonly string[]): 
  */
 export async function sweepDoomed(context: Context): Promise<void> {
   const failures: unknown[] = [];
-  const now = context.clock.provenNow();
+  const now = context.clock.confirmedNow();
   try {
     await endPending(context, now, now);
   } catch (error) {
     failures.push(error);
     // Rejects if the database isn't the relay's any more: then its list must delete nothing (rule Z8).
-    await context.soundKeys.strike([]);
+    await context.soundKeys.remove([]);
   }
   let after: string | undefined;
   for (;;) {
@@ -72,7 +72,7 @@ async function sweepBatch(context: Context, keys: readonly string[]): Promise<re
 async function deleteAndStrike(context: Deletion, keys: readonly string[]): Promise<void> {
   if ((await isDeletionHeld(context)) || !(await holdsOwnSounds(context))) return;
   await context.sounds.delete(keys);
-  await context.soundKeys.strike(keys);
+  await context.soundKeys.remove(keys);
 }
 
 /** Checks whether nothing may be deleted now, because a backup is being made. Doomed keys wait for it (rule Z10). */
@@ -140,7 +140,7 @@ async function keepFinished(
     const finished = [...(await sounds.exists(keys))];
     if (finished.length === 0) continue;
     // In this order: a crash in between leaves sounds that no record knows, and none to delete.
-    await soundKeys.strike(finished);
+    await soundKeys.remove(finished);
     // An upload may have become part of its package in the meantime.
     await sounds.quarantine(await upkeep.findUnknown(finished), since);
   }

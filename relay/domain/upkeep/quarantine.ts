@@ -33,7 +33,7 @@ export async function lookForUnknown(context: Context): Promise<void> {
 }
 
 async function reviewQuarantine(context: Context, { sounds, upkeep }: Looked): Promise<void> {
-  const endedAt = context.clock.provenNow() - context.policy.quarantineMs;
+  const endedAt = context.clock.confirmedNow() - context.policy.quarantineMs;
   for await (const batch of inBatches(sounds.listQuarantined())) {
     const unknown = new Set(await upkeep.findUnknown(keysOf(batch)));
     await sounds.putBack(keysOf(batch.filter(({ key }) => !unknown.has(key))));
@@ -46,7 +46,7 @@ async function reviewQuarantine(context: Context, { sounds, upkeep }: Looked): P
 
 /** Reviews all sounds before it moves any: if far too many were to be quarantined, none is. */
 async function reviewSounds(context: Context, { sounds, upkeep }: Looked): Promise<void> {
-  const now = context.clock.provenNow();
+  const now = context.clock.confirmedNow();
   const leftBefore = now - context.policy.uploadWindowMs;
   const putAside: string[] = [];
   const parts: string[] = [];

@@ -36,7 +36,7 @@ export async function* findUnknownSounds({
 }: Compared): AsyncGenerator<StoredSound> {
   for await (const batch of inBatches(sounds.list())) {
     const unknown = new Set(await upkeep.findUnknown(keysOf(batch)));
-    // A sound that was listed may have been deleted and struck off since.
+    // A sound that was listed may have been deleted and removed since.
     const found = await sounds.exists([...unknown]);
     yield* batch.filter(({ key, isFinished }) => unknown.has(key) && found.has(key) === isFinished);
   }
@@ -114,7 +114,7 @@ export async function markLost(
     const uploaded = new Map([...record.uploaded].filter(([file]) => !lost.has(file)));
     if ((await packages.update({ ...record, uploaded })) !== "updated") continue;
     // The update doomed them. Should their bytes come back, they must not be deleted for that.
-    await soundKeys.strike([...lost.values()]);
+    await soundKeys.remove([...lost.values()]);
     return;
   }
 }
@@ -143,7 +143,7 @@ export async function dropLost(
   const lost = await findLostForGood(context, new Map(announced));
   if (lost.size === 0) return uploaded;
   const files = new Map([...uploaded].filter(([, key]) => lost.has(key)));
-  await markLost(context, { packageId, files }, context.clock.provenNow());
+  await markLost(context, { packageId, files }, context.clock.confirmedNow());
   return new Map([...uploaded].filter(([file]) => !files.has(file)));
 }
 

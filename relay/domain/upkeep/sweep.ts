@@ -3,7 +3,7 @@ import { notifyPackage } from "../packages/update-package.ts";
 import { type Context, DAY_MS } from "../context.ts";
 import { isDeletionHeld, sweepDoomed } from "./doomed-sounds.ts";
 import { removeRecord } from "../packages/withdraw-package.ts";
-import { keepTime, lookForRoom, noteTroubles, tryStores } from "./check-health.ts";
+import { keepTime, lookForRoom, recordProblems, tryStores } from "./check-health.ts";
 import { type ExpiredPackage, freesRoom, type PackageRecord, StoreFullError } from "../ports.ts";
 import { noteSeen } from "../pairing/unpair.ts";
 import { removeDevice } from "../pairing/devices.ts";
@@ -24,10 +24,10 @@ const STEPS = [
   sweepDoomed,
   forgetOld,
   sweepDevices,
-  heedOperator,
+  applyOperator,
   lookForRoom,
   tryStores,
-  noteTroubles,
+  recordProblems,
 ];
 
 /**
@@ -66,7 +66,7 @@ async function runSteps(context: Context): Promise<readonly unknown[]> {
 export async function unlinkExpiredFirst(context: Context): Promise<void> {
   if (await isDeletionHeld(context)) return;
   const { packages, sounds, policy } = context;
-  const now = context.clock.provenNow();
+  const now = context.clock.confirmedNow();
   for (let limit = 10 * BATCH; ; limit *= 2) {
     const due = await packages.listDue(now, policy.statusWindowMs, limit);
     const expired = due.filter((one) => !one.filesDeleted && now >= filesEndAt(one.life));
@@ -83,7 +83,7 @@ export async function unlinkExpiredFirst(context: Context): Promise<void> {
 async function sweepPackages(context: Context): Promise<void> {
   const { statusWindowMs } = context.policy;
   for (;;) {
-    const now = context.clock.provenNow();
+    const now = context.clock.confirmedNow();
     const due = await context.packages.listDue(now, statusWindowMs, BATCH);
     const outcomes = await Promise.allSettled(
       due.map((record) => sweepPackage(context, record, now)),
@@ -110,12 +110,12 @@ async function sweepPackage(
 }
 
 async function forgetOld({ packages, clock }: Context): Promise<void> {
-  await packages.forgetOld(clock.provenNow());
+  await packages.forgetOld(clock.confirmedNow());
 }
 
 async function sweepDevices(context: Context): Promise<void> {
   const { pairings, operator } = context;
-  const now = context.clock.provenNow();
+  const now = context.clock.confirmedNow();
   const unused = [
     ...(await pairings.listDevicesUnseenSince(now - DEVICE_LIFE_MS)),
     ...(await operator.listNeverPaired(now - UNPAIRED_LIFE_MS)),
@@ -124,9 +124,9 @@ async function sweepDevices(context: Context): Promise<void> {
 }
 
 /** Reads the operator's decisions again, in case a change was not noticed. */
-async function heedOperator({ operator, clock }: Context): Promise<void> {
+async function applyOperator({ operator, clock }: Context): Promise<void> {
   await operator.refresh();
-  await operator.forgetLog(clock.provenNow() - OPERATOR_LOG_MS);
+  await operator.forgetLog(clock.confirmedNow() - OPERATOR_LOG_MS);
 }
 
 /**
@@ -140,7 +140,7 @@ export async function expirePackages(context: Context): Promise<void> {
   let freeing = Promise.resolve();
   try {
     for (;;) {
-      const expired = await packages.expire(clock.provenNow(), EXPIRING_BATCH);
+      const expired = await packages.expire(clock.confirmedNow(), EXPIRING_BATCH);
       if (expired.length === 0) return;
       await freeing;
       const keys = expired.flatMap((each) => each.keys);

@@ -199,7 +199,7 @@ export async function readOffset(context: Context, target: UploadTarget): Promis
   const read = async (_replaced: AbortSignal, held?: HeldTurn): Promise<UploadOffset> => {
     const announced = await findAnnounced(context, target);
     const { sound, record } = announced;
-    const leftMs = Math.max(0, record.life.uploadEndsAt - context.clock.provenNow());
+    const leftMs = Math.max(0, record.life.uploadEndsAt - context.clock.confirmedNow());
     const { bytes } = sound;
     if (hasFile(announced)) return { offset: bytes, isComplete: true, bytes, leftMs };
     const refused = refuseFile(context, record);

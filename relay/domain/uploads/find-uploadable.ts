@@ -73,5 +73,5 @@ export function refuseBytes(context: Context, record: PackageRecord): Refusal | 
 
 /** Returns the same for a file whose bytes are stored: a full disk no longer matters. */
 export function refuseFile({ clock }: Context, record: PackageRecord): Refusal | undefined {
-  return refuseUpload(record.life, clock.provenNow()) ?? refuseDeleted(record);
+  return refuseUpload(record.life, clock.confirmedNow()) ?? refuseDeleted(record);
 }

@@ -1,7 +1,7 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
 import type { UploadAnswer } from "../../../core/protocol/public-api.ts";
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
-import type { Held } from "../admission/budgets.ts";
+import type { Permit } from "../admission/budgets.ts";
 import { type Context, MINUTE_MS } from "../context.ts";
 import { heldRoom, UploadRoom } from "../packages/room.ts";
 import { findOfPairedApp, KeyGone, updatePackage } from "../packages/update-package.ts";
@@ -62,7 +62,7 @@ interface Copying {
   readonly writer: SoundWriter;
   readonly judge: SoundJudge;
   readonly room: UploadRoom;
-  readonly slot: Held;
+  readonly slot: Permit;
 }
 
 /** A file on its way into the store. */
@@ -111,7 +111,7 @@ export async function copyJudged(
 }
 
 /** Waits for the relay's own work. Meanwhile the sender doesn't count as stalled (rule L7). */
-export async function whileBusy<Result>(slot: Held, work: Promise<Result>): Promise<Result> {
+export async function whileBusy<Result>(slot: Permit, work: Promise<Result>): Promise<Result> {
   slot.use(true);
   const result = await work;
   slot.use(false);

@@ -1,5 +1,5 @@
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
-import type { Held } from "../admission/budgets.ts";
+import type { Permit } from "../admission/budgets.ts";
 import type { Context } from "../context.ts";
 import type { Topic } from "../ports.ts";
 import { findOfPairedApp } from "../packages/update-package.ts";
@@ -68,7 +68,7 @@ export class RunningTransfer implements Disposable {
   async #checkOnce(): Promise<number> {
     try {
       const until = await this.#check();
-      return Math.max(1, until - this.#context.clock.provenNow());
+      return Math.max(1, until - this.#context.clock.confirmedNow());
     } catch (error) {
       if (error instanceof Refusal) this.end(error);
       return RETRY_MS;
@@ -93,7 +93,7 @@ export class RunningTransfer implements Disposable {
 
 /** An upload that has its place among the running ones. */
 export interface RunningUpload {
-  readonly slot: Held;
+  readonly slot: Permit;
   /** Aborts when the upload must end. */
   readonly ended: AbortSignal;
   /** Ends the upload. */

@@ -2,7 +2,7 @@ import { PAGING_API } from "../../../core/protocol/importer-api.ts";
 import { Refusal, refusal } from "../../../core/protocol/refusal.ts";
 import { CONNECTION_BUFFER_BYTES, SMALL_ANSWER_BYTES } from "../../../core/quotas/budgets.ts";
 import { importablePage, type Listed } from "../../domain/packages/list-importable.ts";
-import type { Held } from "../../domain/admission/budgets.ts";
+import type { Permit } from "../../domain/admission/budgets.ts";
 import type { DeviceRecord } from "../../domain/ports.ts";
 import { importerApiOf } from "../auth/authorize.ts";
 import { type Answer, ANSWERED, type Call, queryPart } from "../call.ts";
@@ -59,7 +59,7 @@ async function sendPage(call: Call, page: Page): Promise<typeof ANSWERED> {
 }
 
 interface Holding {
-  readonly held: Held;
+  readonly held: Permit;
   heldBytes: number;
   readonly counted: (read: Read) => number;
 }
@@ -106,7 +106,7 @@ function hasRoom(holding: Holding, read: Read): boolean {
   return true;
 }
 
-function grows(held: Held, by: number): boolean {
+function grows(held: Permit, by: number): boolean {
   try {
     held.grow(by);
     return true;

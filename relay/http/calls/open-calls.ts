@@ -9,7 +9,7 @@ import { VERSION } from "../../../core/version.ts";
 import {
   noteClock,
   noteReserve,
-  noteTroubles,
+  recordProblems,
   tryStores,
 } from "../../domain/upkeep/check-health.ts";
 import type { Health } from "../../domain/upkeep/health.ts";
@@ -77,7 +77,7 @@ export async function readyz({ context }: Call): Promise<Answer> {
   }
   const trouble = await tryStores(context);
   noteClock(context);
-  await noteTroubles(context);
+  await recordProblems(context);
   if (trouble === undefined) noteReserve(context, await context.sounds.room());
   const { notices } = context.health;
   const sentences = [...notices.values()];

@@ -96,7 +96,7 @@ function sharedCensus({ packages, clock }: Context): (() => Promise<PackageCensu
     if (shared !== undefined && performance.now() < freshUntil) return shared;
     const startedAt = performance.now();
     freshUntil = Infinity;
-    shared = count(clock.provenNow()).finally(() => {
+    shared = count(clock.confirmedNow()).finally(() => {
       const now = performance.now();
       freshUntil = now + Math.max(CENSUS_EVERY_MS, (now - startedAt) * CENSUS_SHARE);
     });

@@ -123,7 +123,7 @@ async function moveAll(
   begun: MoveState,
 ): Promise<Moved> {
   const { target, signal, onProgress = () => {}, dataFolder } = options;
-  const from = DiskSoundStore.openToLook(dataFolder);
+  const from = DiskSoundStore.openReadOnly(dataFolder);
   const sounds = [...namedSounds(source)];
   let [done, bytes] = [0, 0];
   const onSound = (copied: number) => {
@@ -168,7 +168,7 @@ async function takeOut(
   }
   using records = openRecordsBeside(dataFolder, { mayWrite: true });
   const { packages, soundKeys } = records;
-  const sounds = DiskSoundStore.openToLook(dataFolder);
+  const sounds = DiskSoundStore.openReadOnly(dataFolder);
   for (const key of damaged) {
     const packageId = key.split("/")[0] ?? "";
     const uploaded = (await packages.find(packageId))?.uploaded ?? new Map<string, string>();

@@ -152,7 +152,7 @@ export class PostgresAdministration implements OperatorActions, AsyncDisposable 
 
   #deletion() {
     const { packages, soundKeys, upkeep, clock } = this.#database;
-    const time = { now: () => clock.now(), provenNow: () => clock.now() };
+    const time = { now: () => clock.now(), confirmedNow: () => clock.now() };
     const stores = { packages, soundKeys, upkeep, sounds: this.#sounds };
     return { ...stores, clock: time, instanceId: this.#instanceId };
   }

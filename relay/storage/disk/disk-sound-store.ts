@@ -80,7 +80,7 @@ export class DiskSoundStore
   }
 
   /** Opens the store in a data folder as it is. Creates nothing, even if there is no store. */
-  static openToLook(dataFolder: string, on: SoundFiles = NODE_FILES): DiskSoundStore {
+  static openReadOnly(dataFolder: string, on: SoundFiles = NODE_FILES): DiskSoundStore {
     const root = join(resolve(dataFolder), FOLDER);
     const files = namingTrouble(on, root);
     const opendir: SoundFiles["opendir"] = async (path) =>

@@ -136,22 +136,26 @@ export interface EndedRow {
  * SQL columns that tell whether packages of a device still count although they have ended, and whether some don't
  * count although they have not ended.
  */
-export function endedColumns(device: string, provenNow: string): string {
+export function endedColumns(device: string, confirmedNow: string): string {
   return `EXISTS (SELECT 1 FROM packages
-      WHERE device_id = ${device} AND counts = 1 AND files_end_at <= ${provenNow}) AS counts_ended,
+      WHERE device_id = ${device} AND counts = 1 AND files_end_at <= ${confirmedNow}) AS counts_ended,
     EXISTS (SELECT 1 FROM packages WHERE device_id = ${device} AND counts = 0 AND files_deleted = 0
-      AND files_end_at > ${provenNow}) AS lacks_some`;
+      AND files_end_at > ${confirmedNow}) AS lacks_some`;
 }
 
 /**
  * Stops counting a device's packages whose files are due for deletion, and counts those again that are no longer due
  * because the clock was set back (rule Z5). Each costs that once (rule J4). The caller has the device's lock.
  */
-export async function recount(tx: Transaction, deviceId: string, provenNow: number): Promise<void> {
+export async function recount(
+  tx: Transaction,
+  deviceId: string,
+  confirmedNow: number,
+): Promise<void> {
   const counts = new CountChanges();
   const [ended, restarted] = await Promise.all([
-    tx.query<CountedColumns>(END, [deviceId, provenNow]),
-    tx.query<CountedColumns>(RESTART, [deviceId, provenNow]),
+    tx.query<CountedColumns>(END, [deviceId, confirmedNow]),
+    tx.query<CountedColumns>(RESTART, [deviceId, confirmedNow]),
   ]);
   for (const row of ended) counts.change(deviceId, { ...row, counts: 1 }, row);
   for (const row of restarted) counts.change(deviceId, { ...row, counts: 0 }, row);

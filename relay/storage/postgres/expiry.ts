@@ -40,18 +40,18 @@ export const NO_ROOM = { room_held_until: 0, room_tiers: "[]" } as const;
 /** Ends the lapsed reservations of all devices, each once (rule J4). Skips rows that are locked. */
 export async function endLapsed(
   connections: Connections,
-  provenNow: number,
+  confirmedNow: number,
   latestEnd = NO_END,
 ): Promise<void> {
   while (
-    (await connections.transaction((tx) => endBatch(tx, provenNow, latestEnd))) === LAPSE_BATCH
+    (await connections.transaction((tx) => endBatch(tx, confirmedNow, latestEnd))) === LAPSE_BATCH
   );
 }
 
-async function endBatch(tx: Transaction, provenNow: number, latestEnd: number): Promise<number> {
+async function endBatch(tx: Transaction, confirmedNow: number, latestEnd: number): Promise<number> {
   tx.send(LOCK_EXCLUSIVELY, [LOCKS.lapse]);
   const found = await tx.query<LapsedRow>(FIND, [
-    provenNow,
+    confirmedNow,
     Number.isFinite(latestEnd) ? latestEnd : NO_END,
   ]);
   if (found.length === 0) return 0;

@@ -65,7 +65,7 @@ export function roomHold(connections: Connections) {
       });
       if (outcome.kind !== "lapse-first") return outcome;
       if (tried === MAX_TRIES) return outcome.refusal;
-      await endLapsed(connections, options.provenNow, options.latestEnd);
+      await endLapsed(connections, options.confirmedNow, options.latestEnd);
     }
   };
 }
@@ -75,11 +75,11 @@ async function hold(
   packageId: string,
   options: HoldOptions,
 ): Promise<HoldOutcome | LapseFirst> {
-  const { provenNow, latestEnd = Infinity, replacedBytes, room } = options;
+  const { confirmedNow, latestEnd = Infinity, replacedBytes, room } = options;
   tx.send(LOCK_DEVICE_OF_PACKAGE, [packageId]);
-  const [stored] = await tx.query<UploadingRow>(UPLOADING, [packageId, provenNow]);
+  const [stored] = await tx.query<UploadingRow>(UPLOADING, [packageId, confirmedNow]);
   if (stored === undefined) return { kind: "gone" };
-  const hasLapsed = stored.room_held_until <= provenNow || stored.room_held_until > latestEnd;
+  const hasLapsed = stored.room_held_until <= confirmedNow || stored.room_held_until > latestEnd;
   const held = hasLapsed ? null : roomOf({ ...stored });
   const bytes = stored.missing_bytes;
   if (replacedBytes > 0 || (bytes > 0 && held?.address !== room.address)) {
@@ -106,10 +106,10 @@ async function hold(
 async function judge(
   tx: Transaction,
   stored: UploadingRow,
-  { now, provenNow, latestEnd = Infinity, room, quotas, replacedBytes }: HoldOptions,
+  { now, confirmedNow, latestEnd = Infinity, room, quotas, replacedBytes }: HoldOptions,
 ): Promise<HoldOutcome | LapseFirst | undefined> {
   const { address, networks } = room;
-  const caller = { deviceId: stored.device_id, address, networks, now, provenNow };
+  const caller = { deviceId: stored.device_id, address, networks, now, confirmedNow };
   const own = {
     bytes: stored.missing_bytes,
     partialBytes: stored.partial_bytes,
@@ -124,7 +124,7 @@ async function judge(
   lockTiers(tx, caller, quotas);
   let judged = await judgeCounts();
   if (judged.row.lacks_some || (judged.row.counts_ended && judged.refused !== undefined)) {
-    await recount(tx, caller.deviceId, provenNow);
+    await recount(tx, caller.deviceId, confirmedNow);
     judged = await judgeCounts();
   }
   if (judged.refused === undefined) return undefined;
@@ -134,14 +134,14 @@ async function judge(
 
 async function readCounts(
   tx: Transaction,
-  { deviceId, address, networks, now, provenNow }: RoomCaller,
+  { deviceId, address, networks, now, confirmedNow }: RoomCaller,
   latestEnd: number,
 ): Promise<JudgedRow> {
   const [row] = await tx.query<JudgedRow>(READ, [
     deviceId,
     [address, ...networks],
     now,
-    provenNow,
+    confirmedNow,
     Math.min(latestEnd, Number.MAX_SAFE_INTEGER),
   ]);
   if (row === undefined) throw new Error("The database counts nothing.");

@@ -59,7 +59,7 @@ interface JudgedRow extends RoomRow, EndedRow {
 /** Returns a function that judges an announcement and inserts its package, in one transaction. */
 export function packageInsert(connections: Connections) {
   return async (record: PackageRecord, options: InsertOptions): Promise<InsertOutcome> => {
-    const { provenNow = options.now, latestEnd } = options;
+    const { confirmedNow = options.now, latestEnd } = options;
     for (let tried = 1; ; tried++) {
       const outcome = await connections.transaction((tx) => insert(tx, record, options), {
         ifUnknown: async () =>
@@ -68,7 +68,7 @@ export function packageInsert(connections: Connections) {
       if (outcome.kind !== "lapse-first") return outcome;
       if (tried === MAX_TRIES) return outcome.refusal;
       // Lapsed reservations are still counted, so counts may refuse too much, but never too little.
-      await endLapsed(connections, provenNow, latestEnd);
+      await endLapsed(connections, confirmedNow, latestEnd);
     }
   };
 }
@@ -84,16 +84,16 @@ async function insert(
   options: InsertOptions,
 ): Promise<InsertOutcome | LapseFirst> {
   const columns = newColumnsOf(record);
-  const { now, provenNow = now, quotas, address } = options;
+  const { now, confirmedNow = now, quotas, address } = options;
   const { deviceId } = record;
   const { networks = [] } = record.room ?? {};
-  const caller = { deviceId, address, networks, now, provenNow };
+  const caller = { deviceId, address, networks, now, confirmedNow };
   tx.send(LOCK_DEVICE, [deviceId]);
   lockTiers(tx, caller, quotas);
   let row = await readCounts(tx, record, caller, options);
   let verdict = judge(row, columns.announced_bytes, options);
   if (row.lacks_some || (row.counts_ended && verdict.kind !== "admitted")) {
-    await recount(tx, deviceId, provenNow);
+    await recount(tx, deviceId, confirmedNow);
     row = await readCounts(tx, record, caller, options);
     verdict = judge(row, columns.announced_bytes, options);
   }
@@ -119,14 +119,14 @@ async function insert(
 async function readCounts(
   tx: Transaction,
   { appId }: PackageRecord,
-  { deviceId, address, networks, now, provenNow }: RoomCaller,
+  { deviceId, address, networks, now, confirmedNow }: RoomCaller,
   { latestEnd = Number.MAX_SAFE_INTEGER, idempotency, quotas }: InsertOptions,
 ): Promise<JudgedRow> {
   const [row] = await tx.query<JudgedRow>(READ, [
     deviceId,
     [address, ...networks],
     now,
-    provenNow,
+    confirmedNow,
     Math.min(latestEnd, Number.MAX_SAFE_INTEGER),
     appId,
     idempotency?.key ?? null,
@@ -139,7 +139,7 @@ async function readCounts(
 function judge(
   row: JudgedRow,
   bytes: number,
-  { now, provenNow = now, quotas, idempotency }: InsertOptions,
+  { now, confirmedNow = now, quotas, idempotency }: InsertOptions,
 ): InsertVerdict {
   const { body_hash: bodyHash, answer, ends_at: endsAt } = row;
   const isKnown = idempotency && bodyHash !== null && answer !== null && endsAt !== null;
@@ -152,7 +152,7 @@ function judge(
       ...roomCountsOf(row),
     },
     quotas,
-    { bytes, now, provenNow },
+    { bytes, now, confirmedNow },
   );
 }
 

@@ -115,7 +115,7 @@ function packageRecords(connections: Connections): PackageRecords {
 }
 
 const PACKAGE_WRITES = ["insert", "update", "holdRoom", "remove", "expire", "forgetOld"] as const;
-const KEY_WRITES = ["addPending", "doomPending", "strike", "keepPartial", "doomPartial"] as const;
+const KEY_WRITES = ["addPending", "doomPending", "remove", "keepPartial", "doomPartial"] as const;
 const PAIRING_WRITES = [
   "insertDevice",
   "renameDevice",

@@ -71,7 +71,7 @@ export interface RoomCaller {
   readonly address: string;
   readonly networks: readonly string[];
   readonly now: number;
-  readonly provenNow: number;
+  readonly confirmedNow: number;
 }
 
 export interface RoomRow extends WindowRow {
@@ -100,8 +100,8 @@ export function roomColumns(device: string, tiers: string, now: string): string 
  * and the last reservation: with EXISTS for any, PostgreSQL expects one among the first rows and reads the whole
  * table if there is none.
  */
-export function lapsedColumn(provenNow: string, latestEnd: string): string {
-  return `(coalesce(${held("ASC")} <= ${provenNow}, false)
+export function lapsedColumn(confirmedNow: string, latestEnd: string): string {
+  return `(coalesce(${held("ASC")} <= ${confirmedNow}, false)
     OR coalesce(${held("DESC")} > ${latestEnd}, false)) AS has_lapsed`;
 }
 
@@ -164,5 +164,5 @@ export async function refuseRoom(
   if (refused.kind !== "uploads-unfinished") return { kind: refused.kind };
   const values = { device: [deviceId], address: [address], relay: [] };
   const [found] = await tx.query<{ lapses: number }>(NEXT_LAPSES[refused.of], values[refused.of]);
-  return { kind: "uploads-unfinished", freeAt: found?.lapses ?? caller.provenNow };
+  return { kind: "uploads-unfinished", freeAt: found?.lapses ?? caller.confirmedNow };
 }

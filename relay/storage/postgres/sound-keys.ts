@@ -120,7 +120,7 @@ export function soundKeys(connections: Connections, turns?: PartialTurns): Resum
       const rows = await connections.read<KeyRow>(LIST_DOOMED, [after, limit]);
       return rows.map(({ key }) => key);
     },
-    strike: (keys) =>
+    remove: (keys) =>
       connections.transaction(
         async (tx) => {
           const partials = await tx.query<KeyRow>(PARTIALS_AMONG, [keys]);

@@ -84,7 +84,7 @@ export function storeUpkeep(connections: Connections): StoreUpkeep {
     keepTime: (time) => keep({ time: String(time) }),
     resetTime: (time) => keep({ time: String(time), was_time_reset: "1" }),
     wasTimeReset: async () => (await read("was_time_reset")) === "1",
-    heedReset: (time) => keep({ time: String(time), was_time_reset: "0" }),
+    applyReset: (time) => keep({ time: String(time), was_time_reset: "0" }),
     tryChange: sharedFor(TRY_EVERY_MS, () => keep({ tried: String(performance.now()) })),
     isDeletionHeld: async (now) =>
       (await connections.read(HELD, [now + 1, now + LONGEST_HOLD_MS])).length > 0,

@@ -12,7 +12,7 @@ import {
 import { StoreTroubleError } from "../../domain/ports.ts";
 import { tryEach } from "../disk/try-each.ts";
 import { late, S3Calls } from "./s3-calls.ts";
-import { type S3Address, type S3Patience, signingBody, withMd5 } from "./s3-clients.ts";
+import { type S3Address, type S3Timeouts, signingBody, withMd5 } from "./s3-clients.ts";
 import { namedS3, s3StatusOf } from "./s3-trouble.ts";
 import { CONTENT_TYPE, S3Uploads, type Sending } from "./s3-uploads.ts";
 
@@ -40,12 +40,12 @@ interface OpenedObject {
 
 /** One bucket, whose calls reject with the port's errors. */
 export class S3Bucket implements Disposable {
-  readonly patience: S3Patience;
+  readonly patience: S3Timeouts;
   readonly uploads: S3Uploads;
   readonly #calls: S3Calls;
   #deletesOneByOne = false;
 
-  constructor(address: S3Address, patience: S3Patience) {
+  constructor(address: S3Address, patience: S3Timeouts) {
     this.patience = patience;
     this.#calls = new S3Calls(address, patience);
     this.uploads = new S3Uploads(this.#calls);

@@ -1,18 +1,18 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import { StoreTroubleError } from "../../domain/ports.ts";
-import { makeClients, type S3Address, type S3Clients, type S3Patience } from "./s3-clients.ts";
+import { makeClients, type S3Address, type S3Clients, type S3Timeouts } from "./s3-clients.ts";
 import { isMissing, namedS3 } from "./s3-trouble.ts";
 
 /** The calls to one bucket, which end in time and reject with the port's errors. */
 export class S3Calls implements Disposable {
-  readonly patience: S3Patience;
+  readonly patience: S3Timeouts;
   /** The bucket's name. */
   readonly bucket: string;
   /** Bucket and endpoint, for messages. */
   readonly where: string;
   readonly #clients: S3Clients;
 
-  constructor(address: S3Address, patience: S3Patience) {
+  constructor(address: S3Address, patience: S3Timeouts) {
     this.patience = patience;
     this.bucket = address.bucket;
     this.where = `The bucket ${address.bucket} at ${address.endpoint ?? "AWS"}`;

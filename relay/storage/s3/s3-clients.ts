@@ -15,7 +15,7 @@ export interface S3Address {
 }
 
 /** The limits of waiting for the service. */
-export interface S3Patience {
+export interface S3Timeouts {
   readonly connectMs: number;
   /** Time from the end of a call to its answer. */
   readonly answerMs: number;
@@ -25,7 +25,7 @@ export interface S3Patience {
   readonly idleMs: number;
 }
 
-export const PATIENCE: S3Patience = {
+export const PATIENCE: S3Timeouts = {
   connectMs: 5_000,
   answerMs: 15_000,
   copyMs: 60_000,
@@ -57,7 +57,7 @@ export interface S3Clients extends Disposable {
   readonly streams: S3Client;
 }
 
-export function makeClients(address: S3Address, patience: S3Patience): S3Clients {
+export function makeClients(address: S3Address, patience: S3Timeouts): S3Clients {
   const calls = new S3Client({
     ...configOf(address),
     maxAttempts: CALL_ATTEMPTS,

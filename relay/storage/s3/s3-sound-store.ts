@@ -25,7 +25,7 @@ import {
   unfinishedPrefix,
 } from "./object-names.ts";
 import { type ListedObject, S3Bucket } from "./s3-bucket.ts";
-import { PATIENCE, type S3Address, type S3Patience } from "./s3-clients.ts";
+import { PATIENCE, type S3Address, type S3Timeouts } from "./s3-clients.ts";
 import { isRefused } from "./s3-trouble.ts";
 import { SegmentWriter } from "./segment-writer.ts";
 import { chainOf, readObject, readSegments, sizeOf } from "./segments.ts";
@@ -49,7 +49,7 @@ interface OpenS3Options extends S3Address {
   readonly presign?: boolean;
   /** Called with problems that the operator should know of, but that don't keep the store from working. */
   readonly onTrouble: (error: Error) => void;
-  readonly patience?: Partial<S3Patience>;
+  readonly patience?: Partial<S3Timeouts>;
 }
 
 /**

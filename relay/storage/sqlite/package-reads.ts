@@ -171,7 +171,7 @@ function usageReads(database: DatabaseSync): PackageRecords["readUsage"] {
       now + ANNOUNCEMENTS_COUNT_MS,
     );
     return {
-      ...countRoom({ deviceId, ...asked, provenNow: now }).counts,
+      ...countRoom({ deviceId, ...asked, confirmedNow: now }).counts,
       waitingPackages: number(device.get(deviceId)?.["waiting_packages"] ?? 0),
       announcements: number(hour?.["count"]),
       firstAnnouncedAt: numberOrNull(hour?.["first"]),

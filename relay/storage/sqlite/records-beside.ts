@@ -10,7 +10,7 @@ import { storeUpkeep } from "./upkeep.ts";
 import { allWrites, type Write, type WriteResult } from "./writes.ts";
 
 /** Records beside a relay that may be running, for a program that looks at them or changes a few. */
-export interface RecordsBeside extends Pick<Records, "packages" | "soundKeys">, Disposable {
+export interface RecordsAlongside extends Pick<Records, "packages" | "soundKeys">, Disposable {
   readonly upkeep: StoreUpkeep;
   readonly reading: DatabaseSync;
 }
@@ -22,7 +22,7 @@ export interface RecordsBeside extends Pick<Records, "packages" | "soundKeys">, 
 export function openRecordsBeside(
   folder: string,
   { mayWrite }: { readonly mayWrite: boolean },
-): RecordsBeside {
+): RecordsAlongside {
   const reading = openForReading(folder);
   let writing: DatabaseSync | undefined;
   try {

@@ -105,7 +105,7 @@ function soundKeys({ reading, write, naming }: RecordsDeps): ResumingSoundKeys {
     keepPartial: (partial) => write("keepPartial", partial),
     doomPartial: (key) => write("doomPartial", key),
     doomPending: (time, partialsTime = time) => write("doomPending", { time, partialsTime }),
-    strike: (keys) => write("strike", keys),
+    remove: (keys) => write("removeKeys", keys),
   };
 }
 

@@ -10,7 +10,7 @@ interface RoomCaller {
   readonly address: string;
   readonly networks: readonly string[];
   readonly now: number;
-  readonly provenNow: number;
+  readonly confirmedNow: number;
 }
 
 /** The counters of a caller. `refuse` adds the time at which trying again can help. */
@@ -25,7 +25,7 @@ interface CountedRoom {
  */
 export function reservationLapse(
   database: DatabaseSync,
-): (provenNow: number, latestEnd?: number) => void {
+): (confirmedNow: number, latestEnd?: number) => void {
   const lapse = (condition: string) =>
     database.prepare(
       `UPDATE packages SET room_held_until = 0, room_tiers = '[]'
@@ -33,8 +33,8 @@ export function reservationLapse(
     );
   const past = lapse("<= ?");
   const tooFarAhead = lapse("> ?");
-  return (provenNow, latestEnd = Infinity) => {
-    past.run(provenNow);
+  return (confirmedNow, latestEnd = Infinity) => {
+    past.run(confirmedNow);
     if (latestEnd < Infinity) tooFarAhead.run(latestEnd);
   };
 }
@@ -45,7 +45,9 @@ export function reservationLapse(
  * lapsed reservations. Each package costs that once, so the cost of a judgment doesn't depend on their number (rule
  * J4). Runs inside its caller's transaction.
  */
-export function recounter(database: DatabaseSync): (provenNow: number, latestEnd?: number) => void {
+export function recounter(
+  database: DatabaseSync,
+): (confirmedNow: number, latestEnd?: number) => void {
   const stopCounting = database.prepare(
     "UPDATE packages SET counts = 0 WHERE counts = 1 AND files_end_at <= ?",
   );
@@ -54,10 +56,10 @@ export function recounter(database: DatabaseSync): (provenNow: number, latestEnd
      WHERE counts = 0 AND files_end_at > ? AND files_deleted = 0`,
   );
   const lapse = reservationLapse(database);
-  return (provenNow, latestEnd) => {
-    stopCounting.run(provenNow);
-    countAgain.run(provenNow);
-    lapse(provenNow, latestEnd);
+  return (confirmedNow, latestEnd) => {
+    stopCounting.run(confirmedNow);
+    countAgain.run(confirmedNow);
+    lapse(confirmedNow, latestEnd);
   };
 }
 
@@ -75,7 +77,7 @@ export function roomCounter(
   const reservedOf = (tier: string) => number(ofTier.get(tier)?.["bytes"] ?? 0);
 
   return (caller) => {
-    const { deviceId, address, networks, now, provenNow } = caller;
+    const { deviceId, address, networks, now, confirmedNow } = caller;
     const device = ofDevice.get(deviceId);
     const window = readAddress(address, now);
     return {
@@ -92,7 +94,7 @@ export function roomCounter(
           return { kind: "address-limit", freeAt: window.freeAt(refused.excessBytes) };
         }
         if (refused.kind !== "uploads-unfinished") return { kind: refused.kind };
-        const freeAt = nextLapse(refused.of, caller) ?? provenNow;
+        const freeAt = nextLapse(refused.of, caller) ?? confirmedNow;
         return { kind: "uploads-unfinished", freeAt };
       },
     };

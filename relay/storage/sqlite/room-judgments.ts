@@ -25,15 +25,15 @@ export function insertJudgment(
      ORDER BY at DESC LIMIT 1 OFFSET ?`,
   );
 
-  return (columns, { now, provenNow = now, latestEnd, quotas, address, idempotency }) => {
+  return (columns, { now, confirmedNow = now, latestEnd, quotas, address, idempotency }) => {
     const { device_id: deviceId, app_id: appId, announced_bytes: bytes } = columns;
-    recount(provenNow, latestEnd);
+    recount(confirmedNow, latestEnd);
     const counted = device.get(deviceId);
     const earlier = idempotency && answer.get(deviceId, appId, idempotency.key);
     const others = Math.max(0, quotas.packagesPerHour - 1);
     const nth = nthLatest.get(deviceId, appId, now + ANNOUNCEMENTS_COUNT_MS, others);
     const { networks = [] } = roomOf({ ...columns }) ?? {};
-    const room = countRoom({ deviceId, address, networks, now, provenNow });
+    const room = countRoom({ deviceId, address, networks, now, confirmedNow });
     const verdict = judgeInsert(
       {
         deviceExists: counted !== undefined,
@@ -43,7 +43,7 @@ export function insertJudgment(
         ...room.counts,
       },
       quotas,
-      { bytes, now, provenNow },
+      { bytes, now, confirmedNow },
     );
     switch (verdict.kind) {
       case "admitted":
@@ -83,16 +83,16 @@ export function holdWrite(database: DatabaseSync): (hold: RoomHold) => HoldOutco
   );
 
   return ({ packageId, options }) => {
-    const { now, provenNow, latestEnd, quotas, replacedBytes } = options;
+    const { now, confirmedNow, latestEnd, quotas, replacedBytes } = options;
     const { address, networks, until } = options.room;
-    recount(provenNow, latestEnd);
-    const row = uploading.get(packageId, provenNow);
+    recount(confirmedNow, latestEnd);
+    const row = uploading.get(packageId, confirmedNow);
     if (row === undefined) return { kind: "gone" };
     const bytes = number(row["missing_bytes"]);
     const held = roomOf(row);
     if (replacedBytes > 0 || (bytes > 0 && held?.address !== address)) {
       const deviceId = text(row["device_id"]);
-      const room = countRoom({ deviceId, address, networks, now, provenNow });
+      const room = countRoom({ deviceId, address, networks, now, confirmedNow });
       const partialBytes = number(row["partial_bytes"]);
       const others = withoutOwnRoom(room.counts, { bytes, partialBytes, held }, options.room);
       const refused = judgeRoom(others, quotas, { bytes: bytes - partialBytes, replacedBytes });

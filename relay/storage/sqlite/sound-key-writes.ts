@@ -48,7 +48,7 @@ export function soundKeyWrites(database: DatabaseSync) {
     doomPending({ time, partialsTime }: EndedKeys): void {
       doom.run(time, partialsTime);
     },
-    strike(keys: readonly string[]): void {
+    removeKeys(keys: readonly string[]): void {
       for (const key of keys) remove.run(key);
     },
   };

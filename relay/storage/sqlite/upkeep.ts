@@ -63,7 +63,7 @@ function unnamedUpkeep(reading: DatabaseSync, write: Write): StoreUpkeep {
     keepTime: (time) => write("keepUpkeep", { time: String(time) }),
     resetTime: (time) => write("keepUpkeep", { time: String(time), was_time_reset: "1" }),
     wasTimeReset: async () => read("was_time_reset") === "1",
-    heedReset: (time) => write("keepUpkeep", { time: String(time), was_time_reset: "0" }),
+    applyReset: (time) => write("keepUpkeep", { time: String(time), was_time_reset: "0" }),
     // The value differs each time, because SQLite doesn't write a row that stays the same.
     tryChange: sharedFor(TRY_EVERY_MS, () =>
       write("keepUpkeep", { tried: String(performance.now()) }),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { LiveSetup } from "../../../addon/hosts/live-setup.ts";
 import { LiveScript } from "../../../addon/live-setup/live-script.ts";
-import { liveSetupOf } from "../../../addon/live-setup/live-setup-of.ts";
+import { buildLiveSetup } from "../../../addon/live-setup/live-setup-of.ts";
 import { stubScript } from "../live-setup/stub-script.ts";
 import { runPanel } from "./ask.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -31,7 +31,7 @@ function setupIn(folder: string): LiveSetup {
     lookAtControlSurface: async () => ({ kind: "absent" }),
     readFiles: async () => stubScript(),
   });
-  return liveSetupOf(script);
+  return buildLiveSetup(script);
 }
 
 test("[H20] the panel's Install copies the script, and the state says so at once", async () => {

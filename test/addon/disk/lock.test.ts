@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type HeldElsewhere, Lock, takeLock } from "../../../addon/disk/lock.ts";
+import { type LockHeldElsewhere, Lock, takeLock } from "../../../addon/disk/lock.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 const answers = async () => true;
@@ -14,7 +14,7 @@ async function lockPath(): Promise<string> {
   return join(await temporaryFolder(), "importer.lock");
 }
 
-function tryLock(path: string, answersAt = answers): Promise<Lock | HeldElsewhere> {
+function tryLock(path: string, answersAt = answers): Promise<Lock | LockHeldElsewhere> {
   return takeLock(path, { answersAt, isBrief: true });
 }
 
@@ -132,7 +132,7 @@ describe("concurrent processes", () => {
       const locks = taken.filter((one): one is Lock => one instanceof Lock);
       expect(locks).toHaveLength(1);
       const [lock] = locks;
-      const held = taken.filter((one): one is HeldElsewhere => !(one instanceof Lock));
+      const held = taken.filter((one): one is LockHeldElsewhere => !(one instanceof Lock));
       expect(held.map(({ heldBy }) => heldBy.secret)).toEqual(Array(7).fill(lock?.secret));
       await lock?.release();
     }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { ControlSurfaceLook } from "../../../addon/hosts/live/remote-script/find-control-surface.ts";
 import { LiveScript } from "../../../addon/live-setup/live-script.ts";
-import { liveSetupOf, surfaceSetup } from "../../../addon/live-setup/live-setup-of.ts";
+import { buildLiveSetup, surfaceSetup } from "../../../addon/live-setup/live-setup-of.ts";
 import { stepsOf } from "../../../addon/live-setup/live-steps.ts";
 import { VERSION } from "../../../core/version.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -37,7 +37,7 @@ async function mac() {
       return `${step} ${state}: ${sentence.replaceAll(home, "~")}`;
     });
   };
-  const look = () => liveSetupOf(script).look();
+  const look = () => buildLiveSetup(script).look();
   const place = join(library, "Remote Scripts", "Soundferry");
   return { home, library, place, dataFolder, live, script, steps, look };
 }
@@ -107,7 +107,7 @@ test("[N2][H20] the panel gets names instead of paths, and can install", async (
     canInstall: true,
     trouble: null,
   });
-  await liveSetupOf(script).install?.();
+  await buildLiveSetup(script).install?.();
   live.surface = ANSWER;
   const green = await look();
   expect(green).toMatchObject({ script: "current", answers: true, edition: "Standard" });

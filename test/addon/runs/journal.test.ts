@@ -79,7 +79,7 @@ test("[R4] a finished or undone run leaves nothing to resume", async () => {
   const { begin, read, unfinished } = await setUp();
   const undone = await begin();
   await undone.step("make the scene", () => 1);
-  undone.noteUndone();
+  undone.recordUnfinished();
   expect(await unfinished()).toEqual({ runId: "run-1", steps: [] });
   const ended = await begin();
   await ended.step("make the scene", () => 1);
@@ -176,8 +176,8 @@ test("[R4] any package id makes a file in the folder", async () => {
 test("[R4] a run that is undone says when, and what it leaves of an earlier one", async () => {
   const { file, begin } = await setUp();
   const journal = await begin();
-  journal.noteUndone();
-  journal.noteUndone({ keepsEarlier: true });
+  journal.recordUnfinished();
+  journal.recordUnfinished({ keepsEarlier: true });
   const at = "2026-11-21T00:00:00.000Z";
   expect((await stepsOf(file)).slice(-2)).toEqual([
     { kind: "undone", at },

@@ -105,7 +105,7 @@ describe("journals last written 90 days ago", () => {
     const { begin, journals, age, folder } = options;
     await importTimes(options, "pkg_old", 1);
     await importTimes(options, "pkg_young", 1);
-    (await begin("pkg_called-off", "run-1")).noteUndone();
+    (await begin("pkg_called-off", "run-1")).recordUnfinished();
     await (await begin("pkg_half", "run-1")).step("make the scene", () => 1);
     for (const id of ["old", "called-off", "half"]) await age(`pkg_${id}.jsonl`, 90);
     await age("pkg_young.jsonl", 89);

@@ -21,6 +21,8 @@ export type OfferedSound = Omit<PlacedSound, "file">;
 /** The importer's port to a relay in memory. Each request for a file uses up the first fault that waits for it. */
 export class SoundRelay {
   readonly requests: { readonly file: string; readonly startByte: number }[] = [];
+  /** Files that were sent to their last byte. */
+  readonly sent = new Set<string>();
   readonly faults = new Map<string, Fault[]>();
   readonly takes: {
     readonly packageId: string;
@@ -105,6 +107,7 @@ export class SoundRelay {
       signal.throwIfAborted();
       if (isStalled) await once(signal, "abort").then(() => signal.throwIfAborted());
       if (end < body.length) throw new Error("The connection was cut.");
+      this.sent.add(file);
     } finally {
       this.#sending.splice(this.#sending.indexOf(file), 1);
     }

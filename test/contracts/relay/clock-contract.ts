@@ -85,10 +85,10 @@ export const CLOCK_PROMISES: readonly ClockPromise[] = [
  */
 function provenReader(clock: RelayClock): () => number {
   if (!hasProvenTime(clock)) return () => Infinity;
-  const started = clock.provenNow();
+  const started = clock.confirmedNow();
   let latest = started;
   return () => {
-    const proven = clock.provenNow();
+    const proven = clock.confirmedNow();
     assert.ok(Number.isSafeInteger(proven), `${proven} is not a whole number.`);
     assert.ok(proven >= latest, `The proven time went back by ${latest - proven} ms.`);
     const aheadMs = proven - clock.now();

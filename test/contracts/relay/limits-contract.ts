@@ -142,9 +142,9 @@ const SEVERAL_WINDOWS: readonly LimitsCase[] = [
     const taken = [];
     for (const _ of [1, 2, 3]) taken.push(await assertTaken(take(0, windows)));
     const late = await assertRefused(take(10, windows));
-    for (const _ of [1, 2]) await late.giveBack();
+    for (const _ of [1, 2]) await late.refund();
     await assertRefused(take(10, windows));
-    for (const _ of [1, 2]) await taken[1]?.giveBack();
+    for (const _ of [1, 2]) await taken[1]?.refund();
     await assertTaken(take(10, windows));
     await assertRefused(take(10, windows));
     assert.equal((await assertRefused(take(60, windows))).retryAfterSeconds, 3540);

@@ -138,10 +138,10 @@ describe("taken", () => {
 
 describe("on a clock that jumped", () => {
   test("[Z6] commit and take judge by the proven time and stamp with the relay's", () => {
-    const [now, provenNow] = [3 * DAY, HOUR - 1];
-    expect(commit(announced, now, DAY, provenNow).waitEndsAt).toBe(now + DAY);
+    const [now, confirmedNow] = [3 * DAY, HOUR - 1];
+    expect(commit(announced, now, DAY, confirmedNow).waitEndsAt).toBe(now + DAY);
     expect(codeOf(() => commit(announced, now, DAY, HOUR))).toBe("PACKAGE_EXPIRED");
-    expect(take(waiting, now, run("a"), provenNow).lease?.endsAt).toBe(now + LEASE);
+    expect(take(waiting, now, run("a"), confirmedNow).lease?.endsAt).toBe(now + LEASE);
     expect(codeOf(() => take(waiting, now, run("a"), waitEnds))).toBe("PACKAGE_EXPIRED");
   });
 

@@ -114,8 +114,8 @@ describe("each quota admits up to its edge and no further", () => {
 
   test("[Z6] after a jump of the clock a key replays its answer until the proven time is past its end", () => {
     const counts = { ...NOTHING, earlier: EARLIER };
-    const kindAt = (provenNow: number) =>
-      judgeInsert(counts, QUOTAS, { bytes: 1, now: NOW + 8 * HOUR, provenNow }).kind;
+    const kindAt = (confirmedNow: number) =>
+      judgeInsert(counts, QUOTAS, { bytes: 1, now: NOW + 8 * HOUR, confirmedNow }).kind;
     expect([kindAt(NOW), kindAt(NOW + 1)]).toEqual(["replay", "admitted"]);
   });
 

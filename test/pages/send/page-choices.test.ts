@@ -12,7 +12,7 @@ import {
   titleOf,
 } from "../../../pages/send/sounds/guessed-package.ts";
 import { questionsOf } from "../../../pages/send/sounds/sound-row.ts";
-import { codeOfAddress } from "../../../client/pairing/pairing-link.ts";
+import { readCodeInAddress } from "../../../client/pairing/pairing-link.ts";
 import { formatRoute, relayOfPage } from "../../../pages/send/pairing/format-route.ts";
 import { formatProgress } from "../../../client/send/words/format-status.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
@@ -104,9 +104,9 @@ test("[G10] says what will be sent", () => {
 });
 
 test("[G2] reads the code after #code= in any spelling", () => {
-  expect(codeOfAddress("#code=K7MQ2X")).toBe("K7MQ2X");
-  expect(codeOfAddress("#code=K7M%20Q2X&from=qr")).toBe("K7M Q2X");
-  expect(["", "#", "#code=", "#other=1"].map(codeOfAddress)).toEqual([null, null, null, null]);
+  expect(readCodeInAddress("#code=K7MQ2X")).toBe("K7MQ2X");
+  expect(readCodeInAddress("#code=K7M%20Q2X&from=qr")).toBe("K7M Q2X");
+  expect(["", "#", "#code=", "#other=1"].map(readCodeInAddress)).toEqual([null, null, null, null]);
 });
 
 test("[G1] the relay is where the page came from, under a path too, unless the page names one", () => {

@@ -65,7 +65,7 @@ test("[SC17] random events in any order on many connections never deadlock, and 
         for (let index = 0; index < 25; index += 1) {
           const verdict = await limits.take(windows());
           if (verdict.allowed) taken += 1;
-          await verdict.giveBack();
+          await verdict.refund();
         }
       }),
     ),
@@ -174,7 +174,7 @@ test("[SC17] while PostgreSQL is away nothing is allowed, and it goes on when th
   const right = await limits.take([{ bucket: "pairing-tries", key: "address", window: small }]);
   await postgres.kill();
   // A claim that has succeeded isn't refused because its try can't be given back.
-  await right.giveBack();
+  await right.refund();
   const refuses = (key: string, window: Window) =>
     expect(limits.count("codes", key, window)).rejects.toMatchObject({
       name: expect.stringMatching(/^(StoreTroubleError|OutcomeUnknownError)$/),

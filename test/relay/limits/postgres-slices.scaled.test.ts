@@ -109,7 +109,7 @@ test("[SC17] events at random times never exceed a large window, and don't waste
       const limits = opened.processes[random(3)];
       const verdict = await limits?.take([{ bucket: "codes", key: "all", window }]);
       if (verdict?.allowed !== true) continue;
-      if (random(10) === 0) await verdict.giveBack();
+      if (random(10) === 0) await verdict.refund();
       else events.push(clock.time);
     }
     for (const [at, time] of events.entries()) {

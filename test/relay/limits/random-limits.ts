@@ -36,7 +36,7 @@ export async function compareWithModel(
     const where = `seed ${seed}, step ${step}`;
     if (random(6) === 0 && kept.length > 0) {
       const [[expected, taken] = []] = kept.splice(random(kept.length), 1);
-      await Promise.all([expected?.giveBack(), taken?.giveBack()]);
+      await Promise.all([expected?.refund(), taken?.refund()]);
       continue;
     }
     const drawn = Array.from({ length: 1 + random(3) }, () => windowOf(random));

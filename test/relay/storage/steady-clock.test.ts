@@ -16,7 +16,7 @@ function open(keptTime?: number) {
     { wall: () => sources.wall, monotonic: () => sources.monotonic },
     { proofMs: PROOF, keptTime: keptTime === undefined ? undefined : T0 + keptTime },
   );
-  const read = () => [clock.now() - T0, clock.provenNow() - T0];
+  const read = () => [clock.now() - T0, clock.confirmedNow() - T0];
   return {
     clock,
     read,
@@ -176,11 +176,11 @@ describe("a start", () => {
 test("[Z6] the proven time never goes back and is never after the relay's time, however the clock jumps", () => {
   const { pass, jump, clock } = open(0);
   const { below: random } = seeded(RANDOM_SEED);
-  let last = clock.provenNow();
+  let last = clock.confirmedNow();
   for (let step = 0; step < 20_000; step += 1) {
     if (random(5) === 0) jump(random(4 * DAY) - 2 * DAY);
     pass(random(3 * MINUTE) + 0.5);
-    const proven = clock.provenNow();
+    const proven = clock.confirmedNow();
     expect(proven).toBeGreaterThanOrEqual(last);
     expect(proven).toBeLessThanOrEqual(clock.now());
     last = proven;

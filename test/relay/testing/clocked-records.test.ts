@@ -61,8 +61,8 @@ test("[Z6] a proven time that is ahead of the relay's time, or goes back, is fou
   const now = () => clock.now();
   let readings = 0;
   const goingBack = () => now() - ((readings += 1) % 2 === 0 ? 1000 : 0);
-  for (const provenNow of [() => now() + 1000, goingBack]) {
-    const [caught, ...others] = await failures(() => ({ now, provenNow }));
+  for (const confirmedNow of [() => now() + 1000, goingBack]) {
+    const [caught, ...others] = await failures(() => ({ now, confirmedNow }));
     expect(caught).toMatch(/never goes back/);
     expect(others).toEqual([]);
   }

@@ -3,7 +3,7 @@ import type { Layout } from "../../../../core/layout/layout.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
 import { formatNumber } from "../../../../core/text/format-number.ts";
 import type { Timers } from "../../../timers.ts";
-import { claimPlayed, releaseFiles } from "../../../disk/folder-marker.ts";
+import { markPlayed, unmarkPlayed } from "../../../disk/folder-marker.ts";
 import {
   AlreadyPlacedError,
   NO_TRACK,
@@ -181,7 +181,7 @@ export class SurfacePlacement {
   ): Promise<OutcomeMessage> {
     const { journal, signal } = this.#request;
     const { name } = message.scene;
-    const claimed = await claimPlayed(this.#files.ownPaths());
+    const claimed = await markPlayed(this.#files.ownPaths());
     let end: { readonly outcome: OutcomeMessage } | { readonly sentence: string } | undefined;
     const place = async () => {
       try {
@@ -194,7 +194,7 @@ export class SurfacePlacement {
         if (!(error instanceof SurfaceError)) throw error;
         const reason = refusalReason(error, welcome);
         if (error.stays.length === 0 && error.code !== "held") {
-          await releaseFiles(claimed);
+          await unmarkPlayed(claimed);
           throw new Error(reason, { cause: error });
         }
         end = { sentence: leftSentence(name, error, reason) };
@@ -210,7 +210,7 @@ export class SurfacePlacement {
     }
     if (end === undefined || "sentence" in end) throw new LeftBehindError(end?.sentence);
     const { outcome } = end;
-    await releaseFiles(this.#notPlayed(claimed, outcome));
+    await unmarkPlayed(this.#notPlayed(claimed, outcome));
     const [first] = outcome.tracks.flatMap(({ error }) => error ?? []);
     if (outcome.stays.length > 0 && outcome.tracks.every(({ error }) => error !== null)) {
       throw new LeftBehindError(leftSentence(name, outcome, first?.message ?? ""));

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { listFile } from "../../../disk/folder-marker.ts";
-import { inWords } from "../../../disk/disk-error.ts";
+import { toDiskError } from "../../../disk/disk-error.ts";
 import { sentenceOf } from "../../../../core/text/sentence-of.ts";
 import { makeGainedCopy, removeCopy } from "./gained-copy.ts";
 import { withoutLinks, withoutWindowsPrefix } from "../../live-path.ts";
@@ -28,7 +28,7 @@ export async function tryGainedCopy(
     return { path: await makeGainedCopy(path, gainDb, signal), gainDb };
   } catch (error) {
     signal.throwIfAborted();
-    const reason = sentenceOf(inWords(error));
+    const reason = sentenceOf(toDiskError(error));
     notes.push(`Couldn't make a copy with a gain of ${formatGain(gainDb)}. ${reason}`);
     return undefined;
   }

@@ -116,7 +116,7 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
           },
           doomPending: async (time) => {
             const ended = [...pending].filter(([, endsAt]) => endsAt <= time).map(([key]) => key);
-            await soundKeys.strike(ended);
+            await soundKeys.remove(ended);
           },
         }),
       });
@@ -135,7 +135,7 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
           const keys = new Set(record.uploaded.values());
           for (const key of await allDoomed({ soundKeys })) {
             if (!keys.has(key)) continue;
-            await soundKeys.strike([key]);
+            await soundKeys.remove([key]);
             await soundKeys.addPending(key, Number.MAX_SAFE_INTEGER);
           }
           return packages.update(record);

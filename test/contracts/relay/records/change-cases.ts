@@ -105,8 +105,8 @@ const PACKAGE_CHANGES: readonly Change[] = [
       (await soundKeys.listDoomed({ limit: 10 })).includes("pkg_1/pending"),
   },
   {
-    what: "a struck key",
-    make: ({ soundKeys }) => soundKeys.strike(["pkg_1/doomed"]),
+    what: "a removed key",
+    make: ({ soundKeys }) => soundKeys.remove(["pkg_1/doomed"]),
     isSeen: async ({ soundKeys }) => (await soundKeys.listDoomed({ limit: 10 })).length === 0,
   },
 ];

@@ -20,7 +20,7 @@ interface Scene {
   /** Keys that were added as pending. */
   readonly added: Set<string>;
   /** Keys that were removed from the list while they were doomed. */
-  readonly struck: Set<string>;
+  readonly removed: Set<string>;
 }
 
 /**
@@ -28,7 +28,7 @@ interface Scene {
  * waits for the other. In the end every key is in exactly one place.
  */
 export const huntDeadlocks: Hunt = async (instances, random, prefix) => {
-  const scene: Scene = { prefix, random, added: new Set(), struck: new Set() };
+  const scene: Scene = { prefix, random, added: new Set(), removed: new Set() };
   for (const device of [1, 2]) {
     await register(instances[0], `${prefix}device-${device}`);
     await pair(instances[0], `${prefix}device-${device}`);
@@ -81,7 +81,7 @@ const METHODS: readonly [Method, ...Method[]] = [
   ["findIdempotent", findIdempotent],
   ["addPending", (records, scene, call) => addKey(records, scene, `${anyPackage(scene)}/${call}`)],
   ["doomPending", ({ soundKeys }, { random }) => soundKeys.doomPending(T0 + random.below(100))],
-  ["strike", strikeDoomed],
+  ["remove", removeDoomed],
   ["putCode and claimCode", pairApp],
   ["putCode and claimCode", pairApp],
   ["removeCode", ({ pairings }, scene) => pairings.removeCode(anyDevice(scene))],
@@ -151,11 +151,11 @@ async function findIdempotent({ packages }: OpenedRecords, scene: Scene) {
   await packages.findIdempotent({ deviceId: anyDevice(scene), appId: "app-1" }, "key", T0);
 }
 
-async function strikeDoomed({ soundKeys }: OpenedRecords, { prefix, struck }: Scene) {
+async function removeDoomed({ soundKeys }: OpenedRecords, { prefix, removed }: Scene) {
   const listed = await soundKeys.listDoomed({ after: prefix, limit: 5 });
   const doomed = listed.filter((key) => key.startsWith(prefix));
-  await soundKeys.strike(doomed);
-  for (const key of doomed) struck.add(key);
+  await soundKeys.remove(doomed);
+  for (const key of doomed) removed.add(key);
 }
 
 async function pairApp({ pairings }: OpenedRecords, scene: Scene, call: number) {
@@ -190,7 +190,7 @@ async function noteSeen({ pairings }: OpenedRecords, scene: Scene, call: number)
  */
 async function assertKeysInPlace(
   [first, second]: readonly [OpenedRecords, OpenedRecords],
-  { prefix, added, struck }: Scene,
+  { prefix, added, removed }: Scene,
 ): Promise<void> {
   const packageIds = upTo(PACKAGES + CALLS.length).map((index) => `${prefix}pkg-${index}`);
   const inPackages = await keysOfPackages(first, packageIds);
@@ -204,7 +204,7 @@ async function assertKeysInPlace(
   const pending = left.filter((key) => !doomed.includes(key));
   assert.deepEqual(
     [...inPackages, ...doomed, ...pending].toSorted(),
-    [...added].filter((key) => !struck.has(key)).toSorted(),
+    [...added].filter((key) => !removed.has(key)).toSorted(),
     "Not every key is in exactly one of: pending, part of a package, doomed.",
   );
 }

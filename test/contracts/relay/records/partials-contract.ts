@@ -93,7 +93,7 @@ const CASES: readonly RecordsCase[] = [
     assert.deepEqual(await partialsOf(records), []);
   }),
 
-  one("[J2][U10] one that is doomed or struck off is no partial", async (records) => {
+  one("[J2][U10] one that is doomed or removed is no partial", async (records) => {
     const keys = keysOf(records);
     await keys.addPending(KEY, T0 + HOUR, FILE);
     await keys.addPending("pkg_1/whole", T0 + HOUR);
@@ -102,7 +102,7 @@ const CASES: readonly RecordsCase[] = [
     assert.deepEqual(await keys.listDoomed({ limit: 10 }), [KEY]);
     await keys.addPending("pkg_1/next", T0 + HOUR, FILE);
     assert.deepEqual(await partialsOf(records), [[FILE, "pkg_1/next", 0]]);
-    await keys.strike(["pkg_1/next"]);
+    await keys.remove(["pkg_1/next"]);
     assert.deepEqual(await partialsOf(records), []);
     assert.deepEqual(await keys.listDoomed({ limit: 10 }), [KEY]);
   }),

@@ -36,9 +36,9 @@ export const QUOTA_RELEASE_CASES = [
   one("[Z6] a package counts until the proven time is past its end", async (records) => {
     await register(records, "device-1");
     await put(records, committed(packageOf("waits", { sizes: [600] }), T0));
-    const announce = (provenNow: number) =>
+    const announce = (confirmedNow: number) =>
       insert(records, packageOf("pkg_1", { createdAt: T0 + 3 * DAY, sizes: [401] }), {
-        provenNow,
+        confirmedNow,
         quotas: { waitingPerDevice: 1, bytesPerDevice: 1000 },
       });
     assert.deepEqual(await announce(T0 + DAY - 1), { kind: "many-wait" });

@@ -100,14 +100,14 @@ export function hold(
   packageId: string,
   {
     now = T0,
-    provenNow = now,
+    confirmedNow = now,
     room = roomFor(ADDRESS, now + HOUR),
     replacedBytes = 0,
     quotas = {},
     ...more
   }: Partial<Omit<HoldOptions, "quotas">> & { readonly quotas?: Partial<RoomQuotas> } = {},
 ): Promise<HoldOutcome> {
-  const options = { ...more, now, provenNow, room, replacedBytes };
+  const options = { ...more, now, confirmedNow, room, replacedBytes };
   return packages.holdRoom(packageId, { ...options, quotas: { ...NO_LIMITS, ...quotas } });
 }
 

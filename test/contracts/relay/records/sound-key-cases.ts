@@ -43,13 +43,13 @@ export const SOUND_KEY_CASES = [
     await register(records, "device-1");
     const record = packageOf("pkg_1");
     await insert(records, record);
-    for (const key of ["pkg_1/doomed", "pkg_1/struck", "pkg_1/both"]) {
+    for (const key of ["pkg_1/doomed", "pkg_1/removed", "pkg_1/both"]) {
       await soundKeys.addPending(key, T0);
     }
-    await soundKeys.strike(["pkg_1/struck"]);
+    await soundKeys.remove(["pkg_1/removed"]);
     await soundKeys.doomPending(T0);
-    await soundKeys.strike(["pkg_1/both"]);
-    for (const key of ["pkg_1/doomed", "pkg_1/struck", "pkg_1/both", "pkg_1/unknown"]) {
+    await soundKeys.remove(["pkg_1/both"]);
+    for (const key of ["pkg_1/doomed", "pkg_1/removed", "pkg_1/both", "pkg_1/unknown"]) {
       const outcome = await packages.update(withKeys(record, key));
       assert.equal(outcome, "key-gone", `${key}, which is not pending, became part of a package.`);
     }
@@ -172,15 +172,15 @@ export const SOUND_KEY_CASES = [
     const record = committed(packageOf("pkg_1", { sizes: [1, 2] }), T0);
     const stored = await put(records, { ...record, filesDeleted: true });
     assert.deepEqual(await doomedOf(records), ["pkg_1/snd_1", "pkg_1/snd_2"]);
-    await soundKeys.strike(["pkg_1/snd_1", "pkg_1/snd_2"]);
+    await soundKeys.remove(["pkg_1/snd_1", "pkg_1/snd_2"]);
     const again = await packages.update({ ...stored, results: {} });
     assert.equal(again, "updated");
-    assert.deepEqual(await doomedOf(records), [], "A later update doomed struck keys again.");
+    assert.deepEqual(await doomedOf(records), [], "A later update doomed removed keys again.");
     await packages.remove("pkg_1", stored.version + 1);
-    assert.deepEqual(await doomedOf(records), [], "The removal doomed struck keys again.");
+    assert.deepEqual(await doomedOf(records), [], "The removal doomed removed keys again.");
   }),
 
-  one("[J2] strikes off pending and doomed keys, and ignores others", async (records) => {
+  one("[J2] removes pending and doomed keys, and ignores others", async (records) => {
     const { packages, soundKeys } = records;
     await register(records, "device-1");
     const stored = await put(records, uploaded(packageOf("pkg_1")));
@@ -188,15 +188,12 @@ export const SOUND_KEY_CASES = [
     await soundKeys.addPending("pkg_1/kept", T0);
     await soundKeys.doomPending(T0);
     await soundKeys.addPending("pkg_1/pending", T0);
-    await soundKeys.strike(["pkg_1/doomed", "pkg_1/pending", "pkg_1/snd_1", "pkg_1/none"]);
-    await soundKeys.strike([]);
+    await soundKeys.remove(["pkg_1/doomed", "pkg_1/pending", "pkg_1/snd_1", "pkg_1/none"]);
+    await soundKeys.remove([]);
     await soundKeys.doomPending(T0);
     assert.deepEqual(await doomedOf(records), ["pkg_1/kept"]);
     assert.deepEqual(await packages.find("pkg_1"), stored);
-    await assert.rejects(
-      soundKeys.addPending("pkg_1/snd_1", T0),
-      "A package's key was struck off.",
-    );
+    await assert.rejects(soundKeys.addPending("pkg_1/snd_1", T0), "A package's key was removed.");
   }),
 
   one("[J2] lists doomed keys page by page, in the order of the keys", async ({ soundKeys }) => {

@@ -15,7 +15,7 @@ const IN_PAGE = `
 import { ClipPlayer } from "./clip-player.ts";
 import { planPlayback } from "./plan-playback.ts";
 import { ScenePlayer } from "./scene-player.ts";
-import { SceneTurn } from "./scene-turn.ts";
+import { QueuedScene } from "./scene-turn.ts";
 import { scheduleScene } from "./scheduled-part.ts";
 import { SoundBuffers } from "./sound-buffers.ts";
 import { WarpedLoops } from "./warp/warped-loops.ts";
@@ -33,7 +33,7 @@ const loops = new WarpedLoops();
 async function renderAt({ track, wav, tempoBpm, seconds }) {
   const deps = { loops, sounds: new SoundBuffers(async () => bytesOf(wav)) };
   const options = { sceneKey: "scene", soundsOf: wav.length + track.id, tracks: [track], tempoBpm, beatsPerBar: 4 };
-  const turn = new SceneTurn(options, deps);
+  const turn = new QueuedScene(options, deps);
   await turn.prepare(() => {});
   while (turn.view.rendering.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   const content = turn.content(new Set([track.id]));

@@ -157,7 +157,7 @@ describe("[L7] who is ended for others", () => {
     used.use(true);
     budget.take(strangerAt("192.0.2.2"));
     const vouched = hold("vouched", strangerAt("192.0.2.3"));
-    vouched.vouch();
+    vouched.markProven();
     hold("idle", strangerAt("192.0.2.4"));
     clock.time = 60_000;
     hold("new", strangerAt("192.0.2.5"));

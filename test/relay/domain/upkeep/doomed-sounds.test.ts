@@ -42,7 +42,7 @@ const WAYS_OUT: Record<string, (context: Context, relay: Opened) => Promise<unkn
 };
 
 describe.each(Object.entries(WAYS_OUT))("a sound that goes because %s", (_, leave) => {
-  test("[J2] is deleted and struck off, in this order", async () => {
+  test("[J2] is deleted and removed, in this order", async () => {
     await using relay = await openUpload();
     await relay.put();
     const order: string[] = [];
@@ -55,18 +55,18 @@ describe.each(Object.entries(WAYS_OUT))("a sound that goes because %s", (_, leav
         },
       },
       soundKeys: {
-        strike: async (keys) => {
-          order.push("struck");
-          await soundKeys.strike(keys);
+        remove: async (keys) => {
+          order.push("removed");
+          await soundKeys.remove(keys);
         },
       },
     });
     await leave(context, relay);
-    expect(order).toEqual(["deleted", "struck"]);
+    expect(order).toEqual(["deleted", "removed"]);
     expect([await storedKeys(relay.cases), await doomedKeys(relay.cases)]).toEqual([[], []]);
   });
 
-  test.each(["delete", "strike"])(
+  test.each(["delete", "remove"])(
     "[J2] is deleted by another process where this one dies before its %s",
     async (call) => {
       await using relay = await openUpload();
@@ -74,7 +74,7 @@ describe.each(Object.entries(WAYS_OUT))("a sound that goes because %s", (_, leav
       const keys = await storedKeys(relay.cases);
       const { die, reached } = death();
       const faults =
-        call === "delete" ? { sounds: { delete: die } } : { soundKeys: { strike: die } };
+        call === "delete" ? { sounds: { delete: die } } : { soundKeys: { remove: die } };
       void leave(withFaults(relay.cases, faults).context, relay);
       await reached;
       expect(await doomedKeys(relay.cases)).toEqual(keys);

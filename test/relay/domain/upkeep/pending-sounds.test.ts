@@ -63,7 +63,7 @@ describe.concurrent("a finished sound whose key is pending", () => {
     const { soundKeys } = relay.cases.context;
     await soundKeys.doomPending(T0);
     const gone = () => Promise.reject(new StoreLostError("The database was replaced."));
-    Object.assign(soundKeys, { doomPending: gone, strike: gone });
+    Object.assign(soundKeys, { doomPending: gone, remove: gone });
     await expect(sweep(relay.cases.context)).rejects.toThrow("was replaced");
     expect(await storedKeys(relay.cases)).toEqual([relay.key]);
   });
@@ -72,12 +72,12 @@ describe.concurrent("a finished sound whose key is pending", () => {
     await using relay = await finishedUpload();
     const { cases, key, packageId } = relay;
     const { soundKeys, packages } = cases.context;
-    const strike = async (keys: readonly string[]) => {
+    const remove = async (keys: readonly string[]) => {
       const record = await recordOf(cases, packageId);
       await packages.update({ ...record, uploaded: new Map([["kick.wav", key]]) });
-      await soundKeys.strike(keys);
+      await soundKeys.remove(keys);
     };
-    const rival = Object.assign(Object.create(soundKeys), { strike });
+    const rival = Object.assign(Object.create(soundKeys), { remove });
     await endPending({ ...cases.context, soundKeys: rival }, T0, T0);
     await sweep(cases.context);
     expect(await storedKeys(cases)).toEqual([key]);

@@ -104,7 +104,7 @@ describe.concurrent("a look at the sounds", () => {
     await relay.leave("pkg_x/snd_1", T0 - HOUR);
     await relay.look();
     await relay.leave("pkg_x/snd_2", T0);
-    Object.assign(context.clock, { provenNow: () => T0 });
+    Object.assign(context.clock, { confirmedNow: () => T0 });
     clock.time = T0 + 30 * DAY;
     await relay.look();
     expect(await relay.aside()).toEqual(["pkg_x/snd_1"]);
@@ -232,7 +232,7 @@ describe.concurrent("erasing", () => {
   );
 });
 
-test.for(["addPending", "strike"] as const)(
+test.for(["addPending", "remove"] as const)(
   "[Z4] a withdrawal that is durable succeeds, and erases the quarantine, though %s fails",
   async (name, { expect }) => {
     await using relay = await open();

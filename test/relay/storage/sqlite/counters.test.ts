@@ -158,7 +158,7 @@ class CountedRecords {
     const address = kind === "hold" && record.room !== null ? record.room.address : "192.0.2.3";
     const room = roomFor(address, Math.min(now + HOLD_MS, record.life.uploadEndsAt));
     const replacedBytes = record.uploaded.size === 2 ? 100 : 0;
-    const options = { now, provenNow: now, room, quotas: QUOTAS, replacedBytes };
+    const options = { now, confirmedNow: now, room, quotas: QUOTAS, replacedBytes };
     const expected = plainHold(this.#database, record, options);
     const outcome = await this.#records.packages.holdRoom(record.packageId, options);
     expect(outcome).toEqual(expected);
