@@ -12,6 +12,7 @@ import { smallWav } from "../wav-bytes.ts";
 import { readFileSync } from "node:fs";
 
 const run = promisify(execFile);
+const PAGE = readFileSync(join(import.meta.dirname, "../../docs/use/api.md"), "utf8");
 const SECTIONS = readSections();
 const CALLS = SECTIONS.filter(({ call }) => call !== "");
 
@@ -134,12 +135,10 @@ describeInBrowser("in a page of another origin (needs Chromium)", () => {
   });
 });
 
-const PAGE = readFileSync(join(import.meta.dirname, "../../docs/use/api.md"), "utf8");
-
-export type Form = "curl" | "Node" | "Browser";
+type Form = "curl" | "Node" | "Browser";
 
 /** One call of the page. */
-export interface Section {
+interface Section {
   /** Such as `POST /pair/claim`; empty before the first call. */
   readonly call: string;
   readonly code: ReadonlyMap<Form, string>;
@@ -148,7 +147,7 @@ export interface Section {
 }
 
 /** The examples of `docs/use/api.md`, in its order. */
-export function readSections(): Section[] {
+function readSections(): Section[] {
   return PAGE.split(/^## /m)
     .map(readSection)
     .filter(({ code }) => code.size > 0);
@@ -172,7 +171,7 @@ function formsOf(heading: string): Form[] {
 }
 
 /** The examples of one form as one program, with the relay and the code of a test in them. */
-export function programOf(
+function programOf(
   sections: readonly Section[],
   form: Form,
   { url, code }: { readonly url: string; readonly code: string },
@@ -182,7 +181,7 @@ export function programOf(
 }
 
 /** A value with the kinds of its parts in place of the parts. */
-export function shapeOf(value: unknown): unknown {
+function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== "object" || value === null) return typeof value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]));
