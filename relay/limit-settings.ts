@@ -106,11 +106,11 @@ const LIMITS: Readonly<Record<LimitName, Limit>> = {
   ...limitsOf("Starting and stopping", {
     stopDelaySeconds: [
       "SOUNDFERRY_STOP_DELAY_S",
-      "How long the relay serves at least once it is told to stop.",
+      "Minimum time that the relay serves after the signal to stop.",
     ],
     stopGraceSeconds: [
       "SOUNDFERRY_STOP_GRACE_S",
-      "How long running uploads and imports may continue once the relay is told to stop.",
+      "Maximum time that running uploads and imports get after the signal to stop.",
     ],
     waitForLockSeconds: [
       "SOUNDFERRY_WAIT_FOR_LOCK_S",

@@ -9,6 +9,8 @@ const ROOT = join(import.meta.dirname, "../..");
 /** They read every text of the project. */
 const ALWAYS = [
   "test/docs/words/banned-words.test.ts",
+  "test/docs/words/docstrings.test.ts",
+  "test/docs/words/spelling.test.ts",
   "test/rules.test.ts",
   "test/core/limits/no-copies.test.ts",
 ];

@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Folders with tests, and with suites that tests run. */
-const TEST_FOLDERS = ["test", "test/contracts/relay"];
 const TITLE = /["'`]((?:\[[A-Z]+\d+\])+) ?[^"'`]/g;
 
 /** All rules, and those that test titles start with. */
@@ -24,7 +22,7 @@ export function readRuleTable(): RuleTable {
     ),
   );
   const files = new Map<string, string[]>();
-  for (const { path, text } of readAll(TEST_FOLDERS, ".ts")) {
+  for (const { path, text } of readAll(["test"], ".ts")) {
     const groups = [...text.matchAll(TITLE)].flatMap(([, group = ""]) => group.split(/[[\]]+/));
     for (const rule of new Set(groups)) {
       if (rule !== "") files.set(rule, [...(files.get(rule) ?? []), path]);

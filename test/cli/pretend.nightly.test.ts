@@ -172,7 +172,7 @@ async function relayLoggingTo(log: "full" | "closed") {
 }
 
 test.skipIf(!existsSync(FULL)).for(["full", "closed"] as const)(
-  "[K1] a relay whose log can't be written (%s) answers, and stops when it is told to (needs /dev/full)",
+  "[K1] a relay whose log can't be written (%s) answers, and stops on SIGTERM (needs /dev/full)",
   async (log) => {
     const { url, stop } = await relayLoggingTo(log);
     for (const path of ["/nowhere", "/readyz", "/v1/nothing", "/readyz"]) {

@@ -179,7 +179,7 @@ const workflow = parse(text);
 const jobs: Readonly<Record<string, Job>> = workflow.jobs;
 const build = jobs["build"]?.steps.flatMap(({ run }) => run ?? []) ?? [];
 
-/** An npm that writes down what it is told to do; `published` are the packages that it finds in the registry. */
+/** An npm that writes down its arguments; `published` are the packages that it finds in the registry. */
 async function standInNpm(published: string): Promise<{ folder: string; log: string }> {
   const folder = await temporaryFolder();
   const log = join(folder, "log");

@@ -92,7 +92,7 @@ export async function takeOver(
   const announced = { bytes: Number(bytes), sha256 };
   const claim = new Claim(bucket, key, epochOf(newest) + 1, announced);
   await claim.put();
-  // Whoever deletes the sound meanwhile deletes the claims that it finds.
+  // A process that deletes the sound meanwhile also deletes the claims that it finds.
   if ((await bucket.head(newest.name)) === undefined) {
     await claim.withdraw();
     return undefined;

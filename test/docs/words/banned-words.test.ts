@@ -1,10 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { BANNED } from "./banned-words.ts";
-
-const ROOT = join(import.meta.dirname, "../../..");
+import { readTracked } from "./tracked-texts.ts";
 
 /** Files that must name old words: the list itself, and what is generated or given. */
 const EXEMPT =
@@ -23,11 +19,8 @@ const KEPT: readonly (readonly [file: RegExp, words: RegExp])[] = [
   [/^docs\/build\/glossary\.md$/, /doorbell pattern/],
 ];
 
-function textFiles(): readonly string[] {
-  const tracked = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" }).split("\n");
-  return tracked.filter(
-    (file) => /\.(tsx?|css|html|md|cjs|mjs|sh|yml|json)$/.test(file) && !EXEMPT.test(file),
-  );
+function isChecked(file: string): boolean {
+  return /\.(tsx?|css|html|md|cjs|mjs|sh|yml|json)$/.test(file) && !EXEMPT.test(file);
 }
 
 function isKept(file: string, line: string): boolean {
@@ -41,8 +34,7 @@ function bannedWord(pattern: string): RegExp {
 test("code, documents and pages have no banned words", () => {
   const any = bannedWord(BANNED.map(([pattern]) => pattern).join("|"));
   const patterns = BANNED.map(([pattern, better]) => [bannedWord(pattern), better] as const);
-  const found = textFiles().flatMap((file) => {
-    const text = readFileSync(join(ROOT, file), "utf8");
+  const found = readTracked(isChecked).flatMap(({ file, text }) => {
     // Few files have one, and one pattern is quicker than all, line by line.
     if (!any.test(text)) return [];
     return text.split("\n").flatMap((line, index) =>

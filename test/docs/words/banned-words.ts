@@ -18,11 +18,11 @@ export const BANNED: readonly (readonly [pattern: string, better: string])[] = [
   ["[a-z]+Colou?r?s?(?<=Colour|Colours)\\w*|colour[A-Z]\\w*", "color in code"],
   // Words that a native reader stumbles over.
   ["anew", "again"],
-  ["whoever", "the person who, anyone who"],
+  ["[Ww]hoever", "the person who, anyone who"],
   ["whatever it is", "name it"],
   ["beneath", "below"],
   ["stands? (for|behind|in for)", "means, is"],
-  ["(is|are|was|were) told (of|by|that|whether|what|why|when|of)", "learns, gets"],
+  ["(is|are|was|were) told (of|by|that|whether|what|why|when|to)", "learns, gets"],
   ["tells? of", "reports"],
   ["has it that", "says"],
   ["comes? to nothing|came to nothing", "fails"],

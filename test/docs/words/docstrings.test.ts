@@ -1,9 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-
-const ROOT = join(import.meta.dirname, "../../..");
+import { readTracked } from "./tracked-texts.ts";
 
 /** A sentence with one of these openings is a clause that needs the signature below it. */
 const CLAUSE = /^(?:What|Of|As|Where|Those|Which|Who|That|Once|If|Whether|How|When|Whose|For)\b/;
@@ -12,12 +8,6 @@ const CLAUSE = /^(?:What|Of|As|Where|Those|Which|Who|That|Once|If|Whether|How|Wh
 const WHOLE = /^(?:As of|Of course|Once a|For example)\b/;
 
 const DOCSTRING = /\/\*\*\s*([\s\S]*?)\*\//g;
-
-/** The code that git tracks. */
-function listCode(): readonly string[] {
-  const words = ["ls-files", "*.ts", "*.tsx", "*.py"];
-  return execFileSync("git", words, { cwd: ROOT, encoding: "utf8" }).split("\n").filter(Boolean);
-}
 
 /** The first words of each docstring of a source, with their line. */
 function openingsOf(source: string): readonly { line: number; text: string }[] {
@@ -28,10 +18,11 @@ function openingsOf(source: string): readonly { line: number; text: string }[] {
 }
 
 test("every docstring begins with a verb or a noun, not with a clause that needs its signature", () => {
-  const clauses = listCode().flatMap((file) =>
-    openingsOf(readFileSync(join(ROOT, file), "utf8"))
-      .filter(({ text }) => CLAUSE.test(text) && !WHOLE.test(text))
-      .map(({ line, text }) => `${file}:${line} ${text}`),
+  const clauses = readTracked((file) => /\.(?:tsx?|py)$/.test(file)).flatMap(
+    ({ file, text: source }) =>
+      openingsOf(source)
+        .filter(({ text }) => CLAUSE.test(text) && !WHOLE.test(text))
+        .map(({ line, text }) => `${file}:${line} ${text}`),
   );
   expect(clauses).toEqual([]);
 });

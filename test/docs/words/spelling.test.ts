@@ -1,9 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-
-const ROOT = join(import.meta.dirname, "../../..");
+import { readTracked } from "./tracked-texts.ts";
 
 /** Stems that only British spelling has. */
 const BRITISH = new RegExp(
@@ -37,15 +33,12 @@ const KEPT: readonly (readonly [text: RegExp, reason: string])[] = [
   [/colour_index/g, "a name that the wrong script misspells"],
 ];
 
-function listTexts(): readonly string[] {
-  const words = ["ls-files", "*.ts", "*.tsx", "*.py", "*.md", "*.css", "*.html"];
-  const files = execFileSync("git", words, { cwd: ROOT, encoding: "utf8" }).split("\n");
-  return files.filter((file) => file !== "" && !EXEMPT.some(([path]) => path.test(file)));
+function isChecked(file: string): boolean {
+  return /\.(?:tsx?|py|md|css|html)$/.test(file) && !EXEMPT.some(([path]) => path.test(file));
 }
 
 test("code, documents and pages have American spelling", () => {
-  const found = listTexts().flatMap((file) => {
-    const text = readFileSync(join(ROOT, file), "utf8");
+  const found = readTracked(isChecked).flatMap(({ file, text }) => {
     // Few files have one, and a look at the whole file is quicker than at each line.
     if (text.search(BRITISH) < 0) return [];
     return text.split("\n").flatMap((line, index) => {

@@ -53,7 +53,7 @@ test("[K11] 50 packages of 4 slow files over a restart are all committed, and no
   const sent = await Promise.all(sending);
   expect(sent.map(({ status }) => status)).toEqual(Array(PACKAGES).fill("waiting"));
   expect(sent.map(({ bytesSent }) => bytesSent)).toEqual(sent.map(() => PACKAGE_BYTES));
-  // Those that began during the restart were told to come back: it was not over before they came.
+  // Those that began during the restart got a time to come back: it was not over before they came.
   expect(sent.filter(({ repeated }) => repeated > 0).length).toBeGreaterThan(0);
   const ended = await before.ended;
   expect(ended.status).toBe(0);
