@@ -1,3 +1,4 @@
+import { PANEL_CALLS } from "../../core/protocol/panel-calls.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { VERSION } from "../../core/version.ts";
 import { answerJson, answerLines, jsonRoute } from "./control-answer.ts";
@@ -26,10 +27,8 @@ export function importerRoutes(
     ...pairingRoutes(importer),
     jsonRoute("GET", "/control/hello", () => ({ pid: process.pid, version: VERSION })),
     jsonRoute("GET", "/control/apps", () => importer.apps()),
-    jsonRoute("DELETE", "/control/apps/:pairing_id", ({ parts: [pairingId = ""] }) =>
-      importer.unpair(pairingId),
-    ),
-    jsonRoute("POST", "/control/device-name", async (call) => {
+    jsonRoute(...PANEL_CALLS.unpair, ({ parts: [pairingId = ""] }) => importer.unpair(pairingId)),
+    jsonRoute(...PANEL_CALLS.rename, async (call) => {
       const name = textIn(await readObject(call), "device_name");
       return { device_name: await importer.rename(name) };
     }),
@@ -45,7 +44,7 @@ export function importerRoutes(
       const options = { ...parseImportOptions(body), ...parseHostChoice(body) };
       await answerRun(call, (follow) => importer.import(source, { ...options, ...follow }));
     }),
-    route("POST", "/control/import-all", async (call) => {
+    route(...PANEL_CALLS.importAll, async (call) => {
       const body = await readBody(call);
       const how = isJsonObject(body) ? body : {};
       if (parseFlag(how, "background")) {
@@ -67,9 +66,6 @@ async function answerRun(
   }));
 }
 
-const CODE_PATH = "/control/pairing-code";
-const REQUEST_PATH = "/control/pairing-request";
-
 /**
  * Returns the routes of the pairing code (rule P2), and of the app that waits for approval (rule P12). A page opens its
  * pairing step, reports whether it is visible, and closes it. A program asks for a code that is kept.
@@ -79,20 +75,20 @@ function pairingRoutes(
     Pick<ImporterCalls, "pairingCode" | "pairingRequest" | "answerPairing">,
 ): readonly Route[] {
   return [
-    jsonRoute("POST", CODE_PATH, async (call) => {
+    jsonRoute(...PANEL_CALLS.openCode, async (call) => {
       const body = await readBody(call);
       const { keep, fresh } = isJsonObject(body) ? body : {};
       return keep === true
         ? importer.pairingCode()
         : importer.codes.open({ isFresh: fresh === true });
     }),
-    jsonRoute("PUT", CODE_PATH, async (call) => {
+    jsonRoute(...PANEL_CALLS.keepCode, async (call) => {
       const isVisible = booleanIn(await readObject(call), "visible");
       importer.codes.see(isVisible);
     }),
-    jsonRoute("DELETE", CODE_PATH, () => importer.codes.hide()),
-    jsonRoute("GET", REQUEST_PATH, () => importer.pairingRequest()),
-    jsonRoute("PUT", REQUEST_PATH, async (call) => {
+    jsonRoute(...PANEL_CALLS.closeCode, () => importer.codes.hide()),
+    jsonRoute("GET", "/control/pairing-request", () => importer.pairingRequest()),
+    jsonRoute(...PANEL_CALLS.answerPairing, async (call) => {
       const { request_id, answer } = await readObject(call);
       if (typeof request_id !== "string" || (answer !== "allow" && answer !== "deny")) {
         throw new ControlError(400, "request_id and answer, allow or deny, are required.");

@@ -1,3 +1,4 @@
+import { PANEL_CALLS } from "../../core/protocol/panel-calls.ts";
 import { withoutPaths } from "../../core/text/sentence-of.ts";
 import {
   answerJson,
@@ -59,23 +60,23 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
   return [
     { ...route("GET", "/", (call) => servePage(call, deps)), isOpen: true },
     STRETCH_ROUTE,
-    route("GET", "/control/state", async (call) => streamState(call, importer, deps)),
+    route(...PANEL_CALLS.state, async (call) => streamState(call, importer, deps)),
     ...packageRoutes(importer),
     ...liveCheckRoutes(importer, deps),
-    route("POST", "/control/runs", async (call) => {
+    route(...PANEL_CALLS.beginRun, async (call) => {
       const { packageId, options } = parseImportRequest(await readBody(call));
       await importer.beginRun(packageId, options);
       answerJson(call, 202, {});
     }),
-    jsonRoute("DELETE", "/control/runs/:package_id", ({ parts: [packageId = ""] }) => {
+    jsonRoute(...PANEL_CALLS.cancelRun, ({ parts: [packageId = ""] }) => {
       if (!importer.cancelRun(packageId))
         throw new ControlError(404, "This import has already finished.");
     }),
-    jsonRoute("PUT", "/control/relay", async (call) => {
+    jsonRoute(...PANEL_CALLS.setRelay, async (call) => {
       const address = textIn(await readObject(call), "address");
       await importer.setRelay(address);
     }),
-    jsonRoute("PUT", "/control/relay/moved", async (call) => {
+    jsonRoute(...PANEL_CALLS.answerMoved, async (call) => {
       const body = await readObject(call);
       const answer = {
         isSame: booleanIn(body, "isSame"),
@@ -83,17 +84,17 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
       };
       await importer.answerMoved(answer);
     }),
-    jsonRoute("PUT", "/control/host-settings/:setting_id", async (call) => {
+    jsonRoute(...PANEL_CALLS.setHostSetting, async (call) => {
       const [id = ""] = call.parts;
       const value = booleanIn(await readObject(call), "value");
       if (!importer.setHostSetting(id, value))
         throw new ControlError(404, "There is no such setting.");
     }),
-    jsonRoute("POST", "/control/live/script", async () => {
+    jsonRoute(...PANEL_CALLS.installLiveScript, async () => {
       if (!(await importer.live.install()))
         throw new ControlError(404, "This importer can't install Live's script.");
     }),
-    jsonRoute("DELETE", "/control/kept-files", () => importer.clearKeptFiles()),
+    jsonRoute(...PANEL_CALLS.clearKeptFiles, () => importer.clearKeptFiles()),
   ];
 }
 
@@ -104,27 +105,24 @@ async function servePage(call: ControlCall, { panelPage }: PanelRoutesDeps): Pro
 
 /** Returns the panel's routes about one package, besides its import. */
 function packageRoutes(importer: PanelImporter): readonly Route[] {
-  const path = "/control/packages/:package_id";
   return [
-    jsonRoute("GET", `${path}/plan`, async ({ parts: [packageId = ""] }) =>
+    jsonRoute(...PANEL_CALLS.plan, async ({ parts: [packageId = ""] }) =>
       panelPlanOf(await importer.plan(packageId)),
     ),
-    route("GET", `${path}/sounds/:sound_id`, async (call) => {
+    route(...PANEL_CALLS.sound, async (call) => {
       const [packageId = "", soundId = ""] = call.parts;
       const sound = await importer.openSound(packageId, soundId, hangUpSignal(call));
       answerBytes(call, { type: "audio/wav", sizeBytes: sound.sizeBytes }, sound.body);
     }),
-    jsonRoute("POST", `${path}/dismissal`, async (call) => {
+    jsonRoute(...PANEL_CALLS.dismiss, async (call) => {
       const packageId = packageIdIn(call);
       await importer.dismiss(packageId);
     }),
-    jsonRoute("DELETE", `${path}/dismissal`, async (call) => {
+    jsonRoute(...PANEL_CALLS.undoDismiss, async (call) => {
       const packageId = packageIdIn(call);
       await importer.undoDismiss(packageId);
     }),
-    jsonRoute("POST", `${path}/reveal`, ({ parts: [packageId = ""] }) =>
-      importer.reveal(packageId),
-    ),
+    jsonRoute(...PANEL_CALLS.reveal, ({ parts: [packageId = ""] }) => importer.reveal(packageId)),
   ];
 }
 
@@ -139,15 +137,16 @@ export function liveCheckRoutes(
   importer: { readonly live: { readonly check: LiveCheck } },
   deps: { readonly timers: Timers },
 ): readonly Route[] {
-  const path = "/control/live/check";
   return [
-    route("GET", path, async (call) => streamLines(call, sourceOf(importer.live.check), deps)),
-    route("POST", path, async (call) => {
+    route(...PANEL_CALLS.liveCheck, async (call) =>
+      streamLines(call, sourceOf(importer.live.check), deps),
+    ),
+    route(...PANEL_CALLS.beginLiveCheck, async (call) => {
       if (!importer.live.check.begin()) throw new ControlError(409, "Live can't be checked now.");
       answerJson(call, 202, {});
     }),
-    jsonRoute("DELETE", path, () => importer.live.check.cancel()),
-    jsonRoute("POST", `${path}/answers/:id`, async (call) => {
+    jsonRoute(...PANEL_CALLS.cancelLiveCheck, () => importer.live.check.cancel()),
+    jsonRoute(...PANEL_CALLS.answerLiveCheck, async (call) => {
       const [id = ""] = call.parts;
       const { answer } = await readObject(call);
       const isCount = typeof answer === "number" && Number.isInteger(answer) && answer >= 0;
