@@ -14,7 +14,7 @@ export { ImportCancelledError } from "./runs/import-errors.ts";
 export type { ImportedTrack, ImportOutcome } from "../core/protocol/import-outcome.ts";
 export { LocalPackageError } from "./packages/local-package-error.ts";
 export { readLocalPackage } from "./packages/local-package.ts";
-export type { KeptFiles } from "./disk/kept-files.ts";
+export type { PanelKeptFiles as KeptFiles } from "../core/protocol/panel-api.ts";
 export type {
   ImportAllOptions,
   ImportAllOutcome,

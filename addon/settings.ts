@@ -10,11 +10,11 @@ import {
   SettingsError,
   type SettingsOf,
   type SettingsSource,
-  userDataFolder,
   wholeNumber,
   inGroup,
 } from "../core/settings.ts";
 import { cleanTitle } from "../core/text/clean-text.ts";
+import { userDataFolder } from "../program/user-data-folder.ts";
 import { hostSettingsTable, LIVE_SETTINGS } from "./hosts/host-settings.ts";
 import { parseRelayUrl } from "./relay/relay-url.ts";
 
@@ -100,7 +100,7 @@ function ownSettings(machine: Machine, { relayUrl }: RelayDefault) {
     dataFolder: folder(
       machine,
       "SOUNDFERRY_IMPORTER_DATA",
-      defaultDataFolder(machine),
+      join(userDataFolder(machine), "soundferry", "importer"),
       "Folder for the importer's identity, settings and unsent reports.",
       "soundferry/importer in the user's data folder",
     ),
@@ -201,10 +201,6 @@ function thisMachine(): Machine {
     hostName: hostname(),
     environment: process.env,
   };
-}
-
-function defaultDataFolder(machine: Machine): string {
-  return join(userDataFolder(machine, join), "soundferry", "importer");
 }
 
 function defaultDeviceName(hostName: string): string {

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Policy } from "./domain/context.ts";
 import { LOGGED_ADDRESSES } from "./http/call-log.ts";
@@ -15,11 +14,10 @@ import {
   SettingsError,
   type SettingsOf,
   type SettingsSource,
-  userDataFolder,
   wholeNumber,
   inGroup,
 } from "../core/settings.ts";
-
+import { userDataFolder } from "../program/user-data-folder.ts";
 import { limitSettings } from "./limit-settings.ts";
 import { scalingDisagreements, scalingSettings } from "./scaling-settings.ts";
 import {
@@ -42,7 +40,7 @@ export const RELAY_SETTINGS = {
     baseUrl: baseUrl("SOUNDFERRY_BASE_URL", "Address that apps use, for printing."),
     dataFolder: plainText(
       "SOUNDFERRY_DATA",
-      defaultDataFolder(),
+      join(userDataFolder(), "soundferry", "relay"),
       "Folder for the database and the sounds.",
       "soundferry/relay in the user's data folder",
     ),
@@ -192,13 +190,4 @@ function disagreements(settings: GivenSettings): string[] {
     );
   }
   return problems;
-}
-
-function defaultDataFolder(): string {
-  const { platform, env: environment } = process;
-  return join(
-    userDataFolder({ platform, home: homedir(), environment }, join),
-    "soundferry",
-    "relay",
-  );
 }

@@ -19,7 +19,6 @@ import {
 import { parsePageApp } from "../../core/protocol/page-app.ts";
 import type {
   PanelApp,
-  PanelConnection,
   PanelFinishedRun,
   PanelOutcome,
   PanelPackage,
@@ -36,7 +35,6 @@ import { inboxIdOf } from "../packages/package-folders.ts";
 import type { PackagePlan } from "../packages/package-plans.ts";
 import type { TurnsByPackage } from "../state/color-turns.ts";
 import type {
-  Connection,
   FinishedRun,
   ImporterState,
   InboxPackage,
@@ -48,21 +46,13 @@ import type {
  * @param now milliseconds since 1970; remaining times count from there
  */
 export function panelStateOf(state: ImporterState, now: number): PanelState {
-  const { deviceName, apps, newPairingIds, packages, local, runs, finished } = state;
-  const { colorTurns } = state;
-  const { name, label, trouble, tempoBpm, settings, can } = state.host;
+  const { deviceName, apps, newPairingIds, packages, local, runs, finished, host } = state;
+  const { connection, colorTurns, keptFiles, canReveal, pretends, live } = state;
   const packagesAgeSeconds = (now - state.packagesReadAtMs) / 1000;
   return {
     version: VERSION,
-    host: {
-      name,
-      label: withoutPaths(label),
-      trouble: sentenceOrNull(trouble),
-      tempoBpm,
-      settings,
-      can,
-    },
-    connection: connectionOf(state.connection),
+    host: { ...host, label: withoutPaths(host.label), trouble: sentenceOrNull(host.trouble) },
+    connection: { ...connection, trouble: sentenceOrNull(connection.trouble) },
     deviceName,
     pairing: pairingOf(state, now),
     apps: apps.map((app) => appOf(app, newPairingIds)),
@@ -73,25 +63,11 @@ export function panelStateOf(state: ImporterState, now: number): PanelState {
     isReading: state.unread.size > 0,
     runs,
     finished: finished.map(finishedRunOf),
-    keptFiles: state.keptFiles,
-    canReveal: state.canReveal,
-    pretends: state.pretends,
-    live: state.live && { ...state.live, trouble: sentenceOrNull(state.live.trouble) },
+    keptFiles,
+    canReveal,
+    pretends,
+    live: live && { ...live, trouble: sentenceOrNull(live.trouble) },
     diskTrouble: sentenceOrNull(state.diskTrouble),
-  };
-}
-
-function connectionOf(connection: Connection): PanelConnection {
-  const { relayUrl, suggestedRelayUrl, fixedBecause, status, trouble } = connection;
-  const { newBecause, movedFrom } = connection;
-  return {
-    relayUrl,
-    suggestedRelayUrl,
-    fixedBecause,
-    status,
-    trouble: sentenceOrNull(trouble),
-    newBecause,
-    movedFrom,
   };
 }
 
@@ -201,17 +177,9 @@ export function panelSoundOf({ id, name, kind, role, bytes }: Sound): PanelSound
   return { id, name, kind, role: role ?? null, bytes: bytes ?? null };
 }
 
-function finishedRunOf(run: FinishedRun): PanelFinishedRun {
-  const { packageId, otherHost, title, soundIds, at, result } = run;
-  const common = {
-    packageId,
-    title,
-    at,
-    ...(otherHost !== undefined && { otherHost }),
-    ...(soundIds !== undefined && { soundIds }),
-  };
+function finishedRunOf({ result, ...run }: FinishedRun): PanelFinishedRun {
   if ("error" in result) {
-    return { ...common, result: { ...result, error: withoutPaths(result.error) } };
+    return { ...run, result: { ...result, error: withoutPaths(result.error) } };
   }
   const { status, folder, tracks } = result.outcome;
   const outcome = {
@@ -219,7 +187,7 @@ function finishedRunOf(run: FinishedRun): PanelFinishedRun {
     folder: folder === null ? null : basename(folder),
     tracks: tracks.map(outcomeTrackOf),
   };
-  return { ...common, result: { outcome } };
+  return { ...run, result: { outcome } };
 }
 
 function outcomeTrackOf(imported: ImportedTrack): PanelOutcome["tracks"][number] {

@@ -1,19 +1,13 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { PanelKeptFiles } from "../../core/protocol/panel-api.ts";
 import { lstatIfAny } from "./atomic-file.ts";
 import { isOwnName, readMarker } from "./folder-marker.ts";
 import { isPackageFolderName, listFolders, removeIfEmpty } from "./package-folders.ts";
 import { partPathOf } from "./part-file.ts";
 
-/** The size of the importer's files in the sounds folder (rule F6). */
-export interface KeptFiles {
-  readonly bytes: number;
-  /** The bytes that no host plays. */
-  readonly clearableBytes: number;
-}
-
 /** Adds up the sizes of the files that markers list. No import may run meanwhile. */
-export async function measureKeptFiles(soundsFolder: string): Promise<KeptFiles> {
+export async function measureKeptFiles(soundsFolder: string): Promise<PanelKeptFiles> {
   let bytes = 0;
   let clearableBytes = 0;
   for (const file of (await listPackageFolders(soundsFolder)).flatMap(({ files }) => files)) {

@@ -13,7 +13,7 @@ import {
 import { type InstalledScript, lookAtScript } from "./look-at-script.ts";
 import { withScriptErrors, ScriptError } from "./script-error.ts";
 import { readScriptFiles, type ScriptFiles } from "./script-files.ts";
-import { userDataFolder } from "../../core/settings.ts";
+import { userDataFolder } from "../../program/user-data-folder.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { readTextIfAny } from "../disk/atomic-file.ts";
@@ -117,7 +117,7 @@ export const EXTENSION_ID = "soundferry.soundferry";
 export function extensionFolders(machine: LiveMachine): readonly string[] {
   const { platform, home, environment } = machine;
   if (platform !== "darwin" && platform !== "win32") return [];
-  const roots = [userDataFolder(machine, join)];
+  const roots = [userDataFolder(machine)];
   if (platform === "win32") {
     roots.push(environment["LOCALAPPDATA"] || join(home, "AppData", "Local"));
   }

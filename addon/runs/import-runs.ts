@@ -4,7 +4,8 @@ import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { Host } from "../hosts/host.ts";
 import type { HostRegistry } from "../hosts/host-registry.ts";
 import type { FoundPackage, PackageFinder } from "../packages/package-finder.ts";
-import type { Run, RunErrorCode, RunResult } from "../state/importer-state.ts";
+import type { PanelRun, RunErrorCode } from "../../core/protocol/panel-api.ts";
+import type { RunResult } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
 import { ImportCancelledError, RunRefusal } from "./import-errors.ts";
 import { type ImportDeps, ImportRun } from "./import-run.ts";
@@ -223,7 +224,7 @@ export class ImportRuns {
     };
     const finish = (result: RunResult) =>
       store.finishRun({ ...run, at: new Date(now()).toISOString(), result });
-    let shown: Pick<Run, "progress" | "sounds"> = { progress: null, sounds: {} };
+    let shown: Pick<PanelRun, "progress" | "sounds"> = { progress: null, sounds: {} };
     const show = (change: Partial<typeof shown>) => {
       shown = { ...shown, ...change };
       store.putRun({ ...run, ...shown });

@@ -7,7 +7,7 @@ import {
   notReadySentence,
   readyHost,
 } from "../hosts/host-registry.ts";
-import type { HostState } from "../state/importer-state.ts";
+import type { PanelHost } from "../../core/protocol/panel-api.ts";
 import type { StateStore } from "../state/state-store.ts";
 
 /** Interval at which a started importer checks which of its own hosts is ready. */
@@ -124,7 +124,7 @@ export class OwnHost {
     if (!isSame) void this.refreshTempo();
   }
 
-  #show(more: Partial<HostState> = {}): void {
+  #show(more: Partial<PanelHost> = {}): void {
     const { host, isReady } = this.#shown;
     const values = this.#ownValuesOf(host);
     this.#deps.store.changeHost({

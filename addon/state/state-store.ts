@@ -1,20 +1,13 @@
-import type {
-  Connection,
-  FinishedRun,
-  HostState,
-  ImporterState,
-  Pairing,
-  ReadList,
-  Run,
-} from "./importer-state.ts";
+import type { PanelConnection, PanelHost, PanelRun } from "../../core/protocol/panel-api.ts";
+import type { FinishedRun, ImporterState, Pairing, ReadList } from "./importer-state.ts";
 
 const MAX_FINISHED_RUNS = 20;
 
 /** The state of a new importer. */
 export interface InitialState {
   readonly deviceName: string;
-  readonly connection: Pick<Connection, "relayUrl" | "suggestedRelayUrl" | "fixedBecause">;
-  readonly host: Pick<HostState, "name" | "label">;
+  readonly connection: Pick<PanelConnection, "relayUrl" | "suggestedRelayUrl" | "fixedBecause">;
+  readonly host: Pick<PanelHost, "name" | "label">;
   readonly finished: readonly FinishedRun[];
   readonly dismissed?: ReadonlySet<string>;
   readonly canReveal?: ImporterState["canReveal"];
@@ -69,7 +62,7 @@ export class StateStore {
     for (const listener of this.#listeners) listener(this.#state);
   }
 
-  changeConnection(change: Partial<Connection>): void {
+  changeConnection(change: Partial<PanelConnection>): void {
     this.change({ connection: { ...this.#state.connection, ...change } });
   }
 
@@ -93,7 +86,7 @@ export class StateStore {
     });
   }
 
-  changeHost(change: Partial<HostState>): void {
+  changeHost(change: Partial<PanelHost>): void {
     this.change({ host: { ...this.#state.host, ...change } });
   }
 
@@ -106,11 +99,10 @@ export class StateStore {
     });
   }
 
-  noteIdentity({ newBecause, movedFrom }: Pick<Connection, "newBecause" | "movedFrom">): void {
+  noteIdentity({ newBecause, movedFrom }: Pick<PanelConnection, "newBecause" | "movedFrom">): void {
     const { connection } = this.#state;
     if (connection.newBecause === newBecause && connection.movedFrom === movedFrom) return;
-    const mustPairAgain = newBecause === "forgotten";
-    this.changeConnection({ newBecause, movedFrom, mustPairAgain });
+    this.changeConnection({ newBecause, movedFrom });
   }
 
   /** Drops everything read from the relay. */
@@ -129,10 +121,10 @@ export class StateStore {
   }
 
   /** Appends a run, or replaces the one with the same package and host. */
-  putRun(run: Run): void {
+  putRun(run: PanelRun): void {
     const { runs } = this.#state;
     const isKnown = runs.some((old) => isSameRun(old, run));
-    const replace = (old: Run) => (isSameRun(old, run) ? run : old);
+    const replace = (old: PanelRun) => (isSameRun(old, run) ? run : old);
     this.change({ runs: isKnown ? runs.map(replace) : [...runs, run] });
   }
 
@@ -145,7 +137,7 @@ export class StateStore {
   }
 }
 
-type RunKey = Pick<Run, "packageId" | "otherHost">;
+type RunKey = Pick<PanelRun, "packageId" | "otherHost">;
 
 function isSameRun(one: RunKey, other: RunKey): boolean {
   return one.packageId === other.packageId && one.otherHost === other.otherHost;
@@ -156,7 +148,6 @@ function unconnected(relayUrl: string | null) {
     relayUrl,
     status: relayUrl === null ? "unset" : "idle",
     trouble: null,
-    mustPairAgain: false,
     newBecause: null,
     movedFrom: null,
   } as const;

@@ -6,6 +6,7 @@ export interface Sound {
   readonly bytes: Uint8Array;
 }
 
+/** The properties of a WAV to make; those left out make a valid one: 100 frames, 16 bits, mono, 44.1 kHz. */
 export interface WavShape {
   readonly container?: string;
   /** The format's number: 1 is PCM, 3 is float, anything else a codec. */

@@ -216,12 +216,11 @@ export interface PanelFinishedRun {
 /** Why a run failed. */
 export interface PanelRunError {
   readonly error: string;
-  /**
-   * `ALREADY_PLACED` (offer `again`), `RUN_ELSEWHERE` (offer `takeOver`), `CANCELLED`, `CONNECTION_LOST` (import again
-   * to continue), else null.
-   */
-  readonly code: string | null;
+  readonly code: RunErrorCode | null;
 }
+
+/** Errors to resolve: offer `again`; offer `takeOver`; import again; import again to continue. */
+export type RunErrorCode = "ALREADY_PLACED" | "RUN_ELSEWHERE" | "CANCELLED" | "CONNECTION_LOST";
 
 /** The outcome of an import. */
 export interface PanelOutcome extends Pick<ImportOutcome, "status"> {

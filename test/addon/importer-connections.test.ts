@@ -101,7 +101,7 @@ test("[P9] a new identity connects also when the relay refuses the notification 
   for (const socket of relay.openSockets) socket.terminate();
   await until(() => importer.state.connection.status === "offline");
   timers.advance(1000);
-  await until(() => importer.state.connection.mustPairAgain);
+  await until(() => importer.state.connection.newBecause === "forgotten");
   // How many attempts there are by now depends on which answer came first.
   await until(() => {
     timers.advance(2000);

@@ -33,7 +33,7 @@ describe("D6: another relay answers at the importer's address", () => {
     await until(() => !isConnected(importer));
     timers.advance(1000);
     await until(() => isConnected(importer) && importer.state.apps.length === 1);
-    expect(importer.state.connection).toMatchObject({ newBecause: null, mustPairAgain: false });
+    expect(importer.state.connection).toMatchObject({ newBecause: null });
     expect(tokensAt(home)).toEqual(["Bearer sfi_token-home-1"]);
   });
 
@@ -207,8 +207,8 @@ test("[P9] a note about a new identity goes when an app is paired, and outlives 
   await importer.apps();
   const { importer: later } = await importerAtWork(home.url, { folder });
   expect(await later.packages()).toMatchObject({ relay_note: NEW_BECAUSE_NOTES.forgotten });
-  expect(later.state.connection.mustPairAgain).toBe(true);
+  expect(later.state.connection.newBecause).toBe("forgotten");
   pairApp(home);
   await later.apps();
-  expect(later.state.connection).toMatchObject({ newBecause: null, mustPairAgain: false });
+  expect(later.state.connection).toMatchObject({ newBecause: null });
 });

@@ -190,11 +190,11 @@ describe("identities", () => {
     pairApp(relay, "Looper");
     const { importer, timers } = await connected(relay.url);
     await until(() => importer.state.apps.length === 1);
-    expect(importer.state.connection.mustPairAgain).toBe(false);
+    expect(importer.state.connection.newBecause).toBe(null);
     relay.devices.clear();
     relay.apps.splice(0);
     relay.notify({ type: "apps.changed" });
-    await until(() => importer.state.connection.mustPairAgain);
+    await until(() => importer.state.connection.newBecause === "forgotten");
     await until(() => importer.state.apps.length === 0);
     expect(relay.devices.size).toBe(1);
     await until(() => importer.state.connection.status === "offline");
@@ -205,6 +205,6 @@ describe("identities", () => {
     expect(shown).toBe(`Bearer ${token}`);
     pairApp(relay, "Looper");
     relay.notify({ type: "apps.changed" });
-    await until(() => !importer.state.connection.mustPairAgain);
+    await until(() => importer.state.connection.newBecause === null);
   });
 });

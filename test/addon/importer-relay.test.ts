@@ -28,7 +28,6 @@ describe("without a relay", () => {
       fixedBecause: null,
       status: "unset",
       trouble: null,
-      mustPairAgain: false,
       newBecause: null,
       movedFrom: null,
     });
@@ -214,7 +213,7 @@ describe("switching relays and back", () => {
     await importer.setRelay(home.url);
     await until(() => isConnected(importer) && namesOf(importer).includes("Looper"));
     await until(() => importer.state.packages[0]?.package_id === "pkg_home");
-    expect(importer.state.connection.mustPairAgain).toBe(false);
+    expect(importer.state.connection.newBecause).toBe(null);
     expect([home.devices.size, away.devices.size]).toEqual([1, 1]);
     await until(() => away.openSockets.length === 0);
   });

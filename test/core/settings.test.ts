@@ -6,7 +6,6 @@ import {
   readSettings,
   SettingsError,
   wholeNumber,
-  userDataFolder,
 } from "../../core/settings.ts";
 import { MAX_BPM, MAX_GAIN_DB, MIN_BPM, MIN_GAIN_DB } from "../../core/limits.ts";
 import { isThisComputer } from "../../core/protocol/judge-host.ts";
@@ -16,7 +15,6 @@ import { parseJson } from "../../core/text/parse-json.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
 import { VERSION } from "../../core/version.ts";
 import { readFileSync } from "node:fs";
-import { posix, win32 } from "node:path";
 
 const TABLE = {
   port: wholeNumber("SOUNDFERRY_PORT", 8080, "The port.", { min: 0, max: 65_535 }),
@@ -168,27 +166,6 @@ test("[M4] a gain is from -70 to +24 dB, and a tempo from 20 to 999 BPM", () => 
 test("[S1][S3][S4] a package is in one of six states", () => {
   const six = "uploading waiting imported partial failed expired";
   expect(PACKAGE_STATUSES).toEqual(six.split(" "));
-});
-
-test.each([
-  ["darwin", {}, "/home/me/Library/Application Support"],
-  ["darwin", { XDG_DATA_HOME: "/data", APPDATA: "/app" }, "/home/me/Library/Application Support"],
-  ["linux", {}, "/home/me/.local/share"],
-  ["linux", { XDG_DATA_HOME: "" }, "/home/me/.local/share"],
-  ["linux", { XDG_DATA_HOME: "/data", APPDATA: "/app" }, "/data"],
-  ["freebsd", { XDG_DATA_HOME: "/data" }, "/data"],
-])("on %s with %j a user's data is in %s", (platform, environment, folder) => {
-  const machine = { platform, home: "/home/me", environment };
-  expect(userDataFolder(machine, (...parts) => posix.join(...parts))).toBe(folder);
-});
-
-test.each([
-  [{}, "C:\\Me\\AppData\\Roaming"],
-  [{ APPDATA: "", XDG_DATA_HOME: "D:\\x" }, "C:\\Me\\AppData\\Roaming"],
-  [{ APPDATA: "D:\\Roaming" }, "D:\\Roaming"],
-])("on Windows with %j a user's data is in %s", (environment, folder) => {
-  const machine = { platform: "win32", home: "C:\\Me", environment };
-  expect(userDataFolder(machine, (...parts) => win32.join(...parts))).toBe(folder);
 });
 
 test("the version in the code matches package.json", () => {

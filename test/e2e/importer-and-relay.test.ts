@@ -58,7 +58,7 @@ describe("pairing", () => {
     const identity = openStoredSettings(settings.dataFolder).findIdentity(relay.url);
     await relay.call("DELETE", "/importer/me", { token: identity?.importerToken ?? "" });
     expect(await importer.apps()).toEqual({ apps: [] });
-    expect(importer.state.connection.mustPairAgain).toBe(true);
+    expect(importer.state.connection.newBecause).toBe("forgotten");
     const renewed = openStoredSettings(settings.dataFolder).findIdentity(relay.url);
     expect(renewed?.deviceId).not.toBe(identity?.deviceId);
     await until(

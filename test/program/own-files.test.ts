@@ -21,7 +21,12 @@ test.each([
 test("in a checkout, its files are the program's own", async () => {
   expect(PROGRAM_FORM).toBe("checkout");
   const names = await listOwnFiles("program");
-  expect(names).toEqual(["make-folder.ts", "own-files.ts", "stretch-module.ts"]);
+  expect(names).toEqual([
+    "make-folder.ts",
+    "own-files.ts",
+    "stretch-module.ts",
+    "user-data-folder.ts",
+  ]);
   const text = new TextDecoder().decode(await readOwnFile("program/own-files.ts"));
   expect(text).toContain("export async function readOwnFile");
   await expect(readOwnFile("program/no-such-file.ts")).rejects.toThrow("ENOENT");

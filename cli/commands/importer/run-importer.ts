@@ -2,7 +2,8 @@ import type { Command } from "commander";
 import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
 import { buildLiveChecker } from "../../../addon/live-check/live-checker-of.ts";
 import { importerSettings, type ImporterSettings } from "../../../addon/settings.ts";
-import type { HostState, ImporterState } from "../../../addon/state/importer-state.ts";
+import type { PanelHost } from "../../../core/protocol/panel-api.ts";
+import type { ImporterState } from "../../../addon/state/importer-state.ts";
 import { VERSION } from "../../../core/version.ts";
 import { commandLine } from "../../command.ts";
 import { formatFacts } from "../../format.ts";
@@ -93,6 +94,6 @@ export function importerFacts(
 }
 
 /** Formats the host that imports go into, such as `Live 12.1.5 Standard`. */
-function formatOwnHost({ label, trouble }: HostState): string {
+function formatOwnHost({ label, trouble }: PanelHost): string {
   return trouble === null ? label : `${label}, once it answers`;
 }

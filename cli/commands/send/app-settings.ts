@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import {
   readSettings,
   type Setting,
   type SettingsOf,
   type SettingsSource,
-  userDataFolder,
 } from "../../../core/settings.ts";
+import { userDataFolder } from "../../../program/user-data-folder.ts";
 import { makeFolder } from "../../../program/make-folder.ts";
 
 /** The settings of `soundferry send`. */
@@ -16,7 +15,7 @@ export const APP_SETTINGS = {
   dataFolder: {
     variable: "SOUNDFERRY_APP_DATA",
     meaning: "Folder for send's id and tokens.",
-    fallback: defaultDataFolder(),
+    fallback: join(userDataFolder(), "soundferry", "app"),
     fallbackText: "soundferry/app in the user's data folder",
     read: (text) => resolve(text),
   },
@@ -27,15 +26,6 @@ export type AppSettings = SettingsOf<typeof APP_SETTINGS>;
 /** Reads the settings of `soundferry send`. Flags override the environment. */
 export function readAppSettings(flags: SettingsSource, environment: SettingsSource): AppSettings {
   return readSettings(APP_SETTINGS, [flags, environment]);
-}
-
-function defaultDataFolder(): string {
-  const { platform, env: environment } = process;
-  return join(
-    userDataFolder({ platform, home: homedir(), environment }, join),
-    "soundferry",
-    "app",
-  );
 }
 
 /** Reads this installation's app id for pairing, which is created on first use. */

@@ -1,127 +1,52 @@
 import type { RefusalCode } from "../../../core/protocol/refusals.ts";
 import { assertRefusal, assertStatus } from "../assert.ts";
 import type { Check } from "../check.ts";
-import { makeWav } from "../sounds.ts";
+import { makeWav, type WavShape } from "../sounds.ts";
 
-interface WavCase {
-  readonly id: string;
-  /** Ends "… a WAV". */
-  readonly words: string;
-  readonly bytes: Buffer;
-  /** The refusal; undefined if the relay accepts the file. */
-  readonly code?: RefusalCode;
-}
+/** The words end "… a WAV". A case without a code is accepted. */
+type WavCase = readonly [id: string, words: string, wav: WavShape | Buffer, code?: RefusalCode];
 
-const CASES: readonly WavCase[] = [
-  { id: "8-bit", words: "of 8 bits", bytes: makeWav({ bits: 8 }) },
-  { id: "24-bit-stereo", words: "of 24 bits in stereo", bytes: makeWav({ bits: 24, channels: 2 }) },
-  { id: "32-bit", words: "of 32 bits", bytes: makeWav({ bits: 32 }) },
-  { id: "float", words: "of 32-bit float", bytes: makeWav({ format: 3, bits: 32 }) },
-  {
-    id: "extensible",
-    words: "written as EXTENSIBLE",
-    bytes: makeWav({ isExtensible: true, bits: 24 }),
-  },
-  { id: "192-khz", words: "at 192 kHz", bytes: makeWav({ rateHz: 192_000 }) },
-  {
-    id: "big-chunk",
-    words: "with 300 kB before its audio",
-    bytes: makeWav({ chunkBytes: 300_000 }),
-  },
-  { id: "odd-chunk", words: "with a chunk of odd size", bytes: makeWav({ chunkBytes: 7 }) },
-  {
-    id: "wrong-riff-size",
-    words: "whose RIFF size is wrong",
-    bytes: makeWav({ saidRiffBytes: 7 }),
-  },
-  { id: "not-riff", words: "in name only", bytes: Buffer.alloc(200, "MP3 "), code: "WAV_NOT_RIFF" },
-  { id: "rf64", words: "in RF64", bytes: makeWav({ container: "RF64" }), code: "WAV_RF64" },
-  { id: "rifx", words: "in RIFX", bytes: makeWav({ container: "RIFX" }), code: "WAV_RIFX" },
-  {
-    id: "mp3-inside",
-    words: "with MP3 inside",
-    bytes: makeWav({ format: 0x55 }),
-    code: "WAV_COMPRESSED",
-  },
-  {
-    id: "float64",
-    words: "of 64-bit float",
-    bytes: makeWav({ format: 3, bits: 64 }),
-    code: "WAV_FLOAT_UNSUPPORTED",
-  },
-  { id: "20-bit", words: "of 20 bits", bytes: makeWav({ bits: 20 }), code: "WAV_BITS_UNSUPPORTED" },
-  {
-    id: "surround",
-    words: "of 6 channels",
-    bytes: makeWav({ channels: 6 }),
-    code: "WAV_CHANNELS_UNSUPPORTED",
-  },
-  {
-    id: "rate-none",
-    words: "at 0 Hz",
-    bytes: makeWav({ rateHz: 0 }),
-    code: "WAV_RATE_UNSUPPORTED",
-  },
-  {
-    id: "384-khz",
-    words: "at 384 kHz",
-    bytes: makeWav({ rateHz: 384_000 }),
-    code: "WAV_RATE_UNSUPPORTED",
-  },
-  {
-    id: "block-align",
-    words: "whose frame size is wrong",
-    bytes: makeWav({ blockAlign: 3 }),
-    code: "WAV_BLOCK_ALIGN_WRONG",
-  },
-  {
-    id: "format-last",
-    words: "whose format comes last",
-    bytes: makeWav({ order: ["data", "fmt "] }),
-    code: "WAV_FORMAT_AFTER_DATA",
-  },
-  {
-    id: "no-data",
-    words: "without audio",
-    bytes: makeWav({ order: ["fmt "] }),
-    code: "WAV_NO_DATA",
-  },
-  {
-    id: "no-frames",
-    words: "with no frame of audio",
-    bytes: makeWav({ frames: 0 }),
-    code: "WAV_NO_DATA",
-  },
-  {
-    id: "streamed",
-    words: "without a length in its header",
-    bytes: makeWav({ saidDataBytes: 0xff_ff_ff_ff }),
-    code: "WAV_STREAMED",
-  },
-  {
-    id: "streamed-zero",
-    words: "with length 0 and audio after it",
-    bytes: makeWav({ saidDataBytes: 0 }),
-    code: "WAV_STREAMED",
-  },
-  {
-    id: "cut-short",
-    words: "whose end is missing",
-    bytes: makeWav({ saidDataBytes: 300 }),
-    code: "WAV_CUT_SHORT",
-  },
+const TABLE: readonly WavCase[] = [
+  ["8-bit", "of 8 bits", { bits: 8 }],
+  ["24-bit-stereo", "of 24 bits in stereo", { bits: 24, channels: 2 }],
+  ["32-bit", "of 32 bits", { bits: 32 }],
+  ["float", "of 32-bit float", { format: 3, bits: 32 }],
+  ["extensible", "written as EXTENSIBLE", { isExtensible: true, bits: 24 }],
+  ["192-khz", "at 192 kHz", { rateHz: 192_000 }],
+  ["big-chunk", "with 300 kB before its audio", { chunkBytes: 300_000 }],
+  ["odd-chunk", "with a chunk of odd size", { chunkBytes: 7 }],
+  ["wrong-riff-size", "whose RIFF size is wrong", { saidRiffBytes: 7 }],
+  ["not-riff", "in name only", Buffer.alloc(200, "MP3 "), "WAV_NOT_RIFF"],
+  ["rf64", "in RF64", { container: "RF64" }, "WAV_RF64"],
+  ["rifx", "in RIFX", { container: "RIFX" }, "WAV_RIFX"],
+  ["mp3-inside", "with MP3 inside", { format: 0x55 }, "WAV_COMPRESSED"],
+  ["float64", "of 64-bit float", { format: 3, bits: 64 }, "WAV_FLOAT_UNSUPPORTED"],
+  ["20-bit", "of 20 bits", { bits: 20 }, "WAV_BITS_UNSUPPORTED"],
+  ["surround", "of 6 channels", { channels: 6 }, "WAV_CHANNELS_UNSUPPORTED"],
+  ["rate-none", "at 0 Hz", { rateHz: 0 }, "WAV_RATE_UNSUPPORTED"],
+  ["384-khz", "at 384 kHz", { rateHz: 384_000 }, "WAV_RATE_UNSUPPORTED"],
+  ["block-align", "whose frame size is wrong", { blockAlign: 3 }, "WAV_BLOCK_ALIGN_WRONG"],
+  ["format-last", "whose format comes last", { order: ["data", "fmt "] }, "WAV_FORMAT_AFTER_DATA"],
+  ["no-data", "without audio", { order: ["fmt "] }, "WAV_NO_DATA"],
+  ["no-frames", "with no frame of audio", { frames: 0 }, "WAV_NO_DATA"],
+  ["streamed", "without a length in its header", { saidDataBytes: 0xff_ff_ff_ff }, "WAV_STREAMED"],
+  ["streamed-zero", "with length 0 and audio after it", { saidDataBytes: 0 }, "WAV_STREAMED"],
+  ["cut-short", "whose end is missing", { saidDataBytes: 300 }, "WAV_CUT_SHORT"],
 ];
 
+const CASES = TABLE.map(([id, words, wav, code]) => {
+  const bytes = Buffer.isBuffer(wav) ? wav : makeWav(wav);
+  return { id, words, code, sound: { file: `${id}.wav`, bytes } };
+});
+
 /** Checks of the WAV files that a relay accepts and refuses; all are announced as one package. */
-export const WAV_CHECKS: readonly Check[] = CASES.map(({ id, words, bytes, code }) => ({
+export const WAV_CHECKS: readonly Check[] = CASES.map(({ id, words, code, sound }) => ({
   id: `wav-${id}`,
   rule: "U4",
   title: code === undefined ? `takes a WAV ${words}` : `refuses a WAV ${words}: ${code}`,
   run: async (kit) => {
-    const made = await kit.share("WAV cases", () =>
-      kit.uploading(CASES.map((one) => ({ file: `${one.id}.wav`, bytes: one.bytes }))),
-    );
-    const answer = await kit.put(made, { file: `${id}.wav`, bytes });
+    const made = await kit.share("WAV cases", () => kit.uploading(CASES.map((one) => one.sound)));
+    const answer = await kit.put(made, sound);
     if (code === undefined) assertStatus(answer, 200);
     else assertRefusal(answer, code);
   },

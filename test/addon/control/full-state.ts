@@ -10,7 +10,6 @@ export const FULL_STATE: ImporterState = {
     fixedBecause: null,
     status: "connected",
     trouble: null,
-    mustPairAgain: false,
     newBecause: null,
     movedFrom: null,
   },

@@ -200,7 +200,7 @@ const cases = readdirSync(FOLDER).map((name): [string, Case] => [
 function manifestCodes(): string[] {
   const table = readFileSync(join(ROOT, "core/protocol/refusals.ts"), "utf8");
   const section = /\/\/ the manifest\n([^]*?)\n\n/.exec(table)?.[1] ?? "";
-  const codes = [...section.matchAll(/^ {2}(\w+): \{/gm)].map(([, code = ""]) => code);
+  const codes = [...section.matchAll(/^ {2}(\w+): row\(/gm)].map(([, code = ""]) => code);
   return codes.filter((code) => !code.startsWith("IDEMPOTENCY_KEY_"));
 }
 

@@ -69,7 +69,7 @@ test("[R1] announces a lost connection once, and says why a run was given up", (
   expect(announceChange(retrying, retrying)).toEqual([]);
   expect(announceChange(retrying, fetching(30))).toEqual([]);
   const at = "2026-11-21T12:00:00.000Z";
-  const result = { error: "The importer's own words.", code: "CONNECTION_LOST" };
+  const result = { error: "The importer's own words.", code: "CONNECTION_LOST" as const };
   const given = { ...FRESH, finished: [{ packageId, title, at, result }] };
   expect(announceChange(FRESH, given)).toEqual([
     "Kitchen Kit: The connection was lost. Nothing was placed. Import again to continue.",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PanelState } from "../../../core/protocol/panel-api.ts";
+import type { PanelState, RunErrorCode } from "../../../core/protocol/panel-api.ts";
 import { openPanel } from "./panel-at-work.ts";
 import { cannedOutcome, readCannedPackage } from "../../../scripts/pictures/canned-package.ts";
 import { PAIRED } from "../../../scripts/pictures/canned-states.ts";
@@ -164,7 +164,7 @@ describeInBrowser("what a click does (needs Chromium)", () => {
 
   test("a run that was interrupted is imported again, one held elsewhere is taken over", async () => {
     const at = "2026-11-21T12:00:00.000Z";
-    const failed = (code: string) => ({
+    const failed = (code: RunErrorCode | null) => ({
       finished: [{ packageId, title, at, result: { error: `It says ${code}.`, code } }],
     });
     const { importer, page } = await start(failed("ALREADY_PLACED"));

@@ -21,7 +21,7 @@ import {
 import { NOTHING } from "../../../../core/protocol/schemas/common-schemas.ts";
 import { PACKAGE_STATUSES } from "../../../../core/protocol/package-status.ts";
 import type { RefusalCode } from "../../../../core/protocol/refusals.ts";
-import type { Operation } from "./operation.ts";
+import { header, query, type Operation } from "./operation.ts";
 import * as sample from "./samples.ts";
 
 // The app's calls, described.
@@ -82,13 +82,11 @@ export const announce: Operation = {
     `${RELAY_DEFAULTS.packagesPerHour} packages an hour per app; the window slides.\n\n` +
     "Every 422 lists all that is wrong in `problems`, each with the sound and the field that it is about.",
   parameters: [
-    {
-      in: "header",
-      name: "Idempotency-Key",
-      description:
-        "Makes it safe to send this again: the same key with the same bytes gets the same answer and creates nothing.",
-      schema: { type: "string", minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
-    },
+    header(
+      "Idempotency-Key",
+      "Makes it safe to send this again: the same key with the same bytes gets the same answer and creates nothing.",
+      { type: "string", minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
+    ),
   ],
   body: {
     kind: "json",
@@ -125,18 +123,8 @@ export const list: Operation = {
     `What this app sent to this computer, newest first, at most ${MAX_PAGE_PACKAGES} a page, as long as a status is readable. ` +
     "A page may have fewer, even none, of the statuses that you ask for: go on while `next` is not null.",
   parameters: [
-    {
-      in: "query",
-      name: "status",
-      description: "Only these, with commas between: `waiting,imported`. Default: all.",
-      schema: { type: "string" },
-    },
-    {
-      in: "query",
-      name: "after",
-      description: "`next` of the page before.",
-      schema: { type: "string" },
-    },
+    query("status", "Only these, with commas between: `waiting,imported`. Default: all."),
+    query("after", "`next` of the page before."),
   ],
   answers: {
     200: { description: "A page.", schema: OWN_PACKAGES_ANSWER, example: sample.OWN_PACKAGES },
@@ -172,18 +160,16 @@ export const status: Operation = {
     "After Import, `results` has the result of each sound. A status is readable for " +
     `${formatLimitSpan(RELAY_DEFAULTS.statusWindowSeconds)} after the files are gone.`,
   parameters: [
-    {
-      in: "query",
-      name: "wait",
-      description: `Seconds, clamped to 0–${MAX_WAIT_SECONDS}; what is no number is 0.`,
-      schema: { type: "number", minimum: 0, maximum: MAX_WAIT_SECONDS, default: 0 },
-    },
-    {
-      in: "query",
-      name: "known",
-      description: "The status that you know; default: the status at the time of the call.",
-      schema: { type: "string", enum: PACKAGE_STATUSES },
-    },
+    query("wait", `Seconds, clamped to 0–${MAX_WAIT_SECONDS}; what is no number is 0.`, {
+      type: "number",
+      minimum: 0,
+      maximum: MAX_WAIT_SECONDS,
+      default: 0,
+    }),
+    query("known", "The status that you know; default: the status at the time of the call.", {
+      type: "string",
+      enum: PACKAGE_STATUSES,
+    }),
   ],
   answers: {
     200: { description: "The package now.", schema: STATUS_ANSWER, example: sample.IMPORTED },

@@ -6,11 +6,10 @@ import { components, headersOf, referring, sharedHeaders } from "./components.ts
 import type {
   ContractDocument,
   OperationObject,
-  ParameterObject,
   RequestBodyObject,
   ResponseObject,
 } from "./document.ts";
-import { type DescribedRoute, type Operation, type Reply, TAGS } from "./operation.ts";
+import { type DescribedRoute, header, type Operation, type Reply, TAGS } from "./operation.ts";
 import { refusalOf, refusalsOf } from "./refusals.ts";
 
 /** The contract's introduction. Paragraphs; backticks mark code. */
@@ -106,19 +105,14 @@ function withParameters(route: DescribedRoute): Pick<OperationObject, "parameter
   return parameters.length > 0 ? { parameters } : {};
 }
 
-const CLIENT_HEADER: ParameterObject = {
-  in: "header",
-  name: "X-Service-Client",
-  description: "Which app calls: `<app>/<version> (<display name>)`. Only logged.",
-  schema: { type: "string" },
-};
-
-const IMPORTER_HEADER: ParameterObject = {
-  in: "header",
-  name: "X-Soundferry-Importer",
-  description: "The importer's version and API version: `<version>; api=2`.",
-  schema: { type: "string" },
-};
+const CLIENT_HEADER = header(
+  "X-Service-Client",
+  "Which app calls: `<app>/<version> (<display name>)`. Only logged.",
+);
+const IMPORTER_HEADER = header(
+  "X-Soundferry-Importer",
+  "The importer's version and API version: `<version>; api=2`.",
+);
 
 function bodyOf(body: NonNullable<Operation["body"]>): RequestBodyObject {
   if (body.kind === "wav") {

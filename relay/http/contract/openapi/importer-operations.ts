@@ -23,7 +23,7 @@ import {
   TAKE_REQUEST,
 } from "../../../../core/protocol/schemas/importer-schemas.ts";
 import { NOTHING } from "../../../../core/protocol/schemas/common-schemas.ts";
-import type { Operation } from "./operation.ts";
+import { header, query, type Operation } from "./operation.ts";
 import * as sample from "./samples.ts";
 
 // The importer's calls but those of pairing codes (rules P1, P7, P8, I1–I5), described.
@@ -40,14 +40,7 @@ export const register: Operation = {
   tag: "Importer",
   summary: "Register a computer",
   description: "An empty body is fine. As many tries a minute as pairing, per address.",
-  parameters: [
-    {
-      in: "header",
-      name: "X-Soundferry-Registration-Key",
-      description: "The key, if the relay requires one.",
-      schema: { type: "string" },
-    },
-  ],
+  parameters: [header("X-Soundferry-Registration-Key", "The key, if the relay requires one.")],
   body: {
     kind: "json",
     schema: DEVICE_NAME_REQUEST,
@@ -132,14 +125,7 @@ export const packages: Operation = {
     "Committed packages whose files exist: those that wait first, both parts newest first, without results. A page has " +
     `at most ${MAX_PAGE_PACKAGES} packages and ${JSON_SIZE}, or one package. A call without \`after\` whose importer ` +
     "names no API version gets the whole list, or 426 if that is longer.",
-  parameters: [
-    {
-      in: "query",
-      name: "after",
-      description: "`next` of the page before; empty for the first page.",
-      schema: { type: "string" },
-    },
-  ],
+  parameters: [query("after", "`next` of the page before; empty for the first page.")],
   answers: {
     200: { description: "The packages.", schema: PACKAGES_ANSWER, example: sample.PACKAGES },
   },
@@ -192,25 +178,13 @@ export const download: Operation = {
   summary: "Download one WAV",
   description: "Several ranges, or an `If-Range` that is not this file's, give the whole file.",
   parameters: [
-    {
-      in: "header",
-      name: "Range",
-      description: "One range of bytes, such as `bytes=1000000-`.",
-      schema: { type: "string" },
-    },
-    {
-      in: "header",
-      name: "If-Range",
-      description: "The `ETag` of the part that you have.",
-      schema: { type: "string" },
-    },
-    {
-      in: "header",
-      name: "X-Soundferry-Follows",
-      description:
-        "`redirect` from an importer that can be sent to where the relay keeps its sounds.",
-      schema: { type: "string", enum: [FOLLOWS_REDIRECT] },
-    },
+    header("Range", "One range of bytes, such as `bytes=1000000-`."),
+    header("If-Range", "The `ETag` of the part that you have."),
+    header(
+      "X-Soundferry-Follows",
+      "`redirect` from an importer that can be sent to where the relay keeps its sounds.",
+      { type: "string", enum: [FOLLOWS_REDIRECT] },
+    ),
   ],
   answers: {
     200: {

@@ -54,6 +54,18 @@ export interface Parameter {
   readonly schema: JsonObject;
 }
 
+/** An optional query parameter; a string unless the schema says otherwise. */
+export function query(name: string, description: string, schema = TEXT): Parameter {
+  return { in: "query", name, description, schema };
+}
+
+/** An optional request header; a string unless the schema says otherwise. */
+export function header(name: string, description: string, schema = TEXT): Parameter {
+  return { in: "header", name, description, schema };
+}
+
+const TEXT: JsonObject = { type: "string" };
+
 /** A body parsed as JSON regardless of its content type. */
 interface JsonBody {
   readonly kind: "json";
@@ -83,95 +95,76 @@ export interface Reply {
   readonly headers?: readonly HeaderName[];
 }
 
+const textHeader = (name: string, description: string, schema: JsonObject) => ({
+  name,
+  description,
+  schema: { ...TEXT, ...schema },
+});
+
 /** Response headers, by their names in `/openapi.json`. */
 export const HEADERS = {
-  RequestId: {
-    name: "X-Request-Id",
-    description: "Identifies this call in the relay's log.",
-    schema: { type: "string", minLength: 1 },
-  },
-  AllowOrigin: {
-    name: "Access-Control-Allow-Origin",
-    description: "Any page can read the answer.",
-    schema: { type: "string", const: "*" },
-  },
-  RateLimit: {
-    name: "RateLimit",
-    description:
-      "How many calls are left (`r`), and the seconds until there are more (`t`). At `/packages` also how many packages.",
-    schema: { type: "string", pattern: '^"calls";r=\\d+;t=\\d+(, "packages";r=\\d+;t=\\d+)?$' },
-  },
-  RateLimitPolicy: {
-    name: "RateLimit-Policy",
-    description:
-      "How many calls (`q`) in how many seconds (`w`). At `/packages` also how many packages.",
-    schema: { type: "string", pattern: '^"calls";q=\\d+;w=\\d+(, "packages";q=\\d+;w=\\d+)?$' },
-  },
-  RetryAfter: {
-    name: "Retry-After",
-    description: `Whole seconds to wait, at least 1. After a 503 usually ${RETRY_NOT_READY_SECONDS}, after a 507 ${RETRY_FULL_SECONDS}.`,
-    schema: { type: "string", pattern: "^[1-9]\\d*$" },
-  },
-  Authenticate: {
-    name: "WWW-Authenticate",
-    description: "The scheme of the token.",
-    schema: { type: "string", const: "Bearer" },
-  },
-  ETag: {
-    name: "ETag",
-    description: "The file's SHA-256, in quotes.",
-    schema: { type: "string", pattern: '^"[0-9a-f]{64}"$' },
-  },
-  TextTag: {
-    name: "ETag",
-    description: "Changes with the text.",
-    schema: { type: "string", pattern: '^W/"[\\w-]+"$' },
-  },
-  AcceptRanges: {
-    name: "Accept-Ranges",
-    description: "A part of the file can be requested.",
-    schema: { type: "string", const: "bytes" },
-  },
-  Location: {
-    name: "Location",
-    description: "Where the bytes are for a minute. Ask there without the token.",
-    schema: { type: "string", format: "uri" },
-  },
-  ContentRange: {
-    name: "Content-Range",
-    description:
-      "The part that is sent, and the size of the whole file; `*` if no part could be sent.",
-    schema: { type: "string", pattern: "^bytes (\\d+-\\d+|\\*)/\\d+$" },
-  },
-  ContentPolicy: {
-    name: "Content-Security-Policy",
-    description: "What the page may load.",
-    schema: { type: "string", pattern: "^default-src 'none'; " },
-  },
-  Interop: {
-    name: "Upload-Draft-Interop-Version",
-    description: "The version of the draft that the relay speaks.",
-    schema: { type: "string", const: String(UPLOAD_INTEROP_VERSION) },
-  },
-  UploadOffset: {
-    name: "Upload-Offset",
-    description: "How many bytes of the file have arrived and are saved to disk.",
-    schema: { type: "string", pattern: "^\\d+$" },
-  },
-  UploadComplete: {
-    name: "Upload-Complete",
-    description: "Whether the package has the file.",
-    schema: { type: "string", enum: ["?0", "?1"] },
-  },
-  UploadLength: {
-    name: "Upload-Length",
-    description: "The announced size.",
-    schema: { type: "string", pattern: "^\\d+$" },
-  },
-  UploadLimit: {
-    name: "Upload-Limit",
-    description: "The size of the file, and the seconds left to send it.",
-    schema: { type: "string", pattern: "^max-size=\\d+, min-size=0, max-age=\\d+$" },
-  },
-} as const satisfies Record<string, { name: string; description: string; schema: JsonObject }>;
+  RequestId: textHeader("X-Request-Id", "Identifies this call in the relay's log.", {
+    minLength: 1,
+  }),
+  AllowOrigin: textHeader("Access-Control-Allow-Origin", "Any page can read the answer.", {
+    const: "*",
+  }),
+  RateLimit: textHeader(
+    "RateLimit",
+    "How many calls are left (`r`), and the seconds until there are more (`t`). At `/packages` also how many packages.",
+    { pattern: '^"calls";r=\\d+;t=\\d+(, "packages";r=\\d+;t=\\d+)?$' },
+  ),
+  RateLimitPolicy: textHeader(
+    "RateLimit-Policy",
+    "How many calls (`q`) in how many seconds (`w`). At `/packages` also how many packages.",
+    { pattern: '^"calls";q=\\d+;w=\\d+(, "packages";q=\\d+;w=\\d+)?$' },
+  ),
+  RetryAfter: textHeader(
+    "Retry-After",
+    `Whole seconds to wait, at least 1. After a 503 usually ${RETRY_NOT_READY_SECONDS}, after a 507 ${RETRY_FULL_SECONDS}.`,
+    { pattern: "^[1-9]\\d*$" },
+  ),
+  Authenticate: textHeader("WWW-Authenticate", "The scheme of the token.", { const: "Bearer" }),
+  ETag: textHeader("ETag", "The file's SHA-256, in quotes.", { pattern: '^"[0-9a-f]{64}"$' }),
+  TextTag: textHeader("ETag", "Changes with the text.", { pattern: '^W/"[\\w-]+"$' }),
+  AcceptRanges: textHeader("Accept-Ranges", "A part of the file can be requested.", {
+    const: "bytes",
+  }),
+  Location: textHeader(
+    "Location",
+    "Where the bytes are for a minute. Ask there without the token.",
+    {
+      format: "uri",
+    },
+  ),
+  ContentRange: textHeader(
+    "Content-Range",
+    "The part that is sent, and the size of the whole file; `*` if no part could be sent.",
+    { pattern: "^bytes (\\d+-\\d+|\\*)/\\d+$" },
+  ),
+  ContentPolicy: textHeader("Content-Security-Policy", "What the page may load.", {
+    pattern: "^default-src 'none'; ",
+  }),
+  Interop: textHeader(
+    "Upload-Draft-Interop-Version",
+    "The version of the draft that the relay speaks.",
+    { const: String(UPLOAD_INTEROP_VERSION) },
+  ),
+  UploadOffset: textHeader(
+    "Upload-Offset",
+    "How many bytes of the file have arrived and are saved to disk.",
+    { pattern: "^\\d+$" },
+  ),
+  UploadComplete: textHeader("Upload-Complete", "Whether the package has the file.", {
+    enum: ["?0", "?1"],
+  }),
+  UploadLength: textHeader("Upload-Length", "The announced size.", { pattern: "^\\d+$" }),
+  UploadLimit: textHeader(
+    "Upload-Limit",
+    "The size of the file, and the seconds left to send it.",
+    {
+      pattern: "^max-size=\\d+, min-size=0, max-age=\\d+$",
+    },
+  ),
+};
 export type HeaderName = keyof typeof HEADERS;
