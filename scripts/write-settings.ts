@@ -1,13 +1,14 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { importerSettings } from "../addon/settings.ts";
+import { APP_SETTINGS } from "../cli/commands/send/app-settings.ts";
+import { defaultOf } from "../cli/setting-flags.ts";
 import { byGroup, type Setting } from "../core/settings.ts";
 import { RELAY_SETTINGS } from "../relay/settings.ts";
 
 /** Returns the content of `.env.example`: every setting by groups, with its meaning and its default. */
 export function formatSettings(): string {
-  const all = [...Object.values(RELAY_SETTINGS), ...Object.values(importerSettings())];
-  const settings = byGroup(all.filter(isFirst));
+  const settings = settingsOfServices();
   return [
     "# Settings of Soundferry. Each can also be given as a flag: SOUNDFERRY_PORT is --port.",
     "# They are read from the environment. To load a copy in a shell: set -a; . ./.env",
@@ -22,6 +23,40 @@ export function formatSettings(): string {
   ].join("\n");
 }
 
+/**
+ * Returns a page with its tables of settings, one for each group. They are between `<!-- settings -->` and
+ * `<!-- end -->`.
+ */
+export function fillSettings(page: string): string {
+  const settings = [...settingsOfServices(), ...Object.values(APP_SETTINGS)];
+  const tables = Map.groupBy<string, Setting<unknown>>(settings, ({ group = "Sending" }) => group);
+  const text = [...tables].map(([group, rows]) =>
+    [`${group} | Meaning`, "---|---", ...rows.map(formatRow)].join("\n"),
+  );
+  return page.replace(
+    /(<!-- settings -->\n)[^]*?(<!-- end -->)/,
+    (_, start: string, end: string) => `${start}\n${text.join("\n\n")}\n\n${end}`,
+  );
+}
+
+function formatRow(setting: Setting<unknown>): string {
+  return `${formatName(setting)} | ${setting.meaning}`;
+}
+
+/** A variable with a value that can be set, or with a default in words. */
+function formatName(setting: Setting<unknown>): string {
+  const { variable, fallbackText } = setting;
+  const shown = defaultOf(setting);
+  if (shown === "none") return `\`${variable}\``;
+  return fallbackText === undefined ? `\`${variable}=${shown}\`` : `\`${variable}\` (${shown})`;
+}
+
+/** The settings of relay and importer by groups, each once. */
+function settingsOfServices(): readonly Setting<unknown>[] {
+  const all = [...Object.values(RELAY_SETTINGS), ...Object.values(importerSettings())];
+  return byGroup(all.filter(isFirst));
+}
+
 /** Relay and importer share settings; the relay's words count. */
 function isFirst({ variable }: Setting<unknown>, at: number, all: readonly Setting<unknown>[]) {
   return all.findIndex((setting) => setting.variable === variable) === at;
@@ -33,5 +68,8 @@ function defaultText({ fallback, fallbackText }: Setting<unknown>): string {
 }
 
 if (import.meta.main) {
-  writeFileSync(join(import.meta.dirname, "..", ".env.example"), formatSettings());
+  const root = join(import.meta.dirname, "..");
+  writeFileSync(join(root, ".env.example"), formatSettings());
+  const page = join(root, "docs", "use", "command-line.md");
+  writeFileSync(page, fillSettings(readFileSync(page, "utf8")));
 }

@@ -6,6 +6,7 @@ import { aiff } from "../core/audio/aiff-bytes.ts";
 import { smallWav } from "../wav-bytes.ts";
 import { describe, expect, test, beforeAll } from "vitest";
 import { buildClientScript } from "../../scripts/build-client.ts";
+import { LANGUAGES } from "../../core/messages/languages.ts";
 import { VERSION } from "../../core/version.ts";
 import { bundleClientFiles } from "../../scripts/client/bundle-client.ts";
 import { writeClientPackage } from "../../scripts/client/client-package.ts";
@@ -108,7 +109,8 @@ describe("element.js", () => {
     const element = files.get("element.js");
     expect(gzipSync(element ?? "").length).toBeLessThan(25_000);
     const own = importsOf(element).filter((path) => !path.startsWith(`./client-${VERSION}/`));
-    const languages = ["de", "es", "fr", "ja"].map((one) => `./element-${VERSION}/${one}.js`);
+    const later = LANGUAGES.filter((one) => one !== "en");
+    const languages = later.map((one) => `./element-${VERSION}/${one}.js`);
     expect(own.toSorted()).toEqual([`./audio-${VERSION}.js`, ...languages]);
     expect(importsOf(files.get("audio.js"))).toEqual([]);
   });

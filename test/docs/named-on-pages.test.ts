@@ -7,6 +7,7 @@ import { applyMigrations } from "../../relay/storage/sqlite/migrations.ts";
 import * as suites from "../contracts/relay/index.ts";
 import { execFileSync } from "node:child_process";
 import { inLiveMenu, LIVE_MENU } from "../../core/live-menu.ts";
+import { LANGUAGES } from "../../core/messages/languages.ts";
 import { readPages } from "./read-pages.ts";
 import { findPackages } from "../../cli/layout/find-packages.ts";
 import { CHECK } from "../../cli/commands/layout/library-tasks.ts";
@@ -73,6 +74,17 @@ test("every step of a checklist names a file, a folder or a command", () => {
   const steps = [...CHECKLISTS.matchAll(/^\d\. (.*)$/gm)].map(([, step = ""]) => step);
   expect(steps.length).toBeGreaterThan(25);
   expect(steps.filter((step) => !/^`(npm run |\.?\w)/.test(step))).toEqual([]);
+});
+
+test("[N20] the rule and the client's page name every language", () => {
+  const [english, ...others] = LANGUAGES;
+  const names = new Intl.DisplayNames("en", { type: "language" });
+  const rest = others.map((language) => names.of(language));
+  const list = new Intl.ListFormat("en-GB", { type: "disjunction" });
+  expect(read("docs/rules/panel.md")).toContain(`**N20** The panel is in ${list.format(rest)} if`);
+  const tags = list.format(LANGUAGES.map((language) => `\`${language}\``));
+  expect(read("docs/use/client.md")).toContain(`| \`lang\` | ${tags}. Default: `);
+  expect(names.of(english)).toBe("English");
 });
 
 /** Anything that looks like our place in Live's menus. */
