@@ -79,7 +79,7 @@ test("every step of a checklist names a file, a folder or a command", () => {
 test("[N20] the rule and the client's page name every language", () => {
   const [english, ...others] = LANGUAGES;
   const names = new Intl.DisplayNames("en", { type: "language" });
-  const rest = others.map((language) => names.of(language));
+  const rest = others.map((language) => names.of(language) ?? language);
   const list = new Intl.ListFormat("en-GB", { type: "disjunction" });
   expect(read("docs/rules/panel.md")).toContain(`**N20** The panel is in ${list.format(rest)} if`);
   const tags = list.format(LANGUAGES.map((language) => `\`${language}\``));
