@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readRuleTable } from "../scripts/tests/rule-table.ts";
 
@@ -20,9 +22,11 @@ test("every rule has a test, and every number in a test's title is a rule", () =
 });
 
 test("a rule whose tests are all slow is among those that need it", () => {
-  const { files } = readRuleTable();
+  const { files, rules } = readRuleTable();
   const isSlow = (path: string) => /\.(slow|nightly|scaled)\./.test(path);
   const slow = [...files].filter(([, paths]) => paths.every(isSlow)).map(([rule]) => rule);
   const named = Object.values(SLOWER).flatMap((lines) => lines.join(" ").split(" "));
   expect(slow.toSorted()).toEqual(named.toSorted());
+  const page = readFileSync(join(import.meta.dirname, "../docs/build/testing.md"), "utf8");
+  expect(page).toContain(`: ${rules.size - slow.length} of ${rules.size}. `);
 });

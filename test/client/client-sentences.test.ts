@@ -25,7 +25,7 @@ test.each(CLIENT_SENTENCES)("[N20] the client says %s as the pages translate it"
 });
 
 test.each(["page.soundGone", "page.relayLost", "page.relaySlow"] as const)(
-  "[W53] the Python client says %s as the others do",
+  "the Python client says %s as the others do",
   (key) => {
     expect(sourcesOf("python/soundferry")).toContain(sentenceOf(key));
   },
