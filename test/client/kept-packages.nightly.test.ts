@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { smallWav } from "../wav-bytes.ts";
+import { readPages } from "../docs/read-pages.ts";
 import { describeInBrowser, useAppPages, bytesCode } from "./app-page.ts";
 import { soon } from "../sim/soon.ts";
 import { Cutter } from "../sim/cutter.ts";
@@ -90,6 +91,24 @@ describeInBrowser("a kept package (needs Chromium)", () => {
       gone: "UNFINISHED_GONE",
       states: ["uploading", "committing"],
     });
+  });
+
+  test("[W15] is resumed by the example of docs/use/client.md", async () => {
+    await using relay = await RunningRelay.start(NAMED);
+    await using line = await Cutter.to(relay.url);
+    const { page, prepare } = await stalled(relay, line);
+    await page.reload();
+    line.repair();
+    await prepare(page);
+    const blocks = readPages().find(({ path }) => path === "docs/use/client.md")?.blocks ?? [];
+    const example = blocks.find(({ text }) => text.includes("client.unfinished()"))?.text ?? "";
+    const printed: string[] = [];
+    page.on("console", (message) => printed.push(message.text()));
+    await page.evaluate(`once(async () => { ${example} })`);
+    expect(new Set(printed)).toEqual(
+      new Set(["Sending Take one again …", "uploading", "committing"]),
+    );
+    expect(await page.evaluate("client.unfinished()")).toEqual([]);
   });
 
   test.each(["app.example", "127.0.0.1"])(
