@@ -9,6 +9,7 @@ import type {
   PairingReply,
   PairingRequestAnswer,
 } from "../../core/protocol/importer-api.ts";
+import { PANEL_CALLS } from "../../core/protocol/panel-calls.ts";
 import { ImportCancelledError } from "../runs/import-errors.ts";
 import type { ImportOutcome } from "../../core/protocol/import-outcome.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
@@ -70,7 +71,7 @@ export class ControlClient implements ImporterCalls {
   }
 
   pairingCode(): Promise<PairingCodeAnswer> {
-    return this.#ask("POST", "/control/pairing-code", { keep: true });
+    return this.#ask(...PANEL_CALLS.openCode, { keep: true });
   }
 
   pairingRequest(): Promise<PairingRequestAnswer> {
@@ -78,7 +79,7 @@ export class ControlClient implements ImporterCalls {
   }
 
   async answerPairing(reply: PairingReply): Promise<void> {
-    await this.#ask("PUT", "/control/pairing-request", reply);
+    await this.#ask(...PANEL_CALLS.answerPairing, reply);
   }
 
   apps(): Promise<AppsAnswer> {
@@ -86,12 +87,13 @@ export class ControlClient implements ImporterCalls {
   }
 
   async unpair(pairingId: string): Promise<void> {
-    await this.#ask("DELETE", `/control/apps/${encodeURIComponent(pairingId)}`);
+    const [method, path] = PANEL_CALLS.unpair;
+    await this.#ask(method, path.replace(":pairing_id", encodeURIComponent(pairingId)));
   }
 
   async rename(deviceName: string): Promise<string> {
     const body = { device_name: deviceName };
-    const named = await this.#ask<typeof body>("POST", "/control/device-name", body);
+    const named = await this.#ask<typeof body>(...PANEL_CALLS.rename, body);
     return named.device_name;
   }
 
@@ -114,7 +116,7 @@ export class ControlClient implements ImporterCalls {
   }
 
   importAll(options: ImportAllOptions = {}): Promise<ImportAllOutcome> {
-    return this.#follow("/control/import-all", { host: options.host }, options);
+    return this.#follow(PANEL_CALLS.importAll[1], { host: options.host }, options);
   }
 
   dismiss(source: string): Promise<Dismissal> {
