@@ -23,7 +23,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeWrong": "Un code a six lettres et chiffres, par exemple K7M Q2X.",
   "page.codeUnknown":
     "Ce code est faux, déjà utilisé ou expiré. Demandes-en un nouveau sur cet ordinateur.",
-  "page.allowInPanel": "Autorisez-le maintenant sur votre ordinateur, dans Soundferry.",
+  "page.allowInPanel": "Autorise-le maintenant sur ton ordinateur, dans Soundferry.",
   "page.paired": "Associé à {computer}.",
   "page.unpair": "Dissocier {name}",
   "page.unpairNow": "Dissocier",
@@ -165,7 +165,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.packageImported": "Ce paquet est déjà importé.",
 
   "send.label": "Envoyer des sons vers Ableton Live",
-  "send.drop": "ou déposez des sons ici",
+  "send.drop": "ou dépose des sons ici",
   "send.more": "Envoyer d’autres sons",
   "send.paused": "{trouble} Reprise automatique.",
   "send.interrupted": "{title} a été interrompu.",

@@ -71,7 +71,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-failed": "Échec",
   "panel.result-cancelled": "Annulé",
   "panel.result-connection-lost":
-    "La connexion a été perdue. Rien n’a été placé. Importez de nouveau pour continuer.",
+    "La connexion a été perdue. Rien n’a été placé. Importe de nouveau pour continuer.",
   "panel.empty-reading": "Recherche de paquets…",
   "panel.empty": "Pas encore de paquets. Ils apparaîtront ici automatiquement.",
   "panel.empty-no-relay":
@@ -177,11 +177,11 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.pair-soon": "Expire dans {time}. Tu peux obtenir un nouveau code.",
   "panel.pair-hidden": "Le code a expiré.",
   "panel.pair-second-address": "Le code a été saisi à deux endroits et n’est plus valable.",
-  "panel.pair-denied": "Vous avez refusé l’app. Le code n’est plus valable.",
+  "panel.pair-denied": "Tu as refusé l’app. Le code n’est plus valable.",
   "panel.asks-title": "Autoriser {app} à s’associer ?",
   "panel.asks-network": "Sur le réseau {network}",
   "panel.asks-here": "Sur cet ordinateur",
-  "panel.asks-only-if": "N’autorisez que si vous venez de saisir le code.",
+  "panel.asks-only-if": "N’autorise que si tu viens de saisir le code.",
   "panel.asks-yes": "Autoriser",
   "panel.asks-no": "Ne pas autoriser",
   "panel.pair-new-code": "Obtenir un nouveau code",

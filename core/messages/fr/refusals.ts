@@ -54,11 +54,11 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.CHECKSUM_DIFFERS": "{file} : la somme de contrôle n’est pas celle annoncée.",
   "refusal.UPLOAD_HEADERS_WRONG":
     "Upload-Offset doit être un nombre entier, Upload-Complete ?0 ou ?1.",
-  "refusal.UPLOAD_OFFSET_DIFFERS": "{file} : reprenez à l'octet {offset}.",
+  "refusal.UPLOAD_OFFSET_DIFFERS": "{file} : reprends à l'octet {offset}.",
   "refusal.UPLOAD_REPLACED": "{file} : un envoi plus récent a remplacé celui-ci.",
   "refusal.UPLOAD_TYPE_WRONG": "Content-Type doit être application/partial-upload.",
   "refusal.UPLOAD_VERSION_UNKNOWN":
-    "Version d'envoi avec reprise inconnue. Envoyez le fichier entier avec PUT.",
+    "Version d'envoi avec reprise inconnue. Envoie le fichier entier avec PUT.",
   "refusal.UPLOADS_TOO_MANY": "{max} envois sont déjà en cours. Attends que l’un se termine.",
   "refusal.WAV_NOT_RIFF": "{file} : ce n’est pas un fichier WAV. Exporte-le en WAV.",
   "refusal.WAV_RF64": "{file} : {container} n’est pas pris en charge. Enregistre-le en WAV simple.",
@@ -95,19 +95,19 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.MANY_WAIT": "Beaucoup de paquets attendent. Clique d’abord sur Importer.",
   "refusal.DEVICE_FULL": "Plus de place pour cet ordinateur. Clique d’abord sur Importer.",
   "refusal.DISK_FULL": "Le disque du relais est plein. Réessaie plus tard.",
-  "refusal.TOO_MUCH_AT_ONCE": "Trop de choses à la fois. Réessayez dans {seconds} s.",
-  "refusal.REFUSED_TOO_MUCH": "Trop d'envois refusés. Réessayez dans {seconds} s.",
+  "refusal.TOO_MUCH_AT_ONCE": "Trop de choses à la fois. Réessaie dans {seconds} s.",
+  "refusal.REFUSED_TOO_MUCH": "Trop d'envois refusés. Réessaie dans {seconds} s.",
   "refusal.REGISTRATIONS_TOO_MANY":
-    "Trop d'ordinateurs enregistrés d'ici aujourd'hui. Réessayez plus tard.",
+    "Trop d'ordinateurs enregistrés d'ici aujourd'hui. Réessaie plus tard.",
   "refusal.UPLOADS_UNFINISHED":
-    "Des envois inachevés occupent la place. Réessayez dans {minutes} min.",
-  "refusal.BUSY": "Le relais est occupé. Réessayez dans {seconds} s.",
-  "refusal.STOPPING": "Le relais redémarre. Réessayez dans {seconds} s.",
+    "Des envois inachevés occupent la place. Réessaie dans {minutes} min.",
+  "refusal.BUSY": "Le relais est occupé. Réessaie dans {seconds} s.",
+  "refusal.STOPPING": "Le relais redémarre. Réessaie dans {seconds} s.",
   "refusal.REGISTRATIONS_OFF":
-    "Le relais n'enregistre pas d'ordinateurs pour l'instant. Réessayez plus tard.",
+    "Le relais n'enregistre pas d'ordinateurs pour l'instant. Réessaie plus tard.",
   "refusal.ANNOUNCEMENTS_OFF":
-    "Le relais n'accepte pas de paquets pour l'instant. Réessayez plus tard.",
-  "refusal.CLAIMS_OFF": "Le relais n'associe pas d'applis pour l'instant. Réessayez plus tard.",
+    "Le relais n'accepte pas de paquets pour l'instant. Réessaie plus tard.",
+  "refusal.CLAIMS_OFF": "Le relais n'associe pas d'applis pour l'instant. Réessaie plus tard.",
   "refusal.HOST_UNKNOWN":
     "Le relais n'a pas ce nom. Son opérateur peut définir SOUNDFERRY_ALLOWED_HOSTS.",
   "refusal.ADDRESS_BLOCKED": "L'opérateur du relais a bloqué cette adresse.",

@@ -154,3 +154,12 @@ describe.each(OTHERS)("[N20][G15] the texts in %s", (language) => {
     expect(translateRefusal(t, "DISK_FULL", "Another wording.")).toBe("Another wording.");
   });
 });
+
+test.each([
+  ["fr", /\b(?:vous|votre|vos)\b|[a-zé]ez\b/i],
+  ["es", /\b(?:usted|ustedes)\b/i],
+  ["de", /\b(?:Ihnen|Ihre[nrms]?)\b/],
+] as const)("texts in %s address people informally everywhere", (language, formal) => {
+  const texts = Object.values(TABLES[language]).map((text) => JSON.stringify(text));
+  expect(texts.filter((text) => formal.test(text))).toEqual([]);
+});
