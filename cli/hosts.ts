@@ -49,6 +49,8 @@ const FILE_HOSTS = {
 } as const satisfies Record<string, FileHost>;
 
 export type OwnHostName = keyof typeof OWN_HOSTS;
+/** The own host in which `up --pretend` makes outcomes happen. */
+export const PRETENDING_HOST: OwnHostName = "preview";
 export type FileHostName = keyof typeof FILE_HOSTS;
 export type HostName = OwnHostName | FileHostName;
 

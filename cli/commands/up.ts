@@ -12,6 +12,7 @@ import {
   ONLY_IMPORT_WRITES,
   OWN_HOST_WORDS,
   type OwnHostName,
+  PRETENDING_HOST,
 } from "../hosts.ts";
 import { flagsGiven, withSettings } from "../setting-flags.ts";
 import { type Outcome, OUTCOMES } from "./up/pretend.ts";
@@ -74,8 +75,8 @@ function ownImporterSettings(): SettingsTable {
 
 async function up(flags: UpFlags, command: Command): Promise<void> {
   const { host = {}, autoImport = false, open = false, json = false, pretend } = flags;
-  if (pretend !== undefined && host.own === "live") {
-    throw new WrongUse("--pretend imports into the preview. Leave out --host live.");
+  if (pretend !== undefined && host.own !== undefined && host.own !== PRETENDING_HOST) {
+    throw new WrongUse(`--pretend imports into the preview. Leave out --host ${host.own}.`);
   }
   const fixedCode = parseFixedCode(flags);
   const given = {

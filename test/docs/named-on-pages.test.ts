@@ -7,6 +7,9 @@ import { applyMigrations } from "../../relay/storage/sqlite/migrations.ts";
 import * as suites from "../contracts/relay/index.ts";
 import { execFileSync } from "node:child_process";
 import { inLiveMenu, LIVE_MENU } from "../../core/live-menu.ts";
+import * as appSchemas from "../../core/protocol/schemas/app-schemas.ts";
+import * as importerSchemas from "../../core/protocol/schemas/importer-schemas.ts";
+import { NAMED_SCHEMAS } from "../../relay/http/contract/openapi/components.ts";
 import { LANGUAGES } from "../../core/messages/languages.ts";
 import { readPages } from "./read-pages.ts";
 import { findPackages } from "../../cli/layout/find-packages.ts";
@@ -74,6 +77,24 @@ test("every step of a checklist names a file, a folder or a command", () => {
   const steps = [...CHECKLISTS.matchAll(/^\d\. (.*)$/gm)].map(([, step = ""]) => step);
   expect(steps.length).toBeGreaterThan(25);
   expect(steps.filter((step) => !/^`(npm run |\.?\w)/.test(step))).toEqual([]);
+});
+
+test("README and the kit's page have as many checks as the badge", () => {
+  const [, checks = 0] = /(\d+) checks passed/.exec(read("docs/images/conformance.svg")) ?? [];
+  expect(Number(checks)).toBeGreaterThan(200);
+  expect(read("README.md")).toContain(`keeps the contract: ${checks} checks passed]`);
+  const page = read("docs/use/conformance.md");
+  expect(page).toContain(`keeps the contract: ${checks} passed, `);
+  expect(page).toContain(`breaks the contract: ${Number(checks) - 1} passed, 1 failed`);
+});
+
+test("[O2] the contract names the body of every request and answer", () => {
+  const named = new Set<unknown>(Object.values(NAMED_SCHEMAS));
+  const bodies = Object.entries({ ...appSchemas, ...importerSchemas }).filter(([name]) =>
+    /_(?:ANSWER|REQUEST)$/.test(name),
+  );
+  expect(bodies.length).toBeGreaterThan(15);
+  expect(bodies.filter(([, schema]) => !named.has(schema)).map(([name]) => name)).toEqual([]);
 });
 
 test("[N20] the rule and the client's page name every language", () => {

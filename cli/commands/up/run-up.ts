@@ -12,7 +12,7 @@ import { InstanceMismatch } from "../../../relay/domain/upkeep/instance-mismatch
 import { readRelaySettings, type RelaySettings } from "../../../relay/settings.ts";
 import { commandLine } from "../../command.ts";
 import { formatFacts } from "../../format.ts";
-import { type OwnHostName, previewSessionIn } from "../../hosts.ts";
+import { type OwnHostName, PRETENDING_HOST, previewSessionIn } from "../../hosts.ts";
 import { type Output, outputFor } from "../../output.ts";
 import { panelPage, relayPages } from "../../pages.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
@@ -82,7 +82,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   const { url } = await listen(relay, relaySettings);
   const settings = readSettingsOfImporter({ ...flags, SOUNDFERRY_RELAY_URL: url });
   await using running = await startImporter({
-    ...(await withOwnHosts(settings, pretend === undefined ? request.host : "preview")),
+    ...(await withOwnHosts(settings, pretend === undefined ? request.host : PRETENDING_HOST)),
     autoImport: request.autoImport,
     ...(await pretendAtHost(pretend, previewSessionIn(settings))),
     liveChecker: buildLiveChecker({ ...settings, folders: [settings.dataFolder] }),

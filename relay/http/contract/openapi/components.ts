@@ -35,6 +35,7 @@ export const NAMED_SCHEMAS = {
   DeviceNameAnswer: importer.DEVICE_NAME_ANSWER,
   RegisterAnswer: importer.REGISTER_ANSWER,
   PairingCodeAnswer: importer.PAIRING_CODE_ANSWER,
+  PairingRequestAnswer: importer.PAIRING_REQUEST_ANSWER,
   PairedApp: importer.PAIRED_APP,
   AppsAnswer: importer.APPS_ANSWER,
   ImportablePackage: importer.IMPORTABLE_PACKAGE,
