@@ -1,13 +1,14 @@
 import type { TrackPlan } from "../layout/layout.ts";
 import type { SoundKind, SoundRole } from "../manifest/manifest.ts";
 import type { PanelPairing } from "./panel-pairing.ts";
+import type { PanelFinishedRun, PanelRun } from "./panel-runs.ts";
 import type { PackageStatus, SoundResults } from "./package-status.ts";
-import type { ImportedTrack, ImportOutcome, ImportProgress } from "./import-outcome.ts";
 
 // The protocol between panel and importer, in camelCase (rule N3). It never contains a relay token.
 // Spans are whole seconds from the answer, since clocks differ; a page counts down from when it read them.
 
 export type { PanelPairing, PanelPairingRequest } from "./panel-pairing.ts";
+export type * from "./panel-runs.ts";
 
 /** The panel's state: one line of `GET /control/state` per change. */
 export interface PanelState {
@@ -176,60 +177,6 @@ export interface PanelUnusableTrack {
   readonly color: null;
   /** A sentence that says why there is no track. */
   readonly error: string;
-}
-
-export interface PanelRun {
-  readonly packageId: string;
-  /** Destination, such as `dawproject`; undefined for the importer's own hosts. */
-  readonly otherHost?: string;
-  readonly title: string;
-  /** The chosen sounds, in the package's order; absent without a choice. */
-  readonly soundIds?: readonly string[];
-  /** null while queued. */
-  readonly progress: ImportProgress | null;
-  /** Progress by the ids of the run's sounds; empty while queued. */
-  readonly sounds: PanelRunSounds;
-}
-
-export type PanelRunSounds = Readonly<Record<string, PanelRunSound>>;
-
-/** The progress of one sound of a run. */
-export interface PanelRunSound {
-  /** `failed`: it can't be used or placed; the run's outcome will say why. */
-  readonly state: "waiting" | "fetching" | "fetched" | "placed" | "failed";
-  /** The fetched share, 0 to 1; only while `fetching`, and if the size is known. */
-  readonly progress?: number;
-}
-
-export interface PanelFinishedRun {
-  readonly packageId: string;
-  /** The destination, as in `PanelRun`. */
-  readonly otherHost?: string;
-  readonly title: string;
-  /** The chosen sounds, as in `PanelRun`: send them again with “Try again”, “Import anyway” and “Take over”. */
-  readonly soundIds?: readonly string[];
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  readonly result: { readonly outcome: PanelOutcome } | PanelRunError;
-}
-
-/** Why a run failed. */
-export interface PanelRunError {
-  readonly error: string;
-  readonly code: RunErrorCode | null;
-}
-
-/** Errors to resolve: offer `again`; offer `takeOver`; import again; import again to continue. */
-export type RunErrorCode = "ALREADY_PLACED" | "RUN_ELSEWHERE" | "CANCELLED" | "CONNECTION_LOST";
-
-/** The outcome of an import. */
-export interface PanelOutcome extends Pick<ImportOutcome, "status"> {
-  /** Name of the package's folder; null if it has no files left. */
-  readonly folder: string | null;
-  readonly tracks: readonly Pick<
-    ImportedTrack,
-    "id" | "status" | "track" | "clip" | "notes" | "differences" | "error" | "earlier"
-  >[];
 }
 
 /** The files in the sounds folder (rule F6). */

@@ -64,6 +64,11 @@ export type PanelParams<Call extends PanelCall> = Readonly<
 > &
   (Call extends keyof PanelBodies ? PanelBodies[Call] : unknown);
 
+/** The calls that need no parameters. */
+export type PlainPanelCall = {
+  [Call in PanelCall]: object extends PanelParams<Call> ? Call : never;
+}[PanelCall];
+
 type NamedIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | NamedIn<`/${Rest}`>
   : Path extends `${string}:${infer Name}`

@@ -1,9 +1,10 @@
+import type { PlainPanelCall } from "../../core/protocol/panel-calls.ts";
 import type { VNode } from "preact";
 import { Refused, useAction } from "../kit/action.tsx";
 import { usePanel } from "./panel-store.ts";
 
 interface CallButtonProps {
-  readonly call: "beginLiveCheck" | "cancelLiveCheck" | "installLiveScript" | "clearKeptFiles";
+  readonly call: PlainPanelCall;
   readonly label: string;
   /** The label while the call runs, if it differs. */
   readonly busyLabel?: string;

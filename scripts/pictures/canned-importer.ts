@@ -22,6 +22,7 @@ import { askInPanel } from "../../addon/extension/panel-dialog.ts";
 import type { LiveUi } from "../../addon/hosts/live/sdk/live-api.ts";
 import type { PanelStart, PanelState } from "../../core/protocol/panel-api.ts";
 import { buildPanelPage } from "../build-pages.ts";
+import { PANEL_CALLS } from "../../core/protocol/panel-calls.ts";
 import type { CannedPackage } from "./canned-package.ts";
 
 /** A call of the page that would change something. */
@@ -31,26 +32,10 @@ export interface CannedCall {
   readonly body: unknown;
 }
 
-/** The calls that are only recorded. */
-const CHANGES: readonly (readonly [method: string, path: string])[] = [
-  ["POST", "/control/runs"],
-  ["DELETE", "/control/runs/:package_id"],
-  ["POST", "/control/import-all"],
-  ["POST", "/control/packages/:package_id/dismissal"],
-  ["DELETE", "/control/packages/:package_id/dismissal"],
-  ["POST", "/control/packages/:package_id/reveal"],
-  ["POST", "/control/pairing-code"],
-  ["PUT", "/control/pairing-code"],
-  ["DELETE", "/control/pairing-code"],
-  ["PUT", "/control/pairing-request"],
-  ["DELETE", "/control/apps/:pairing_id"],
-  ["POST", "/control/device-name"],
-  ["PUT", "/control/relay"],
-  ["PUT", "/control/relay/moved"],
-  ["PUT", "/control/host-settings/:setting_id"],
-  ["POST", "/control/live/script"],
-  ["DELETE", "/control/kept-files"],
-];
+/** The calls that are only recorded: all that change something, except those of the check of Live. */
+const CHANGES = Object.values(PANEL_CALLS).filter(
+  ([method, path]) => method !== "GET" && !path.startsWith("/control/live/check"),
+);
 
 /** Serves the panel like an importer, with the same guard, but shows given states and only records calls. */
 export class CannedImporter implements AsyncDisposable {

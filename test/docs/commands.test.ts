@@ -2,6 +2,10 @@ import { readFileSync, existsSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
+import { importerSettings } from "../../addon/settings.ts";
+import { APP_SETTINGS } from "../../cli/commands/send/app-settings.ts";
+import { flagOf, type Setting } from "../../core/settings.ts";
+import { RELAY_SETTINGS } from "../../relay/settings.ts";
 import { SUBCOMMANDS } from "../../cli/subcommands.ts";
 import { type Page, readPages } from "./read-pages.ts";
 import { readRuleTable } from "../../scripts/tests/rule-table.ts";
@@ -26,6 +30,28 @@ test("[K1] the command understands every soundferry line on a page", async () =>
     if (problem !== undefined) wrong.push({ path, line, problem });
   }
   expect(wrong).toEqual([]);
+});
+
+test("[K2] the pages have every subcommand and flag, except those of settings", async () => {
+  const pages = PAGES.filter(({ path }) =>
+    /^docs\/use\/(command-line|conformance)\.md$/.test(path),
+  );
+  const settings = [RELAY_SETTINGS, importerSettings(), APP_SETTINGS].flatMap((table) =>
+    Object.values<Setting<unknown>>(table).map(({ variable }) => `--${flagOf(variable)}`),
+  );
+  const known = new Set(["--json", "--help", ...settings]);
+  const code = pages.flatMap(codeOf).join("\n");
+  const missing = [];
+  for (const name of Object.keys(SUBCOMMANDS)) {
+    const command = await load(name);
+    if (command === undefined) continue;
+    const names = [name, ...command.commands.map((one) => one.name())];
+    const flags = [command, ...command.commands].flatMap(flagsOf);
+    for (const word of [...names, ...flags.filter((flag) => !known.has(flag))]) {
+      if (!new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(code)) missing.push(`${name}: ${word}`);
+    }
+  }
+  expect(missing).toEqual([]);
 });
 
 test("every npm script that a page names exists", () => {

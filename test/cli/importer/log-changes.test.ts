@@ -1,42 +1,13 @@
 import { expect, test } from "vitest";
 import type { FinishedRun, ImporterState } from "../../../addon/state/importer-state.ts";
+import { newStore } from "../../addon/runs/new-store.ts";
 import { linesOfChange, logChanges } from "../../../cli/commands/importer/log-changes.ts";
 
+const NEW = newStore().state;
 const QUIET: ImporterState = {
-  connection: {
-    relayUrl: "http://relay",
-    suggestedRelayUrl: "",
-    fixedBecause: null,
-    status: "connected",
-    trouble: null,
-    newBecause: null,
-    movedFrom: null,
-  },
-  deviceName: "Studio",
-  pairing: { code: null, readAtMs: 0, usedBy: null },
-  apps: [],
-  newPairingIds: new Set(),
-  packages: [],
-  packagesReadAtMs: 0,
-  colorTurns: new Map(),
-  local: [],
-  runs: [],
-  finished: [],
-  host: {
-    name: "preview",
-    label: "Preview",
-    trouble: null,
-    tempoBpm: 120,
-    settings: [],
-    can: { reusesTracks: false },
-  },
-  dismissed: new Set(),
-  canReveal: null,
-  keptFiles: { bytes: 0, clearableBytes: 0 },
-  live: null,
+  ...NEW,
+  connection: { ...NEW.connection, relayUrl: "http://relay", status: "connected" },
   unread: new Set(),
-  pretends: null,
-  diskTrouble: null,
 };
 
 test("prints nothing for unchanged state", () => {
