@@ -65,7 +65,20 @@ test("docs/build/stores.md lists every suite of soundferry/relay/testing, and no
 
 test("CONTRIBUTING has a checklist for each of the usual changes, and all its paths exist", () => {
   const titles = [...CHECKLISTS.matchAll(/^### (.*)$/gm)].map(([, title]) => title);
-  expect(titles).toEqual(["A manifest field", "A store", "A host", "A limit", "A panel screen"]);
+  expect(titles).toEqual([
+    "A manifest field",
+    "A field of an answer",
+    "A column",
+    "A call",
+    "A limit",
+    "A setting",
+    "A subcommand or flag",
+    "A panel screen or button",
+    "A sentence or label",
+    "A language",
+    "A host",
+    "A store",
+  ]);
   const paths = [...CHECKLISTS.matchAll(/`(\.?\w[\w.-]*\/[\w./-]*|\.env\.example)`/g)].map(
     ([, path = ""]) => path,
   );
