@@ -71,9 +71,9 @@ export class ImportRun {
   readonly #source: PackageSource;
   readonly #deps: ImportDeps;
   readonly #options: RunOptions;
-  /** True while the host may still hold sounds that an earlier run placed. */
-  #mayHoldEarlier = false;
-  /** Results of earlier runs at the host. */
+  /** True if an interrupted run may have left sounds in a host that can't resume it. */
+  #hasLeftovers = false;
+  /** Results of earlier runs at this host. */
   #earlier: EarlierResults = new Map();
   #choice: RunChoice = { soundIds: undefined, later: [] };
   #sounds = new SoundProgress([]);
@@ -146,8 +146,8 @@ export class ImportRun {
     const { runId, steps } = unfinished ?? { runId: newRunId(), steps: [] };
     const inSession = steps.filter(({ leavesNothing }) => leavesNothing !== true);
     const isInSession = inSession.some(({ state }) => state !== "failed");
-    this.#mayHoldEarlier = !host.can.resumes && isInSession;
-    if (this.#mayHoldEarlier && !this.#isAgain)
+    this.#hasLeftovers = !host.can.resumes && isInSession;
+    if (this.#hasLeftovers && !this.#isAgain)
       throw new AlreadyPlacedError(manifest.title, inSession);
     this.#earlier = resultsAt(before, host, listed?.results);
     const all = manifest.items.map(({ id }) => id);
@@ -271,7 +271,7 @@ export class ImportRun {
       this.#recordUnfinished(journal);
       return;
     }
-    const isOver = !isFailed || !this.#mayHoldEarlier;
+    const isOver = !isFailed || !this.#hasLeftovers;
     const own = soundResults(outcome.tracks.filter(({ id }) => this.#isChosen(id)));
     const how = { results: own, replacesEarlier: host.can.replacesEarlier === true && !isFailed };
     if (relay !== undefined) {
@@ -295,6 +295,6 @@ export class ImportRun {
   }
 
   #recordUnfinished(journal: Journal): void {
-    journal.recordUnfinished({ keepsEarlier: this.#mayHoldEarlier });
+    journal.recordUnfinished({ keepsEarlier: this.#hasLeftovers });
   }
 }

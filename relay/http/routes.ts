@@ -15,7 +15,10 @@ import type { Work } from "./draining.ts";
 
 const contract = contractCalls(() => ROUTES);
 
-/** The whole API: the caller, the path, the handler, the contract, and the call's meaning to a relay that stops. */
+/**
+ * The whole API: the caller, the path, the handler, the contract, and the call's meaning to a relay that stops. It
+ * refuses what is `new` or `begins` a package, and waits for what `carries` sounds until a call `ends` that.
+ */
 export const ROUTES: readonly Route[] = [
   anyone("POST", "/pair/claim", open.claim, ofApps.claim, "new"),
   app("GET", "/app/me", apps.me, ofApps.me),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DoomedKeys, QuarantiningSoundStore, SwitchName } from "../domain/ports.ts";
-import { deleteDoomed } from "../domain/upkeep/doomed-sounds.ts";
+import { deleteUnused } from "../domain/upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../domain/upkeep/quarantine.ts";
 import type { OperatorRemoval } from "../storage/both-databases.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
@@ -143,7 +143,7 @@ export class Administration implements OperatorActions, Disposable, AsyncDisposa
 
   /** Deletes sounds. Those that can't be deleted now stay doomed for the next sweep of a relay. */
   async #delete(keys: readonly string[]): Promise<Removed> {
-    await deleteDoomed(this.#deletion(), keys);
+    await deleteUnused(this.#deletion(), keys);
     const left = this.#writing
       .prepare(
         "SELECT count(*) AS n FROM json_each(?) AS one JOIN sound_keys ON sound_keys.key = one.value",

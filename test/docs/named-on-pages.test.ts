@@ -101,7 +101,7 @@ test("README and the kit's page have as many checks as the badge", () => {
   expect(page).toContain(`breaks the contract: ${Number(checks) - 1} passed, 1 failed`);
 });
 
-test("[O2] the contract names the body of every request and answer", () => {
+test("the contract names the body of every request and answer", () => {
   const named = new Set<unknown>(Object.values(NAMED_SCHEMAS));
   const bodies = Object.entries({ ...appSchemas, ...importerSchemas }).filter(([name]) =>
     /_(?:ANSWER|REQUEST)$/.test(name),

@@ -66,7 +66,7 @@ export class KeyGone extends Error {
  * if the stored version is unchanged; otherwise it reads and decides again. Of two concurrent callers one wins, and the
  * other sees the winner's change. `decide` returns the same record when there is nothing to write.
  * @param received the bytes that the change adds, for the time at which it is decided
- * @param turn the turn of the file that the change adds, if it arrived in several calls
+ * @param turn the call's turn to continue the file that the change adds, if it arrived in several calls
  * @throws {KeyGone} if a key that `decide` added is not pending
  */
 export async function updatePackage(

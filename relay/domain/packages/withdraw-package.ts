@@ -2,7 +2,7 @@ import { refuseWithdraw } from "../../../core/protocol/package-state.ts";
 import { findOwnPackage } from "./update-package.ts";
 import type { Context } from "../context.ts";
 import type { Owner, PackageRecord } from "../ports.ts";
-import { deleteDoomed } from "../upkeep/doomed-sounds.ts";
+import { deleteUnused } from "../upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../upkeep/quarantine.ts";
 import { partialsOf } from "../uploads/partials.ts";
 
@@ -26,7 +26,7 @@ async function dropPackage(context: Context, record: PackageRecord): Promise<boo
   const keys = [...uploaded.values(), ...Array.from(partials.values(), ({ key }) => key)];
   const remove = () => removeRecord(context, record, true);
   const removed = await erasingQuarantined(context, remove, packageId);
-  if (removed && !record.filesDeleted) await deleteDoomed(context, keys);
+  if (removed && !record.filesDeleted) await deleteUnused(context, keys);
   return removed;
 }
 

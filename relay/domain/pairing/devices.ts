@@ -5,7 +5,7 @@ import { cleanTitle } from "../../../core/text/clean-text.ts";
 import type { Context } from "../context.ts";
 import { countRegistrationTry, payRegistration } from "../admission/prices.ts";
 import { makeId, makeImporterToken } from "./tokens.ts";
-import { deleteDoomed } from "../upkeep/doomed-sounds.ts";
+import { deleteUnused } from "../upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../upkeep/quarantine.ts";
 import type { PackageHead } from "../ports.ts";
 
@@ -83,7 +83,7 @@ export async function removeDevice(context: Context, deviceId: string): Promise<
     await context.notifier.notify(`pairing:${pairingId}`, { type: "apps.changed" });
   }
   await context.notifier.notify(`device:${deviceId}`, { type: "apps.changed" });
-  await deleteDoomed(context, doomed);
+  await deleteUnused(context, doomed);
 }
 
 /** An importer's view of its packages and apps, as texts that differ when it would see something new. */

@@ -1,6 +1,6 @@
 import { refusal } from "../../../core/protocol/refusal.ts";
 import type { Context } from "../context.ts";
-import { deleteDoomed } from "../upkeep/doomed-sounds.ts";
+import { deleteUnused } from "../upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../upkeep/quarantine.ts";
 import type { KnownApp } from "./known-tokens.ts";
 import type { DoomedKeys, PairingRecord } from "../ports.ts";
@@ -44,7 +44,7 @@ async function finishUnpairing(
   context.known.forget();
   await context.notifier.notify(`pairing:${pairingId}`, { type: "apps.changed" });
   await context.notifier.notify(`device:${deviceId}`, { type: "apps.changed" });
-  await deleteDoomed(context, doomed);
+  await deleteUnused(context, doomed);
 }
 
 /** The apps paired with a device and when each was last seen. */

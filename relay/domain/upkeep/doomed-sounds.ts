@@ -18,13 +18,14 @@ const BATCH = 500;
 const PENDING_BATCH = 200;
 
 /**
- * Deletes the bytes of keys that no package has any more, then removes the keys from the record (rule J2). Never fails a
- * call whose change is durable already: keys that can't be deleted now stay on record for the sweep.
+ * Deletes the bytes of keys that no package has, then removes the keys from the record (rule J2): doomed ones, and the
+ * pending one of an upload that failed. Never fails a call whose change is durable already: keys that can't be deleted
+ * now stay on record for the sweep.
  */
-export async function deleteDoomed(context: Deletion, keys: readonly string[]): Promise<void> {
+export async function deleteUnused(context: Deletion, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   try {
-    await deleteAndStrike(context, keys);
+    await deleteBatch(context, keys);
   } catch {
     // The sweep tries again and reports the reason if it fails as well.
   }
@@ -58,7 +59,7 @@ export async function sweepDoomed(context: Context): Promise<void> {
 /** Deletes a batch at once or, if that fails, key by key. Returns why keys could not be deleted. */
 async function sweepBatch(context: Context, keys: readonly string[]): Promise<readonly unknown[]> {
   try {
-    await deleteAndStrike(context, keys);
+    await deleteBatch(context, keys);
     return [];
   } catch (error) {
     if (keys.length === 1) return [error];
@@ -69,7 +70,7 @@ async function sweepBatch(context: Context, keys: readonly string[]): Promise<re
 }
 
 /** A key leaves the record only after its bytes are gone for good. A folder that isn't the relay's own never had them. */
-async function deleteAndStrike(context: Deletion, keys: readonly string[]): Promise<void> {
+async function deleteBatch(context: Deletion, keys: readonly string[]): Promise<void> {
   if ((await isDeletionHeld(context)) || !(await holdsOwnSounds(context))) return;
   await context.sounds.delete(keys);
   await context.soundKeys.remove(keys);
@@ -103,19 +104,20 @@ export async function requireOwnSounds(context: Context): Promise<void> {
 
 /**
  * Dooms the keys that were pending until `time` or earlier: their uploads are over (rule J2). A finished sound among
- * them isn't deleted for that, but quarantined (rule Z4): in an older copy of the database even an acknowledged one
- * may be pending. Stores without a quarantine can't keep it.
- * @param since relay time, for the quarantine, and for partials, which outlive their uploads (rule U10)
+ * them isn't deleted for that, but quarantined (rule Z4): where the database is an older copy, such as a restored
+ * backup, even an acknowledged sound may be pending. Stores without a quarantine can't keep it.
+ * @param time a start passes the greatest number, because every earlier upload has ended with its process
+ * @param now relay time: quarantined sounds are kept from then on, and partials that end later stay pending (rule U10)
  */
 export async function endPending(
   { soundKeys, sounds, upkeep }: Pick<Ports, "soundKeys" | "sounds" | "upkeep">,
   time: number,
-  since: number,
+  now: number,
 ): Promise<void> {
   if (upkeep !== undefined && quarantines(sounds)) {
-    await keepFinished({ soundKeys, sounds, upkeep }, time, since);
+    await keepFinished({ soundKeys, sounds, upkeep }, time, now);
   }
-  await soundKeys.doomPending(time, since);
+  await soundKeys.doomPending(time, now);
 }
 
 async function keepFinished(
@@ -129,19 +131,19 @@ async function keepFinished(
     readonly upkeep: StoreUpkeep;
   },
   until: number,
-  since: number,
+  now: number,
 ): Promise<void> {
   let after: string | undefined;
   for (;;) {
-    const page = { until, partialsUntil: since, after, limit: PENDING_BATCH };
+    const page = { until, partialsUntil: now, after, limit: PENDING_BATCH };
     const keys = await upkeep.listPending(page);
     if (keys.length === 0) return;
     after = keys.at(-1);
     const finished = [...(await sounds.exists(keys))];
     if (finished.length === 0) continue;
-    // In this order: a crash in between leaves sounds that no record knows, and none to delete.
+    // In this order: a crash in between leaves sounds that no record knows, which quarantine.ts finds, and none to delete.
     await soundKeys.remove(finished);
     // An upload may have become part of its package in the meantime.
-    await sounds.quarantine(await upkeep.findUnknown(finished), since);
+    await sounds.quarantine(await upkeep.findUnknown(finished), now);
   }
 }

@@ -1,7 +1,7 @@
 import { isMassQuarantine } from "../../../core/quotas/judge-quarantine.ts";
 import { inBatches, keysOf } from "./batches.ts";
 import { type Context, DAY_MS, HOUR_MS } from "../context.ts";
-import { deleteDoomed, type Deletion, holdsOwnSounds, isDeletionHeld } from "./doomed-sounds.ts";
+import { deleteUnused, type Deletion, holdsOwnSounds, isDeletionHeld } from "./doomed-sounds.ts";
 import {
   quarantines,
   type QuarantiningSoundStore,
@@ -141,7 +141,7 @@ async function eraseIfGone(
   const unknown = (await upkeep?.findUnknown(keys)) ?? [];
   // A database that is full can't record them. Their bytes may be deletable nevertheless.
   await Promise.allSettled(unknown.map((key) => soundKeys.addPending(key, 0)));
-  await deleteDoomed(context, unknown);
+  await deleteUnused(context, unknown);
 }
 
 async function quarantinedByPackage(

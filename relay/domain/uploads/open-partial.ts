@@ -1,5 +1,5 @@
 import type { AnnouncedSound } from "../../../core/manifest/manifest.ts";
-import { deleteDoomed, requireOwnSounds } from "../upkeep/doomed-sounds.ts";
+import { deleteUnused, requireOwnSounds } from "../upkeep/doomed-sounds.ts";
 import type { Context } from "../context.ts";
 import {
   type HeldTurn,
@@ -198,5 +198,5 @@ async function dropPartial(
   turn: PartialTurn | undefined,
 ): Promise<void> {
   await context.soundKeys.doomPartial(key, turn);
-  await deleteDoomed(context, [key]);
+  await deleteUnused(context, [key]);
 }

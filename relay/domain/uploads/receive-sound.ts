@@ -7,7 +7,7 @@ import { heldRoom, UploadRoom } from "../packages/room.ts";
 import { findOfPairedApp, KeyGone, updatePackage } from "../packages/update-package.ts";
 import { makeId } from "../pairing/tokens.ts";
 import type { PackageRecord, PartialTurn, SoundWriter } from "../ports.ts";
-import { deleteDoomed, requireOwnSounds } from "../upkeep/doomed-sounds.ts";
+import { deleteUnused, requireOwnSounds } from "../upkeep/doomed-sounds.ts";
 import { refuseFile, requireUploadable, type Upload, withAnnounced } from "./find-uploadable.ts";
 import { partialsOf, turnsOf } from "./partials.ts";
 import { runUpload } from "./running-transfers.ts";
@@ -90,7 +90,7 @@ async function storeJudged(
   } catch (error) {
     // Deleting does the same once more. If that fails too, the key stays on record for the sweep.
     await writer?.discard().catch(() => undefined);
-    await deleteDoomed(context, [key]);
+    await deleteUnused(context, [key]);
     throw error;
   }
 }
@@ -123,14 +123,14 @@ interface Stored {
   readonly key: string;
   /** The bytes that don't count for an address yet (rule L4). */
   readonly receivedBytes: number;
-  /** The turn of a file that arrived in several calls. */
+  /** The call's turn to continue the file, if it arrived in several calls: see `PartialTurns`. */
   readonly turn?: PartialTurn | undefined;
 }
 
 /**
  * Adds the file to the package, and deletes what it replaces: an earlier file, and a partial with another key. If
- * that is refused, deletes the file. After any other failure the package may have it nevertheless: then nothing is
- * deleted, and the sweep dooms the key if it is still pending at its end.
+ * that is refused, deletes the file. Any other failure may have come after the database had written the change: then
+ * nothing is deleted, and the sweep dooms the key if it is still pending at its end.
  */
 export async function putInPackage(
   context: Context,
@@ -141,14 +141,15 @@ export async function putInPackage(
   try {
     const partial = (await partialsOf(context, upload.packageId)).get(upload.file)?.key;
     const replaced = new Set([await addKey(context, upload, stored), partial]);
-    await deleteDoomed(
+    await deleteUnused(
       context,
       [...replaced].filter((one): one is string => one !== undefined && one !== key),
     );
   } catch (error) {
+    // The sweep doomed the key, because the bytes took longer than the upload window.
     const refused =
       error instanceof KeyGone ? refusal("UPLOAD_STALLED", { file: upload.file }) : error;
-    if (refused instanceof Refusal) await deleteDoomed(context, [key]);
+    if (refused instanceof Refusal) await deleteUnused(context, [key]);
     throw refused;
   }
 }

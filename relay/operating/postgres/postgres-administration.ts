@@ -1,5 +1,5 @@
 import type { PackageRecord, SwitchName } from "../../domain/ports.ts";
-import { deleteDoomed } from "../../domain/upkeep/doomed-sounds.ts";
+import { deleteUnused } from "../../domain/upkeep/doomed-sounds.ts";
 import { erasingQuarantined } from "../../domain/upkeep/quarantine.ts";
 import { operatorDecisions } from "../../storage/postgres/operator-decisions.ts";
 import { operatorRemovals } from "../../storage/postgres/operator-removals.ts";
@@ -145,7 +145,7 @@ export class PostgresAdministration implements OperatorActions, AsyncDisposable 
 
   /** Deletes sounds. Those that can't be deleted now stay doomed for the next sweep of a relay. */
   async #delete(keys: readonly string[]): Promise<Removed> {
-    await deleteDoomed(this.#deletion(), keys);
+    await deleteUnused(this.#deletion(), keys);
     const [left] = await this.#database.connections.readSlowly<{ n: number }>(LEFT, [keys]);
     return { files: keys.length, waiting: left?.n ?? 0 };
   }
