@@ -1,7 +1,12 @@
 import { Buffer } from "node:buffer";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readAiffAt } from "../../../core/audio/read-aiff-at.ts";
+import {
+  aiffCodecName,
+  type AiffSamples,
+  aiffToWavBytes,
+} from "../../../core/audio/aiff-header.ts";
+import { isAiff, readAiffAt } from "../../../core/audio/read-aiff-at.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
 import { aiff, type AiffOptions, basc, chunk, sustainLoop } from "./aiff-bytes.ts";
 import { readLoopHints } from "../../../core/audio/read-loop-hints.ts";
@@ -73,6 +78,61 @@ test.each<[string, Buffer, string]>([
   ["nothing inside", aiff().subarray(0, 12), "no format chunk. Export it again."],
 ])("[G7] refuses an AIFF with %s, and says why", async (_, bytes, sentence) => {
   expect(await refusedWith(bytes)).toBe(`tone.aif: ${sentence}`);
+});
+
+test.each([
+  ["ima4", "IMA ADPCM"],
+  ["ulaw", "mu-law"],
+  ["ULAW", "mu-law"],
+  ["alaw", "A-law"],
+  ["ALAW", "A-law"],
+  ["MAC3", "MACE 3:1"],
+  ["MAC6", "MACE 6:1"],
+  ["GSM ", "GSM 6.10"],
+  ["G722", "G.722"],
+  ["G726", "G.726 ADPCM"],
+  ["QDMC", "QDesign Music"],
+  ["QDM2", "QDesign Music"],
+  [" zz ", "zz"],
+  ["    ", "unknown"],
+])("[G7] the codec “%s” is called %s", (code, name) => {
+  expect(aiffCodecName(code)).toBe(name);
+});
+
+test.each([
+  ["NONE", 16],
+  ["twos", 16],
+  ["in24", 24],
+  ["in32", 32],
+  ["FL64", 64],
+] as const)("[G7] reads AIFF-C of the kind %s", async (codec, bits) => {
+  expect((await read(aiff({ codec, bits }))).sampleBytes).toBe(bits / 8);
+});
+
+test("[G7] a file begins like an AIFF or an AIFF-C, or it is neither", () => {
+  const starts = ["FORM....AIFF", "FORM....AIFC", "FORM....WAVE", "RIFF....AIFF", "FORM"];
+  expect(starts.map((start) => isAiff(Buffer.from(start)))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test.each<[string, AiffSamples, number, string, string]>([
+  ["8 bits", "big", 1, "80ff007f", "007f80ff"],
+  ["raw", "unsigned", 1, "80ff007f", "80ff007f"],
+  ["16 bits", "big", 2, "12348001", "34120180"],
+  ["sowt", "little", 2, "34120180", "34120180"],
+  ["24 bits", "big", 3, "123456abcdef", "563412efcdab"],
+  ["32 bits", "big", 4, "12345678", "78563412"],
+  ["fl32", "float", 4, "3f800000", "0000803f"],
+  ["fl64", "double", 8, "bff00000000000003ff0000000000000", "000080bf0000803f"],
+])("[G7] samples of an AIFF become those of a WAV: %s", (_, samples, sampleBytes, from, to) => {
+  const bytes = new Uint8Array(Buffer.from(from, "hex"));
+  const became = aiffToWavBytes({ samples, sampleBytes }, bytes);
+  expect(Buffer.from(became).toString("hex")).toBe(to);
 });
 
 test("[G7] reads beats of an Apple Loop, and an instrument's loop", async () => {
