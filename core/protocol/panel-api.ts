@@ -1,13 +1,11 @@
 import type { TrackPlan } from "../layout/layout.ts";
 import type { SoundKind, SoundRole } from "../manifest/manifest.ts";
-import type { PanelPairing } from "./panel-pairing.ts";
 import type { PanelFinishedRun, PanelRun } from "./panel-runs.ts";
 import type { PackageStatus, SoundResults } from "./package-status.ts";
 
 // The protocol between panel and importer, in camelCase (rule N3). It never contains a relay token.
 // Spans are whole seconds from the answer, since clocks differ; a page counts down from when it read them.
 
-export type { PanelPairing, PanelPairingRequest } from "./panel-pairing.ts";
 export type * from "./panel-runs.ts";
 
 /** The panel's state: one line of `GET /control/state` per change. */
@@ -88,6 +86,28 @@ export interface PanelConnection {
   readonly newBecause: "forgotten" | "other-relay" | "insecure" | null;
   /** The address at which this relay was known: `PUT /control/relay/moved` says whether it moved. */
   readonly movedFrom: string | null;
+}
+
+export interface PanelPairing {
+  /** Six symbols without a space; null if no code is valid now. */
+  readonly code: string | null;
+  readonly expiresInSeconds: number | null;
+  /** The app that used the last code, while it is paired; `apps` has the rest of it. */
+  readonly usedBy: { readonly name: string; readonly pairingId: string } | null;
+  /** The app that has claimed the code; `PUT /control/pairing-request` answers whether it may pair (rule P12). */
+  readonly request?: PanelPairingRequest;
+  /** The reason why the last code ended early: a second address claimed it, or somebody said no. */
+  readonly ended?: "second-address" | "denied";
+}
+
+export interface PanelPairingRequest {
+  readonly requestId: string;
+  /** The app's name. */
+  readonly name: string;
+  /** The browser, as in `PanelApp`. */
+  readonly browser: string | null;
+  /** The app's rough network, such as `203.0.113.0/24`; null on the relay's own computer. */
+  readonly network: string | null;
 }
 
 export interface PanelApp {
