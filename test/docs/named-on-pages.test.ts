@@ -67,6 +67,7 @@ test("CONTRIBUTING has a checklist for each of the usual changes, and all its pa
   const titles = [...CHECKLISTS.matchAll(/^### (.*)$/gm)].map(([, title]) => title);
   expect(titles).toEqual([
     "A manifest field",
+    "A warp mode",
     "A field of an answer",
     "A column",
     "A call",

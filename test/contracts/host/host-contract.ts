@@ -3,6 +3,7 @@ import type { Host, HostJournal, PlaceRequest } from "../../../addon/hosts/host.
 import { compareSettings } from "../../../addon/runs/compare-settings.ts";
 import { Journals } from "../../../addon/runs/journal.ts";
 import type { Layout, PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
+import { WARP_MODES, type WarpMode } from "../../../core/manifest/manifest.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 
 /** A host, and a way to inspect its content without going through it. */
@@ -109,6 +110,20 @@ export function testHostContract(make: () => Promise<HostUnderTest>): void {
       const sound = placed[index];
       if (sound === undefined || "error" in sound) throw new Error("It was not placed.");
       expect(sound.holds).toHaveProperty("trackName", plan.trackName);
+      expect(compareSettings(plan, sound.holds, sound.tolerances)).toEqual([]);
+    }
+  });
+
+  test("[T5] takes every warp mode", async () => {
+    const { host } = await make();
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+    const modes = Object.keys(WARP_MODES) as WarpMode[];
+    const loops = modes.map((warpMode) => ({ ...LOOP, soundId: warpMode, warpMode }));
+    const placed = await host.place(await placeRequest(layoutOf(loops)));
+    expect(placed).toHaveLength(loops.length);
+    for (const [index, plan] of loops.entries()) {
+      const sound = placed[index];
+      if (sound === undefined || "error" in sound) throw new Error("It was not placed.");
       expect(compareSettings(plan, sound.holds, sound.tolerances)).toEqual([]);
     }
   });

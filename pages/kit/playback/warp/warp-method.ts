@@ -28,7 +28,7 @@ export type StretchSettings =
   | { readonly preset: "default" | "cheaper" }
   | { readonly blockMs: number };
 
-/** Settings chosen by the measurements in docs/build/warping.md. */
+/** Settings chosen by the measurements in docs/build/performance.md. */
 export const STRETCH_SETTINGS: Readonly<Record<WarpMethod, StretchSettings>> = {
   transients: { preset: "cheaper" },
   smooth: { preset: "default" },
