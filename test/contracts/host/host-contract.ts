@@ -70,6 +70,11 @@ export function layoutOf(tracks: readonly PlannedSound[], packageId = "pkg_a"): 
   };
 }
 
+/** The loop in another warp mode, which is also its id. */
+function loopIn(warpMode: WarpMode): TrackPlan {
+  return { ...LOOP, soundId: warpMode, warpMode };
+}
+
 /** A request as the importer makes it, with a real journal. */
 export async function placeRequest(
   layout: Layout,
@@ -118,7 +123,7 @@ export function testHostContract(make: () => Promise<HostUnderTest>): void {
     const { host } = await make();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
     const modes = Object.keys(WARP_MODES) as WarpMode[];
-    const loops = modes.map((warpMode) => ({ ...LOOP, soundId: warpMode, warpMode }));
+    const loops = modes.map(loopIn);
     const placed = await host.place(await placeRequest(layoutOf(loops)));
     expect(placed).toHaveLength(loops.length);
     for (const [index, plan] of loops.entries()) {
