@@ -35,7 +35,9 @@ export const PARTS: readonly Part[] = [
     mutate: ["relay/domain/*.ts", "relay/domain/ports/**/*.ts"],
     tests: ["test/relay/domain/**/*.test.ts"],
   },
-  ...["admission", "packages", "pairing", "uploads", "upkeep"].map(folderOfDomain),
+  ...["admission", "packages", "pairing", "upkeep"].map((name) => folderOfDomain(name)),
+  // Files in parts are tried over HTTP.
+  folderOfDomain("uploads", "test/relay/http/{partials,running-transfers,transfers-over}.test.ts"),
   {
     folder: "addon/runs",
     mutate: ["addon/runs/**/*.ts"],
@@ -77,10 +79,10 @@ function folderOfCore(name: string, ...first: readonly string[]): Part {
 }
 
 /** Its own tests come first; the journeys of other folders notice some changes, too. */
-function folderOfDomain(name: string): Part {
+function folderOfDomain(name: string, ...more: readonly string[]): Part {
   return {
     folder: `relay/domain/${name}`,
     mutate: [`relay/domain/${name}/**/*.ts`],
-    tests: [`test/relay/domain/${name}/**/*.test.ts`, "test/relay/domain/**/*.test.ts"],
+    tests: [`test/relay/domain/${name}/**/*.test.ts`, "test/relay/domain/**/*.test.ts", ...more],
   };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CLIENT_SENTENCES } from "../../client/send/words/explain.ts";
 import { ENGLISH } from "../../core/messages/en/english.ts";
+import { REFUSALS } from "../../core/protocol/refusals.ts";
 
 const CLIENT = join(import.meta.dirname, "..", "..", "client");
 
@@ -23,6 +24,13 @@ const sentenceOf = (key: (typeof CLIENT_SENTENCES)[number]) =>
 test.each(CLIENT_SENTENCES)("[N20] the client says %s as the pages translate it", (key) => {
   expect(sourcesOf("wire", "audio")).toContain(sentenceOf(key));
 });
+
+test.each(["wire", "python/soundferry"])(
+  "client/%s says like a relay that a token is unknown, where a proxy has taken the relay's words",
+  (folder) => {
+    expect(sourcesOf(folder)).toContain(REFUSALS.TOKEN_UNKNOWN.sentence);
+  },
+);
 
 test.each(["page.soundGone", "page.relayLost", "page.relaySlow"] as const)(
   "the Python client says %s as the others do",

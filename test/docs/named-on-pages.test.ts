@@ -75,8 +75,10 @@ test("CONTRIBUTING has a checklist for each of the usual changes, and all its pa
     "A setting",
     "A subcommand or flag",
     "A panel screen or button",
+    "A refusal's sentence or status",
     "A sentence or label",
     "A language",
+    "A metric",
     "A host",
     "A store",
   ]);

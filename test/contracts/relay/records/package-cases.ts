@@ -46,6 +46,25 @@ export const PACKAGE_CASES = [
     assert.equal(found?.results?.["toString"], undefined);
   }),
 
+  one("[K9] counts packages by their status, if it can", async (records) => {
+    const { packages } = records;
+    if (packages.count === undefined) return;
+    await register(records, "device-1");
+    const none = { uploading: 0, waiting: 0, imported: 0, partial: 0, failed: 0, expired: 0 };
+    const empty = { counts: none, oldestWaitingAt: null, reservedBytes: 0 };
+    assert.deepEqual(await packages.count(T0), empty);
+    await insert(records, packageOf("uploading", { sizes: [100, 20] }));
+    for (const at of [3, 2]) await put(records, committed(packageOf(`waiting-${at}`), T0 + at));
+    const reported = await put(records, committed(packageOf("reported"), T0 + 1));
+    await updated(records, { ...reported, life: { ...reported.life, outcome: "partial" } });
+    const now = await packages.count(T0 + MINUTE);
+    const counts = { ...none, uploading: 1, waiting: 2, partial: 1 };
+    assert.deepEqual(now, { counts, oldestWaitingAt: T0 + 2, reservedBytes: 120 });
+    const later = await packages.count(T0 + DAY + 2);
+    assert.deepEqual(later.counts, { ...none, expired: 2, waiting: 1, partial: 1 });
+    assert.deepEqual([later.oldestWaitingAt, later.reservedBytes], [T0 + 3, 0]);
+  }),
+
   one("refuses an id that is already in use", async (records) => {
     await register(records, "device-1");
     await insert(records, packageOf("pkg_1"));
