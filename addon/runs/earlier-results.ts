@@ -53,8 +53,9 @@ export function earlierReportStands(
 ): boolean {
   const { earlier, soundIds } = run;
   if (importedInto.size === 0) return false;
-  const isNew = soundIds?.every((id) => earlier.get(id)?.status !== "imported") ?? false;
-  return !isNew || earlier.size === 0;
+  // What was imported is known no longer, or nobody chose: then the run may be about the same sounds.
+  if (earlier.size === 0 || soundIds === undefined) return true;
+  return soundIds.some((id) => earlier.get(id)?.status === "imported");
 }
 
 /** Fills in the earlier results of the sounds that a run left alone (rule R11). */
