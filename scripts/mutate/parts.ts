@@ -35,9 +35,14 @@ export const PARTS: readonly Part[] = [
     mutate: ["relay/domain/*.ts", "relay/domain/ports/**/*.ts"],
     tests: ["test/relay/domain/**/*.test.ts"],
   },
-  ...["admission", "packages", "pairing", "upkeep"].map((name) => folderOfDomain(name)),
-  // Files in parts are tried over HTTP.
+  ...["admission", "packages", "pairing"].map((name) => folderOfDomain(name)),
+  // Some of their use cases are tried with a whole relay.
   folderOfDomain("uploads", "test/relay/http/{partials,running-transfers,transfers-over}.test.ts"),
+  folderOfDomain(
+    "upkeep",
+    "test/relay/{instance,clock-jumps-back}.test.ts",
+    "test/relay/http/operator.test.ts",
+  ),
   {
     folder: "addon/runs",
     mutate: ["addon/runs/**/*.ts"],
