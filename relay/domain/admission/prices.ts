@@ -14,14 +14,14 @@ import type { CountedIn, Limits } from "../ports.ts";
 type Paying = Pick<Context, "limits" | "policy">;
 
 /** Undoes a payment. Call it when the paid event leaves nothing behind. */
-type GiveBack = () => Promise<void>;
+type Refund = () => Promise<void>;
 
 /**
  * Counts an announcement of the hour per computer, client address and for the whole relay, before it is stored: its
  * record stays for days, and a stranger can have any number of apps and computers (rule L10).
  * @throws {Refusal} 429 TOO_MUCH_AT_ONCE, 503 BUSY; nothing is counted then
  */
-export function payAnnouncement(context: Paying, caller: Caller): Promise<GiveBack> {
+export function payAnnouncement(context: Paying, caller: Caller): Promise<Refund> {
   const perApp = context.policy.packagesPerHour;
   const { perDevice, perAddress, ofAll } = ANNOUNCEMENT_SHARES;
   return payOfHour(context, caller, {
@@ -44,7 +44,7 @@ async function payOfHour(
   { limits }: Paying,
   caller: Caller,
   price: Omit<TierPrice, "windowMs" | "keptForProven">,
-): Promise<GiveBack> {
+): Promise<Refund> {
   const hourly = { ...price, windowMs: HOUR_MS, keptForProven: true };
   const payment = await payByTiers(limits, hourly, caller);
   if (payment.kind === "paid") return payment.refund;
@@ -76,7 +76,7 @@ export async function countRegistrationTry(
 export async function payRegistration(
   { limits, policy }: Paying,
   address: string,
-): Promise<GiveBack> {
+): Promise<Refund> {
   const { registrationsPerAddressPerDay: perAddress, registrationsPerDay: ofAll } = policy;
   const price = { bucket: "registrations", windowMs: DAY_MS, perAddress, ofAll } as const;
   const payment = await payByTiers(limits, price, tiersOf(address));
@@ -103,7 +103,7 @@ interface Payer extends AddressTiers {
 }
 
 type Payment =
-  | { readonly kind: "paid"; readonly refund: GiveBack }
+  | { readonly kind: "paid"; readonly refund: Refund }
   /** Nothing was counted: the payer's own share is spent, or that of all. */
   | { readonly kind: "own-spent" | "all-spent"; readonly retryAfterSeconds: number };
 

@@ -5,8 +5,17 @@ import { type Caller, strangerAt } from "../../../../relay/domain/caller.ts";
 
 const OF_100: BudgetLimits = { perPairing: 4, perDevice: 8, perAddress: 10, all: 100 };
 const WITH_PACE = { ...OF_100, perAddress: 100, pace: { units: 10, ms: 1000 } };
-const TOO_MUCH = expect.objectContaining({ code: "TOO_MUCH_AT_ONCE", status: 429 });
-const BUSY = expect.objectContaining({ code: "BUSY", status: 503 });
+const SOON = { retryAfterSeconds: 2 };
+const TOO_MUCH = expect.objectContaining({
+  code: "TOO_MUCH_AT_ONCE",
+  message: "Too much at once. Try again in 2 s.",
+  extras: SOON,
+});
+const BUSY = expect.objectContaining({
+  code: "BUSY",
+  message: "The relay is busy. Try again in 2 s.",
+  extras: SOON,
+});
 
 const app = (pairingId: string, more: Partial<Caller> = {}): Caller => ({
   ...strangerAt(`198.51.100.${pairingId.length}`),
@@ -40,6 +49,7 @@ describe("[L6] a budget", () => {
     for (const each of [...four, three, ...four]) each[Symbol.dispose]();
     expect(budget.used).toBe(3);
     budget.take(app("a"), 4);
+    expect([budget.used, budget.max]).toEqual([7, 100]);
   });
 
   test("counts what grows, and refuses no more than the growth", () => {

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
-import { payAnnouncement, payCode } from "../../../../relay/domain/admission/prices.ts";
+import {
+  countRegistrationTry,
+  payAnnouncement,
+  payCode,
+} from "../../../../relay/domain/admission/prices.ts";
 import { tiersOf } from "../../../../core/quotas/address-tiers.ts";
+import { Refusal } from "../../../../core/protocol/refusal.ts";
 import { announce, openUseCases, pairedApp, type UseCases } from "../use-cases.ts";
 import { registerDevice } from "../../../../relay/domain/pairing/devices.ts";
 
@@ -10,7 +15,16 @@ interface By {
   readonly isProven?: boolean;
 }
 
-/** Counts the paid `tries` and returns the code of the first that was not paid. */
+/** What a refusal says: its code, and the seconds in its sentence and in `Retry-After`. */
+function saidBy(error: unknown): string {
+  if (!(error instanceof Refusal)) return "?";
+  const { code, message, extras } = error;
+  const [, seconds] = /in (\d+) s\./.exec(message) ?? [];
+  const { retryAfterSeconds: after } = extras;
+  return seconds === undefined || seconds === String(after) ? `${code} ${after}` : message;
+}
+
+/** Counts the paid `tries` and returns what the first that was not paid is told. */
 async function paid(
   { context }: UseCases,
   tries: number,
@@ -21,10 +35,7 @@ async function paid(
   for (let at = 0; at < tries; at += 1) {
     const { address, deviceId = `dev-${at}`, isProven = false } = byAt(at);
     const caller = { ...tiersOf(address), deviceId, isProven };
-    const code = await pay(context, caller).then(
-      () => "",
-      (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "?"),
-    );
+    const code = await pay(context, caller).then(() => "", saidBy);
     codes.push(code);
   }
   return { count: codes.filter((code) => code === "").length, code: codes.find(Boolean) };
@@ -33,7 +44,7 @@ async function paid(
 test("[L10] a computer has 32 times what an app has, however many apps it pairs, and an address 128 times", async () => {
   await using cases = await openUseCases({ packagesPerHour: 1 });
   const one = { address: "203.0.113.1", deviceId: "dev" };
-  expect(await paid(cases, 40, () => one)).toEqual({ count: 32, code: "TOO_MUCH_AT_ONCE" });
+  expect(await paid(cases, 40, () => one)).toEqual({ count: 32, code: "TOO_MUCH_AT_ONCE 3600" });
   expect(await paid(cases, 110, () => ({ address: "203.0.113.1" }))).toMatchObject({ count: 96 });
   expect(await paid(cases, 1, () => ({ address: "203.0.113.2" }))).toMatchObject({ count: 1 });
   cases.clock.time += 3_600_000;
@@ -44,12 +55,12 @@ test("[L10] all together have a budget, of which a quarter is kept for the prove
   await using cases = await openUseCases({ packagesPerHour: 1 });
   const addressAt = (at: number) => `198.18.${Math.floor(at / 200)}.${at % 200}`;
   const strangers = await paid(cases, 3100, (at) => ({ address: addressAt(at) }));
-  expect(strangers).toEqual({ count: 3072, code: "BUSY" });
+  expect(strangers).toEqual({ count: 3072, code: "BUSY 3600" });
   const proven = await paid(cases, 1100, (at) => ({
     address: `198.19.${at % 200}.${Math.floor(at / 200)}`,
     isProven: true,
   }));
-  expect(proven).toEqual({ count: 1024, code: "BUSY" });
+  expect(proven).toEqual({ count: 1024, code: "BUSY 3600" });
 });
 
 test("[L10] networks bind only while the relay is crowded", async () => {
@@ -59,7 +70,7 @@ test("[L10] networks bind only while the relay is crowded", async () => {
   await paid(cases, 1900, (at) => ({
     address: `198.18.${at % 200}.${Math.floor(at / 200)}`,
   }));
-  expect(await paid(cases, 1, inOne)).toEqual({ count: 0, code: "TOO_MUCH_AT_ONCE" });
+  expect(await paid(cases, 1, inOne)).toEqual({ count: 0, code: "TOO_MUCH_AT_ONCE 3600" });
 });
 
 test("[L10] what was not stored costs nothing", async () => {
@@ -77,7 +88,7 @@ test("[L10] a computer gets 300 pairing codes an hour, and an address 2,400, how
   await using cases = await openUseCases();
   const one = { address: "203.0.113.1", deviceId: "dev" };
   const codes = await paid(cases, 320, () => one, payCode);
-  expect(codes).toEqual({ count: 300, code: "TOO_MUCH_AT_ONCE" });
+  expect(codes).toEqual({ count: 300, code: "TOO_MUCH_AT_ONCE 3600" });
   const others = await paid(cases, 2200, () => ({ address: "203.0.113.1" }), payCode);
   expect(others).toMatchObject({ count: 2100 });
   // What is announced has a budget of its own.
@@ -90,10 +101,7 @@ const HOUR = 3_600_000;
 
 async function codeFor({ context }: UseCases, address: string, key?: string): Promise<string> {
   const request = { read: async () => ({}), key, address };
-  return registerDevice(context, request).then(
-    () => "registered",
-    (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "?"),
-  );
+  return registerDevice(context, request).then(() => "registered", saidBy);
 }
 
 /** Counts the registered `tries`. */
@@ -108,11 +116,11 @@ async function registered(cases: UseCases, tries: number, addressOf: (at: number
 test("[AD9] an address registers so many computers a day, and an IPv6 /64 is one address", async () => {
   await using cases = await openUseCases({ registrationsPerAddressPerDay: 20 });
   expect(await registered(cases, 30, () => "203.0.113.1")).toBe(20);
-  expect(await codeFor(cases, "203.0.113.1")).toBe("REGISTRATIONS_TOO_MANY");
+  expect(await codeFor(cases, "203.0.113.1")).toBe("REGISTRATIONS_TOO_MANY 86400");
   expect(await codeFor(cases, "203.0.113.2")).toBe("registered");
   expect(await registered(cases, 30, (at) => `2001:db8:0:1::${at}`)).toBe(20);
   cases.clock.time += 23 * HOUR;
-  expect(await codeFor(cases, "203.0.113.1")).toBe("REGISTRATIONS_TOO_MANY");
+  expect(await codeFor(cases, "203.0.113.1")).toBe("REGISTRATIONS_TOO_MANY 3600");
   cases.clock.time += HOUR;
   expect(await codeFor(cases, "203.0.113.1")).toBe("registered");
 });
@@ -123,7 +131,7 @@ test("[AD9] networks bind only while the relay is crowded, and then for what cam
   // One network on a quiet day, far more than its eight.
   expect(await registered(cases, 40, (at) => `203.0.113.${at}`)).toBe(40);
   expect(await registered(cases, 31, (at) => `198.51.${at}.1`)).toBe(31);
-  expect(await codeFor(cases, "203.0.113.99")).toBe("REGISTRATIONS_TOO_MANY");
+  expect(await codeFor(cases, "203.0.113.99")).toBe("REGISTRATIONS_TOO_MANY 86400");
   expect(await registered(cases, 12, (at) => `192.0.2.${at}`)).toBe(8);
   // Nobody can have the rest with one /48.
   expect(await registered(cases, 12, (at) => `2001:db8:0:${at.toString(16)}::1`)).toBe(8);
@@ -135,7 +143,7 @@ test("[AD9] a refused registration gives back what it counted, and calls of this
   await using cases = await openUseCases(limits);
   expect(await registered(cases, 50, () => "203.0.113.1")).toBe(1);
   expect(await registered(cases, 50, () => "127.0.0.1")).toBe(2);
-  expect(await codeFor(cases, "::1")).toBe("REGISTRATIONS_TOO_MANY");
+  expect(await codeFor(cases, "::1")).toBe("REGISTRATIONS_TOO_MANY 86400");
 });
 
 test("[AD9] who has the operator's registration key pays no price", async () => {
@@ -160,4 +168,13 @@ test("[AD9] a computer that fails to be stored costs nothing", async () => {
   };
   expect(await codeFor(failing, "203.0.113.1")).toBe("?");
   expect(await codeFor(cases, "203.0.113.1")).toBe("registered");
+});
+
+test("[P6] an address has so many tries a minute to register, and is told when there is another", async () => {
+  await using cases = await openUseCases({ pairingTriesPerMinute: 2 });
+  const address = "203.0.113.1";
+  for (let tries = 0; tries < 2; tries += 1) await countRegistrationTry(cases.context, address);
+  const third = await countRegistrationTry(cases.context, address).catch(saidBy);
+  expect(third).toBe("TRIES_TOO_MANY 60");
+  await countRegistrationTry(cases.context, "203.0.113.2");
 });
