@@ -32,7 +32,8 @@ export async function openAppend(sound: Uint8Array = SOUND) {
       };
       const isLast = end === sound.byteLength;
       const caller = callingApp(app, address);
-      const target = { app, caller, packageId, file: FILE, contentLength: undefined };
+      const { contentLength } = options;
+      const target = { app, caller, packageId, file: FILE, contentLength };
       return appendSound(context, { ...target, body, offset, isLast });
     },
     offset: (context: Context = relay.cases.context): Promise<UploadOffset> =>
@@ -45,4 +46,5 @@ interface AppendOptions {
   /** A function runs when its piece is asked for. */
   readonly pieces?: readonly (Uint8Array | (() => Promise<Uint8Array>))[];
   readonly address?: string;
+  readonly contentLength?: number;
 }

@@ -237,3 +237,39 @@ async function replaceStored({ cases }: Opened, bytes: Uint8Array): Promise<void
   await writer.write(bytes);
   await writer.suspend();
 }
+
+describe("a part's length", () => {
+  test("[U2] is refused at once if the file would be longer, or would end too early", async () => {
+    await using relay = await openAppend();
+    const never = async (): Promise<Uint8Array> => expect.unreachable();
+    const wrong = { code: "SIZE_DIFFERS" };
+    for (const [end, contentLength] of [
+      [1000, 1001],
+      [1000, 999],
+      [600, 1001],
+    ] as const) {
+      const part = relay.append(0, end, { contentLength, pieces: [never] });
+      await expect(part).rejects.toMatchObject(wrong);
+    }
+    expect(await relay.append(0, 600, { contentLength: 600 })).toEqual({ offset: 600 });
+    expect(await relay.append(600, 1000, { contentLength: 400 })).toMatchObject({ offset: 1000 });
+  });
+
+  test("[U10] is nothing in a last part that is sent again", async () => {
+    await using relay = await openAppend();
+    const { answer } = await relay.append(0);
+    const again = (offset: number, pieces: readonly Uint8Array[], contentLength?: number) =>
+      relay.append(offset, 1000, { pieces, ...(contentLength !== undefined && { contentLength }) });
+    expect(await again(1000, [], 0)).toEqual({ offset: 1000, answer });
+    expect(await again(1000, [])).toEqual({ offset: 1000, answer });
+    const longer = {
+      code: "SIZE_DIFFERS",
+      message: expect.stringContaining("received 1005 bytes"),
+    };
+    await expect(again(1000, [SOUND.slice(0, 5)])).rejects.toMatchObject(longer);
+    await expect(again(600, [])).rejects.toMatchObject({
+      code: "UPLOAD_OFFSET_DIFFERS",
+      extras: { headers: { "upload-complete": "?1", "upload-offset": "1000" } },
+    });
+  });
+});
