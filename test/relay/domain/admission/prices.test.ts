@@ -15,7 +15,7 @@ interface By {
   readonly isProven?: boolean;
 }
 
-/** What a refusal says: its code, and the seconds in its sentence and in `Retry-After`. */
+/** Formats a refusal as its code and the seconds of `Retry-After`, or as its sentence if that has other seconds. */
 function saidBy(error: unknown): string {
   if (!(error instanceof Refusal)) return "?";
   const { code, message, extras } = error;
@@ -24,7 +24,7 @@ function saidBy(error: unknown): string {
   return seconds === undefined || seconds === String(after) ? `${code} ${after}` : message;
 }
 
-/** Counts the paid `tries` and returns what the first that was not paid is told. */
+/** Counts the paid `tries` and formats the refusal of the first that was not paid. */
 async function paid(
   { context }: UseCases,
   tries: number,
@@ -98,6 +98,7 @@ test("[L10] a computer gets 300 pairing codes an hour, and an address 2,400, how
 });
 
 const HOUR = 3_600_000;
+const TOO_MANY = "REGISTRATIONS_TOO_MANY";
 
 async function codeFor({ context }: UseCases, address: string, key?: string): Promise<string> {
   const request = { read: async () => ({}), key, address };
@@ -116,11 +117,11 @@ async function registered(cases: UseCases, tries: number, addressOf: (at: number
 test("[AD9] an address registers so many computers a day, and an IPv6 /64 is one address", async () => {
   await using cases = await openUseCases({ registrationsPerAddressPerDay: 20 });
   expect(await registered(cases, 30, () => "203.0.113.1")).toBe(20);
-  expect(await codeFor(cases, "203.0.113.1")).toBe("REGISTRATIONS_TOO_MANY 86400");
+  expect(await codeFor(cases, "203.0.113.1")).toBe(`${TOO_MANY} 86400`);
   expect(await codeFor(cases, "203.0.113.2")).toBe("registered");
   expect(await registered(cases, 30, (at) => `2001:db8:0:1::${at}`)).toBe(20);
   cases.clock.time += 23 * HOUR;
-  expect(await codeFor(cases, "203.0.113.1")).toBe("REGISTRATIONS_TOO_MANY 3600");
+  expect(await codeFor(cases, "203.0.113.1")).toBe(`${TOO_MANY} 3600`);
   cases.clock.time += HOUR;
   expect(await codeFor(cases, "203.0.113.1")).toBe("registered");
 });
@@ -131,7 +132,7 @@ test("[AD9] networks bind only while the relay is crowded, and then for what cam
   // One network on a quiet day, far more than its eight.
   expect(await registered(cases, 40, (at) => `203.0.113.${at}`)).toBe(40);
   expect(await registered(cases, 31, (at) => `198.51.${at}.1`)).toBe(31);
-  expect(await codeFor(cases, "203.0.113.99")).toBe("REGISTRATIONS_TOO_MANY 86400");
+  expect(await codeFor(cases, "203.0.113.99")).toBe(`${TOO_MANY} 86400`);
   expect(await registered(cases, 12, (at) => `192.0.2.${at}`)).toBe(8);
   // Nobody can have the rest with one /48.
   expect(await registered(cases, 12, (at) => `2001:db8:0:${at.toString(16)}::1`)).toBe(8);
@@ -143,7 +144,7 @@ test("[AD9] a refused registration gives back what it counted, and calls of this
   await using cases = await openUseCases(limits);
   expect(await registered(cases, 50, () => "203.0.113.1")).toBe(1);
   expect(await registered(cases, 50, () => "127.0.0.1")).toBe(2);
-  expect(await codeFor(cases, "::1")).toBe("REGISTRATIONS_TOO_MANY 86400");
+  expect(await codeFor(cases, "::1")).toBe(`${TOO_MANY} 86400`);
 });
 
 test("[AD9] who has the operator's registration key pays no price", async () => {
@@ -170,7 +171,7 @@ test("[AD9] a computer that fails to be stored costs nothing", async () => {
   expect(await codeFor(cases, "203.0.113.1")).toBe("registered");
 });
 
-test("[P6] an address has so many tries a minute to register, and is told when there is another", async () => {
+test("[P6] an address has so many tries a minute to register, and hears when there is another", async () => {
   await using cases = await openUseCases({ pairingTriesPerMinute: 2 });
   const address = "203.0.113.1";
   for (let tries = 0; tries < 2; tries += 1) await countRegistrationTry(cases.context, address);
