@@ -4,13 +4,13 @@ import { WARNINGS } from "../core/manifest/warnings.ts";
 const TABLE = /(<!-- table: (\w+) -->\n)[^]*?(<!-- end -->)/g;
 
 /**
- * A Markdown page with its tables regenerated. A table is between `<!-- table: NAME -->` and `<!-- end -->`;
- * NAME is a group of fields or `warnings`.
+ * A Markdown page with its tables regenerated. A table is between `<!-- table: NAME -->` and `<!-- end -->`.
+ * @param format writes the table of that name; by default that of a group of fields, or `warnings`
  */
-export function fillTables(page: string): string {
+export function fillTables(page: string, format = formatTable): string {
   return page.replaceAll(
     TABLE,
-    (_, start: string, name: string, end: string) => `${start}\n${formatTable(name)}\n\n${end}`,
+    (_, start: string, name: string, end: string) => `${start}\n${format(name)}\n\n${end}`,
   );
 }
 

@@ -5,6 +5,7 @@ import { APP_SETTINGS } from "../cli/commands/send/app-settings.ts";
 import { defaultOf } from "../cli/setting-flags.ts";
 import { byGroup, type Setting } from "../core/settings.ts";
 import { RELAY_SETTINGS } from "../relay/settings.ts";
+import { fillTables } from "./write-field-tables.ts";
 
 /** Returns the content of `.env.example`: every setting by groups, with its meaning and its default. */
 export function formatSettings(): string {
@@ -23,20 +24,17 @@ export function formatSettings(): string {
   ].join("\n");
 }
 
-/**
- * Returns a page with its tables of settings, one for each group. They are between `<!-- settings -->` and
- * `<!-- end -->`.
- */
+/** Returns a page with its tables of settings, one for each group. */
 export function fillSettings(page: string): string {
+  return fillTables(page, formatGroups);
+}
+
+function formatGroups(): string {
   const settings = [...settingsOfServices(), ...Object.values(APP_SETTINGS)];
-  const tables = Map.groupBy<string, Setting<unknown>>(settings, ({ group = "Sending" }) => group);
-  const text = [...tables].map(([group, rows]) =>
-    [`${group} | Meaning`, "---|---", ...rows.map(formatRow)].join("\n"),
-  );
-  return page.replace(
-    /(<!-- settings -->\n)[^]*?(<!-- end -->)/,
-    (_, start: string, end: string) => `${start}\n${text.join("\n\n")}\n\n${end}`,
-  );
+  const groups = Map.groupBy<string, Setting<unknown>>(settings, ({ group = "Sending" }) => group);
+  return [...groups]
+    .map(([group, rows]) => [`${group} | Meaning`, "---|---", ...rows.map(formatRow)].join("\n"))
+    .join("\n\n");
 }
 
 function formatRow(setting: Setting<unknown>): string {

@@ -1,4 +1,4 @@
-import { SOUND_KINDS, WARP_MODES, type WarpMode } from "../manifest/manifest.ts";
+import { SOUND_KINDS, WARP_MODE_KEYS } from "../manifest/manifest.ts";
 import { WARNING } from "../protocol/schemas/common-schemas.ts";
 import type { Schema } from "../protocol/schemas/schema.ts";
 
@@ -11,9 +11,6 @@ const NAMES = {
   clip: TEXT,
   kind: { type: "string", enum: SOUND_KINDS },
 } as const;
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
-const WARP_MODE_KEYS = Object.keys(WARP_MODES) as readonly WarpMode[];
 
 /** A sound with a track. */
 export const USABLE_TRACK = {

@@ -1,4 +1,10 @@
-import { type Sound, type SoundRole, WARP_MODES, type WarpMode } from "../manifest/manifest.ts";
+import {
+  type Sound,
+  type SoundRole,
+  WARP_MODE_KEYS,
+  WARP_MODES,
+  type WarpMode,
+} from "../manifest/manifest.ts";
 
 const WARP_MODE_OF_ROLE = {
   drums: "beats",
@@ -17,9 +23,7 @@ export function planWarpMode(sound: Pick<Sound, "kind" | "role" | "warp_mode">):
 
 /** Returns the warp mode with one of Live's numbers; undefined if no mode has that number. */
 export function warpModeOfNumber(number: number | null | undefined): WarpMode | undefined {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
-  const names = Object.keys(WARP_MODES) as WarpMode[];
-  return names.find((name) => WARP_MODES[name] === number);
+  return WARP_MODE_KEYS.find((name) => WARP_MODES[name] === number);
 }
 
 /** Warp modes as in Live's menu. */

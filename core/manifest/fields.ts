@@ -22,6 +22,7 @@ import {
   type Sound,
   SOUND_KINDS,
   SOUND_ROLES,
+  WARP_MODE_KEYS,
   WARP_MODES,
 } from "./manifest.ts";
 
@@ -247,8 +248,8 @@ const SOUND_FIELDS = {
   },
   warp_mode: {
     meaning: "The warp mode, instead of the one for the `role`. Stored as a name.",
-    form: `${listWords(Object.keys(WARP_MODES))}, or as a number ${listWords(Object.values(WARP_MODES))}`,
-    schema: { enum: [...Object.keys(WARP_MODES), ...Object.values(WARP_MODES)] },
+    form: `${listWords(WARP_MODE_KEYS)}, or as a number ${listWords(Object.values(WARP_MODES))}`,
+    schema: { enum: [...WARP_MODE_KEYS, ...Object.values(WARP_MODES)] },
     fallback: "the warp mode for the `role`",
     isOnlyForLoops: true,
     remedy: DROP,

@@ -20,6 +20,9 @@ export const WARP_MODES = {
   complex_pro: 6,
 } as const;
 export type WarpMode = keyof typeof WARP_MODES;
+/** The names of the warp modes. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+export const WARP_MODE_KEYS = Object.keys(WARP_MODES) as readonly WarpMode[];
 
 /** A cleaned manifest with every default filled in, as the relay stores it and the importer gets it. */
 export interface Manifest {

@@ -1,9 +1,9 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
+import { importProgram } from "./printing-host.ts";
 import { readPages } from "./read-pages.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -34,14 +34,7 @@ async function runProgram(part: RegExp, environment: Record<string, string>, pre
   });
   const text = BLOCKS.find((block) => part.test(block)) ?? "";
   expect(text).not.toBe("");
-  const sources = text
-    .replaceAll(/"soundferry\/(\w+)"/g, (_, entry: string) =>
-      JSON.stringify(pathToFileURL(join(ROOT, entry, "index.ts"))),
-    )
-    .replaceAll('"session.json"', JSON.stringify(join(folder, "session.json")));
-  const path = join(folder, "program.ts");
-  await writeFile(path, `${prelude}\n${sources}`);
-  await import(/* @vite-ignore */ pathToFileURL(path).href);
+  await importProgram(folder, `${prelude}\n${text}`);
   return log.mock.calls.map(([line]) => String(line)).join("\n");
 }
 

@@ -43,25 +43,31 @@ export async function runHostPrograms(folder: string): Promise<void> {
         .join("\n")}}\n`,
   );
   const text = [...lines.filter(isShared), source, ...bodies].join("\n");
-  const path = join(folder, "programs.ts");
+  await importProgram(folder, text);
+}
+
+/**
+ * Runs a program of a page on this checkout's sources.
+ * @param folder where its file and its session are written
+ */
+export async function importProgram<Exports>(folder: string, text: string): Promise<Exports> {
+  const path = join(folder, "program.ts");
   await writeFile(
     path,
     text
-      .replaceAll('"soundferry/addon"', JSON.stringify(pathToFileURL(join(ROOT, "addon/index.ts"))))
+      .replaceAll(/"soundferry\/(\w+)"/g, (_, entry: string) =>
+        JSON.stringify(pathToFileURL(join(ROOT, entry, "index.ts"))),
+      )
       .replaceAll('"session.json"', JSON.stringify(join(folder, "session.json")))
       .replaceAll(
         '"fixtures/packages/',
         `"${join(ROOT, "fixtures/packages").replaceAll("\\", "/")}/`,
       ),
   );
-  await import(/* @vite-ignore */ pathToFileURL(path).href);
+  return import(/* @vite-ignore */ pathToFileURL(path).href);
 }
 
 async function load(folder: string, source: string): Promise<HostClass> {
-  const path = join(folder, "printing-host.ts");
-  await writeFile(path, source);
-  const module: { PrintingHost: HostClass } = await import(
-    /* @vite-ignore */ pathToFileURL(path).href
-  );
-  return module.PrintingHost;
+  const { PrintingHost } = await importProgram<{ PrintingHost: HostClass }>(folder, source);
+  return PrintingHost;
 }

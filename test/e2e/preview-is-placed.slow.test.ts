@@ -6,7 +6,7 @@ import type { PackageDraft, SoundDraft } from "../../client/send/package-draft.t
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import type { Layout } from "../../core/layout/layout.ts";
-import { WARP_MODES, type WarpMode } from "../../core/manifest/manifest.ts";
+import { WARP_MODE_KEYS } from "../../core/manifest/manifest.ts";
 import { importerAtWork } from "../addon/importer-at-work.ts";
 import { anyText } from "../core/text/any-text.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
@@ -48,7 +48,7 @@ const fields: fc.Arbitrary<Omit<SoundDraft, "source">> = fc.record({
   role: maybe(fc.constantFrom("drums", "bass", "vocal", "fx")),
   bpm: maybe(tempo),
   lengthBeats: maybe(length),
-  warpMode: maybe(fc.constantFrom(...(Object.keys(WARP_MODES) as WarpMode[]))),
+  warpMode: maybe(fc.constantFrom(...WARP_MODE_KEYS)),
   color: maybe(color),
   gainDb: maybe(fc.oneof(odd, fc.double({ min: -70, max: 24, noNaN: true }))),
 });

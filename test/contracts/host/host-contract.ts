@@ -3,7 +3,7 @@ import type { Host, HostJournal, PlaceRequest } from "../../../addon/hosts/host.
 import { compareSettings } from "../../../addon/runs/compare-settings.ts";
 import { Journals } from "../../../addon/runs/journal.ts";
 import type { Layout, PlannedSound, TrackPlan } from "../../../core/layout/layout.ts";
-import { WARP_MODES, type WarpMode } from "../../../core/manifest/manifest.ts";
+import { WARP_MODE_KEYS, type WarpMode } from "../../../core/manifest/manifest.ts";
 import { temporaryFolder } from "../../addon/temporary-folder.ts";
 
 /** A host, and a way to inspect its content without going through it. */
@@ -121,9 +121,7 @@ export function testHostContract(make: () => Promise<HostUnderTest>): void {
 
   test("[T5] takes every warp mode", async () => {
     const { host } = await make();
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
-    const modes = Object.keys(WARP_MODES) as WarpMode[];
-    const loops = modes.map(loopIn);
+    const loops = WARP_MODE_KEYS.map(loopIn);
     const placed = await host.place(await placeRequest(layoutOf(loops)));
     expect(placed).toHaveLength(loops.length);
     for (const [index, plan] of loops.entries()) {

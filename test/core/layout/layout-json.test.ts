@@ -1,5 +1,5 @@
 import { expect, test, describe } from "vitest";
-import { WARP_MODES } from "../../../core/manifest/manifest.ts";
+import { WARP_MODE_KEYS } from "../../../core/manifest/manifest.ts";
 import { layoutJson, trackJson } from "../../../core/layout/layout-json.ts";
 import { planLayout } from "../../../core/layout/plan-layout.ts";
 import { sampleHeader, samplePackage, sampleSound } from "./sample-package.ts";
@@ -120,7 +120,7 @@ test("[B2] a loop's tempo and length are numbers, or null if the host guesses", 
   }
 });
 
-test.each(Object.keys(WARP_MODES))("[B2] reads every warp mode: %s", (warp_mode) => {
+test.each(WARP_MODE_KEYS)("[B2] reads every warp mode: %s", (warp_mode) => {
   const tracks = [{ ...HIT, warp_mode }];
   expect(parseLayoutJson({ ...LAYOUT, tracks }).tracks).toEqual(tracks);
 });

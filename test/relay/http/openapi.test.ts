@@ -1,3 +1,6 @@
+import * as appSchemas from "../../../core/protocol/schemas/app-schemas.ts";
+import * as importerSchemas from "../../../core/protocol/schemas/importer-schemas.ts";
+import { NAMED_SCHEMAS } from "../../../relay/http/contract/openapi/components.ts";
 import { expect, test } from "vitest";
 import { ROUTES } from "../../../relay/http/routes.ts";
 import { RunningRelay } from "../running-relay.ts";
@@ -16,4 +19,13 @@ test("[O1] the contract is OpenAPI 3.1 with every route of the relay, once and w
   expect(described.sort()).toEqual([...served, "GET /importer/socket"].sort());
   const ids = ROUTES.map(({ operation }) => operation.id);
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("the contract names the body of every request and answer", () => {
+  const named = new Set<unknown>(Object.values(NAMED_SCHEMAS));
+  const bodies = Object.entries({ ...appSchemas, ...importerSchemas }).filter(([name]) =>
+    /_(?:ANSWER|REQUEST)$/.test(name),
+  );
+  expect(bodies.length).toBeGreaterThan(15);
+  expect(bodies.filter(([, schema]) => !named.has(schema)).map(([name]) => name)).toEqual([]);
 });

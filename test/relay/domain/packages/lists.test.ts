@@ -17,7 +17,8 @@ import {
   put,
   T0,
 } from "../../../contracts/relay/records/sample-records.ts";
-import { announced, openUseCases, pairedApp, recordOf, send } from "../use-cases.ts";
+import { withFaults } from "../faulty-ports.ts";
+import { announced, openUseCases, pairedApp, recordOf, send, type UseCases } from "../use-cases.ts";
 
 const idsIn = (packages: readonly { readonly package_id: string }[]) =>
   packages.map(({ package_id: id }) => id);
@@ -36,9 +37,10 @@ async function waiting(count: number, titleLength = 1) {
     await put(cases.context, committed({ ...record, manifest }, T0 + index));
   }
   cases.clock.time = T0 + MINUTE;
-  const own = (after = "", status?: string) => listOwn(cases.context, app, { after, status });
-  const page = async (after = "") => {
-    const pages = importablePage(cases.context, app.deviceId, after);
+  const own = (after = "", status?: string, { context } = cases) =>
+    listOwn(context, app, { after, status });
+  const page = async (after = "", { context } = cases) => {
+    const pages = importablePage(context, app.deviceId, after);
     const ids: string[] = [];
     let read = await pages.next();
     for (; read.done !== true; read = await pages.next()) {
@@ -47,6 +49,14 @@ async function waiting(count: number, titleLength = 1) {
     return { ids, next: read.value };
   };
   return { cases, app, own, page, [Symbol.asyncDispose]: () => cases[Symbol.asyncDispose]() };
+}
+
+/** The stores as a list sees them if this package is withdrawn after its head was read. */
+function withoutManifest(cases: UseCases, packageId: string): UseCases {
+  const { packages } = cases.context;
+  const findManifest = async (id: string) =>
+    id === packageId ? undefined : packages.findManifest(id);
+  return withFaults(cases, { packages: { findManifest } });
 }
 
 describe("an app's list", () => {
@@ -98,13 +108,8 @@ describe("an app's list", () => {
   test("[S7] has no package that was withdrawn meanwhile, or whose status is gone", async () => {
     await using list = await waiting(2);
     const { cases, app, own } = list;
-    const { packages } = cases.context;
-    const findManifest = packages.findManifest.bind(packages);
-    Object.assign(packages, {
-      findManifest: (id: string) => (id === "pkg_0001" ? undefined : findManifest(id)),
-    });
-    expect(idsIn((await own()).packages)).toEqual(["pkg_0000"]);
-    Object.assign(packages, { findManifest });
+    const seen = withoutManifest(cases, "pkg_0001");
+    expect(idsIn((await own("", undefined, seen)).packages)).toEqual(["pkg_0000"]);
     const { policy } = cases.context;
     cases.clock.time = T0 + DAY + policy.statusWindowMs;
     expect(idsIn((await own()).packages)).toEqual(["pkg_0001"]);
@@ -140,12 +145,8 @@ describe("an importer's list", () => {
 
   test("[I5] passes over a package that was withdrawn meanwhile", async () => {
     await using list = await waiting(3);
-    const { packages } = list.cases.context;
-    const findManifest = packages.findManifest.bind(packages);
-    Object.assign(packages, {
-      findManifest: (id: string) => (id === "pkg_0001" ? undefined : findManifest(id)),
-    });
-    expect((await list.page()).ids).toEqual(["pkg_0002", "pkg_0000"]);
+    const seen = withoutManifest(list.cases, "pkg_0001");
+    expect((await list.page("", seen)).ids).toEqual(["pkg_0002", "pkg_0000"]);
   });
 
   test("[I5] one package has results once it was reported, and is 409 where it isn't listed", async () => {
