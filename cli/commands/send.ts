@@ -115,7 +115,7 @@ async function pair(client: SoundferryClient, code: string, output: Output): Pro
     const { device_name } = await client.pair(code).finally(() => clearTimeout(asking));
     output.say(`Paired with ${device_name}.`);
   } catch (error) {
-    if (!(error instanceof ClientError && error.code === "CODE_UNKNOWN")) throw error;
+    if (!(error instanceof ClientError && error.status === 404)) throw error;
     // The same command run twice: its code is used up but no longer needed.
     const paired = await client.me().catch(() => undefined);
     if (paired === undefined) throw error;

@@ -164,13 +164,16 @@ describe("how send pairs", () => {
     expect(JSON.parse(String(tokens))).toEqual({ [relay.url]: "sfa_x" });
   });
 
-  test("refuses a used code, and says what is already paired", async () => {
+  test.each([
+    ["a relay", { code: "CODE_UNKNOWN" }],
+    ["one that knows the public interface only", {}],
+  ])("refuses a code that was used at %s, and says what is already paired", async (_, more) => {
     await using machine = await makeMachine();
     let isUsed = false;
     await using relay = await startStandIn((request) => {
       if (request.path !== "/pair/claim" || !isUsed)
         return relayWhere({ status: "imported" })(request);
-      return { status: 404, body: { error: "This code is used.", code: "CODE_UNKNOWN" } };
+      return { status: 404, body: { error: "This code is used.", ...more } };
     });
     await writeFile(join(machine.home, "a.wav"), "x");
     const words = ["send", join(machine.home, "a.wav"), "--relay", relay.url, "--code", "K7MQ2X"];
