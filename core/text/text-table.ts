@@ -48,10 +48,10 @@ const WIDE_RANGES: readonly (readonly [first: number, last: number])[] = [
 ];
 
 /** Zero-width characters: marks, controls, joiners, medial and final Hangul jamo. */
-const HAS_NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cc}\p{Cf}\u1160-\u11ff\ud7b0-\ud7fb]$/u;
-const IS_FLAG_LETTER = /^\p{Regional_Indicator}$/u;
-const IS_EMOJI = /^\p{Emoji_Presentation}$/u;
-const IS_SKIN_TONE = /^\p{Emoji_Modifier}$/u;
+const HAS_NO_WIDTH = /[\p{Mn}\p{Me}\p{Cc}\p{Cf}\u1160-\u11ff\ud7b0-\ud7fb]/u;
+const IS_FLAG_LETTER = /\p{Regional_Indicator}/u;
+const IS_EMOJI = /\p{Emoji_Presentation}/u;
+const IS_SKIN_TONE = /\p{Emoji_Modifier}/u;
 const JOINER = "\u200d";
 const EMOJI_STYLE = "\ufe0f";
 
@@ -77,8 +77,8 @@ export function displayWidth(text: string): number {
 /** Checks whether a character continues the previous emoji, after a joiner or as its skin tone. */
 function isEmojiPart(character: string, previous: string): boolean {
   return previous === JOINER
-    ? /^\p{Extended_Pictographic}$/u.test(character)
-    : IS_SKIN_TONE.test(character) && /^\p{Emoji_Modifier_Base}$/u.test(previous);
+    ? /\p{Extended_Pictographic}/u.test(character)
+    : IS_SKIN_TONE.test(character) && /\p{Emoji_Modifier_Base}/u.test(previous);
 }
 
 function widthOf(character: string): 0 | 1 | 2 {

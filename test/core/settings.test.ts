@@ -10,8 +10,6 @@ import {
 import { MAX_BPM, MAX_GAIN_DB, MIN_BPM, MIN_GAIN_DB } from "../../core/limits.ts";
 import { isThisComputer } from "../../core/protocol/judge-host.ts";
 import { PACKAGE_STATUSES } from "../../core/protocol/package-status.ts";
-import { isJsonObject } from "../../core/text/json-object.ts";
-import { parseJson } from "../../core/text/parse-json.ts";
 import { secondsUntil, timeText } from "../../core/time.ts";
 import { VERSION } from "../../core/version.ts";
 import { readFileSync } from "node:fs";
@@ -147,16 +145,6 @@ test.each(
   ).split(" "),
 )("the host %s is another computer", (hostname) => {
   expect(isThisComputer(hostname)).toBe(false);
-});
-
-test("a JSON object is neither null nor a list", () => {
-  expect([{}, Object.create(null)].map(isJsonObject)).toEqual([true, true]);
-  expect([null, [], "x", 1, undefined, true].some(isJsonObject)).toBe(false);
-});
-
-test("parsing invalid JSON returns undefined", () => {
-  expect(parseJson('{"a": [1]}')).toEqual({ a: [1] });
-  expect([parseJson("null"), parseJson(""), parseJson("{")]).toEqual([null, undefined, undefined]);
 });
 
 test("[M4] a gain is from -70 to +24 dB, and a tempo from 20 to 999 BPM", () => {

@@ -1,4 +1,5 @@
 import type { Host, PlacedSound, PlaceRequest } from "../../../addon/hosts/host.ts";
+import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import type { RelayPort } from "../../../addon/relay/relay-port.ts";
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -26,12 +27,19 @@ export async function setUpNoting(at: "relay" | "folder" = "folder") {
   const site = await temporarySite();
   const host = new NotingHost();
   const calls: string[] = [];
-  const box = { take: undefined as unknown, report: undefined as unknown };
+  const box = {
+    take: undefined as unknown,
+    report: undefined as unknown,
+    /** The run that has the lease, where only that one may renew it. */
+    holder: undefined as string | undefined,
+  };
   const relay: RelayPort = {
     relayUrl: "http://relay.test",
-    take: async (packageId) => {
+    take: async (packageId, { run_id: runId, force = false }) => {
       calls.push(`take ${packageId}`);
       if (box.take !== undefined) throw box.take;
+      const isElsewhere = box.holder !== undefined && box.holder !== runId;
+      if (isElsewhere && !force) throw new RelayError(409, "Taken.", { code: "RUN_ELSEWHERE" });
       return { expires_at: "", expires_in: 300 };
     },
     report: async (packageId) => {

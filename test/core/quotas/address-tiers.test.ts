@@ -34,8 +34,22 @@ test("[L5] addresses share only the networks that they have in common", () => {
   expect(one.networks[1]).toBe(other.networks[1]);
 });
 
-test("[L5] a text that isn't an address counts as itself", () => {
-  expect(tiersOf("")).toEqual({ address: "", networks: [] });
+test.each([
+  "",
+  "192.0.2",
+  "x192.0.2.7",
+  "192.0.2.7x",
+  "x192.0.2.7.9",
+  "x[192.0.2.7]",
+  "[192.0.2.7]x",
+])("[L5] %j isn't an address, and counts as itself", (text) => {
+  expect(tiersOf(text)).toEqual({ address: text, networks: [] });
+});
+
+test("[L5] only what is mapped into IPv6 as a whole counts as IPv4", () => {
+  expect(tiersOf("1::ffff:203.0.113.7").address).toMatch(/::\/64$/);
+  expect(tiersOf("::ffff:203.0.113.77").networks).toEqual(["203.0.113.0/24"]);
+  expect(tiersOf("::ffff:203.0.113.7%eth0")).toEqual(tiersOf("203.0.113.7"));
 });
 
 test("[P12] a person is shown the widest network only", () => {
@@ -56,7 +70,11 @@ test.each([
   ["0.0.0.0/0", "0.0.0.0/0"],
   ["::ffff:192.0.2.7", "192.0.2.7"],
   ["::FFFF:192.0.2.7/120", "192.0.2.0/24"],
+  ["::ffff:192.0.2.7/96", "0.0.0.0/0"],
+  [" 192.0.2.7/24 ", "192.0.2.0/24"],
+  ["192.168.255.255/31", "192.168.255.254/31"],
   ["2001:DB8:0:7::1", "2001:db8:0:7::/64"],
+  ["0:0:0:8::/64", "0:0:0:8::/64"],
   ["2001:db8:0:7::1/128", "2001:db8:0:7::/64"],
   ["2001:db8:ffff:ffff::/40", "2001:db8:ff00::/40"],
   ["fe80::1%eth0", "fe80::/64"],
@@ -72,7 +90,8 @@ test.each([
   ...(
     "relay.example 192.0.2 192.0.2.256 192.0.2.7/33 192.0.2.7/ 192.0.2.7/24/8 " +
     "::ffff:192.0.2.7/90 2001:db8::/129 2001:db8::1::2 1:2:3:4:5:6:7 1:2:3:4:5:6:7:8:: " +
-    "12345:: g::"
+    "12345:: g:: x/192.0.2.7 1192.0.2.7 192.0.2.1777 ::ffff:192.0.2.7/95 1::ffff:192.0.2.7 " +
+    "::ffff:192.0.2.7x"
   ).split(" "),
   "",
 ])("[AD3] %j is no range", (text) => {
@@ -96,6 +115,27 @@ describe("[AD3] what is in a range", () => {
     ["192.0.2.0/24", "not an address", false],
   ])("%s and %s: %s", (range, address, expected) => {
     expect(has(range, address)).toBe(expected);
+  });
+
+  test("an address is in one of several, and in none of no ranges", () => {
+    const parsed = ["192.0.2.0/24", "198.51.100.7", "2001:db8::/29"].map(parseAddressRange);
+    const ranges = new AddressRanges(parsed.filter((range) => range !== undefined));
+    const addresses = [
+      "192.0.2.9",
+      "198.51.100.7",
+      "2001:db8::9",
+      "198.51.100.8",
+      "2001:db8:9::/64",
+    ];
+    expect(addresses.map((address) => ranges.has(address))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+    ]);
+    expect(new AddressRanges([]).has("192.0.2.9")).toBe(false);
+    expect(has("2001:db8:0:7::/64", "2001:db8:0:7::/64x")).toBe(false);
   });
 
   test("an address and what limits call it are in the same ranges", () => {

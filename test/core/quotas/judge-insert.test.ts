@@ -112,6 +112,12 @@ describe("each quota admits up to its edge and no further", () => {
     expect(judge({}, { roomBytes: -1 })).toEqual({ kind: "no-room" });
   });
 
+  test("[L1] nothing is admitted for a device that is gone, nor answered again", () => {
+    const gone = { kind: "device-gone" };
+    expect(judge({ deviceExists: false })).toEqual(gone);
+    expect(judge({ deviceExists: false, earlier: EARLIER })).toEqual(gone);
+  });
+
   test("[Z6] after a jump of the clock a key replays its answer until the proven time is past its end", () => {
     const counts = { ...NOTHING, earlier: EARLIER };
     const kindAt = (confirmedNow: number) =>
@@ -218,6 +224,23 @@ test("[A4] the bytes left are the most that an announcement gets room for", () =
     }),
     { numRuns: 2000 },
   );
+});
+
+test("[U6] a file that is sent anew needs its bytes of the address and of the disk, but reserves none", () => {
+  const again = (used: Partial<RoomCounts>, roomBytes = 3000) =>
+    judgeRoom(
+      { ...NOTHING_ASKED, ...used },
+      { ...QUOTAS, roomBytes },
+      { bytes: 60, replacedBytes: 40 },
+    );
+  expect(again({ receivedBytes: 1900 })).toBeUndefined();
+  expect(again({ receivedBytes: 1901 })).toEqual({ kind: "address-limit", excessBytes: 1 });
+  expect(again({}, 100)).toBeUndefined();
+  expect(again({}, 99)).toEqual({ kind: "no-room" });
+  expect(again({ reservedBytes: 2900 })).toBeUndefined();
+  expect(again({ reservedBytes: 200 }, 300)).toBeUndefined();
+  expect(again({ reservedBytes: 201 }, 300)).toEqual({ kind: "uploads-unfinished", of: "relay" });
+  expect(again({ reservedOfDevice: 740 })).toBeUndefined();
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { onOneLine, shorten, utf8Length } from "../../../core/text/shorten.ts";
 import { describe, expect, test } from "vitest";
 import { formatInto } from "../../../core/text/format-host.ts";
 import { formatOutcome, formatStatus } from "../../../core/text/format-outcome.ts";
+import { formatGain } from "../../../core/text/format-setting.ts";
 import { formatRole } from "../../../core/text/format-role.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
 
@@ -154,4 +155,13 @@ test.each([
   ["reaper", "All imported into reaper"],
 ])("the destination %s reads “%s”", (host, words) => {
   expect(formatInto(inEnglish, "All imported", host)).toBe(words);
+});
+
+test.each([
+  [0, "0 dB"],
+  [-0, "0 dB"],
+  [-6.27, "−6.3 dB"],
+  [3, "+3 dB"],
+])("a gain of %d is %s", (gain, words) => {
+  expect(formatGain(inEnglish, gain)).toBe(words);
 });
