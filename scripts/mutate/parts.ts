@@ -51,6 +51,8 @@ export const PARTS: readonly Part[] = [
       // Those with sockets and whole imports come last.
       "test/addon/runs/!(download|import-again|import-crash|import-package|import-trouble).test.ts",
       "test/addon/runs/**/*.test.ts",
+      // Lists, hosts and dismissals are tried with a whole importer.
+      "test/addon/importer-{imports,dismiss,hosts,own-hosts,current-host,pages}.test.ts",
     ],
   },
 ];

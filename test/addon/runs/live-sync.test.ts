@@ -64,6 +64,40 @@ test("[H20] shows the script at once after it was installed, and refuses where i
   await expect(refusing.sync.install()).rejects.toThrow("The disk is full.");
 });
 
+test("[H20] ends with the importer: no look follows, and what is unchanged changes no state", async () => {
+  const { sync, setup, store, timers, later } = syncWith();
+  sync.watch();
+  await later();
+  const { state } = store;
+  await later();
+  expect(store.state).toBe(state);
+  await sync.close();
+  expect(timers.remaining).toEqual([]);
+  const { looks } = setup;
+  await later();
+  expect(setup.looks).toBe(looks);
+});
+
+test("[H20] a look that fails is told as trouble, and the next one follows", async () => {
+  let failures = 1;
+  const { sync, store, later } = syncWith({
+    look: async () => {
+      if (failures > 0) {
+        failures -= 1;
+        throw new Error("The User Library can't be read.");
+      }
+      return LIVE_READY;
+    },
+  });
+  sync.watch();
+  await setImmediate();
+  expect(store.state.diskTrouble).toBe("The User Library can't be read.");
+  await later();
+  await later();
+  expect(store.state.live).toEqual(LIVE_READY);
+  await sync.close();
+});
+
 test("[H20] without Live there is nothing to look at", async () => {
   const timers = new ManualTimers();
   const store = newStore();
