@@ -131,7 +131,7 @@ test("[S7] remaining seconds are rounded up, and 0 once the time has passed", ()
   expect(left).toEqual([10, 10, 9, 1, 0, 0, 0]);
 });
 
-test.each(["localhost", "relay.localhost", "127.0.0.1", "127.8.9.1", "[::1]"])(
+test.each(["localhost", "relay.localhost", "127.0.0.1", "127.18.29.130", "[::1]"])(
   "the host %s is this computer",
   (hostname) => {
     expect(isThisComputer(hostname)).toBe(true);
@@ -141,7 +141,7 @@ test.each(["localhost", "relay.localhost", "127.0.0.1", "127.8.9.1", "[::1]"])(
 test.each(
   (
     "relay.example localhost.example notlocalhost 1270.0.0.1 10.127.0.1 127 " +
-    "127.evil.example 127.0.0.1.example [::11] [fe80::1] x[::1] [::1].example"
+    "127.evil.example 127.0.0.1.example 10.127.0.0.1 [::11] [fe80::1] x[::1] [::1].example"
   ).split(" "),
 )("the host %s is another computer", (hostname) => {
   expect(isThisComputer(hostname)).toBe(false);

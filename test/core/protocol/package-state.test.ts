@@ -6,6 +6,7 @@ import {
   isTaken,
   type PackageLife,
   readableUntil,
+  refuseUnlisted,
   refuseWithdraw,
   refuseUpload,
   renewLease,
@@ -116,6 +117,23 @@ describe("taken", () => {
     );
   });
 
+  test("[S2] an importer can have it once it is committed, and as long as its files exist", () => {
+    expect(refuseUnlisted(announced, 0)?.code).toBe("PACKAGE_NOT_COMMITTED");
+    expect(refuseUnlisted(waiting, waitEnds - 1)).toBeUndefined();
+    expect(refuseUnlisted(waiting, waitEnds)?.code).toBe("PACKAGE_EXPIRED");
+    expect(refuseUnlisted(take(waiting, waitEnds - 1, run("a")), waitEnds)).toBeUndefined();
+  });
+
+  test("[S2] the run that holds it gets the same package for a lease that ends no later", () => {
+    const taken = take(waiting, 1000, run("a"));
+    expect(take(taken, 1000, run("a"))).toBe(taken);
+    expect(take(taken, 900, run("a"))).toBe(taken);
+    expect(take(taken, 1001, run("a")).lease).toEqual({ runId: "a", endsAt: 1001 + LEASE });
+    expect(take(taken, 1000, run("b", true)).lease).toEqual({ runId: "b", endsAt: 1000 + LEASE });
+    expect(take(taken, 900, run("b", true)).lease).toEqual({ runId: "b", endsAt: 900 + LEASE });
+    expect(renewLease(taken, 1000, LEASE)).toBe(taken);
+  });
+
   test("[S4] a lease keeps files and state past the wait, for at most an hour", () => {
     const late = take(waiting, waitEnds - 1, run("a"));
     expect(statusAt(late, waitEnds + LEASE - 2)).toBe("waiting");
@@ -151,6 +169,13 @@ describe("on a clock that jumped", () => {
     expect(renewLease(taken, now + 1000, LEASE, now + 1000)).toBe(taken);
     expect(take(taken, now + 1000, run("a"), now + 1000)).toBe(taken);
     expect(statusAt(taken, now + LEASE - 1)).toBe("waiting");
+  });
+
+  test("[Z6] a lease holds for an hour longer than a new one would, and no millisecond more", () => {
+    const ahead = take(waiting, 2 * HOUR, run("a"));
+    expect(isTaken(ahead, HOUR, LEASE)).toBe(true);
+    expect(isTaken(ahead, HOUR - 1, LEASE)).toBe(false);
+    expect(isTaken(ahead, HOUR - 1)).toBe(true);
   });
 
   test("[Z6] a lease taken while the clock was ahead holds nothing once it is right", () => {

@@ -142,7 +142,7 @@ test.each([
 test.each(
   (
     "203.0.113.9 11.0.0.1 172.15.0.1 172.32.0.1 192.169.0.1 100.63.0.1 100.128.0.1 " +
-    "2001:db8::1 fec0::1 ff02::1"
+    "12.16.0.1 193.168.0.1 169.253.1.1 168.254.1.1 101.64.0.1 2001:fd00::1 2001:db8::1 fec0::1 ff02::1"
   ).split(" "),
 )("[C4] names are not checked at the public address %s", (localAddress) => {
   expect(needsHostCheck({ localAddress, isEncrypted: false })).toBe(false);

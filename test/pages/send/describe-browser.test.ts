@@ -71,17 +71,4 @@ describe("the page's app name", () => {
   test("[P10] of the longest browser and system fits", () => {
     expect(pageAppName("DuckDuckGo on ChromeOS").length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
   });
-
-  test("[P10] other apps keep their whole name", () => {
-    for (const name of [
-      PAGE_APP,
-      `${PAGE_APP} ()`,
-      `${PAGE_APP} (Chrome`,
-      "Looper (Chrome on macOS)",
-      "App",
-    ]) {
-      expect(parsePageApp(name)).toEqual({ name, browser: null });
-    }
-    expect(pageAppName(null)).toBe(PAGE_APP);
-  });
 });
