@@ -1,4 +1,11 @@
 import { expect, test } from "vitest";
+import {
+  formatLimitSpan,
+  JSON_SIZE,
+  PACKAGE_SIZE,
+  RESULTS_SIZE,
+} from "../../../core/text/format-limit.ts";
+import { parseDecimal } from "../../../core/text/format-number.ts";
 import { isJsonObject } from "../../../core/text/json-object.ts";
 import { findJsonError, formatJsonError, parseJson } from "../../../core/text/parse-json.ts";
 import { sentenceOf, withoutTryAgain } from "../../../core/text/sentence-of.ts";
@@ -36,4 +43,44 @@ test.each([
   ["Busy. Try again later. Or don't.", "Busy. Try again later. Or don't."],
 ])("%j without its advice is %j", (sentence, expected) => {
   expect(withoutTryAgain(sentence)).toBe(expected);
+});
+
+test.each([
+  ["1.5", 1.5],
+  [" 1,5 ", 1.5],
+  ["+3", 3],
+  ["-2", -2],
+  ["−2", -2],
+  ["–2,5", -2.5],
+  [".5", 0.5],
+  ["12.", 12],
+  ["120", 120],
+  ["", undefined],
+  ["  ", undefined],
+  ["x1", Number.NaN],
+  ["1x", Number.NaN],
+  ["1,5,5", Number.NaN],
+  ["1−2", Number.NaN],
+  [".", Number.NaN],
+  ["1e3", Number.NaN],
+  ["x", Number.NaN],
+])("the typed number %j is %s", (typed, number) => {
+  expect(parseDecimal(typed)).toBe(number);
+});
+
+test.each([
+  [604_800, "7 days"],
+  [86_400, "24 hours"],
+  [3600, "1 hour"],
+  [7200, "2 hours"],
+  [600, "10 minutes"],
+  [60, "60 seconds"],
+  [90, "90 seconds"],
+  [1, "1 second"],
+])("a limit of %i seconds is called %s", (seconds, words) => {
+  expect(formatLimitSpan(seconds)).toBe(words);
+});
+
+test("sizes are those of the limits", () => {
+  expect([PACKAGE_SIZE, JSON_SIZE, RESULTS_SIZE]).toEqual(["200 MB", "1 MiB", "64 KiB"]);
 });
