@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { Host, HostSetting } from "../../../addon/hosts/host.ts";
 import { HostRegistry } from "../../../addon/hosts/host-registry.ts";
@@ -37,7 +38,7 @@ function setUp({
     ...more,
   });
   const shown = () => store.state.host.settings.map(({ id, value }) => [id, value]);
-  return { own, host, store, kept, shown };
+  return { own, host, store, kept, shown, timers };
 }
 
 describe("the host's settings", () => {
@@ -132,5 +133,112 @@ describe("the session's tempo", () => {
     const { state } = store;
     await own.refreshTempo();
     expect(store.state).toBe(state);
+  });
+});
+
+describe("the current host", () => {
+  test("[R9] is looked for now and every two seconds, until the importer closes", async () => {
+    let isReady = false;
+    let looks = 0;
+    const first = hostOf({
+      name: "live",
+      isReady: async () => {
+        looks += 1;
+        return isReady;
+      },
+    });
+    const { own, store, timers } = setUp({ hosts: [first, hostOf()] });
+    await own.start();
+    expect([looks, store.state.host.name, timers.remaining.includes(2000)]).toEqual([1, "x", true]);
+    isReady = true;
+    timers.advance(2000);
+    await setImmediate();
+    expect([looks, store.state.host.name]).toEqual([2, "live"]);
+    own.close();
+    timers.advance(2000);
+    await setImmediate();
+    expect(looks).toBe(2);
+  });
+
+  test("[R9] is never looked for again where it can't change, nor after a close", async () => {
+    const always = setUp({ hosts: [hostOf()] });
+    await always.own.start();
+    expect(always.timers.remaining).toEqual([]);
+    const answer = Promise.withResolvers<boolean>();
+    const slow = hostOf({ name: "live", isReady: () => answer.promise });
+    const { own, store, timers } = setUp({ hosts: [slow, hostOf()] });
+    const started = own.start();
+    own.close();
+    answer.resolve(true);
+    await started;
+    expect(timers.remaining).toEqual([]);
+    expect(store.state.host.name).toBe("x");
+  });
+
+  test("[R9] is what the newest look found, also where an earlier one answers later", async () => {
+    const answers = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
+    const [first, second] = answers;
+    let asked = 0;
+    const live = hostOf({
+      name: "live",
+      isReady: () => {
+        asked += 1;
+        return (asked === 1 ? first : second)?.promise ?? Promise.resolve(false);
+      },
+    });
+    const { own, store } = setUp({ hosts: [live, hostOf()] });
+    const looks = [own.look(), own.look()];
+    second?.resolve(true);
+    await looks[1];
+    first?.resolve(false);
+    expect((await looks[0])?.host.name).toBe("x");
+    expect(store.state.host.name).toBe("live");
+  });
+
+  test("[R9] that isn't ready says so; once it is, its tempo is read anew", async () => {
+    let isReady = false;
+    const last = hostOf({ isReady: async () => isReady, readTempo: async () => 97 });
+    const { own, store } = setUp({ hosts: [last] });
+    expect(store.state.host.trouble).toBeNull();
+    store.changeHost({ tempoBpm: 120 });
+    await own.look();
+    expect(store.state.host.trouble).not.toBeNull();
+    expect(store.state.host.tempoBpm).toBeNull();
+    await setImmediate();
+    isReady = true;
+    store.changeHost({ tempoBpm: 120 });
+    await own.look();
+    await setImmediate();
+    expect(store.state.host).toMatchObject({ trouble: null, tempoBpm: 97 });
+    const { state } = store;
+    await own.look();
+    expect(store.state).toBe(state);
+  });
+
+  test("[N5] keeps its own tempo where another host's is read meanwhile", async () => {
+    const tempo = Promise.withResolvers<number>();
+    let isReady = false;
+    const live = hostOf({ name: "live", isReady: async () => isReady });
+    const { own, store } = setUp({ hosts: [live, hostOf({ readTempo: () => tempo.promise })] });
+    const reading = own.refreshTempo();
+    isReady = true;
+    await own.look();
+    tempo.resolve(140);
+    await reading;
+    expect(store.state.host).toMatchObject({ name: "live", tempoBpm: null });
+  });
+
+  test("[R4] says whether it can import on the same tracks", () => {
+    const can = { copiesFiles: false, resumes: true };
+    const shown = [{ ...can, reusesTracks: true }, can].map(
+      (abilities) => setUp({ hosts: [hostOf({ can: abilities })] }).store.state.host.can,
+    );
+    expect(shown).toEqual([{ reusesTracks: true }, { reusesTracks: false }]);
+  });
+
+  test("[K3] without settings refuses every change", () => {
+    const { own, kept } = setUp({ hosts: [hostOf()] });
+    expect(own.change("shout", true)).toBe(false);
+    expect(kept).toEqual([]);
   });
 });

@@ -1,0 +1,131 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
+import { FetchFailure } from "../../../addon/runs/attempts.ts";
+import { RunLease } from "../../../addon/runs/run-lease.ts";
+import { ManualTimers } from "../manual-timers.ts";
+
+const AWAY = new RelayUnreachableError("Nothing answers.");
+
+/** A lease of five minutes, and the relay's calls. */
+function setUp(seconds = 300) {
+  const timers = new ManualTimers();
+  const takes: unknown[] = [];
+  const box = { trouble: undefined as unknown };
+  const relay = {
+    relayUrl: "http://relay.test",
+    take: async (packageId: string, run: object) => {
+      takes.push([packageId, run]);
+      if (box.trouble !== undefined) throw box.trouble;
+      return { expires_at: "", expires_in: 300 };
+    },
+    report: () => Promise.reject(new Error("Not asked.")),
+    openFile: () => Promise.reject(new Error("Not asked.")),
+  };
+  const lease = new RunLease({ packageId: "pkg_a", runId: "run_a", seconds }, relay, timers);
+  const { signal } = new AbortController();
+  return { lease, timers, takes, box, signal };
+}
+
+describe("[S2] before the host places anything, the lease", () => {
+  test("is renewed where the last renewal is more than a minute ago", async () => {
+    const { lease, timers, takes, signal } = setUp();
+    timers.sleep(60_000);
+    await lease.confirm(signal);
+    expect(takes).toEqual([]);
+    timers.sleep(1);
+    await lease.confirm(signal);
+    expect(takes).toEqual([["pkg_a", { run_id: "run_a" }]]);
+    await lease.confirm(signal);
+    expect(takes).toHaveLength(1);
+  });
+
+  test("counts from the last beat", async () => {
+    const { lease, timers, takes, signal } = setUp();
+    timers.advance(60_000);
+    await setImmediate();
+    timers.sleep(60_000);
+    await lease.confirm(signal);
+    expect(takes).toHaveLength(1);
+    lease.end();
+  });
+
+  test("may be unconfirmed while it lasts, and not one millisecond longer", async () => {
+    const { lease, timers, box, signal } = setUp(300);
+    box.trouble = AWAY;
+    timers.sleep(299_999);
+    await lease.confirm(signal);
+    timers.sleep(1);
+    await expect(lease.confirm(signal)).rejects.toBe(AWAY);
+  });
+
+  test("is over with the relay's own refusal, at any time", async () => {
+    const { lease, timers, box, signal } = setUp();
+    box.trouble = new RelayError(404, "Gone.", { code: "PACKAGE_UNKNOWN" });
+    timers.sleep(60_001);
+    await expect(lease.confirm(signal)).rejects.toBe(box.trouble);
+  });
+
+  test("isn't asked about any more after a cancel", async () => {
+    const { lease, timers, box } = setUp();
+    const reason = new Error("cancelled");
+    box.trouble = AWAY;
+    timers.sleep(60_001);
+    await expect(lease.confirm(AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+});
+
+describe("[R1] while sounds are downloaded, the lease", () => {
+  test("is renewed with progress only, and at once when the connection is back", async () => {
+    const { lease, timers, takes } = setUp();
+    const told: unknown[] = [];
+    await lease.whileFetching(
+      { onTrouble: (left) => told.push(left), onRecovered: () => told.push("back") },
+      async (watch) => {
+        watch.noteTrouble(FetchFailure.of(AWAY));
+        timers.advance(60_000);
+        await setImmediate();
+        expect(takes).toEqual([]);
+        watch.noteSettled();
+        await setImmediate();
+        expect(takes).toHaveLength(1);
+      },
+    );
+    expect(told).toEqual([300, "back"]);
+    lease.end();
+    expect(timers.remaining).toEqual([]);
+  });
+
+  test("ends the downloads when it is over, counted from its last renewal", async () => {
+    const { lease, timers } = setUp(100);
+    await lease.whileFetching({ onTrouble: () => {}, onRecovered: () => {} }, async (watch) => {
+      timers.advance(60_000);
+      await setImmediate();
+      timers.advance(60_000);
+      expect(watch.signal.aborted).toBe(false);
+      timers.advance(40_000);
+      expect(watch.signal.aborted).toBe(true);
+    });
+    lease.end();
+  });
+
+  test("goes on beating when they are over, with whatever they end", async () => {
+    const { lease, timers, takes } = setUp();
+    const broken = new Error("broken");
+    const deps = { onTrouble: () => {}, onRecovered: () => {} };
+    await expect(lease.whileFetching(deps, () => Promise.reject(broken))).rejects.toBe(broken);
+    expect(timers.remaining).toEqual([60_000]);
+    timers.advance(60_000);
+    await setImmediate();
+    expect(takes).toHaveLength(1);
+    lease.end();
+  });
+
+  test("of a very long time has a timer that lasts", async () => {
+    const { lease, timers } = setUp(10_000_000);
+    await lease.whileFetching({ onTrouble: () => {}, onRecovered: () => {} }, async () => {
+      expect(timers.remaining.at(-1)).toBe(2 ** 31 - 1);
+    });
+    lease.end();
+  });
+});
