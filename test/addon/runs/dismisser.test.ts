@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ImportablePackage } from "../../../core/protocol/importer-api.ts";
+import { RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
 import type { RelayPort } from "../../../addon/relay/relay-port.ts";
 import { Dismisser } from "../../../addon/runs/dismisser.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -37,7 +38,7 @@ async function setUp(listed: Pick<ImportablePackage, "status" | "results">) {
     journals: site.journals(),
     outbox,
   });
-  return { store, told, relay, outbox, box, dismisser };
+  return { store, told, relay, outbox, box, dismisser, journals: site.journals() };
 }
 
 test("[R12] an import that begins meanwhile wins: the report is withdrawn, and nothing is hidden", async () => {
@@ -79,4 +80,35 @@ test("[R12] nobody waits for a relay that is known to be away", async () => {
   expect(await dismisser.dismiss("pkg_a")).toMatchObject({ report: "waits" });
   expect(told).toEqual([]);
   expect(await outbox.find("pkg_a", relay)).toMatchObject({ "1": { status: "skipped" } });
+});
+
+test("[R12] an undo changes nothing where nothing was dismissed", async () => {
+  const { store, relay, outbox, dismisser } = await setUp({ status: "waiting" });
+  const { state } = store;
+  await outbox.put("pkg_a", { "1": { status: "skipped", error: "Dismissed in Live." } }, relay);
+  await dismisser.undo("pkg_a");
+  expect(store.state).toBe(state);
+  expect(await outbox.find("pkg_a", relay)).toBeDefined();
+});
+
+test("[R12] a dismissal that the relay doesn't take waits", async () => {
+  const { told, relay, outbox, dismisser } = await setUp({ status: "waiting" });
+  relay.report = () => Promise.reject(new RelayUnreachableError("Nothing answers."));
+  expect(await dismisser.dismiss("pkg_a")).toMatchObject({ report: "waits" });
+  expect([told, (await outbox.find("pkg_a", relay)) !== undefined]).toEqual([[], true]);
+});
+
+test("[R12] a package that was imported before is only hidden, although its app still waits", async () => {
+  const { told, journals, dismisser } = await setUp({ status: "waiting" });
+  const run = { runId: "run-1", hostName: "live", title: "Kit", earlier: [] };
+  (await journals.begin("pkg_a", run)).noteEnd("imported");
+  expect(await dismisser.dismiss("pkg_a")).toMatchObject({ dismissed: true, report: null });
+  expect(told).toEqual([]);
+});
+
+test("[R12] a package that is waiting with a report already is only hidden", async () => {
+  const results = { "1": { status: "skipped", error: "Not selected in Live." } } as const;
+  const { told, dismisser } = await setUp({ status: "waiting", results });
+  expect(await dismisser.dismiss("pkg_a")).toMatchObject({ report: null });
+  expect(told).toEqual([]);
 });

@@ -40,7 +40,7 @@ function setUp({ listed = ["pkg_a", "pkg_b"], isNew = listed }: Record<string, s
       readPackages: async () => {
         if (box.relay !== undefined) throw box.relay;
         const packages = listed.map((package_id) => ({ package_id }) as ImportablePackage);
-        return { packages } as never;
+        return { packages };
       },
     },
     inbox: { read: async () => box.local },
@@ -58,8 +58,9 @@ function setUp({ listed = ["pkg_a", "pkg_b"], isNew = listed }: Record<string, s
       },
       listNew: async (list, name) => {
         expect(name).toBe("gated");
-        const ids = [...list.packages, ...list.local].map((one) => Reflect.get(one, "package_id"));
-        return isNew.filter((id) => ids.includes(id));
+        const all = [...list.packages, ...list.local];
+        const ids = new Set(all.map((one) => Reflect.get(one, "package_id")));
+        return isNew.filter((id) => ids.has(id));
       },
     },
     runs: {

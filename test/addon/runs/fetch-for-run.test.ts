@@ -1,0 +1,173 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
+import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
+import type { RelayPort } from "../../../addon/relay/relay-port.ts";
+import { fetchForRun, LOST_AT_RELAY, SoundProgress } from "../../../addon/runs/fetch-sounds.ts";
+import { RunLease } from "../../../addon/runs/run-lease.ts";
+import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
+import type { PanelRunSounds } from "../../../core/protocol/panel-api.ts";
+import { smallWav } from "../../wav-bytes.ts";
+import { ManualTimers } from "../manual-timers.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { cutAfter, failWith, MemorySource } from "./memory-source.ts";
+
+/** 1,000 bytes. */
+const WAV = smallWav({ frames: 478, fill: 1 });
+const AWAY = new RelayUnreachableError("Nothing answers.");
+const lost = (code: string) => failWith(new RelayError(404, "It is gone.", { code }));
+
+/** The download of a run of two sounds, with a lease or without. */
+async function setUp(at: "relay" | "folder" = "relay") {
+  const timers = new ManualTimers();
+  const takes: unknown[] = [];
+  const box = { take: undefined as unknown };
+  const relay: RelayPort = {
+    relayUrl: "http://relay.test",
+    take: async (packageId, run) => {
+      takes.push([packageId, run]);
+      if (box.take !== undefined) throw box.take;
+      return { expires_at: "", expires_in: 300 };
+    },
+    report: () => Promise.reject(new Error("Not asked.")),
+    openFile: () => Promise.reject(new Error("Not asked.")),
+  };
+  const names = ["A", "B"].map((name) => ({ name, wav: WAV }));
+  const source = new MemorySource(names, "pkg_a", at === "relay" ? relay : undefined);
+  const sounds = new SoundProgress(["1", "2"]);
+  const folder = await new SoundsFolder(join(await temporaryFolder(), "sounds")).openFor(
+    source.manifest,
+  );
+  const lease =
+    at === "relay"
+      ? new RunLease({ packageId: "pkg_a", runId: "run_a", seconds: 300 }, relay, timers)
+      : undefined;
+  const told: ImportProgress[] = [];
+  const shown: PanelRunSounds[] = [];
+  const pauses: number[] = [];
+  const pause = async (ms: number) => void pauses.push(ms);
+  const fetch = (options: { signal?: AbortSignal; isChosen?: (id: string) => boolean } = {}) =>
+    fetchForRun(source, folder, {
+      lease,
+      runId: "run_a",
+      retryPolicy: { silenceLimitMs: 30_000, timers, pause },
+      signal: new AbortController().signal,
+      isChosen: () => true,
+      sounds,
+      onSounds: () => shown.push(sounds.snapshot()),
+      onProgress: (progress) => told.push(progress),
+      ...options,
+    });
+  return { source, takes, box, fetch, told, shown, pauses, timers };
+}
+
+describe("[R1] a run's download", () => {
+  test("says that it waits, with the seconds left, and when it goes on, with what it has", async () => {
+    const { source, fetch, told } = await setUp();
+    source.attempts.set("A.wav", [cutAfter(600)]);
+    source.attempts.set("B.wav", [failWith(AWAY)]);
+    await fetch();
+    const waits = told.filter(({ phase }) => phase === "retrying");
+    expect(waits).toContainEqual({
+      phase: "retrying",
+      secondsLeft: 300,
+      doneBytes: expect.any(Number),
+      totalBytes: expect.any(Number),
+    });
+    const at = told.findLastIndex(({ phase }) => phase === "retrying");
+    expect(told[at + 1]).toMatchObject({ phase: "fetching" });
+    expect(told.at(-1)).toEqual({ phase: "fetching", doneBytes: 2000, totalBytes: 2000 });
+  });
+
+  test("that waits before its first byte has none of none", async () => {
+    const { source, fetch, told } = await setUp();
+    for (const file of ["A.wav", "B.wav"]) source.attempts.set(file, [failWith(AWAY)]);
+    await fetch();
+    expect(told[0]).toEqual({ phase: "retrying", secondsLeft: 300, doneBytes: 0, totalBytes: 0 });
+  });
+
+  test("asks for the package in the same run where the relay refuses a sound", async () => {
+    const { source, takes, fetch } = await setUp();
+    source.attempts.set("A.wav", [lost("SOUND_LOST")]);
+    source.attempts.set("B.wav", [lost("FILE_UNKNOWN")]);
+    const fetched = await fetch();
+    expect(takes.slice(0, 2)).toEqual(
+      Array.from({ length: 2 }, () => ["pkg_a", { run_id: "run_a" }]),
+    );
+    expect(fetched.get("1")).toEqual({ error: "Its file was lost at the relay." });
+    expect(fetched.get("2")).toEqual({ error: "It is gone." });
+    expect(LOST_AT_RELAY).toBe("Its file was lost at the relay.");
+  });
+
+  test("asks again while the relay can't say whether the package is there", async () => {
+    const { source, box, fetch, pauses } = await setUp();
+    source.attempts.set("A.wav", [
+      (request) => {
+        box.take = AWAY;
+        return lost("FILE_UNKNOWN")(request);
+      },
+    ]);
+    pauses.push = (...ms) => {
+      box.take = undefined;
+      return Array.prototype.push.apply(pauses, ms);
+    };
+    expect((await fetch()).get("1")).toEqual({ error: "It is gone." });
+    expect(pauses).toHaveLength(1);
+  });
+
+  test("ends with the cancel that comes while it asks", async () => {
+    const { source, box, fetch } = await setUp();
+    const stop = new AbortController();
+    const reason = new Error("cancelled");
+    source.attempts.set("A.wav", [
+      (request) => {
+        stop.abort(reason);
+        box.take = AWAY;
+        return lost("FILE_UNKNOWN")(request);
+      },
+    ]);
+    await expect(fetch({ signal: stop.signal })).rejects.toBe(reason);
+  });
+});
+
+describe("[R14] each sound of a run", () => {
+  test("is waiting, fetching with its share, and then fetched or failed", async () => {
+    const { source, fetch, shown } = await setUp();
+    source.attempts.set("B.wav", [lost("FILE_UNKNOWN")]);
+    await fetch();
+    expect(shown.map((sounds) => sounds["1"])).toContainEqual({ state: "fetching", progress: 1 });
+    expect(shown.at(-1)).toEqual({ "1": { state: "fetched" }, "2": { state: "failed" } });
+  });
+
+  test("that can't be used is shown as failed, and one that isn't chosen isn't shown", async () => {
+    const { source, fetch, shown } = await setUp("folder");
+    source.problems.set("1", "A.wav: its size is not known.");
+    const fetched = await fetch();
+    expect(shown[0]?.["1"]).toEqual({ state: "failed" });
+    expect(fetched.get("1")).toEqual({ error: "A.wav: its size is not known." });
+    const other = await setUp("folder");
+    other.source.problems.set("1", "A.wav: its size is not known.");
+    await other.fetch({ isChosen: (id) => id === "2" });
+    expect(other.shown.at(-1)).toEqual({ "1": { state: "waiting" }, "2": { state: "fetched" } });
+  });
+
+  test("has a share of at most 1, and none where its size is unknown or 0", () => {
+    const sounds = new SoundProgress(["1"]);
+    const shareOf = (bytes: number | undefined, seen: number) => {
+      sounds.noteBytes({ id: "1", ...(bytes !== undefined && { bytes }) }, seen);
+      return sounds.snapshot()["1"];
+    };
+    expect(shareOf(3, 1)).toEqual({ state: "fetching", progress: 0.333 });
+    expect(shareOf(3, 4)).toEqual({ state: "fetching", progress: 1 });
+    expect(shareOf(undefined, 4)).toEqual({ state: "fetching" });
+    expect(shareOf(0, 4)).toEqual({ state: "fetching" });
+    expect(Object.getPrototypeOf(sounds.snapshot())).toBeNull();
+  });
+});
+
+test("[R5] a folder's sound that can't be read is left out, without a relay to ask", async () => {
+  const { source, fetch, takes } = await setUp("folder");
+  source.attempts.set("A.wav", Array(4).fill(failWith(new Error("The file was removed."))));
+  expect((await fetch()).get("1")).toEqual({ error: "The file was removed." });
+  expect(takes).toEqual([]);
+});
