@@ -133,10 +133,14 @@ describe("a host that keeps nothing of earlier imports", () => {
 
 test("[F5] an import of the rest names the folder, where a file of an earlier one lies in it", async () => {
   const { host, run } = await setUpNoting();
+  host.act = async ({ files }) =>
+    [...files.keys()].map((soundId) => ({ soundId, holds: {}, notes: [] }));
   const first = await run({ soundIds: ["1"] });
   expect(first.folder).not.toBeNull();
   Object.assign(host.can, { copiesFiles: true });
-  expect((await run({ soundIds: ["2"] })).folder).toBe(first.folder);
+  const second = await run({ soundIds: ["2"] });
+  expect(second.tracks.map(({ file }) => file)).toEqual(["Kick.wav", null]);
+  expect(second.folder).toBe(first.folder);
 });
 
 test("[R1] an importer without settings for hosts gives them none", async () => {
