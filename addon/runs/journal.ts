@@ -135,7 +135,7 @@ export class Journal implements HostJournal {
   async step<Outcome extends JournalOutcome>(
     label: string,
     act: () => Promise<Outcome> | Outcome,
-    { leavesNothing }: { readonly leavesNothing: boolean } = { leavesNothing: false },
+    { leavesNothing = false }: { readonly leavesNothing?: boolean } = {},
   ): Promise<Outcome> {
     this.#steps += 1;
     const step = this.#steps;
@@ -162,9 +162,7 @@ export class Journal implements HostJournal {
    * Records that the run's steps were undone; the run can still be resumed.
    * @param options.keepsEarlier the host still holds what the run did before it was resumed
    */
-  recordUnfinished(
-    { keepsEarlier }: { readonly keepsEarlier: boolean } = { keepsEarlier: false },
-  ): void {
+  recordUnfinished({ keepsEarlier = false }: { readonly keepsEarlier?: boolean } = {}): void {
     this.#write({ kind: "undone", at: this.#time(), ...(keepsEarlier && { keeps_earlier: true }) });
   }
 

@@ -137,4 +137,38 @@ describe("[R1] a package whose connection was lost", () => {
     await setImmediate();
     expect(imported).toEqual(["pkg_a", "pkg_a"]);
   });
+
+  test("[R1] is left to its 5 minutes while the relay stays away, and to one try after each connect", async () => {
+    const { box, timers, imported, arrive } = setUp(new ConnectionLostError(undefined));
+    await arrive({ packages: [], ...connected }, ["pkg_a"]);
+    await arrive(offline);
+    await arrive({ ...offline, deviceName: "Studio 2" });
+    expect(imported).toEqual(["pkg_a"]);
+    box.failure = undefined;
+    await arrive(connected);
+    await arrive(offline);
+    await arrive(connected);
+    expect(imported).toHaveLength(2);
+    expect(timers.remaining).toEqual([]);
+  });
+
+  test("[R1] that was tried again in time isn't tried once more after a connect", async () => {
+    const { box, timers, imported, arrive } = setUp(new ConnectionLostError(undefined));
+    await arrive({ packages: [], ...connected }, ["pkg_a"]);
+    box.failure = undefined;
+    timers.advance(300_000);
+    await setImmediate();
+    await arrive(offline);
+    await arrive(connected);
+    expect(imported).toHaveLength(2);
+  });
+
+  test("[R5] is told from one that failed otherwise, for which a connect changes nothing", async () => {
+    const { box, imported, arrive } = setUp(new RelayError(500, "Broken."));
+    await arrive({ packages: [], ...connected }, ["pkg_a"]);
+    const { lists } = box;
+    await arrive(offline);
+    await arrive(connected);
+    expect([imported, box.lists]).toEqual([["pkg_a"], lists]);
+  });
 });

@@ -30,15 +30,21 @@ async function setUp(listed: Pick<ImportablePackage, "status" | "results">) {
   );
   const outbox = site.outbox();
   const box = { isRunning: () => false };
+  const finds: string[] = [];
   const dismisser = new Dismisser({
     store,
-    finder: { find: async () => ({ packageId: "pkg_a", title: "Kit", source }) },
+    finder: {
+      find: async (asked) => {
+        finds.push(asked);
+        return { packageId: "pkg_a", title: "Kit", source };
+      },
+    },
     relay: { readPackages: async () => ({ packages: [] }) },
     runs: { isRunning: () => box.isRunning() },
     journals: site.journals(),
     outbox,
   });
-  return { store, told, relay, outbox, box, dismisser, journals: site.journals() };
+  return { store, told, relay, outbox, box, finds, source, dismisser, journals: site.journals() };
 }
 
 test("[R12] an import that begins meanwhile wins: the report is withdrawn, and nothing is hidden", async () => {
@@ -110,5 +116,30 @@ test("[R12] a package that is waiting with a report already is only hidden", asy
   const results = { "1": { status: "skipped", error: "Not selected in Live." } } as const;
   const { told, dismisser } = await setUp({ status: "waiting", results });
   expect(await dismisser.dismiss("pkg_a")).toMatchObject({ report: null });
+  expect(told).toEqual([]);
+});
+
+test("[R12] an import that begins meanwhile wins also where nothing is reported", async () => {
+  const { store, box, dismisser } = await setUp({ status: "imported" });
+  let looks = 0;
+  box.isRunning = () => (looks += 1) > 1;
+  await expect(dismisser.dismiss("pkg_a")).rejects.toMatchObject({ code: "IMPORT_RUNS" });
+  expect(store.state.dismissed.size).toBe(0);
+});
+
+test("[R12] a relay's package is looked for once, and one of a folder in the inbox, too", async () => {
+  const { finds, source, dismisser } = await setUp({ status: "waiting" });
+  await dismisser.dismiss("pkg_a");
+  expect(finds).toEqual(["pkg_a"]);
+  Object.assign(source, { relay: undefined, listed: undefined });
+  finds.length = 0;
+  expect(await dismisser.dismiss("/inbox/Kit")).toMatchObject({ dismissed: true, report: null });
+  expect(finds).toEqual(["/inbox/Kit", "pkg_a"]);
+});
+
+test("[R12] a package that the relay no longer lists is only hidden", async () => {
+  const { told, source, dismisser } = await setUp({ status: "waiting" });
+  Object.assign(source, { listed: undefined });
+  expect(await dismisser.dismiss("pkg_a")).toMatchObject({ dismissed: true, report: null });
   expect(told).toEqual([]);
 });

@@ -8,6 +8,7 @@ import { RunLease } from "../../../addon/runs/run-lease.ts";
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import type { PanelRunSounds } from "../../../core/protocol/panel-api.ts";
 import { smallWav } from "../../wav-bytes.ts";
+import { until } from "../../sim/until.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { cutAfter, failWith, MemorySource } from "./memory-source.ts";
@@ -21,11 +22,13 @@ const lost = (code: string) => failWith(new RelayError(404, "It is gone.", { cod
 async function setUp(at: "relay" | "folder" = "relay") {
   const timers = new ManualTimers();
   const takes: unknown[] = [];
-  const box = { take: undefined as unknown };
+  const box = { take: undefined as unknown, asked: false };
   const relay: RelayPort = {
     relayUrl: "http://relay.test",
     take: async (packageId, run) => {
       takes.push([packageId, run]);
+      box.asked = true;
+      if (box.take === "never") return new Promise<never>(() => undefined);
       if (box.take !== undefined) throw box.take;
       return { expires_at: "", expires_in: 300 };
     },
@@ -115,6 +118,23 @@ describe("[R1] a run's download", () => {
     expect(pauses).toHaveLength(1);
   });
 
+  test("waits 30 s for the answer, and then asks again", async () => {
+    const { source, box, fetch, pauses, timers, told } = await setUp();
+    source.attempts.set("A.wav", [
+      (request) => {
+        box.take = "never";
+        return lost("FILE_UNKNOWN")(request);
+      },
+    ]);
+    const running = fetch();
+    await until(() => timers.remaining.includes(30_000) && box.asked);
+    box.take = undefined;
+    timers.advance(30_000);
+    expect((await running).get("1")).toEqual({ error: "It is gone." });
+    expect(pauses).toHaveLength(1);
+    expect(told).toContainEqual(expect.objectContaining({ phase: "retrying" }));
+  });
+
   test("ends with the cancel that comes while it asks", async () => {
     const { source, box, fetch } = await setUp();
     const stop = new AbortController();
@@ -135,7 +155,9 @@ describe("[R14] each sound of a run", () => {
     const { source, fetch, shown } = await setUp();
     source.attempts.set("B.wav", [lost("FILE_UNKNOWN")]);
     await fetch();
-    expect(shown.map((sounds) => sounds["1"])).toContainEqual({ state: "fetching", progress: 1 });
+    const first = shown.map((sounds) => sounds["1"]);
+    expect(first).toContainEqual({ state: "fetching", progress: 1 });
+    expect(first).not.toContainEqual({ state: "failed" });
     expect(shown.at(-1)).toEqual({ "1": { state: "fetched" }, "2": { state: "failed" } });
   });
 

@@ -152,6 +152,16 @@ describe("what an earlier run left", () => {
     expect((await run()).status).toBe("imported");
   });
 
+  test("[R4] stays as it was when the next run places nothing", async () => {
+    const { host, run, journal } = await crash(scene);
+    host.act = async (request) => {
+      await scene(request);
+      return request.layout.tracks.map(({ soundId }) => ({ soundId, error: "No." }));
+    };
+    expect((await run({ again: true })).status).toBe("failed");
+    expect((await journal()).unfinished.get("noting")?.steps).toHaveLength(1);
+  });
+
   test("[R4] is asked about still after the second run was canceled", async () => {
     const { host, run } = await crash(scene);
     const act = host.act;

@@ -52,7 +52,7 @@ describe("a run", () => {
     const { store, gate, runs, found } = await setUp();
     const running = runs.run(found("pkg_a"), gate.host, {});
     const waiting = { packageId: "pkg_a", title: "Kit pkg_a", progress: null, sounds: {} };
-    expect(store.state.runs).toEqual([waiting]);
+    expect(store.state.runs).toStrictEqual([waiting]);
     await gate.reached;
     expect(store.state.runs).toMatchObject([{ progress: { phase: "fetching" } }]);
     gate.open();
@@ -87,7 +87,13 @@ describe("a run", () => {
 
   test("[N3] that fails is in the state with its sentence and code", async () => {
     const { store, runs, box, relay, found } = await setUp();
-    const codes = ["ALREADY_PLACED", "RUN_ELSEWHERE", "NO_SUCH_PACKAGE", undefined];
+    const codes = [
+      "CONNECTION_LOST",
+      "ALREADY_PLACED",
+      "RUN_ELSEWHERE",
+      "NO_SUCH_PACKAGE",
+      undefined,
+    ];
     for (const code of codes) {
       box.refusal = new RelayError(404, `No: ${code}.`, { code });
       await expect(runs.run(found("pkg_a", relay), QUICK, {})).rejects.toBe(box.refusal);
@@ -98,6 +104,7 @@ describe("a run", () => {
       { error: "No: NO_SUCH_PACKAGE.", code: null },
       { error: "No: RUN_ELSEWHERE.", code: "RUN_ELSEWHERE" },
       { error: "No: ALREADY_PLACED.", code: "ALREADY_PLACED" },
+      { error: "No: CONNECTION_LOST.", code: "CONNECTION_LOST" },
     ]);
     box.refusal = { code: "CANCELLED", toString: () => "odd" };
     await expect(runs.run(found("pkg_a", relay), QUICK, {})).rejects.toBe(box.refusal);

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
 import { FetchFailure } from "../../../addon/runs/attempts.ts";
-import { RunLease } from "../../../addon/runs/run-lease.ts";
+import { LeaseHeartbeat, RunLease } from "../../../addon/runs/run-lease.ts";
 import { ManualTimers } from "../manual-timers.ts";
 
 const AWAY = new RelayUnreachableError("Nothing answers.");
@@ -127,5 +127,61 @@ describe("[R1] while sounds are downloaded, the lease", () => {
       expect(timers.remaining.at(-1)).toBe(2 ** 31 - 1);
     });
     lease.end();
+  });
+});
+
+describe("[S2] the beats of a lease", () => {
+  /** Beats whose answers a test gives. */
+  function setUpBeats() {
+    const timers = new ManualTimers();
+    const answers: PromiseWithResolvers<{ expires_at: string; expires_in: number }>[] = [];
+    const box = { mayRenew: true, renewed: 0 };
+    const heartbeat = new LeaseHeartbeat(
+      { packageId: "pkg_a", runId: "run_a" },
+      {
+        relay: {
+          take: () => {
+            const answer = Promise.withResolvers<{ expires_at: string; expires_in: number }>();
+            answers.push(answer);
+            return answer.promise;
+          },
+        },
+        timers,
+        mayRenew: () => box.mayRenew,
+        onRenewed: () => void (box.renewed += 1),
+        onLost: () => undefined,
+      },
+    );
+    const answer = async () => {
+      answers.at(-1)?.resolve({ expires_at: "", expires_in: 300 });
+      await setImmediate();
+    };
+    return { timers, answers, box, heartbeat, answer };
+  }
+
+  test("are made one at a time, and none after the end", async () => {
+    const { timers, answers, box, heartbeat, answer } = setUpBeats();
+    heartbeat.beat();
+    heartbeat.beat();
+    expect(answers).toHaveLength(1);
+    await answer();
+    heartbeat.beat();
+    expect([answers.length, box.renewed]).toEqual([2, 1]);
+    heartbeat.end();
+    await answer();
+    heartbeat.beat();
+    expect([answers.length, box.renewed, timers.remaining]).toEqual([2, 1, []]);
+  });
+
+  test("that are skipped are followed by the next one", () => {
+    const { timers, answers, box, heartbeat } = setUpBeats();
+    box.mayRenew = false;
+    timers.advance(60_000);
+    box.mayRenew = true;
+    timers.advance(59_999);
+    expect(answers).toEqual([]);
+    timers.advance(1);
+    expect(answers).toHaveLength(1);
+    heartbeat.end();
   });
 });

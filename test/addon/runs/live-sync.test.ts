@@ -102,8 +102,26 @@ test("[H20] without Live there is nothing to look at", async () => {
   const timers = new ManualTimers();
   const store = newStore();
   const sync = new LiveSync({ setup: undefined, check: NO_CHECK, store, timers });
-  sync.watch()();
+  const stop = sync.watch();
+  expect(timers.remaining).toEqual([]);
+  stop();
   expect(await sync.install()).toBe(false);
   expect([store.state.live, timers.remaining]).toEqual([null, []]);
   await sync.close();
+});
+
+test("[H21] ends the check of Live with the importer", async () => {
+  const check = new LiveCheck(
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+      }),
+    (work) => work(),
+  );
+  const timers = new ManualTimers();
+  const sync = new LiveSync({ setup: undefined, check, store: newStore(), timers });
+  expect(sync.check).toBe(check);
+  check.begin();
+  await sync.close();
+  expect(check.state.status).toBe("failed");
 });

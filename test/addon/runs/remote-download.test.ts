@@ -78,6 +78,7 @@ test("[R1] only bytes beyond the furthest point are new", async () => {
   const { receive, told, attempt } = await setUp();
   attempt(
     cutAfter(600),
+    ({ wav }) => streamOf(wav, 0, 600),
     ({ wav }) => streamOf(wav, 0, 400),
     ({ wav }) => streamOf(wav, 0, 1000),
   );
