@@ -75,7 +75,7 @@ test("[H21] a question is shown until it is answered, and the answer is the chec
   expect(check.state).toMatchObject({ status: "done", ask: null });
 });
 
-test("[H21] a check that fails says why, and the next one starts anew", async () => {
+test("[H21] a check that fails says why, and the next one starts from the beginning", async () => {
   const box = { isOpen: false };
   const { check, turn } = setUp(async ({ onProgress }) => {
     onProgress(3, 4);

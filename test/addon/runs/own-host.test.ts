@@ -195,7 +195,7 @@ describe("the current host", () => {
     expect(store.state.host.name).toBe("live");
   });
 
-  test("[R9] that isn't ready says so; once it is, its tempo is read anew", async () => {
+  test("[R9] that isn't ready says so; once it is, its tempo is read again", async () => {
     let isReady = false;
     const last = hostOf({ isReady: async () => isReady, readTempo: async () => 97 });
     const { own, store } = setUp({ hosts: [last] });

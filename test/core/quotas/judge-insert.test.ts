@@ -226,7 +226,7 @@ test("[A4] the bytes left are the most that an announcement gets room for", () =
   );
 });
 
-test("[U6] a file that is sent anew needs its bytes of the address and of the disk, but reserves none", () => {
+test("[U6] a file that is sent again needs its bytes of the address and of the disk, but reserves none", () => {
   const again = (used: Partial<RoomCounts>, roomBytes = 3000) =>
     judgeRoom(
       { ...NOTHING_ASKED, ...used },
