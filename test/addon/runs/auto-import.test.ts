@@ -163,7 +163,7 @@ describe("[R1] a package whose connection was lost", () => {
     expect(imported).toHaveLength(2);
   });
 
-  test("[R5] is told from one that failed otherwise, for which a connect changes nothing", async () => {
+  test("[R5] is retried at once after a connect, but one that failed for another reason is not", async () => {
     const { box, imported, arrive } = setUp(new RelayError(500, "Broken."));
     await arrive({ packages: [], ...connected }, ["pkg_a"]);
     const { lists } = box;

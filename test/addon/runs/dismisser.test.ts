@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { ImportablePackage } from "../../../core/protocol/importer-api.ts";
 import { RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
-import type { RelayPort } from "../../../addon/relay/relay-port.ts";
 import { Dismisser } from "../../../addon/runs/dismisser.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { MemorySource } from "./memory-source.ts";
 import { newStore } from "./new-store.ts";
+import { relayWith } from "./relay-with.ts";
 import { temporarySite } from "./temporary-site.ts";
 
 /** A dismisser of one package, with a relay that records its reports. */
@@ -13,15 +13,12 @@ async function setUp(listed: Pick<ImportablePackage, "status" | "results">) {
   const site = await temporarySite();
   const store = newStore();
   const told: string[] = [];
-  const relay: RelayPort = {
-    relayUrl: "http://relay.test",
-    take: () => Promise.reject(new Error("Not asked.")),
-    openFile: () => Promise.reject(new Error("Not asked.")),
+  const relay = relayWith({
     report: async (packageId) => {
       told.push(packageId);
       return { status: "failed" };
     },
-  };
+  });
   const source = Object.assign(
     new MemorySource([{ name: "Kick", wav: smallWav() }], "pkg_a", relay),
     {

@@ -1,24 +1,22 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RelayPort } from "../../../addon/relay/relay-port.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { ConnectionLostError } from "../../../addon/runs/import-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { ImportSite, passingTime } from "./import-site.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { type Attempt, cutAfter, failWith, MemorySource, streamOf } from "./memory-source.ts";
+import { LEASE_ANSWER, relayWith } from "./relay-with.ts";
 import { noise } from "./sound-relay.ts";
 
 /** 4,044 bytes each. */
 const WAVS = [1, 2, 3].map((seed) => noise(smallWav({ frames: 2000 }), seed));
 const NAMES = ["Kick", "Snare", "Hat"];
 
-const RELAY: RelayPort = {
-  relayUrl: "http://relay.test",
-  take: async () => ({ expires_at: "", expires_in: 300 }),
-  openFile: () => Promise.reject(new Error("not asked")),
+const RELAY = relayWith({
+  take: async () => LEASE_ANSWER,
   report: async () => ({ status: "imported" }),
-};
+});
 
 const someAttempt: fc.Arbitrary<Attempt> = fc.oneof(
   fc.integer({ min: 0, max: 4044 }).map(cutAfter),

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { SoundsFolder } from "../../../addon/disk/sounds-folder.ts";
 import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
-import type { RelayPort } from "../../../addon/relay/relay-port.ts";
 import { fetchForRun, LOST_AT_RELAY, SoundProgress } from "../../../addon/runs/fetch-sounds.ts";
 import { RunLease } from "../../../addon/runs/run-lease.ts";
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
@@ -12,29 +11,27 @@ import { until } from "../../sim/until.ts";
 import { ManualTimers } from "../manual-timers.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { cutAfter, failWith, MemorySource } from "./memory-source.ts";
+import { LEASE_ANSWER, relayWith } from "./relay-with.ts";
 
 /** 1,000 bytes. */
 const WAV = smallWav({ frames: 478, fill: 1 });
 const AWAY = new RelayUnreachableError("Nothing answers.");
 const lost = (code: string) => failWith(new RelayError(404, "It is gone.", { code }));
 
-/** The download of a run of two sounds, with a lease or without. */
+/** The download of a run of two sounds, with a lease or without. After a pause the relay answers again. */
 async function setUp(at: "relay" | "folder" = "relay") {
   const timers = new ManualTimers();
   const takes: unknown[] = [];
   const box = { take: undefined as unknown, asked: false };
-  const relay: RelayPort = {
-    relayUrl: "http://relay.test",
+  const relay = relayWith({
     take: async (packageId, run) => {
       takes.push([packageId, run]);
       box.asked = true;
       if (box.take === "never") return new Promise<never>(() => undefined);
       if (box.take !== undefined) throw box.take;
-      return { expires_at: "", expires_in: 300 };
+      return LEASE_ANSWER;
     },
-    report: () => Promise.reject(new Error("Not asked.")),
-    openFile: () => Promise.reject(new Error("Not asked.")),
-  };
+  });
   const names = ["A", "B"].map((name) => ({ name, wav: WAV }));
   const source = new MemorySource(names, "pkg_a", at === "relay" ? relay : undefined);
   const sounds = new SoundProgress(["1", "2"]);
@@ -48,7 +45,10 @@ async function setUp(at: "relay" | "folder" = "relay") {
   const told: ImportProgress[] = [];
   const shown: PanelRunSounds[] = [];
   const pauses: number[] = [];
-  const pause = async (ms: number) => void pauses.push(ms);
+  const pause = async (ms: number) => {
+    pauses.push(ms);
+    box.take = undefined;
+  };
   const fetch = (options: { signal?: AbortSignal; isChosen?: (id: string) => boolean } = {}) =>
     fetchForRun(source, folder, {
       lease,
@@ -110,10 +110,6 @@ describe("[R1] a run's download", () => {
         return lost("FILE_UNKNOWN")(request);
       },
     ]);
-    pauses.push = (...ms) => {
-      box.take = undefined;
-      return Array.prototype.push.apply(pauses, ms);
-    };
     expect((await fetch()).get("1")).toEqual({ error: "It is gone." });
     expect(pauses).toHaveLength(1);
   });
@@ -128,7 +124,6 @@ describe("[R1] a run's download", () => {
     ]);
     const running = fetch();
     await until(() => timers.remaining.includes(30_000) && box.asked);
-    box.take = undefined;
     timers.advance(30_000);
     expect((await running).get("1")).toEqual({ error: "It is gone." });
     expect(pauses).toHaveLength(1);

@@ -1,13 +1,16 @@
-import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { type Host, LeftBehindError, type PlaceRequest } from "../../../addon/hosts/host.ts";
 import { ImportCancelledError } from "../../../addon/runs/import-errors.ts";
 import { ImportRun } from "../../../addon/runs/import-run.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
-import { ManualTimers } from "../manual-timers.ts";
 import { setUpNoting } from "./noting-run.ts";
 
 const makeTrack = ({ journal }: PlaceRequest) => journal.step("make the track", () => 1);
+const LEFT = new LeftBehindError("The track Kick stays.");
+const leaveTrack = async (request: PlaceRequest) => {
+  await makeTrack(request);
+  throw LEFT;
+};
 const refuse = ({ journal }: PlaceRequest) =>
   journal.step("make the scene", () => Promise.reject(new Error("the Set is locked.")));
 
@@ -17,16 +20,13 @@ function personCancels(abort: AbortController) {
 }
 
 describe("a person's cancel", () => {
-  /** Cancels a run of the first sound in the middle, after `first`; returns its error and what the journal keeps. */
-  async function cancelAfter(
-    first: (request: PlaceRequest) => Promise<unknown>,
-    { error = new Error("stopped"), cancel = personCancels } = {},
-  ) {
+  /** Cancels a run of the first sound once it has a track; returns its error and what the journal keeps. */
+  async function cancelMidway({ error = new Error("stopped"), cancel = personCancels } = {}) {
     const set = await setUpNoting();
     const { host, run, journal } = set;
     const abort = new AbortController();
     host.act = async (request) => {
-      await first(request);
+      await makeTrack(request);
       cancel(abort);
       throw error;
     };
@@ -37,21 +37,19 @@ describe("a person's cancel", () => {
   }
 
   test("[R13] ends the choice of sounds where nothing is left", async () => {
-    const { failure, unfinished } = await cancelAfter(makeTrack);
+    const { failure, unfinished } = await cancelMidway();
     expect(failure).toBeInstanceOf(ImportCancelledError);
     expect(unfinished).toMatchObject({ soundIds: undefined, steps: [] });
   });
 
   test("[R13] keeps the choice where the host still holds a part of it", async () => {
-    const left = new LeftBehindError("The track Kick stays.");
-    const { failure, unfinished } = await cancelAfter(makeTrack, { error: left });
-    expect(failure).toBe(left);
+    const { failure, unfinished } = await cancelMidway({ error: LEFT });
+    expect(failure).toBe(LEFT);
     expect(unfinished).toMatchObject({ soundIds: ["1"], steps: [{ label: "make the track" }] });
   });
 
   test("[R13] keeps the choice of a run that had already left a part", async () => {
-    const left = new LeftBehindError("The track Kick stays.");
-    const { host, run, journal } = await cancelAfter(makeTrack, { error: left });
+    const { host, run, journal } = await cancelMidway({ error: LEFT });
     const abort = new AbortController();
     host.act = async () => {
       personCancels(abort);
@@ -66,24 +64,20 @@ describe("a person's cancel", () => {
     });
   });
 
-  test("[R13] is told from a stop of the importer, which keeps the choice", async () => {
+  test("[R13] ends the choice, but a stop of the importer keeps it", async () => {
     const cancel = (abort: AbortController) => abort.abort(new Error("Soundferry is closing."));
-    const { failure, unfinished } = await cancelAfter(makeTrack, { cancel });
+    const { failure, unfinished } = await cancelMidway({ cancel });
     expect(failure).toBeInstanceOf(ImportCancelledError);
     expect(unfinished).toMatchObject({ soundIds: ["1"], steps: [] });
   });
 });
 
 describe("a further import on the same tracks", () => {
-  test("[R4] is one again: the host is told both, and isn't asked what an earlier run left", async () => {
+  test("[R4] tells the host both, and doesn't ask about what an earlier run left", async () => {
     const { host, run } = await setUpNoting();
-    const left = new LeftBehindError("The track Kick stays.");
     const { act } = host;
-    host.act = async (request) => {
-      await makeTrack(request);
-      throw left;
-    };
-    await expect(run()).rejects.toBe(left);
+    host.act = leaveTrack;
+    await expect(run()).rejects.toBe(LEFT);
     host.act = act;
     await expect(run({ reuseTracks: false })).rejects.toThrow("Done: make the track.");
     expect((await run({ reuseTracks: true })).status).toBe("imported");
@@ -154,13 +148,9 @@ test("[R1] an importer without settings for hosts gives them none", async () => 
 describe("the lease of a run", () => {
   test("[R7] is taken from this importer's own run that stopped at another host, and from no other", async () => {
     const { site, host, source, run, box, calls } = await setUpNoting("relay");
-    const left = new LeftBehindError("The track Kick stays.");
     const { act } = host;
-    host.act = async (request) => {
-      await makeTrack(request);
-      throw left;
-    };
-    await expect(run()).rejects.toBe(left);
+    host.act = leaveTrack;
+    await expect(run()).rejects.toBe(LEFT);
     host.act = act;
     const other: Host = { name: "other", can: host.can, place: act };
     const elsewhere = () => site.import(source, { host: other });
@@ -170,31 +160,5 @@ describe("the lease of a run", () => {
     calls.length = 0;
     expect((await elsewhere()).status).toBe("imported");
     expect(calls).toEqual(["take pkg_a", "take pkg_a", "take pkg_a", "report pkg_a"]);
-  });
-});
-
-describe("a lease that another run took meanwhile", () => {
-  /** The host notices that the lease is lost, and fails with this error. */
-  async function loseLease(thrown: Error) {
-    const { host, run, box } = await setUpNoting("relay");
-    const timers = new ManualTimers();
-    const lost = new RelayError(409, "Another run has it.", { code: "RUN_ELSEWHERE" });
-    host.act = async ({ signal }) => {
-      box.take = lost;
-      timers.advance(60_000);
-      await once(signal, "abort");
-      throw thrown;
-    };
-    return { lost, failure: await run({ timers }).catch((failure: unknown) => failure) };
-  }
-
-  test("[S2] is why the run ends, whatever the host says", async () => {
-    const { lost, failure } = await loseLease(new Error("stopped"));
-    expect(failure).toBe(lost);
-  });
-
-  test("[R4][S2] is not, where the host says what stays", async () => {
-    const left = new LeftBehindError("The track Kick stays.");
-    expect((await loseLease(left)).failure).toBe(left);
   });
 });

@@ -11,6 +11,7 @@ import { gatedHost } from "../paused-host.ts";
 import { until } from "../../sim/until.ts";
 import { MemorySource } from "./memory-source.ts";
 import { newRuns, newStore } from "./new-store.ts";
+import { LEASE_ANSWER, relayWith } from "./relay-with.ts";
 import { temporarySite } from "./temporary-site.ts";
 
 /** A host that takes everything at once. */
@@ -30,16 +31,14 @@ async function setUp() {
   const runs = newRuns({ store, hosts: { own: [gate.host] }, importDeps: site.deps({ timers }) });
   const takes: string[] = [];
   const box = { refusal: undefined as unknown };
-  const relay: RelayPort = {
-    relayUrl: "http://relay.test",
+  const relay = relayWith({
     take: async (packageId) => {
       if (box.refusal !== undefined) throw box.refusal;
       takes.push(packageId);
-      return { expires_at: "", expires_in: 300 };
+      return LEASE_ANSWER;
     },
     report: async () => ({ status: "imported" }),
-    openFile: () => Promise.reject(new Error("The sounds are in memory.")),
-  };
+  });
   const found = (packageId: string, at?: RelayPort) => {
     const source = new MemorySource([{ name: "Kick", wav: smallWav() }], packageId, at);
     return { packageId, title: `Kit ${packageId}`, source };

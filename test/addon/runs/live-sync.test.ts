@@ -78,7 +78,7 @@ test("[H20] ends with the importer: no look follows, and what is unchanged chang
   expect(setup.looks).toBe(looks);
 });
 
-test("[H20] a look that fails is told as trouble, and the next one follows", async () => {
+test("[H20] a look that fails shows as trouble, and the next one follows", async () => {
   let failures = 1;
   const { sync, store, later } = syncWith({
     look: async () => {

@@ -1,9 +1,9 @@
 import type { Host, PlacedSound, PlaceRequest } from "../../../addon/hosts/host.ts";
 import { RelayError } from "../../../addon/relay/relay-errors.ts";
-import type { RelayPort } from "../../../addon/relay/relay-port.ts";
 import type { ImportProgress } from "../../../core/protocol/import-outcome.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { MemorySource } from "./memory-source.ts";
+import { LEASE_ANSWER, relayWith } from "./relay-with.ts";
 import { temporarySite } from "./temporary-site.ts";
 
 /** A host that only records its requests; it can't tell what an earlier run left. */
@@ -33,22 +33,20 @@ export async function setUpNoting(at: "relay" | "folder" = "folder") {
     /** The run that has the lease, where only that one may renew it. */
     holder: undefined as string | undefined,
   };
-  const relay: RelayPort = {
-    relayUrl: "http://relay.test",
+  const relay = relayWith({
     take: async (packageId, { run_id: runId, force = false }) => {
       calls.push(`take ${packageId}`);
       if (box.take !== undefined) throw box.take;
       const isElsewhere = box.holder !== undefined && box.holder !== runId;
       if (isElsewhere && !force) throw new RelayError(409, "Taken.", { code: "RUN_ELSEWHERE" });
-      return { expires_at: "", expires_in: 300 };
+      return LEASE_ANSWER;
     },
     report: async (packageId) => {
       calls.push(`report ${packageId}`);
       if (box.report !== undefined) throw box.report;
       return { status: "imported" };
     },
-    openFile: () => Promise.reject(new Error("The sounds are in memory.")),
-  };
+  });
   const sounds = NAMES.map((name, index) => ({ name, wav: smallWav({ fill: index }) }));
   const source = new MemorySource(sounds, "pkg_a", at === "relay" ? relay : undefined);
   const told: ImportProgress[] = [];

@@ -1,30 +1,45 @@
 import { once } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { REFUSALS } from "../../../core/protocol/refusals.ts";
+import { LeftBehindError } from "../../../addon/hosts/host.ts";
 import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
-import { LeaseHeartbeat, takePackage, type TakeOptions } from "../../../addon/runs/run-lease.ts";
+import { FetchFailure } from "../../../addon/runs/attempts.ts";
+import { RunLease, takePackage, type TakeOptions } from "../../../addon/runs/run-lease.ts";
 import { ManualTimers } from "../manual-timers.ts";
-import { linkTo, startStandIn } from "../relay/linked-client.ts";
-import { offerPackage } from "../relay/packages-to-import.ts";
 import { cutAfter } from "./memory-source.ts";
 import { setUpNoting as setUp } from "./noting-run.ts";
-import { until } from "../../sim/until.ts";
+import { LEASE_ANSWER, relayWith } from "./relay-with.ts";
+
+const AWAY = new RelayUnreachableError("Nothing answers.");
+
+/** Listeners of a download that is not looked at. */
+const SILENT = { onTrouble: () => {}, onRecovered: () => {} };
 
 describe("a run whose lease another run has taken", () => {
   const elsewhere = new RelayError(409, "Another import is running. Try again in 280 s.", {
     code: "RUN_ELSEWHERE",
   });
 
-  test("[S2] stops at the host with the relay's sentence", async () => {
+  /** Runs an import whose host notices that the lease is lost, and fails with this error. */
+  async function loseLease(thrown: Error) {
     const { box, host, run } = await setUp("relay");
     const timers = new ManualTimers();
     host.act = async ({ signal }) => {
       box.take = elsewhere;
       timers.advance(60_000);
       await once(signal, "abort");
-      throw new Error("The host was cancelled.");
+      throw thrown;
     };
-    await expect(run({ timers })).rejects.toBe(elsewhere);
+    return run({ timers });
+  }
+
+  test("[S2] stops at the host with the relay's sentence", async () => {
+    await expect(loseLease(new Error("The host was cancelled."))).rejects.toBe(elsewhere);
+  });
+
+  test("[R4][S2] stops with what stays at the host, where the host says so", async () => {
+    const left = new LeftBehindError("The track Kick stays.");
+    await expect(loseLease(left)).rejects.toBe(left);
   });
 
   test("[S2] notices before it places anything, where the last renewal is older than a minute", async () => {
@@ -49,7 +64,7 @@ describe("a run whose lease another run has taken", () => {
     source.attempts.set("Snare.wav", [
       (request) => {
         timers.sleep(120_000);
-        box.take = new RelayUnreachableError("Nothing answers.");
+        box.take = AWAY;
         return cutAfter(Infinity)(request);
       },
     ]);
@@ -57,100 +72,123 @@ describe("a run whose lease another run has taken", () => {
   });
 });
 
-const LEASE = { packageId: "pkg_1", runId: "run-1" };
-
-async function setUpHeartbeat() {
-  const relay = await startStandIn();
+/** A lease of five minutes, and the relay's calls. */
+function setUpLease(seconds = 300) {
   const timers = new ManualTimers();
-  const box = { mayRenew: true, renewed: 0, lost: [] as string[] };
-  const heartbeat = new LeaseHeartbeat(LEASE, {
-    relay: linkTo(relay.url).client,
-    timers,
-    mayRenew: () => box.mayRenew,
-    onRenewed: () => void (box.renewed += 1),
-    onLost: (error) => box.lost.push(error.message),
+  const takes: unknown[] = [];
+  const box = { trouble: undefined as unknown };
+  const relay = relayWith({
+    take: async (packageId, run) => {
+      takes.push([packageId, run]);
+      if (box.trouble !== undefined) throw box.trouble;
+      return LEASE_ANSWER;
+    },
   });
-  const takes = () => relay.callsTo("POST", "/importer/packages/pkg_1/take");
-  return { relay, timers, box, heartbeat, takes };
+  const lease = new RunLease({ packageId: "pkg_a", runId: "run_a", seconds }, relay, timers);
+  const { signal } = new AbortController();
+  return { lease, timers, takes, box, signal };
 }
 
-test("[S2] renews the lease every 60 s until the run ends", async () => {
-  const { relay, timers, box, heartbeat, takes } = await setUpHeartbeat();
-  offerPackage(relay, "pkg_1", ["Kick"]);
-  for (const beats of [1, 2, 3]) {
-    timers.advance(59_999);
-    expect(takes()).toHaveLength(beats - 1);
-    timers.advance(1);
-    await until(() => timers.remaining.length === 1);
-    expect(takes()).toHaveLength(beats);
-  }
-  expect(takes().at(-1)?.body).toEqual({ run_id: "run-1" });
-  expect(box.renewed).toBe(3);
-  heartbeat.end();
-  expect(timers.remaining).toEqual([]);
-});
-
-test("[S2] a failed heartbeat is followed by the next one; none follows the run's end", async () => {
-  const { relay, timers, box, heartbeat } = await setUpHeartbeat();
-  relay.intercept = () => ({ status: 503 });
-  timers.advance(60_000);
-  await until(() => timers.remaining.length === 1);
-  timers.advance(60_000);
-  heartbeat.end();
-  await until(() => relay.calls.length === 2);
-  expect(timers.remaining).toEqual([]);
-  expect(box.renewed).toBe(0);
-});
-
-test("[S2] says when another run has the lease, and beats no more", async () => {
-  const { relay, timers, box } = await setUpHeartbeat();
-  const { status, sentence } = REFUSALS.RUN_ELSEWHERE;
-  relay.intercept = ({ path }) =>
-    path.endsWith("/take")
-      ? { status, body: { error: sentence, code: "RUN_ELSEWHERE" } }
-      : undefined;
-  timers.advance(60_000);
-  await until(() => box.lost.length === 1);
-  expect(box.lost).toEqual([sentence]);
-  expect(timers.remaining).toEqual([]);
-});
-
-test("[S2] the end of the run ends a beat in flight", async () => {
-  const timers = new ManualTimers();
-  const begun = Promise.withResolvers<AbortSignal | undefined>();
-  const heartbeat = new LeaseHeartbeat(LEASE, {
-    relay: {
-      take: (_packageId, _run, signal) => {
-        begun.resolve(signal);
-        return new Promise<never>(() => {});
-      },
-    },
-    timers,
-    mayRenew: () => true,
-    onRenewed: () => {},
-    onLost: () => {},
+describe("[S2] before the host places anything, the lease", () => {
+  test("is renewed where the last renewal is more than a minute ago", async () => {
+    const { lease, timers, takes, signal } = setUpLease();
+    timers.sleep(60_000);
+    await lease.confirm(signal);
+    expect(takes).toEqual([]);
+    timers.sleep(1);
+    await lease.confirm(signal);
+    expect(takes).toEqual([["pkg_a", { run_id: "run_a" }]]);
+    await lease.confirm(signal);
+    expect(takes).toHaveLength(1);
   });
-  timers.advance(60_000);
-  const signal = await begun.promise;
-  expect(signal?.aborted).toBe(false);
-  heartbeat.end();
-  expect(signal?.aborted).toBe(true);
+
+  test("counts from the last beat", async () => {
+    const { lease, timers, takes, signal } = setUpLease();
+    timers.advance(60_000);
+    await setImmediate();
+    timers.sleep(60_000);
+    await lease.confirm(signal);
+    expect(takes).toHaveLength(1);
+    lease.end();
+  });
+
+  test("may be unconfirmed while it lasts, and not one millisecond longer", async () => {
+    const { lease, timers, box, signal } = setUpLease(300);
+    box.trouble = AWAY;
+    timers.sleep(299_999);
+    await lease.confirm(signal);
+    timers.sleep(1);
+    await expect(lease.confirm(signal)).rejects.toBe(AWAY);
+  });
+
+  test("is over with the relay's own refusal, at any time", async () => {
+    const { lease, timers, box, signal } = setUpLease();
+    box.trouble = new RelayError(404, "Gone.", { code: "PACKAGE_UNKNOWN" });
+    timers.sleep(60_001);
+    await expect(lease.confirm(signal)).rejects.toBe(box.trouble);
+  });
+
+  test("isn't asked about any more after a cancel", async () => {
+    const { lease, timers, box } = setUpLease();
+    const reason = new Error("cancelled");
+    box.trouble = AWAY;
+    timers.sleep(60_001);
+    await expect(lease.confirm(AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
 });
 
-test("[S2][R1] skips its beats while the run says so, and renews at once when told to", async () => {
-  const { relay, timers, box, heartbeat, takes } = await setUpHeartbeat();
-  offerPackage(relay, "pkg_1", ["Kick"]);
-  box.mayRenew = false;
-  timers.advance(60_000);
-  timers.advance(60_000);
-  expect(takes()).toEqual([]);
-  heartbeat.beat();
-  heartbeat.beat();
-  await until(() => box.renewed === 1 && timers.remaining.length === 1);
-  expect(takes()).toHaveLength(1);
-  heartbeat.end();
-  heartbeat.beat();
-  expect(timers.remaining).toEqual([]);
+describe("[R1] while sounds are downloaded, the lease", () => {
+  test("is renewed with progress only, and at once when the connection is back", async () => {
+    const { lease, timers, takes } = setUpLease();
+    const told: unknown[] = [];
+    await lease.whileFetching(
+      { onTrouble: (left) => told.push(left), onRecovered: () => told.push("back") },
+      async (watch) => {
+        watch.noteTrouble(FetchFailure.of(AWAY));
+        timers.advance(60_000);
+        await setImmediate();
+        expect(takes).toEqual([]);
+        watch.noteSettled();
+        await setImmediate();
+        expect(takes).toHaveLength(1);
+      },
+    );
+    expect(told).toEqual([300, "back"]);
+    lease.end();
+    expect(timers.remaining).toEqual([]);
+  });
+
+  test("ends the downloads when it is over, counted from its last renewal", async () => {
+    const { lease, timers } = setUpLease(100);
+    await lease.whileFetching(SILENT, async (watch) => {
+      timers.advance(60_000);
+      await setImmediate();
+      timers.advance(60_000);
+      expect(watch.signal.aborted).toBe(false);
+      timers.advance(40_000);
+      expect(watch.signal.aborted).toBe(true);
+    });
+    lease.end();
+  });
+
+  test("goes on beating when they are over, with whatever they end", async () => {
+    const { lease, timers, takes } = setUpLease();
+    const broken = new Error("broken");
+    await expect(lease.whileFetching(SILENT, () => Promise.reject(broken))).rejects.toBe(broken);
+    expect(timers.remaining).toEqual([60_000]);
+    timers.advance(60_000);
+    await setImmediate();
+    expect(takes).toHaveLength(1);
+    lease.end();
+  });
+
+  test("of a very long time has a timer that lasts", async () => {
+    const { lease, timers } = setUpLease(10_000_000);
+    await lease.whileFetching(SILENT, async () => {
+      expect(timers.remaining.at(-1)).toBe(2 ** 31 - 1);
+    });
+    lease.end();
+  });
 });
 
 type Take = { readonly run_id: string; readonly force?: boolean };
@@ -166,7 +204,7 @@ function setUpTake(holder: string | undefined, trouble?: (take: Take) => Error |
       if (error !== undefined) throw error;
       const isFree = holder === undefined || take.run_id === holder || take.force === true;
       if (!isFree) throw new RelayError(409, "Another run holds it.");
-      return { expires_at: "", expires_in: 300 };
+      return LEASE_ANSWER;
     },
   };
   const take = (options: Partial<TakeOptions> = {}) =>
