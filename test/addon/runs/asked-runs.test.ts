@@ -1,16 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Host } from "../../../addon/hosts/host.ts";
-import { smallWav } from "../../wav-bytes.ts";
 import { gatedHost } from "../paused-host.ts";
-import { MemorySource } from "./memory-source.ts";
+import { foundKit } from "./memory-source.ts";
 import { newRuns, newStore } from "./new-store.ts";
 import { temporarySite } from "./temporary-site.ts";
-
-const found = (packageId: string) => ({
-  packageId,
-  title: "Kit",
-  source: new MemorySource([{ name: "Kick", wav: smallWav() }], packageId),
-});
 
 /** Runs that a panel or a command asks for, at two own hosts, of which the first is ready. */
 async function setUp({ reusesTracks = false } = {}) {
@@ -29,7 +22,7 @@ async function setUp({ reusesTracks = false } = {}) {
         return [second, foreign].find((host) => host.name === name) ?? gate.host;
       },
     },
-    finder: { find: async (source) => found(source) },
+    finder: { find: async (source) => foundKit(source) },
     undismiss: async ({ packageId }) => void undismissed.push(packageId),
     importDeps: (await temporarySite()).deps(),
   });
@@ -79,9 +72,9 @@ describe("a run that somebody asks for", () => {
 describe("a call that names no host", () => {
   test("[R9] joins the run at the other own host, and one that names a host doesn't", async () => {
     const { runs, store, gate, second } = await setUp();
-    const first = runs.run(found("pkg_a"), second, { host: "second" });
-    const joined = runs.run(found("pkg_a"), gate.host, {});
-    const named = runs.run(found("pkg_a"), gate.host, { host: "gated" });
+    const first = runs.run(foundKit("pkg_a"), second, { host: "second" });
+    const joined = runs.run(foundKit("pkg_a"), gate.host, {});
+    const named = runs.run(foundKit("pkg_a"), gate.host, { host: "gated" });
     expect(store.state.runs).toMatchObject([{ packageId: "pkg_a" }, { otherHost: "gated" }]);
     gate.open();
     expect(await joined).toBe(await first);
@@ -90,11 +83,11 @@ describe("a call that names no host", () => {
 
   test("[R7] joins none at a host that isn't the importer's own", async () => {
     const { runs, store, gate, foreign } = await setUp();
-    const other = runs.run(found("pkg_a"), foreign, { host: "foreign" });
-    const own = runs.run(found("pkg_a"), gate.host, {});
+    const other = runs.run(foundKit("pkg_a"), foreign, { host: "foreign" });
+    const own = runs.run(foundKit("pkg_a"), gate.host, {});
     expect(store.state.runs).toMatchObject([{ otherHost: "foreign" }, { packageId: "pkg_a" }]);
     expect(store.state.runs[1]).not.toHaveProperty("otherHost");
-    const again = runs.run(found("pkg_a"), foreign, {});
+    const again = runs.run(foundKit("pkg_a"), foreign, {});
     gate.open();
     expect(await again).toBe(await other);
     expect(await own).not.toBe(await other);
@@ -104,7 +97,7 @@ describe("a call that names no host", () => {
 test("[R12] a package is being imported until its last run is over", async () => {
   const { runs, gate } = await setUp();
   expect(runs.isRunning("pkg_a")).toBe(false);
-  const running = runs.run(found("pkg_a"), gate.host, {});
+  const running = runs.run(foundKit("pkg_a"), gate.host, {});
   expect([runs.isRunning("pkg_a"), runs.isRunning("pkg_b")]).toEqual([true, false]);
   gate.open();
   await running;
@@ -114,8 +107,8 @@ test("[R12] a package is being imported until its last run is over", async () =>
 test("[R5] what is new is looked for once more after the journal was read", async () => {
   const { runs, store, gate } = await setUp();
   const both = [
-    runs.runIfNew(found("pkg_a"), gate.host, {}),
-    runs.runIfNew(found("pkg_a"), gate.host, {}),
+    runs.runIfNew(foundKit("pkg_a"), gate.host, {}),
+    runs.runIfNew(foundKit("pkg_a"), gate.host, {}),
   ];
   gate.open();
   const [one, other] = await Promise.all(both);

@@ -7,7 +7,7 @@ import { RelayError } from "../../../addon/relay/relay-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { FILE, memoryDownload as setUp, SMALL } from "./memory-download.ts";
-import { cutAfter, failWith, streamOf } from "./memory-source.ts";
+import { cutAfter, failWith, stallAfter, streamOf } from "./memory-source.ts";
 import { noise } from "./sound-relay.ts";
 
 /** More than a piece that is read at once. */
@@ -49,13 +49,7 @@ test.each([
 test("[F3] a cancel in the middle of the body keeps the received bytes", async () => {
   const { path, receive, attempt } = await setUp();
   const cancel = new AbortController();
-  attempt(({ wav }) => {
-    async function* send() {
-      yield new Uint8Array(wav.subarray(0, 1000));
-      await new Promise<never>(() => undefined);
-    }
-    return { startByte: 0, fileBytes: wav.length, body: send() };
-  });
+  attempt(stallAfter(1000));
   const onBytes = () => cancel.abort(new Error("called off"));
   await expect(receive({ signal: cancel.signal, onBytes })).rejects.toThrow("called off");
   expect(await readFile(`${path}.part`)).toEqual(SMALL.subarray(0, 1000));

@@ -7,6 +7,7 @@ import {
 } from "../../../addon/runs/earlier-results.ts";
 import type { ImportedTrack } from "../../../core/protocol/import-outcome.ts";
 import type { SoundResult } from "../../../core/protocol/package-status.ts";
+import { ONE_SHOT } from "../../core/layout/sample-package.ts";
 
 const IN = { status: "imported", track: "Kick (Looper)" } as const;
 const NOT = { status: "failed", error: "No." } as const;
@@ -83,7 +84,7 @@ test.each([
 describe("[R11] a run's outcome", () => {
   const planned: ImportedTrack = {
     id: "1",
-    kind: "oneshot",
+    ...ONE_SHOT,
     clip: "Kick",
     status: "skipped",
     track: "1 Kick",
@@ -91,11 +92,6 @@ describe("[R11] a run's outcome", () => {
     notes: ["Planned."],
     differences: [],
     error: "Not selected.",
-    warping: null,
-    warp_mode: null,
-    looping: null,
-    loop_beats: null,
-    tempo_bpm: null,
     color_index: null,
     gain_db: null,
   };

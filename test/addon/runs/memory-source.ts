@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PackageSource, SoundStream } from "../../../addon/packages/package-source.ts";
 import type { RelayPort } from "../../../addon/relay/relay-port.ts";
+import { smallWav } from "../../wav-bytes.ts";
 import { parseLocalManifest } from "../../../core/manifest/parse-manifest.ts";
 
 /** A source's answer to one request for a sound's file. */
@@ -52,6 +53,23 @@ export class MemorySource implements PackageSource {
     const attempt = this.attempts.get(file)?.shift() ?? cutAfter(Infinity);
     return attempt({ wav, ...options });
   }
+}
+
+/** A package called Kit with one sound, as the finder finds it. */
+export function foundKit(packageId: string) {
+  const source = new MemorySource([{ name: "Kick", wav: smallWav() }], packageId);
+  return { packageId, title: "Kit", source };
+}
+
+/** Sends the given number of bytes, and then nothing more; the connection stays open. */
+export function stallAfter(bytes: number): Attempt {
+  return ({ wav, startByte }) => {
+    async function* send(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(wav.subarray(startByte, startByte + bytes));
+      await new Promise<never>(() => undefined);
+    }
+    return { startByte, fileBytes: wav.length, body: send() };
+  };
 }
 
 /** Sends the given number of bytes, from the requested one, and ends. */

@@ -4,7 +4,7 @@ import { FetchFailure, type Transport } from "../../../addon/runs/attempts.ts";
 import { RelayError, RelayUnreachableError } from "../../../addon/relay/relay-errors.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { FILE, memoryDownload, SMALL } from "./memory-download.ts";
-import { type Attempt, cutAfter, failWith, streamOf } from "./memory-source.ts";
+import { type Attempt, cutAfter, failWith, stallAfter, streamOf } from "./memory-source.ts";
 import { noise } from "./sound-relay.ts";
 
 const OTHER = noise(smallWav({ frames: 2000 }), 2);
@@ -12,8 +12,8 @@ const wrong: Attempt = ({ startByte }) => streamOf(OTHER, startByte);
 const LONG = Buffer.concat([SMALL, Buffer.alloc(1)]);
 
 /** A download from a relay, with what it tells the run. */
-async function setUp(wav?: Buffer, more?: Parameters<typeof memoryDownload>[1]) {
-  const download = await memoryDownload(wav, more);
+async function setUp() {
+  const download = await memoryDownload();
   const told: number[] = [];
   const troubles: string[] = [];
   const transport: Transport = {
@@ -41,15 +41,9 @@ test("[F3] a relay that sends wrong bytes is asked once more: a proxy may have c
 test("[F3] bytes of an earlier run are one more chance", async () => {
   const { fetch, failure, starts, attempt } = await setUp();
   const stop = new AbortController();
-  attempt(({ wav }) => {
-    async function* send() {
-      yield new Uint8Array(wav.subarray(0, 1000));
-      stop.abort(new Error("called off"));
-      await new Promise<never>(() => undefined);
-    }
-    return { startByte: 0, fileBytes: wav.length, body: send() };
-  });
-  await expect(fetch({ signal: stop.signal })).rejects.toThrow("called off");
+  attempt(stallAfter(1000));
+  const onBytes = () => stop.abort(new Error("called off"));
+  await expect(fetch({ signal: stop.signal, onBytes })).rejects.toThrow("called off");
   attempt(wrong, wrong, wrong, wrong);
   expect(await failure()).toMatchObject({ code: "CHECKSUM_DIFFERS" });
   expect(starts()).toEqual([0, 1000, 0, 0]);

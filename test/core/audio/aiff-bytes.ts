@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { readAiffAt } from "../../../core/audio/read-aiff-at.ts";
 
 export interface AiffOptions {
   /** Four characters make it an AIFF-C; undefined is a plain AIFF. */
@@ -81,4 +82,11 @@ export function sustainLoop(positions: readonly number[], begin = 1, end = 2): r
   inst.writeUInt16BE(begin, 10);
   inst.writeUInt16BE(end, 12);
   return [chunk("MARK", Buffer.concat([count, ...markers])), chunk("INST", inst)];
+}
+
+/** Reads the header of `tone.aif`. @param fileBytes the size that is said of it */
+export function readAiff(bytes: Buffer, fileBytes = bytes.length) {
+  const readAt = (offset: number, length: number) =>
+    Promise.resolve(bytes.subarray(offset, offset + length));
+  return readAiffAt(readAt, fileBytes, "tone.aif");
 }

@@ -1,14 +1,7 @@
 import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
-import { readAiffAt } from "../../../core/audio/read-aiff-at.ts";
 import { MAX_SAMPLE_RATE_HZ } from "../../../core/limits.ts";
-import { aiff, type AiffOptions, basc, chunk, sustainLoop } from "./aiff-bytes.ts";
-
-function read(bytes: Buffer, fileBytes = bytes.length) {
-  const readAt = (offset: number, length: number) =>
-    Promise.resolve(bytes.subarray(offset, offset + length));
-  return readAiffAt(readAt, fileBytes, "tone.aif");
-}
+import { aiff, type AiffOptions, basc, chunk, readAiff, sustainLoop } from "./aiff-bytes.ts";
 
 /** Bytes with a number at an offset after the first chunk of a name. */
 function patched(bytes: Buffer, name: string, at: number, value: number): Buffer {
@@ -32,7 +25,7 @@ describe("[G7] the WAV that an AIFF becomes", () => {
     [{ codec: "fl32", bits: 32 }, "float", 32],
     [{ codec: "fl64", bits: 64 }, "float", 32],
   ])("of %o is %s with %i bits", async (options, encoding, bitsPerSample) => {
-    expect((await read(aiff(options))).wav).toEqual({
+    expect((await readAiff(aiff(options))).wav).toEqual({
       encoding,
       channels: 1,
       sampleRateHz: 44_100,
@@ -48,22 +41,24 @@ describe("[G7] the WAV that an AIFF becomes", () => {
     [{ sampleRateHz: MAX_SAMPLE_RATE_HZ + 1 }, `sample rate ${MAX_SAMPLE_RATE_HZ + 1} Hz`],
     [{ sampleRateHz: 0 }, "broken format chunk"],
   ])("of %o is none: %s", async (options, words) => {
-    await expect(read(aiff(options))).rejects.toThrow(`tone.aif: ${words}`);
+    await expect(readAiff(aiff(options))).rejects.toThrow(`tone.aif: ${words}`);
   });
 
   test.each([1, 11_025.3, 44_099.7, MAX_SAMPLE_RATE_HZ])("has the rate of %d Hz", async (rate) => {
-    expect((await read(aiff({ sampleRateHz: rate }))).wav.sampleRateHz).toBe(Math.round(rate));
+    expect((await readAiff(aiff({ sampleRateHz: rate }))).wav.sampleRateHz).toBe(Math.round(rate));
   });
 
   test("has no rate where the AIFF's is infinite", async () => {
     const infinite = patched(aiff(), "COMM", 8, 0x7fff);
-    await expect(read(infinite)).rejects.toThrow("broken format chunk");
+    await expect(readAiff(infinite)).rejects.toThrow("broken format chunk");
   });
 });
 
 describe("[G7] the chunks of an AIFF", () => {
   test("count once each: the first of a name does", async () => {
-    const { frames } = await read(aiff({ frames: 7, after: [aiff({ frames: 9 }).subarray(12)] }));
+    const { frames } = await readAiff(
+      aiff({ frames: 7, after: [aiff({ frames: 9 }).subarray(12)] }),
+    );
     expect(frames).toBe(7);
   });
 
@@ -72,39 +67,39 @@ describe("[G7] the chunks of an AIFF", () => {
     const bytes = aiff({ frames: 2 });
     const at = bytes.indexOf("SSND", 0, "latin1");
     const cut = Buffer.concat([bytes.subarray(0, at), empty]);
-    await expect(read(cut)).rejects.toThrow("tone.aif: the file is incomplete.");
+    await expect(readAiff(cut)).rejects.toThrow("tone.aif: the file is incomplete.");
   });
 
   test("are looked at up to the 256th", async () => {
     const many = (count: number) =>
       aiff({ before: Array.from({ length: count }, () => chunk("JUNK", Buffer.alloc(0))) });
-    expect((await read(many(254))).frames).toBe(100);
-    await expect(read(many(255))).rejects.toThrow("contains no audio");
-    await expect(read(many(256))).rejects.toThrow("no format chunk");
+    expect((await readAiff(many(254))).frames).toBe(100);
+    await expect(readAiff(many(255))).rejects.toThrow("contains no audio");
+    await expect(readAiff(many(256))).rejects.toThrow("no format chunk");
   });
 
   test("end where a file is shorter than it says", async () => {
     const bytes = aiff();
-    await expect(read(bytes.subarray(0, 15), bytes.length)).rejects.toThrow("no format chunk");
+    await expect(readAiff(bytes.subarray(0, 15), bytes.length)).rejects.toThrow("no format chunk");
     const whole = aiff({ after: [chunk("NAME", Buffer.alloc(0))] });
-    expect((await read(whole)).frames).toBe(100);
+    expect((await readAiff(whole)).frames).toBe(100);
   });
 });
 
 describe("[G3][G7] the loop of an AIFF", () => {
   test("is an Apple Loop's, whose beats must be known unless it is a one-shot", async () => {
     const hintsOf = async (...[beats, type]: Parameters<typeof basc>) =>
-      (await read(aiff({ frames: 88_200, after: [basc(beats, type)] }))).hints;
+      (await readAiff(aiff({ frames: 88_200, after: [basc(beats, type)] }))).hints;
     expect(await hintsOf(0)).toEqual({});
     expect(await hintsOf(0, 2)).toEqual({ acid: { isOneShot: true, beats: 0, tempoBpm: 0 } });
     expect(await hintsOf(3, 0)).toMatchObject({ acid: { isOneShot: true, beats: 3 } });
     const cut = async (bytes: number) =>
-      (await read(aiff({ after: [chunk("basc", Buffer.alloc(bytes))] }))).hints;
+      (await readAiff(aiff({ after: [chunk("basc", Buffer.alloc(bytes))] }))).hints;
     expect([await cut(17), (await cut(18)).acid?.beats]).toEqual([{}, 0]);
   });
 
   test("lies between two markers of which the second is later", async () => {
-    const hintsOf = async (before: readonly Buffer[]) => (await read(aiff({ before }))).hints;
+    const hintsOf = async (before: readonly Buffer[]) => (await readAiff(aiff({ before }))).hints;
     expect(await hintsOf(sustainLoop([10, 11]))).toEqual({
       sampler: { startFrame: 10, endFrame: 10 },
     });
@@ -122,7 +117,7 @@ describe("[G3][G7] the loop of an AIFF", () => {
 
   test("is none where it doesn't run forward, or a chunk is missing or cut", async () => {
     const [mark = Buffer.alloc(0), inst = Buffer.alloc(0)] = sustainLoop([10, 20]);
-    const hintsOf = async (before: readonly Buffer[]) => (await read(aiff({ before }))).hints;
+    const hintsOf = async (before: readonly Buffer[]) => (await readAiff(aiff({ before }))).hints;
     const backward = Buffer.from(inst);
     backward.writeUInt16BE(2, 8 + 8);
     expect(await hintsOf([mark, backward])).toEqual({});
@@ -146,7 +141,7 @@ describe("[G3][G7] the loop of an AIFF", () => {
     const [, inst = Buffer.alloc(0)] = sustainLoop([0, 0], 1, 3);
     const markers = [marker(1, 10, "in"), marker(2, 15, "mid"), marker(3, 20, "")];
     const mark = chunk("MARK", Buffer.concat([Buffer.from([0, 3]), ...markers]));
-    expect((await read(aiff({ before: [mark, inst] }))).hints).toEqual({
+    expect((await readAiff(aiff({ before: [mark, inst] }))).hints).toEqual({
       sampler: { startFrame: 10, endFrame: 19 },
     });
   });

@@ -8,21 +8,13 @@ import {
 } from "../../../core/audio/aiff-header.ts";
 import { isAiff, readAiffAt } from "../../../core/audio/read-aiff-at.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
-import { aiff, type AiffOptions, basc, chunk, sustainLoop } from "./aiff-bytes.ts";
+import { aiff, type AiffOptions, basc, chunk, readAiff, sustainLoop } from "./aiff-bytes.ts";
 import { readLoopHints } from "../../../core/audio/read-loop-hints.ts";
 import { acidBody, samplerBody, withChunk } from "../../pages/send/test-sounds.ts";
 import { smallWav } from "../../wav-bytes.ts";
 
-function read(bytes: Buffer) {
-  return readAiffAt(
-    (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)),
-    bytes.length,
-    "tone.aif",
-  );
-}
-
 async function refusedWith(bytes: Buffer): Promise<string> {
-  return read(bytes).then(
+  return readAiff(bytes).then(
     () => "read",
     (error: unknown) => (error instanceof Refusal ? error.message : String(error)),
   );
@@ -41,7 +33,9 @@ test.each<[string, AiffOptions, object]>([
   ["FL32", { codec: "FL32", bits: 32 }, { samples: "float", sampleBytes: 4 }],
   ["fl64", { codec: "fl64", bits: 64 }, { samples: "double", sampleBytes: 8 }],
 ])("[G7] reads the header of an AIFF: %s", async (_, options, expected) => {
-  const header = await read(aiff({ ...options, frames: 100, channels: 2, sampleRateHz: 48_000 }));
+  const header = await readAiff(
+    aiff({ ...options, frames: 100, channels: 2, sampleRateHz: 48_000 }),
+  );
   expect(header).toMatchObject({ ...expected, frames: 100, hints: {} });
   expect(header.wav).toMatchObject({ channels: 2, sampleRateHz: 48_000 });
 });
@@ -50,7 +44,7 @@ test("[G7] finds an AIFF's audio behind an offset, other chunks and odd sizes", 
   const odd = chunk("NAME", Buffer.from("abc"));
   const audio = Buffer.from("0102030405060708", "hex");
   const bytes = aiff({ audio, offset: 6, before: [odd, chunk("ID3 ", Buffer.alloc(9000))] });
-  const { dataOffset, frames } = await read(bytes);
+  const { dataOffset, frames } = await readAiff(bytes);
   expect(frames).toBe(4);
   expect(bytes.subarray(dataOffset, dataOffset + 8)).toEqual(audio);
 });
@@ -106,7 +100,7 @@ test.each([
   ["in32", 32],
   ["FL64", 64],
 ] as const)("[G7] reads AIFF-C of the kind %s", async (codec, bits) => {
-  expect((await read(aiff({ codec, bits }))).sampleBytes).toBe(bits / 8);
+  expect((await readAiff(aiff({ codec, bits }))).sampleBytes).toBe(bits / 8);
 });
 
 test("[G7] a file begins like an AIFF or an AIFF-C, or it is neither", () => {
@@ -136,13 +130,13 @@ test.each<[string, AiffSamples, number, string, string]>([
 });
 
 test("[G7] reads beats of an Apple Loop, and an instrument's loop", async () => {
-  const loop = await read(aiff({ frames: 88_200, after: [basc(4)] }));
+  const loop = await readAiff(aiff({ frames: 88_200, after: [basc(4)] }));
   expect(loop.hints.acid).toEqual({ isOneShot: false, beats: 4, tempoBpm: 120 });
-  const shot = await read(aiff({ frames: 88_200, after: [basc(4, 2)] }));
+  const shot = await readAiff(aiff({ frames: 88_200, after: [basc(4, 2)] }));
   expect(shot.hints.acid?.isOneShot).toBe(true);
-  const whole = await read(aiff({ frames: 1000, before: sustainLoop([0, 1000]) }));
+  const whole = await readAiff(aiff({ frames: 1000, before: sustainLoop([0, 1000]) }));
   expect(whole.hints.sampler).toEqual({ startFrame: 0, endFrame: 999 });
-  const missing = await read(aiff({ before: sustainLoop([0, 1000], 1, 7) }));
+  const missing = await readAiff(aiff({ before: sustainLoop([0, 1000], 1, 7) }));
   expect(missing.hints).toEqual({});
 });
 

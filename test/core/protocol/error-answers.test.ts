@@ -6,6 +6,7 @@ import {
   fileUnknown,
   nameSound,
   refusal,
+  type Refusal,
   refuseAll,
 } from "../../../core/protocol/refusal.ts";
 
@@ -69,13 +70,13 @@ describe("[E3] the answer of a refused call", () => {
 describe("[E3] a refusal of a file", () => {
   test("names the sound, its place, and the property that the bytes contradict", () => {
     const about = { sound: "2", file: "Snare.wav", position: 2 };
-    const aboutOf = (code: "WAV_CUT_SHORT" | "SIZE_DIFFERS" | "CHECKSUM_DIFFERS") => {
-      const params = { file: "Snare.wav", bytes: 1, sent: 1 } as never;
-      return nameSound(refusal(code, params), items, "Snare.wav").extras.about;
-    };
-    expect(aboutOf("WAV_CUT_SHORT")).toEqual(about);
-    expect(aboutOf("SIZE_DIFFERS")).toEqual({ ...about, field: "bytes" });
-    expect(aboutOf("CHECKSUM_DIFFERS")).toEqual({ ...about, field: "sha256" });
+    const file = "Snare.wav";
+    const aboutOf = (refused: Refusal) => nameSound(refused, items, file).extras.about;
+    expect(aboutOf(refusal("WAV_CUT_SHORT", { file }))).toEqual(about);
+    const longer = refusal("SIZE_DIFFERS", { file, got: 2, announced: 1 });
+    expect(aboutOf(longer)).toEqual({ ...about, field: "bytes" });
+    const other = refusal("CHECKSUM_DIFFERS", { file });
+    expect(aboutOf(other)).toEqual({ ...about, field: "sha256" });
   });
 
   test("names no sound where the sentence names no file, and where the package has no such file", () => {
