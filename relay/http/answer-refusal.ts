@@ -1,3 +1,4 @@
+import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import {
@@ -142,6 +143,7 @@ export function endWithRefusal(
   const headers = {
     ...errorHeaders(refused),
     "x-content-type-options": "nosniff",
+    [RELAY_MARK.name]: RELAY_MARK.value,
     // The refused call may be a claim (rule P11).
     "cache-control": "no-store",
     ...more,

@@ -1,3 +1,4 @@
+import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { Context } from "../domain/context.ts";
@@ -59,7 +60,10 @@ export function addCallHooks(
 
 /** Adds the headers that every answer has. */
 export function decorate(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+  reply
+    .header("x-request-id", request.id)
+    .header("x-content-type-options", "nosniff")
+    .header(RELAY_MARK.name, RELAY_MARK.value);
   if (isOpenToPages(request.url)) reply.headers(CORS_HEADERS);
   // The answer carries a secret, and no cache may answer the next claim with it (rule P11).
   if (request.routeOptions.url === CLAIM_PATH) reply.header("cache-control", "no-store");

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
 import { formatUploadLimit, UPLOAD_HEADERS } from "../../core/protocol/upload-draft.ts";
 
 /** Headers of every answer outside `/importer/*` (rule C1). */
 export const CORS_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, " +
+    `Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, ${RELAY_MARK.name}, ` +
     "Upload-Offset, Upload-Complete, Upload-Limit, Upload-Length",
 } as const;
 

@@ -1,3 +1,4 @@
+import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
 import type { IncomingHttpHeaders, IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
@@ -52,7 +53,9 @@ export function openSockets(
   { context, connections, proxies, log, nextRequestId, guardHost, draining }: SocketOptions,
 ): Sockets {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024 });
-  sockets.on("headers", (headers) => headers.push(`X-Request-Id: ${nextRequestId()}`));
+  sockets.on("headers", (headers) =>
+    headers.push(`X-Request-Id: ${nextRequestId()}`, `${RELAY_MARK.name}: ${RELAY_MARK.value}`),
+  );
   const alive = new WeakSet<WebSocket>();
   const chatty = new ChattySockets();
   const ofDevices = new DeviceSockets(context.admission);

@@ -3,7 +3,7 @@ import { RunningRelay } from "../running-relay.ts";
 import { rawCall } from "./raw-call.ts";
 
 const EXPOSED =
-  "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, " +
+  "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, X-Request-Id, Soundferry-Relay, " +
   "Upload-Offset, Upload-Complete, Upload-Limit, Upload-Length";
 
 test("[C1] any page can read every answer outside the importer's API", async () => {
@@ -22,6 +22,27 @@ test("[C1] any page can read every answer outside the importer's API", async () 
     expect(headers.get("access-control-allow-origin"), path).toBe("*");
     expect(headers.get("access-control-expose-headers"), path).toBe(EXPOSED);
   }
+});
+
+test("[C5] every answer carries the relay's mark, also those that no route gives", async () => {
+  await using relay = await RunningRelay.start();
+  const calls: [string, string][] = [
+    ["GET", "/healthz"],
+    ["GET", "/"],
+    ["GET", "/app/me"],
+    ["GET", "/nowhere"],
+    ["HEAD", "/healthz"],
+    ["OPTIONS", "/packages"],
+    ["GET", "/importer/socket"],
+    ["POST", "/pair/claim"],
+  ];
+  for (const [method, path] of calls) {
+    const { headers } = await relay.call(method, path);
+    expect(headers.get("soundferry-relay"), `${method} ${path}`).toBe("1");
+  }
+  const upgrade = "Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n";
+  const refused = await rawCall(relay.url, `GET /importer/socket HTTP/1.1\r\n${upgrade}\r\n`);
+  expect(refused.toLowerCase()).toMatch(/^http\/1.1 4[^]*\r\nsoundferry-relay: 1\r\n/);
 });
 
 test("[C2] a preflight of any path is 204 without a token and outside every limit", async () => {

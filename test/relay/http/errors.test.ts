@@ -48,6 +48,7 @@ test("[E1] a request that is not valid HTTP is answered too", async () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer.toLowerCase()).toContain("access-control-allow-origin: *");
     expect(answer.toLowerCase()).toContain("x-request-id: ");
+    expect(answer.toLowerCase(), "[C5]").toContain("soundferry-relay: 1");
     expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({ code });
   }
 });

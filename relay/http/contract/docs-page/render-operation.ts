@@ -1,3 +1,4 @@
+import { RELAY_MARK } from "../../../../core/protocol/relay-mark.ts";
 import type { OperationObject, ResponseObject } from "../openapi/document.ts";
 import { type Html, html, jsonBlock, NONE, paragraphs, words } from "./html.ts";
 import { renderSchema, typeText } from "./render-schema.ts";
@@ -72,7 +73,7 @@ ${headers.length === 0 ? NONE : html`<p>With ${headers.map((name, at) => html`${
 
 const OPEN = html` open`;
 /** Headers that the introduction already covers. */
-const EVERYWHERE = new Set(["X-Request-Id", "Access-Control-Allow-Origin"]);
+const EVERYWHERE = new Set(["X-Request-Id", RELAY_MARK.name, "Access-Control-Allow-Origin"]);
 
 function renderCode(code: string, value: object): Html {
   const sentence = "error" in value ? String(value.error) : "";

@@ -107,5 +107,5 @@ export function headersOf(names: readonly HeaderName[]): Record<string, { $ref: 
 /** Names the headers that every answer of a route has. */
 export function sharedHeaders({ auth, path }: DescribedRoute): HeaderName[] {
   if (auth === "socket") return [];
-  return ["RequestId", ...(isOpenToPages(path) ? (["AllowOrigin"] as const) : [])];
+  return ["RequestId", "RelayMark", ...(isOpenToPages(path) ? (["AllowOrigin"] as const) : [])];
 }

@@ -1,3 +1,4 @@
+import { RELAY_MARK } from "../../../../core/protocol/relay-mark.ts";
 import { RETRY_FULL_SECONDS, RETRY_NOT_READY_SECONDS } from "../../../../core/limits.ts";
 import type { DescribedSchema } from "../../../../core/protocol/schemas/schema.ts";
 import { UPLOAD_INTEROP_VERSION } from "../../../../core/protocol/upload-draft.ts";
@@ -105,6 +106,9 @@ const textHeader = (name: string, description: string, schema: JsonObject) => ({
 export const HEADERS = {
   RequestId: textHeader("X-Request-Id", "Identifies this call in the relay's log.", {
     minLength: 1,
+  }),
+  RelayMark: textHeader(RELAY_MARK.name, "Marks the relay's own answers.", {
+    const: RELAY_MARK.value,
   }),
   AllowOrigin: textHeader("Access-Control-Allow-Origin", "Any page can read the answer.", {
     const: "*",
