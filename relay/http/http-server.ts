@@ -7,6 +7,7 @@ import { pathOf } from "./call-log.ts";
 import type { Connections } from "./connections.ts";
 import { CORS_HEADERS } from "./cors.ts";
 import { endWithRefusal } from "./answer-refusal.ts";
+import { normalizeTarget } from "./request-target.ts";
 import { SOCKET_PATH } from "./socket.ts";
 import type { FastifyInstance } from "fastify";
 
@@ -31,7 +32,8 @@ export function createHttpServer(tls: TlsFiles | undefined): Server {
     // Node would refuse a missing Host header without a body (rule E1).
     requireHostHeader: false,
     // Some clients offer h2c to every server. Only the socket's path upgrades; other offers are ignored.
-    shouldUpgradeCallback: ({ url = "" }: IncomingMessage) => pathOf(url) === SOCKET_PATH,
+    shouldUpgradeCallback: (request: IncomingMessage) =>
+      pathOf(normalizeTarget(request)) === SOCKET_PATH,
     // Slow clients can't pile up connections before their call (slowloris).
     headersTimeout: MAX_HEADERS_SECONDS * 1000,
     requestTimeout: 0,
@@ -52,6 +54,7 @@ export function listenTo(
   const listener: RequestListener = (request, answer) => {
     // Content-Type decides nothing but an append (rule M10), but Fastify would refuse a malformed one.
     delete request.headers["content-type"];
+    normalizeTarget(request);
     const end = connections.begin(request);
     if (end === "ended") return;
     if (end instanceof Refusal) {

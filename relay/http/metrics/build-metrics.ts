@@ -6,7 +6,8 @@ import { errorHeaders, errorJson } from "../answer-refusal.ts";
 import type { OnCall } from "../call-hooks.ts";
 import type { HostGuard } from "../host-guard.ts";
 import { type Observed, observeState } from "./state-metrics.ts";
-import { isLongPoll } from "../call-log.ts";
+import { isLongPoll, pathOf } from "../call-log.ts";
+import { normalizeTarget } from "../request-target.ts";
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
 
 /** The most connections at once, for readers such as two Prometheus servers and a person. */
@@ -32,6 +33,7 @@ export function buildMetrics(guardHost: HostGuard): Metrics {
     }));
   const server = createServer((request, answer) => {
     answer.setHeader("x-content-type-options", "nosniff");
+    const path = pathOf(normalizeTarget(request));
     const refused = guardHost(request);
     if (refused !== undefined) {
       const body = errorJson(refused);
@@ -42,7 +44,7 @@ export function buildMetrics(guardHost: HostGuard): Metrics {
       answer.end(body);
       return;
     }
-    if (request.url !== "/metrics") {
+    if (path !== "/metrics") {
       answer.writeHead(404).end();
       return;
     }
