@@ -43,6 +43,8 @@ export const MAX_TOKENS_PER_PAIRING = 10;
 export const MAX_ERROR_UNITS = 80;
 /** UTF-16 units of `X-Service-Client` that are logged (rule E4). */
 export const MAX_CLIENT_LENGTH = 120;
+/** Bytes of a request's headers; cookies of other programs at the same host are among them (rule E7). */
+export const MAX_HEADER_BYTES = 32_768;
 /** Seconds for a request's headers to arrive (rule E1). */
 export const MAX_HEADERS_SECONDS = 15;
 /** Longest wait of a long-poll, in seconds (rule S8). */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { MAX_HEADERS_SECONDS } from "../../core/limits.ts";
+import { MAX_HEADER_BYTES, MAX_HEADERS_SECONDS } from "../../core/limits.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import { pathOf } from "./call-log.ts";
@@ -35,6 +35,7 @@ export function createHttpServer(tls: TlsFiles | undefined): Server {
     shouldUpgradeCallback: (request: IncomingMessage) =>
       pathOf(normalizeTarget(request)) === SOCKET_PATH,
     // Slow clients can't pile up connections before their call (slowloris).
+    maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: MAX_HEADERS_SECONDS * 1000,
     requestTimeout: 0,
     connectionsCheckingInterval: 2000,

@@ -129,6 +129,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `at most ${MAX_ERROR_UNITS} UTF-16 units`,
     `at most ${limits.MAX_PROBLEMS} problems`,
     `cut to ${MAX_CLIENT_LENGTH} characters`,
+    `${limits.MAX_HEADER_BYTES / 1024} KiB of headers`,
   ],
   "docs/rules/import-run.md": [`at most ${JSON_SIZE}, and the sounds ${PACKAGE_SIZE} together`],
   "docs/rules/importer-api.md": [

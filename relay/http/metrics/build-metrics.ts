@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Meter } from "../../domain/meter.ts";
+import { MAX_HEADER_BYTES } from "../../../core/limits.ts";
 import { MAX_UNREAD_SECONDS } from "../../../core/quotas/budgets.ts";
 import { errorHeaders, errorJson } from "../answer-refusal.ts";
 import type { OnCall } from "../call-hooks.ts";
@@ -31,7 +32,7 @@ export function buildMetrics(guardHost: HostGuard): Metrics {
     (reading ??= registry.metrics().finally(() => {
       reading = undefined;
     }));
-  const server = createServer((request, answer) => {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, answer) => {
     answer.setHeader("x-content-type-options", "nosniff");
     const path = pathOf(normalizeTarget(request));
     const refused = guardHost(request);

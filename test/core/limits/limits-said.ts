@@ -130,6 +130,7 @@ export const LIMIT_WORDS: readonly string[] = [
   `${limits.MAX_WARNINGS} warnings`,
   `${limits.MAX_PROBLEMS} problems`,
   `${limits.MAX_WAIT_SECONDS} seconds`,
+  `${limits.MAX_HEADER_BYTES / 1024} KiB of headers`,
   `${limits.MAX_HEADERS_SECONDS} seconds`,
   `pings every ${limits.PING_SECONDS}`,
   `${relay.callsPerMinute} calls`,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MAX_HEADER_BYTES } from "../../../../core/limits.ts";
 import { FOLLOWS_HEADER, FOLLOWS_REDIRECT } from "../../../../core/protocol/importer-api.ts";
 import { StoreBusyError, StoreFullError } from "../../../../relay/domain/ports.ts";
 import { smallWav } from "../../../wav-bytes.ts";
@@ -79,7 +80,7 @@ describe("every status and code of every operation is produced and matches the c
   test("[O2] requests that can't be parsed, for every operation", async () => {
     await all("REQUEST_MALFORMED", (id) => world.rawCall(id, "Content-Length: x"));
     await all("REQUEST_MALFORMED", (id) => world.rawCall(id, "Connection: close", ""));
-    await all("HEADERS_TOO_LARGE", (id) => world.rawCall(id, `X: ${"y".repeat(20_000)}`));
+    await all("HEADERS_TOO_LARGE", (id) => world.rawCall(id, `X: ${"y".repeat(MAX_HEADER_BYTES)}`));
   });
 
   test("[E1] an unknown expectation or upgrade is ignored", async () => {
