@@ -65,8 +65,15 @@ export function listenTo(
     answer.once("close", end);
     handler(request, answer);
   };
-  // Ignores an unknown Expect header, which Node would refuse without a body.
-  return server.on("request", listener).on("checkExpectation", listener);
+  // Ignores an unknown Expect header, which Node would refuse without a body, and any in HTTP/1.0.
+  const unexpected: RequestListener = (request, answer) => {
+    delete request.headers.expect;
+    listener(request, answer);
+  };
+  return server
+    .on("request", unexpected)
+    .on("checkExpectation", unexpected)
+    .on("checkContinue", listener);
 }
 
 /**

@@ -26,11 +26,16 @@ export async function readBody(call: Call): Promise<Buffer> {
   return await readWhole(call, held, ending.signal);
 }
 
-async function readWhole(
-  { request, idleMs, timers }: Call,
-  held: Permit,
-  ended: AbortSignal,
-): Promise<Buffer> {
+/** Asks a sender for the body that it holds back until the relay wants it (rule E6). */
+export function askForBody({ request, reply }: Pick<Call, "request" | "reply">): void {
+  if (request.headers.expect === undefined) return;
+  delete request.headers.expect;
+  reply.raw.writeContinue();
+}
+
+async function readWhole(call: Call, held: Permit, ended: AbortSignal): Promise<Buffer> {
+  const { request, idleMs, timers } = call;
+  askForBody(call);
   const reader = new BodyReader(request.raw, timers, ended);
   const endsAt = timers.now() + idleMs;
   const pieces: Buffer[] = [];

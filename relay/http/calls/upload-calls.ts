@@ -15,7 +15,7 @@ import { receiveSound } from "../../domain/uploads/receive-sound.ts";
 import type { Upload } from "../../domain/uploads/find-uploadable.ts";
 import { type Answer, type Call, header, pathPart } from "../call.ts";
 import { MIN_UPLOAD_BYTES } from "../../../core/quotas/budgets.ts";
-import { BodyReader } from "../read-body.ts";
+import { askForBody, BodyReader } from "../read-body.ts";
 
 // The app's calls that carry a sound: whole, or in parts (rule U10).
 
@@ -96,10 +96,12 @@ function uploadOf(call: Call, app: KnownApp): Upload {
  * @throws {ConnectionLost} when the sender disconnects
  */
 async function* uploadPieces(
-  { request, idleMs, timers, context }: Call,
+  call: Call,
   file: string,
   ended: AbortSignal,
 ): AsyncIterable<Uint8Array> {
+  const { request, idleMs, timers, context } = call;
+  askForBody(call);
   const reader = new BodyReader(request.raw, timers, ended);
   let leftMs = idleMs;
   let bytes = 0;
