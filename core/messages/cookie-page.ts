@@ -22,7 +22,7 @@ const TEXTS: Readonly<Record<Language, readonly [title: string, why: string, adv
   fr: [
     "Trop de cookies",
     "Ce navigateur envoie trop de cookies à cette adresse. Ils viennent d'autres programmes sur {host}.",
-    "Dans les réglages du navigateur, effacez les cookies de {host} et rechargez cette page. Ou ouvrez-la dans une fenêtre privée.",
+    "Dans les réglages du navigateur, efface les cookies de {host} et recharge cette page. Ou ouvre-la dans une fenêtre privée.",
   ],
   ja: [
     "Cookieが多すぎます",

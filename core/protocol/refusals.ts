@@ -22,6 +22,8 @@ export const REFUSALS = {
   // the request itself
   REQUEST_MALFORMED: row(400, "That request could not be read."),
   NOT_JSON: row(400, "The body is not valid JSON."),
+  JSON_IN_FORM: row(400, "This is a form: send the JSON itself as the body."),
+  JSON_ENCODED: row(400, "Received as {encoding}. Send the JSON as plain UTF-8 text."),
   PATH_UNKNOWN: row(404, "There is nothing at this address."),
   METHOD_WRONG: row(405, "This address doesn't support {method}."),
   REQUEST_TOO_SLOW: row(408, "The request took too long to arrive. Try again."),
@@ -72,6 +74,8 @@ export const REFUSALS = {
   UPLOAD_STALLED: row(408, "{file}: the upload was interrupted. Send it again."),
   SIZE_DIFFERS: row(422, "{file}: received {got} bytes, expected {announced}."),
   CHECKSUM_DIFFERS: row(422, "{file}: checksum doesn't match the announced one."),
+  FILE_IN_FORM: row(422, "This is a form upload: send the file's bytes as they are."),
+  FILE_ENCODED: row(422, "{file}: received as {encoding}. Send the file's bytes as they are."),
   UPLOAD_OFFSET_DIFFERS: row(409, "{file}: continue at byte {offset}."),
   UPLOAD_REPLACED: row(409, "{file}: a newer upload replaced this one."),
   UPLOAD_VERSION_UNKNOWN: row(

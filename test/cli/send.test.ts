@@ -34,6 +34,14 @@ describe("what send announces", () => {
     });
   });
 
+  test("[M11] a manifest in UTF-16 is refused with a sentence that names it", async () => {
+    await using machine = await makeMachine();
+    await writeFile(join(machine.home, "manifest.json"), "\u{FEFF}{}", "utf16le");
+    const words = ["send", machine.home, "--relay", "http://127.0.0.1:9", "--code", "x"];
+    const { stderr } = await machine.runInside(words);
+    expect(stderr).toContain("manifest.json is UTF-16. Save it as plain UTF-8 text.");
+  });
+
   test("[K2] a folder with a manifest is sent as it is, with size and checksum filled in where they are missing", async () => {
     await using machine = await makeMachine();
     await using relay = await startStandIn(relayWhere({ status: "waiting" }));

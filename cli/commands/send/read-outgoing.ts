@@ -4,6 +4,7 @@ import { IN_NODE, soundFile } from "../../../client/node/in-node.ts";
 import { hashSound } from "../../../client/send/hash-sound.ts";
 import type { OutgoingPackage } from "../../../client/send/package-draft.ts";
 import { isSoundFileName } from "../../../core/manifest/manifest.ts";
+import { formatEncoding } from "../../../core/text/find-wrapping.ts";
 import { formatJsonError } from "../../../core/text/parse-json.ts";
 import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
 import { Failure, WrongUse } from "../../fail.ts";
@@ -92,7 +93,10 @@ async function realPathInside(folder: string, file: string): Promise<string> {
 }
 
 async function readManifest(path: string): Promise<JsonObject> {
-  const text = (await readFile(path, "utf8")).replace(/^\u{FEFF}/u, "");
+  const bytes = await readFile(path);
+  const encoded = formatEncoding(bytes);
+  if (encoded !== undefined) throw new Failure(`${path} ${encoded}`);
+  const text = bytes.toString("utf8").replace(/^\u{FEFF}/u, "");
   let manifest: unknown;
   try {
     manifest = JSON.parse(text);

@@ -13,6 +13,8 @@ import type { REFUSAL_TEXTS as ENGLISH } from "../en/refusals.ts";
 export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.REQUEST_MALFORMED": "Diese Anfrage konnte nicht gelesen werden.",
   "refusal.NOT_JSON": "Der Inhalt ist kein gültiges JSON.",
+  "refusal.JSON_IN_FORM": "Das ist ein Formular: Sende das JSON selbst als Inhalt.",
+  "refusal.JSON_ENCODED": "Als {encoding} angekommen. Sende das JSON als einfachen UTF-8-Text.",
   "refusal.PATH_UNKNOWN": "Unter dieser Adresse gibt es nichts.",
   "refusal.METHOD_WRONG": "Diese Adresse unterstützt {method} nicht.",
   "refusal.REQUEST_TOO_SLOW": "Die Anfrage kam zu langsam an. Versuch es noch einmal.",
@@ -52,6 +54,9 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.CHECKSUM_DIFFERS": "{file}: Die Prüfsumme stimmt nicht mit der angekündigten überein.",
   "refusal.UPLOAD_HEADERS_WRONG":
     "Upload-Offset muss eine ganze Zahl sein, Upload-Complete ?0 oder ?1.",
+  "refusal.FILE_IN_FORM": "Das ist ein Formular-Upload: Sende die Bytes der Datei, wie sie sind.",
+  "refusal.FILE_ENCODED":
+    "{file}: als {encoding} angekommen. Sende die Bytes der Datei, wie sie sind.",
   "refusal.UPLOAD_OFFSET_DIFFERS": "{file}: Weiter bei Byte {offset}.",
   "refusal.UPLOAD_REPLACED": "{file}: Ein neuerer Upload hat diesen ersetzt.",
   "refusal.UPLOAD_TYPE_WRONG": "Content-Type muss application/partial-upload sein.",

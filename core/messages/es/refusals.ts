@@ -13,6 +13,8 @@ import type { REFUSAL_TEXTS as ENGLISH } from "../en/refusals.ts";
 export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.REQUEST_MALFORMED": "No se pudo leer esta petición.",
   "refusal.NOT_JSON": "El contenido no es JSON válido.",
+  "refusal.JSON_IN_FORM": "Es un formulario: envía el JSON mismo como contenido.",
+  "refusal.JSON_ENCODED": "Recibido como {encoding}. Envía el JSON como texto UTF-8 simple.",
   "refusal.PATH_UNKNOWN": "No hay nada en esta dirección.",
   "refusal.METHOD_WRONG": "Esta dirección no admite {method}.",
   "refusal.REQUEST_TOO_SLOW": "La petición llegó demasiado despacio. Inténtalo otra vez.",
@@ -53,6 +55,9 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.CHECKSUM_DIFFERS": "{file}: la suma de verificación no es la anunciada.",
   "refusal.UPLOAD_HEADERS_WRONG":
     "Upload-Offset debe ser un número entero y Upload-Complete, ?0 o ?1.",
+  "refusal.FILE_IN_FORM": "Es un formulario de subida: envía los bytes del archivo tal como son.",
+  "refusal.FILE_ENCODED":
+    "{file}: recibido como {encoding}. Envía los bytes del archivo tal como son.",
   "refusal.UPLOAD_OFFSET_DIFFERS": "{file}: continúa en el byte {offset}.",
   "refusal.UPLOAD_REPLACED": "{file}: una subida más reciente reemplazó a esta.",
   "refusal.UPLOAD_TYPE_WRONG": "Content-Type debe ser application/partial-upload.",

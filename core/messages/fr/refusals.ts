@@ -13,6 +13,8 @@ import type { REFUSAL_TEXTS as ENGLISH } from "../en/refusals.ts";
 export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.REQUEST_MALFORMED": "Cette requête n’a pas pu être lue.",
   "refusal.NOT_JSON": "Le contenu n’est pas du JSON valide.",
+  "refusal.JSON_IN_FORM": "C'est un formulaire : envoie le JSON lui-même comme contenu.",
+  "refusal.JSON_ENCODED": "Reçu en {encoding}. Envoie le JSON en texte UTF-8 simple.",
   "refusal.PATH_UNKNOWN": "Il n’y a rien à cette adresse.",
   "refusal.METHOD_WRONG": "Cette adresse n’accepte pas {method}.",
   "refusal.REQUEST_TOO_SLOW": "La requête est arrivée trop lentement. Réessaie.",
@@ -54,6 +56,8 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.CHECKSUM_DIFFERS": "{file} : la somme de contrôle n’est pas celle annoncée.",
   "refusal.UPLOAD_HEADERS_WRONG":
     "Upload-Offset doit être un nombre entier, Upload-Complete ?0 ou ?1.",
+  "refusal.FILE_IN_FORM": "C'est un formulaire d'envoi : envoie les octets du fichier tels quels.",
+  "refusal.FILE_ENCODED": "{file} : reçu en {encoding}. Envoie les octets du fichier tels quels.",
   "refusal.UPLOAD_OFFSET_DIFFERS": "{file} : reprends à l'octet {offset}.",
   "refusal.UPLOAD_REPLACED": "{file} : un envoi plus récent a remplacé celui-ci.",
   "refusal.UPLOAD_TYPE_WRONG": "Content-Type doit être application/partial-upload.",

@@ -13,6 +13,8 @@ import type { REFUSAL_TEXTS as ENGLISH } from "../en/refusals.ts";
 export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.REQUEST_MALFORMED": "リクエストを読めませんでした。",
   "refusal.NOT_JSON": "内容が正しい JSON ではありません。",
+  "refusal.JSON_IN_FORM": "これはフォームです。JSONをそのまま本文として送信してください。",
+  "refusal.JSON_ENCODED": "{encoding} として届きました。JSONをUTF-8のテキストで送信してください。",
   "refusal.PATH_UNKNOWN": "このアドレスには何もありません。",
   "refusal.METHOD_WRONG": "このアドレスは {method} に対応していません。",
   "refusal.REQUEST_TOO_SLOW": "リクエストの到着が遅すぎました。もう一度試してください。",
@@ -55,6 +57,10 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.CHECKSUM_DIFFERS": "{file}：チェックサムが一致しません。",
   "refusal.UPLOAD_HEADERS_WRONG":
     "Upload-Offset は整数、Upload-Complete は ?0 か ?1 にしてください。",
+  "refusal.FILE_IN_FORM":
+    "これはフォームのアップロードです。ファイルのバイトをそのまま送信してください。",
+  "refusal.FILE_ENCODED":
+    "{file}: {encoding} として届きました。ファイルのバイトをそのまま送信してください。",
   "refusal.UPLOAD_OFFSET_DIFFERS": "{file}: {offset} バイト目から続けてください。",
   "refusal.UPLOAD_REPLACED": "{file}: より新しいアップロードに置き換えられました。",
   "refusal.UPLOAD_TYPE_WRONG": "Content-Type は application/partial-upload にしてください。",

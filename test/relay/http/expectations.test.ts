@@ -12,7 +12,7 @@ interface Waiting {
   readonly method?: string;
   readonly token?: string;
   readonly body?: Uint8Array | string;
-  /** As the header says; the body's own unless set. */
+  /** The value of `Content-Length`; the body's own unless set. */
   readonly bytes?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
