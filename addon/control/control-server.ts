@@ -7,13 +7,11 @@ import {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from "node:http";
-import type { Duplex } from "node:stream";
 import { MAX_HEADER_BYTES } from "../../core/limits.ts";
-import { COOKIE_PAGE_HEADERS, cookiePage } from "../../core/messages/cookie-page.ts";
-import { formatRawAnswer } from "../../core/protocol/raw-answer.ts";
 import { withoutPaths } from "../../core/text/sentence-of.ts";
 import { answerJson, beginAnswer, errorBody } from "./control-answer.ts";
 import { type ControlCall, ControlError, type Route } from "./control-call.ts";
+import { answerMalformed } from "./answer-malformed.ts";
 import { QuestionGoneError } from "../relay/relay-errors.ts";
 import { RunRefusal } from "../runs/import-errors.ts";
 
@@ -55,7 +53,7 @@ export async function serveControl(
     });
     running.add(answered);
   });
-  server.on("clientError", answerMalformed);
+  answerMalformed(server);
   const listening = await listen(server, options);
   const idle = async () => {
     while (running.size > 0) await Promise.all(running);
@@ -101,27 +99,6 @@ async function answer(
     }
     answerError(call, error);
   }
-}
-
-/** Answers a request that Node can't read; for a browser with too many cookies in words (rule E7). */
-export function answerMalformed(
-  { code, rawPacket }: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
-  connection: Duplex,
-): void {
-  if (connection.writableEnded) return;
-  if (code === "ECONNRESET" || !connection.writable) return void connection.destroy();
-  const isTooLarge = code === "HPE_HEADER_OVERFLOW";
-  const status = isTooLarge ? "431 Request Header Fields Too Large" : "400 Bad Request";
-  const page = isTooLarge ? cookiePage(String(rawPacket)) : undefined;
-  const body = page ?? JSON.stringify({ error: "That request could not be read." });
-  const headers = {
-    "content-type": "application/json",
-    ...(page && COOKIE_PAGE_HEADERS),
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    "content-length": Buffer.byteLength(body),
-  };
-  connection.end(formatRawAnswer(status, headers, body));
 }
 
 /** Answers with an error's sentence, without local paths: a page may read it (rule N2). */

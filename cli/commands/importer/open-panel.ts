@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type Environment, hasDesktop } from "../../../addon/packages/folder-revealer.ts";
 import { findDataFolder } from "../../../addon/settings.ts";
-import { answerMalformed } from "../../../addon/control/control-server.ts";
+import { answerMalformed } from "../../../addon/control/answer-malformed.ts";
 import { MAX_HEADER_BYTES } from "../../../core/limits.ts";
 import type { SettingsSource } from "../../../core/settings.ts";
 import { checkLock } from "../../doctor/check-lock.ts";
@@ -76,7 +76,7 @@ export async function openBrowser(
     response.end();
     if (isFound) door.close();
   });
-  door.on("clientError", answerMalformed);
+  answerMalformed(door);
   const done = once(door, "close").then(() => {});
   door.listen(0, "127.0.0.1");
   await once(door, "listening");
