@@ -88,7 +88,8 @@ export function pathOf(url: string): string {
  * has to know the path: encoded slashes count, too.
  */
 export function loggedPath(url: string): string {
-  return pathOf(url).replace(/(packages.*?files\W).+$/i, "$1*");
+  // Two patterns, because one would take quadratic time for a long path.
+  return pathOf(url).replace(/packages.*/i, (rest) => rest.replace(/(files\W).+/i, "$1*"));
 }
 
 /** Returns as much of an address as may be logged; undefined for nothing. */

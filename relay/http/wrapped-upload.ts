@@ -32,7 +32,7 @@ export class FirstBytes {
   }
 }
 
-/** What was read of a refused upload. */
+/** The start of a refused upload. */
 interface RefusedUpload {
   readonly file: string;
   /** Number of the file's bytes before these. */
