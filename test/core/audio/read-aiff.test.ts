@@ -126,6 +126,17 @@ test.each<[string, SampleLayout, number, string, string]>([
   expect(Buffer.from(became).toString("hex")).toBe(to);
 });
 
+test.each<[SampleLayout, number, number]>([
+  ["mu-law", 98_107_392, -32_124],
+  ["A-law", 100_139_008, -32_256],
+])("[G17] every byte of %s becomes its sample", (samples, weightedSum, lowest) => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  const became = new Int16Array(toWavSamples({ samples, sampleBytes: 1 }, bytes).buffer);
+  // The sum that the reference implementation gives.
+  expect(became.reduce((sum, sample, byte) => sum + sample * (byte + 1), 0)).toBe(weightedSum);
+  expect(Math.min(...became)).toBe(lowest);
+});
+
 test("[G7] reads beats of an Apple Loop, and an instrument's loop", async () => {
   const loop = await readAiff(aiff({ frames: 88_200, after: [basc(4)] }));
   expect(loop.hints.acid).toEqual({ isOneShot: false, beats: 4, tempoBpm: 120 });
