@@ -53,7 +53,7 @@ export interface LocalSound {
   readonly original: File;
   /** A new WAV if the file had to be repaired (rule G17). */
   readonly source: File;
-  /** Sentences on what was repaired, and what of the file isn't used. */
+  /** Sentences on repairs, and on a part of the file that isn't used. */
   readonly notes: readonly string[];
 }
 

@@ -24,7 +24,7 @@ export interface ConvertedSound {
   readonly hints: LoopHints;
   /** The format that it was converted from; null if it was a WAV. */
   readonly from: SourceFormat | null;
-  /** What was repaired, and what of the file isn't used. */
+  /** Notes on repairs of a WAV, and on a part of its file that isn't used. */
   readonly notes: readonly RepairNote[];
 }
 

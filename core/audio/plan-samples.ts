@@ -87,11 +87,15 @@ async function planPadded(
   if (tag !== PCM || !isThreeInFour || !isLittleEndian) return undefined;
   const padding = await findPadding(readAt, dataOffset, dataBytes);
   if (padding === null) return undefined;
-  const [samples, bitsPerSample] =
-    padding === "low" ? (["little", 32] as const) : (["24 in 32", 24] as const);
+  const size =
+    padding === "low"
+      ? ({ samples: "little", bitsPerSample: 32 } as const)
+      : ({ samples: "24 in 32", bitsPerSample: 24 } as const);
   return {
-    ...{ samples, sampleBytes: 4, encoding: "pcm", bitsPerSample },
-    notes: [paddedNote(bits, bitsPerSample)],
+    ...size,
+    sampleBytes: 4,
+    encoding: "pcm",
+    notes: [paddedNote(bits, size.bitsPerSample)],
   };
 }
 

@@ -18,7 +18,7 @@ export interface WavRepair {
 
 const AS_IT_IS: WavRepair = { audio: null, kept: [], notes: [] };
 /** Chunks that describe the old file. */
-const REPLACED = ["fmt ", "data", "fact", "ds64"];
+const REPLACED = new Set(["fmt ", "data", "fact", "ds64"]);
 
 /**
  * Plans how a file becomes a WAV that a relay accepts (rule G17). What can't be repaired stays as it is, so that its
@@ -48,15 +48,15 @@ export async function planWavRepair(readAt: ReadAt, fileBytes: number): Promise<
     ...format.notes,
     ...length.notes,
   ];
-  const notes = [...repairs, ...second];
-  if (repairs.length === 0 || frames === 0) return { ...AS_IT_IS, notes };
+  if (frames === 0) return AS_IT_IS;
+  if (repairs.length === 0) return { ...AS_IT_IS, notes: second };
   const behind = dataOffset + dataBytes + (dataBytes % 2);
   const after = await readChunks(readAt, behind, fileBytes, isLittleEndian);
   const others = isLittleEndian ? [...before, ...untilNextFile(after)] : [];
   const kept = others.filter(
-    (chunk) => isWholeChunk(chunk, fileBytes) && !REPLACED.includes(chunk.name),
+    (chunk) => isWholeChunk(chunk, fileBytes) && !REPLACED.has(chunk.name),
   );
-  return { audio: { ...format, dataOffset, frames }, kept, notes };
+  return { audio: { ...format, dataOffset, frames }, kept, notes: [...repairs, ...second] };
 }
 
 function untilNextFile(chunks: readonly Chunk[]): readonly Chunk[] {

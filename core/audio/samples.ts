@@ -59,7 +59,10 @@ export function toWavSamples(
     case "mu-law":
     case "A-law":
       return expand(bytes, samples === "mu-law" ? MU_LAW : A_LAW);
-    default:
+    case "big":
+    case "float":
+    case "little":
+    case "unsigned":
       return sampleBytes === 1 ? flipSigns(bytes) : reverseSamples(bytes, sampleBytes);
   }
 }

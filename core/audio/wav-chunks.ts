@@ -68,7 +68,7 @@ export function readFormatFields(bytes: DataView, isLittleEndian = true): Format
   let tag: number | undefined = bytes.getUint16(0, isLittleEndian);
   if (tag === EXTENSIBLE) {
     if (bytes.byteLength < MAX_FORMAT_BYTES) return undefined;
-    tag = readSubformatTag(bytes);
+    tag = isLittleEndian ? readSubformatTag(bytes) : bytes.getUint16(26);
   }
   return {
     tag,
@@ -171,7 +171,7 @@ export function codecName(formatTag: number): string {
  * pipe: 0x7FFFF000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF and the like, some minus the header's size.
  */
 const PLACEHOLDER_SIZE = 0x7fff_0000;
-/** Smaller placeholders above the largest file are round, in decimals or up to a header from a power of two. */
+/** Smaller placeholders above the largest file are round: in decimals, or a header away from a power of two. */
 const ROUND_BYTES = 1_000_000;
 const LONGEST_HEADER_BYTES = 4096;
 

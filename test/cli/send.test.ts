@@ -96,12 +96,12 @@ describe("what send announces", () => {
     await using relay = await startStandIn(relayWhere({ status: "waiting" }));
     const cut = smallWav().subarray(0, -1);
     const right = { bytes: 243, sha256: hashOf(cut).toUpperCase() };
-    const items = [{}, right, { bytes: 244 }, { sha256: hashOf(smallWav()) }].map(
-      (more, index) => ({
-        file: `${index}.wav`,
-        ...more,
-      }),
-    );
+    const items = [
+      { file: "0.wav" },
+      { file: "1.wav", ...right },
+      { file: "2.wav", bytes: 244 },
+      { file: "3.wav", sha256: hashOf(smallWav()) },
+    ];
     for (const { file } of items) await writeFile(join(machine.home, file), cut);
     await writeFile(join(machine.home, "manifest.json"), JSON.stringify({ items }));
     const words = ["send", machine.home, "--relay", relay.url, "--code", "x", "--no-follow"];

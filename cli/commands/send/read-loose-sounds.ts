@@ -34,7 +34,7 @@ export interface UndecidedSound {
 /** A package that is ready to be sent, and what a person should know first. */
 export interface LooseSounds extends OutgoingPackage {
   readonly undecided: readonly UndecidedSound[];
-  /** What was repaired in which file. */
+  /** Sentences on the repairs, each with its file. */
   readonly notes: readonly string[];
 }
 

@@ -88,7 +88,8 @@ async function measure(sound: Blob): Promise<{ readonly bytes: number; readonly 
 
 /** Compares a value of a manifest, if it has one, with the file's. */
 function isSame(stated: unknown, found: number | string): boolean {
-  return stated === undefined || String(stated).toLowerCase() === String(found);
+  const value = typeof stated === "string" ? stated.toLowerCase() : stated;
+  return value === undefined || value === found;
 }
 
 /** Refuses links that lead out of the folder, which may come from somebody else. */

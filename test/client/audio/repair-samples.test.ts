@@ -75,6 +75,11 @@ describe("tags and containers", () => {
     swapped.subarray(44).swap16();
     const notes = ["It was RIFX; now it’s a plain WAV."];
     expect(await repaired(swapped)).toMatchObject({ audio, notes });
+    const guid = Buffer.from("000000010000001080000000aa00389b71", "hex");
+    const body = Buffer.concat([swapped.subarray(20, 36), Buffer.alloc(8), guid.subarray(0, 16)]);
+    body.writeUInt16BE(0xfffe);
+    const head = Buffer.concat([swapped.subarray(0, 16), Buffer.from([0, 0, 0, 40]), body]);
+    expect(await repaired(Buffer.concat([head, swapped.subarray(36)]))).toMatchObject({ audio });
   });
 });
 

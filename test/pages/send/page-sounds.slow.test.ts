@@ -131,7 +131,7 @@ describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
     await addFiles(
       page,
       chosen("tagged.wav", Buffer.concat([tag, beats])),
-      chosen("voice one shot.wav", streamed),
+      chosen("voice.wav", streamed),
     );
     await rowOf(page, "Tagged").click();
     await page.getByText("An ID3 tag in front of it was removed.").waitFor();
