@@ -1,10 +1,8 @@
-import { CONTAINERS } from "../../core/audio/is-wav-start.ts";
-import { isAiff } from "../../core/audio/read-aiff-at.ts";
+import { CONTAINERS, isAiff, textAt } from "../../core/audio/file-start.ts";
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import { PACKAGE_SIZE } from "../../core/text/format-limit.ts";
 import { type LoopHints, readLoopHints } from "../../core/audio/read-loop-hints.ts";
 import { type ReadAt, readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
-import { textAt } from "../../core/audio/read-chunks.ts";
 import type { RepairNote } from "../../core/audio/repair-note.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { ClientError } from "../wire/client-error.ts";
@@ -37,7 +35,8 @@ const USUAL_RATE_HZ = 48_000;
 
 /**
  * Converts any sound file to WAV at its own sample rate. A WAV that a relay accepts is returned unchanged, and one that
- * only players read is repaired; what remains wrong is refused as by the relay. An AIFF or AIFF-C keeps its samples. Other files that the browser can decode become 24 bits.
+ * only players read is repaired; what remains wrong is refused as by the relay. An AIFF or AIFF-C keeps its samples.
+ * Other files that the browser can decode become 24 bits.
  * @param options `name` is used in errors; default: the File's
  * @throws {ClientError} the relay's `WAV_…` refusal, an `AIFF_…` one, `SOUND_EMPTY`, `SOUND_TOO_LARGE`,
  * `SOUND_CHANNELS`, `SOUND_UNDECODABLE` or `SOUND_UNREADABLE`

@@ -1,4 +1,4 @@
-import { tagBytes } from "../../core/audio/tag-bytes.ts";
+import { tagBytes } from "../../core/audio/file-start.ts";
 
 /** The format of a file that isn't a WAV. */
 export interface AudioKind {

@@ -1,7 +1,6 @@
-import { isWavStart } from "../../core/audio/is-wav-start.ts";
+import { isWavStart, tagBytes } from "../../core/audio/file-start.ts";
 import { planWavRepair } from "../../core/audio/plan-wav-repair.ts";
 import { type RepairNote, repairNote } from "../../core/audio/repair-note.ts";
-import { tagBytes } from "../../core/audio/tag-bytes.ts";
 import { fileNameOf, readPiece } from "../send/sound-bytes.ts";
 import { rewriteAsWav } from "./write-wav.ts";
 

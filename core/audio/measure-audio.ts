@@ -1,5 +1,5 @@
-import { type Chunk, isWholeChunk, textAt } from "./read-chunks.ts";
-import { isWavStart } from "./is-wav-start.ts";
+import { type Chunk, isWholeChunk } from "./read-chunks.ts";
+import { isWavStart, textAt } from "./file-start.ts";
 import type { ReadAt } from "./read-wav-header-at.ts";
 import { type RepairNote, repairNote } from "./repair-note.ts";
 import { findLengthFault } from "./wav-chunks.ts";
@@ -31,7 +31,7 @@ const MAX_MISSING_BYTES = 16;
 /** Size of an ID3v1 tag, which ends a file. */
 const END_TAG_BYTES = 128;
 /** Bytes that are searched at a time. */
-const PIECE_BYTES = 1_048_576;
+const PIECE_BYTES = 262_144;
 
 /**
  * Measures a WAV's audio: as long as its header says, or up to the end of the file or a second WAV if no such length is

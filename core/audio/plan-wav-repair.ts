@@ -1,7 +1,7 @@
-import { CONTAINERS, isWavStart } from "./is-wav-start.ts";
+import { CONTAINERS, isWavStart, textAt } from "./file-start.ts";
 import { measureAudio } from "./measure-audio.ts";
 import { planSamples } from "./plan-samples.ts";
-import { type Chunk, isWholeChunk, readChunks, textAt } from "./read-chunks.ts";
+import { type Chunk, isWholeChunk, readChunks } from "./read-chunks.ts";
 import type { ReadAt } from "./read-wav-header-at.ts";
 import { type RepairNote, repairNote } from "./repair-note.ts";
 import type { FileAudio } from "./samples.ts";

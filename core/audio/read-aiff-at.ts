@@ -3,7 +3,8 @@ import { refusal } from "../protocol/refusal.ts";
 import { readLoopChunks } from "./read-loop-hints.ts";
 import type { ReadAt } from "./read-wav-header-at.ts";
 import { aiffCodecName, type AiffHeader, samplesOfCodec } from "./aiff-header.ts";
-import { type Chunk, readChunks, textAt } from "./read-chunks.ts";
+import { textAt } from "./file-start.ts";
+import { type Chunk, readChunks } from "./read-chunks.ts";
 import type { SampleLayout } from "./samples.ts";
 
 const FORM_HEADER_BYTES = 12;
@@ -21,12 +22,6 @@ interface Common {
   readonly bits: number;
   readonly rateHz: number;
   readonly codec: string;
-}
-
-/** Checks whether a file starts like an AIFF or AIFF-C. */
-export function isAiff(start: Uint8Array): boolean {
-  const kind = textAt(start, 8);
-  return textAt(start, 0) === "FORM" && (kind === "AIFF" || kind === "AIFC");
 }
 
 /**

@@ -1,3 +1,4 @@
+import { textAt } from "./file-start.ts";
 import type { ReadAt } from "./read-wav-header-at.ts";
 import { CHUNK_HEADER_BYTES, fourCc, isFourCc } from "./wav-header.ts";
 
@@ -45,9 +46,4 @@ export async function readChunks(
 /** Checks whether a chunk has a name, and lies inside the file. */
 export function isWholeChunk({ name, bodyOffset, bodyBytes }: Chunk, fileBytes: number): boolean {
   return isFourCc(fourCc(name)) && bodyOffset + bodyBytes <= fileBytes;
-}
-
-/** Reads a four-character code. */
-export function textAt(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + 4));
 }

@@ -1,6 +1,6 @@
 import { Refusal, refusal } from "../protocol/refusal.ts";
 import { ByteGatherer } from "./byte-gatherer.ts";
-import { tagBytes } from "./tag-bytes.ts";
+import { tagBytes } from "./file-start.ts";
 import {
   CHUNK_HEADER_BYTES,
   RIFF_HEADER_BYTES,
