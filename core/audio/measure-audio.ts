@@ -3,7 +3,7 @@ import { isWavStart, textAt } from "./file-start.ts";
 import type { ReadAt } from "./read-wav-header-at.ts";
 import { type RepairNote, repairNote } from "./repair-note.ts";
 import { findLengthFault } from "./wav-chunks.ts";
-import { RIFF_HEADER_BYTES } from "./wav-header.ts";
+import { CHUNK_HEADER_BYTES, isFourCc, RIFF_HEADER_BYTES } from "./wav-header.ts";
 
 /** The `data` chunk of a WAV and what is around it. */
 export interface DataChunk {
@@ -19,6 +19,8 @@ export interface DataChunk {
 /** The true length of a WAV's audio. */
 export interface AudioLength {
   readonly bytes: number;
+  /** Offset of the chunks behind it. */
+  readonly endOffset: number;
   readonly notes: readonly RepairNote[];
   /** A note on a second WAV behind the audio. */
   readonly second: readonly RepairNote[];
@@ -30,6 +32,8 @@ const SIZE_ELSEWHERE = 0xffff_ffff;
 const MAX_MISSING_BYTES = 16;
 /** Size of an ID3v1 tag, which ends a file. */
 const END_TAG_BYTES = 128;
+/** Bytes at the end in which chunks behind audio of unknown length are searched. */
+const TAIL_BYTES = 65_536;
 /** Bytes that are searched at a time. */
 const PIECE_BYTES = 262_144;
 
@@ -48,19 +52,21 @@ export async function measureAudio(
   const { dataBytes } = claimed;
   if (dataBytes > 0 && dataBytes <= room) {
     const secondAt = await findWav(readAt, from + dataBytes, fileBytes);
-    return { bytes: dataBytes, notes: [], second: secondNotes(secondAt, fileBytes) };
+    const endOffset = from + dataBytes + (dataBytes % 2);
+    return { bytes: dataBytes, endOffset, notes: [], second: secondNotes(secondAt, fileBytes) };
   }
   if (dataBytes === 0 && next !== undefined && isWholeChunk(next, fileBytes)) return undefined;
   const fault = findLengthFault(claimed);
   if (fault === "WAV_CUT_SHORT") {
     if (dataBytes - room > MAX_MISSING_BYTES) return undefined;
-    return { bytes: room, notes: [repairNote("repair.cut")], second: [] };
+    return { bytes: room, endOffset: fileBytes, notes: [repairNote("repair.cut")], second: [] };
   }
   const secondAt = await findWav(readAt, from, fileBytes);
-  const end = secondAt ?? (await endBeforeTag(readAt, fileBytes));
+  const endOffset = await findEnd(readAt, from, secondAt ?? fileBytes);
   const isStreamed = fault === "WAV_STREAMED";
   return {
-    bytes: Math.max(0, end - from),
+    bytes: endOffset - from,
+    endOffset,
     notes: [repairNote(isStreamed ? "repair.streamed" : "repair.length")],
     second: secondNotes(secondAt, fileBytes),
   };
@@ -98,8 +104,25 @@ function secondNotes(secondAt: number | undefined, fileBytes: number): readonly 
   return [repairNote("repair.second", "", percent)];
 }
 
-async function endBeforeTag(readAt: ReadAt, fileBytes: number): Promise<number> {
-  const tagAt = fileBytes - END_TAG_BYTES;
-  const isTag = tagAt > 0 && textAt(await readAt(tagAt, 4), 0).startsWith("TAG");
-  return isTag ? tagAt : fileBytes;
+/** Finds the end of audio of unknown length: an ID3v1 tag or chunks may follow, up to the end of the file. */
+async function findEnd(readAt: ReadAt, fromOffset: number, endOffset: number): Promise<number> {
+  const tailOffset = Math.max(fromOffset, endOffset - TAIL_BYTES);
+  const tail = await readAt(tailOffset, endOffset - tailOffset);
+  const tagAt = tail.length - END_TAG_BYTES;
+  const isTagged = tagAt >= 0 && textAt(tail, tagAt).startsWith("TAG");
+  const rest = isTagged ? tail.subarray(0, tagAt) : tail;
+  let at = 0;
+  while (at < rest.length && !areChunks(rest, at)) at += 1;
+  return tailOffset + at;
+}
+
+/** Checks whether chunks start here that lead exactly to the last byte; its padding may be missing. */
+function areChunks(bytes: Uint8Array, from: number): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = from;
+  while (at + CHUNK_HEADER_BYTES <= bytes.length && isFourCc(view.getUint32(at, true))) {
+    const size = view.getUint32(at + 4, true);
+    at += CHUNK_HEADER_BYTES + size + (size % 2);
+  }
+  return at > from && (at === bytes.length || at === bytes.length + 1);
 }

@@ -50,8 +50,7 @@ export async function planWavRepair(readAt: ReadAt, fileBytes: number): Promise<
   ];
   if (frames === 0) return AS_IT_IS;
   if (repairs.length === 0) return { ...AS_IT_IS, notes: second };
-  const behind = dataOffset + dataBytes + (dataBytes % 2);
-  const after = await readChunks(readAt, behind, fileBytes, isLittleEndian);
+  const after = await readChunks(readAt, length.endOffset, fileBytes, isLittleEndian);
   const others = isLittleEndian ? [...before, ...untilNextFile(after)] : [];
   const kept = others.filter(
     (chunk) => isWholeChunk(chunk, fileBytes) && !REPLACED.has(chunk.name),

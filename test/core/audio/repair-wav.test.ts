@@ -65,6 +65,19 @@ describe("a wrong length", () => {
     );
   });
 
+  test("[G17] is measured without the chunks behind the audio, which are kept", async () => {
+    const behind = join(chunk("smpl", samplerBody(2, 40)), chunk("LIST", Uint8Array.of(1, 2, 3)));
+    for (const file of [
+      join(sized(0xffff_ffff, 0), behind),
+      join(sized(0, 36), behind.slice(0, -1)),
+    ]) {
+      const got = await repaired(file);
+      expect(got).toMatchObject({ audio, notes: [streamed] });
+      expect(got.hints.sampler).toEqual({ startFrame: 2, endFrame: 40 });
+      expect(got.bytes.subarray(44 + 96)).toEqual(behind);
+    }
+  });
+
   test("[G17] of a cut file: up to 16 missing bytes leave its whole frames, more refuse it", async () => {
     const whole = sized(96, 36 + 96, { body: stereo24 });
     for (const missing of [1, 5, 6, 7, 16]) {
