@@ -88,6 +88,7 @@ export const REFUSALS = {
 
   // the WAV header (rule U4)
   WAV_NOT_RIFF: row(422, "{file}: not a WAV file. Export it as WAV."),
+  WAV_TAG_IN_FRONT: row(422, "{file}: an ID3 tag stands in front. Export it without tags."),
   WAV_RF64: row(422, "{file}: {container} isn't supported. Save it as plain WAV."),
   WAV_RIFX: row(422, "{file}: big-endian WAV. Save it as plain WAV."),
   WAV_NO_FORMAT: row(422, "{file}: no format chunk. Export it again."),
@@ -101,9 +102,10 @@ export const REFUSALS = {
     422,
     `{file}: sample rate {rate} Hz. Export it at 44.1 to ${MAX_SAMPLE_RATE_HZ / 1000} kHz.`,
   ),
-  WAV_BLOCK_ALIGN_WRONG: row(422, "{file}: frame size and format disagree. Export it again."),
+  WAV_BLOCK_ALIGN_WRONG: row(422, "{file}: its block align is {got}, not {expected}. Re-save it."),
   WAV_NO_DATA: row(422, "{file}: contains no audio. Export it again."),
-  WAV_STREAMED: row(422, "{file}: its header has no length. Export it again."),
+  WAV_STREAMED: row(422, "{file}: its header has no length: it was streamed. Re-save it."),
+  WAV_LENGTH_WRONG: row(422, "{file}: its header has a wrong length. Re-save it."),
   WAV_CUT_SHORT: row(422, "{file}: the file is incomplete. Export it again."),
 
   // states

@@ -50,9 +50,9 @@ export function isOfElement(key: string): boolean {
   return SHOWN.has(key);
 }
 
-/** True if `client/audio` has this text: it gives English reasons for a guess. */
+/** True if `client/audio` has this text: it gives English reasons for a guess, and notes on repairs. */
 export function isOfAudio(key: MessageKey, language: Language): boolean {
-  return language === "en" && key.startsWith("guess.");
+  return language === "en" && /^(?:guess|repair)\./.test(key);
 }
 
 /** True if any entry of the client has this text. */

@@ -150,6 +150,14 @@ describe("audio.js", () => {
     const { from } = await convert(new Blob([new Uint8Array(aiff({ audio: Buffer.alloc(4) }))]));
     expect(from).toMatchObject({ name: "AIFF", sampleRateHz: 44_100 });
 
+    const streamed = new Uint8Array(smallWav());
+    streamed.fill(255, 40, 44);
+    const { header, notes } = await convert(new Blob([streamed]));
+    expect([header.frames, notes[0].message]).toEqual([
+      100,
+      "Its header had no length (it was streamed); the length was measured.",
+    ]);
+
     const codeOf = (bytes: Uint8Array<ArrayBuffer>): Promise<[string, string]> =>
       convert(new Blob([bytes]), { name: "x.wav" }).catch(
         ({ code, message }: { code: string; message: string }) => [code, message],

@@ -69,6 +69,20 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.convertedFrom": "Von {kind} in WAV umgewandelt: {bits} Bit, {kilohertz} kHz.",
   "page.rateUnknown": "Die Datei nennt ihre Abtastrate nicht.",
   "page.padded": "{kind} fügt um einen Sound herum Stille ein, deshalb wird ein Loop nicht genau.",
+  "repair.streamed":
+    "Im Header fehlte die Länge (die Datei wurde gestreamt); die Länge wurde gemessen.",
+  "repair.length": "Im Header stand eine falsche Länge; die Länge wurde gemessen.",
+  "repair.cut": "Die letzten Bytes fehlen; die ganzen Frames davor bleiben erhalten.",
+  "repair.tag": "Ein ID3-Tag vor dem Sound wurde entfernt.",
+  "repair.container": "Die Datei war {text}; jetzt ist sie einfaches WAV.",
+  "repair.codec": "Die Datei war {text}; jetzt ist sie 16-Bit-PCM.",
+  "repair.double": "Die Datei war 64 Bit Float; jetzt ist sie 32 Bit Float.",
+  "repair.padded":
+    "Die Samples mit {text} Bit waren aufgefüllt; jetzt ist es ein WAV mit {count} Bit.",
+  "repair.blockAlign":
+    "Im Header stand eine falsche Framegröße (Block Align); sie wurde korrigiert.",
+  "repair.second":
+    "{count} % der Datei werden nicht verwendet: Auf das erste WAV folgt ein zweites.",
   "page.undecodable": "Dieser Browser kann {file} nicht lesen. Sende die Datei als WAV.",
   "page.manyChannels": "{file} hat {channels} Kanäle. Exportiere die Datei in Stereo.",
   "page.draftFull":

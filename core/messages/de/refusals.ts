@@ -64,6 +64,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "Diese Version fortsetzbarer Uploads ist unbekannt. Sende die ganze Datei mit PUT.",
   "refusal.UPLOADS_TOO_MANY": "{max} Dateien werden schon gesendet. Warte, bis eine fertig ist.",
   "refusal.WAV_NOT_RIFF": "{file}: keine WAV-Datei. Exportiere sie als WAV.",
+  "refusal.WAV_TAG_IN_FRONT": "{file}: Davor steht ein ID3-Tag. Exportiere sie ohne Tags.",
   "refusal.WAV_RF64": "{file}: {container} wird nicht unterstützt. Sichere sie als einfaches WAV.",
   "refusal.WAV_RIFX": "{file}: Big-Endian-WAV. Sichere sie als einfaches WAV.",
   "refusal.WAV_NO_FORMAT": "{file}: Die Formatangabe fehlt. Exportiere sie noch einmal.",
@@ -78,9 +79,11 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "{file}: {channels} Kanäle. Exportiere sie in Mono oder Stereo.",
   "refusal.WAV_RATE_UNSUPPORTED": `{file}: Abtastrate {rate} Hz. Exportiere sie mit 44,1 bis ${MAX_SAMPLE_RATE_HZ / 1000} kHz.`,
   "refusal.WAV_BLOCK_ALIGN_WRONG":
-    "{file}: Framegröße und Format widersprechen sich. Exportiere sie noch einmal.",
+    "{file}: Block Align ist {got} statt {expected}. Sichere sie neu.",
   "refusal.WAV_NO_DATA": "{file}: enthält keinen Ton. Exportiere sie noch einmal.",
-  "refusal.WAV_STREAMED": "{file}: Die Länge fehlt. Exportiere sie noch einmal.",
+  "refusal.WAV_STREAMED":
+    "{file}: Im Header fehlt die Länge: Sie wurde gestreamt. Sichere sie neu.",
+  "refusal.WAV_LENGTH_WRONG": "{file}: Die Länge im Header ist falsch. Sichere sie neu.",
   "refusal.WAV_CUT_SHORT": "{file}: Die Datei ist unvollständig. Exportiere sie noch einmal.",
   "refusal.FILES_MISSING": "Es fehlen: {files}",
   "refusal.NOT_UPLOADING": "Dieses Paket ist vollständig und nimmt keine Dateien mehr an.",

@@ -65,6 +65,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "Versión de subidas reanudables desconocida. Envía el archivo entero con PUT.",
   "refusal.UPLOADS_TOO_MANY": "Ya hay {max} envíos en curso. Espera a que termine uno.",
   "refusal.WAV_NOT_RIFF": "{file}: no es un archivo WAV. Expórtalo como WAV.",
+  "refusal.WAV_TAG_IN_FRONT": "{file}: hay una etiqueta ID3 delante. Expórtalo sin etiquetas.",
   "refusal.WAV_RF64": "{file}: {container} no se admite. Guárdalo como WAV simple.",
   "refusal.WAV_RIFX": "{file}: WAV big-endian. Guárdalo como WAV simple.",
   "refusal.WAV_NO_FORMAT": "{file}: falta el formato. Expórtalo otra vez.",
@@ -78,9 +79,11 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.WAV_CHANNELS_UNSUPPORTED": "{file}: {channels} canales. Expórtalo en mono o estéreo.",
   "refusal.WAV_RATE_UNSUPPORTED": `{file}: frecuencia de {rate} Hz. Expórtalo entre 44,1 y ${MAX_SAMPLE_RATE_HZ / 1000} kHz.`,
   "refusal.WAV_BLOCK_ALIGN_WRONG":
-    "{file}: el tamaño de trama y el formato se contradicen. Expórtalo otra vez.",
+    "{file}: su block align es {got}, no {expected}. Guárdalo de nuevo.",
   "refusal.WAV_NO_DATA": "{file}: no contiene audio. Expórtalo otra vez.",
-  "refusal.WAV_STREAMED": "{file}: falta la duración. Expórtalo otra vez.",
+  "refusal.WAV_STREAMED": "{file}: su cabecera no tiene duración (streaming). Guárdalo de nuevo.",
+  "refusal.WAV_LENGTH_WRONG":
+    "{file}: la duración de su cabecera es incorrecta. Guárdalo de nuevo.",
   "refusal.WAV_CUT_SHORT": "{file}: el archivo está incompleto. Expórtalo otra vez.",
   "refusal.FILES_MISSING": "Faltan: {files}",
   "refusal.NOT_UPLOADING": "Este paquete está completo y no acepta más archivos.",

@@ -69,6 +69,19 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.convertedFrom": "Converti de {kind} en WAV : {bits} bits, {kilohertz} kHz.",
   "page.rateUnknown": "Le fichier n’indique pas sa fréquence d’échantillonnage.",
   "page.padded": "{kind} ajoute du silence autour d’un son, une boucle ne sera donc pas exacte.",
+  "repair.streamed":
+    "L’en-tête n’indiquait pas de durée (fichier diffusé en flux) ; elle a été mesurée.",
+  "repair.length": "L’en-tête indiquait une durée fausse ; elle a été mesurée.",
+  "repair.cut": "Les derniers octets manquent ; les trames entières qui précèdent sont conservées.",
+  "repair.tag": "Une étiquette ID3 placée devant a été retirée.",
+  "repair.container": "C’était du {text} ; c’est maintenant un WAV simple.",
+  "repair.codec": "C’était du {text} ; c’est maintenant du PCM 16 bits.",
+  "repair.double": "C’était en 64 bits flottants ; c’est maintenant en 32 bits flottants.",
+  "repair.padded":
+    "Ses échantillons de {text} bits étaient complétés ; c’est maintenant un WAV de {count} bits.",
+  "repair.blockAlign":
+    "L’en-tête indiquait une taille de trame fausse (block align) ; elle a été corrigée.",
+  "repair.second": "{count} % du fichier ne sont pas utilisés : un second WAV suit le premier.",
   "page.undecodable": "Ce navigateur ne peut pas lire {file}. Envoie-le en WAV.",
   "page.manyChannels": "{file} a {channels} canaux. Exporte-le en stéréo.",
   "page.draftFull":

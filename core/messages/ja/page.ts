@@ -62,6 +62,20 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.convertedFrom": "{kind} から WAV に変換しました：{bits} ビット、{kilohertz} kHz。",
   "page.rateUnknown": "ファイルにサンプルレートが書かれていません。",
   "page.padded": "{kind} はサウンドの前後に無音を加えるため、ループは正確になりません。",
+  "repair.streamed":
+    "ヘッダーに長さがなかったため（ストリーミングされたファイル）、長さを測定しました。",
+  "repair.length": "ヘッダーの長さが間違っていたため、長さを測定しました。",
+  "repair.cut": "最後の数バイトが欠けています。その前の完全なフレームを使います。",
+  "repair.tag": "先頭の ID3 タグを取り除きました。",
+  "repair.container": "{text} を通常の WAV にしました。",
+  "repair.codec": "{text} を 16 ビット PCM にしました。",
+  "repair.double": "64 ビット浮動小数を 32 ビット浮動小数にしました。",
+  "repair.padded":
+    "{text} ビットのサンプルに余分なビットがあったため、{count} ビットの WAV にしました。",
+  "repair.blockAlign":
+    "ヘッダーのフレームの大きさ（block align）が間違っていたため、修正しました。",
+  "repair.second":
+    "ファイルの {count} % は使われません：最初の WAV の後に別の WAV が続いています。",
   "page.undecodable": "このブラウザーでは {file} を読めません。WAV で送ってください。",
   "page.manyChannels": "{file} は {channels} チャンネルです。ステレオで書き出してください。",
   "page.draftFull":

@@ -68,6 +68,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "再開可能なアップロードのこのバージョンには対応していません。PUT でファイル全体を送ってください。",
   "refusal.UPLOADS_TOO_MANY": "すでに {max} 個を送信中です。1 つ終わるまで待ってください。",
   "refusal.WAV_NOT_RIFF": "{file}：WAV ファイルではありません。WAV で書き出してください。",
+  "refusal.WAV_TAG_IN_FRONT": "{file}：先頭に ID3 タグがあります。タグなしで書き出してください。",
   "refusal.WAV_RF64": "{file}：{container} には対応していません。通常の WAV で保存してください。",
   "refusal.WAV_RIFX": "{file}：ビッグエンディアンの WAV です。通常の WAV で保存してください。",
   "refusal.WAV_NO_FORMAT": "{file}：形式の情報がありません。もう一度書き出してください。",
@@ -83,9 +84,11 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "{file}：{channels} チャンネルです。モノかステレオで書き出してください。",
   "refusal.WAV_RATE_UNSUPPORTED": `{file}：サンプルレートが {rate} Hz です。44.1 から ${MAX_SAMPLE_RATE_HZ / 1000} kHz で書き出してください。`,
   "refusal.WAV_BLOCK_ALIGN_WRONG":
-    "{file}：フレームの大きさと形式が合いません。もう一度書き出してください。",
+    "{file}：block align が {expected} ではなく {got} です。保存し直してください。",
   "refusal.WAV_NO_DATA": "{file}：音声がありません。もう一度書き出してください。",
-  "refusal.WAV_STREAMED": "{file}：長さの情報がありません。もう一度書き出してください。",
+  "refusal.WAV_STREAMED":
+    "{file}：ヘッダーに長さがありません（ストリーミング）。保存し直してください。",
+  "refusal.WAV_LENGTH_WRONG": "{file}：ヘッダーの長さが間違っています。保存し直してください。",
   "refusal.WAV_CUT_SHORT": "{file}：ファイルが不完全です。もう一度書き出してください。",
   "refusal.FILES_MISSING": "不足：{files}",
   "refusal.NOT_UPLOADING": "このパッケージは完成していて、これ以上ファイルを受け付けません。",

@@ -1,3 +1,4 @@
+import { formatRepairNote } from "../../../core/audio/repair-note.ts";
 import { convert, type ConvertedSound } from "../../../client/audio/convert.ts";
 import type { FoundFile } from "./sound-files.ts";
 import { guessFile } from "./guessed-package.ts";
@@ -5,8 +6,8 @@ import type { PageSound } from "./page-sound.ts";
 import { t } from "../../kit/page-language.ts";
 
 /**
- * Reads a chosen or dropped file and guesses what it is. A WAV is validated by its header, as on the relay; any
- * other format is converted.
+ * Reads a chosen or dropped file and guesses what it is. A WAV is validated by its header, as on the relay; or
+ * repaired; any other format is converted.
  * @param packageBpm the tempo that a person gave the package
  * @throws {ClientError} why it can't be sent
  */
@@ -15,9 +16,10 @@ export async function readSound(
   key: string,
   packageBpm: number | undefined,
 ): Promise<PageSound> {
-  const { wav: source, header, hints, from } = await convert(file);
+  const { wav: source, header, hints, from, notes: repairs } = await convert(file);
   const known = { fileName: file.name, folderName, header, hints };
-  const notes = formatConversion({ from, header });
+  const said = repairs.map((note) => formatRepairNote(t, note));
+  const notes = [...formatConversion({ from, header }), ...said];
   return { key, source, ...known, notes, guess: guessFile(known, packageBpm), edits: {} };
 }
 
