@@ -24,6 +24,9 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeUnknown":
     "Dieser Code ist falsch, benutzt oder abgelaufen. Hol dir auf jenem Computer einen neuen.",
   "page.allowInPanel": "Erlaube es jetzt auf deinem Computer in Soundferry.",
+  "page.sender": "Name dieses Browsers",
+  "page.senderHint":
+    "Szenen und Spuren haben ihn hinter ihrem Namen, und der Computer führt diesen Browser unter ihm auf.",
   "page.paired": "Mit {computer} gekoppelt.",
   "page.unpair": "{name} entkoppeln",
   "page.unpairNow": "Entkoppeln",
@@ -168,7 +171,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "send.drop": "oder Sounds hierher ziehen",
   "send.more": "Mehr senden",
   "send.paused": "{trouble} Geht automatisch weiter.",
-  "send.interrupted": "{title} wurde unterbrochen.",
+  "send.interrupted": "{title} wurde nicht vollständig gesendet.",
   "send.resume": "Fortsetzen",
   "send.discard": "Verwerfen",
   "send.removeSound": "{name} entfernen",

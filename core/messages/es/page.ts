@@ -24,6 +24,9 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeUnknown":
     "Este código es incorrecto, ya se usó o caducó. Consigue uno nuevo en ese ordenador.",
   "page.allowInPanel": "Ahora permítelo en tu ordenador, en Soundferry.",
+  "page.sender": "Nombre de este navegador",
+  "page.senderHint":
+    "Las escenas y pistas lo llevan detrás de su nombre, y el ordenador muestra este navegador con él.",
   "page.paired": "Vinculado con {computer}.",
   "page.unpair": "Desvincular {name}",
   "page.unpairNow": "Desvincular",
@@ -167,7 +170,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "send.drop": "o suelta sonidos aquí",
   "send.more": "Enviar más",
   "send.paused": "{trouble} Continuará automáticamente.",
-  "send.interrupted": "{title} se interrumpió.",
+  "send.interrupted": "{title} no se envió por completo.",
   "send.resume": "Continuar",
   "send.discard": "Descartar",
   "send.removeSound": "Quitar {name}",

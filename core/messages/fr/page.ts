@@ -24,6 +24,9 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeUnknown":
     "Ce code est faux, déjà utilisé ou expiré. Demandes-en un nouveau sur cet ordinateur.",
   "page.allowInPanel": "Autorise-le maintenant sur ton ordinateur, dans Soundferry.",
+  "page.sender": "Nom de ce navigateur",
+  "page.senderHint":
+    "Les scènes et les pistes le portent après leur nom, et l’ordinateur affiche ce navigateur sous ce nom.",
   "page.paired": "Associé à {computer}.",
   "page.unpair": "Dissocier {name}",
   "page.unpairNow": "Dissocier",
@@ -168,8 +171,8 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "send.drop": "ou dépose des sons ici",
   "send.more": "Envoyer d’autres sons",
   "send.paused": "{trouble} Reprise automatique.",
-  "send.interrupted": "{title} a été interrompu.",
-  "send.resume": "Reprendre",
+  "send.interrupted": "{title} n’a pas été envoyé entièrement.",
+  "send.resume": "Continuer",
   "send.discard": "Abandonner",
   "send.removeSound": "Retirer {name}",
   "send.bpm": "BPM",

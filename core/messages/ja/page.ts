@@ -24,6 +24,9 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeUnknown":
     "このコードは間違っているか、使用済みか、期限切れです。そのコンピューターで新しいコードを取得してください。",
   "page.allowInPanel": "コンピューターの Soundferry で許可してください。",
+  "page.sender": "このブラウザーの名前",
+  "page.senderHint":
+    "シーンとトラックの名前の後に付き、コンピューターの一覧にもこの名前で表示されます。",
   "page.paired": "{computer} とペアリングしました。",
   "page.unpair": "{name} のペアリングを解除",
   "page.unpairNow": "ペアリングを解除",
@@ -154,8 +157,8 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "send.drop": "または、ここにサウンドをドロップ",
   "send.more": "さらに送信",
   "send.paused": "{trouble} 自動的に再開します。",
-  "send.interrupted": "{title}の送信が中断されました。",
-  "send.resume": "再開",
+  "send.interrupted": "{title}の送信が完了していません。",
+  "send.resume": "続ける",
   "send.discard": "破棄",
   "send.removeSound": "{name}を削除",
   "send.bpm": "BPM",

@@ -24,7 +24,7 @@ const wideOpen = openerOfWidePages(browser);
 async function untilStored(page: Page, ...titles: readonly string[]): Promise<void> {
   await soon(() =>
     page.evaluate(`new Promise((resolve, reject) => {
-      const opening = indexedDB.open("soundferry", 1);
+      const opening = indexedDB.open("soundferry-drafts", 1);
       opening.onerror = () => reject(opening.error);
       opening.onsuccess = () => {
         const all = opening.result.transaction("drafts").objectStore("drafts").getAll();
