@@ -17,8 +17,7 @@ import {
 } from "../send/session/session-view.ts";
 import { BPM, numberOf } from "../send/session/typed-numbers.ts";
 import { fillRoot } from "./element-root.ts";
-import { shownItem } from "./sections/section.ts";
-import type { SoundsPart } from "./sounds-part.ts";
+import { shownItem, type SoundsPart } from "./sections/section.ts";
 import { loadLanguage, type ElementTexts, textsOf } from "./texts.ts";
 
 const ATTRIBUTES = ["relay", "app", "app-id", "scene-title", "bpm", "sources", "lang"];

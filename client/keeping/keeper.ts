@@ -125,6 +125,10 @@ export class Keeper {
       return await sendPackage(this.#deps, task, options);
     } catch (error) {
       isOver = error instanceof AbortedSend ? error.outcome !== "kept" : isFinal(error);
+      // Nobody can resume what is not kept.
+      const packageId = error instanceof ClientError ? error.packageId : undefined;
+      const isLost = !isOver && !isOwnKey && options.keep === false && packageId !== undefined;
+      if (isLost) await this.#deps.calls.withdrawals.withdraw(packageId);
       throw error;
     } finally {
       if (isOver) await this.#kept.remove(id).catch(() => undefined);

@@ -6,7 +6,7 @@ import type { PageStore } from "./page-view.ts";
 import { storeSender } from "./pairing/sender.ts";
 import type { FoundFile } from "./sounds/sound-files.ts";
 
-/** What a person does on this page besides the session's own actions. */
+/** A person's actions on this page besides those of its session. */
 export class PageActions {
   readonly #store: PageStore;
   readonly #sounds: SessionSounds;

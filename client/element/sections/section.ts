@@ -2,12 +2,21 @@ import type { Translate } from "../../../core/messages/translate.ts";
 import type { SendSession } from "../../send/session/send-session.ts";
 import type { GivenSound } from "../../send/session/session-sound.ts";
 import type { SentItem, SessionView } from "../../send/session/session-view.ts";
-import type { SoundsPart } from "../sounds-part.ts";
+import type { SessionRecording } from "../../send/session/session-recording.ts";
+import type { SessionSounds } from "../../send/session/session-sounds.ts";
 
 /** A section of the element, created once and updated with each view. */
 export interface Section {
   readonly node: HTMLElement;
   show(view: SessionView): void;
+}
+
+/** The sounds of an element, which it loads with all that handles audio. */
+export interface SoundsPart {
+  readonly sounds: SessionSounds;
+  readonly recording: SessionRecording;
+  /** Creates the section that shows them. */
+  readonly show: (deps: SectionDeps) => Section;
 }
 
 /** Dependencies of a section. */

@@ -102,7 +102,7 @@ export class SessionPairing {
     const { store, t } = this.#deps;
     if (computer === undefined || !hasEnded(error)) return false;
     const notice = t("page.endedElsewhere", { computer: computer.name });
-    store.change({ notice, announcement: notice, isPairing: true });
+    store.change({ notice, isPairing: true });
     void this.read();
     return true;
   }

@@ -44,15 +44,17 @@ export class SessionSent {
   /** Withdraws a package that is not in the host yet. */
   async withdraw(item: SentItem): Promise<void> {
     const { store, sentNotes, t } = this.#deps;
+    // Otherwise it could be heard that the package is gone before the answer says why.
+    this.#stops.get(item.packageId)?.abort();
     try {
       await (await this.#clientOf(item)).withdraw(item.packageId);
-      this.#stops.get(item.packageId)?.abort();
       // The relay forgets withdrawn packages.
       sentNotes?.forget(item.packageId);
       this.#change(item, { status: "withdrawn", trouble: null });
       store.change({ announcement: t("page.wasWithdrawn", { title: item.title }) });
     } catch (error) {
       this.#lose(item, error, {});
+      void this.#follow(item);
     }
   }
 

@@ -168,10 +168,11 @@ export class SessionSounds {
 
   /** Converts a sound to WAV and guesses what is left out. @throws {ClientError} why it can't be sent */
   async #describe(sound: FoundSound, key: string, name: string): Promise<SessionSound> {
-    const { convert, wavOf } = this.#deps.audio;
+    const { audio } = this.#deps;
     const { source, folderName = null, file, warpMode, gainDb } = sound;
-    const blob = "numberOfChannels" in source ? await wavOf(source, name) : blobOf(source, name);
-    const { wav, header, hints, from } = await convert(blob, { name });
+    const blob =
+      "numberOfChannels" in source ? await audio.wavOf(source, name) : blobOf(source, name);
+    const { wav, header, hints, from } = await audio.convert(blob, { name });
     const fileName = fileNameIn(sound);
     const rest = { file, warpMode, gainDb };
     // Without questions, a loop without a tempo is sent as it is.

@@ -147,7 +147,7 @@ export function pairingKeyOf({ token }: Pick<Pairing, "token">): string {
   return token.slice(-8);
 }
 
-/** What a session tells its app, by name. */
+/** A session's events, by name. */
 export interface SessionEvents {
   /** Paired with a computer. */
   readonly paired: { readonly deviceName: string };

@@ -26,7 +26,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.allowInPanel": "Erlaube es jetzt auf deinem Computer in Soundferry.",
   "page.sender": "Name dieses Browsers",
   "page.senderHint":
-    "Szenen und Spuren haben ihn hinter ihrem Namen, und der Computer führt diesen Browser unter ihm auf.",
+    "Steht hinter den Namen von Szenen und Spuren und in der Liste der gekoppelten Apps auf dem Computer.",
   "page.paired": "Mit {computer} gekoppelt.",
   "page.unpair": "{name} entkoppeln",
   "page.unpairNow": "Entkoppeln",

@@ -25,7 +25,7 @@ export const PAGE = {
   "page.allowInPanel": "Now allow it on your computer, in Soundferry.",
   "page.sender": "Name of this browser",
   "page.senderHint":
-    "Scenes and tracks have it after their name, and the computer lists this browser under it.",
+    "Shown after the names of scenes and tracks, and in the computer’s list of paired apps.",
   "page.paired": "Paired with {computer}.",
   "page.unpair": "Unpair {name}",
   "page.unpairNow": "Unpair",

@@ -26,7 +26,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.allowInPanel": "Ahora permítelo en tu ordenador, en Soundferry.",
   "page.sender": "Nombre de este navegador",
   "page.senderHint":
-    "Las escenas y pistas lo llevan detrás de su nombre, y el ordenador muestra este navegador con él.",
+    "Aparece tras los nombres de escenas y pistas, y en la lista de apps vinculadas del ordenador.",
   "page.paired": "Vinculado con {computer}.",
   "page.unpair": "Desvincular {name}",
   "page.unpairNow": "Desvincular",

@@ -26,7 +26,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.allowInPanel": "Autorise-le maintenant sur ton ordinateur, dans Soundferry.",
   "page.sender": "Nom de ce navigateur",
   "page.senderHint":
-    "Les scènes et les pistes le portent après leur nom, et l’ordinateur affiche ce navigateur sous ce nom.",
+    "Affiché après les noms des scènes et des pistes, et dans la liste des apps associées de l’ordinateur.",
   "page.paired": "Associé à {computer}.",
   "page.unpair": "Dissocier {name}",
   "page.unpairNow": "Dissocier",

@@ -26,7 +26,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.allowInPanel": "コンピューターの Soundferry で許可してください。",
   "page.sender": "このブラウザーの名前",
   "page.senderHint":
-    "シーンとトラックの名前の後に付き、コンピューターの一覧にもこの名前で表示されます。",
+    "シーンとトラックの名前の後と、コンピューターのペアリング済みアプリの一覧に表示されます。",
   "page.paired": "{computer} とペアリングしました。",
   "page.unpair": "{name} のペアリングを解除",
   "page.unpairNow": "ペアリングを解除",

@@ -134,7 +134,6 @@ function CodeForm({ view }: { readonly view: PageView }): VNode {
           autocomplete="off"
           autocapitalize="characters"
           spellcheck={false}
-          maxLength={300}
           placeholder="K7M Q2X"
           aria-describedby={`${errorId} ${hintId}`}
           aria-invalid={error !== null}
