@@ -129,10 +129,11 @@ export function codeForm({ t, session }: SectionDeps): Section {
   return {
     node,
     show: ({ isPairing, code, computers, codeError }) => {
-      node.hidden = !isPairing;
-      cancel.hidden = (computers ?? []).length === 0;
+      const isUnpaired = computers?.length === 0;
+      node.hidden = !isPairing && !isUnpaired;
+      cancel.hidden = isUnpaired;
       if (field.value !== code) field.value = code;
-      field.setAttribute("aria-invalid", String(isPairing && codeError !== null));
+      field.setAttribute("aria-invalid", String(codeError !== null));
     },
   };
 }

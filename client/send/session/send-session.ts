@@ -11,21 +11,24 @@ export class SendSession {
   readonly pairing: SessionPairing;
   readonly sent: SessionSent;
   readonly sending: SessionSending;
+  readonly #store: SessionDeps["store"];
 
   /** @param outgoing describes the sounds to send; null without sounds */
   constructor(deps: SessionDeps, outgoing: () => Outgoing | null) {
+    this.#store = deps.store;
     this.pairing = new SessionPairing(deps);
     this.sent = new SessionSent(deps, this.pairing);
     this.sending = new SessionSending(deps, this.pairing, this.sent, outgoing);
   }
 
   /**
-   * Reads the computers and what an earlier visit left, and follows what was sent.
+   * Reads the computers and what an earlier visit left, and follows what was sent. Asks for a code if there is no computer.
    * @param code fills the code's field
    */
   async begin(code: string | null): Promise<void> {
     await this.pairing.read();
-    if (code !== null) this.pairing.ask(code);
+    const isUnpaired = this.#store.view.computers?.length === 0;
+    if (code !== null || isUnpaired) this.pairing.ask(code ?? "");
     this.sent.follow();
     await this.sending.findUnfinished();
   }

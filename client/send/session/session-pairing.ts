@@ -15,7 +15,7 @@ export class SessionPairing {
     this.#deps = deps;
   }
 
-  /** Shows the computers, and asks for a code if there are none. Never rejects. */
+  /** Shows the computers. Never rejects. */
   async read(): Promise<void> {
     const { store, settings, pairings } = this.#deps;
     try {
@@ -26,7 +26,7 @@ export class SessionPairing {
           pairing,
           name: this.#names.get(pairing.token) ?? pairing.deviceName,
         }));
-      store.change({ computers, isPairing: store.view.isPairing || computers.length === 0 });
+      store.change({ computers });
     } catch (error) {
       this.fail(error);
     }

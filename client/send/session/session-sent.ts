@@ -10,6 +10,7 @@ export class SessionSent {
   readonly #deps: SessionDeps;
   readonly #pairing: SessionPairing;
   readonly #stops = new Map<string, AbortController>();
+  readonly #withdrawing = new Set<string>();
 
   constructor(deps: SessionDeps, pairing: SessionPairing) {
     this.#deps = deps;
@@ -44,17 +45,19 @@ export class SessionSent {
   /** Withdraws a package that is not in the host yet. */
   async withdraw(item: SentItem): Promise<void> {
     const { store, sentNotes, t } = this.#deps;
-    // Otherwise it could be heard that the package is gone before the answer says why.
-    this.#stops.get(item.packageId)?.abort();
+    // While it runs, a status may say that the package is gone before the answer says why.
+    this.#withdrawing.add(item.packageId);
     try {
       await (await this.#clientOf(item)).withdraw(item.packageId);
+      this.#stops.get(item.packageId)?.abort();
       // The relay forgets withdrawn packages.
       sentNotes?.forget(item.packageId);
       this.#change(item, { status: "withdrawn", trouble: null });
       store.change({ announcement: t("page.wasWithdrawn", { title: item.title }) });
     } catch (error) {
       this.#lose(item, error, {});
-      void this.#follow(item);
+    } finally {
+      this.#withdrawing.delete(item.packageId);
     }
   }
 
@@ -101,7 +104,8 @@ export class SessionSent {
         if (status !== "uploading" && status !== "waiting") emit?.("result", answer);
       }
     } catch (error) {
-      if (!signal.aborted) this.#lose(item, error, { status: "unknown" });
+      if (!signal.aborted && !this.#withdrawing.has(item.packageId))
+        this.#lose(item, error, { status: "unknown" });
     }
   }
 
@@ -115,16 +119,14 @@ export class SessionSent {
   }
 
   #lose(item: SentItem, error: unknown, change: Partial<SentItem>): void {
-    const { store, t, emit } = this.#deps;
+    const { t, emit } = this.#deps;
     const isGone = error instanceof ClientError && error.status === 404;
     this.#change(item, {
       ...change,
       trouble: isGone ? t("page.packageGone") : explainIn(t, error),
     });
-    const computer = store.view.computers?.find(
-      ({ pairing }) => pairingKeyOf(pairing) === item.pairingKey,
-    );
-    this.#pairing.noticeEnd(error, computer);
+    // The pairing may have ended.
+    void this.#pairing.read();
     emit?.("error", { error });
   }
 

@@ -42,6 +42,10 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.routePlain":
     "Die Verbindung zum Relay ist einfaches http: Andere im selben Netzwerk könnten mitlesen. Der Browser nennt diese Seite vielleicht „nicht sicher“.",
   "page.soundGone": "{file} lässt sich nicht mehr lesen; die Datei wurde geändert oder entfernt.",
+  "page.manyWait": "Bei {computer} warten viele Pakete. Klick dort zuerst auf „Importieren“.",
+  "page.tooLargeThere": "Diese Sounds sind zusammen zu groß für {computer}.",
+  "page.littleRoom":
+    "{computer} hat Platz für {left} MB, und diese Sounds brauchen mehr. Klick dort zuerst auf „Importieren“.",
   "page.relayLost": "Die Verbindung zu {relay} ist abgebrochen. Prüfe das Netzwerk.",
   "page.relaySlow": "{relay} hat nicht rechtzeitig geantwortet.",
   "page.addSounds": "Sounds hinzufügen",

@@ -108,9 +108,9 @@ describeInBrowser("a draft on the relay's page (needs Chromium)", () => {
 
     const full = await browser.open(relay.url, {
       before: `IDBObjectStore.prototype.put = new Proxy(IDBObjectStore.prototype.put, {
-        apply(put, store, [value, ...key]) {
-          if (value instanceof Blob && value.size > 500) throw new DOMException("", "QuotaExceededError");
-          return Reflect.apply(put, store, [value, ...key]);
+        apply(put, store, [value]) {
+          if (value.wav?.size > 500) throw new DOMException("", "QuotaExceededError");
+          return Reflect.apply(put, store, [value]);
         },
       })`,
     });
