@@ -175,7 +175,7 @@ export class SoundferryClient {
   async send(draft: PackageDraft, options: SendOptions = {}): Promise<SentPackage> {
     await this.#calls.token();
     const described = describePackage(draft, this.#app?.name);
-    if (options.keep === true) return this.#keeper.send(described, options);
+    if ((options.keep ?? false) !== false) return this.#keeper.send(described, options);
     const isNew = options.idempotencyKey === undefined;
     return this.#send(options, (run) => prepareDescribed(run, described, isNew));
   }

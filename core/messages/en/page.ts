@@ -23,6 +23,9 @@ export const PAGE = {
   "page.codeWrong": "A code has six letters and digits, such as K7M Q2X.",
   "page.codeUnknown": "This code is wrong, used or expired. Get a new one on that computer.",
   "page.allowInPanel": "Now allow it on your computer, in Soundferry.",
+  "page.sender": "Name of this browser",
+  "page.senderHint":
+    "Shown after the names of scenes and tracks, and in the computer’s list of paired apps.",
   "page.paired": "Paired with {computer}.",
   "page.unpair": "Unpair {name}",
   "page.unpairNow": "Unpair",
@@ -38,6 +41,10 @@ export const PAGE = {
   "page.routePlain":
     "The connection to the relay is plain http: others in the same network could read it. The browser may call this page “not secure”.",
   "page.soundGone": "{file} can't be read any more; its file was changed or removed.",
+  "page.manyWait": "Many packages wait at {computer}. Click Import first.",
+  "page.tooLargeThere": "These sounds are too large together for {computer}.",
+  "page.littleRoom":
+    "{computer} has room for {left} MB, and these sounds need more. Click Import first.",
   "page.relayLost": "The connection to {relay} was lost. Check the network.",
   "page.relaySlow": "{relay} did not answer in time.",
 
@@ -184,8 +191,8 @@ export const PAGE = {
   "send.drop": "or drop sounds here",
   "send.more": "Send more",
   "send.paused": "{trouble} Resuming automatically.",
-  "send.interrupted": "{title} was interrupted.",
-  "send.resume": "Resume",
+  "send.interrupted": "{title} wasn’t sent completely.",
+  "send.resume": "Continue",
   "send.discard": "Discard",
   "send.removeSound": "Remove {name}",
   "send.bpm": "BPM",

@@ -24,6 +24,9 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeUnknown":
     "Este código es incorrecto, ya se usó o caducó. Consigue uno nuevo en ese ordenador.",
   "page.allowInPanel": "Ahora permítelo en tu ordenador, en Soundferry.",
+  "page.sender": "Nombre de este navegador",
+  "page.senderHint":
+    "Aparece tras los nombres de escenas y pistas, y en la lista de apps vinculadas del ordenador.",
   "page.paired": "Vinculado con {computer}.",
   "page.unpair": "Desvincular {name}",
   "page.unpairNow": "Desvincular",
@@ -39,6 +42,10 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.routePlain":
     "La conexión con el relay es http simple: otras personas de la misma red podrían leerla. Puede que el navegador diga «no es seguro».",
   "page.soundGone": "{file} ya no se puede leer; el archivo se cambió o se eliminó.",
+  "page.manyWait": "Hay muchos paquetes esperando en {computer}. Haz clic primero en Importar.",
+  "page.tooLargeThere": "Estos sonidos son demasiado grandes en conjunto para {computer}.",
+  "page.littleRoom":
+    "{computer} tiene sitio para {left} MB, y estos sonidos necesitan más. Haz clic primero en Importar.",
   "page.relayLost": "Se perdió la conexión con {relay}. Revisa la red.",
   "page.relaySlow": "{relay} no respondió a tiempo.",
   "page.addSounds": "Añadir sonidos",
@@ -178,7 +185,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "send.drop": "o suelta sonidos aquí",
   "send.more": "Enviar más",
   "send.paused": "{trouble} Continuará automáticamente.",
-  "send.interrupted": "{title} se interrumpió.",
+  "send.interrupted": "{title} no se envió por completo.",
   "send.resume": "Continuar",
   "send.discard": "Descartar",
   "send.removeSound": "Quitar {name}",

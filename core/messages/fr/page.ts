@@ -24,6 +24,9 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeUnknown":
     "Ce code est faux, déjà utilisé ou expiré. Demandes-en un nouveau sur cet ordinateur.",
   "page.allowInPanel": "Autorise-le maintenant sur ton ordinateur, dans Soundferry.",
+  "page.sender": "Nom de ce navigateur",
+  "page.senderHint":
+    "Affiché après les noms des scènes et des pistes, et dans la liste des apps associées de l’ordinateur.",
   "page.paired": "Associé à {computer}.",
   "page.unpair": "Dissocier {name}",
   "page.unpairNow": "Dissocier",
@@ -39,6 +42,10 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.routePlain":
     "La connexion au relais est en simple http : d’autres personnes du même réseau pourraient la lire. Le navigateur affiche peut-être « non sécurisé ».",
   "page.soundGone": "{file} n’est plus lisible ; le fichier a été modifié ou supprimé.",
+  "page.manyWait": "Beaucoup de paquets attendent sur {computer}. Cliquez d’abord sur Importer.",
+  "page.tooLargeThere": "Ces sons sont trop volumineux ensemble pour {computer}.",
+  "page.littleRoom":
+    "{computer} a de la place pour {left} Mo, et ces sons en demandent plus. Cliquez d’abord sur Importer.",
   "page.relayLost": "La connexion à {relay} est perdue. Vérifie le réseau.",
   "page.relaySlow": "{relay} n’a pas répondu à temps.",
   "page.addSounds": "Ajouter des sons",
@@ -181,8 +188,8 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "send.drop": "ou dépose des sons ici",
   "send.more": "Envoyer d’autres sons",
   "send.paused": "{trouble} Reprise automatique.",
-  "send.interrupted": "{title} a été interrompu.",
-  "send.resume": "Reprendre",
+  "send.interrupted": "{title} n’a pas été envoyé entièrement.",
+  "send.resume": "Continuer",
   "send.discard": "Abandonner",
   "send.removeSound": "Retirer {name}",
   "send.bpm": "BPM",
