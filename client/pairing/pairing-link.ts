@@ -13,11 +13,12 @@ export function readCodeInAddress(hash: string): string | null {
   return code === "" ? null : code;
 }
 
-/** Reads a QR code's link to a relay's page with a code; null if the text isn't one. */
+/** Reads a QR code's link to a relay's page with a code, whatever was pasted around it; null if there is none. */
 export function readPairingLink(text: string): PairingLink | null {
-  const [address = "", hash = ""] = text.trim().split("#", 2);
+  const [link = ""] = /https?:\/\/.*/is.exec(text) ?? [];
+  const [address = "", hash = ""] = link.split("#", 2);
   const code = readCodeInAddress(hash);
-  if (code === null || !/^https?:\/\//i.test(address)) return null;
+  if (code === null) return null;
   try {
     return { relayUrl: parseRelayUrl(address), code };
   } catch {

@@ -26,9 +26,20 @@ export function formatPairingCode(code: string): string {
   return `${code.slice(0, 3)} ${code.slice(3)}`;
 }
 
-/** Parses a typed code, ignoring case, spaces and hyphens; returns undefined if invalid (rule P3). */
+/** Longest text that can be a typed code. NFKC makes up to 18 characters of one. */
+const MAX_TYPED_LENGTH = 200;
+
+/**
+ * Parses a code as people type and paste it, in any width (NFKC) and letter case; returns undefined if it isn't one.
+ * Drops everything but Latin letters and digits (rule P3).
+ */
 export function parsePairingCode(text: string): string | undefined {
-  const code = text.replaceAll(/[\s\p{Pd}]/gu, "").toUpperCase();
+  if (text.length > MAX_TYPED_LENGTH) return undefined;
+  // Dropped before the letter case, because capitals of other letters may be Latin: ß is SS.
+  const code = text
+    .normalize("NFKC")
+    .replaceAll(/[^0-9A-Za-z]/g, "")
+    .toUpperCase();
   return CODE.test(code) ? code : undefined;
 }
 
