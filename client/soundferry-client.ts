@@ -62,6 +62,8 @@ export interface ClientSettings {
 const CLAIM_TIMEOUT_MS = 60_000;
 /** Time for which a claim without an answer is repeated. Somebody waits for it. */
 const REPEAT_CLAIM_MS = 2000;
+/** Keys of claims that have not paired, so that the person can repeat those whose answer was lost, too (rule P13). */
+const UNPAIRED = new Map<string, string>();
 
 /**
  * An app's client for a relay: pairs with one computer and sends packages to it. Needs only `fetch`. Every
@@ -101,7 +103,8 @@ export class SoundferryClient {
 
   /**
    * Exchanges a pairing code for a token and stores it. The code may be typed in any width and letter case, with
-   * anything around it (rule P3). A claim whose answer was lost is repeated for a few seconds (rule P13).
+   * anything around it (rule P3). A claim whose answer was lost is repeated for a few seconds, and when it is
+   * called again (rule P13).
    * @param app default: the one in the settings
    */
   async pair(
@@ -109,17 +112,24 @@ export class SoundferryClient {
     app: AppIdentity | undefined = this.#app,
   ): Promise<Pick<ClaimAnswer, "device_name">> {
     if (app === undefined) throw new TypeError("To pair, give the client an `app`.");
+    const body = { code: parsePairingCode(code) ?? code, app_name: app.name, app_id: app.id };
+    const claim = JSON.stringify([this.relayUrl, body]);
+    const key = UNPAIRED.get(claim) ?? randomId();
+    UNPAIRED.delete(claim);
     const call = {
       method: "POST",
       path: "/pair/claim",
-      body: { code: parsePairingCode(code) ?? code, app_name: app.name, app_id: app.id },
-      headers: { "Idempotency-Key": randomId() },
+      body,
+      headers: { "Idempotency-Key": key },
       timeoutMs: CLAIM_TIMEOUT_MS,
     } as const;
-    const { app_token, device_name } = await retrying(
-      { ...this.#deps.pace, tries: 1, giveUpAfterMs: REPEAT_CLAIM_MS },
-      () => this.#relay.call<ClaimAnswer>(call, ["app_token", "device_name"]),
-    );
+    const policy = { ...this.#deps.pace, tries: 1, giveUpAfterMs: REPEAT_CLAIM_MS };
+    const { app_token, device_name } = await retrying(policy, () =>
+      this.#relay.call<ClaimAnswer>(call, ["app_token", "device_name"]),
+    ).catch((error: unknown) => {
+      UNPAIRED.set(claim, key);
+      throw error;
+    });
     await this.#tokens.save(app_token);
     return { device_name };
   }

@@ -41,6 +41,19 @@ test.each<[string, StandInAnswer]>([
   expect(other).not.toBe(first);
 });
 
+test("[P13] pairing again with the same code repeats a claim that had no answer, also by a new client", async () => {
+  const lost = new Set([1, 2, 3, 4, 5]);
+  await using relay = await startStandIn((_request, count) =>
+    lost.has(count) ? "hang up" : { body: PAIRED },
+  );
+  const pair = (code: string) =>
+    pairedClient(relay.url, { app: APP, pace: instantPace() }).pair(code);
+  await expect(pair("K7M Q2X")).rejects.toThrow("Check the network.");
+  for (const code of ["222222", "k7mq2x", "K7M Q2X"]) await pair(code);
+  const [first, ...others] = relay.seen.map(({ headers }) => headers["idempotency-key"]).slice(4);
+  expect(others.map((key) => key === first)).toEqual([false, true, false]);
+});
+
 test("[P13] gives up on a claim after a few seconds, and at once on a refusal", async () => {
   let answer: StandInAnswer = "hang up";
   await using relay = await startStandIn(() => answer);

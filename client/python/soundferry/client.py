@@ -6,11 +6,12 @@ import math
 import ssl
 import uuid
 from functools import partial
-from typing import Any, Callable, Iterable, Iterator, Mapping, Optional
+from typing import Any, Callable, Dict, Iterable, Iterator, Mapping, Optional, Tuple
 
 from .answers import Announced, Me, PackagePage, SentPackage, Status, Uploaded
 from .cancellation import Cancellation
 from .draft import App, Package, describe_package
+from .errors import SoundferryError
 from .pairing_code import parse_pairing_code
 from .progress import OnProgress
 from .relay_calls import RelayCalls
@@ -59,6 +60,8 @@ class Client:
         self._calls = RelayCalls(self._http, tokens)
         self._app = app
         self._pace = pace or Pace()
+        # Keys of claims that have not paired.
+        self._unpaired: Dict[Tuple[str, App], str] = {}
 
     @property
     def relay_url(self) -> str:
@@ -69,15 +72,20 @@ class Client:
         """Exchanges a pairing code for a token, stores it and returns the computer's name.
 
         The code may be typed in any width and letter case, with anything around it (rule P3). A claim whose answer
-        was lost is repeated for a few seconds (rule P13).
+        was lost is repeated for a few seconds, and when this is called again (rule P13).
         """
         who = app or self._app
         if who is None:
             raise TypeError("To pair, give the client an `app`.")
-        key = uuid.uuid4().hex
-        claim = partial(self._calls.claim, parse_pairing_code(code) or code, who, key)
+        parsed = parse_pairing_code(code) or code
+        key = self._unpaired.pop((parsed, who), None) or uuid.uuid4().hex
+        claim = partial(self._calls.claim, parsed, who, key)
         retry = Retry(self._pace, Cancellation(), tries=1, give_up_after=_REPEAT_CLAIM_SECONDS)
-        return retry.run(lambda _: claim())
+        try:
+            return retry.run(lambda _: claim())
+        except SoundferryError:
+            self._unpaired[parsed, who] = key
+            raise
 
     def me(self) -> Me:
         """Gets the computer that this app is paired with, and how much room it has."""

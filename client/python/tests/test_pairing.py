@@ -29,7 +29,7 @@ class PairingTest(unittest.TestCase):
         def answer(handler: BaseHTTPRequestHandler) -> None:
             claims.append(json.loads(handler.rfile.read(int(handler.headers["Content-Length"]))))
             keys.append(handler.headers["Idempotency-Key"])
-            if len(keys) > 2:
+            if len(keys) > 6:
                 give(handler, 200, '{"app_token": "sfa_1", "device_name": "Studio"}')
 
         claims: List[Dict[str, str]] = []
@@ -37,12 +37,16 @@ class PairingTest(unittest.TestCase):
         with StandIn(answer) as server:
             tokens = MemoryTokens()
             client = Client(server.url, tokens=tokens, app=App("Looper", "a-1"), pace=paced([]))
-            self.assertEqual(client.pair("“ｋ７ｍ–q2x”"), "Studio")
-            client.pair("K7M Q20")
-        self.assertEqual([claim["code"] for claim in claims], [*["K7MQ2X"] * 3, "K7M Q20"])
-        self.assertEqual(keys[:3], keys[:1] * 3)
+            with self.assertRaises(SoundferryError):
+                client.pair("“ｋ７ｍ–q2x”")
+            self.assertEqual(client.pair("K7M Q2X"), "Studio")
+            for code in ("K7M Q2X", "K7M Q20"):
+                client.pair(code)
+        codes = [claim["code"] for claim in claims]
+        self.assertEqual(codes, [*["K7MQ2X"] * 8, "K7M Q20"])
+        self.assertEqual(keys[:7], keys[:1] * 7)
         self.assertRegex(keys[0], "^[0-9a-f]{32}$")
-        self.assertNotEqual(keys[0], keys[3])
+        self.assertEqual(len(set(keys)), 3)
         self.assertEqual(tokens.load(), "sfa_1")
 
     def test_a_claim_is_given_up_soon_and_a_refusal_ends_it(self) -> None:

@@ -1,10 +1,9 @@
 import { checkGuesses } from "../../../cli/doctor/check-settings.ts";
+import { luckyGuessesAYear, PAIRING_CODES } from "../../../core/protocol/lucky-guesses.ts";
 import {
   formatPairingCode,
-  luckyGuessesAYear,
   makePairingCode,
   PAIRING_ALPHABET,
-  PAIRING_CODES,
   parsePairingCode,
 } from "../../../core/protocol/pairing-code.ts";
 import { randomBytes } from "node:crypto";
