@@ -8,7 +8,7 @@ import { anotherProcess, claimCall, openUseCases, register, type UseCases } from
 const KEY = "4f1c0a6be2d94c3f8a7b5e6d1c2f3a4b";
 const ADDRESS = "192.0.2.1";
 
-/** What a claim sends, and from where. */
+/** A claim with its key and address. */
 interface Sent {
   readonly code: string;
   readonly app_name: string;
@@ -82,6 +82,26 @@ describe("a claim whose answer was lost", () => {
     const elsewhere = anotherProcess(cases);
     const { appToken } = await claim({ context: elsewhere }, cases.sent);
     await elsewhere.known.app(appToken);
+  });
+
+  test("[P13] takes no token from its repetition where that was faster", async () => {
+    await using cases = await openPaired();
+    const { pairings, known } = cases.context;
+    const { code } = await issuePairingCode(cases.context, cases.deviceId);
+    const repeatClaim = pairings.repeatClaim?.bind(pairings);
+    const gate = Promise.withResolvers<void>();
+    const gates = [gate.promise];
+    pairings.repeatClaim = async (repeat) => {
+      await gates.pop();
+      return repeatClaim?.(repeat);
+    };
+    const slow = claim(cases, { ...cases.sent, code });
+    await new Promise(setImmediate);
+    cases.clock.time += 1;
+    const { appToken } = await claim(cases, { ...cases.sent, code });
+    gate.resolve();
+    await expect(slow).rejects.toMatchObject(WRONG);
+    await known.app(appToken);
   });
 
   test("[P13] leaves a fixed code alone, which is valid again after each use", async () => {
