@@ -184,16 +184,9 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
     ],
     plant: inRecords(() => ({ pairings }) => ({
       pairings: replacing(pairings, {
-        claimCode: ({ repeatable, ...claim }) => {
-          const endsAt = Number.MAX_SAFE_INTEGER;
-          return pairings.claimCode({
-            ...claim,
-            repeatable: repeatable && { ...repeatable, endsAt },
-          });
-        },
         repeatClaim: async (repeat) => {
-          const latestEnd = Number.MAX_SAFE_INTEGER;
-          return pairings.repeatClaim?.({ ...repeat, arrivedAt: latestEnd, latestEnd });
+          const late = Number.MAX_SAFE_INTEGER;
+          return pairings.repeatClaim?.({ ...repeat, now: 0, arrivedAt: late, latestEnd: late });
         },
       }),
     })),
