@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { type SeenRequest, startStandIn } from "../client/stand-in-relay.ts";
-import { type Exchange, sha256Of } from "./vector.ts";
+import { type SeenRequest, type StandInAnswer, startStandIn } from "../client/stand-in-relay.ts";
+import { type Answer, type Exchange, type Instead, sha256Of } from "./vector.ts";
 
 /** A server that knows a vector's exchanges and nothing else. */
 export interface ReplayServer extends AsyncDisposable {
@@ -9,25 +9,40 @@ export interface ReplayServer extends AsyncDisposable {
   problems(): readonly string[];
 }
 
-/** Answers as a vector says. */
-export async function startReplay(exchanges: readonly Exchange[]): Promise<ReplayServer> {
+/**
+ * Answers as a vector says.
+ * @param instead answers that go first, each once
+ */
+export async function startReplay(
+  exchanges: readonly Exchange[],
+  instead: readonly Instead[] = [],
+): Promise<ReplayServer> {
   const used = new Set<Exchange>();
   const unknown: string[] = [];
+  const left = new Set(instead);
   const server = await startStandIn((request) => {
+    for (const one of left) {
+      if (one.method !== request.method || one.path !== request.path) continue;
+      left.delete(one);
+      return standInAnswer(one.answer);
+    }
     const exchange = exchanges.find((one) => isOf(one, request));
     if (exchange === undefined) {
       unknown.push(`unexpected: ${request.method} ${request.path}`);
       return { status: 400, body: { error: "This is not in the vector.", code: "NOT_IN_VECTOR" } };
     }
     used.add(exchange);
-    const { status, headers, body = "" } = exchange.answer;
-    return { status, headers: { ...headers }, body };
+    return standInAnswer(exchange.answer);
   });
   return {
     url: server.url,
     problems: () => [...unknown, ...missingOf(exchanges, used)],
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
+}
+
+export function standInAnswer({ status, headers, body = "" }: Answer): StandInAnswer {
+  return { status, headers: { ...headers }, body };
 }
 
 function isOf({ request }: Exchange, { method, path, headers, body }: SeenRequest): boolean {
