@@ -5,6 +5,7 @@ import {
   type Exchange,
   type ForeignAnswer,
   type ForeignPart,
+  type Instead,
   sha256Of,
   type Vector,
 } from "./vector.ts";
@@ -94,6 +95,12 @@ const me = (answer: Answer, need: Exchange["need"] = "must"): Exchange => {
   return { need, request: { ...request, headers }, answer };
 };
 
+const UPLOADING: Instead = {
+  method: "GET",
+  path: STATUS,
+  answer: unmarked(200, { status: "uploading" }),
+};
+
 function sendOf(sound: keyof typeof SOUNDS, commits: readonly Exchange[], more: object): Vector {
   const path = `/packages/pkg_1/files/${sound}`;
   const { items } = manifestFor([sound]) as { items: object[] };
@@ -114,6 +121,8 @@ function sendOf(sound: keyof typeof SOUNDS, commits: readonly Exchange[], more: 
       exchange("PUT", path, DONE, bytes),
       ...commits,
     ],
+    // A client that sends under its app's key may ask what has arrived.
+    instead: [UPLOADING],
     result: { package_id: "pkg_1", warnings: [] },
     keepsToken: true,
     ...more,
@@ -197,14 +206,18 @@ const VECTORS: readonly Vector[] = [
     name: "a sound that the commit finds missing is sent again",
     instead: [
       { method: "POST", path: COMMIT.request.path, answer: refused(409, "Missing: kick.wav") },
-      { method: "GET", path: STATUS, answer: unmarked(200, { status: "uploading" }) },
-      { method: "GET", path: STATUS, answer: unmarked(200, { status: "uploading" }) },
+      UPLOADING,
+      UPLOADING,
+      UPLOADING,
     ],
   }),
   {
     name: "a foreign 401 before the first answer of a relay with a mark",
     act: { call: "me" },
-    exchanges: [me(DONE, "may"), ...questions(MARK)],
+    exchanges: [
+      me(DONE, "may"),
+      ...questions(MARK).map((one) => ({ ...one, need: "may" as const })),
+    ],
     instead: [{ method: "GET", path: "/app/me", answer: refused(401, "Unauthorized") }],
     error: { code: "FOREIGN_ANSWER" },
     keepsToken: true,

@@ -5,27 +5,23 @@ import { type Answer, type Exchange, type Instead, sha256Of } from "./vector.ts"
 /** A server that knows a vector's exchanges and nothing else. */
 export interface ReplayServer extends AsyncDisposable {
   readonly url: string;
+  /** Answers the next such request in place of the vector. */
+  answerOnce(instead: Instead): void;
   /** Lists the client's mistakes: requests that no exchange has, and exchanges that it had to make. */
   problems(): readonly string[];
 }
 
-/**
- * Answers as a vector says.
- * @param instead answers that go first, each once
- */
-export async function startReplay(
-  exchanges: readonly Exchange[],
-  instead: readonly Instead[] = [],
-): Promise<ReplayServer> {
+/** Answers as a vector says. */
+export async function startReplay(exchanges: readonly Exchange[]): Promise<ReplayServer> {
   const used = new Set<Exchange>();
   const unknown: string[] = [];
-  const left = new Set(instead);
+  const once: Instead[] = [];
   const server = await startStandIn((request) => {
-    for (const one of left) {
-      if (one.method !== request.method || one.path !== request.path) continue;
-      left.delete(one);
-      return standInAnswer(one.answer);
-    }
+    const first = once.findIndex(
+      ({ method, path }) => method === request.method && path === request.path,
+    );
+    const [instead] = first < 0 ? [] : once.splice(first, 1);
+    if (instead !== undefined) return standInAnswer(instead.answer);
     const exchange = exchanges.find((one) => isOf(one, request));
     if (exchange === undefined) {
       unknown.push(`unexpected: ${request.method} ${request.path}`);
@@ -33,9 +29,10 @@ export async function startReplay(
     }
     used.add(exchange);
     return standInAnswer(exchange.answer);
-  });
+  }, {});
   return {
     url: server.url,
+    answerOnce: (instead) => void once.push(instead),
     problems: () => [...unknown, ...missingOf(exchanges, used)],
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
