@@ -53,14 +53,6 @@ export function errorOfForeign(
   return new ClientError(sentence, { code: "NOT_A_RELAY", foreignStatus });
 }
 
-/** Builds the error for an upload that something else than the relay refuses each time. */
-export function errorOfBlocked(method: string, foreignStatus: number): ClientError {
-  return new ClientError(
-    `Something between this computer and the relay refuses uploads (${method}, ${foreignStatus}).`,
-    { code: "UPLOAD_BLOCKED", foreignStatus },
-  );
-}
-
 /** True for a status by which a gateway says that it can't reach the relay. */
 export function isGatewayStatus(status = 0): boolean {
   return status > 501 && status < 505;
