@@ -31,8 +31,8 @@ export class SoundUpload {
   /** The length of the last body, and how much of it was sent. */
   #bodyBytes = 0;
   #sentBytes = 0;
-  /** The bytes that were sent when the connection was cut; not a number before. */
-  #cutAtBytes = Number.NaN;
+  /** Number of cuts in a row after more than the shortest part. */
+  #cuts = 0;
 
   constructor(calls: RelayCalls, path: string, sound: Blob) {
     this.#calls = calls;
@@ -87,11 +87,11 @@ export class SoundUpload {
     throw error.with(sentence, { code: "UPLOAD_BLOCKED" });
   }
 
-  /** Notes that the connection was cut. Where that happens at about the same size twice, shorter parts may pass. */
+  /** Notes that the connection was cut. If that happens twice in a row, shorter parts may pass. */
   #noteCut(): void {
-    const isSame = Math.abs(this.#sentBytes - this.#cutAtBytes) < MIN_PART_BYTES / 2;
-    this.#cutAtBytes = this.#sentBytes;
-    if (isSame) this.#halve(this.#sentBytes);
+    if (this.#sentBytes <= MIN_PART_BYTES) return;
+    this.#cuts += 1;
+    if (this.#cuts % 2 === 0) this.#halve(this.#sentBytes);
   }
 
   /** Makes the parts of all files half as long as what doesn't pass; false if that is short already. */
@@ -140,6 +140,7 @@ export class SoundUpload {
     const isLast = end === this.#sound.size;
     const part = this.#sound.slice(start, end);
     await this.#calls.append(this.#path, part, { offset: start, isLast, ...watch });
+    this.#cuts = 0;
   }
 
   /** Asks how much has arrived. A refused HEAD gives no reason; the append that follows gets it, or the offset. */
