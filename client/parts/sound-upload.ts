@@ -4,9 +4,9 @@ import type { ClientError } from "../wire/client-error.ts";
 /** A smaller file is sent whole, because asking where to continue takes longer than it can save. */
 const RESUMED_FROM_BYTES = 1024 ** 2;
 /** Statuses of a relay that resumes no uploads: it doesn't know the method or the version. */
-const NOT_RESUMABLE = [400, 404, 405, 415, 501];
+const NOT_RESUMABLE = new Set([400, 404, 405, 415, 501]);
 /** Statuses of a middlebox that a method doesn't pass. */
-const BLOCKED = [403, 405, 501];
+const BLOCKED = new Set([403, 405, 501]);
 const TOO_LARGE = 413;
 /** The shortest part of a file that a middlebox must let pass. */
 const MIN_PART_BYTES = 1024 ** 2;
@@ -69,14 +69,14 @@ export class SoundUpload {
     const { relay } = this.#calls;
     // A plain relay's HEAD has no body, and so nothing that shows whose it is.
     const refusedWith = status ?? (relay.isMarked ? 0 : foreignStatus);
-    if (this.#isResumable && NOT_RESUMABLE.includes(refusedWith)) {
+    if (this.#isResumable && NOT_RESUMABLE.has(refusedWith)) {
       this.#isResumable = false;
       return true;
     }
     if (status === undefined && code === undefined) this.#noteCut();
     const isTooLarge = foreignStatus === TOO_LARGE;
     if (isTooLarge && this.#isResumable && this.#halve(this.#bodyBytes)) return true;
-    if (!isTooLarge && !BLOCKED.includes(foreignStatus)) return false;
+    if (!isTooLarge && !BLOCKED.has(foreignStatus)) return false;
     await this.#calls.me({ signal });
     if (this.#isResumable && !isTooLarge) {
       this.#isResumable = false;

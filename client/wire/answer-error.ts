@@ -40,8 +40,7 @@ export function errorOfForeign(
   const { status: foreignStatus } = answer;
   if (isKnown) {
     const sentence =
-      "Something between this computer and the relay answers in its place. " +
-      "Open a page in your browser: a Wi-Fi sign-in may be waiting.";
+      "Something between this computer and the relay answers in its place. Open a page in your browser: a Wi-Fi sign-in may be waiting.";
     return new ClientError(sentence, { code: "FOREIGN_ANSWER", foreignStatus });
   }
   // A gateway that can't reach the relay.

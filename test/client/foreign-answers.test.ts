@@ -89,20 +89,20 @@ function callsOf(code: string) {
   };
 }
 
-test.each(FOREIGN.answers.flatMap((one) => [true, false].map((isFirst) => ({ ...one, isFirst }))))(
-  "[W41] $name ends no call, and costs nothing; at first: $isFirst",
-  async (one) => {
+test.each(FOREIGN.answers.flatMap((one) => [true, false].map((isFirst) => ({ one, isFirst }))))(
+  "[W41] $one.name ends no call, and costs nothing; at first: $isFirst",
+  async ({ one, isFirst }) => {
     const app = await paired();
     const { json } = await relay.call("POST", "/importer/pairing-code", {
       token: app.importer.token,
     });
     const shared = app.client();
-    if (!one.isFirst) await shared.me();
+    if (!isFirst) await shared.me();
     for (const [name, act] of Object.entries(callsOf(json.code))) {
       const before = await app.tokenStore.load();
       takeOver(one);
-      const client = one.isFirst ? app.client() : shared;
-      const code = one.isFirst ? one.first : "FOREIGN_ANSWER";
+      const client = isFirst ? app.client() : shared;
+      const code = isFirst ? one.first : "FOREIGN_ANSWER";
       await expect(act(client), name).rejects.toMatchObject({
         name: "ClientError",
         code: isHidden(one) ? undefined : (code ?? undefined),
