@@ -125,7 +125,9 @@ export class SoundferryClient {
     } as const;
     const policy = { ...this.#deps.pace, tries: 1, giveUpAfterMs: REPEAT_CLAIM_MS };
     const { app_token, device_name } = await retrying(policy, () =>
-      this.#relay.call<ClaimAnswer>(call, ["app_token", "device_name"]),
+      this.#relay.call<ClaimAnswer>(call, {
+        shape: { app_token: "string", device_name: "string" },
+      }),
     ).catch((error: unknown) => {
       UNPAIRED.set(claim, key);
       throw error;

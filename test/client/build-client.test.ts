@@ -27,7 +27,9 @@ describe("client.js", () => {
 
     const loaded = [...text.matchAll(/import\("([^"]+)"\)/g)].map(([, path]) => path ?? "");
     expect(loaded.toSorted()).toEqual(
-      ["hash-worker", "headers", "portable-hash"].map((part) => `./client-${VERSION}/${part}.js`),
+      ["checks", "hash-worker", "keeping", "portable-hash", "sound-upload"].map(
+        (part) => `./client-${VERSION}/${part}.js`,
+      ),
     );
     for (const path of loaded) {
       const part = files.get(path.slice(2)) ?? "";

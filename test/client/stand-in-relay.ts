@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { type ClientSettings, SoundferryClient } from "../../client/soundferry-client.ts";
 import type { Pace } from "../../client/wire/retry.ts";
+import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
 
 export interface SeenRequest {
   readonly method: string;
@@ -19,7 +20,11 @@ export type StandInAnswer =
       readonly status?: number;
       readonly body?: unknown;
       readonly headers?: Record<string, string>;
+      /** True for an answer of somebody else, without the relay's mark. */
+      readonly isForeign?: boolean;
     };
+
+const MARK = { [RELAY_MARK.name]: RELAY_MARK.value };
 
 /** Starts a real HTTP server that answers as the test says and records requests. */
 export async function startStandIn(
@@ -39,8 +44,8 @@ export async function startStandIn(
       seen.push(request);
       void Promise.resolve(answer(request, seen.length)).then((given) => {
         if (given === "hang up") return incoming.socket.destroy();
-        const { status = 200, body = {}, headers = {} } = given;
-        outgoing.writeHead(status, headers);
+        const { status = 200, body = {}, headers = {}, isForeign = false } = given;
+        outgoing.writeHead(status, { ...(isForeign ? {} : MARK), ...headers });
         return outgoing.end(typeof body === "string" ? body : JSON.stringify(body));
       });
     });
