@@ -10,7 +10,6 @@ from .answers import (
     Me,
     PackagePage,
     Status,
-    Uploaded,
     read_announced,
     read_me,
     read_page,
@@ -19,8 +18,20 @@ from .answers import (
 from .cancellation import Cancellation
 from .draft import App
 from .errors import SoundferryError
+from .judge import (
+    IS_ANNOUNCED,
+    IS_CLAIMED,
+    IS_ME,
+    IS_PAGE,
+    OFFSET,
+    UNFIXED,
+    Answer,
+    Expected,
+    History,
+    is_status,
+)
 from .limits import MAX_WAIT_SECONDS
-from .relay_http import CALL_SECONDS, Answer, Body, RelayHttp
+from .relay_http import CALL_SECONDS, Body, RelayHttp
 from .tokens import TokenStore
 
 # Long, because a relay may wait up to half a minute for a yes on the computer.
@@ -30,11 +41,20 @@ Value = TypeVar("Value")
 
 
 class RelayCalls:
-    """The calls of a paired app, one request each. A 401 forgets the token (rule W7)."""
+    """The calls of a paired app. The relay's own 401 forgets the token (rule W7).
+
+    A relay that knows only the public specification may answer a commit, a withdrawal or an unpairing with any JSON
+    object. Such an answer counts only after a read (rule W41).
+    """
 
     def __init__(self, http: RelayHttp, tokens: TokenStore) -> None:
         self._http = http
         self._tokens = tokens
+
+    @property
+    def history(self) -> History:
+        """Facts about this relay."""
+        return self._http.history
 
     def token(self) -> str:
         """Returns the stored token.
@@ -50,7 +70,9 @@ class RelayCalls:
     def claim(self, code: str, app: App) -> str:
         """Exchanges a code for a token, stores it and returns the computer's name."""
         body = {"code": code, "app_name": app.name, "app_id": app.id}
-        answer = self._http.call("POST", "/pair/claim", body=body, timeout=_CLAIM_SECONDS)
+        answer = self._http.call(
+            "POST", "/pair/claim", IS_CLAIMED, body=body, timeout=_CLAIM_SECONDS
+        )
         token, device = self._read(
             answer, lambda got: (str(got["app_token"]), str(got["device_name"]))
         )
@@ -60,12 +82,14 @@ class RelayCalls:
     def unpair(self) -> None:
         """Revokes the token and forgets it."""
         token = self.token()
-        self._call("POST", "/app/unpair")
+        answer = self._call("POST", "/app/unpair", UNFIXED)
+        if not answer.is_proven:
+            self._confirm_refused(answer, 401, "/app/me", CALL_SECONDS)
         self._tokens.forget(token)
 
     def me(self, cancellation: Optional[Cancellation] = None) -> Me:
         """Gets the paired computer."""
-        return self._read(self._call("GET", "/app/me", cancellation=cancellation), read_me)
+        return self._read(self._call("GET", "/app/me", IS_ME, cancellation=cancellation), read_me)
 
     def announce(
         self, manifest: Mapping[str, Any], idempotency_key: str, cancellation: Cancellation
@@ -73,17 +97,30 @@ class RelayCalls:
         """Describes a package."""
         headers = {"Idempotency-Key": idempotency_key}
         answer = self._call(
-            "POST", "/packages", body=manifest, headers=headers, cancellation=cancellation
+            "POST",
+            "/packages",
+            IS_ANNOUNCED,
+            body=manifest,
+            headers=headers,
+            cancellation=cancellation,
         )
         return self._read(answer, read_announced)
 
     def commit(self, package_id: str, cancellation: Cancellation) -> None:
         """Makes the package ready to import."""
-        self._call("POST", f"{_path_of(package_id)}/commit", cancellation=cancellation)
+        path = f"{_path_of(package_id)}/commit"
+        answer = self._call("POST", path, UNFIXED, cancellation=cancellation)
+        if answer.is_proven:
+            return
+        if self.status(package_id, cancellation).status in ("uploading", "expired"):
+            raise self._http.stranger(answer)
 
     def withdraw(self, package_id: str, timeout: float = CALL_SECONDS) -> None:
         """Withdraws the package."""
-        self._call("DELETE", _path_of(package_id), timeout=timeout)
+        path = _path_of(package_id)
+        answer = self._call("DELETE", path, UNFIXED, timeout=timeout)
+        if not answer.is_proven:
+            self._confirm_refused(answer, 404, f"{path}/status", timeout)
 
     def status(
         self,
@@ -99,8 +136,10 @@ class RelayCalls:
             **({} if known is None else {"known": known}),
         }
         path = f"{_path_of(package_id)}/status" + (f"?{urlencode(query)}" if query else "")
-        answer = self._call("GET", path, timeout=CALL_SECONDS + wait, cancellation=cancellation)
-        return self._read(answer, read_status)
+        answer = self._call(
+            "GET", path, is_status, timeout=CALL_SECONDS + wait, cancellation=cancellation
+        )
+        return self._read(answer, lambda body: read_status(body, package_id))
 
     def packages(self, statuses: Iterable[str], after: Optional[str]) -> PackagePage:
         """Lists one page of the app's own packages."""
@@ -110,33 +149,47 @@ class RelayCalls:
             **({} if after is None else {"after": after}),
         }
         path = "/packages" + (f"?{urlencode(query)}" if query else "")
-        return self._read(self._call("GET", path), read_page)
+        return self._read(self._call("GET", path, IS_PAGE), read_page)
 
     def ask(self, path: str, headers: Dict[str, str], cancellation: Cancellation) -> Answer:
         """Asks how much of a file the relay has."""
-        return self._call("HEAD", path, headers=headers, cancellation=cancellation)
+        return self._call("HEAD", path, OFFSET, headers=headers, cancellation=cancellation)
 
     def send_bytes(
         self,
         method: str,
         path: str,
+        expected: Expected,
         headers: Dict[str, str],
         body: Body,
         cancellation: Cancellation,
     ) -> Answer:
-        """Sends a file or the rest of it."""
+        """Sends a file or a part of it."""
         return self._with_token(
-            lambda token: self._http.send(method, path, headers, body, token, None, cancellation)
+            lambda token: self._http.send(
+                method, path, expected, headers, body, token, None, cancellation
+            )
         )
 
-    def read_uploaded(self, answer: Answer) -> Uploaded:
-        """Reads the answer to a complete upload."""
-        return self._read(answer, lambda got: Uploaded(got["file"], got["bytes"], got["sha256"]))
+    def _confirm_refused(self, answer: Answer, status: int, path: str, timeout: float) -> None:
+        """Confirms an answer by the relay's refusal of another call.
+
+        :raises SoundferryError: ``FOREIGN_ANSWER`` or ``NOT_A_RELAY`` if the relay doesn't refuse it
+        """
+        expected = IS_ME if status == 401 else is_status
+        try:
+            self._call("GET", path, expected, timeout=timeout)
+        except SoundferryError as error:
+            if error.status == status:
+                return
+            raise
+        raise self._http.stranger(answer)
 
     def _call(
         self,
         method: str,
         path: str,
+        expected: Expected,
         *,
         body: Optional[Mapping[str, Any]] = None,
         headers: Optional[Mapping[str, str]] = None,
@@ -147,6 +200,7 @@ class RelayCalls:
             lambda token: self._http.call(
                 method,
                 path,
+                expected,
                 token=token,
                 body=body,
                 headers=headers,
@@ -168,7 +222,7 @@ class RelayCalls:
         try:
             return read(answer.body)
         except (KeyError, TypeError, AttributeError, ValueError) as cause:
-            raise self._http.not_a_relay(answer.status) from cause
+            raise self._http.stranger(answer) from cause
 
 
 def _path_of(package_id: str) -> str:

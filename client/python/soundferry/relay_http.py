@@ -8,11 +8,23 @@ import re
 import select
 import ssl
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Callable, Dict, Iterable, Mapping, NoReturn, Optional
 
 from .cancellation import Cancellation
-from .errors import SoundferryError, error_of_answer, error_of_network
+from .errors import SoundferryError, error_of_answer, error_of_network, error_of_stranger
+from .judge import (
+    FOREIGN,
+    OWN,
+    QUESTIONS,
+    UNPROVEN,
+    UNSETTLED,
+    Answer,
+    Expected,
+    History,
+    are_of_a_relay,
+    judge,
+)
 from .relay_url import parse_relay_url
 
 CALL_SECONDS = 30.0
@@ -20,17 +32,6 @@ STALL_SECONDS = 120.0
 """Time without progress after which an upload has failed."""
 _LONGEST_ANSWER_BYTES = 8 * 1024**2
 _READ_BYTES = 64 * 1024
-
-
-@dataclass(frozen=True)
-class Answer:
-    """An answer below 300."""
-
-    status: int
-    headers: Mapping[str, str]
-    """Headers by lowercase name."""
-    body: Dict[str, Any]
-    """Empty if the answer's body is not a JSON object."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,10 @@ class Body:
 
 
 class RelayHttp:
-    """Makes HTTP calls to one relay. Every failure is a ``SoundferryError``. It follows no redirects."""
+    """Makes HTTP calls to one relay and judges who answers. Every failure is a ``SoundferryError``.
+
+    It follows no redirects.
+    """
 
     def __init__(
         self,
@@ -54,6 +58,7 @@ class RelayHttp:
         stall_seconds: float = STALL_SECONDS,
     ) -> None:
         self._url = parse_relay_url(relay_url)
+        self.history = History()
         self._stall_seconds = stall_seconds
         self._ssl_context = ssl_context
         if self._url.is_https and ssl_context is None:
@@ -71,6 +76,7 @@ class RelayHttp:
         self,
         method: str,
         path: str,
+        expected: Expected,
         *,
         token: Optional[str] = None,
         body: Optional[Mapping[str, Any]] = None,
@@ -80,14 +86,56 @@ class RelayHttp:
     ) -> Answer:
         """Makes a call with an optional JSON body; the answer arrives within ``timeout`` seconds."""
         given = dict(headers or {})
-        payload = b""
+        sent = _json_body(body)
         if body is not None:
-            payload = json.dumps(body, ensure_ascii=False).encode("utf-8")
             given["Content-Type"] = "application/json"
-        sent = Body(len(payload), lambda: [payload] if payload else [], lambda _: None)
-        return self.send(method, path, given, sent, token, timeout, cancellation)
+        stop = cancellation or Cancellation()
+        return self.send(method, path, expected, given, sent, token, timeout, stop)
 
     def send(
+        self,
+        method: str,
+        path: str,
+        expected: Expected,
+        headers: Mapping[str, str],
+        body: Body,
+        token: Optional[str],
+        timeout: Optional[float],
+        stop: Cancellation,
+    ) -> Answer:
+        """Makes a call. Without a ``timeout``, it fails only after a time without progress.
+
+        :raises SoundferryError: the relay's refusal; ``FOREIGN_ANSWER`` or ``NOT_A_RELAY`` for somebody else's answer
+        """
+        answer = self._exchange(method, path, headers, body, token, timeout, stop)
+        verdict = judge(answer, expected, self.history)
+        if verdict == UNSETTLED:
+            verdict = OWN if self._is_relay(stop) else FOREIGN
+        self.history.learn(answer, verdict == OWN)
+        if verdict == FOREIGN:
+            raise self.stranger(answer, method)
+        if verdict == UNPROVEN:
+            return replace(answer, is_proven=False)
+        if answer.status >= 300:
+            raise error_of_answer(answer.status, answer.headers, answer.body)
+        return answer
+
+    def stranger(self, answer: Answer, method: str = "") -> SoundferryError:
+        """Returns the error for an answer that is not the relay's own."""
+        return error_of_stranger(answer, method, self.relay_url, self.history.is_known)
+
+    def _is_relay(self, stop: Cancellation) -> bool:
+        """Asks whether an unknown relay without the mark answers."""
+        answers = []
+        for method, path, body in QUESTIONS:
+            headers = {} if body is None else {"Content-Type": "application/json"}
+            sent = _json_body(body)
+            answer = self._exchange(method, path, headers, sent, None, CALL_SECONDS, stop)
+            self.history.learn(answer, False)
+            answers.append(answer)
+        return not self.history.is_marked and are_of_a_relay(*answers)
+
+    def _exchange(
         self,
         method: str,
         path: str,
@@ -95,10 +143,8 @@ class RelayHttp:
         body: Body,
         token: Optional[str],
         timeout: Optional[float],
-        cancellation: Optional[Cancellation],
+        stop: Cancellation,
     ) -> Answer:
-        """Makes a call. Without a ``timeout``, it fails only after a time without progress."""
-        stop = cancellation or Cancellation()
         deadline = None if timeout is None else time.monotonic() + timeout
         connection = self._connect(timeout)
         try:
@@ -106,19 +152,11 @@ class RelayHttp:
             with stop.closing(connection.sock):
                 self._put_headers(connection, method, path, headers, body.size, token)
                 _put_body(connection, body)
-                answer = _read_answer(connection, method, deadline)
+                return _read_answer(connection, method, deadline)
         except (OSError, http.client.HTTPException, ValueError) as cause:
             self._fail(cause, stop)
         finally:
             connection.close()
-        if answer.status >= 300:
-            raise error_of_answer(answer.status, answer.headers, answer.body)
-        return answer
-
-    def not_a_relay(self, status: int) -> SoundferryError:
-        """Returns the error for an answer that no relay gives."""
-        sentence = f"The server at {self.relay_url} is not a relay. Check the address."
-        return SoundferryError(sentence, status=status)
 
     def _connect(self, timeout: Optional[float]) -> http.client.HTTPConnection:
         seconds = self._stall_seconds if timeout is None else timeout
@@ -158,6 +196,11 @@ class RelayHttp:
         if isinstance(cause, http.client.InvalidURL):
             raise SoundferryError(str(cause), code="REQUEST_IMPOSSIBLE") from cause
         raise error_of_network(cause, self.relay_url) from cause
+
+
+def _json_body(value: Optional[Mapping[str, Any]]) -> Body:
+    text = b"" if value is None else json.dumps(value, ensure_ascii=False).encode("utf-8")
+    return Body(len(text), lambda: [text] if text else [], lambda _: None)
 
 
 def _put_body(connection: http.client.HTTPConnection, body: Body) -> None:
@@ -204,12 +247,12 @@ def _read_answer(
     if response.length:
         raise http.client.IncompleteRead(text, response.length)
     headers = {name.lower(): value for name, value in response.getheaders()}
-    return Answer(response.status, headers, _json_object(text))
+    return Answer(response.status, headers, _json_object(text), is_empty=text == b"")
 
 
-def _json_object(text: bytes) -> Dict[str, Any]:
+def _json_object(text: bytes) -> Optional[Dict[str, Any]]:
     try:
         value = json.loads(text)
     except ValueError:
-        return {}
-    return value if isinstance(value, dict) else {}
+        return None
+    return value if isinstance(value, dict) else None

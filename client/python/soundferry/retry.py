@@ -108,19 +108,21 @@ def is_temporary(error: SoundferryError) -> bool:
     if (error.retry_after or 0) > _LONGEST_RETRY_AFTER_SECONDS:
         return False
     if error.status is None:
-        return error.code is None
+        return error.code in (None, "FOREIGN_ANSWER")
     if error.code in _RESUMABLE:
         return True
     return error.status in (408, 429) or (error.status >= 500 and error.status != 507)
 
 
 def _is_unreachable(error: SoundferryError) -> bool:
-    """True without an answer, or for one without a relay's code from a proxy that can't reach the relay."""
+    """True without an answer, for one that isn't the relay's, and for one without a code from a gateway."""
+    if error.code == "FOREIGN_ANSWER":
+        return True
     return error.code is None and error.status in (None, 502, 503, 504)
 
 
 def is_final(error: SoundferryError) -> bool:
     """True if the package can never arrive after this error, so that it may be withdrawn."""
     if error.status is None:
-        return error.code not in (None, "ROOM_TOO_SMALL")
+        return error.code not in (None, "ROOM_TOO_SMALL", "FOREIGN_ANSWER", "NOT_A_RELAY")
     return error.code not in _RESUMABLE and error.status not in (401, 408, 429) and error.status < 500

@@ -22,6 +22,7 @@ UPLOADS_AT_ONCE = 3
 _WITHDRAW_SECONDS = 5.0
 # The upload windows of a day.
 _MAX_ROUNDS = 24
+_MAX_DELIVERIES = 3
 
 
 @dataclass(frozen=True)
@@ -76,14 +77,26 @@ class Sender:
             if self._options.on_announced is not None:
                 self._options.on_announced(announced)
             try:
-                self._upload(announced, sounds)
-                retry.run(partial(self._commit, package_id))
+                self._deliver(announced, sounds, retry)
                 return SentPackage(package_id, announced.warnings)
             except SoundferryError as error:
                 # The package is announced again if its upload window has ended.
                 if error.code != "PACKAGE_EXPIRED" or rounds_left == 0:
                     raise
         raise AssertionError("The last round returns or raises.")
+
+    def _deliver(
+        self, announced: Announced, sounds: Mapping[str, SoundBytes], retry: Retry
+    ) -> None:
+        """Uploads and commits, and uploads again what a relay without codes finds missing."""
+        for deliveries_left in reversed(range(_MAX_DELIVERIES)):
+            self._upload(announced, sounds)
+            try:
+                return retry.run(partial(self._commit, announced.package_id))
+            except SoundferryError as error:
+                # Without a code, an answer in the relay's place may have passed for an upload's.
+                if error.status != 409 or error.code is not None or deliveries_left == 0:
+                    raise
 
     def _prepare(self, package: DescribedPackage) -> Mapping[str, Any]:
         """Checks size, pairing and room before it hashes, because hashing takes a while."""

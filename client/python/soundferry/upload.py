@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Callable, Dict, Optional
+from typing import Any, Callable, Dict, Mapping, Optional
+from urllib.parse import unquote
 
+from .answers import Uploaded
 from .cancellation import Cancellation
-from .errors import SoundferryError
+from .errors import REFUSED_METHOD, SoundferryError
+from .judge import UNFIXED, Answer, Expected
 from .relay_calls import RelayCalls
-from .relay_http import Answer, Body
+from .relay_http import Body
 from .retry import Attempts, Retry
-from .sounds import SoundBytes
+from .sounds import SoundBytes, hash_sound
 
 INTEROP_VERSION = "8"
 """Version of the draft "Resumable Uploads for HTTP". A relay with another version gets whole files."""
 
 RESUMABLE_BYTES = 1024**2
 """Size from which uploads resume. A smaller file is sent whole, because asking takes longer than it can save."""
+
+SMALLEST_PART_BYTES = 1024**2
+"""Size down to which parts are halved if something on the way finds them too large."""
 
 # Statuses of a relay that doesn't know the method or the version, or the package: then `PUT` gets the reason.
 _NOT_RESUMABLE = (400, 404, 405, 415, 501)
@@ -43,6 +49,8 @@ class Upload:
         self._on_sent = on_sent
         self._is_resumable = sound.size >= RESUMABLE_BYTES
         self._arrived_bytes = 0
+        self._sent_bytes = 0
+        self._cut_at: Optional[int] = None
 
     def run(self, retry: Retry, cancellation: Cancellation) -> None:
         """Sends the file, without the bytes that the relay has already.
@@ -55,26 +63,41 @@ class Upload:
                 try:
                     if self._resume(attempts, cancellation):
                         return
+                    self._is_resumable = False
                 except SoundferryError as error:
-                    if error.status not in _NOT_RESUMABLE:
+                    if error.status in _NOT_RESUMABLE:
+                        self._is_resumable = False
+                    elif error.foreign_status not in REFUSED_METHOD:
                         raise
-                self._is_resumable = False
             self.put(cancellation)
 
         retry.run(attempt)
 
+    def put(self, cancellation: Cancellation) -> Answer:
+        """Sends the whole file."""
+        headers = {"Content-Type": "audio/wav"}
+        return self._send("PUT", headers, 0, self._sound.size, self._is_uploaded, cancellation)
+
+    def read(self, answer: Answer) -> Uploaded:
+        """Reads the answer to a complete upload. The public specification doesn't fix its members."""
+        got = answer.body
+        if not {"file", "bytes", "sha256"} <= got.keys():
+            got = self._described()
+        return Uploaded(got["file"], got["bytes"], got["sha256"])
+
     def _resume(self, attempts: Attempts, cancellation: Cancellation) -> bool:
         """Sends what is missing; False if the relay can't resume this upload."""
         state = self._ask(cancellation)
-        if state is None:
-            return False
-        if state.bytes > self._arrived_bytes:
-            attempts.progressed()
-        self._arrived_bytes = state.bytes
-        self._on_sent(state.bytes)
-        if not state.is_complete:
-            self._append(state.bytes, cancellation)
-        return True
+        while state is not None:
+            if state.bytes > self._arrived_bytes:
+                attempts.progressed()
+                self._cut_at = None
+            self._arrived_bytes = state.bytes
+            self._on_sent(state.bytes)
+            if state.is_complete:
+                return True
+            state = self._append(state.bytes, cancellation)
+        return False
 
     def _ask(self, cancellation: Cancellation) -> Optional[Offset]:
         """Asks how much has arrived; None if the relay can't resume uploads."""
@@ -86,31 +109,68 @@ class Upload:
             if error.status != 409:
                 raise
             return Offset(self._arrived_bytes, False)
-        return _read_offset(answer, self._sound.size)
+        return _read_offset(answer, self._sound.size) if answer.is_proven else None
 
-    def _append(self, offset: int, cancellation: Cancellation) -> Answer:
-        """Sends the rest from ``offset`` on, which completes the upload."""
+    def _append(self, offset: int, cancellation: Cancellation) -> Optional[Offset]:
+        """Sends the next part, which is the rest if nothing on the way finds it too large."""
+        rest = self._sound.size - offset
+        part = int(min(rest, self._calls.history.part_bytes))
         headers = {
             "Content-Type": "application/partial-upload",
             "Upload-Draft-Interop-Version": INTEROP_VERSION,
             "Upload-Offset": str(offset),
-            "Upload-Complete": "?1",
+            "Upload-Complete": "?1" if part == rest else "?0",
         }
-        return self._send("PATCH", headers, offset, cancellation)
+        expected: Expected = self._is_uploaded if part == rest else UNFIXED
+        try:
+            self._send("PATCH", headers, offset, part, expected, cancellation)
+        except SoundferryError as error:
+            if not self._is_too_large(error, part):
+                raise
+            self._calls.history.part_bytes = max(SMALLEST_PART_BYTES, part // 2)
+            return self._ask(cancellation)
+        return Offset(offset + part, part == rest)
 
-    def put(self, cancellation: Cancellation) -> Answer:
-        """Sends the whole file."""
-        return self._send("PUT", {"Content-Type": "audio/wav"}, 0, cancellation)
+    def _is_too_large(self, error: SoundferryError, part: int) -> bool:
+        """Judges whether something on the way lets no part of this size pass, and a smaller one may pass."""
+        if part <= SMALLEST_PART_BYTES:
+            return False
+        if error.foreign_status == 413:
+            return True
+        if error.status is not None or error.code is not None or self._sent_bytes == 0:
+            return False
+        before, self._cut_at = self._cut_at, self._sent_bytes
+        return before is not None and _are_about_the_same(before, self._sent_bytes)
 
     def _send(
-        self, method: str, headers: Dict[str, str], offset: int, cancellation: Cancellation
+        self,
+        method: str,
+        headers: Dict[str, str],
+        offset: int,
+        size: int,
+        expected: Expected,
+        cancellation: Cancellation,
     ) -> Answer:
-        body = Body(
-            self._sound.size - offset,
-            lambda: self._sound.pieces(offset),
-            lambda sent: self._on_sent(offset + sent),
-        )
-        return self._calls.send_bytes(method, self._path, headers, body, cancellation)
+        def count(sent: int) -> None:
+            self._sent_bytes = sent
+            self._on_sent(offset + sent)
+
+        self._sent_bytes = 0
+        body = Body(size, lambda: self._sound.pieces(offset, size), count)
+        return self._calls.send_bytes(method, self._path, expected, headers, body, cancellation)
+
+    def _is_uploaded(self, body: Mapping[str, Any]) -> bool:
+        """Checks that an answer without the relay's mark names this file, or is as the public specification allows."""
+        return self._calls.history.is_known or self._described().items() <= body.items()
+
+    def _described(self) -> Dict[str, Any]:
+        digest = hash_sound(self._sound, lambda _: None, Cancellation())
+        file = unquote(self._path.rsplit("/", 1)[-1])
+        return {"file": file, "bytes": self._sound.size, "sha256": digest}
+
+
+def _are_about_the_same(one: int, other: int) -> bool:
+    return min(one, other) * 4 >= max(one, other) * 3
 
 
 def _read_offset(answer: Answer, size: int) -> Optional[Offset]:

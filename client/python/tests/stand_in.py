@@ -55,6 +55,9 @@ class StandIn:
         return f"http://127.0.0.1:{self._server.server_address[1]}"
 
 
+MARK = {"Soundferry_Relay": "1"}
+
+
 def give(
     handler: BaseHTTPRequestHandler, status: int, text: str = "", **headers: str
 ) -> None:

@@ -1,0 +1,112 @@
+"""Judges who gave an answer: the relay, or something in its place, such as a Wi-Fi's sign-in page (rule W41)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Mapping, Optional, Union
+
+MARK = "soundferry-relay"
+"""The header of the relay's own answers. A relay that knows only the public specification has none."""
+
+IsOwn = Callable[[Mapping[str, Any]], bool]
+"""Checks the members of a success, by which an answer without the mark is judged."""
+
+UNFIXED = "unfixed"
+"""Expects a success whose members the specification doesn't fix: it is confirmed by a read."""
+OFFSET = "offset"
+"""Expects the answer to ``HEAD``, which only relays with the mark give."""
+Expected = Union[IsOwn, str]
+
+OWN = "own"
+FOREIGN = "foreign"
+UNPROVEN = "unproven"
+"""Verdict on a success that another call has to confirm."""
+UNSETTLED = "unsettled"
+"""Verdict on a refusal that the answers to ``QUESTIONS`` settle."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer by HTTP."""
+
+    status: int
+    headers: Mapping[str, str]
+    """Headers by lowercase name."""
+    json: Optional[Dict[str, Any]]
+    """None if the body is not a JSON object."""
+    is_empty: bool = False
+    is_proven: bool = True
+    """False for a success that another call has to confirm."""
+
+    @property
+    def body(self) -> Dict[str, Any]:
+        """The JSON object; empty if there is none."""
+        return self.json or {}
+
+    @property
+    def is_refusal(self) -> bool:
+        """True for a refusal as the specification has it: JSON with a sentence."""
+        return self.status >= 400 and isinstance(self.body.get("error"), str)
+
+
+@dataclass
+class History:
+    """Facts about a relay that hold for a client's life."""
+
+    is_known: bool = False
+    """True once it has answered well."""
+    is_marked: bool = False
+    """True once an answer had the mark; from then on, each of its answers has."""
+    part_bytes: float = math.inf
+    """Largest part of a file that everything on the way lets pass."""
+
+    def learn(self, answer: Answer, is_own: bool) -> None:
+        """Learns from an answer."""
+        self.is_marked = self.is_marked or MARK in answer.headers
+        self.is_known = self.is_known or self.is_marked or is_own
+
+
+def judge(answer: Answer, expected: Expected, history: History) -> str:
+    """Returns the verdict on an answer."""
+    if MARK in answer.headers:
+        return OWN
+    if history.is_marked:
+        return FOREIGN
+    if expected == OFFSET:
+        return UNPROVEN
+    if answer.status >= 400:
+        return (OWN if history.is_known else UNSETTLED) if answer.is_refusal else FOREIGN
+    if answer.status >= 300:
+        return FOREIGN
+    if callable(expected):
+        return OWN if answer.json is not None and expected(answer.json) else FOREIGN
+    return UNPROVEN if answer.is_empty or answer.json is not None else FOREIGN
+
+
+_NOTHING: Mapping[str, Any] = {}
+QUESTIONS = (("GET", "/app/me", None), ("POST", "/pair/claim", _NOTHING))
+"""Calls without a token. The specification fixes their answers, and nothing that always answers the same gives both."""
+
+
+def are_of_a_relay(me: Answer, claim: Answer) -> bool:
+    """Judges the answers to ``QUESTIONS``."""
+    is_claim_refused = 400 <= claim.status < 500 and claim.status != 401
+    return me.status == 401 and me.is_refusal and is_claim_refused and claim.is_refusal
+
+
+def has(**members: type) -> IsOwn:
+    """Returns a check that an object has these members with these types."""
+    return lambda body: all(isinstance(body.get(name), kind) for name, kind in members.items())
+
+
+STATUSES = ("uploading", "waiting", "imported", "partial", "failed", "expired")
+IS_CLAIMED = has(app_token=str, device_name=str)
+IS_ME = has(device_name=str, app_name=str, paired_at=str)
+IS_ANNOUNCED = has(package_id=str, upload=dict, warnings=list)
+IS_PAGE = has(packages=list)
+
+
+def is_status(body: Mapping[str, Any]) -> bool:
+    """Checks that an object is a package's status."""
+    return body.get("status") in STATUSES
