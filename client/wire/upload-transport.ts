@@ -22,7 +22,7 @@ export function fetchUpload(fetch: typeof globalThis.fetch): UploadTransport {
       method: method ?? "PUT",
       headers: { ...headers },
       body: sound,
-      redirect: "error",
+      redirect: "manual",
       signal: signal ?? null,
     });
     if (response.ok) onProgress(sound.size);
