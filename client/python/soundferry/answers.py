@@ -142,7 +142,7 @@ def read_me(body: Mapping[str, Any]) -> Me:
     return Me(
         body["device_name"],
         body["app_name"],
-        body["paired_at"],
+        str(body.get("paired_at", "")),
         Room(room["bytes_left"], room["waiting_left"], room["package_bytes_max"]) if room else None,
     )
 

@@ -94,38 +94,37 @@ def error_of_answer(
     )
 
 
-REFUSED_METHOD = (403, 405, 501)
-"""Statuses of something on the way that lets a method never pass."""
 _GATEWAY = (502, 503, 504)
 
 
-def error_of_stranger(
-    answer: Answer, method: str, relay_url: str, is_known: bool
-) -> SoundferryError:
+def error_of_stranger(answer: Answer, relay_url: str, is_known: bool) -> SoundferryError:
     """Builds the error for an answer that is not the relay's own.
 
     :param is_known: whether the relay has answered before
     """
     status = answer.status
     if is_known:
-        sentence = _describe_foreign(status, method)
+        sentence = (
+            "Something between this computer and the relay answers in its place. "
+            "Open a page in your browser: a Wi-Fi sign-in may be waiting."
+        )
         return SoundferryError(sentence, code="FOREIGN_ANSWER", foreign_status=status)
     if status in _GATEWAY:
-        # Perhaps the relay behind it is starting.
+        # It can't reach the relay, which may be starting.
         return error_of_answer(status, answer.headers, {})
     sentence = f"The server at {relay_url} is not a relay. Check the address."
+    if 300 <= status < 400:
+        sentence = f"{relay_url} redirects to another address. Use that one."
     return SoundferryError(sentence, code="NOT_A_RELAY", foreign_status=status)
 
 
-def _describe_foreign(status: int, method: str) -> str:
-    if method in ("PATCH", "PUT"):
-        if status == 413:
-            return "A server between here and the relay rejected this as too large."
-        if status in REFUSED_METHOD:
-            return f"A server between here and the relay refuses uploads ({method}, {status})."
-    return (
-        "Something between this computer and the relay answers in its place. "
-        "Open a page in your browser: a Wi-Fi sign-in may be waiting."
+def error_of_blocked(method: str, foreign_status: int) -> SoundferryError:
+    """Builds the error for an upload that something on the way refuses while other calls pass."""
+    return SoundferryError(
+        "Something between this computer and the relay "
+        f"refuses uploads ({method}, {foreign_status}).",
+        code="UPLOAD_BLOCKED",
+        foreign_status=foreign_status,
     )
 
 

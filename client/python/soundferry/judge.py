@@ -14,6 +14,8 @@ IsOwn = Callable[[Mapping[str, Any]], bool]
 
 UNFIXED = "unfixed"
 """Expects a success whose members the specification doesn't fix: it is confirmed by a read."""
+STORED = "stored"
+"""Expects the answer to an upload, any JSON object: the commit finds what is missing."""
 OFFSET = "offset"
 """Expects the answer to ``HEAD``, which only relays with the mark give."""
 Expected = Union[IsOwn, str]
@@ -23,7 +25,7 @@ FOREIGN = "foreign"
 UNPROVEN = "unproven"
 """Verdict on a success that another call has to confirm."""
 UNSETTLED = "unsettled"
-"""Verdict on a refusal that the answers to ``QUESTIONS`` settle."""
+"""Verdict on an answer that the answers to ``QUESTIONS`` settle."""
 
 
 @dataclass(frozen=True)
@@ -69,18 +71,22 @@ class History:
 
 def judge(answer: Answer, expected: Expected, history: History) -> str:
     """Returns the verdict on an answer."""
-    if MARK in answer.headers:
-        return OWN
-    if history.is_marked:
+    is_marked = MARK in answer.headers
+    if history.is_marked and not is_marked:
         return FOREIGN
-    if expected == OFFSET:
+    if expected == OFFSET and not is_marked:
         return UNPROVEN
+    of_a_relay = OWN if history.is_known or is_marked else UNSETTLED
     if answer.status >= 400:
-        return (OWN if history.is_known else UNSETTLED) if answer.is_refusal else FOREIGN
+        return of_a_relay if answer.is_refusal or is_marked else FOREIGN
     if answer.status >= 300:
         return FOREIGN
     if callable(expected):
         return OWN if answer.json is not None and expected(answer.json) else FOREIGN
+    if is_marked:
+        return OWN
+    if expected == STORED:
+        return FOREIGN if answer.json is None else of_a_relay
     return UNPROVEN if answer.is_empty or answer.json is not None else FOREIGN
 
 
@@ -102,7 +108,7 @@ def has(**members: type) -> IsOwn:
 
 STATUSES = ("uploading", "waiting", "imported", "partial", "failed", "expired")
 IS_CLAIMED = has(app_token=str, device_name=str)
-IS_ME = has(device_name=str, app_name=str, paired_at=str)
+IS_ME = has(device_name=str, app_name=str)
 IS_ANNOUNCED = has(package_id=str, upload=dict, warnings=list)
 IS_PAGE = has(packages=list)
 

@@ -24,6 +24,7 @@ from .judge import (
     IS_ME,
     IS_PAGE,
     OFFSET,
+    STORED,
     UNFIXED,
     Answer,
     Expected,
@@ -159,7 +160,6 @@ class RelayCalls:
         self,
         method: str,
         path: str,
-        expected: Expected,
         headers: Dict[str, str],
         body: Body,
         cancellation: Cancellation,
@@ -167,7 +167,7 @@ class RelayCalls:
         """Sends a file or a part of it."""
         return self._with_token(
             lambda token: self._http.send(
-                method, path, expected, headers, body, token, None, cancellation
+                method, path, STORED, headers, body, token, None, cancellation
             )
         )
 

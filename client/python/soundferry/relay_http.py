@@ -113,16 +113,16 @@ class RelayHttp:
             verdict = OWN if self._is_relay(stop) else FOREIGN
         self.history.learn(answer, verdict == OWN)
         if verdict == FOREIGN:
-            raise self.stranger(answer, method)
+            raise self.stranger(answer)
         if verdict == UNPROVEN:
             return replace(answer, is_proven=False)
         if answer.status >= 300:
             raise error_of_answer(answer.status, answer.headers, answer.body)
         return answer
 
-    def stranger(self, answer: Answer, method: str = "") -> SoundferryError:
+    def stranger(self, answer: Answer) -> SoundferryError:
         """Returns the error for an answer that is not the relay's own."""
-        return error_of_stranger(answer, method, self.relay_url, self.history.is_known)
+        return error_of_stranger(answer, self.relay_url, self.history.is_known)
 
     def _is_relay(self, stop: Cancellation) -> bool:
         """Asks whether an unknown relay without the mark answers."""

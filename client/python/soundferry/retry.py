@@ -22,6 +22,9 @@ _LONGEST_RETRY_AFTER_SECONDS = 60
 # An append that was overtaken, or began at the wrong place: asking for the offset again helps.
 _RESUMABLE = ("UPLOAD_REPLACED", "UPLOAD_OFFSET_DIFFERS")
 
+# Failures that end a send but may be over another day.
+_PASSING = ("ROOM_TOO_SMALL", "NOT_A_RELAY")
+
 
 def _sleep(seconds: float, cancellation: Cancellation) -> None:
     cancellation.sleep(seconds)
@@ -108,7 +111,7 @@ def is_temporary(error: SoundferryError) -> bool:
     if (error.retry_after or 0) > _LONGEST_RETRY_AFTER_SECONDS:
         return False
     if error.status is None:
-        return error.code in (None, "FOREIGN_ANSWER")
+        return error.code in (None, "FOREIGN_ANSWER", "UPLOAD_BLOCKED")
     if error.code in _RESUMABLE:
         return True
     return error.status in (408, 429) or (error.status >= 500 and error.status != 507)
@@ -124,5 +127,5 @@ def _is_unreachable(error: SoundferryError) -> bool:
 def is_final(error: SoundferryError) -> bool:
     """True if the package can never arrive after this error, so that it may be withdrawn."""
     if error.status is None:
-        return error.code not in (None, "ROOM_TOO_SMALL", "FOREIGN_ANSWER", "NOT_A_RELAY")
+        return not (is_temporary(error) or error.code in _PASSING)
     return error.code not in _RESUMABLE and error.status not in (401, 408, 429) and error.status < 500

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Mapping, Optional
+from typing import Callable, Dict, Optional
 from urllib.parse import unquote
 
 from .answers import Uploaded
 from .cancellation import Cancellation
-from .errors import REFUSED_METHOD, SoundferryError
-from .judge import UNFIXED, Answer, Expected
+from .errors import SoundferryError, error_of_blocked
+from .judge import Answer
 from .relay_calls import RelayCalls
 from .relay_http import Body
 from .retry import Attempts, Retry
@@ -27,6 +27,9 @@ SMALLEST_PART_BYTES = 1024**2
 
 # Statuses of a relay that doesn't know the method or the version, or the package: then `PUT` gets the reason.
 _NOT_RESUMABLE = (400, 404, 405, 415, 501)
+_TOO_LARGE = 413
+# Statuses of something on the way that refuses a method or a body each time.
+_BLOCKED = (403, 405, _TOO_LARGE, 501)
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,7 @@ class Upload:
         self._on_sent = on_sent
         self._is_resumable = sound.size >= RESUMABLE_BYTES
         self._arrived_bytes = 0
+        self._part_bytes = 0
         self._sent_bytes = 0
         self._cut_at: Optional[int] = None
 
@@ -59,31 +63,32 @@ class Upload:
         """
 
         def attempt(attempts: Attempts) -> None:
-            if self._is_resumable:
+            while True:
+                self._sent_bytes = 0
                 try:
-                    if self._resume(attempts, cancellation):
+                    if self._is_resumable and self._resume(attempts, cancellation):
                         return
                     self._is_resumable = False
+                    self.put(cancellation)
+                    return
                 except SoundferryError as error:
-                    if error.status in _NOT_RESUMABLE:
-                        self._is_resumable = False
-                    elif error.foreign_status not in REFUSED_METHOD:
+                    if not self._adapts(error, cancellation):
                         raise
-            self.put(cancellation)
 
         retry.run(attempt)
 
     def put(self, cancellation: Cancellation) -> Answer:
         """Sends the whole file."""
         headers = {"Content-Type": "audio/wav"}
-        return self._send("PUT", headers, 0, self._sound.size, self._is_uploaded, cancellation)
+        return self._send("PUT", headers, 0, self._sound.size, cancellation)
 
     def read(self, answer: Answer) -> Uploaded:
         """Reads the answer to a complete upload. The public specification doesn't fix its members."""
         got = answer.body
-        if not {"file", "bytes", "sha256"} <= got.keys():
-            got = self._described()
-        return Uploaded(got["file"], got["bytes"], got["sha256"])
+        if {"file", "bytes", "sha256"} <= got.keys():
+            return Uploaded(got["file"], got["bytes"], got["sha256"])
+        digest = hash_sound(self._sound, lambda _: None, Cancellation())
+        return Uploaded(unquote(self._path.rsplit("/", 1)[-1]), self._sound.size, digest)
 
     def _resume(self, attempts: Attempts, cancellation: Cancellation) -> bool:
         """Sends what is missing; False if the relay can't resume this upload."""
@@ -111,36 +116,52 @@ class Upload:
             return Offset(self._arrived_bytes, False)
         return _read_offset(answer, self._sound.size) if answer.is_proven else None
 
-    def _append(self, offset: int, cancellation: Cancellation) -> Optional[Offset]:
-        """Sends the next part, which is the rest if nothing on the way finds it too large."""
+    def _append(self, offset: int, cancellation: Cancellation) -> Offset:
+        """Sends the next part, which is the rest unless something on the way found parts of its size too large."""
         rest = self._sound.size - offset
-        part = int(min(rest, self._calls.history.part_bytes))
+        self._part_bytes = int(min(rest, self._calls.history.part_bytes))
+        is_last = self._part_bytes == rest
         headers = {
             "Content-Type": "application/partial-upload",
             "Upload-Draft-Interop-Version": INTEROP_VERSION,
             "Upload-Offset": str(offset),
-            "Upload-Complete": "?1" if part == rest else "?0",
+            "Upload-Complete": "?1" if is_last else "?0",
         }
-        expected: Expected = self._is_uploaded if part == rest else UNFIXED
-        try:
-            self._send("PATCH", headers, offset, part, expected, cancellation)
-        except SoundferryError as error:
-            if not self._is_too_large(error, part):
-                raise
-            self._calls.history.part_bytes = max(SMALLEST_PART_BYTES, part // 2)
-            return self._ask(cancellation)
-        return Offset(offset + part, part == rest)
+        self._send("PATCH", headers, offset, self._part_bytes, cancellation)
+        return Offset(offset + self._part_bytes, is_last)
 
-    def _is_too_large(self, error: SoundferryError, part: int) -> bool:
-        """Judges whether something on the way lets no part of this size pass, and a smaller one may pass."""
-        if part <= SMALLEST_PART_BYTES:
-            return False
-        if error.foreign_status == 413:
+    def _adapts(self, error: SoundferryError, cancellation: Cancellation) -> bool:
+        """Chooses shorter parts, or the whole file; True if the next attempt may follow at once.
+
+        :raises SoundferryError: ``UPLOAD_BLOCKED`` if nothing of this passes while other calls do
+        """
+        status = error.foreign_status
+        if self._is_resumable and error.status in _NOT_RESUMABLE:
+            self._is_resumable = False
             return True
-        if error.status is not None or error.code is not None or self._sent_bytes == 0:
+        if error.status is None and error.code is None and self._sent_bytes > 0:
+            before, self._cut_at = self._cut_at, self._sent_bytes
+            if before is not None and _are_about_the_same(before, self._sent_bytes):
+                self._halve()
+        if status == _TOO_LARGE and self._halve():
+            return True
+        if status not in _BLOCKED:
             return False
-        before, self._cut_at = self._cut_at, self._sent_bytes
-        return before is not None and _are_about_the_same(before, self._sent_bytes)
+        # A sign-in page refuses other calls, too.
+        self._calls.me(cancellation)
+        if status == _TOO_LARGE or not self._is_resumable:
+            raise error_of_blocked("PATCH" if self._is_resumable else "PUT", status) from error
+        self._is_resumable = False
+        return True
+
+    def _halve(self) -> bool:
+        """Halves the parts of all files; False if that can't help."""
+        if not self._is_resumable or self._part_bytes <= SMALLEST_PART_BYTES:
+            return False
+        half = max(SMALLEST_PART_BYTES, self._part_bytes // 2)
+        history = self._calls.history
+        history.part_bytes = min(history.part_bytes, half)
+        return True
 
     def _send(
         self,
@@ -148,7 +169,6 @@ class Upload:
         headers: Dict[str, str],
         offset: int,
         size: int,
-        expected: Expected,
         cancellation: Cancellation,
     ) -> Answer:
         def count(sent: int) -> None:
@@ -157,20 +177,11 @@ class Upload:
 
         self._sent_bytes = 0
         body = Body(size, lambda: self._sound.pieces(offset, size), count)
-        return self._calls.send_bytes(method, self._path, expected, headers, body, cancellation)
-
-    def _is_uploaded(self, body: Mapping[str, Any]) -> bool:
-        """Checks that an answer without the relay's mark names this file, or is as the public specification allows."""
-        return self._calls.history.is_known or self._described().items() <= body.items()
-
-    def _described(self) -> Dict[str, Any]:
-        digest = hash_sound(self._sound, lambda _: None, Cancellation())
-        file = unquote(self._path.rsplit("/", 1)[-1])
-        return {"file": file, "bytes": self._sound.size, "sha256": digest}
+        return self._calls.send_bytes(method, self._path, headers, body, cancellation)
 
 
 def _are_about_the_same(one: int, other: int) -> bool:
-    return min(one, other) * 4 >= max(one, other) * 3
+    return abs(one - other) < max(SMALLEST_PART_BYTES / 2, max(one, other) / 4)
 
 
 def _read_offset(answer: Answer, size: int) -> Optional[Offset]:

@@ -12,7 +12,6 @@ from soundferry import (
     Cancelled,
     Client,
     MemoryTokens,
-    Pace,
     Package,
     Progress,
     SentPackage,
@@ -20,9 +19,8 @@ from soundferry import (
     SoundferryError,
 )
 
-from .stand_in import StandIn, give
+from .stand_in import HurriedClock, StandIn, give
 
-INSTANT = Pace(sleep=lambda seconds, cancellation: None, random=lambda: 0.0)
 ROOM = {"bytes_left": 1000, "waiting_left": 1, "package_bytes_max": 1000}
 PACKAGE = Package([Sound(b"RIFF" * 10)])
 # Large enough to be resumed.
@@ -61,7 +59,7 @@ class Relay:
 
 def send(url: str, package: Package = PACKAGE, **options: Any) -> SentPackage:
     """Sends one sound."""
-    return Client(url, tokens=MemoryTokens("sfa_1"), pace=INSTANT).send(package, **options)
+    return Client(url, tokens=MemoryTokens("sfa_1"), pace=HurriedClock().pace()).send(package, **options)
 
 
 def methods(server: StandIn) -> str:
