@@ -18,7 +18,7 @@ async function pairedThroughProxy(relay: RunningRelay, proxy: HttpCutter) {
 }
 
 const faultOf = ({ status, headers, body }: (typeof ANSWERS)[number]["answer"]): CallFault => {
-  return { status, headers, body: String(body ?? "") };
+  return { status, headers, body: typeof body === "string" ? body : "" };
 };
 const { answers: ANSWERS } = readVectors().foreign;
 
