@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Callable, Dict, Iterable, Mapping, Optional, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -18,21 +19,9 @@ from .answers import (
 from .cancellation import Cancellation
 from .draft import App
 from .errors import SoundferryError
-from .judge import (
-    IS_ANNOUNCED,
-    IS_CLAIMED,
-    IS_ME,
-    IS_PAGE,
-    OFFSET,
-    STORED,
-    UNFIXED,
-    Answer,
-    Expected,
-    History,
-    is_status,
-)
+from .judge import IS_ANNOUNCED, IS_CLAIMED, IS_ME, IS_PAGE, Answer, History, is_status
 from .limits import MAX_WAIT_SECONDS
-from .relay_http import CALL_SECONDS, Body, RelayHttp
+from .relay_http import CALL_SECONDS, RelayHttp, Request
 from .tokens import TokenStore
 
 # Long, because a relay may wait up to half a minute for a yes on the computer.
@@ -71,46 +60,38 @@ class RelayCalls:
     def claim(self, code: str, app: App) -> str:
         """Exchanges a code for a token, stores it and returns the computer's name."""
         body = {"code": code, "app_name": app.name, "app_id": app.id}
-        answer = self._http.call(
-            "POST", "/pair/claim", IS_CLAIMED, body=body, timeout=_CLAIM_SECONDS
-        )
-        token, device = self._read(
-            answer, lambda got: (str(got["app_token"]), str(got["device_name"]))
-        )
-        self._tokens.save(token)
-        return device
+        claim = Request("POST", "/pair/claim", IS_CLAIMED, body, timeout=_CLAIM_SECONDS)
+        answer = self._http.call(claim)
+        self._tokens.save(answer.body["app_token"])
+        return str(answer.body["device_name"])
 
     def unpair(self) -> None:
         """Revokes the token and forgets it."""
         token = self.token()
-        answer = self._call("POST", "/app/unpair", UNFIXED)
+        answer = self.call(Request("POST", "/app/unpair"))
         if not answer.is_proven:
-            self._confirm_refused(answer, 401, "/app/me", CALL_SECONDS)
+            self._confirm_refused(answer, 401, Request("GET", "/app/me", IS_ME))
         self._tokens.forget(token)
 
     def me(self, cancellation: Optional[Cancellation] = None) -> Me:
         """Gets the paired computer."""
-        return self._read(self._call("GET", "/app/me", IS_ME, cancellation=cancellation), read_me)
+        request = Request("GET", "/app/me", IS_ME, cancellation=cancellation)
+        return self._read(self.call(request), read_me)
 
     def announce(
         self, manifest: Mapping[str, Any], idempotency_key: str, cancellation: Cancellation
     ) -> Announced:
         """Describes a package."""
         headers = {"Idempotency-Key": idempotency_key}
-        answer = self._call(
-            "POST",
-            "/packages",
-            IS_ANNOUNCED,
-            body=manifest,
-            headers=headers,
-            cancellation=cancellation,
+        request = Request(
+            "POST", "/packages", IS_ANNOUNCED, manifest, headers, cancellation=cancellation
         )
-        return self._read(answer, read_announced)
+        return self._read(self.call(request), read_announced)
 
     def commit(self, package_id: str, cancellation: Cancellation) -> None:
         """Makes the package ready to import."""
         path = f"{_path_of(package_id)}/commit"
-        answer = self._call("POST", path, UNFIXED, cancellation=cancellation)
+        answer = self.call(Request("POST", path, cancellation=cancellation))
         if answer.is_proven:
             return
         if self.status(package_id, cancellation).status in ("uploading", "expired"):
@@ -119,9 +100,10 @@ class RelayCalls:
     def withdraw(self, package_id: str, timeout: float = CALL_SECONDS) -> None:
         """Withdraws the package."""
         path = _path_of(package_id)
-        answer = self._call("DELETE", path, UNFIXED, timeout=timeout)
+        answer = self.call(Request("DELETE", path, timeout=timeout))
         if not answer.is_proven:
-            self._confirm_refused(answer, 404, f"{path}/status", timeout)
+            status = Request("GET", f"{path}/status", is_status, timeout=timeout)
+            self._confirm_refused(answer, 404, status)
 
     def status(
         self,
@@ -137,10 +119,9 @@ class RelayCalls:
             **({} if known is None else {"known": known}),
         }
         path = f"{_path_of(package_id)}/status" + (f"?{urlencode(query)}" if query else "")
-        answer = self._call(
-            "GET", path, is_status, timeout=CALL_SECONDS + wait, cancellation=cancellation
-        )
-        return self._read(answer, lambda body: read_status(body, package_id))
+        timeout = CALL_SECONDS + wait
+        request = Request("GET", path, is_status, timeout=timeout, cancellation=cancellation)
+        return self._read(self.call(request), lambda body: read_status(body, package_id))
 
     def packages(self, statuses: Iterable[str], after: Optional[str]) -> PackagePage:
         """Lists one page of the app's own packages."""
@@ -150,73 +131,30 @@ class RelayCalls:
             **({} if after is None else {"after": after}),
         }
         path = "/packages" + (f"?{urlencode(query)}" if query else "")
-        return self._read(self._call("GET", path, IS_PAGE), read_page)
+        return self._read(self.call(Request("GET", path, IS_PAGE)), read_page)
 
-    def ask(self, path: str, headers: Dict[str, str], cancellation: Cancellation) -> Answer:
-        """Asks how much of a file the relay has."""
-        return self._call("HEAD", path, OFFSET, headers=headers, cancellation=cancellation)
+    def call(self, request: Request) -> Answer:
+        """Makes a call with the token."""
+        token = self.token()
+        try:
+            return self._http.call(replace(request, token=token))
+        except SoundferryError as error:
+            if error.status == 401:
+                self._tokens.forget(token)
+            raise
 
-    def send_bytes(
-        self,
-        method: str,
-        path: str,
-        headers: Dict[str, str],
-        body: Body,
-        cancellation: Cancellation,
-    ) -> Answer:
-        """Sends a file or a part of it."""
-        return self._with_token(
-            lambda token: self._http.send(
-                method, path, STORED, headers, body, token, None, cancellation
-            )
-        )
-
-    def _confirm_refused(self, answer: Answer, status: int, path: str, timeout: float) -> None:
+    def _confirm_refused(self, answer: Answer, status: int, request: Request) -> None:
         """Confirms an answer by the relay's refusal of another call.
 
-        :raises SoundferryError: ``FOREIGN_ANSWER`` or ``NOT_A_RELAY`` if the relay doesn't refuse it
+        :raises SoundferryError: ``FOREIGN_ANSWER`` if the relay doesn't refuse it
         """
-        expected = IS_ME if status == 401 else is_status
         try:
-            self._call("GET", path, expected, timeout=timeout)
+            self.call(request)
         except SoundferryError as error:
             if error.status == status:
                 return
             raise
         raise self._http.stranger(answer)
-
-    def _call(
-        self,
-        method: str,
-        path: str,
-        expected: Expected,
-        *,
-        body: Optional[Mapping[str, Any]] = None,
-        headers: Optional[Mapping[str, str]] = None,
-        timeout: float = CALL_SECONDS,
-        cancellation: Optional[Cancellation] = None,
-    ) -> Answer:
-        return self._with_token(
-            lambda token: self._http.call(
-                method,
-                path,
-                expected,
-                token=token,
-                body=body,
-                headers=headers,
-                timeout=timeout,
-                cancellation=cancellation,
-            )
-        )
-
-    def _with_token(self, act: Callable[[str], Answer]) -> Answer:
-        token = self.token()
-        try:
-            return act(token)
-        except SoundferryError as error:
-            if error.status == 401:
-                self._tokens.forget(token)
-            raise
 
     def _read(self, answer: Answer, read: Callable[[Dict[str, Any]], Value]) -> Value:
         try:

@@ -8,8 +8,8 @@ import re
 import select
 import ssl
 import time
-from dataclasses import dataclass, replace
-from typing import Any, Callable, Dict, Iterable, Mapping, NoReturn, Optional
+from dataclasses import dataclass, field, replace
+from typing import Any, Callable, Dict, Iterable, Mapping, NoReturn, Optional, Union
 
 from .cancellation import Cancellation
 from .errors import SoundferryError, error_of_answer, error_of_network, error_of_stranger
@@ -17,6 +17,7 @@ from .judge import (
     FOREIGN,
     OWN,
     QUESTIONS,
+    UNFIXED,
     UNPROVEN,
     UNSETTLED,
     Answer,
@@ -40,8 +41,25 @@ class Body:
 
     size: int
     pieces: Callable[[], Iterable[bytes]]
-    on_sent: Callable[[int], None]
+    on_sent: Callable[[int], None] = lambda _: None
     """Called with the number of bytes sent so far."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """One call of the public API."""
+
+    method: str
+    path: str
+    expected: Expected = UNFIXED
+    """Members of a success, by which an answer without the relay's mark is judged."""
+    body: Union[Mapping[str, Any], Body, None] = None
+    """A mapping is sent as JSON."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    timeout: float = CALL_SECONDS
+    """Seconds until the whole answer must be there. A ``Body`` fails only after a time without progress."""
+    cancellation: Optional[Cancellation] = None
+    token: Optional[str] = None
 
 
 class RelayHttp:
@@ -55,11 +73,9 @@ class RelayHttp:
         relay_url: str,
         client_name: Optional[str] = None,
         ssl_context: Optional[ssl.SSLContext] = None,
-        stall_seconds: float = STALL_SECONDS,
     ) -> None:
         self._url = parse_relay_url(relay_url)
         self.history = History()
-        self._stall_seconds = stall_seconds
         self._ssl_context = ssl_context
         if self._url.is_https and ssl_context is None:
             self._ssl_context = ssl.create_default_context()
@@ -72,45 +88,15 @@ class RelayHttp:
         """The base address, without a slash at its end."""
         return self._url.text
 
-    def call(
-        self,
-        method: str,
-        path: str,
-        expected: Expected,
-        *,
-        token: Optional[str] = None,
-        body: Optional[Mapping[str, Any]] = None,
-        headers: Optional[Mapping[str, str]] = None,
-        timeout: float = CALL_SECONDS,
-        cancellation: Optional[Cancellation] = None,
-    ) -> Answer:
-        """Makes a call with an optional JSON body; the answer arrives within ``timeout`` seconds."""
-        given = dict(headers or {})
-        sent = _json_body(body)
-        if body is not None:
-            given["Content-Type"] = "application/json"
-        stop = cancellation or Cancellation()
-        return self.send(method, path, expected, given, sent, token, timeout, stop)
-
-    def send(
-        self,
-        method: str,
-        path: str,
-        expected: Expected,
-        headers: Mapping[str, str],
-        body: Body,
-        token: Optional[str],
-        timeout: Optional[float],
-        stop: Cancellation,
-    ) -> Answer:
-        """Makes a call. Without a ``timeout``, it fails only after a time without progress.
+    def call(self, request: Request) -> Answer:
+        """Makes a call.
 
         :raises SoundferryError: the relay's refusal; ``FOREIGN_ANSWER`` or ``NOT_A_RELAY`` for somebody else's answer
         """
-        answer = self._exchange(method, path, headers, body, token, timeout, stop)
-        verdict = judge(answer, expected, self.history)
+        answer = self._exchange(request)
+        verdict = judge(answer, request.expected, self.history)
         if verdict == UNSETTLED:
-            verdict = OWN if self._is_relay(stop) else FOREIGN
+            verdict = OWN if self._is_relay(request.cancellation) else FOREIGN
         self.history.learn(answer, verdict == OWN)
         if verdict == FOREIGN:
             raise self.stranger(answer)
@@ -124,66 +110,61 @@ class RelayHttp:
         """Returns the error for an answer that is not the relay's own."""
         return error_of_stranger(answer, self.relay_url, self.history.is_known)
 
-    def _is_relay(self, stop: Cancellation) -> bool:
+    def _is_relay(self, cancellation: Optional[Cancellation]) -> bool:
         """Asks whether an unknown relay without the mark answers."""
         answers = []
         for method, path, body in QUESTIONS:
-            headers = {} if body is None else {"Content-Type": "application/json"}
-            sent = _json_body(body)
-            answer = self._exchange(method, path, headers, sent, None, CALL_SECONDS, stop)
-            self.history.learn(answer, False)
-            answers.append(answer)
+            question = Request(method, path, UNFIXED, body, cancellation=cancellation)
+            answers.append(self._exchange(question))
+            self.history.learn(answers[-1], False)
         return not self.history.is_marked and are_of_a_relay(*answers)
 
-    def _exchange(
-        self,
-        method: str,
-        path: str,
-        headers: Mapping[str, str],
-        body: Body,
-        token: Optional[str],
-        timeout: Optional[float],
-        stop: Cancellation,
-    ) -> Answer:
-        deadline = None if timeout is None else time.monotonic() + timeout
+    def _exchange(self, request: Request) -> Answer:
+        body, headers, timeout = request.body, dict(request.headers), request.timeout
+        deadline: Optional[float] = time.monotonic() + timeout
+        if isinstance(body, Body):
+            timeout, deadline = STALL_SECONDS, None
+        elif body is None:
+            body = Body(0, lambda: [])
+        else:
+            text = json.dumps(body, ensure_ascii=False).encode("utf-8")
+            headers["Content-Type"] = "application/json"
+            body = Body(len(text), lambda: [text])
+        stop = request.cancellation or Cancellation()
         connection = self._connect(timeout)
         try:
             connection.connect()
             with stop.closing(connection.sock):
-                self._put_headers(connection, method, path, headers, body.size, token)
+                self._put_headers(connection, request, headers, body.size)
                 _put_body(connection, body)
-                return _read_answer(connection, method, deadline)
+                return _read_answer(connection, request.method, deadline)
         except (OSError, http.client.HTTPException, ValueError) as cause:
             self._fail(cause, stop)
         finally:
             connection.close()
 
-    def _connect(self, timeout: Optional[float]) -> http.client.HTTPConnection:
-        seconds = self._stall_seconds if timeout is None else timeout
+    def _connect(self, timeout: float) -> http.client.HTTPConnection:
         host, port = self._url.host, self._url.port
         if self._url.is_https:
             return http.client.HTTPSConnection(
-                host, port, timeout=seconds, context=self._ssl_context
+                host, port, timeout=timeout, context=self._ssl_context
             )
-        return http.client.HTTPConnection(host, port, timeout=seconds)
+        return http.client.HTTPConnection(host, port, timeout=timeout)
 
     def _put_headers(
         self,
         connection: http.client.HTTPConnection,
-        method: str,
-        path: str,
+        request: Request,
         headers: Mapping[str, str],
         size: int,
-        token: Optional[str],
     ) -> None:
-        connection.putrequest(
-            method, f"{self._url.path}/{path.lstrip('/')}", skip_accept_encoding=True
-        )
+        path = f"{self._url.path}/{request.path.lstrip('/')}"
+        connection.putrequest(request.method, path, skip_accept_encoding=True)
         for name, value in {**self._own_headers, **headers}.items():
             connection.putheader(name, value)
-        if token is not None:
-            connection.putheader("Authorization", f"Bearer {token}")
-        if size > 0 or method in ("POST", "PUT", "PATCH"):
+        if request.token is not None:
+            connection.putheader("Authorization", f"Bearer {request.token}")
+        if size > 0 or request.method in ("POST", "PUT", "PATCH"):
             connection.putheader("Content-Length", str(size))
         connection.putheader("Connection", "close")
         connection.endheaders()
@@ -196,11 +177,6 @@ class RelayHttp:
         if isinstance(cause, http.client.InvalidURL):
             raise SoundferryError(str(cause), code="REQUEST_IMPOSSIBLE") from cause
         raise error_of_network(cause, self.relay_url) from cause
-
-
-def _json_body(value: Optional[Mapping[str, Any]]) -> Body:
-    text = b"" if value is None else json.dumps(value, ensure_ascii=False).encode("utf-8")
-    return Body(len(text), lambda: [text] if text else [], lambda _: None)
 
 
 def _put_body(connection: http.client.HTTPConnection, body: Body) -> None:

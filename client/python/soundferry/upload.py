@@ -10,9 +10,9 @@ from urllib.parse import unquote
 from .answers import Uploaded
 from .cancellation import Cancellation
 from .errors import SoundferryError, error_of_blocked
-from .judge import Answer
+from .judge import OFFSET, STORED, Answer
 from .relay_calls import RelayCalls
-from .relay_http import Body
+from .relay_http import Body, Request
 from .retry import Attempts, Retry
 from .sounds import SoundBytes, hash_sound
 
@@ -107,8 +107,9 @@ class Upload:
     def _ask(self, cancellation: Cancellation) -> Optional[Offset]:
         """Asks how much has arrived; None if the relay can't resume uploads."""
         headers = {"Upload-Draft-Interop-Version": INTEROP_VERSION}
+        request = Request("HEAD", self._path, OFFSET, None, headers, cancellation=cancellation)
         try:
-            answer = self._calls.ask(self._path, headers, cancellation)
+            answer = self._calls.call(request)
         except SoundferryError as error:
             # A refused HEAD gives no reason; the append that follows gets it, or the offset.
             if error.status != 409:
@@ -177,7 +178,8 @@ class Upload:
 
         self._sent_bytes = 0
         body = Body(size, lambda: self._sound.pieces(offset, size), count)
-        return self._calls.send_bytes(method, self._path, headers, body, cancellation)
+        request = Request(method, self._path, STORED, body, headers, cancellation=cancellation)
+        return self._calls.call(request)
 
 
 def _are_about_the_same(one: int, other: int) -> bool:
