@@ -3,8 +3,10 @@ import { errorOfNetwork } from "../wire/answer-error.ts";
 // The client loads a part only when it is needed. A part is bundled with its own copies of its imports, so it must
 // not throw a `ClientError`: the copies of a class are different classes.
 
-/** Loads the check of headers. */
-export const loadHeaders = () => part(() => import("./headers.ts"));
+/** Loads what is checked before hashing. */
+export const loadChecks = () => part(() => import("./checks.ts"));
+/** Loads the upload of one file. */
+export const loadSoundUpload = () => part(() => import("./sound-upload.ts"));
 /** Loads the database of kept packages. */
 export const loadKeeping = () => part(() => import("./keeping.ts"));
 /** Loads the hash that runs in a Worker. */

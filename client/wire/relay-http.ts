@@ -103,7 +103,7 @@ export class RelayHttp {
     signal: AbortSignal | undefined,
     send: () => Promise<Response>,
   ): Promise<Answer> {
-    // The judge has seen its members; it trusts the relay about those within.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the judge has seen its members
     return (await this.#ownAnswer(success, signal, send)).body as Answer;
   }
 

@@ -41,6 +41,10 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.soundGone": "{file} ya no se puede leer; el archivo se cambió o se eliminó.",
   "page.relayLost": "Se perdió la conexión con {relay}. Revisa la red.",
   "page.relaySlow": "{relay} no respondió a tiempo.",
+  "page.notRelay": "El servidor en {relay} no es un relay. Revisa la dirección.",
+  "page.foreignAnswer":
+    "Algo entre este ordenador y el relay responde en su lugar. Abre una página en el navegador: quizá espera el acceso de una red wifi.",
+  "page.uploadBlocked": "Algo entre este ordenador y el relay rechaza las subidas ({call}).",
   "page.addSounds": "Añadir sonidos",
   "page.chooseFiles": "Elegir archivos",
   "page.chooseFolder": "Elegir carpeta",

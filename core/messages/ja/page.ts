@@ -41,6 +41,11 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.soundGone": "{file} を読めなくなりました。ファイルが変更または削除されています。",
   "page.relayLost": "{relay} との接続が切れました。ネットワークを確認してください。",
   "page.relaySlow": "{relay} が時間内に応答しませんでした。",
+  "page.notRelay": "{relay} のサーバーはリレーではありません。アドレスを確認してください。",
+  "page.foreignAnswer":
+    "このコンピューターとリレーの間にある何かが、リレーの代わりに応答しています。ブラウザーでページを開いてください。Wi-Fi のログインが待っているかもしれません。",
+  "page.uploadBlocked":
+    "このコンピューターとリレーの間にある何かが、アップロードを拒否しています（{call}）。",
   "page.addSounds": "サウンドを追加",
   "page.chooseFiles": "ファイルを選ぶ",
   "page.chooseFolder": "フォルダーを選ぶ",
