@@ -37,6 +37,8 @@ export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
 /** UTF-16 units of `app_id` (rule P5). */
 export const MAX_APP_ID_LENGTH = 200;
+/** Seconds for which a claim whose answer was lost can be repeated (rule P13). */
+export const CLAIM_REPEAT_SECONDS = 60;
 /** Tokens per pairing; a new one beyond that revokes the oldest (rule P5). */
 export const MAX_TOKENS_PER_PAIRING = 10;
 /** The longest error text, in UTF-16 units (rule E1). */

@@ -183,6 +183,8 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `register ${relay.pairingTriesPerMinute} times a minute`,
     `the same wait of ${limits.CONSENT_WAIT_SECONDS} s`,
     `A yes counts for ${formatLimitSpan(limits.CONSENT_SECONDS)}`,
+    `1 to ${limits.MAX_IDEMPOTENCY_KEY_LENGTH} characters, the same claim`,
+    `for ${formatLimitSpan(limits.CLAIM_REPEAT_SECONDS)} after its first success`,
   ],
   "docs/rules/preview.md": [`${TEMPO} BPM`],
   "docs/rules/states.md": [

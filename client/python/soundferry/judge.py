@@ -91,14 +91,14 @@ def judge(answer: Answer, expected: Expected, history: History) -> str:
 
 
 _NOTHING: Mapping[str, Any] = {}
-QUESTIONS = (("GET", "/app/me", None), ("POST", "/pair/claim", _NOTHING))
-"""Calls without a token. The specification fixes their answers, and nothing that always answers the same gives both."""
+QUESTIONS = (
+    ("GET", "/app/me", None, (401,)),
+    ("POST", "/pair/claim", _NOTHING, tuple(each for each in range(400, 500) if each != 401)),
+)
+"""Calls without a token, each with the statuses of a relay's refusal.
 
-
-def are_of_a_relay(me: Answer, claim: Answer) -> bool:
-    """Judges the answers to ``QUESTIONS``."""
-    is_claim_refused = 400 <= claim.status < 500 and claim.status != 401
-    return me.status == 401 and me.is_refusal and is_claim_refused and claim.is_refusal
+The specification fixes both, and nothing that always answers the same gives both.
+"""
 
 
 def has(**members: type) -> IsOwn:

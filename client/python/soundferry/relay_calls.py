@@ -57,10 +57,11 @@ class RelayCalls:
         sentence = "Not paired with this relay yet. Enter a pairing code."
         raise SoundferryError(sentence, status=401, code="NOT_PAIRED")
 
-    def claim(self, code: str, app: App) -> str:
+    def claim(self, code: str, app: App, idempotency_key: str) -> str:
         """Exchanges a code for a token, stores it and returns the computer's name."""
+        headers = {"Idempotency-Key": idempotency_key}
         body = {"code": code, "app_name": app.name, "app_id": app.id}
-        claim = Request("POST", "/pair/claim", IS_CLAIMED, body, timeout=_CLAIM_SECONDS)
+        claim = Request("POST", "/pair/claim", IS_CLAIMED, body, headers, _CLAIM_SECONDS)
         answer = self._http.call(claim)
         self._tokens.save(answer.body["app_token"])
         return str(answer.body["device_name"])

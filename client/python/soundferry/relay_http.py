@@ -23,7 +23,6 @@ from .judge import (
     Answer,
     Expected,
     History,
-    are_of_a_relay,
     judge,
 )
 from .relay_url import parse_relay_url
@@ -112,12 +111,13 @@ class RelayHttp:
 
     def _is_relay(self, cancellation: Optional[Cancellation]) -> bool:
         """Asks whether an unknown relay without the mark answers."""
-        answers = []
-        for method, path, body in QUESTIONS:
+        for method, path, body, statuses in QUESTIONS:
             question = Request(method, path, UNFIXED, body, cancellation=cancellation)
-            answers.append(self._exchange(question))
-            self.history.learn(answers[-1], False)
-        return not self.history.is_marked and are_of_a_relay(*answers)
+            answer = self._exchange(question)
+            self.history.learn(answer, False)
+            if self.history.is_marked or not answer.is_refusal or answer.status not in statuses:
+                return False
+        return True
 
     def _exchange(self, request: Request) -> Answer:
         body, headers, timeout = request.body, dict(request.headers), request.timeout

@@ -102,7 +102,6 @@ function CodeForm({ code }: { readonly code: string }): VNode {
           autocomplete="off"
           autocapitalize="characters"
           spellcheck={false}
-          maxLength={20}
           placeholder="K7M Q2X"
           aria-describedby={`${errorId} ${hintId}`}
           aria-invalid={error !== null}

@@ -167,5 +167,6 @@ export const NOT_MOVED: Readonly<Record<string, string>> = {
   totals: "counted again",
   reservations: "counted again",
   deletion_holds: "of a backup of the folder",
+  repeatable_claims: "ends within a minute",
   removals: "on their way to removals.log, which stays with the folder and its backups",
 };

@@ -143,11 +143,11 @@ test("[AD8] an export has every row about a device, and none about another", asy
   await relay.send(other.token);
   const body = { results: { "1": { status: "imported" } } };
   await relay.call("POST", `/importer/packages/${packages[0]}/results`, { ...importer, body });
-  await relay.call("POST", "/packages", {
-    token,
-    body: manifestOf(["late.wav"]),
-    headers: { "idempotency-key": "once" },
-  });
+  const headers = { "idempotency-key": "once" };
+  await relay.call("POST", "/packages", { token, body: manifestOf(["late.wav"]), headers });
+  const { json } = await relay.call("POST", "/importer/pairing-code", importer);
+  const claim = { code: json.code, app_name: "Looper", app_id: "app-1" };
+  await relay.call("POST", "/pair/claim", { body: claim, headers });
   await relay.call("POST", "/importer/pairing-code", importer);
   const coded = exportDevice(look(relay.folder), importer.deviceId, Date.now());
   expect(coded?.records["pairing_codes"]).toHaveLength(1);
@@ -167,6 +167,7 @@ test("[AD8] an export has every row about a device, and none about another", asy
       "operator_log",
       "packages",
       "pairings",
+      "repeatable_claims",
     ]),
   );
   expect(exported?.sounds.map(({ file, stored }) => [file, stored])).toEqual(

@@ -175,6 +175,30 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
     }),
   },
   {
+    name: "repeated for ever",
+    port: "records",
+    does: "A claim can be repeated at any time, also by a call that was overtaken.",
+    caughtBy: [
+      "[P13] a claim is repeated with its own hash, and only in time",
+      "[P13] a call that was overtaken takes no token from a later one",
+    ],
+    plant: inRecords(() => ({ pairings }) => ({
+      pairings: replacing(pairings, {
+        claimCode: ({ repeatable, ...claim }) => {
+          const endsAt = Number.MAX_SAFE_INTEGER;
+          return pairings.claimCode({
+            ...claim,
+            repeatable: repeatable && { ...repeatable, endsAt },
+          });
+        },
+        repeatClaim: async (repeat) => {
+          const latestEnd = Number.MAX_SAFE_INTEGER;
+          return pairings.repeatClaim?.({ ...repeat, arrivedAt: latestEnd, latestEnd });
+        },
+      }),
+    })),
+  },
+  {
     name: "quota off by one",
     port: "records",
     does: "Every quota lets one more through.",

@@ -39,6 +39,7 @@ async function pairing(world: World): Promise<void> {
   await world.call("claimPairing", { body: { ...claim, app_id: "x".repeat(201) } });
   const claimed = await world.call("claimPairing", { body: claim });
   await world.call("claimPairing", { body: claim });
+  await world.call("claimPairing", { body: claim, headers: { "idempotency-key": "" } });
   await world.call("readPairing");
   const contract = await world.call("readContract");
   const known = { "if-none-match": contract.headers.get("etag") ?? "" };
