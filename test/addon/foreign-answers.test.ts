@@ -1,14 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { RelayClient } from "../../addon/relay/relay-client.ts";
+import { ENGLISH } from "../../core/messages/en/english.ts";
 import { REFUSALS } from "../../core/protocol/refusals.ts";
 import { type CallFault, HttpCutter } from "../sim/http-cutter.ts";
 import { until } from "../sim/until.ts";
 import { connected, isConnected, pairApp } from "./named-relays.ts";
 import { linkTo, startStandIn } from "./relay/linked-client.ts";
 
-const FOREIGN =
-  "Something between this computer and the relay answers in its place. " +
-  "Open a page in your browser: a Wi-Fi sign-in may be waiting.";
+const FOREIGN = ENGLISH["page.foreignAnswer"];
 const PAGE = "<!doctype html><title>Sign in</title>";
 const json = (body: object) => JSON.stringify(body);
 

@@ -104,10 +104,7 @@ def error_of_stranger(answer: Answer, relay_url: str, is_known: bool) -> Soundfe
     """
     status = answer.status
     if is_known:
-        sentence = (
-            "Something between this computer and the relay answers in its place. "
-            "Open a page in your browser: a Wi-Fi sign-in may be waiting."
-        )
+        sentence = "Something between this computer and the relay answers in its place. Open a page in your browser: a Wi-Fi sign-in may be waiting."
         return SoundferryError(sentence, code="FOREIGN_ANSWER", foreign_status=status)
     if status in _GATEWAY:
         # It can't reach the relay, which may be starting.
@@ -120,12 +117,9 @@ def error_of_stranger(answer: Answer, relay_url: str, is_known: bool) -> Soundfe
 
 def error_of_blocked(method: str, foreign_status: int) -> SoundferryError:
     """Builds the error for an upload that something on the way refuses while other calls pass."""
-    return SoundferryError(
-        "Something between this computer and the relay "
-        f"refuses uploads ({method}, {foreign_status}).",
-        code="UPLOAD_BLOCKED",
-        foreign_status=foreign_status,
-    )
+    call = f"{method}, {foreign_status}"
+    sentence = f"Something between this computer and the relay refuses uploads ({call})."
+    return SoundferryError(sentence, code="UPLOAD_BLOCKED", foreign_status=foreign_status)
 
 
 def error_of_network(cause: Exception, relay_url: str) -> SoundferryError:

@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "../../../core/messages/en/english.ts";
 import { RunningRelay } from "../../relay/running-relay.ts";
 import { type CallFault, HttpCutter } from "../../sim/http-cutter.ts";
 import { smallWav } from "../../wav-bytes.ts";
 import { someOf } from "../../whole-forms.ts";
 import { readVectors } from "../../vectors/vector.ts";
 import { commandOf, packageIn } from "./run-python.ts";
-
-const FOREIGN =
-  "Something between this computer and the relay answers in its place. " +
-  "Open a page in your browser: a Wi-Fi sign-in may be waiting.\n";
 
 /** A relay with a paired app of the Python command, and a proxy between them. */
 async function pairedThroughProxy(relay: RunningRelay, proxy: HttpCutter) {
@@ -88,5 +85,5 @@ test("[W41][W53] what answers in the relay's place is named while the send waits
   proxy.failNext("POST", /commit$/, { status: 200, body: "<title>Sign in</title>" }, 2);
   const sent = await app.run("send", beat, "--no-follow");
   expect(sent.status).toBe(0);
-  expect(sent.stderr).toContain(`${FOREIGN.trimEnd()} Retrying in `);
+  expect(sent.stderr).toContain(`${ENGLISH["page.foreignAnswer"]} Retrying in `);
 });
