@@ -28,10 +28,9 @@ export class SoundUpload {
   readonly #sound: Blob;
   #isResumable: boolean;
   #arrivedBytes = 0;
-  /** The length of the last body, and how much of it was sent. */
+  /** The length of this attempt's last body; 0 before there is one. */
   #bodyBytes = 0;
-  #sentBytes = 0;
-  /** Number of cuts in a row after more than the shortest part. */
+  /** Number of bodies in a row that were cut. */
   #cuts = 0;
 
   constructor(calls: RelayCalls, path: string, sound: Blob) {
@@ -49,7 +48,7 @@ export class SoundUpload {
   async attempt(moved: () => void, watch: UploadWatch): Promise<void> {
     for (;;) {
       try {
-        this.#sentBytes = 0;
+        this.#bodyBytes = 0;
         if (this.#isResumable && (await this.#resume(moved, watch))) return;
         this.#isResumable = false;
         await this.#send(0, this.#sound.size, watch);
@@ -73,9 +72,11 @@ export class SoundUpload {
       this.#isResumable = false;
       return true;
     }
-    if (status === undefined && code === undefined) this.#noteCut();
     const isTooLarge = foreignStatus === TOO_LARGE;
-    if (isTooLarge && this.#isResumable && this.#halve(this.#bodyBytes)) return true;
+    if (isTooLarge && this.#isResumable && this.#halve()) return true;
+    const isCut = status === undefined && code === undefined && this.#bodyBytes > 0;
+    if (isCut) this.#cuts += 1;
+    if (isCut && this.#cuts % 2 === 0) this.#halve();
     if (!isTooLarge && !BLOCKED.has(foreignStatus)) return false;
     await this.#calls.me({ signal });
     if (this.#isResumable && !isTooLarge) {
@@ -87,21 +88,12 @@ export class SoundUpload {
     throw error.with(sentence, { code: "UPLOAD_BLOCKED" });
   }
 
-  /** Notes that the connection was cut. If that happens twice in a row, shorter parts may pass. */
-  #noteCut(): void {
-    if (this.#sentBytes <= MIN_PART_BYTES) return;
-    this.#cuts += 1;
-    if (this.#cuts % 2 === 0) this.#halve(this.#sentBytes);
-  }
-
   /** Makes the parts of all files half as long as what doesn't pass; false if that is short already. */
-  #halve(bytes: number): boolean {
-    if (bytes <= MIN_PART_BYTES) return false;
+  #halve(): boolean {
+    if (this.#bodyBytes <= MIN_PART_BYTES) return false;
     const { relay } = this.#calls;
-    relay.maxPartBytes = Math.min(
-      relay.maxPartBytes,
-      Math.max(MIN_PART_BYTES, Math.ceil(bytes / 2)),
-    );
+    const half = Math.max(MIN_PART_BYTES, Math.ceil(this.#bodyBytes / 2));
+    relay.maxPartBytes = Math.min(relay.maxPartBytes, half);
     return true;
   }
 
@@ -128,10 +120,7 @@ export class SoundUpload {
     this.#bodyBytes = end - start;
     const watch = {
       signal,
-      onProgress: (sentBytes: number): void => {
-        this.#sentBytes = sentBytes;
-        onProgress(start + sentBytes);
-      },
+      onProgress: (sentBytes: number): void => onProgress(start + sentBytes),
     };
     if (!this.#isResumable) {
       await this.#calls.upload(this.#path, this.#sound, watch);

@@ -13,7 +13,7 @@ import { AbortedSend } from "./withdrawals.ts";
 
 /** The upload windows of a day. */
 const MAX_ROUNDS = 24;
-/** How often sounds are uploaded that the relay, asked for the commit, doesn't have. */
+/** Number of uploads of a package whose commit finds sounds missing. */
 const MAX_UPLOADS = 3;
 
 /** A package to send. */

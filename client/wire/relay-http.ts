@@ -18,7 +18,7 @@ export interface RelayCall {
   readonly keepalive?: boolean;
 }
 
-/** How a relay's own success is known. */
+/** The marks of a relay's own success. */
 export interface Success<Answer extends object> {
   /** Its members; undefined where the public specification fixes none. */
   readonly shape?: Shape<Answer>;

@@ -226,5 +226,5 @@ const VECTORS: readonly Vector[] = [
   },
 ];
 
-/** What a client makes of somebody in the relay's place (rule W41). */
+/** Answers of somebody in the relay's place (rule W41). */
 export const FOREIGN: ForeignPart = { answers: ANSWERS, calls: CALLS, vectors: VECTORS };

@@ -106,6 +106,10 @@ class Status:
         """True once an import has ended or the package has expired."""
         return self.status not in ("uploading", "waiting")
 
+    def has(self, file: str) -> bool:
+        """True if the relay has this file. One that knows only the public specification lists none."""
+        return is_committed(self.status) or self.files.get(file) == "uploaded"
+
 
 @dataclass(frozen=True)
 class Listed:
@@ -134,6 +138,11 @@ class SentPackage:
 
     package_id: str
     warnings: Sequence[Repair]
+
+
+def is_committed(status: str) -> bool:
+    """Checks that a package with this status has arrived whole."""
+    return status not in ("uploading", "expired")
 
 
 def read_me(body: Mapping[str, Any]) -> Me:

@@ -11,6 +11,7 @@ from .answers import (
     Me,
     PackagePage,
     Status,
+    is_committed,
     read_announced,
     read_me,
     read_page,
@@ -93,10 +94,9 @@ class RelayCalls:
         """Makes the package ready to import."""
         path = f"{_path_of(package_id)}/commit"
         answer = self.call(Request("POST", path, cancellation=cancellation))
-        if answer.is_proven:
+        if answer.is_proven or is_committed(self.status(package_id, cancellation).status):
             return
-        if self.status(package_id, cancellation).status in ("uploading", "expired"):
-            raise self._http.stranger(answer)
+        raise self._http.stranger(answer)
 
     def withdraw(self, package_id: str, timeout: float = CALL_SECONDS) -> None:
         """Withdraws the package."""

@@ -52,9 +52,8 @@ class Upload:
         self._on_sent = on_sent
         self._is_resumable = sound.size >= RESUMABLE_BYTES
         self._arrived_bytes = 0
-        self._part_bytes = 0
-        self._sent_bytes = 0
-        self._cut_at: Optional[int] = None
+        self._body_bytes = 0
+        self._cuts = 0
 
     def run(self, retry: Retry, cancellation: Cancellation) -> None:
         """Sends the file, without the bytes that the relay has already.
@@ -64,7 +63,7 @@ class Upload:
 
         def attempt(attempts: Attempts) -> None:
             while True:
-                self._sent_bytes = 0
+                self._body_bytes = 0
                 try:
                     if self._is_resumable and self._resume(attempts, cancellation):
                         return
@@ -96,7 +95,7 @@ class Upload:
         while state is not None:
             if state.bytes > self._arrived_bytes:
                 attempts.progressed()
-                self._cut_at = None
+                self._cuts = 0
             self._arrived_bytes = state.bytes
             self._on_sent(state.bytes)
             if state.is_complete:
@@ -120,16 +119,16 @@ class Upload:
     def _append(self, offset: int, cancellation: Cancellation) -> Offset:
         """Sends the next part, which is the rest unless something on the way found parts of its size too large."""
         rest = self._sound.size - offset
-        self._part_bytes = int(min(rest, self._calls.history.part_bytes))
-        is_last = self._part_bytes == rest
+        part = int(min(rest, self._calls.history.part_bytes))
+        is_last = part == rest
         headers = {
             "Content-Type": "application/partial-upload",
             "Upload-Draft-Interop-Version": INTEROP_VERSION,
             "Upload-Offset": str(offset),
             "Upload-Complete": "?1" if is_last else "?0",
         }
-        self._send("PATCH", headers, offset, self._part_bytes, cancellation)
-        return Offset(offset + self._part_bytes, is_last)
+        self._send("PATCH", headers, offset, part, cancellation)
+        return Offset(offset + part, is_last)
 
     def _adapts(self, error: SoundferryError, cancellation: Cancellation) -> bool:
         """Chooses shorter parts, or the whole file; True if the next attempt may follow at once.
@@ -140,9 +139,9 @@ class Upload:
         if self._is_resumable and error.status in _NOT_RESUMABLE:
             self._is_resumable = False
             return True
-        if error.status is None and error.code is None and self._sent_bytes > 0:
-            before, self._cut_at = self._cut_at, self._sent_bytes
-            if before is not None and _are_about_the_same(before, self._sent_bytes):
+        if error.status is None and error.code is None and self._body_bytes > 0:
+            self._cuts += 1
+            if self._cuts % 2 == 0:
                 self._halve()
         if status == _TOO_LARGE and self._halve():
             return True
@@ -157,9 +156,9 @@ class Upload:
 
     def _halve(self) -> bool:
         """Halves the parts of all files; False if that can't help."""
-        if not self._is_resumable or self._part_bytes <= SMALLEST_PART_BYTES:
+        if not self._is_resumable or self._body_bytes <= SMALLEST_PART_BYTES:
             return False
-        half = max(SMALLEST_PART_BYTES, self._part_bytes // 2)
+        half = max(SMALLEST_PART_BYTES, self._body_bytes // 2)
         history = self._calls.history
         history.part_bytes = min(history.part_bytes, half)
         return True
@@ -172,18 +171,14 @@ class Upload:
         size: int,
         cancellation: Cancellation,
     ) -> Answer:
-        def count(sent: int) -> None:
-            self._sent_bytes = sent
-            self._on_sent(offset + sent)
-
-        self._sent_bytes = 0
-        body = Body(size, lambda: self._sound.pieces(offset, size), count)
+        self._body_bytes = size
+        body = Body(
+            size,
+            lambda: self._sound.pieces(offset, size),
+            lambda sent: self._on_sent(offset + sent),
+        )
         request = Request(method, self._path, STORED, body, headers, cancellation=cancellation)
         return self._calls.call(request)
-
-
-def _are_about_the_same(one: int, other: int) -> bool:
-    return abs(one - other) < max(SMALLEST_PART_BYTES / 2, max(one, other) / 4)
 
 
 def _read_offset(answer: Answer, size: int) -> Optional[Offset]:
