@@ -128,4 +128,7 @@ def is_final(error: SoundferryError) -> bool:
     """True if the package can never arrive after this error, so that it may be withdrawn."""
     if error.status is None:
         return not (is_temporary(error) or error.code in _PASSING)
+    if error.status == 409 and error.code is None:
+        # Somebody else may have answered the uploads that the commit misses.
+        return False
     return error.code not in _RESUMABLE and error.status not in (401, 408, 429) and error.status < 500

@@ -67,8 +67,11 @@ class RetryTest(unittest.TestCase):
         final = {
             status for status in range(400, 3600) if is_final(SoundferryError("", status=status))
         }
-        self.assertEqual({401, 408, 429, 500, 503, 507} & final, set())
-        self.assertLessEqual({400, 404, 409, 413, 422}, final)
+        self.assertEqual({401, 408, 409, 429, 500, 503, 507} & final, set())
+        self.assertLessEqual({400, 404, 413, 422}, final)
+        self.assertTrue(is_final(SoundferryError("", status=409, code="PACKAGE_TAKEN")))
+        for code in ("FOREIGN_ANSWER", "NOT_A_RELAY", "UPLOAD_BLOCKED"):
+            self.assertFalse(is_final(SoundferryError("", code=code)))
         self.assertFalse(is_final(SoundferryError("The connection was lost.")))
         self.assertTrue(is_final(SoundferryError("", code="SOUND_UNREADABLE")))
 
