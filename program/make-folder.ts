@@ -95,7 +95,7 @@ function mayLackParent(folder: string, error: unknown): boolean {
 }
 
 /** Returns an error's code. In Live's extensions, Node's errors are not instances of this context's `Error`. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   const hasCode = typeof error === "object" && error !== null && "code" in error;
   return hasCode ? String(error.code) : "unknown";
 }

@@ -2,7 +2,8 @@ import { readdir, realpath, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Manifest } from "../../core/manifest/manifest.ts";
 import { clashKey, fileNameFor, folderNameFor } from "../../core/text/file-name.ts";
-import { flushFolder, lstatIfAny, makeDurableFolder, unlessMissing } from "./atomic-file.ts";
+import { flushFolder } from "../../program/flush-folder.ts";
+import { lstatIfAny, makeDurableFolder, unlessMissing } from "./atomic-file.ts";
 import {
   type FolderMarker,
   isOwnName,

@@ -4,7 +4,8 @@ import Conf from "conf";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { FolderNotMadeError } from "../../program/make-folder.ts";
-import { flushFolderSync, isMissing, makeDurableFolderSync } from "../disk/atomic-file.ts";
+import { flushFolderSync } from "../../program/flush-folder.ts";
+import { isMissing, makeDurableFolderSync } from "../disk/atomic-file.ts";
 import {
   findProblem,
   type Identity,

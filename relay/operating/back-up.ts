@@ -9,7 +9,7 @@ import { lockFile, lockFolder } from "../storage/disk/folder-lock.ts";
 import { soundPath } from "../storage/disk/sound-files.ts";
 import { eachUntilOneFails } from "../storage/disk/try-each.ts";
 import { codeOf, isDiskFull, isSqliteError } from "../storage/error-codes.ts";
-import { flushFolderNow } from "../storage/flush-folder.ts";
+import { flushFolderSync } from "../../program/flush-folder.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
 import { schemaAge } from "../storage/sqlite/migrations.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
@@ -151,7 +151,7 @@ async function fill(
     files: [records, ...log, ...files],
     lost,
   });
-  flushFolderNow(part);
+  flushFolderSync(part);
   const bytes = files.reduce((sum, file) => sum + file.bytes, records.bytes);
   return { sounds: files.length, bytes, lost, damaged };
 }
@@ -243,6 +243,6 @@ async function copySounds(
   await eachUntilOneFails(sounds, copyOne);
   signal?.throwIfAborted();
   const folders = new Set(sounds.map(({ key }) => dirname(soundPath(to, key).finished)));
-  for (const folder of [...folders, to]) flushFolderNow(folder);
+  for (const folder of [...folders, to]) flushFolderSync(folder);
   return copied;
 }
