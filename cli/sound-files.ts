@@ -1,5 +1,6 @@
 import { open, readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import { formatUnreadable } from "../addon/disk/disk-error.ts";
 import { readerOf } from "../addon/disk/read-at.ts";
 import { readLoopHints } from "../core/audio/read-loop-hints.ts";
 import { readWavHeaderAt } from "../core/audio/read-wav-header-at.ts";
@@ -55,10 +56,10 @@ const FOLDERS = 2;
  */
 export async function guessFile(path: string, packageBpm?: number): Promise<SoundGuess> {
   const file = await open(path).catch((cause: unknown) => {
-    throw new Failure(`${path} can't be read.`, { cause });
+    throw new Failure(formatUnreadable(cause, path), { cause });
   });
   try {
-    const readAt = readerOf(file);
+    const readAt = readerOf(file, path);
     const { size } = await file.stat();
     const { frames, sampleRateHz } = await readWavHeaderAt(readAt, size, basename(path));
     const hints = await readLoopHints(readAt, size);

@@ -28,7 +28,7 @@ export async function flushFolder(
     }
     return true;
   } catch (error) {
-    return judge(error);
+    return judge(error, path);
   }
 }
 
@@ -44,7 +44,7 @@ export function flushFolderSync(path: string): boolean {
     }
     return true;
   } catch (error) {
-    return judge(error);
+    return judge(error, path);
   }
 }
 
@@ -60,11 +60,11 @@ export async function findUnflushable(folders: readonly string[]): Promise<strin
   return undefined;
 }
 
-/** Says what a folder keeps that can't be flushed (rule Z13). */
-export function formatUnflushable(folder: string): string {
+/** Says what a folder keeps that can't be flushed (rule Z13). @param what is kept there: a relay's answer, or a file */
+export function formatUnflushable(folder: string, what: "A 200" | "What is saved"): string {
   return (
-    `The file system of ${folder} can't flush folders. What was confirmed there survives a kill, but perhaps ` +
-    "not a power cut. A folder on a local disk does."
+    `${folder} is on a file system that can't flush folders. ${what} there survives a kill, but perhaps not a ` +
+    "power cut. To be sure, choose a folder on another disk."
   );
 }
 
@@ -79,9 +79,15 @@ const MAY_NOT_OPEN = ["EACCES", "EPERM"];
  * Judges why a folder wasn't flushed. Node's permission model, under which Live runs extensions, forbids it and tells
  * nothing about the file system.
  */
-function judge(error: unknown): boolean {
+function judge(error: unknown, path: string): boolean {
   const code = codeOf(error);
   if (code === "ERR_ACCESS_DENIED") return true;
-  if (![...CANT_FLUSH, ...MAY_NOT_OPEN].includes(code)) throw error;
+  if (![...CANT_FLUSH, ...MAY_NOT_OPEN].includes(code)) throw withPath(error, path);
   return false;
+}
+
+/** Adds the path to an error of an open file, where Node leaves it out. */
+export function withPath(error: unknown, path: string): unknown {
+  const lacksPath = error instanceof Error && "syscall" in error && !("path" in error);
+  return lacksPath ? Object.assign(error, { path }) : error;
 }

@@ -2,6 +2,17 @@ import { mkdirSync, statSync } from "node:fs";
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "this user may not write there",
+  EDQUOT: "this user's space there is used up",
+  EEXIST: "something else has that name",
+  ENAMETOOLONG: "its name is too long",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a part of its path is a file",
+  EPERM: "this user may not write there",
+  EROFS: "the disk is read-only",
+};
+
 /** A folder can't be created. The message is a sentence with advice. */
 export class FolderNotMadeError extends Error {
   override readonly name = "FolderNotMadeError";
@@ -10,7 +21,8 @@ export class FolderNotMadeError extends Error {
 
   constructor(path: string, cause: unknown) {
     const code = codeOf(cause);
-    super(`Can't create the folder ${path} (${code}). Check the path and its permissions.`, {
+    const reason = REASONS[code] ?? "the system refuses it";
+    super(`Can't create the folder ${path}: ${reason}. Check the path and its permissions.`, {
       cause,
     });
     this.code = code;

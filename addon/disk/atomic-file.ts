@@ -1,14 +1,7 @@
-import {
-  closeSync,
-  fdatasyncSync,
-  openSync,
-  renameSync,
-  type Stats,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fdatasyncSync, openSync, renameSync, type Stats, writeFileSync } from "node:fs";
 import { type FileHandle, lstat, open, readdir, readFile, rename } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { flushFolder, flushFolderSync } from "../../program/flush-folder.ts";
+import { flushFolder, flushFolderSync, withPath } from "../../program/flush-folder.ts";
 import { makeFolder, makeFolderSync } from "../../program/make-folder.ts";
 
 /**
@@ -21,6 +14,8 @@ export async function writeFileAtomically(path: string, text: string): Promise<v
   try {
     await file.writeFile(text);
     await flushData(file);
+  } catch (error) {
+    throw withPath(error, path);
   } finally {
     await file.close();
   }
@@ -46,6 +41,8 @@ function writeSync(path: string, text: string, flags: "a" | "w"): void {
   try {
     writeFileSync(file, text);
     flushDataSync(file);
+  } catch (error) {
+    throw withPath(error, path);
   } finally {
     closeSync(file);
   }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { ReadStream } from "node:fs";
 import { realpath, stat, constants, type FileHandle, lstat, open } from "node:fs/promises";
 import { join, basename, sep } from "node:path";
 import { MAX_PACKAGE_BYTES, MAX_JSON_BYTES } from "../../core/limits.ts";
@@ -6,6 +7,7 @@ import type { Sound } from "../../core/manifest/manifest.ts";
 import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
 import { formatJsonError, parseJson } from "../../core/text/parse-json.ts";
 import { PACKAGE_SIZE, JSON_SIZE } from "../../core/text/format-limit.ts";
+import { formatUnreadable } from "../disk/disk-error.ts";
 import { isMissing } from "../disk/atomic-file.ts";
 import { LocalPackageError } from "./local-package-error.ts";
 import type { PackageSource } from "./package-source.ts";
@@ -66,12 +68,20 @@ export async function readLocalPackage(path: string): Promise<LocalPackage> {
       const { file, sizeBytes: fileBytes } = await openFile(sound);
       // `end` is inclusive: one byte past the file detects a file that still grows.
       const range = { start: startByte, end: fileBytes };
-      const body = file.createReadStream({ ...range, highWaterMark, signal });
+      const stream = file.createReadStream({ ...range, highWaterMark, signal });
       // The reader gets the error; without a listener, an error before reading starts would crash.
-      body.on("error", () => undefined);
-      return { startByte, fileBytes, body };
+      stream.on("error", () => undefined);
+      return { startByte, fileBytes, body: readInWords(stream, sound.file) };
     },
   };
+}
+
+async function* readInWords(stream: ReadStream, name: string): AsyncGenerator<Buffer> {
+  try {
+    yield* stream;
+  } catch (cause) {
+    throw new LocalPackageError(formatUnreadable(cause, name), { cause });
+  }
 }
 
 /** Returns whether a folder has a manifest. */
@@ -178,13 +188,13 @@ async function toDiskError<Answer>(name: string, call: () => Promise<Answer>): P
   } catch (error) {
     const sentence = isMissing(error)
       ? `${name} is not in the package's folder.`
-      : `${name} can't be read.`;
+      : formatUnreadable(error, name);
     throw new LocalPackageError(sentence, { cause: error });
   }
 }
 
 /**
- * Reads a text file of at most `MAX_JSON_BYTES`, strips its byte order mark and closes it.
+ * Reads a text file of at most `MAX_JSON_BYTES` and closes it.
  * @throws {LocalPackageError} when it is larger or can't be read
  */
 export async function readText({ file, sizeBytes }: OpenFile, name: string): Promise<string> {
@@ -192,8 +202,7 @@ export async function readText({ file, sizeBytes }: OpenFile, name: string): Pro
     if (sizeBytes > MAX_JSON_BYTES) {
       throw new LocalPackageError(`${name} is too large. The limit is ${JSON_SIZE}.`);
     }
-    const text = await toDiskError(name, () => file.readFile("utf8"));
-    return text.replace(/^\uFEFF/, "");
+    return await toDiskError(name, () => file.readFile("utf8"));
   } finally {
     await file.close();
   }

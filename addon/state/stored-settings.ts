@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Conf from "conf";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
+import { parseJsonOrThrow, withoutMark } from "../../core/text/parse-json.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { FolderNotMadeError } from "../../program/make-folder.ts";
 import { flushFolderSync } from "../../program/flush-folder.ts";
@@ -94,6 +95,7 @@ function openConf(dataFolder: string): Conf<Partial<Config>> {
     return new Conf<Partial<Config>>({
       cwd: dataFolder,
       configFileMode: 0o600,
+      deserialize: (text): Partial<Config> => JSON.parse(withoutMark(text)),
       // Keys are relay addresses, which contain dots.
       accessPropertiesByDotNotation: false,
     });
@@ -118,7 +120,7 @@ function assertUsable(path: string): void {
 
 function problemOf(text: string): string | undefined {
   try {
-    return findProblem(JSON.parse(text));
+    return findProblem(parseJsonOrThrow(text));
   } catch (error) {
     if (error instanceof SyntaxError) return "it isn't valid JSON.";
     throw error;

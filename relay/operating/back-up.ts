@@ -5,7 +5,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { VERSION } from "../../core/version.ts";
 import { makeFolder } from "../../program/make-folder.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
-import { lockFile, lockFolder } from "../storage/disk/folder-lock.ts";
+import { lockFolder, lockOrRefuse } from "../storage/disk/folder-lock.ts";
 import { soundPath } from "../storage/disk/sound-files.ts";
 import { eachUntilOneFails } from "../storage/disk/try-each.ts";
 import { codeOf, isDiskFull, isSqliteError } from "../storage/error-codes.ts";
@@ -61,7 +61,10 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   }
   using hold = holdDeletions(dataFolder);
   await makeFolder(target, { mode: 0o700 });
-  using _lock = lockFile(join(target, "backup.lock"), `Another backup to ${target} is running.`);
+  using _lock = lockOrRefuse(
+    join(target, "backup.lock"),
+    `Another backup to ${target} is running.`,
+  );
   await removeUnfinished(target);
   const name = await nextName(target, Date.now());
   const part = await startBackup(target, name);

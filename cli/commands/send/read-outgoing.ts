@@ -4,7 +4,7 @@ import { IN_NODE, soundFile } from "../../../client/node/in-node.ts";
 import { hashSound } from "../../../client/send/hash-sound.ts";
 import type { OutgoingPackage } from "../../../client/send/package-draft.ts";
 import { isSoundFileName } from "../../../core/manifest/manifest.ts";
-import { formatJsonError } from "../../../core/text/parse-json.ts";
+import { formatJsonError, parseJsonOrThrow } from "../../../core/text/parse-json.ts";
 import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
 import { Failure, WrongUse } from "../../fail.ts";
 import { inNaturalOrder, isWav } from "../../sound-files.ts";
@@ -92,10 +92,10 @@ async function realPathInside(folder: string, file: string): Promise<string> {
 }
 
 async function readManifest(path: string): Promise<JsonObject> {
-  const text = (await readFile(path, "utf8")).replace(/^\u{FEFF}/u, "");
+  const text = await readFile(path, "utf8");
   let manifest: unknown;
   try {
-    manifest = JSON.parse(text);
+    manifest = parseJsonOrThrow(text);
   } catch (cause) {
     throw new Failure(`${path} ${formatJsonError(text)}`, { cause });
   }
