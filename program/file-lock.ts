@@ -1,6 +1,8 @@
 import { accessSync, closeSync, constants, openSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
 import { codeOf } from "./make-folder.ts";
+
+// Live's `require` may know only modules without `node:`.
+const { DatabaseSync } = process.getBuiltinModule("node:sqlite");
 
 /** SQLITE_BUSY, in the low byte of a result code: another process has the lock. */
 const BUSY = 5;

@@ -1,4 +1,5 @@
-import { basename, dirname, relative } from "node:path";
+import { basename, dirname, sep } from "node:path";
+import { fillSentence } from "../../core/text/sentence-of.ts";
 import { FolderNotMadeError } from "../../program/make-folder.ts";
 
 /** A file system error, with a sentence for people (rule F8). */
@@ -13,8 +14,14 @@ export class DiskError extends Error {
 export function toDiskError(error: unknown, folder?: string): unknown {
   if (error instanceof FolderNotMadeError) return new DiskError(error.message, { cause: error });
   if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return error;
-  const path = "path" in error && typeof error.path === "string" ? error.path : folder;
-  return new DiskError(formatTrouble(String(error.code), folderOf(path, folder)), { cause: error });
+  const [path, target] = ["path", "dest"].map((name): unknown => Reflect.get(error, name));
+  const place = folderOf(typeof path === "string" ? path : folder, folder);
+  const sentence = TROUBLES[String(error.code)] ?? OTHER;
+  const params = new Map([
+    ["folder", place],
+    ["file", String(target ?? path)],
+  ]);
+  return new DiskError(fillSentence(sentence, params), { cause: error });
 }
 
 /**
@@ -47,10 +54,15 @@ const EVICTED = /^(EDEADLK|Unknown system error -(11|35))$/;
 
 /** Returns the folder to name: the given one if the path is in it, else the path's, without temporary folders. */
 function folderOf(path: string | undefined, folder: string | undefined): string {
-  if (path === undefined) return "its folder";
-  if (folder !== undefined && !relative(folder, path).startsWith("..")) return folder;
+  if (path === undefined) return "Soundferry's folder";
+  if (folder !== undefined && isInside(path, folder)) return folder;
   const around = dirname(path);
   return basename(around).startsWith(".soundferry-") ? dirname(around) : around;
+}
+
+/** Checks whether an absolute path is a folder, or lies in it. */
+export function isInside(path: string, folder: string): boolean {
+  return `${path}${sep}`.startsWith(`${folder}${sep}`);
 }
 
 const FULL =
@@ -79,9 +91,6 @@ const TROUBLES: Readonly<Record<string, string>> = {
   ENAMETOOLONG:
     "A name in {folder} is too long for its disk. Choose a folder with a shorter path in the settings.",
   EBUSY: "Another program uses a file in {folder}. Close it and import again.",
-  EISDIR: "In {folder}, a folder has the name of a sound's file. Rename it and import again.",
+  EISDIR:
+    "{file} is a folder, but Soundferry needs the name for a file. Rename it and import again.",
 };
-
-function formatTrouble(code: string, folder: string): string {
-  return (TROUBLES[code] ?? OTHER).replace("{folder}", () => folder);
-}

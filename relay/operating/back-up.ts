@@ -112,8 +112,9 @@ function sentenceFor(error: unknown, target: string): string | undefined {
   if (isDiskFull(error) || isSqliteError(error, "full")) {
     return `There is no space left in ${target}. ${untouched}`;
   }
-  if (codeOf(error) !== "EXDEV") return undefined;
-  return `Links need a target on the file system of the sounds. Leave out --link. ${untouched}`;
+  const isLink = error instanceof Error && "syscall" in error && error.syscall === "link";
+  if (!isLink || codeOf(error) === "ENOENT") return undefined;
+  return `The sounds can't be linked into ${target}: it is on another disk, or on one without links. Leave out --link. ${untouched}`;
 }
 
 /** Holds deletions. @throws {Error} a sentence if there is no database */

@@ -60,7 +60,7 @@ test("[P9] a new identity that doesn't fit on the disk is kept and stored later,
   const store = fillingStore(disk);
   const { identity, seen } = identityAt("https://a.example", store, { instance: "one" });
   for (let call = 0; call < 3; call += 1) {
-    await expect(tokenOf(identity)).rejects.toThrow(/^The disk is full\./);
+    await expect(tokenOf(identity)).rejects.toThrow(/^The disk with .* is full\./);
   }
   disk.isFull = false;
   const token = await tokenOf(identity);
