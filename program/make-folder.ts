@@ -2,6 +2,11 @@ import { mkdirSync, statSync } from "node:fs";
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
+/** Says in a few words why a file or folder can't be created or written to. */
+export function formatReason(error: unknown): string {
+  return REASONS[codeOf(error)] ?? "the system refuses it";
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: "this user may not write there",
   EDQUOT: "this user's space there is used up",
@@ -20,12 +25,11 @@ export class FolderNotMadeError extends Error {
   readonly code: string;
 
   constructor(path: string, cause: unknown) {
-    const code = codeOf(cause);
-    const reason = REASONS[code] ?? "the system refuses it";
-    super(`Can't create the folder ${path}: ${reason}. Check the path and its permissions.`, {
-      cause,
-    });
-    this.code = code;
+    super(
+      `Can't create the folder ${path}: ${formatReason(cause)}. Check the path and its permissions.`,
+      { cause },
+    );
+    this.code = codeOf(cause);
   }
 }
 

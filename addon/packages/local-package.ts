@@ -5,7 +5,7 @@ import { join, basename, sep } from "node:path";
 import { MAX_PACKAGE_BYTES, MAX_JSON_BYTES } from "../../core/limits.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
-import { formatJsonError, parseJson } from "../../core/text/parse-json.ts";
+import { formatJsonError, parseJson, withoutMark } from "../../core/text/parse-json.ts";
 import { PACKAGE_SIZE, JSON_SIZE } from "../../core/text/format-limit.ts";
 import { formatUnreadable } from "../disk/disk-error.ts";
 import { isMissing } from "../disk/atomic-file.ts";
@@ -194,7 +194,7 @@ async function toDiskError<Answer>(name: string, call: () => Promise<Answer>): P
 }
 
 /**
- * Reads a text file of at most `MAX_JSON_BYTES` and closes it.
+ * Reads a text file of at most `MAX_JSON_BYTES`, strips its byte order mark and closes it.
  * @throws {LocalPackageError} when it is larger or can't be read
  */
 export async function readText({ file, sizeBytes }: OpenFile, name: string): Promise<string> {
@@ -202,7 +202,7 @@ export async function readText({ file, sizeBytes }: OpenFile, name: string): Pro
     if (sizeBytes > MAX_JSON_BYTES) {
       throw new LocalPackageError(`${name} is too large. The limit is ${JSON_SIZE}.`);
     }
-    return await toDiskError(name, () => file.readFile("utf8"));
+    return withoutMark(await toDiskError(name, () => file.readFile("utf8")));
   } finally {
     await file.close();
   }

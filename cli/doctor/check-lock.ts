@@ -44,5 +44,5 @@ function findingWithoutOwner(error: unknown, path: string): Finding {
   }
   const advice =
     "Take ownership of the importer's data folder, or choose another with SOUNDFERRY_IMPORTER_DATA.";
-  return wrong(CHECK, `${path} can't be read (${code}).`, advice);
+  return wrong(CHECK, `${path} can't be read.`, advice);
 }
