@@ -91,6 +91,8 @@ class DraftTest(unittest.TestCase):
         one.forget("sfa_1")
         self.assertEqual((one.load(), other.load()), (None, "sfa_2"))
         self.assertEqual(os.listdir(path.parent), ["tokens.json"])
+        path.write_text(path.read_text("utf-8"), "utf-8-sig")
+        self.assertEqual(other.load(), "sfa_2")
         path.write_text("{")
         with self.assertRaisesRegex(SoundferryError, "is damaged. Delete it and pair again."):
             one.load()

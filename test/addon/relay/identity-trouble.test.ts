@@ -114,6 +114,19 @@ test("[P9][K3] a file that is damaged meanwhile stays as it is, and nothing is r
   expect(seen.registrations).toBe(1);
 });
 
+test("[K17] a file with a byte order mark is read, also one that holds nothing", async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, "config.json");
+  await writeFile(path, "\uFEFF{}\n");
+  const { identity } = identityAt("https://a.example", openStoredSettings(folder));
+  const token = await tokenOf(identity);
+  await writeFile(path, `\uFEFF${await readFile(path, "utf8")}`);
+  const store = openStoredSettings(folder);
+  expect(store.findIdentity("https://a.example")).toMatchObject({ importerToken: token });
+  store.storeSetting("SOUNDFERRY_DEVICE_NAME", "Studio");
+  expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ identities: {} });
+});
+
 test.each(["removed", "emptied"])(
   "[P9] a file that is %s meanwhile gets the identity in use again",
   async (how) => {
