@@ -16,7 +16,7 @@ export function toDiskError(error: unknown, folder?: string): unknown {
   if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return error;
   const [path, target] = ["path", "dest"].map((name): unknown => Reflect.get(error, name));
   const place = folderOf(typeof path === "string" ? path : folder, folder);
-  const sentence = TROUBLES[String(error.code)] ?? OTHER;
+  const sentence = TROUBLES[codeOf(error)] ?? OTHER;
   const params = new Map([
     ["folder", place],
     ["file", String(target ?? path)],
@@ -43,14 +43,22 @@ export function formatMissingDrive(folder: string): string {
 
 /** Says why a file can't be read; the sentence begins with its name. */
 export function formatUnreadable(error: unknown, name: string): string {
-  if (error instanceof Error && "code" in error && EVICTED.test(String(error.code))) {
+  const code = codeOf(error);
+  if (code === "EDEADLK") {
     return `${name} is in iCloud and not on this Mac. Download it in the Finder, then import again.`;
   }
-  return `${name} can't be read.`;
+  const isSlow = ["ETIMEDOUT", "ECANCELED", "UNKNOWN"].includes(code);
+  const advice = " It may be only in the cloud: download it, then import again.";
+  return `${name} can't be read.${isSlow ? advice : ""}`;
 }
 
-/** EDEADLK, by which macOS refuses to read a file that is only in the cloud. Node has no name for it there. */
-const EVICTED = /^(EDEADLK|Unknown system error -(11|35))$/;
+/** Node's words for EDEADLK, by which macOS refuses to read a file that is only in the cloud. */
+const EVICTED = /^Unknown system error -(11|35)$/;
+
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return EVICTED.test(code) ? "EDEADLK" : code;
+}
 
 /** Returns the folder to name: the given one if the path is in it, else the path's, without temporary folders. */
 function folderOf(path: string | undefined, folder: string | undefined): string {
@@ -90,6 +98,8 @@ const TROUBLES: Readonly<Record<string, string>> = {
   ESTALE: AWAY,
   ENAMETOOLONG:
     "A name in {folder} is too long for its disk. Choose a folder with a shorter path in the settings.",
+  EDEADLK:
+    "A file in {folder} is in iCloud and not on this Mac. Download the folder in the Finder, then import again.",
   EBUSY: "Another program uses a file in {folder}. Close it and import again.",
   EISDIR:
     "{file} is a folder, but Soundferry needs the name for a file. Rename it and import again.",

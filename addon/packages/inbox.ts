@@ -131,9 +131,14 @@ export class InboxSync {
     });
   }
 
-  /** Starts to watch the folder; resolves once no later change can be missed. */
+  /**
+   * Starts to watch the folder; resolves once no later change can be missed.
+   * @throws {DiskError} if the folder can't be made
+   */
   async start(): Promise<void> {
-    await this.#deps.makeInbox();
+    await this.#deps.makeInbox().catch((error: unknown) => {
+      throw toDiskError(error);
+    });
     this.#watch = await InboxWatch.start(this.#deps.inboxFolder, {
       onChange: () => this.refresh(),
       onTrouble: this.#onTrouble,

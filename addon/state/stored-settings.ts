@@ -6,6 +6,7 @@ import { parseJsonOrThrow, withoutMark } from "../../core/text/parse-json.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { FolderNotMadeError } from "../../program/make-folder.ts";
 import { flushFolderSync } from "../../program/flush-folder.ts";
+import { orDiskError, toDiskError } from "../disk/disk-error.ts";
 import { isMissing, makeDurableFolderSync } from "../disk/atomic-file.ts";
 import {
   findProblem,
@@ -64,8 +65,10 @@ export function openStoredSettings(dataFolder: string): StoredSettings {
     storeSetting: (variable, text) => {
       assertUsable(conf.path);
       const { [variable]: _, ...others } = conf.get("settings") ?? {};
-      conf.set("settings", text === undefined ? others : { ...others, [variable]: text });
-      flushName();
+      orDiskError(() => {
+        conf.set("settings", text === undefined ? others : { ...others, [variable]: text });
+        flushName();
+      });
     },
     identities,
     storeIdentities: (entries) => {
@@ -101,7 +104,7 @@ function openConf(dataFolder: string): Conf<Partial<Config>> {
     });
   } catch (error) {
     if (error instanceof SettingsError) throw error;
-    throw new SettingsError([`${path} can't be read: ${sentenceOf(error)}`]);
+    throw new SettingsError([`${path} can't be used: ${sentenceOf(toDiskError(error))}`]);
   }
 }
 

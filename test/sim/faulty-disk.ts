@@ -105,7 +105,7 @@ function patch(): void {
   );
   for (const name of ["fsyncSync", "fdatasyncSync"])
     around(fs, name, ([file]) => flushing(paths.get(file) ?? ""));
-  for (const name of ["writeFile", "writeFileSync"])
+  for (const name of ["writeFile", "appendFile", "writeFileSync"])
     around(name.endsWith("Sync") ? fs : fs.promises, name, ([to]) =>
       check("write", paths.get(to) ?? to),
     );

@@ -84,6 +84,29 @@ describe("[F8] a disk that fails is named in a sentence, by its folder", () => {
     expect(sentenceOf(error)).toBe(sentence.replace("{folder}", site.sounds));
   });
 
+  test.each<[Fault["call"], string, string]>([
+    ["open", "EROFS", READ_ONLY],
+    ["write", "ENOSPC", FULL],
+  ])("also the data folder at a start: %s: %s", async (call, code, sentence) => {
+    const options = await importerOptions(null);
+    const { dataFolder } = options.settings;
+    using _disk = failCalls({ call, code, at: dataFolder });
+    await expect(startImporter(options)).rejects.toThrow(
+      `SOUNDFERRY_IMPORTER_DATA can't be used: ${sentence.replace("{folder}", dataFolder)}`,
+    );
+  });
+
+  test("also a read-only sounds folder at a start", async () => {
+    const options = await importerOptions(null);
+    const { soundsFolder } = options.settings;
+    const settings = { ...options.settings, inboxFolder: join(soundsFolder, "Inbox") };
+    await mkdir(soundsFolder);
+    using _disk = failCalls({ call: "write", code: "EROFS", at: soundsFolder });
+    await expect(startImporter({ ...options, settings })).rejects.toThrow(
+      READ_ONLY.replace("{folder}", soundsFolder),
+    );
+  });
+
   test("also the folder of what the importer knows", async () => {
     const site = await temporarySite();
     const source = await readLocalPackage(await kit());
@@ -96,6 +119,16 @@ describe("[F8] a disk that fails is named in a sentence, by its folder", () => {
 describe("[R1] a sound that is only in the cloud", () => {
   const EVICTED =
     "Kick.wav is in iCloud and not on this Mac. Download it in the Finder, then import again.";
+  const PERHAPS =
+    "Kick.wav can't be read. It may be only in the cloud: download it, then import again.";
+  test.each(["ETIMEDOUT", "UNKNOWN"])("may be in another cloud (%s)", async (code) => {
+    const folder = await kit();
+    using _disk = failCalls({ call: "read", code, at: "Kick.wav" });
+    const site = await temporarySite();
+    const { tracks } = await site.import(await readLocalPackage(folder));
+    expect(tracks.map(({ error }) => error)).toEqual([PERHAPS, null]);
+  });
+
   test.each(["EDEADLK", "Unknown system error -11", "Unknown system error -35"])(
     "is named; the others count (%s)",
     async (code) => {
