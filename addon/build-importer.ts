@@ -46,6 +46,8 @@ export interface BuildImporterOptions {
   readonly folderRevealer?: FolderRevealer | undefined;
   /** Set while this process runs the relay: nobody needs to say whether it moved (rule P9). */
   readonly isOwnRelay?: boolean;
+  /** True if a missing sounds folder was deleted, not unplugged (rule F7); by default if nobody chose the folder. */
+  readonly isSoundsFolderOurs?: boolean;
   /** The outcome of `up --pretend`, which the panel shows (rule K16). */
   readonly pretends?: string;
   /** Imports packages when they arrive; false by default. */
@@ -86,9 +88,9 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const around = { keepRelayUrl, isOwnRelay, timers, random, now };
   const relay = new RelayConnection({ ...relayDeps, ...around });
   const finder = new PackageFinder({ relay, inboxFolder, journals, store });
-  // A person who deletes the usual folder wants another; no drive is missing.
   const isUsual = soundsFolder === importerSettings().soundsFolder.fallback;
-  const knownFolders = isUsual ? undefined : join(dataFolder, KNOWN_FOLDERS_FILE);
+  const { isSoundsFolderOurs = isUsual } = options;
+  const knownFolders = isSoundsFolderOurs ? undefined : join(dataFolder, KNOWN_FOLDERS_FILE);
   const sounds = new SoundsFolder(soundsFolder, knownFolders);
   const makeInbox = async () => {
     if (isInside(inboxFolder, soundsFolder)) await sounds.make();

@@ -185,6 +185,15 @@ describe("[F7] the drive with the sounds folder", () => {
     expect(await readdir(drive)).toEqual([]);
   });
 
+  test("isn't missing where nobody chose the folder: it is made again", async () => {
+    const { drive, options } = await onDrive();
+    for (let start = 0; start < 2; start += 1) {
+      await rm(drive, { recursive: true });
+      await using _running = await startImporter({ ...options, isSoundsFolderOurs: true });
+      expect(await readdir(drive)).toEqual(["Inbox"]);
+    }
+  });
+
   test("is there although the folder has no sound any more", async () => {
     const { soundsFolder, importInto } = await onDrive();
     await importInto();
