@@ -26,9 +26,8 @@ const UNFLUSHABLE: readonly Fault[] = [
 
 test.each(UNFLUSHABLE)("[Z13] an import works on $code ($call)", async (fault) => {
   using _disk = failCalls(fault);
-  const { importer, ...rest } = await openImporter(await importerOptions(null));
-  expect(await importer.import(await kit())).toMatchObject({ status: "imported" });
-  await rest[Symbol.asyncDispose]();
+  await using opened = await openImporter(await importerOptions(null));
+  expect(await opened.importer.import(await kit())).toMatchObject({ status: "imported" });
 });
 
 test.each(["EPERM", "ENOTSUP", "ENOSYS"])(
@@ -154,9 +153,8 @@ describe("[F7] the drive with the sounds folder", () => {
     const options = await importerOptions(null, { settings });
     const sentence = `The drive with the sounds folder ${soundsFolder} isn't there. Plug it in, or choose another folder.`;
     const importInto = async () => {
-      const { importer, ...rest } = await openImporter(options);
-      const importing = importer.import(await kit(), { again: true });
-      return importing.finally(() => rest[Symbol.asyncDispose]());
+      await using opened = await openImporter(options);
+      return await opened.importer.import(await kit(), { again: true });
     };
     const unplugged = join(outside, "Unplugged");
     return { drive, unplugged, soundsFolder, options, sentence, importInto };
