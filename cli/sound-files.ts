@@ -1,11 +1,12 @@
 import { open, readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { formatUnreadable } from "../addon/disk/disk-error.ts";
+import { DiskError } from "../addon/disk/disk-error.ts";
 import { readerOf } from "../addon/disk/read-at.ts";
 import { readLoopHints } from "../core/audio/read-loop-hints.ts";
 import { readWavHeaderAt } from "../core/audio/read-wav-header-at.ts";
 import { guessSound } from "../core/guess/guess-sound.ts";
 import type { SoundGuess } from "../core/guess/sound-guess.ts";
+import { formatUnreadable } from "../core/text/format-unreadable.ts";
 import { Refusal } from "../core/protocol/refusal.ts";
 import { Failure, WrongUse } from "./fail.ts";
 
@@ -64,6 +65,8 @@ export async function guessFile(path: string, packageBpm?: number): Promise<Soun
     const { frames, sampleRateHz } = await readWavHeaderAt(readAt, size, basename(path));
     const hints = await readLoopHints(readAt, size);
     return guessSound({ ...namesOf(path), frames, sampleRateHz, hints, packageBpm });
+  } catch (error) {
+    throw error instanceof DiskError ? new Failure(error.message, { cause: error }) : error;
   } finally {
     await file.close();
   }

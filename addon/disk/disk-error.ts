@@ -1,4 +1,5 @@
 import { basename, dirname, sep } from "node:path";
+import { diskCodeOf } from "../../core/text/format-unreadable.ts";
 import { fillSentence } from "../../core/text/sentence-of.ts";
 import { FolderNotMadeError } from "../../program/make-folder.ts";
 
@@ -16,7 +17,7 @@ export function toDiskError(error: unknown, folder?: string): unknown {
   if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return error;
   const [path, target] = ["path", "dest"].map((name): unknown => Reflect.get(error, name));
   const place = folderOf(typeof path === "string" ? path : folder, folder);
-  const sentence = TROUBLES[codeOf(error)] ?? OTHER;
+  const sentence = TROUBLES[diskCodeOf(error)] ?? OTHER;
   const params = new Map([
     ["folder", place],
     ["file", String(target ?? path)],
@@ -39,25 +40,6 @@ export function orDiskError<Outcome>(act: () => Outcome): Outcome {
 /** Says that a folder's drive, on which it was before, isn't connected (rule F7). */
 export function formatMissingDrive(folder: string): string {
   return `The drive with the sounds folder ${folder} isn't there. Plug it in, or choose another folder.`;
-}
-
-/** Says why a file can't be read; the sentence begins with its name. */
-export function formatUnreadable(error: unknown, name: string): string {
-  const code = codeOf(error);
-  if (code === "EDEADLK") {
-    return `${name} is in iCloud and not on this Mac. Download it in the Finder, then import again.`;
-  }
-  const isSlow = ["ETIMEDOUT", "ECANCELED", "UNKNOWN"].includes(code);
-  const advice = " It may be only in the cloud: download it, then import again.";
-  return `${name} can't be read.${isSlow ? advice : ""}`;
-}
-
-/** Node's words for EDEADLK, by which macOS refuses to read a file that is only in the cloud. */
-const EVICTED = /^Unknown system error -(11|35)$/;
-
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return EVICTED.test(code) ? "EDEADLK" : code;
 }
 
 /** Returns the folder to name: the given one if the path is in it, else the path's, without temporary folders. */

@@ -1,7 +1,8 @@
 import type { FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
 import { type ReadAt, readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
-import { DiskError, formatUnreadable } from "./disk-error.ts";
+import { formatUnreadable } from "../../core/text/format-unreadable.ts";
+import { DiskError } from "./disk-error.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 
 /**

@@ -7,6 +7,8 @@ import { openImporter, startImporter } from "../../../addon/control/open-importe
 import { DiskError } from "../../../addon/disk/disk-error.ts";
 import { readLocalPackage } from "../../../addon/packages/local-package.ts";
 import { readPackageFolder } from "../../../cli/layout/read-package-folder.ts";
+import { guessFile } from "../../../cli/sound-files.ts";
+import { soundFile } from "../../../client/node/in-node.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
 import { importerOptions, writeLocalPackage } from "../importer-at-work.ts";
 import { temporarySite } from "../runs/temporary-site.ts";
@@ -117,9 +119,9 @@ describe("[F8] a disk that fails is named in a sentence, by its folder", () => {
 
 describe("[R1] a sound that is only in the cloud", () => {
   const EVICTED =
-    "Kick.wav is in iCloud and not on this Mac. Download it in the Finder, then import again.";
+    "Kick.wav is in iCloud and not on this Mac. Download it in the Finder, then try again.";
   const PERHAPS =
-    "Kick.wav can't be read. It may be only in the cloud: download it, then import again.";
+    "Kick.wav can't be read. It may be only in the cloud: download it, then try again.";
   test.each(["ETIMEDOUT", "UNKNOWN"])("may be in another cloud (%s)", async (code) => {
     const folder = await kit();
     using _disk = failCalls({ call: "read", code, at: "Kick.wav" });
@@ -139,6 +141,10 @@ describe("[R1] a sound that is only in the cloud", () => {
       expect(outcome.tracks.map(({ error }) => error)).toEqual([EVICTED, null]);
       const { headers } = await readPackageFolder(folder);
       expect([...headers.values()]).toMatchObject([{ error: EVICTED }, { channels: 1 }]);
+      const path = join(folder, "Kick.wav");
+      await expect(guessFile(path)).rejects.toThrow(EVICTED);
+      await expect(soundFile(path)).rejects.toMatchObject({ code: "SOUND_UNREADABLE" });
+      await expect(soundFile(path)).rejects.toThrow(join(folder, EVICTED));
     },
   );
 });
