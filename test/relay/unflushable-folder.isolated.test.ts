@@ -66,3 +66,11 @@ test.each(STRICT)("[U7][Z13] nothing is confirmed on $code ($call)", async (faul
   const { status } = await relay.call("PUT", path, { token, body: smallWav() });
   expect(status).toBeGreaterThanOrEqual(500);
 });
+
+test("[Z7] a relay that can't write to its data folder says so, with the folder and what to do", async () => {
+  const folder = await emptyFolder();
+  using _disk = failCalls({ call: "open", code: "EROFS", at: folder });
+  await expect(RunningRelay.start({ SOUNDFERRY_DATA: folder })).rejects.toThrow(
+    `${join(folder, "relay.lock")}: The file system is read-only. Mount it for writing`,
+  );
+});
