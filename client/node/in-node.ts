@@ -64,7 +64,11 @@ export async function soundFile(path: string): Promise<File> {
   try {
     // A blob can't tell why it isn't read, such as a file that is only in the cloud.
     const file = await open(path);
-    await file.read({ length: 1 }).finally(() => file.close());
+    try {
+      await file.read({ length: 1 });
+    } finally {
+      await file.close();
+    }
     return new File([await openAsBlob(path)], basename(path));
   } catch (cause) {
     throw new ClientError(formatUnreadable(cause, path), { code: "SOUND_UNREADABLE", cause });
