@@ -3,6 +3,8 @@ import { errorOfNetwork } from "../wire/answer-error.ts";
 // The client loads a part only when it is needed. A part is bundled with its own copies of its imports, so it must
 // not throw a `ClientError`: the copies of a class are different classes.
 
+/** Loads the search for what the browser blocks. */
+export const loadBrowserBlocks = () => part(() => import("./browser-blocks.ts"));
 /** Loads the check of headers. */
 export const loadHeaders = () => part(() => import("./headers.ts"));
 /** Loads the hash that runs in a Worker. */

@@ -39,10 +39,18 @@ export async function sendPackage(
   return new PackageSend(new SendRun(deps, options), task).send();
 }
 
+/** Codes of errors after which the same package can still be sent. */
+const NOT_FINAL = new Set<string | undefined>([
+  "ROOM_TOO_SMALL",
+  "MIXED_CONTENT",
+  "LOCAL_NETWORK_DENIED",
+  "CORS_BLOCKED",
+]);
+
 /** True if sending the same again can't help. A 401 leaves nothing to withdraw with. */
 export function isFinal(error: unknown): boolean {
   if (!(error instanceof ClientError)) return true;
-  if (error.code === "ROOM_TOO_SMALL" || error.code === "MIXED_CONTENT") return false;
+  if (NOT_FINAL.has(error.code)) return false;
   return ![401, 408, 429, 503, 507].includes(error.status ?? 0) && !isTemporary(error);
 }
 

@@ -29,15 +29,11 @@ function isCode(code: unknown): code is ClientErrorCode {
   return typeof code === "string";
 }
 
-/** Builds the error for a call without an answer. It has a code only if waiting can't help. */
+/** Builds the error for a call without an answer. Only `blockedError` knows what a browser blocks. */
 export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
   if (cause instanceof ClientError) return cause;
   const root = rootOf(cause);
   if (root.name === "NotReadableError") return unreadableSound(cause);
-  if (isMixedContent(relayUrl)) {
-    const sentence = `This page is secure (https) and can't call ${relayUrl}. Use the relay's https address.`;
-    return new ClientError(sentence, { code: "MIXED_CONTENT", cause });
-  }
   return new ClientError(networkWords(root, relayUrl), { cause });
 }
 
@@ -80,20 +76,6 @@ function rootOf(error: unknown): RootError {
     name: error.name,
     message: error.message,
   };
-}
-
-/** True if browsers block the call as mixed content: from an https page to an http relay on another computer. */
-function isMixedContent(relayUrl: string): boolean {
-  const page: unknown = Reflect.get(globalThis, "location");
-  if (typeof page !== "object" || page === null) return false;
-  const { protocol, hostname } = new URL(relayUrl);
-  return (
-    Reflect.get(page, "protocol") === "https:" && protocol === "http:" && !isLoopback(hostname)
-  );
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** Reads the members of a refusal that identify a sound; skips those of a wrong type. */

@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import { errorOfAnswer, errorOfNetwork } from "./answer-error.ts";
+import { blockedError } from "./blocked-error.ts";
 import { ClientError } from "./client-error.ts";
+import { targetOf } from "./local-network.ts";
 
 /** One JSON call. */
 export interface RelayCall {
@@ -25,6 +27,8 @@ export class RelayHttp {
   readonly relayUrl: string;
   readonly #fetch: typeof globalThis.fetch;
   readonly #clientHeader: Readonly<Record<string, string>>;
+  /** True once a call was answered: then neither a prompt nor CORS is in the way. */
+  #isReached = false;
 
   /** @throws {ClientError} if the address is not http or https */
   constructor(relayUrl: string, fetch: typeof globalThis.fetch, clientName: string | undefined) {
@@ -81,6 +85,7 @@ export class RelayHttp {
       body: call.body === undefined ? null : JSON.stringify(call.body),
       redirect: "error",
       keepalive: call.keepalive ?? false,
+      ...targetOf(this.relayUrl),
       signal: call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]),
     });
   }
@@ -101,6 +106,8 @@ export class RelayHttp {
     signal: AbortSignal | undefined,
     send: () => Promise<Response>,
   ): Promise<[Response, JsonObject]> {
+    const blocked = await this.#blocked();
+    if (blocked !== undefined) throw blocked;
     let response: Response;
     let text: string;
     try {
@@ -108,11 +115,17 @@ export class RelayHttp {
       text = await response.text();
     } catch (cause) {
       if (signal?.aborted === true) throw signal.reason;
-      throw errorOfNetwork(cause, this.relayUrl);
+      throw await this.#blocked(errorOfNetwork(cause, this.relayUrl));
     }
+    this.#isReached = true;
     const body = parseJsonObject(text);
     if (!response.ok) throw errorOfAnswer(response, body);
     return [response, body];
+  }
+
+  #blocked(failure?: ClientError): Promise<ClientError | undefined> {
+    const { relayUrl } = this;
+    return blockedError({ relayUrl, fetch: this.#fetch, isReached: this.#isReached }, failure);
   }
 }
 

@@ -1,3 +1,4 @@
+import { loadBrowserBlocks } from "../parts/parts.ts";
 import { ClientError } from "./client-error.ts";
 
 /** Waits; rejects with the signal's reason as soon as it aborts. */
@@ -78,13 +79,14 @@ export function isTemporary(error: unknown): error is ClientError {
   if (!(error instanceof ClientError)) return false;
   if ((error.retryAfterSeconds ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return false;
   const { status, code } = error;
-  if (status === undefined) return code === undefined;
+  if (status === undefined) return isUnreachable(error);
   if (RESUMABLE.has(code)) return true;
   return status === 408 || status === 429 || (status >= 500 && status !== 507);
 }
 
 /** True without an answer, or for one without a relay's code from a proxy that can't reach the relay. */
 function isUnreachable({ status, code }: ClientError): boolean {
+  if (code === "LOCAL_NETWORK_ASKING") return true;
   return code === undefined && (status === undefined || (status > 501 && status < 505));
 }
 
@@ -97,7 +99,9 @@ async function backOff(
   const over = new AbortController();
   const stop = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
   try {
-    await Promise.race([sleep(waitMs, stop), untilOnline(stop)]);
+    const ends = [sleep(waitMs, stop), untilOnline(stop)];
+    if (error.code === "LOCAL_NETWORK_ASKING") ends.push(untilDecided());
+    await Promise.race(ends);
   } finally {
     over.abort();
   }
@@ -129,6 +133,11 @@ export const REAL_PACE: Pace = {
   random: Math.random,
   nowMs: () => performance.now(),
 };
+
+/** Resolves when a person answers the browser's question about the local network. */
+async function untilDecided(): Promise<void> {
+  await (await loadBrowserBlocks()).untilDecided();
+}
 
 /** Resolves when the browser comes online again, or never in Node. Stops listening once the signal aborts. */
 export function untilOnline(signal: AbortSignal): Promise<void> {

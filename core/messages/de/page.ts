@@ -36,9 +36,13 @@ export const PAGE: Translated<typeof ENGLISH> = {
     "Das Relay ist auf diesem Computer ({host}). Wenn der Browser fragt, ob diese Seite Geräte dort erreichen darf, erlaube es.",
   "page.routeNear":
     "Das Relay ist in deinem eigenen Netzwerk ({host}). Wenn der Browser fragt, ob diese Seite Geräte dort erreichen darf, erlaube es.",
+  "page.routeDenied":
+    "Der Browser lässt diese Seite das Relay unter {host} nicht erreichen. Erlaube es in den Einstellungen neben der Adresse der Seite.",
   "page.routePlain":
     "Die Verbindung zum Relay ist einfaches http: Andere im selben Netzwerk könnten mitlesen. Der Browser nennt diese Seite vielleicht „nicht sicher“.",
   "page.soundGone": "{file} lässt sich nicht mehr lesen; die Datei wurde geändert oder entfernt.",
+  "page.corsBlocked":
+    "{relay} antwortet, aber der Browser lässt diese Seite es nicht aufrufen (CORS). Prüfe den Proxy davor und Header, die Skripte den Aufrufen hinzufügen.",
   "page.relayLost": "Die Verbindung zu {relay} ist abgebrochen. Prüfe das Netzwerk.",
   "page.relaySlow": "{relay} hat nicht rechtzeitig geantwortet.",
   "page.addSounds": "Sounds hinzufügen",

@@ -35,9 +35,13 @@ export const PAGE = {
     "The relay is on this computer ({host}). If the browser asks whether this page can reach devices there, allow it.",
   "page.routeNear":
     "The relay is in your own network ({host}). If the browser asks whether this page can reach devices there, allow it.",
+  "page.routeDenied":
+    "The browser doesn't let this page reach the relay at {host}. Allow it in the settings beside the page's address.",
   "page.routePlain":
     "The connection to the relay is plain http: others in the same network could read it. The browser may call this page “not secure”.",
   "page.soundGone": "{file} can't be read any more; its file was changed or removed.",
+  "page.corsBlocked":
+    "{relay} answers, but the browser doesn't let this page call it (CORS). Check the proxy in front of it, and headers that scripts add to calls.",
   "page.relayLost": "The connection to {relay} was lost. Check the network.",
   "page.relaySlow": "{relay} did not answer in time.",
 

@@ -36,9 +36,13 @@ export const PAGE: Translated<typeof ENGLISH> = {
     "Le relais est sur cet ordinateur ({host}). Si le navigateur demande si cette page peut accéder aux appareils, accepte.",
   "page.routeNear":
     "Le relais est dans ton propre réseau ({host}). Si le navigateur demande si cette page peut accéder aux appareils, accepte.",
+  "page.routeDenied":
+    "Le navigateur ne laisse pas cette page joindre le relais à {host}. Autorise-le dans les réglages à côté de l’adresse de la page.",
   "page.routePlain":
     "La connexion au relais est en simple http : d’autres personnes du même réseau pourraient la lire. Le navigateur affiche peut-être « non sécurisé ».",
   "page.soundGone": "{file} n’est plus lisible ; le fichier a été modifié ou supprimé.",
+  "page.corsBlocked":
+    "{relay} répond, mais le navigateur ne laisse pas cette page l’appeler (CORS). Vérifie le proxy devant lui et les en-têtes que les scripts ajoutent.",
   "page.relayLost": "La connexion à {relay} est perdue. Vérifie le réseau.",
   "page.relaySlow": "{relay} n’a pas répondu à temps.",
   "page.addSounds": "Ajouter des sons",
