@@ -108,7 +108,7 @@ export class SoundferryClient {
     const body = { code, app_name: app.name, app_id: app.id };
     const { app_token, device_name } = await this.#relay.call<ClaimAnswer>(
       { method: "POST", path: "/pair/claim", body, timeoutMs: CLAIM_TIMEOUT_MS },
-      ["app_token", "device_name"],
+      { shape: { app_token: "string", device_name: "string" } },
     );
     await this.#tokens.save(app_token);
     return { device_name };

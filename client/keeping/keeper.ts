@@ -1,4 +1,5 @@
 import type { DescribedPackage } from "../send/describe-package.ts";
+import { loadKeeping } from "../parts/parts.ts";
 import { prepareDescribed, sumOfBytes } from "../send/prepare-package.ts";
 import type { SendOptions, SentPackage, Unfinished } from "../send/send-options.ts";
 import { isFinal, sendPackage } from "../send/send-package.ts";
@@ -6,12 +7,11 @@ import { KEPT_FOR_MS, type SendDeps, type SendRun } from "../send/send-run.ts";
 import { AbortedSend } from "../send/withdrawals.ts";
 import { ClientError } from "../wire/client-error.ts";
 import { randomId } from "../wire/random-id.ts";
-import { type KeptPackage, KeptPackages } from "./kept-packages.ts";
-import { lockPackage } from "./lock-package.ts";
+import type { KeptPackage, KeptPackages } from "./kept-packages.ts";
 
 /** Keeps packages in the browser until they are sent or a day has passed, and resumes them. */
 export class Keeper {
-  readonly #kept = new KeptPackages();
+  #loaded: KeptPackages | undefined;
   readonly #deps: SendDeps;
   readonly #relayUrl: string;
 
@@ -37,7 +37,7 @@ export class Keeper {
     return this.#locked(kept.id, async () => {
       let keep = true;
       try {
-        await this.#kept.add(kept, blobs);
+        await (await this.#kept()).add(kept, blobs);
       } catch (cause) {
         keep = false;
         const sentence =
@@ -50,9 +50,11 @@ export class Keeper {
 
   /** Lists what this pairing has not completely sent, oldest first. Removes what is older than a day. */
   async list(): Promise<readonly Unfinished[]> {
-    const all = await this.#kept.list().catch(() => []);
+    const all = await this.#kept()
+      .then((kept) => kept.list())
+      .catch(() => []);
     const oldestMs = Date.now() - KEPT_FOR_MS;
-    for (const { id, startedAtMs } of all) if (startedAtMs < oldestMs) await this.#kept.remove(id);
+    for (const { id, startedAtMs } of all) if (startedAtMs < oldestMs) await this.#remove(id);
     const pairing = await this.#pairing();
     return all
       .filter((one) => one.relayUrl === this.#relayUrl && one.pairing === pairing)
@@ -76,7 +78,7 @@ export class Keeper {
   }
 
   async #resume(kept: KeptPackage, options: SendOptions): Promise<SentPackage> {
-    const blobs = (await this.#kept.soundsOf(kept.id)) ?? [];
+    const blobs = (await (await this.#kept()).soundsOf(kept.id)) ?? [];
     const sounds = kept.sounds.flatMap((sound, index) => {
       const blob = blobs[index];
       return blob === undefined ? [] : [{ ...sound, blob }];
@@ -89,7 +91,7 @@ export class Keeper {
   }
 
   async #forget({ id, packageId }: KeptPackage): Promise<void> {
-    await this.#kept.remove(id);
+    await this.#remove(id);
     if (packageId !== undefined) await this.#deps.calls.withdrawals.withdraw(packageId);
   }
 
@@ -101,7 +103,9 @@ export class Keeper {
   ): Promise<SentPackage> {
     // A step that can't be recorded is repeated after a reload.
     const record = (facts: Pick<KeptPackage, "manifest" | "packageId">): Promise<void> =>
-      this.#kept.record(id, facts).catch(() => undefined);
+      this.#kept()
+        .then((kept) => kept.record(id, facts))
+        .catch(() => undefined);
     const blobs = new Map(described.sounds.map(({ file, blob }) => [file, blob]));
     const task = {
       key: id,
@@ -122,16 +126,28 @@ export class Keeper {
       isOver = error instanceof AbortedSend ? error.outcome !== "kept" : isFinal(error);
       throw error;
     } finally {
-      if (isOver) await this.#kept.remove(id).catch(() => undefined);
+      if (isOver) await this.#remove(id).catch(() => undefined);
     }
   }
 
+  /** Loads the database when it is first needed. */
+  async #kept(): Promise<KeptPackages> {
+    this.#loaded ??= new (await loadKeeping()).KeptPackages();
+    return this.#loaded;
+  }
+
+  async #remove(id: string): Promise<void> {
+    await (await this.#kept()).remove(id);
+  }
+
   async #locked<Result>(id: string, act: () => Promise<Result>): Promise<Result> {
-    const end = await lockPackage(id, this.#kept).catch((error: unknown) => {
-      if (error instanceof ClientError) throw error;
+    const end = await this.#kept()
+      .then((kept) => kept.lock(id))
       // Without a database, another tab has nothing to resume.
-      return () => {};
-    });
+      .catch(() => () => {});
+    if (end === undefined) {
+      throw new ClientError("Another tab is sending this package.", { code: "SENT_ELSEWHERE" });
+    }
     try {
       return await act();
     } finally {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../core/text/json-object.ts";
+import { type Lease, type Leases, lockPackage } from "./lock-package.ts";
 
 /** A package as it is kept, without the bytes of its sounds. */
 export interface KeptPackage {
@@ -24,15 +25,8 @@ interface KeptSounds {
   readonly blobs: readonly Blob[];
 }
 
-/** Ownership of a package for a limited time, where browsers have no locks. */
-interface Lease {
-  readonly id: string;
-  readonly owner: string;
-  readonly untilMs: number;
-}
-
 /** The packages that a browser keeps, for all pages of one origin. */
-export class KeptPackages {
+export class KeptPackages implements Leases {
   readonly #database = new ObjectDatabase<{
     packages: KeptPackage;
     sounds: KeptSounds;
@@ -73,7 +67,11 @@ export class KeptPackages {
     });
   }
 
-  /** Takes or renews a lease; false while another owner has it. */
+  /** Keeps other tabs from sending a package; undefined while one of them does. */
+  async lock(id: string): Promise<(() => void) | undefined> {
+    return lockPackage(id, this);
+  }
+
   async lease(wanted: Lease, nowMs: number): Promise<boolean> {
     let isOurs = false;
     await this.#database.transact("readwrite", (storeOf) => {

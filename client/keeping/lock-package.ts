@@ -1,6 +1,18 @@
-import { ClientError } from "../wire/client-error.ts";
 import { randomId } from "../wire/random-id.ts";
-import type { KeptPackages } from "./kept-packages.ts";
+
+/** Ownership of a package for a limited time, where browsers have no locks. */
+export interface Lease {
+  readonly id: string;
+  readonly owner: string;
+  readonly untilMs: number;
+}
+
+/** Takes and ends leases. */
+export interface Leases {
+  /** Takes or renews a lease; false while another owner has it. */
+  lease(wanted: Lease, nowMs: number): Promise<boolean>;
+  endLease(id: string): Promise<void>;
+}
 
 /** The part of a browser's Web Locks used here. */
 interface Locks {
@@ -17,14 +29,11 @@ const RENEW_MS = 5000;
 /**
  * Keeps other tabs from sending a package. Where browsers have no locks, such as on pages loaded over plain http,
  * a lease in the database takes their place.
- * @returns a function that ends the lock
- * @throws {ClientError} `SENT_ELSEWHERE`
+ * @returns a function that ends the lock; undefined while another tab has it
  */
-export async function lockPackage(id: string, kept: KeptPackages): Promise<() => void> {
+export async function lockPackage(id: string, leases: Leases): Promise<(() => void) | undefined> {
   const locks: unknown = Reflect.get(Reflect.get(globalThis, "navigator") ?? {}, "locks");
-  const end = isLocks(locks) ? await lockWith(locks, id) : await leaseIn(kept, id);
-  if (end !== undefined) return end;
-  throw new ClientError("Another tab is sending this package.", { code: "SENT_ELSEWHERE" });
+  return isLocks(locks) ? lockWith(locks, id) : leaseIn(leases, id);
 }
 
 /** Trusts that anything with this name is the browser's own. */
@@ -44,16 +53,16 @@ function lockWith(locks: Locks, id: string): Promise<(() => void) | undefined> {
   });
 }
 
-async function leaseIn(kept: KeptPackages, id: string): Promise<(() => void) | undefined> {
+async function leaseIn(leases: Leases, id: string): Promise<(() => void) | undefined> {
   const owner = randomId();
   const take = (): Promise<boolean> => {
     const nowMs = Date.now();
-    return kept.lease({ id, owner, untilMs: nowMs + LEASE_MS }, nowMs);
+    return leases.lease({ id, owner, untilMs: nowMs + LEASE_MS }, nowMs);
   };
   if (!(await take())) return undefined;
   const renewing = setInterval(() => void take().catch(() => false), RENEW_MS);
   return () => {
     clearInterval(renewing);
-    void kept.endLease(id).catch(() => undefined);
+    void leases.endLease(id).catch(() => undefined);
   };
 }

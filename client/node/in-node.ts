@@ -43,7 +43,7 @@ export function streamingUpload(
         headers: { ...headers, "content-length": String(sound.size) },
         body: sound.stream().pipeThrough(counted),
         duplex: "half",
-        redirect: "error",
+        redirect: "manual",
         signal: signal === undefined ? stalled.signal : AbortSignal.any([signal, stalled.signal]),
       } as const;
       return await fetch(url, request);

@@ -7,6 +7,8 @@ import { errorOfNetwork } from "../wire/answer-error.ts";
 export const loadBrowserBlocks = () => part(() => import("./browser-blocks.ts"));
 /** Loads the check of headers. */
 export const loadHeaders = () => part(() => import("./headers.ts"));
+/** Loads the database of kept packages. */
+export const loadKeeping = () => part(() => import("./keeping.ts"));
 /** Loads the hash that runs in a Worker. */
 export const loadHashWorker = () => part(() => import("./hash-worker.ts"));
 /** Loads the hash in plain JavaScript. */

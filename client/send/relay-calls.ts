@@ -1,4 +1,4 @@
-import type { PackageStatus } from "../../core/protocol/package-status.ts";
+import { PACKAGE_STATUSES, type PackageStatus } from "../../core/protocol/package-status.ts";
 import type {
   AnnounceAnswer,
   MeAnswer,
@@ -16,7 +16,7 @@ import {
 import type { JsonObject } from "../../core/text/json-object.ts";
 import { memoryWithdrawals, type TokenStore } from "../pairing/token-store.ts";
 import { ClientError } from "../wire/client-error.ts";
-import type { RelayCall, RelayHttp } from "../wire/relay-http.ts";
+import type { RelayCall, RelayHttp, Success } from "../wire/relay-http.ts";
 import {
   APPEND_STALL_MS,
   type UploadRequest,
@@ -47,12 +47,12 @@ interface Uploading extends Stoppable {
 export class RelayCalls {
   /** Withdrawals, which are tried again until the relay gets them. */
   readonly withdrawals: Withdrawals;
-  readonly #relay: RelayHttp;
+  readonly relay: RelayHttp;
   readonly #tokens: TokenStore;
   readonly #transport: UploadTransport;
 
   constructor(relay: RelayHttp, tokens: TokenStore, transport: UploadTransport) {
-    this.#relay = relay;
+    this.relay = relay;
     this.#tokens = tokens;
     this.#transport = transport;
     const withdraw = (packageId: string) =>
@@ -61,8 +61,8 @@ export class RelayCalls {
   }
 
   async me({ signal }: Stoppable = {}): Promise<MeAnswer> {
-    const members = ["device_name", "app_name"] as const;
-    return this.#call<MeAnswer>({ method: "GET", path: "/app/me", signal }, members);
+    const shape = { device_name: "string", app_name: "string" } as const;
+    return this.#call<MeAnswer>({ method: "GET", path: "/app/me", signal }, { shape });
   }
 
   async announce(
@@ -72,7 +72,7 @@ export class RelayCalls {
     const headers = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
     return this.#call<AnnounceAnswer>(
       { method: "POST", path: "/packages", body: manifest, headers, signal },
-      ["package_id", "upload", "warnings"],
+      { shape: { package_id: "string", upload: "object", warnings: "object" } },
     );
   }
 
@@ -88,23 +88,29 @@ export class RelayCalls {
   async uploadState(path: string, { signal }: Stoppable): Promise<UploadState | undefined> {
     const call = { method: "HEAD", path, headers: STATE_HEADERS, signal } as const;
     return this.#withToken(async (token) =>
-      readUploadState(await this.#relay.headersOf({ ...call, token })),
+      readUploadState(await this.relay.headersOf({ ...call, token })),
     );
   }
 
-  /** Appends the rest of a file at an offset (rule U10). */
+  /** Appends a part of a file at an offset (rule U10). */
   async append(
     path: string,
-    rest: Blob,
-    { offset, ...options }: Uploading & { readonly offset: number },
-  ): Promise<UploadAnswer> {
-    const headers = appendHeaders(offset);
-    const request = { method: "PATCH", sound: rest, headers, stallMs: APPEND_STALL_MS } as const;
-    return this.#send(path, request, options);
+    sound: Blob,
+    {
+      offset,
+      isLast,
+      ...options
+    }: Uploading & { readonly offset: number; readonly isLast: boolean },
+  ): Promise<void> {
+    const headers = appendHeaders(offset, isLast);
+    const request = { method: "PATCH", sound, headers, stallMs: APPEND_STALL_MS } as const;
+    await this.#send(path, request, options);
   }
 
   async commit(packageId: string, { signal }: Stoppable): Promise<void> {
-    await this.#call({ method: "POST", path: `${pathOf(packageId)}/commit`, signal }, []);
+    const proof = async (): Promise<boolean> =>
+      isCommitted(await this.status(packageId, { signal }));
+    await this.#call({ method: "POST", path: `${pathOf(packageId)}/commit`, signal }, { proof });
   }
 
   async status(
@@ -118,19 +124,22 @@ export class RelayCalls {
     });
     const path = `${pathOf(packageId)}/status${query.size > 0 ? `?${query.toString()}` : ""}`;
     const timeoutMs = 30_000 + waitSeconds * 1000;
-    return this.#call<StatusAnswer>({ method: "GET", path, signal, timeoutMs }, ["status"]);
+    const shape = { status: PACKAGE_STATUSES };
+    return this.#call<StatusAnswer>({ method: "GET", path, signal, timeoutMs }, { shape });
   }
 
   async withdraw(
     packageId: string,
     options: Pick<RelayCall, "keepalive" | "timeoutMs"> = {},
   ): Promise<void> {
-    await this.#call({ method: "DELETE", path: pathOf(packageId), ...options }, []);
+    const proof = (): Promise<boolean> => isRefusedWith(404, this.status(packageId, {}));
+    await this.#call({ method: "DELETE", path: pathOf(packageId), ...options }, { proof });
   }
 
   async unpair(): Promise<void> {
     await this.#withToken(async (token) => {
-      await this.#relay.call({ method: "POST", path: "/app/unpair", token }, []);
+      const proof = (): Promise<boolean> => isRefusedWith(401, this.me());
+      await this.relay.call({ method: "POST", path: "/app/unpair", token }, { proof });
       await this.#tokens.forget(token);
     });
   }
@@ -149,11 +158,11 @@ export class RelayCalls {
     { onProgress, signal }: Uploading,
   ): Promise<UploadAnswer> {
     return this.#withToken((token) =>
-      this.#relay.answerOf<UploadAnswer>(["file"], signal, () =>
+      this.relay.answerOf<UploadAnswer>({}, signal, () =>
         this.#transport({
           ...request,
-          url: this.#relay.addressOf(path),
-          headers: { ...this.#relay.headersFor(token), ...request.headers },
+          url: this.relay.addressOf(path),
+          headers: { ...this.relay.headersFor(token), ...request.headers },
           onProgress: onProgress ?? (() => {}),
           signal,
         }),
@@ -161,11 +170,8 @@ export class RelayCalls {
     );
   }
 
-  async #call<Answer extends object>(
-    call: RelayCall,
-    members: readonly (keyof Answer & string)[],
-  ): Promise<Answer> {
-    return this.#withToken((token) => this.#relay.call<Answer>({ ...call, token }, members));
+  async #call<Answer extends object>(call: RelayCall, success: Success<Answer>): Promise<Answer> {
+    return this.#withToken((token) => this.relay.call<Answer>({ ...call, token }, success));
   }
 
   async #withToken<Answer>(act: (token: string) => Promise<Answer>): Promise<Answer> {
@@ -181,6 +187,22 @@ export class RelayCalls {
   }
 }
 
+/** True once the relay has the whole package. */
+export function isCommitted({ status }: Pick<StatusAnswer, "status">): boolean {
+  return status !== "uploading" && status !== "expired";
+}
+
+/** True if the relay refuses the call with this status. */
+async function isRefusedWith(status: number, call: Promise<object>): Promise<boolean> {
+  try {
+    await call;
+    return false;
+  } catch (error) {
+    if (error instanceof ClientError && error.status === status) return true;
+    throw error;
+  }
+}
+
 function pathOf(packageId: string): string {
   return `/packages/${encodeURIComponent(packageId)}`;
 }
@@ -190,13 +212,13 @@ const STATE_HEADERS: Readonly<Record<string, string>> = {
   [UPLOAD_HEADERS.interop]: String(UPLOAD_INTEROP_VERSION),
 };
 
-/** Returns the request headers of an append that ends the file. */
-function appendHeaders(offset: number): Readonly<Record<string, string>> {
+/** Returns the request headers of an append. */
+function appendHeaders(offset: number, isLast: boolean): Readonly<Record<string, string>> {
   return {
     ...STATE_HEADERS,
     "Content-Type": PARTIAL_UPLOAD_TYPE,
     [UPLOAD_HEADERS.offset]: String(offset),
-    [UPLOAD_HEADERS.complete]: formatUploadComplete(true),
+    [UPLOAD_HEADERS.complete]: formatUploadComplete(isLast),
   };
 }
 

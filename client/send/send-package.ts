@@ -1,8 +1,10 @@
 import type { JsonObject } from "../../core/text/json-object.ts";
+import type { PackageStatus } from "../../core/protocol/package-status.ts";
 import type { AnnounceAnswer } from "../../core/protocol/public-api.ts";
 import { ClientError } from "../wire/client-error.ts";
 import { isTemporary } from "../wire/retry.ts";
 import type { OutgoingPackage } from "./package-draft.ts";
+import { isCommitted } from "./relay-calls.ts";
 import type { SendOptions, SentPackage } from "./send-options.ts";
 import { type SendDeps, SendRun } from "./send-run.ts";
 import { errorWith, soundNamesOf } from "./sound-names.ts";
@@ -11,6 +13,8 @@ import { AbortedSend } from "./withdrawals.ts";
 
 /** The upload windows of a day. */
 const MAX_ROUNDS = 24;
+/** How often sounds are uploaded that the relay, asked for the commit, doesn't have. */
+const MAX_UPLOADS = 3;
 
 /** A package to send. */
 export interface SendTask {
@@ -39,19 +43,22 @@ export async function sendPackage(
   return new PackageSend(new SendRun(deps, options), task).send();
 }
 
-/** Codes of errors after which the same package can still be sent. */
-const NOT_FINAL = new Set<string | undefined>([
+/** Here or now it can't be sent; elsewhere or later it can. */
+const PASSING = [
   "ROOM_TOO_SMALL",
   "MIXED_CONTENT",
   "LOCAL_NETWORK_DENIED",
   "CORS_BLOCKED",
-]);
+  "NOT_A_RELAY",
+];
 
 /** True if sending the same again can't help. A 401 leaves nothing to withdraw with. */
 export function isFinal(error: unknown): boolean {
   if (!(error instanceof ClientError)) return true;
-  if (NOT_FINAL.has(error.code)) return false;
-  return ![401, 408, 429, 503, 507].includes(error.status ?? 0) && !isTemporary(error);
+  const { status = 0, code = "" } = error;
+  if (PASSING.includes(code) || isTemporary(error)) return false;
+  // A conflict without a code may come from somebody who swallowed the uploads.
+  return ![401, 408, 429, 503, 507, ...(code === "" ? [409] : [])].includes(status);
 }
 
 /** One package on its way to the relay. */
@@ -83,24 +90,51 @@ class PackageSend {
 
   /** Announces, uploads and commits, with retries. A package whose upload window ends meanwhile is announced again. */
   async #sendPrepared(outgoing: OutgoingPackage): Promise<SentPackage> {
-    const run = this.#run;
     for (let round = 1; ; round += 1) {
-      run.enter("uploading");
+      this.#run.enter("uploading");
       this.#isCommitting = false;
       const announced = await this.#announce(outgoing.manifest);
       const { package_id: packageId, warnings } = announced;
+      const isSent = await this.#uploadAndCommit(announced, outgoing, round);
+      if (isSent) return { packageId, warnings };
+    }
+  }
+
+  /** Uploads and commits; false if the upload window has ended meanwhile. */
+  async #uploadAndCommit(
+    announced: AnnounceAnswer,
+    outgoing: OutgoingPackage,
+    round: number,
+  ): Promise<boolean> {
+    const run = this.#run;
+    const { package_id: packageId } = announced;
+    for (let uploads = 1; ; uploads += 1) {
       try {
-        await uploadSounds(run, announced, outgoing, this.#task.isNew && round === 1);
+        const isNew = this.#task.isNew && round === 1 && uploads === 1;
+        await uploadSounds(run, announced, outgoing, isNew);
         run.enter("committing");
         run.options.signal?.throwIfAborted();
         this.#isCommitting = true;
         await run.retry(() => run.calls.commit(packageId, run.options));
-        return { packageId, warnings };
+        return true;
       } catch (error) {
-        const isOver = error instanceof ClientError && error.code === "PACKAGE_EXPIRED";
-        if (!isOver || round === MAX_ROUNDS) throw error;
+        const status = await this.#statusAfter(error, packageId);
+        if (status === "expired" && round < MAX_ROUNDS) return false;
+        if (status !== undefined && isCommitted({ status })) return true;
+        if (status !== "uploading" || !this.#isCommitting || uploads === MAX_UPLOADS) throw error;
+        run.enter("uploading");
       }
     }
+  }
+
+  /** Reads what became of a package about which the relay has refused something; undefined if that says nothing. */
+  async #statusAfter(error: unknown, packageId: string): Promise<PackageStatus | undefined> {
+    const { calls, options } = this.#run;
+    if (!(error instanceof ClientError)) return undefined;
+    if (error.code === "PACKAGE_EXPIRED") return "expired";
+    // An earlier commit may be done, although its answer was lost.
+    if (error.status !== 409 && !(error.status === 404 && this.#isCommitting)) return undefined;
+    return (await this.#run.retry(() => calls.status(packageId, options))).status;
   }
 
   async #announce(manifest: JsonObject): Promise<AnnounceAnswer> {

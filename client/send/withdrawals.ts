@@ -1,6 +1,6 @@
 import type { WithdrawalStore } from "../pairing/token-store.ts";
 import { ClientError } from "../wire/client-error.ts";
-import { isTemporary, untilOnline } from "../wire/retry.ts";
+import { untilOnline } from "../wire/retry.ts";
 
 /**
  * The fate of an aborted `send`'s package:
@@ -70,21 +70,18 @@ export class Withdrawals {
     void untilOnline(AbortSignal.timeout(LISTEN_MS)).then(() => this.deliver());
   }
 
+  /** Withdraws once. Only the relay's own answer settles it. */
   async #try(packageId: string): Promise<AbortOutcome> {
+    let outcome: AbortOutcome = "withdrawn";
     try {
       await this.#withdraw(packageId);
     } catch (error) {
-      if (isTemporary(error)) return "pending";
-      await this.#forget(packageId);
-      const code = error instanceof ClientError ? error.code : undefined;
-      const isTaken = code === "PACKAGE_TAKEN" || code === "PACKAGE_IMPORTED";
-      return isTaken ? "taken" : "withdrawn";
+      const status = error instanceof ClientError ? error.status : undefined;
+      if (status === 409) outcome = "taken";
+      // Without the package or the pairing, nothing is left to withdraw.
+      else if (status !== 404 && status !== 401) return "pending";
     }
-    await this.#forget(packageId);
-    return "withdrawn";
-  }
-
-  async #forget(packageId: string): Promise<void> {
     await this.#store.remove(packageId).catch(() => undefined);
+    return outcome;
   }
 }

@@ -55,8 +55,8 @@ function xhrUpload(Xhr: new () => Xhr): UploadTransport {
       if (request.signal?.aborted !== true) await readPiece(request.sound, 0, 1);
       throw error;
     }
-    if (xhr.responseURL !== new URL(request.url).href) throw new TypeError("redirected");
-    return responseOf(xhr);
+    const isRedirected = xhr.responseURL !== new URL(request.url).href;
+    return isRedirected ? new Response(null, { status: 302 }) : responseOf(xhr);
   };
 }
 

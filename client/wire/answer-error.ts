@@ -5,12 +5,10 @@ import {
   type SoundProblem,
   unreadableSound,
 } from "./client-error.ts";
+import type { ReadAnswer } from "./judge-answer.ts";
 
 /** Builds the error for an answer of 400 or above. A body that is not JSON counts as empty (rule W6). */
-export function errorOfAnswer(
-  { status, headers }: Pick<Response, "status" | "headers">,
-  body: JsonObject,
-): ClientError {
+export function errorOfAnswer({ status, headers, body = {} }: ReadAnswer): ClientError {
   const { error, code, missing } = body;
   const retryAfter = headers.get("retry-after") ?? "";
   return new ClientError(typeof error === "string" ? error : describeStatus(status), {
@@ -29,6 +27,45 @@ function isCode(code: unknown): code is ClientErrorCode {
   return typeof code === "string";
 }
 
+/**
+ * Builds the error for an answer that isn't the relay's own (rule W41). Its `status` is undefined, because no relay has
+ * said it.
+ * @param isKnown whether this relay has answered before
+ */
+export function errorOfForeign(
+  answer: ReadAnswer,
+  relayUrl: string,
+  isKnown: boolean,
+): ClientError {
+  const { status: foreignStatus } = answer;
+  if (isKnown) {
+    const sentence =
+      "Something between this computer and the relay answers in its place. " +
+      "Open a page in your browser: a Wi-Fi sign-in may be waiting.";
+    return new ClientError(sentence, { code: "FOREIGN_ANSWER", foreignStatus });
+  }
+  // A gateway that can't reach the relay.
+  if (isGatewayStatus(foreignStatus)) return errorOfAnswer({ ...answer, body: {} });
+  const sentence =
+    foreignStatus < 400 && (foreignStatus < 200 || foreignStatus > 299)
+      ? `${relayUrl} redirects to another address. Use that one.`
+      : `The server at ${relayUrl} is not a relay. Check the address.`;
+  return new ClientError(sentence, { code: "NOT_A_RELAY", foreignStatus });
+}
+
+/** Builds the error for an upload that something else than the relay refuses each time. */
+export function errorOfBlocked(method: string, foreignStatus: number): ClientError {
+  return new ClientError(
+    `Something between this computer and the relay refuses uploads (${method}, ${foreignStatus}).`,
+    { code: "UPLOAD_BLOCKED", foreignStatus },
+  );
+}
+
+/** True for a status by which a gateway says that it can't reach the relay. */
+export function isGatewayStatus(status = 0): boolean {
+  return status > 501 && status < 505;
+}
+
 /** Builds the error for a call without an answer. Only `blockedError` knows what a browser blocks. */
 export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
   if (cause instanceof ClientError) return cause;
@@ -39,7 +76,6 @@ export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
 
 function describeStatus(status: number): string {
   if (status === 401) return "No longer paired. Enter a new pairing code.";
-  if (status === 413) return "A server between here and the relay rejected this as too large.";
   if (status === 429) return "Too many calls. Try again later.";
   if (status >= 500) return `The relay has a problem (${status}). Try again later.`;
   return `The relay refused this (${status}).`;
@@ -48,10 +84,9 @@ function describeStatus(status: number): string {
 interface RootError {
   readonly code: string;
   readonly name: string;
-  readonly message: string;
 }
 
-function networkWords({ code, name, message }: RootError, relayUrl: string): string {
+function networkWords({ code, name }: RootError, relayUrl: string): string {
   if (code === "ECONNREFUSED") return `Nothing answers at ${relayUrl}. Is the relay running?`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return `The address ${relayUrl} can't be found. Check it, and the network.`;
@@ -62,20 +97,15 @@ function networkWords({ code, name, message }: RootError, relayUrl: string): str
   if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code)) {
     return `The certificate of ${relayUrl} is not trusted (${code}).`;
   }
-  if (/redirect/.test(message)) return `${relayUrl} redirects to another address. Use that one.`;
   return `The connection to ${relayUrl} was lost. Check the network.`;
 }
 
 /** Unwraps the innermost error, which says most: `fetch` wraps it once or twice. */
 function rootOf(error: unknown): RootError {
-  if (!(error instanceof Error)) return { code: "", name: "", message: String(error) };
+  if (!(error instanceof Error)) return { code: "", name: "" };
   if (error instanceof AggregateError) return rootOf(error.errors[0]);
   if (error.cause instanceof Error) return rootOf(error.cause);
-  return {
-    code: String(Reflect.get(error, "code") ?? ""),
-    name: error.name,
-    message: error.message,
-  };
+  return { code: String(Reflect.get(error, "code") ?? ""), name: error.name };
 }
 
 /** Reads the members of a refusal that identify a sound; skips those of a wrong type. */

@@ -19,6 +19,12 @@ export type OwnErrorCode =
   | "LOCAL_NETWORK_ASKING"
   /** The relay answers, but not to calls of this page: a preflight fails. */
   | "CORS_BLOCKED"
+  /** The address is not a relay's. */
+  | "NOT_A_RELAY"
+  /** Something on the way to the relay answered in its place. */
+  | "FOREIGN_ANSWER"
+  /** Something on the way to the relay refuses uploads. */
+  | "UPLOAD_BLOCKED"
   /** The browser stores nothing for this page. */
   | "STORAGE_FORBIDDEN"
   /** Another tab is sending this package. */
@@ -59,6 +65,7 @@ export interface SoundProblem {
 /** Everything known about a failed call except its message. */
 export interface ClientErrorFacts extends Partial<Omit<SoundProblem, "error" | "code">> {
   readonly status?: number | undefined;
+  readonly foreignStatus?: number | undefined;
   readonly code?: ClientErrorCode | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly missing?: readonly string[] | undefined;
@@ -71,8 +78,10 @@ export interface ClientErrorFacts extends Partial<Omit<SoundProblem, "error" | "
 /** A failed call to a relay. Its message is a sentence to show to the user. */
 export class ClientError extends Error {
   override readonly name: string = "ClientError";
-  /** HTTP status; undefined when there was no answer. */
+  /** HTTP status; undefined when the relay gave no answer. */
   readonly status: number | undefined;
+  /** HTTP status of an answer that wasn't the relay's; 0 for a redirect in a browser. */
+  readonly foreignStatus: number | undefined;
   /** Stable, UPPER_SNAKE, meant for a switch; undefined when there was no answer, or one without a code. */
   readonly code: ClientErrorCode | undefined;
   /** Whole seconds from `Retry-After`. */
@@ -102,6 +111,7 @@ export class ClientError extends Error {
     this.#facts = facts;
     const { retryAfterSeconds: seconds } = facts;
     this.status = facts.status;
+    this.foreignStatus = facts.foreignStatus;
     this.code = facts.code;
     this.retryAfterSeconds = seconds;
     this.retryAt = seconds === undefined ? undefined : new Date(Date.now() + seconds * 1000);

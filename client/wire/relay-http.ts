@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
-import { errorOfAnswer, errorOfNetwork } from "./answer-error.ts";
+import { errorOfAnswer, errorOfForeign, errorOfNetwork } from "./answer-error.ts";
 import { blockedError } from "./blocked-error.ts";
 import { ClientError } from "./client-error.ts";
+import { hasMark, isRefusal, judgeAnswer, type ReadAnswer, type Shape } from "./judge-answer.ts";
 import { targetOf } from "./local-network.ts";
 
 /** One JSON call. */
@@ -19,12 +20,26 @@ export interface RelayCall {
   readonly keepalive?: boolean;
 }
 
+/** How a relay's own success is known. */
+export interface Success<Answer extends object> {
+  /** Its members; undefined where the public specification fixes none. */
+  readonly shape?: Shape<Answer>;
+  /** Asks the relay whether it has done what an answer without mark and members says. */
+  readonly proof?: () => Promise<boolean>;
+}
+
 const CALL_TIMEOUT_MS = 30_000;
 
-/** Makes HTTP calls to one relay. Every failure is a `ClientError`. */
+/** Makes HTTP calls to one relay and judges the answers (rule W41). Every failure is a `ClientError`. */
 export class RelayHttp {
   /** Base address without a trailing slash. */
   readonly relayUrl: string;
+  /** True once an answer had the mark: from then on, one without it is foreign. */
+  isMarked = false;
+  /** The longest body that passes on the way to this relay, as far as uploads have found out. */
+  maxPartBytes = Number.POSITIVE_INFINITY;
+  /** True once the relay has answered. */
+  #isKnown = false;
   readonly #fetch: typeof globalThis.fetch;
   readonly #clientHeader: Readonly<Record<string, string>>;
   /** True once a call was answered: then neither a prompt nor CORS is in the way. */
@@ -53,15 +68,12 @@ export class RelayHttp {
   }
 
   /**
-   * Makes a call and returns its answer, which has at least the named members.
-   * @throws {ClientError} for an answer of 400 or above, for no answer, and for one that is not from a relay;
-   * the reason of `signal` when that aborts
+   * Makes a call and returns its answer.
+   * @throws {ClientError} for a refusal, for no answer, and for one that is not the relay's; the reason of `signal`
+   * when that aborts
    */
-  async call<Answer extends object>(
-    call: RelayCall,
-    members: readonly (keyof Answer & string)[],
-  ): Promise<Answer> {
-    return this.answerOf<Answer>(members, call.signal, () => this.#request(call));
+  async call<Answer extends object>(call: RelayCall, success: Success<Answer>): Promise<Answer> {
+    return this.answerOf(success, call.signal, () => this.#request(call));
   }
 
   /**
@@ -69,8 +81,8 @@ export class RelayHttp {
    * @throws {ClientError} as `call` does
    */
   async headersOf(call: RelayCall): Promise<Headers> {
-    const [{ headers }] = await this.#receive(call.signal, () => this.#request(call));
-    return headers;
+    const success = { proof: async () => true };
+    return (await this.#ownAnswer(success, call.signal, () => this.#request(call))).headers;
   }
 
   #request(call: RelayCall): Promise<Response> {
@@ -83,7 +95,7 @@ export class RelayHttp {
         ...call.headers,
       },
       body: call.body === undefined ? null : JSON.stringify(call.body),
-      redirect: "error",
+      redirect: "manual",
       keepalive: call.keepalive ?? false,
       ...targetOf(this.relayUrl),
       signal: call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]),
@@ -92,35 +104,70 @@ export class RelayHttp {
 
   /** Awaits and reads an answer; fails as `call` does. */
   async answerOf<Answer extends object>(
-    members: readonly (keyof Answer & string)[],
+    success: Success<Answer>,
     signal: AbortSignal | undefined,
     send: () => Promise<Response>,
   ): Promise<Answer> {
-    const [{ status }, body] = await this.#receive(signal, send);
-    if (hasMembers<Answer>(body, members)) return body;
-    const sentence = `The server at ${this.relayUrl} is not a relay. Check the address.`;
-    throw new ClientError(sentence, { status });
+    // The judge has seen its members; it trusts the relay about those within.
+    return (await this.#ownAnswer(success, signal, send)).body as Answer;
   }
 
-  async #receive(
+  async #ownAnswer<Answer extends object>(
+    { shape, proof = () => this.#isPlain(signal) }: Success<Answer>,
     signal: AbortSignal | undefined,
     send: () => Promise<Response>,
-  ): Promise<[Response, JsonObject]> {
+  ): Promise<ReadAnswer> {
+    const answer = await this.#read(signal, send);
+    const isRefused = answer.status >= 400;
+    const verdict = judgeAnswer(answer, shape, this.isMarked);
+    const isOwn =
+      verdict === "unproven"
+        ? await (isRefused ? this.#isPlain(signal) : proof())
+        : verdict === "own";
+    if (!isOwn) throw errorOfForeign(answer, this.relayUrl, this.#isKnown);
+    this.#note(answer);
+    if (isRefused) throw errorOfAnswer(answer);
+    return answer;
+  }
+
+  #note(answer: ReadAnswer): void {
+    this.#isKnown = true;
+    this.isMarked ||= hasMark(answer);
+  }
+
+  /**
+   * True for a relay that knows only the public specification. Before its first answer, asks two questions to which the
+   * specification fixes the answers: no server that always says the same can give both.
+   */
+  async #isPlain(signal: AbortSignal | undefined): Promise<boolean> {
+    if (this.#isKnown) return !this.isMarked;
+    const claim = { method: "POST", path: "/pair/claim", body: {}, signal } as const;
+    const isRelay =
+      (await this.#refuses({ method: "GET", path: "/app/me", signal }, /401/)) &&
+      (await this.#refuses(claim, /4(?!01)/));
+    this.#isKnown ||= isRelay;
+    return isRelay;
+  }
+
+  /** True if an answer without a mark is a refusal with this status. */
+  async #refuses(call: RelayCall, statuses: RegExp): Promise<boolean> {
+    const answer = await this.#read(call.signal, () => this.#request(call));
+    if (hasMark(answer)) this.#note(answer);
+    return !this.isMarked && isRefusal(answer) && statuses.test(String(answer.status));
+  }
+
+  async #read(signal: AbortSignal | undefined, send: () => Promise<Response>): Promise<ReadAnswer> {
     const blocked = await this.#blocked();
     if (blocked !== undefined) throw blocked;
-    let response: Response;
-    let text: string;
     try {
-      response = await send();
-      text = await response.text();
+      const response = await send();
+      this.#isReached = true;
+      const { status, headers } = response;
+      return { status, headers, body: parseJsonObject(await response.text()) };
     } catch (cause) {
       if (signal?.aborted === true) throw signal.reason;
       throw await this.#blocked(errorOfNetwork(cause, this.relayUrl));
     }
-    this.#isReached = true;
-    const body = parseJsonObject(text);
-    if (!response.ok) throw errorOfAnswer(response, body);
-    return [response, body];
   }
 
   #blocked(failure?: ClientError): Promise<ClientError | undefined> {
@@ -129,22 +176,14 @@ export class RelayHttp {
   }
 }
 
-/** Parses a JSON object; anything else counts as an empty one (rule W6). */
-function parseJsonObject(text: string): JsonObject {
+/** Parses a JSON object; undefined for anything else. An empty text counts as an empty object. */
+function parseJsonObject(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : {};
+    const value: unknown = JSON.parse(text || "{}");
+    return isJsonObject(value) ? value : undefined;
   } catch {
-    return {};
+    return undefined;
   }
-}
-
-/** Checks that the members exist; trusts the relay that they have the protocol's types. */
-function hasMembers<Answer extends object>(
-  body: object,
-  members: readonly (keyof Answer & string)[],
-): body is Answer {
-  return members.every((member) => Object.hasOwn(body, member));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { loadBrowserBlocks } from "../parts/parts.ts";
+import { isGatewayStatus } from "./answer-error.ts";
 import { ClientError } from "./client-error.ts";
 
 /** Waits; rejects with the signal's reason as soon as it aborts. */
@@ -31,7 +32,7 @@ const LONGEST_WAIT_MS = 30_000;
 /** A relay that asks for a longer wait is not retried. */
 const LONGEST_RETRY_AFTER_SECONDS = 60;
 /** An append that was overtaken, or began at the wrong place: asking for the offset again helps. */
-const RESUMABLE = new Set<string | undefined>(["UPLOAD_REPLACED", "UPLOAD_OFFSET_DIFFERS"]);
+const RESUMABLE = ["UPLOAD_REPLACED", "UPLOAD_OFFSET_DIFFERS"];
 
 /**
  * Retries a call while its failure is temporary, with exponential backoff from half a second to half a minute
@@ -78,16 +79,15 @@ export async function retrying<Result>(
 export function isTemporary(error: unknown): error is ClientError {
   if (!(error instanceof ClientError)) return false;
   if ((error.retryAfterSeconds ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return false;
-  const { status, code } = error;
-  if (status === undefined) return isUnreachable(error);
-  if (RESUMABLE.has(code)) return true;
+  const { status = 0, code = "" } = error;
+  if (isUnreachable(error) || code === "UPLOAD_BLOCKED" || RESUMABLE.includes(code)) return true;
   return status === 408 || status === 429 || (status >= 500 && status !== 507);
 }
 
-/** True without an answer, or for one without a relay's code from a proxy that can't reach the relay. */
+/** True without an answer of the relay, or for one without a code from a gateway that can't reach it. */
 function isUnreachable({ status, code }: ClientError): boolean {
-  if (code === "LOCAL_NETWORK_ASKING") return true;
-  return code === undefined && (status === undefined || (status > 501 && status < 505));
+  if (code === undefined) return status === undefined || isGatewayStatus(status);
+  return code === "FOREIGN_ANSWER" || code === "LOCAL_NETWORK_ASKING";
 }
 
 async function backOff(

@@ -24,7 +24,7 @@ export function fetchUpload(fetch: typeof globalThis.fetch): UploadTransport {
       method: method ?? "PUT",
       headers: { ...headers },
       body: sound,
-      redirect: "error",
+      redirect: "manual",
       signal: signal ?? null,
       ...targetOf(url),
     });

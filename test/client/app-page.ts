@@ -1,3 +1,4 @@
+import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
@@ -92,7 +93,7 @@ const CORS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Headers": "*, Authorization",
   "Access-Control-Allow-Methods": "*",
-  "Access-Control-Expose-Headers": "Retry-After",
+  "Access-Control-Expose-Headers": `Retry-After, ${RELAY_MARK.name}`,
 };
 
 /** Formats bytes as code for a page. */

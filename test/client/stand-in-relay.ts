@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { type ClientSettings, SoundferryClient } from "../../client/soundferry-client.ts";
 import type { Pace } from "../../client/wire/retry.ts";
+import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
 
 export interface SeenRequest {
   readonly method: string;
@@ -21,9 +22,15 @@ export type StandInAnswer =
       readonly headers?: Record<string, string>;
     };
 
-/** Starts a real HTTP server that answers as the test says and records requests. */
+const MARK = { [RELAY_MARK.name]: RELAY_MARK.value };
+
+/**
+ * Starts a real HTTP server that answers as the test says and records requests.
+ * @param mark headers of every answer; by default the mark of a relay
+ */
 export async function startStandIn(
   answer: (request: SeenRequest, count: number) => StandInAnswer | Promise<StandInAnswer>,
+  mark: Readonly<Record<string, string>> = MARK,
 ): Promise<{ url: string; seen: SeenRequest[]; [Symbol.asyncDispose](): Promise<void> }> {
   const seen: SeenRequest[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -40,7 +47,7 @@ export async function startStandIn(
       void Promise.resolve(answer(request, seen.length)).then((given) => {
         if (given === "hang up") return incoming.socket.destroy();
         const { status = 200, body = {}, headers = {} } = given;
-        outgoing.writeHead(status, headers);
+        outgoing.writeHead(status, { ...mark, ...headers });
         return outgoing.end(typeof body === "string" ? body : JSON.stringify(body));
       });
     });

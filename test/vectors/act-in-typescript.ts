@@ -12,11 +12,15 @@ export interface Outcome {
   readonly keepsToken: boolean;
 }
 
-/** Does a vector's act with the TypeScript client. */
+/**
+ * Does a vector's act with the TypeScript client.
+ * @param onKnown called once the client has got a good answer of the relay; without it, the act is the first call
+ */
 export async function actInTypeScript(
   { token, app, sounds }: VectorFile,
   { act }: Vector,
   relayUrl: string,
+  onKnown?: () => void,
 ): Promise<Outcome> {
   const tokenStore = new MemoryTokenStore(token);
   const client = new SoundferryClient({ relayUrl, tokenStore, app, pace: instantPace() });
@@ -27,6 +31,10 @@ export async function actInTypeScript(
   };
   const keepsToken = async () => (await tokenStore.load()) !== undefined;
   try {
+    if (onKnown !== undefined) {
+      await client.me();
+      onKnown();
+    }
     const result = await perform(client, act, soundOf);
     return { ...(result !== undefined && { result }), keepsToken: await keepsToken() };
   } catch (error) {

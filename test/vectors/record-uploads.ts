@@ -5,7 +5,7 @@ import { bytesOf, type Exchange } from "./vector.ts";
 type SoundFile = keyof typeof SOUNDS;
 
 /** Bytes of a file that the relay has when it is resumed. */
-const CUT_AT = 700_000;
+const CUT_AT = 1_000_000;
 const DRAFT = { "upload-draft-interop-version": "8" };
 const WAV = { "content-type": "audio/wav" };
 

@@ -1,4 +1,5 @@
 import { RunningRelay } from "../relay/running-relay.ts";
+import { FOREIGN } from "./foreign-answers.ts";
 import { recordUploads } from "./record-uploads.ts";
 import { Recorder } from "./recorder.ts";
 import { bytesOf, type Vector, type VectorFile } from "./vector.ts";
@@ -38,7 +39,7 @@ export async function recordVectors(): Promise<VectorFile> {
   const about =
     "Requests and answers recorded from a running relay (npm run vectors). Ids, tokens and times are replaced. " +
     "docs/use/other-languages.md says how a client is tried with them.";
-  return { about, token: TOKEN, app: APP, sounds: SOUNDS, vectors };
+  return { about, token: TOKEN, app: APP, sounds: SOUNDS, vectors, foreign: FOREIGN };
 }
 
 async function recordAnnouncing(world: VectorWorld): Promise<void> {

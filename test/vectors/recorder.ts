@@ -3,7 +3,8 @@ import type { CallAnswer, RunningRelay } from "../relay/running-relay.ts";
 import { bytesOf, type Exchange, sha256Of, type VectorSound } from "./vector.ts";
 
 /** The headers of an answer that are kept: those that a client acts on. */
-const KEPT_HEADERS = /^(retry-after|upload-(offset|complete|limit|length|draft-interop-version))$/;
+const KEPT_HEADERS =
+  /^(soundferry-relay|retry-after|upload-(offset|complete|limit|length|draft-interop-version))$/;
 const ISO_DATE = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 /** Spans depend on how fast a machine is by a second or two. */
 const ROUNDED_SECONDS = 60;

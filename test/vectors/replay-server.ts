@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { type SeenRequest, startStandIn } from "../client/stand-in-relay.ts";
-import { type Exchange, sha256Of } from "./vector.ts";
+import { type SeenRequest, type StandInAnswer, startStandIn } from "../client/stand-in-relay.ts";
+import { type Answer, type Exchange, type Instead, sha256Of } from "./vector.ts";
 
 /** A server that knows a vector's exchanges and nothing else. */
 export interface ReplayServer extends AsyncDisposable {
   readonly url: string;
+  /** Answers the next such request in place of the vector. */
+  answerOnce(instead: Instead): void;
   /** Lists the client's mistakes: requests that no exchange has, and exchanges that it had to make. */
   problems(): readonly string[];
 }
@@ -13,21 +15,31 @@ export interface ReplayServer extends AsyncDisposable {
 export async function startReplay(exchanges: readonly Exchange[]): Promise<ReplayServer> {
   const used = new Set<Exchange>();
   const unknown: string[] = [];
+  const once: Instead[] = [];
   const server = await startStandIn((request) => {
+    const first = once.findIndex(
+      ({ method, path }) => method === request.method && path === request.path,
+    );
+    const [instead] = first < 0 ? [] : once.splice(first, 1);
+    if (instead !== undefined) return standInAnswer(instead.answer);
     const exchange = exchanges.find((one) => isOf(one, request));
     if (exchange === undefined) {
       unknown.push(`unexpected: ${request.method} ${request.path}`);
       return { status: 400, body: { error: "This is not in the vector.", code: "NOT_IN_VECTOR" } };
     }
     used.add(exchange);
-    const { status, headers, body = "" } = exchange.answer;
-    return { status, headers: { ...headers }, body };
-  });
+    return standInAnswer(exchange.answer);
+  }, {});
   return {
     url: server.url,
+    answerOnce: (instead) => void once.push(instead),
     problems: () => [...unknown, ...missingOf(exchanges, used)],
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
+}
+
+export function standInAnswer({ status, headers, body = "" }: Answer): StandInAnswer {
+  return { status, headers: { ...headers }, body };
 }
 
 function isOf({ request }: Exchange, { method, path, headers, body }: SeenRequest): boolean {

@@ -10,6 +10,23 @@ export interface VectorFile {
   readonly app: { readonly name: string; readonly id: string };
   readonly sounds: Readonly<Record<string, VectorSound>>;
   readonly vectors: readonly Vector[];
+  readonly foreign: ForeignPart;
+}
+
+/** Answers of somebody in the relay's place (rule W41). */
+export interface ForeignPart {
+  readonly answers: readonly ForeignAnswer[];
+  /** Names of vectors, each of which is tried with every answer, at first and in the middle. */
+  readonly calls: readonly string[];
+  /** What else a client must tell apart, most of it at a relay that knows only the public specification. */
+  readonly vectors: readonly Vector[];
+}
+
+export interface ForeignAnswer {
+  readonly name: string;
+  readonly answer: Answer;
+  /** The error's code if every request gets this answer from the start; null for none. */
+  readonly first: "NOT_A_RELAY" | null;
 }
 
 /** A WAV: the bytes of `head`, then zeros. */
@@ -22,6 +39,8 @@ export interface Vector {
   readonly name: string;
   readonly act: VectorAct;
   readonly exchanges: readonly Exchange[];
+  /** The first such request gets this answer in place of its exchange's. */
+  readonly instead?: readonly Instead[];
   /** Fields that the client's result has at least. */
   readonly result?: object;
   /** Fields that its error has at least. */
@@ -51,17 +70,26 @@ export interface Exchange {
     /** Body as JSON; as SHA-256 for a sound's bytes. */
     readonly body?: { readonly json: unknown } | { readonly sha256: string };
   };
-  readonly answer: {
-    readonly status: number;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: unknown;
-  };
+  readonly answer: Answer;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A text is sent as it is, anything else as JSON. */
+  readonly body?: unknown;
+}
+
+export interface Instead {
+  readonly method: string;
+  readonly path: string;
+  readonly answer: Answer;
 }
 
 export interface VectorError {
-  readonly status: number;
-  readonly message: string;
-  readonly code: string;
+  readonly status?: number;
+  readonly message?: string;
+  readonly code?: string;
   readonly retry_after?: number;
   readonly missing?: readonly string[];
   readonly sound?: string;

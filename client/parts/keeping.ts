@@ -1,0 +1,1 @@
+export { KeptPackages } from "../keeping/kept-packages.ts";
