@@ -4,7 +4,7 @@ import { ClientError } from "./client-error.ts";
 import { mayAsk, pageAddress } from "./local-network.ts";
 
 /**
- * Finds out within two seconds whether the browser blocks a page's calls to a relay (rule W42): before the first
+ * Finds out within two seconds whether the browser blocks a page's calls to a relay (rule W43): before the first
  * call, which the browser may hold until a person answers a prompt, and after a failure.
  * @param failure the error of a call
  * @returns the error to throw: the true cause if the browser blocks, otherwise `failure`

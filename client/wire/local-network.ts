@@ -29,7 +29,7 @@ export function mayAsk(relayUrl: string): boolean {
 
 /**
  * True if a browser blocks a call unless it names its address space: from an https page to http, by a name that may
- * have an address in the local network. Only `fetch` can name it (rule W43).
+ * have an address in the local network. Only `fetch` can name it (rule W44).
  */
 export function needsTarget(url: string): boolean {
   const { protocol, hostname } = new URL(url);
