@@ -5,8 +5,10 @@ import { errorOfNetwork } from "../wire/answer-error.ts";
 
 /** Loads the search for what the browser blocks. */
 export const loadBrowserBlocks = () => part(() => import("./browser-blocks.ts"));
-/** Loads the check of headers. */
-export const loadHeaders = () => part(() => import("./headers.ts"));
+/** Loads what is checked before hashing. */
+export const loadChecks = () => part(() => import("./checks.ts"));
+/** Loads the upload of one file. */
+export const loadSoundUpload = () => part(() => import("./sound-upload.ts"));
 /** Loads the database of kept packages. */
 export const loadKeeping = () => part(() => import("./keeping.ts"));
 /** Loads the hash that runs in a Worker. */

@@ -1,15 +1,13 @@
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
-import type { MeAnswer } from "../../core/protocol/public-api.ts";
 import { PACKAGE_SIZE } from "../../core/text/format-limit.ts";
-import { loadHeaders } from "../parts/parts.ts";
+import { loadChecks } from "../parts/parts.ts";
 import { ClientError, type SoundProblem } from "../wire/client-error.ts";
 import { type DescribedPackage, type DescribedSound, describePackage } from "./describe-package.ts";
 import { Hasher } from "./hash-sound.ts";
 import type { OutgoingPackage, PackageDraft } from "./package-draft.ts";
 import type { SendOptions } from "./send-options.ts";
 import { countBytes, type SendRun } from "./send-run.ts";
-import { type HashSettings, readPiece } from "./sound-bytes.ts";
-import { soundNameOf } from "./sound-names.ts";
+import type { HashSettings } from "./sound-bytes.ts";
 
 interface HashOptions extends Pick<SendOptions, "onProgress" | "signal">, HashSettings {}
 
@@ -40,11 +38,12 @@ export async function prepareDescribed(
   const { calls, options, hashSettings } = run;
   run.enter("hashing");
   checkTotal(described.sounds);
-  const { findHeaderFault } = await run.retry(loadHeaders);
-  await checkSounds(described.sounds, findHeaderFault);
+  const { findProblems, findRoomFault } = await run.retry(loadChecks);
+  refuseProblems(await findProblems(described.sounds));
   const me = await run.retry(() => calls.me({ signal: options.signal }));
   // The relay holds the room of a package that was announced before.
-  if (isNew) checkRoom(me, sumOfBytes(described.sounds));
+  const fault = isNew ? findRoomFault(me, sumOfBytes(described.sounds)) : undefined;
+  if (fault !== undefined) throw new ClientError(fault, { code: "ROOM_TOO_SMALL" });
   return run.retry(() => hashPackage(described, { ...options, ...hashSettings }));
 }
 
@@ -78,26 +77,8 @@ function checkTotal(sounds: readonly DescribedSound[]): void {
   throw new ClientError(sentence, { code: "TOTAL_TOO_LARGE" });
 }
 
-/**
- * Reads every sound's header as the relay will.
- * @throws {ClientError} `SOUNDS_REFUSED` with every bad sound in `problems`
- */
-async function checkSounds(
-  sounds: readonly DescribedSound[],
-  findHeaderFault: Awaited<ReturnType<typeof loadHeaders>>["findHeaderFault"],
-): Promise<void> {
-  const problems: SoundProblem[] = [];
-  for (const [index, { file, item, blob }] of sounds.entries()) {
-    const { name, ...about } = soundNameOf(item, file, index + 1);
-    try {
-      const readAt = (offset: number, length: number) => readPiece(blob, offset, length, name);
-      const fault = await findHeaderFault(readAt, blob.size, name);
-      if (fault !== undefined) problems.push({ ...fault, ...about });
-    } catch (error) {
-      if (!(error instanceof ClientError)) throw error;
-      problems.push({ error: error.message, code: "SOUND_UNREADABLE", ...about });
-    }
-  }
+/** @throws {ClientError} `SOUNDS_REFUSED` with every bad sound in `problems` */
+function refuseProblems(problems: readonly SoundProblem[]): void {
   const [first] = problems;
   if (first === undefined) return;
   const sentences = problems.map(({ error }) => error).join(" ");
@@ -105,30 +86,6 @@ async function checkSounds(
     problems.length === 1 ? sentences : `${problems.length} sounds can't be sent. ${sentences}`;
   const { error: _, ...about } = first;
   throw new ClientError(sentence, { ...about, code: "SOUNDS_REFUSED", problems });
-}
-
-/**
- * Fails if a new package certainly finds no room; the announcement judges the rest.
- * @throws {ClientError} `ROOM_TOO_SMALL`
- */
-function checkRoom(
-  { room, device_name: name }: Pick<MeAnswer, "device_name"> & Partial<Pick<MeAnswer, "room">>,
-  totalBytes: number,
-): void {
-  // Older relays don't report it.
-  if (room === undefined) return;
-  if (room.waiting_left < 1) refuse(`Many packages wait at ${name}. Click Import first.`);
-  if (totalBytes > room.package_bytes_max) {
-    refuse(`These sounds are too large together for ${name}.`);
-  }
-  if (totalBytes > room.bytes_left) {
-    const left = Math.floor(Math.max(0, room.bytes_left) / 1024 ** 2);
-    refuse(`${name} has room for ${left} MB, and these sounds need more. Click Import first.`);
-  }
-}
-
-function refuse(sentence: string): never {
-  throw new ClientError(sentence, { code: "ROOM_TOO_SMALL" });
 }
 
 /** Returns the size of all sounds together. */

@@ -13,7 +13,7 @@ import { AbortedSend } from "./withdrawals.ts";
 
 /** The upload windows of a day. */
 const MAX_ROUNDS = 24;
-/** How often sounds are uploaded that the relay, asked for the commit, doesn't have. */
+/** Number of uploads of a package whose commit finds sounds missing. */
 const MAX_UPLOADS = 3;
 
 /** A package to send. */
@@ -43,22 +43,23 @@ export async function sendPackage(
   return new PackageSend(new SendRun(deps, options), task).send();
 }
 
-/** Here or now it can't be sent; elsewhere or later it can. */
-const PASSING = [
+/** Codes of errors after which the same package can still be sent. */
+const NOT_FINAL = new Set<string | undefined>([
   "ROOM_TOO_SMALL",
   "MIXED_CONTENT",
   "LOCAL_NETWORK_DENIED",
   "CORS_BLOCKED",
   "NOT_A_RELAY",
-];
+]);
 
 /** True if sending the same again can't help. A 401 leaves nothing to withdraw with. */
 export function isFinal(error: unknown): boolean {
   if (!(error instanceof ClientError)) return true;
-  const { status = 0, code = "" } = error;
-  if (PASSING.includes(code) || isTemporary(error)) return false;
-  // A conflict without a code may come from somebody who swallowed the uploads.
-  return ![401, 408, 429, 503, 507, ...(code === "" ? [409] : [])].includes(status);
+  const { status = 0, code } = error;
+  if (NOT_FINAL.has(code) || isTemporary(error)) return false;
+  // Without a code, somebody else may have answered the uploads of which the commit knows nothing.
+  if (status === 409 && code === undefined) return false;
+  return ![401, 408, 429, 503, 507].includes(status);
 }
 
 /** One package on its way to the relay. */

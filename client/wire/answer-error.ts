@@ -40,8 +40,7 @@ export function errorOfForeign(
   const { status: foreignStatus } = answer;
   if (isKnown) {
     const sentence =
-      "Something between this computer and the relay answers in its place. " +
-      "Open a page in your browser: a Wi-Fi sign-in may be waiting.";
+      "Something between this computer and the relay answers in its place. Open a page in your browser: a Wi-Fi sign-in may be waiting.";
     return new ClientError(sentence, { code: "FOREIGN_ANSWER", foreignStatus });
   }
   // A gateway that can't reach the relay.
@@ -51,14 +50,6 @@ export function errorOfForeign(
       ? `${relayUrl} redirects to another address. Use that one.`
       : `The server at ${relayUrl} is not a relay. Check the address.`;
   return new ClientError(sentence, { code: "NOT_A_RELAY", foreignStatus });
-}
-
-/** Builds the error for an upload that something else than the relay refuses each time. */
-export function errorOfBlocked(method: string, foreignStatus: number): ClientError {
-  return new ClientError(
-    `Something between this computer and the relay refuses uploads (${method}, ${foreignStatus}).`,
-    { code: "UPLOAD_BLOCKED", foreignStatus },
-  );
 }
 
 /** True for a status by which a gateway says that it can't reach the relay. */

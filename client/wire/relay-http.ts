@@ -20,7 +20,7 @@ export interface RelayCall {
   readonly keepalive?: boolean;
 }
 
-/** How a relay's own success is known. */
+/** The marks of a relay's own success. */
 export interface Success<Answer extends object> {
   /** Its members; undefined where the public specification fixes none. */
   readonly shape?: Shape<Answer>;
@@ -108,7 +108,7 @@ export class RelayHttp {
     signal: AbortSignal | undefined,
     send: () => Promise<Response>,
   ): Promise<Answer> {
-    // The judge has seen its members; it trusts the relay about those within.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the judge has seen its members
     return (await this.#ownAnswer(success, signal, send)).body as Answer;
   }
 

@@ -32,7 +32,7 @@ const LONGEST_WAIT_MS = 30_000;
 /** A relay that asks for a longer wait is not retried. */
 const LONGEST_RETRY_AFTER_SECONDS = 60;
 /** An append that was overtaken, or began at the wrong place: asking for the offset again helps. */
-const RESUMABLE = ["UPLOAD_REPLACED", "UPLOAD_OFFSET_DIFFERS"];
+const RESUMABLE = new Set<string>(["UPLOAD_REPLACED", "UPLOAD_OFFSET_DIFFERS"]);
 
 /**
  * Retries a call while its failure is temporary, with exponential backoff from half a second to half a minute
@@ -80,7 +80,7 @@ export function isTemporary(error: unknown): error is ClientError {
   if (!(error instanceof ClientError)) return false;
   if ((error.retryAfterSeconds ?? 0) > LONGEST_RETRY_AFTER_SECONDS) return false;
   const { status = 0, code = "" } = error;
-  if (isUnreachable(error) || code === "UPLOAD_BLOCKED" || RESUMABLE.includes(code)) return true;
+  if (isUnreachable(error) || code === "UPLOAD_BLOCKED" || RESUMABLE.has(code)) return true;
   return status === 408 || status === 429 || (status >= 500 && status !== 507);
 }
 

@@ -65,8 +65,8 @@ function clientIn({ page = "https://app.example/", permissions, ...fake }: FakeB
   const client = new SoundferryClient({
     relayUrl: fake.relayUrl ?? RELAY,
     tokenStore: new MemoryTokenStore("sfa_x"),
-    fetch: async (url, init = {}) => {
-      calls.push(new URL(String(url)).pathname);
+    fetch: async (input, init = {}) => {
+      calls.push(new URL(input instanceof Request ? input.url : input).pathname);
       return fake.fetch(init);
     },
   });

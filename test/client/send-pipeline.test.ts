@@ -202,6 +202,33 @@ describe("what becomes of the package", () => {
     expect(callsOf(relay.seen)).toEqual(["GET /app/me", "DELETE /packages/pkg_old"]);
   });
 
+  test.each([
+    [409, "imported", 1, { packageId: "pkg_1" }],
+    [404, "waiting", 1, { packageId: "pkg_1" }],
+    [409, "expired", 2, { packageId: "pkg_1" }],
+    [404, "gone", 1, { status: 404 }],
+  ])(
+    "[W41] where a commit's answer was lost, and the next is %s, the status decides: %s",
+    async (refused, status, announcements, expected) => {
+      let commits = 0;
+      await using relay = await startStandIn((request) => {
+        if (request.path.endsWith("/commit")) {
+          commits += 1;
+          if (commits === 1) return "hang up";
+          return commits === 2 ? { status: refused, body: { error: "No." } } : acceptAll(request);
+        }
+        if (!request.path.endsWith("/status")) return acceptAll(request);
+        return status === "gone" ? { status: 404, body: { error: "No." } } : { body: { status } };
+      });
+      const sent = await clientOf(relay.url)
+        .send(DRAFT)
+        .catch((error: unknown) => error);
+      expect(sent).toMatchObject(expected);
+      const announced = relay.seen.filter(({ path }) => path === "/packages");
+      expect(announced).toHaveLength(announcements);
+    },
+  );
+
   test("[W13] one whose upload window ended meanwhile is announced again", async () => {
     let isExpired = true;
     await using relay = await startStandIn((request) => {

@@ -20,17 +20,15 @@ export type StandInAnswer =
       readonly status?: number;
       readonly body?: unknown;
       readonly headers?: Record<string, string>;
+      /** True for an answer of somebody else, without the relay's mark. */
+      readonly isForeign?: boolean;
     };
 
 const MARK = { [RELAY_MARK.name]: RELAY_MARK.value };
 
-/**
- * Starts a real HTTP server that answers as the test says and records requests.
- * @param mark headers of every answer; by default the mark of a relay
- */
+/** Starts a real HTTP server that answers as the test says and records requests. */
 export async function startStandIn(
   answer: (request: SeenRequest, count: number) => StandInAnswer | Promise<StandInAnswer>,
-  mark: Readonly<Record<string, string>> = MARK,
 ): Promise<{ url: string; seen: SeenRequest[]; [Symbol.asyncDispose](): Promise<void> }> {
   const seen: SeenRequest[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -46,8 +44,8 @@ export async function startStandIn(
       seen.push(request);
       void Promise.resolve(answer(request, seen.length)).then((given) => {
         if (given === "hang up") return incoming.socket.destroy();
-        const { status = 200, body = {}, headers = {} } = given;
-        outgoing.writeHead(status, { ...mark, ...headers });
+        const { status = 200, body = {}, headers = {}, isForeign = false } = given;
+        outgoing.writeHead(status, { ...(isForeign ? {} : MARK), ...headers });
         return outgoing.end(typeof body === "string" ? body : JSON.stringify(body));
       });
     });

@@ -222,7 +222,7 @@ const OTHERS: readonly (readonly [page: RegExp, words: RegExp])[] = [
   [/^docs\/use\/dawproject\.md$/, /[Mm]ore than 4 GiB/],
   [
     /^docs\/rules\/client\.md$/,
-    /pieces of 1 MiB|to 1 MiB without|file of 1 MiB or more|lease of 15 seconds/,
+    /pieces of 1 MiB|to 1 MiB without|(file of|at least) 1 MiB|lease of 15 seconds/,
   ],
   [/^docs\/rules\/client\.md$/, /after 30 seconds, and|3 seconds after the netw/],
   [/^docs\/(rules|use)\/client\.md$/, /an hour, after 24 hours with|1 hour, with `keep` 24 hours/],

@@ -72,7 +72,7 @@ async function perform(
       const sound = { source: soundOf(act.sound), file: act.sound, name: act.sound.slice(0, -4) };
       const sent = await client.send(
         { title: act.title, sounds: [sound] },
-        { idempotencyKey: act.key },
+        { idempotencyKey: act.key, giveUpAfterMs: 60_000 },
       );
       return { package_id: sent.packageId, warnings: sent.warnings };
     }

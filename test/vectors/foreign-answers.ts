@@ -5,7 +5,6 @@ import {
   type Exchange,
   type ForeignAnswer,
   type ForeignPart,
-  type Instead,
   sha256Of,
   type Vector,
 } from "./vector.ts";
@@ -18,7 +17,7 @@ function foreign(
   name: string,
   status: number,
   body: string,
-  headers: Answer["headers"] = body.startsWith("{") ? JSON_TYPE : HTML,
+  headers: Answer["headers"] = JSON_TYPE,
 ): ForeignAnswer {
   // A gateway that can't reach the relay is no other server: waiting helps.
   const first = status >= 502 && status <= 504 ? null : "NOT_A_RELAY";
@@ -32,7 +31,7 @@ const ANSWERS: readonly ForeignAnswer[] = [
   page(200),
   foreign("an empty JSON object", 200, "{}"),
   foreign("JSON of something else", 200, '{"status":"ok"}'),
-  foreign("a JSON list", 200, "[]", JSON_TYPE),
+  foreign("a JSON list", 200, "[]"),
   foreign("nothing", 204, "", {}),
   page(302, { location: "http://sign-in.example/" }),
   page(401),
@@ -51,179 +50,6 @@ const ANSWERS: readonly ForeignAnswer[] = [
   page(511),
 ];
 
-/** A relay that knows only the public specification: no mark, no codes, and success without members. */
-const DONE: Answer = { status: 200, headers: JSON_TYPE, body: {} };
-const refused = (status: number, error: string): Answer => ({
-  status,
-  headers: JSON_TYPE,
-  body: { error },
-});
-const unmarked = (status: number, body: object): Answer => ({ status, headers: JSON_TYPE, body });
-const MARK = { "soundferry-relay": "1" };
-
-function exchange(
-  method: string,
-  path: string,
-  answer: Answer,
-  body?: Exchange["request"]["body"],
-  need: Exchange["need"] = "must",
-): Exchange {
-  return { need, request: { method, path, headers: {}, ...(body && { body }) }, answer };
-}
-
-/** The two questions whose answers the specification fixes, and only a relay's can be. */
-const questions = (headers: Answer["headers"] = {}): readonly Exchange[] => [
-  exchange("GET", "/app/me", {
-    status: 401,
-    headers: { ...JSON_TYPE, ...headers },
-    body: { error: "No token." },
-  }),
-  exchange(
-    "POST",
-    "/pair/claim",
-    { status: 400, headers: { ...JSON_TYPE, ...headers }, body: { error: "code is missing." } },
-    { json: {} },
-  ),
-];
-
-const STATUS = "/packages/pkg_1/status";
-const COMMIT = exchange("POST", "/packages/pkg_1/commit", DONE);
-const ME = { device_name: "Studio", app_name: "Looper", paired_at: "2026-01-31T12:00:00.000Z" };
-const me = (answer: Answer, need: Exchange["need"] = "must"): Exchange => {
-  const { request } = exchange("GET", "/app/me", answer);
-  const headers = { authorization: "Bearer sfa_the-token-of-these-vectors" };
-  return { need, request: { ...request, headers }, answer };
-};
-
-const UPLOADING: Instead = {
-  method: "GET",
-  path: STATUS,
-  answer: unmarked(200, { status: "uploading" }),
-};
-
-function sendOf(sound: keyof typeof SOUNDS, commits: readonly Exchange[], more: object): Vector {
-  const path = `/packages/pkg_1/files/${sound}`;
-  const { items } = manifestFor([sound]) as { items: object[] };
-  const manifest = { schema: "app2host/1", title: "Take one", source: { app: "Looper" }, items };
-  const bytes = { sha256: sha256Of(bytesOf(SOUNDS[sound])) };
-  return {
-    name: "sends a sound",
-    act: { call: "send", title: "Take one", sound, key: "send" },
-    exchanges: [
-      me(unmarked(200, ME), "may"),
-      exchange(
-        "POST",
-        "/packages",
-        unmarked(201, { package_id: "pkg_1", upload: { [sound]: path }, warnings: [] }),
-        { json: manifest },
-      ),
-      exchange("HEAD", path, { status: 404, headers: {} }, undefined, "may"),
-      exchange("PUT", path, DONE, bytes),
-      ...commits,
-    ],
-    // A client that sends under its app's key may ask what has arrived.
-    instead: [UPLOADING],
-    result: { package_id: "pkg_1", warnings: [] },
-    keepsToken: true,
-    ...more,
-  };
-}
-
-const WAITS = exchange("GET", STATUS, unmarked(200, { status: "waiting" }));
-const VECTORS: readonly Vector[] = [
-  {
-    name: "a code that was used",
-    act: { call: "pair", code: "K7M Q2X" },
-    exchanges: [
-      exchange("POST", "/pair/claim", refused(404, "This code was used."), {
-        json: { code: "K7M Q2X", app_name: "Looper", app_id: "looper-1" },
-      }),
-      ...questions(),
-    ],
-    error: { status: 404, message: "This code was used." },
-    keepsToken: true,
-  },
-  {
-    name: "a token that was revoked",
-    act: { call: "me" },
-    exchanges: [me(refused(401, "Pair again.")), ...questions()],
-    error: { status: 401, message: "Pair again." },
-    keepsToken: false,
-  },
-  {
-    name: "commits, and reads the status",
-    act: { call: "commit", packageId: "pkg_1" },
-    exchanges: [COMMIT, WAITS],
-    keepsToken: true,
-  },
-  {
-    name: "a commit that the relay doesn't have",
-    act: { call: "commit", packageId: "pkg_1" },
-    exchanges: [COMMIT, exchange("GET", STATUS, unmarked(200, { status: "uploading" }))],
-    error: { code: "FOREIGN_ANSWER" },
-    keepsToken: true,
-  },
-  {
-    name: "withdraws, and reads the status",
-    act: { call: "withdraw", packageId: "pkg_1" },
-    exchanges: [
-      exchange("DELETE", "/packages/pkg_1", DONE),
-      exchange("GET", STATUS, refused(404, "There is no such package.")),
-      ...questions(),
-    ],
-    keepsToken: true,
-  },
-  {
-    name: "a withdrawal that the relay doesn't have",
-    act: { call: "withdraw", packageId: "pkg_1" },
-    exchanges: [exchange("DELETE", "/packages/pkg_1", DONE), WAITS],
-    error: { code: "FOREIGN_ANSWER" },
-    keepsToken: true,
-  },
-  {
-    name: "unpairs, and reads the pairing",
-    act: { call: "unpair" },
-    exchanges: [
-      exchange("POST", "/app/unpair", { status: 200, headers: {} }),
-      me(refused(401, "Pair again.")),
-      ...questions(),
-    ],
-    keepsToken: false,
-  },
-  {
-    name: "an unpairing that the relay doesn't have",
-    act: { call: "unpair" },
-    exchanges: [exchange("POST", "/app/unpair", DONE), me(unmarked(200, ME))],
-    error: { code: "FOREIGN_ANSWER" },
-    keepsToken: true,
-  },
-  sendOf("kick.wav", [COMMIT, WAITS], {}),
-  sendOf("long.wav", [COMMIT, WAITS], { name: "sends a long sound whole" }),
-  sendOf("kick.wav", [COMMIT, { ...WAITS, answer: unmarked(200, { status: "imported" }) }], {
-    name: "a package that was imported at once",
-  }),
-  sendOf("kick.wav", [COMMIT, WAITS], {
-    name: "a sound that the commit finds missing is sent again",
-    instead: [
-      { method: "POST", path: COMMIT.request.path, answer: refused(409, "Missing: kick.wav") },
-      UPLOADING,
-      UPLOADING,
-      UPLOADING,
-    ],
-  }),
-  {
-    name: "a foreign 401 before the first answer of a relay with a mark",
-    act: { call: "me" },
-    exchanges: [
-      me(DONE, "may"),
-      ...questions(MARK).map((one) => ({ ...one, need: "may" as const })),
-    ],
-    instead: [{ method: "GET", path: "/app/me", answer: refused(401, "Unauthorized") }],
-    error: { code: "FOREIGN_ANSWER" },
-    keepsToken: true,
-  },
-];
-
 /** The vectors that are tried with foreign answers. */
 const CALLS = [
   "announces a package",
@@ -238,4 +64,167 @@ const CALLS = [
   "unpairs",
 ];
 
+// A relay that knows only the public specification: no mark, no codes, and success without members.
+
+const said = (status: number, body: object): Answer => ({ status, headers: JSON_TYPE, body });
+const DONE = said(200, {});
+const UNPAIRED = said(401, { error: "Pair again." });
+
+/** @param call method and path */
+function exchange(
+  call: string,
+  answer: Answer,
+  { need = "must", headers = {}, ...more }: Partial<Exchange & Exchange["request"]> = {},
+): Exchange {
+  const [method = "", path = ""] = call.split(" ");
+  return { need, request: { method, path, headers, ...more }, answer };
+}
+
+/** Somebody answers one request before the relay does. */
+const instead = (call: string, answer: Answer) => {
+  const [method = "", path = ""] = call.split(" ");
+  return { method, path, answer };
+};
+
+const me = (answer: Answer, need: Exchange["need"] = "must"): Exchange =>
+  exchange("GET /app/me", answer, {
+    need,
+    headers: { authorization: "Bearer sfa_the-token-of-these-vectors" },
+  });
+
+/** The two questions to which the specification fixes the answers. */
+const QUESTIONS: readonly Exchange[] = [
+  exchange("GET /app/me", said(401, { error: "No token." })),
+  exchange("POST /pair/claim", said(400, { error: "code is missing." }), { body: { json: {} } }),
+];
+
+const READ = "GET /packages/pkg_1/status";
+const COMMIT = exchange("POST /packages/pkg_1/commit", DONE);
+const WITHDRAW = exchange("DELETE /packages/pkg_1", DONE);
+const UNPAIR = exchange("POST /app/unpair", { status: 200, headers: {} });
+const WAITS = exchange(READ, said(200, { status: "waiting" }));
+const UPLOADING = said(200, { status: "uploading" });
+const UNKNOWN = exchange(READ, said(404, { error: "There is no such package." }));
+const ME = { device_name: "Studio", app_name: "Looper", paired_at: "2026-01-31T12:00:00.000Z" };
+const NOT_DONE = { error: { code: "FOREIGN_ANSWER" }, keepsToken: true };
+
+function sendOf(
+  name: string,
+  sound: keyof typeof SOUNDS,
+  last: readonly Exchange[],
+  first: Vector["instead"] = [],
+): Vector {
+  const path = `/packages/pkg_1/files/${sound}`;
+  const json = { ...manifestFor([sound], { title: "Take one" }) };
+  const announced = { package_id: "pkg_1", upload: { [sound]: path }, warnings: [] };
+  return {
+    name,
+    act: { call: "send", title: "Take one", sound, key: "send" },
+    exchanges: [
+      me(said(200, ME), "may"),
+      exchange("POST /packages", said(201, announced), { body: { json } }),
+      exchange(`HEAD ${path}`, { status: 404, headers: {} }, { need: "may" }),
+      exchange(`PUT ${path}`, DONE, { body: { sha256: sha256Of(bytesOf(SOUNDS[sound])) } }),
+      COMMIT,
+      ...last,
+    ],
+    // A client that sends under its app's key may ask what has arrived.
+    instead: [instead(READ, UPLOADING), ...first],
+    result: { package_id: "pkg_1", warnings: [] },
+    keepsToken: true,
+  };
+}
+
+const VECTORS: readonly Vector[] = [
+  {
+    name: "a code that was used",
+    act: { call: "pair", code: "K7M Q2X" },
+    exchanges: [
+      exchange("POST /pair/claim", said(404, { error: "This code was used." }), {
+        body: { json: { code: "K7M Q2X", app_name: "Looper", app_id: "looper-1" } },
+      }),
+      ...QUESTIONS,
+    ],
+    error: { status: 404, message: "This code was used." },
+    keepsToken: true,
+  },
+  {
+    name: "a token that was revoked",
+    act: { call: "me" },
+    exchanges: [me(UNPAIRED), ...QUESTIONS],
+    error: { status: 401, message: "Pair again." },
+    keepsToken: false,
+  },
+  {
+    name: "commits, and reads the status",
+    act: { call: "commit", packageId: "pkg_1" },
+    exchanges: [COMMIT, WAITS],
+    keepsToken: true,
+  },
+  {
+    name: "a commit that the relay doesn't have",
+    act: { call: "commit", packageId: "pkg_1" },
+    exchanges: [COMMIT, exchange(READ, UPLOADING)],
+    ...NOT_DONE,
+  },
+  {
+    name: "withdraws, and reads the status",
+    act: { call: "withdraw", packageId: "pkg_1" },
+    exchanges: [WITHDRAW, UNKNOWN, ...QUESTIONS],
+    keepsToken: true,
+  },
+  {
+    name: "a withdrawal that the relay doesn't have",
+    act: { call: "withdraw", packageId: "pkg_1" },
+    exchanges: [WITHDRAW, WAITS],
+    ...NOT_DONE,
+  },
+  {
+    name: "unpairs, and reads the pairing",
+    act: { call: "unpair" },
+    exchanges: [UNPAIR, me(UNPAIRED), ...QUESTIONS],
+    keepsToken: false,
+  },
+  {
+    name: "an unpairing that the relay doesn't have",
+    act: { call: "unpair" },
+    exchanges: [UNPAIR, me(said(200, ME))],
+    ...NOT_DONE,
+  },
+  sendOf("sends a sound", "kick.wav", [WAITS]),
+  sendOf("sends a long sound whole", "long.wav", [WAITS]),
+  sendOf("a package that was imported at once", "kick.wav", [
+    exchange(READ, said(200, { status: "imported" })),
+  ]),
+  sendOf(
+    "a sound that the commit finds missing is sent again",
+    "kick.wav",
+    [WAITS],
+    [
+      instead("POST /packages/pkg_1/commit", said(409, { error: "Missing: kick.wav" })),
+      instead(READ, UPLOADING),
+      instead(READ, UPLOADING),
+    ],
+  ),
+  {
+    name: "a foreign 401 before the first answer of a relay with a mark",
+    act: { call: "me" },
+    exchanges: [
+      exchange(
+        "GET /app/me",
+        { ...UNPAIRED, headers: { "soundferry-relay": "1" } },
+        { need: "may" },
+      ),
+      exchange(
+        "POST /pair/claim",
+        { ...UNPAIRED, headers: { "soundferry-relay": "1" } },
+        { need: "may" },
+      ),
+    ],
+    instead: [instead("GET /app/me", said(401, { error: "Unauthorized" }))],
+    ...NOT_DONE,
+  },
+];
+
+/** Answers of somebody in the relay's place (rule W41). */
 export const FOREIGN: ForeignPart = { answers: ANSWERS, calls: CALLS, vectors: VECTORS };

@@ -29,7 +29,7 @@ export async function startReplay(exchanges: readonly Exchange[]): Promise<Repla
     }
     used.add(exchange);
     return standInAnswer(exchange.answer);
-  }, {});
+  });
   return {
     url: server.url,
     answerOnce: (instead) => void once.push(instead),
@@ -39,7 +39,7 @@ export async function startReplay(exchanges: readonly Exchange[]): Promise<Repla
 }
 
 export function standInAnswer({ status, headers, body = "" }: Answer): StandInAnswer {
-  return { status, headers: { ...headers }, body };
+  return { status, headers: { ...headers }, body, isForeign: true };
 }
 
 function isOf({ request }: Exchange, { method, path, headers, body }: SeenRequest): boolean {

@@ -18,7 +18,7 @@ export interface ForeignPart {
   readonly answers: readonly ForeignAnswer[];
   /** Names of vectors, each of which is tried with every answer, at first and in the middle. */
   readonly calls: readonly string[];
-  /** What else a client must tell apart, most of it at a relay that knows only the public specification. */
+  /** Vectors of a relay that knows only the public specification. */
   readonly vectors: readonly Vector[];
 }
 

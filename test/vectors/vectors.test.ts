@@ -39,7 +39,7 @@ const codeOf = (code: string | null, { answer }: ForeignAnswer) =>
   code === null || answer.status === 407 ? undefined : code;
 
 test.each(answers)("[W41][W52] at first, $name isn't a relay's", async (one) => {
-  await using server = await startStandIn(() => standInAnswer(one.answer), {});
+  await using server = await startStandIn(() => standInAnswer(one.answer));
   for (const call of calls) {
     const { error, keepsToken } = await actInTypeScript(FILE, vectorOf(call), server.url);
     expect(error, call).toMatchObject({ code: codeOf(one.first, one) });

@@ -45,6 +45,10 @@ export const PAGE: Translated<typeof ENGLISH> = {
     "{relay} antwortet, aber der Browser lässt diese Seite es nicht aufrufen (CORS). Prüfe den Proxy davor und Header, die Skripte den Aufrufen hinzufügen.",
   "page.relayLost": "Die Verbindung zu {relay} ist abgebrochen. Prüfe das Netzwerk.",
   "page.relaySlow": "{relay} hat nicht rechtzeitig geantwortet.",
+  "page.notRelay": "Der Server unter {relay} ist kein Relay. Prüfe die Adresse.",
+  "page.foreignAnswer":
+    "Etwas zwischen diesem Computer und dem Relay antwortet an seiner Stelle. Öffne eine Seite im Browser: Vielleicht wartet eine WLAN-Anmeldung.",
+  "page.uploadBlocked": "Etwas zwischen diesem Computer und dem Relay lehnt Uploads ab ({call}).",
   "page.addSounds": "Sounds hinzufügen",
   "page.chooseFiles": "Dateien wählen",
   "page.chooseFolder": "Ordner wählen",

@@ -44,6 +44,10 @@ export const PAGE = {
     "{relay} answers, but the browser doesn't let this page call it (CORS). Check the proxy in front of it, and headers that scripts add to calls.",
   "page.relayLost": "The connection to {relay} was lost. Check the network.",
   "page.relaySlow": "{relay} did not answer in time.",
+  "page.notRelay": "The server at {relay} is not a relay. Check the address.",
+  "page.foreignAnswer":
+    "Something between this computer and the relay answers in its place. Open a page in your browser: a Wi-Fi sign-in may be waiting.",
+  "page.uploadBlocked": "Something between this computer and the relay refuses uploads ({call}).",
 
   // adding sounds
   "page.addSounds": "Add sounds",

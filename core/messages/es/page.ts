@@ -45,6 +45,10 @@ export const PAGE: Translated<typeof ENGLISH> = {
     "{relay} responde, pero el navegador no deja que esta página lo llame (CORS). Revisa el proxy que tiene delante y las cabeceras que añaden los scripts.",
   "page.relayLost": "Se perdió la conexión con {relay}. Revisa la red.",
   "page.relaySlow": "{relay} no respondió a tiempo.",
+  "page.notRelay": "El servidor en {relay} no es un relay. Revisa la dirección.",
+  "page.foreignAnswer":
+    "Algo entre este ordenador y el relay responde en su lugar. Abre una página en el navegador: quizá espera el acceso de una red wifi.",
+  "page.uploadBlocked": "Algo entre este ordenador y el relay rechaza las subidas ({call}).",
   "page.addSounds": "Añadir sonidos",
   "page.chooseFiles": "Elegir archivos",
   "page.chooseFolder": "Elegir carpeta",

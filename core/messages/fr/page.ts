@@ -45,6 +45,11 @@ export const PAGE: Translated<typeof ENGLISH> = {
     "{relay} répond, mais le navigateur ne laisse pas cette page l’appeler (CORS). Vérifie le proxy devant lui et les en-têtes que les scripts ajoutent.",
   "page.relayLost": "La connexion à {relay} est perdue. Vérifie le réseau.",
   "page.relaySlow": "{relay} n’a pas répondu à temps.",
+  "page.notRelay": "Le serveur à l’adresse {relay} n’est pas un relais. Vérifie l’adresse.",
+  "page.foreignAnswer":
+    "Quelque chose entre cet ordinateur et le relais répond à sa place. Ouvre une page dans ton navigateur : une connexion au Wi-Fi t’attend peut-être.",
+  "page.uploadBlocked":
+    "Quelque chose entre cet ordinateur et le relais refuse les envois ({call}).",
   "page.addSounds": "Ajouter des sons",
   "page.chooseFiles": "Choisir des fichiers",
   "page.chooseFolder": "Choisir un dossier",

@@ -45,6 +45,11 @@ export const PAGE: Translated<typeof ENGLISH> = {
     "{relay} は応答していますが、ブラウザーがこのページからの呼び出しを許可していません（CORS）。手前のプロキシと、スクリプトが追加するヘッダーを確認してください。",
   "page.relayLost": "{relay} との接続が切れました。ネットワークを確認してください。",
   "page.relaySlow": "{relay} が時間内に応答しませんでした。",
+  "page.notRelay": "{relay} のサーバーはリレーではありません。アドレスを確認してください。",
+  "page.foreignAnswer":
+    "このコンピューターとリレーの間にある何かが、リレーの代わりに応答しています。ブラウザーでページを開いてください。Wi-Fi のログインが待っているかもしれません。",
+  "page.uploadBlocked":
+    "このコンピューターとリレーの間にある何かが、アップロードを拒否しています（{call}）。",
   "page.addSounds": "サウンドを追加",
   "page.chooseFiles": "ファイルを選ぶ",
   "page.chooseFolder": "フォルダーを選ぶ",

@@ -1,0 +1,149 @@
+import type { RelayCalls, UploadState } from "../send/relay-calls.ts";
+import type { ClientError } from "../wire/client-error.ts";
+
+/** A smaller file is sent whole, because asking where to continue takes longer than it can save. */
+const RESUMED_FROM_BYTES = 1024 ** 2;
+/** Statuses of a relay that resumes no uploads: it doesn't know the method or the version. */
+const NOT_RESUMABLE = new Set([400, 404, 405, 415, 501]);
+/** Statuses of a middlebox that a method doesn't pass. */
+const BLOCKED = new Set([403, 405, 501]);
+const TOO_LARGE = 413;
+/** The shortest part of a file that a middlebox must let pass. */
+const MIN_PART_BYTES = 1024 ** 2;
+
+interface UploadWatch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (sentBytes: number) => void;
+  /** Called when the relay has answered, before the bytes are sent. */
+  readonly onReached: () => void;
+}
+
+/**
+ * One file's upload. Resumes where an earlier attempt was interrupted if the relay supports it (rule U10), in parts that
+ * pass on the way to the relay (rule W42).
+ */
+export class SoundUpload {
+  readonly #calls: RelayCalls;
+  readonly #path: string;
+  readonly #sound: Blob;
+  #isResumable: boolean;
+  #arrivedBytes = 0;
+  /** The length of this attempt's last body; 0 before there is one. */
+  #bodyBytes = 0;
+  /** Number of bodies in a row that were cut. */
+  #cuts = 0;
+
+  constructor(calls: RelayCalls, path: string, sound: Blob) {
+    this.#calls = calls;
+    this.#path = path;
+    this.#sound = sound;
+    this.#isResumable = sound.size >= RESUMED_FROM_BYTES;
+  }
+
+  /**
+   * Makes one attempt.
+   * @param moved called when more has arrived than before
+   * @throws {ClientError}
+   */
+  async attempt(moved: () => void, watch: UploadWatch): Promise<void> {
+    for (;;) {
+      try {
+        this.#bodyBytes = 0;
+        if (this.#isResumable && (await this.#resume(moved, watch))) return;
+        this.#isResumable = false;
+        await this.#send(0, this.#sound.size, watch);
+        return;
+      } catch (error) {
+        if (!isClientError(error) || !(await this.#adapts(error, watch.signal))) throw error;
+      }
+    }
+  }
+
+  /**
+   * Adapts to what let the attempt fail; false if only waiting may help.
+   * @throws {ClientError} `UPLOAD_BLOCKED` if other calls reach the relay, but no upload does
+   */
+  async #adapts(error: ClientError, signal: AbortSignal): Promise<boolean> {
+    const { status, code, foreignStatus = 0 } = error;
+    const { relay } = this.#calls;
+    // A plain relay's HEAD has no body, and so nothing that shows whose it is.
+    const refusedWith = status ?? (relay.isMarked ? 0 : foreignStatus);
+    if (this.#isResumable && NOT_RESUMABLE.has(refusedWith)) {
+      this.#isResumable = false;
+      return true;
+    }
+    const isTooLarge = foreignStatus === TOO_LARGE;
+    if (isTooLarge && this.#isResumable && this.#halve()) return true;
+    const isCut = status === undefined && code === undefined && this.#bodyBytes > 0;
+    if (isCut) this.#cuts += 1;
+    if (isCut && this.#cuts % 2 === 0) this.#halve();
+    if (!isTooLarge && !BLOCKED.has(foreignStatus)) return false;
+    await this.#calls.me({ signal });
+    if (this.#isResumable && !isTooLarge) {
+      this.#isResumable = false;
+      return true;
+    }
+    const call = `${this.#isResumable ? "PATCH" : "PUT"}, ${foreignStatus}`;
+    const sentence = `Something between this computer and the relay refuses uploads (${call}).`;
+    throw error.with(sentence, { code: "UPLOAD_BLOCKED" });
+  }
+
+  /** Makes the parts of all files half as long as what doesn't pass; false if that is short already. */
+  #halve(): boolean {
+    if (this.#bodyBytes <= MIN_PART_BYTES) return false;
+    const { relay } = this.#calls;
+    const half = Math.max(MIN_PART_BYTES, Math.ceil(this.#bodyBytes / 2));
+    relay.maxPartBytes = Math.min(relay.maxPartBytes, half);
+    return true;
+  }
+
+  /** Sends what is missing; false if the relay can't resume this upload. */
+  async #resume(moved: () => void, watch: UploadWatch): Promise<boolean> {
+    const { size } = this.#sound;
+    const state = await this.#state(watch.signal);
+    if (state === undefined || state.offset > size) return false;
+    watch.onReached();
+    for (let { offset } = state; ;) {
+      if (offset > this.#arrivedBytes) moved();
+      this.#arrivedBytes = offset;
+      watch.onProgress(offset);
+      if (state.isComplete) return true;
+      const end = Math.min(size, offset + this.#calls.relay.maxPartBytes);
+      await this.#send(offset, end, watch);
+      if (end === size) return true;
+      offset = end;
+    }
+  }
+
+  /** Sends some bytes: as an append, or the whole file. */
+  async #send(start: number, end: number, { signal, onProgress }: UploadWatch): Promise<void> {
+    this.#bodyBytes = end - start;
+    const watch = {
+      signal,
+      onProgress: (sentBytes: number): void => onProgress(start + sentBytes),
+    };
+    if (!this.#isResumable) {
+      await this.#calls.upload(this.#path, this.#sound, watch);
+      return;
+    }
+    const isLast = end === this.#sound.size;
+    const part = this.#sound.slice(start, end);
+    await this.#calls.append(this.#path, part, { offset: start, isLast, ...watch });
+    this.#cuts = 0;
+  }
+
+  /** Asks how much has arrived. A refused HEAD gives no reason; the append that follows gets it, or the offset. */
+  async #state(signal: AbortSignal): Promise<UploadState | undefined> {
+    try {
+      return await this.#calls.uploadState(this.#path, { signal });
+    } catch (error) {
+      if (!(isClientError(error) && error.status === 409)) throw error;
+      return { offset: this.#arrivedBytes, isComplete: false };
+    }
+  }
+}
+
+/** Goes by the name, because a part has its own copy of the class. */
+function isClientError(error: unknown): error is ClientError {
+  return error instanceof Error && error.name === "ClientError";
+}
