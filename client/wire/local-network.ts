@@ -17,14 +17,13 @@ export function knowsSpaces(): boolean {
   return "targetAddressSpace" in Request.prototype;
 }
 
-/** IP addresses, and names that only this computer or a local network knows. */
-const NEAR = /^[\d.]+$|^\[|(^|\.)(local(host)?|lan|internal|home\.arpa)$|^[^.]+$/;
-/** Those whose address space a browser knows without being told. */
-const KNOWN = /^[\d.]+$|^\[|(^|\.)local(host)?$/;
+/** IP addresses, and names whose address space a browser knows without being told. */
+const KNOWN = /^[\d.]+$|^\[|\blocal(host)?$/;
 
-/** True if a browser may ask a person before this page's first call to a relay. */
+/** True if a browser may ask a person before this page's first call to a relay. False only for names of the internet. */
 export function mayAsk(relayUrl: string): boolean {
-  return NEAR.test(new URL(relayUrl).hostname) || needsTarget(relayUrl);
+  const { hostname } = new URL(relayUrl);
+  return KNOWN.test(hostname) || !/\.(?!lan|int|arpa)\w+$/.test(hostname) || needsTarget(relayUrl);
 }
 
 /**

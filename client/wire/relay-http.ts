@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import { errorOfAnswer, errorOfForeign, errorOfNetwork } from "./answer-error.ts";
-import { blockedError } from "./blocked-error.ts";
 import { ClientError } from "./client-error.ts";
 import { hasMark, isRefusal, judgeAnswer, type ReadAnswer, type Shape } from "./judge-answer.ts";
+import { findCause } from "./find-cause.ts";
 import { targetOf } from "./local-network.ts";
 
 /** One JSON call. */
@@ -157,7 +157,7 @@ export class RelayHttp {
   }
 
   async #read(signal: AbortSignal | undefined, send: () => Promise<Response>): Promise<ReadAnswer> {
-    const blocked = await this.#blocked();
+    const blocked = await this.#cause();
     if (blocked !== undefined) throw blocked;
     try {
       const response = await send();
@@ -166,13 +166,13 @@ export class RelayHttp {
       return { status, headers, body: parseJsonObject(await response.text()) };
     } catch (cause) {
       if (signal?.aborted === true) throw signal.reason;
-      throw await this.#blocked(errorOfNetwork(cause, this.relayUrl));
+      throw await this.#cause(errorOfNetwork(cause, this.relayUrl));
     }
   }
 
-  #blocked(failure?: ClientError): Promise<ClientError | undefined> {
+  #cause(failure?: ClientError): Promise<ClientError | undefined> {
     const { relayUrl } = this;
-    return blockedError({ relayUrl, fetch: this.#fetch, isReached: this.#isReached }, failure);
+    return findCause({ relayUrl, fetch: this.#fetch, isReached: this.#isReached }, failure);
   }
 }
 

@@ -1,4 +1,4 @@
-import { loadBrowserBlocks } from "../parts/parts.ts";
+import { loadCauses } from "../parts/parts.ts";
 import { isGatewayStatus } from "./answer-error.ts";
 import { ClientError } from "./client-error.ts";
 
@@ -136,7 +136,7 @@ export const REAL_PACE: Pace = {
 
 /** Resolves when a person answers the browser's question about the local network. */
 async function untilDecided(): Promise<void> {
-  await (await loadBrowserBlocks()).untilDecided();
+  await (await loadCauses()).untilDecided();
 }
 
 /** Resolves when the browser comes online again, or never in Node. Stops listening once the signal aborts. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 // Loaded already, so that the client's own import of it takes no time.
-import "../../client/parts/browser-blocks.ts";
+import "../../client/parts/causes.ts";
 import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { isFinal } from "../../client/send/send-package.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";

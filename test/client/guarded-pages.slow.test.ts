@@ -189,7 +189,7 @@ describeInBrowser("a page that the browser guards a relay against (needs Chromiu
     await page.evaluate(TRACING);
     expect(await page.evaluate(pairing)).toEqual({
       code: "CORS_BLOCKED",
-      message: `${proxy.url} answers, but the browser doesn't let this page call it (CORS). Check the proxy in front of it, and headers that scripts add to calls.`,
+      message: `${proxy.url} answers, but the browser doesn't let this page call it (CORS). Check its proxy, and headers that scripts add.`,
     });
   });
 });

@@ -42,7 +42,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
     "Die Verbindung zum Relay ist einfaches http: Andere im selben Netzwerk könnten mitlesen. Der Browser nennt diese Seite vielleicht „nicht sicher“.",
   "page.soundGone": "{file} lässt sich nicht mehr lesen; die Datei wurde geändert oder entfernt.",
   "page.corsBlocked":
-    "{relay} antwortet, aber der Browser lässt diese Seite es nicht aufrufen (CORS). Prüfe den Proxy davor und Header, die Skripte den Aufrufen hinzufügen.",
+    "{relay} antwortet, aber der Browser lässt diese Seite es nicht aufrufen (CORS). Prüfe seinen Proxy und Header, die Skripte hinzufügen.",
   "page.relayLost": "Die Verbindung zu {relay} ist abgebrochen. Prüfe das Netzwerk.",
   "page.relaySlow": "{relay} hat nicht rechtzeitig geantwortet.",
   "page.notRelay": "Der Server unter {relay} ist kein Relay. Prüfe die Adresse.",

@@ -42,7 +42,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
     "La connexion au relais est en simple http : d’autres personnes du même réseau pourraient la lire. Le navigateur affiche peut-être « non sécurisé ».",
   "page.soundGone": "{file} n’est plus lisible ; le fichier a été modifié ou supprimé.",
   "page.corsBlocked":
-    "{relay} répond, mais le navigateur ne laisse pas cette page l’appeler (CORS). Vérifie le proxy devant lui et les en-têtes que les scripts ajoutent.",
+    "{relay} répond, mais le navigateur ne laisse pas cette page l’appeler (CORS). Vérifie son proxy et les en-têtes que les scripts ajoutent.",
   "page.relayLost": "La connexion à {relay} est perdue. Vérifie le réseau.",
   "page.relaySlow": "{relay} n’a pas répondu à temps.",
   "page.notRelay": "Le serveur à l’adresse {relay} n’est pas un relais. Vérifie l’adresse.",

@@ -1,19 +1,25 @@
 import { type AddressSpace, addressSpaceOf } from "../../core/protocol/judge-host.ts";
+import { rootOf } from "../wire/answer-error.ts";
 import { knowsSpaces, pageAddress, targetOf } from "../wire/local-network.ts";
 
-/** What a page knows of its calls to a relay. */
-export interface PageCall {
+/** What a client knows of its calls to a relay. */
+export interface CallFacts {
   readonly relayUrl: string;
   readonly fetch: typeof globalThis.fetch;
   /** True if an earlier call was answered. */
   readonly isReached: boolean;
 }
 
-/** Why a browser blocks a page's calls. */
-export interface BrowserBlock {
+/** Why a call gets no answer. */
+export interface Cause {
   /** A sentence to show. */
   readonly error: string;
-  readonly code: "MIXED_CONTENT" | "LOCAL_NETWORK_DENIED" | "LOCAL_NETWORK_ASKING" | "CORS_BLOCKED";
+  /** Undefined if waiting may help. */
+  readonly code?:
+    | "MIXED_CONTENT"
+    | "LOCAL_NETWORK_DENIED"
+    | "LOCAL_NETWORK_ASKING"
+    | "CORS_BLOCKED";
   readonly retryAfterSeconds?: number;
 }
 
@@ -36,23 +42,22 @@ const NEXT_PROMPT_SECONDS = 30;
 const knocks = new Map<string, Promise<boolean>>();
 
 /**
- * Finds out within two seconds why the browser blocks this page's calls to a relay; undefined if it doesn't.
- * @param isFailed true after a call without an answer, false before the first call
+ * Finds the cause of a call without an answer; undefined if only the network can be at fault.
+ * @param failure of the call; undefined before the first one
  */
-export async function findBlock(
-  call: PageCall,
-  isFailed: boolean,
-): Promise<BrowserBlock | undefined> {
+export async function findCause(call: CallFacts, failure: unknown): Promise<Cause | undefined> {
   const { relayUrl, isReached } = call;
   const page = pageAddress();
+  if (page === undefined) return causeInNode(rootOf(failure), relayUrl);
   const { origin, protocol, hostname } = new URL(relayUrl);
-  if (page === undefined || page.origin === origin) return undefined;
+  const isFailed = failure !== undefined;
+  if (page.origin === origin || (isFailed && !(failure instanceof TypeError))) return undefined;
   const named = addressSpaceOf(hostname);
   const isInsecure = page.protocol === "https:" && protocol === "http:" && named !== "loopback";
   const space = named ?? (isInsecure ? "local" : undefined);
   // Only with permission, and only if the name has an address in the local network, does this change.
   const isMixed = isInsecure && !(named === "local" && knowsSpaces());
-  const ask = (): Promise<BrowserBlock | undefined> => findPermissionBlock(relayUrl, space);
+  const ask = (): Promise<Cause | undefined> => findRefusal(relayUrl, space);
   if (!isFailed) return isInsecure && !knowsSpaces() ? undefined : findPrompt(call, isMixed, ask);
   const denied = await ask();
   if (denied?.code === "LOCAL_NETWORK_DENIED" && !isMixed) return denied;
@@ -60,6 +65,22 @@ export async function findBlock(
   if (!isMixed) return findCorsBlock(call);
   const error = `This page is secure (https) and can't call ${relayUrl}. Use the relay's https address.`;
   return { error, code: "MIXED_CONTENT" };
+}
+
+/** Reads the codes of Node's errors. Browsers give none. */
+function causeInNode(root: Error, relayUrl: string): Cause | undefined {
+  const code = String(Reflect.get(root, "code"));
+  const words = [
+    [/^ECONNREFUSED$/, `Nothing answers at ${relayUrl}. Is the relay running?`],
+    [
+      /^(ENOTFOUND|EAI_AGAIN)$/,
+      `The address ${relayUrl} can't be found. Check it, and the network.`,
+    ],
+    [/TIMEOUT|TIMEDOUT/, `${relayUrl} did not answer in time.`],
+    [/CERT|SELF_SIGNED|UNABLE_TO/, `The certificate of ${relayUrl} is not trusted (${code}).`],
+  ] as const;
+  const [, error] = words.find(([pattern]) => pattern.test(code)) ?? [];
+  return error === undefined ? undefined : { error };
 }
 
 /** Resolves when a person answers the browser's question. */
@@ -75,10 +96,10 @@ export function untilDecided(): Promise<void> {
 
 /** Knocks where the browser may ask, so that no call hangs: the knock does until a person answers. */
 async function findPrompt(
-  call: PageCall,
+  call: CallFacts,
   isMixed: boolean,
-  ask: () => Promise<BrowserBlock | undefined>,
-): Promise<BrowserBlock | undefined> {
+  ask: () => Promise<Cause | undefined>,
+): Promise<Cause | undefined> {
   if ((await ask()) === undefined) return undefined;
   const isAnswered = await knock(call);
   if (isAnswered === true || (isAnswered === false && isMixed)) return undefined;
@@ -87,10 +108,10 @@ async function findPrompt(
   return isClosed ? { ...block, retryAfterSeconds: NEXT_PROMPT_SECONDS } : block;
 }
 
-async function findPermissionBlock(
+async function findRefusal(
   relayUrl: string,
   space: AddressSpace | undefined,
-): Promise<BrowserBlock | undefined> {
+): Promise<Cause | undefined> {
   if (space === undefined || isAsNear(space)) return undefined;
   const state = (await permissionFor(space))?.state;
   const { host } = new URL(relayUrl);
@@ -134,16 +155,16 @@ function isPermissions(found: unknown): found is Permissions {
 }
 
 /** Tells a failing preflight apart from a dead network: the relay answers without one, and not with one. */
-async function findCorsBlock(call: PageCall): Promise<BrowserBlock | undefined> {
+async function findCorsBlock(call: CallFacts): Promise<Cause | undefined> {
   const headers = { Authorization: "Bearer ?", "Content-Type": "application/json" };
   if ((await knock(call)) !== true) return undefined;
   if ((await inTime(isAnswered(call, { headers }))) !== false) return undefined;
-  const error = `${call.relayUrl} answers, but the browser doesn't let this page call it (CORS). Check the proxy in front of it, and headers that scripts add to calls.`;
+  const error = `${call.relayUrl} answers, but the browser doesn't let this page call it (CORS). Check its proxy, and headers that scripts add.`;
   return { error, code: "CORS_BLOCKED" };
 }
 
 /** Calls the relay without a preflight. Resolves with undefined if no answer comes in time; the call goes on. */
-function knock(call: PageCall): Promise<boolean | undefined> {
+function knock(call: CallFacts): Promise<boolean | undefined> {
   const { relayUrl } = call;
   let knocking = knocks.get(relayUrl);
   if (knocking === undefined) {
@@ -154,7 +175,7 @@ function knock(call: PageCall): Promise<boolean | undefined> {
   return inTime(knocking);
 }
 
-async function isAnswered({ relayUrl, fetch }: PageCall, init: RequestInit): Promise<boolean> {
+async function isAnswered({ relayUrl, fetch }: CallFacts, init: RequestInit): Promise<boolean> {
   const options = { cache: "no-store", credentials: "omit", ...targetOf(relayUrl) } as const;
   try {
     await fetch(`${relayUrl}/healthz`, { ...options, ...init });
