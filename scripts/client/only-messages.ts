@@ -37,6 +37,15 @@ const OTHER_TEXTS = [
   "page.packageTaken",
   "page.packageImported",
   ...CLIENT_SENTENCES,
+  "page.beatsRange",
+  "page.gainRange",
+  "page.notAdded",
+  "page.packageGone",
+  "page.pairingEnded",
+  "page.sendingTo",
+  "page.unreadable",
+  "page.wasDismissed",
+  "page.wasWithdrawn",
   "page.microphoneInsecure",
   "page.microphoneRefused",
   "page.microphoneMissing",
@@ -50,9 +59,14 @@ export function isOfElement(key: string): boolean {
   return SHOWN.has(key);
 }
 
-/** True if `client/audio` has this text: it gives English reasons for a guess. */
+/** True if `client/audio` has this text: it gives English reasons for a guess, and notes on repairs. */
 export function isOfAudio(key: MessageKey, language: Language): boolean {
-  return language === "en" && key.startsWith("guess.");
+  return language === "en" && /^(?:guess|repair)\./.test(key);
+}
+
+/** True if the element's part for sounds has this text, by which it knows a sentence, or gives a reason. */
+export function isOfSounds(key: MessageKey, language: Language): boolean {
+  return isOfAudio(key, language) || CLIENT_SENTENCES.some((one) => one === key);
 }
 
 /** True if any entry of the client has this text. */

@@ -47,10 +47,13 @@ class RelayCalls:
         sentence = "Not paired with this relay yet. Enter a pairing code."
         raise SoundferryError(sentence, status=401, code="NOT_PAIRED")
 
-    def claim(self, code: str, app: App) -> str:
+    def claim(self, code: str, app: App, idempotency_key: str) -> str:
         """Exchanges a code for a token, stores it and returns the computer's name."""
+        headers = {"Idempotency-Key": idempotency_key}
         body = {"code": code, "app_name": app.name, "app_id": app.id}
-        answer = self._http.call("POST", "/pair/claim", body=body, timeout=_CLAIM_SECONDS)
+        answer = self._http.call(
+            "POST", "/pair/claim", body=body, headers=headers, timeout=_CLAIM_SECONDS
+        )
         token, device = self._read(
             answer, lambda got: (str(got["app_token"]), str(got["device_name"]))
         )
