@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/text/json-object.ts";
-import { type Lease, type Leases, lockPackage } from "./lock-package.ts";
 import { ask, ObjectDatabase } from "./object-database.ts";
+import { type Lease, type Leases, lockPackage } from "./lock-package.ts";
 
 /** A package as it is kept, without the bytes of its sounds. */
 export interface KeptPackage {

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { Plugin } from "esbuild";
-import { ELEMENT_TEXTS } from "../../client/element/texts.ts";
+import { ELEMENT_TEXTS, keyOf } from "../../client/element/texts.ts";
 import { CLIENT_SENTENCES } from "../../client/send/words/explain.ts";
 import type { MessageKey } from "../../core/messages/en/english.ts";
 import { LANGUAGES, type Language } from "../../core/messages/languages.ts";
@@ -52,7 +52,7 @@ const OTHER_TEXTS = [
   "page.microphoneBusy",
 ] as const satisfies readonly MessageKey[];
 
-const SHOWN: ReadonlySet<string> = new Set([...Object.values(ELEMENT_TEXTS), ...OTHER_TEXTS]);
+const SHOWN: ReadonlySet<string> = new Set([...ELEMENT_TEXTS.map(keyOf), ...OTHER_TEXTS]);
 
 /** True if the element shows this text. */
 export function isOfElement(key: string): boolean {
