@@ -32,9 +32,13 @@ test.each(["wire", "python/soundferry"])(
   },
 );
 
-test.each(["page.soundGone", "page.relayLost", "page.relaySlow"] as const)(
-  "the Python client says %s as the others do",
-  (key) => {
-    expect(sourcesOf("python/soundferry")).toContain(sentenceOf(key));
-  },
-);
+test.each([
+  "page.soundGone",
+  "page.relayLost",
+  "page.relaySlow",
+  "page.notRelay",
+  "page.foreignAnswer",
+  "page.uploadBlocked",
+] as const)("the Python client says %s as the others do", (key) => {
+  expect(sourcesOf("python/soundferry")).toContain(sentenceOf(key));
+});

@@ -33,7 +33,7 @@ _REPEAT_CLAIM_SECONDS = 2.0
 class Client:
     """Pairs with one computer and sends packages to it.
 
-    Every method raises ``SoundferryError`` with a sentence to show; a 401 forgets the token. Only ``send``,
+    Every method raises ``SoundferryError`` with a sentence to show; the relay's 401 forgets the token. Only ``send``,
     ``follow`` and ``pair`` retry automatically. A client may be used from several threads.
     """
 
@@ -184,7 +184,7 @@ class Client:
         """Uploads one file, whole, to a path that ``announce`` returned."""
         sound = SoundBytes.of(source, "The sound")
         one = Upload(self._calls, path, sound, lambda _: None)
-        return self._calls.read_uploaded(one.put(Cancellation()))
+        return one.read(one.put(Cancellation()))
 
     def commit(self, package_id: str) -> None:
         """Marks the upload as complete; from now on the package is ready to import."""

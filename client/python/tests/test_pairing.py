@@ -6,12 +6,12 @@ import json
 import unittest
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from typing import Callable, Dict, List
+from typing import Dict, List
 
-from soundferry import App, Cancellation, Client, MemoryTokens, Pace, SoundferryError
+from soundferry import App, Client, MemoryTokens, SoundferryError
 from soundferry.pairing_code import parse_pairing_code
 
-from .stand_in import StandIn, give
+from .stand_in import HurriedClock, StandIn, give
 
 CODES = json.loads(
     (Path(__file__).parents[3] / "test" / "vectors" / "pairing-codes.json").read_text("utf-8")
@@ -36,7 +36,7 @@ class PairingTest(unittest.TestCase):
         keys: List[str] = []
         with StandIn(answer) as server:
             tokens = MemoryTokens()
-            client = Client(server.url, tokens=tokens, app=App("Looper", "a-1"), pace=paced([]))
+            client = Client(server.url, tokens=tokens, app=App("Looper", "a-1"), pace=HurriedClock().pace())
             with self.assertRaises(SoundferryError):
                 client.pair("“ｋ７ｍ–q2x”")
             self.assertEqual(client.pair("K7M Q2X"), "Studio")
@@ -50,16 +50,11 @@ class PairingTest(unittest.TestCase):
         self.assertEqual(tokens.load(), "sfa_1")
 
     def test_a_claim_is_given_up_soon_and_a_refusal_ends_it(self) -> None:
-        waits: List[float] = []
+        clock = HurriedClock()
         for answer in (lambda it: None, lambda it: give(it, 429, '{"error": "No."}', Retry_After="2")):
             with StandIn(answer) as server:
-                client = Client(server.url, tokens=MemoryTokens(), app=App("L", "1"), pace=paced(waits))
+                client = Client(server.url, tokens=MemoryTokens(), app=App("L", "1"), pace=clock.pace())
                 with self.assertRaises(SoundferryError):
                     client.pair("K7M Q2X")
-        self.assertEqual(waits, [0.25, 0.5, 1.0, 2.0])
+        self.assertEqual(clock.waits, [0.25, 0.5, 1.0, 2.0])
 
-
-def paced(waits: List[float]) -> Pace:
-    """Returns a pace that never waits, and records how long it would have waited."""
-    sleep: Callable[[float, Cancellation], None] = lambda seconds, _: waits.append(seconds)
-    return Pace(sleep=sleep, random=lambda: 0.0, now=lambda: sum(waits))
