@@ -3,6 +3,8 @@ import { errorOfNetwork } from "../wire/answer-error.ts";
 // The client loads a part only when it is needed. A part is bundled with its own copies of its imports, so it must
 // not throw a `ClientError`: the copies of a class are different classes.
 
+/** Loads the search for the cause of a call without an answer. */
+export const loadCauses = () => part(() => import("./causes.ts"));
 /** Loads what is checked before hashing. */
 export const loadChecks = () => part(() => import("./checks.ts"));
 /** Loads the upload of one file. */

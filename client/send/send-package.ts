@@ -46,7 +46,13 @@ export async function sendPackage(
 }
 
 /** Codes of errors after which the same package can still be sent. */
-const NOT_FINAL = new Set<string | undefined>(["ROOM_TOO_SMALL", "MIXED_CONTENT", "NOT_A_RELAY"]);
+const NOT_FINAL = new Set<string | undefined>([
+  "ROOM_TOO_SMALL",
+  "MIXED_CONTENT",
+  "LOCAL_NETWORK_DENIED",
+  "CORS_BLOCKED",
+  "NOT_A_RELAY",
+]);
 
 /** True if sending the same again can't help. A 401 leaves nothing to withdraw with. */
 export function isFinal(error: unknown): boolean {

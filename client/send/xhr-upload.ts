@@ -1,4 +1,5 @@
 import { readPiece } from "./sound-bytes.ts";
+import { needsTarget } from "../wire/local-network.ts";
 import { onNetworkChange } from "../wire/retry.ts";
 import {
   fetchUpload,
@@ -32,7 +33,10 @@ interface Xhr {
 /** Chooses the transport that reports the most progress: XMLHttpRequest in browsers, `fetch` elsewhere. */
 export function defaultUpload(fetch: typeof globalThis.fetch): UploadTransport {
   const Xhr: unknown = Reflect.get(globalThis, "XMLHttpRequest");
-  return isXhr(Xhr) ? xhrUpload(Xhr) : fetchUpload(fetch);
+  const byFetch = fetchUpload(fetch);
+  if (!isXhr(Xhr)) return byFetch;
+  const byXhr = xhrUpload(Xhr);
+  return (request) => (needsTarget(request.url) ? byFetch : byXhr)(request);
 }
 
 /** Trusts that anything with this global name is the browser's own. */

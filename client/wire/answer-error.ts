@@ -57,16 +57,16 @@ export function isGatewayStatus(status = 0): boolean {
   return status > 501 && status < 505;
 }
 
-/** Builds the error for a call without an answer. It has a code only if waiting can't help. */
+/** Builds the error for a call without an answer. `findCause` knows more. */
 export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
   if (cause instanceof ClientError) return cause;
-  const root = rootOf(cause);
-  if (root.name === "NotReadableError") return unreadableSound(cause);
-  if (isMixedContent(relayUrl)) {
-    const sentence = `This page is secure (https) and can't call ${relayUrl}. Use the relay's https address.`;
-    return new ClientError(sentence, { code: "MIXED_CONTENT", cause });
-  }
-  return new ClientError(networkWords(root, relayUrl), { cause });
+  const { name } = rootOf(cause);
+  if (name === "NotReadableError") return unreadableSound(cause);
+  const sentence =
+    name === "TimeoutError"
+      ? `${relayUrl} did not answer in time.`
+      : `The connection to ${relayUrl} was lost. Check the network.`;
+  return new ClientError(sentence, { cause });
 }
 
 function describeStatus(status: number): string {
@@ -76,45 +76,11 @@ function describeStatus(status: number): string {
   return `The relay refused this (${status}).`;
 }
 
-interface RootError {
-  readonly code: string;
-  readonly name: string;
-}
-
-function networkWords({ code, name }: RootError, relayUrl: string): string {
-  if (code === "ECONNREFUSED") return `Nothing answers at ${relayUrl}. Is the relay running?`;
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
-    return `The address ${relayUrl} can't be found. Check it, and the network.`;
-  }
-  if (name === "TimeoutError" || /TIMEOUT|TIMEDOUT/.test(code)) {
-    return `${relayUrl} did not answer in time.`;
-  }
-  if (/CERT|SELF_SIGNED|UNABLE_TO/.test(code)) {
-    return `The certificate of ${relayUrl} is not trusted (${code}).`;
-  }
-  return `The connection to ${relayUrl} was lost. Check the network.`;
-}
-
 /** Unwraps the innermost error, which says most: `fetch` wraps it once or twice. */
-function rootOf(error: unknown): RootError {
-  if (!(error instanceof Error)) return { code: "", name: "" };
+export function rootOf(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
   if (error instanceof AggregateError) return rootOf(error.errors[0]);
-  if (error.cause instanceof Error) return rootOf(error.cause);
-  return { code: String(Reflect.get(error, "code") ?? ""), name: error.name };
-}
-
-/** True if browsers block the call as mixed content: from an https page to an http relay on another computer. */
-function isMixedContent(relayUrl: string): boolean {
-  const page: unknown = Reflect.get(globalThis, "location");
-  if (typeof page !== "object" || page === null) return false;
-  const { protocol, hostname } = new URL(relayUrl);
-  return (
-    Reflect.get(page, "protocol") === "https:" && protocol === "http:" && !isLoopback(hostname)
-  );
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return error.cause instanceof Error ? rootOf(error.cause) : error;
 }
 
 /** Reads the members of a refusal that identify a sound; skips those of a wrong type. */

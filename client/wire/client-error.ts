@@ -13,6 +13,12 @@ export type OwnErrorCode =
   | "ROOM_TOO_SMALL"
   /** A page loaded over https can't call a relay over http. */
   | "MIXED_CONTENT"
+  /** The browser doesn't let this page reach the local network, or this computer. */
+  | "LOCAL_NETWORK_DENIED"
+  /** The browser asks a person whether this page may. */
+  | "LOCAL_NETWORK_ASKING"
+  /** The relay answers, but not to calls of this page: a preflight fails. */
+  | "CORS_BLOCKED"
   /** The address is not a relay's. */
   | "NOT_A_RELAY"
   /** Something on the way to the relay answered in its place. */

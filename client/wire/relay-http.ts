@@ -2,6 +2,8 @@ import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import { errorOfAnswer, errorOfForeign, errorOfNetwork } from "./answer-error.ts";
 import { ClientError } from "./client-error.ts";
 import { hasMark, isRefusal, judgeAnswer, type ReadAnswer, type Shape } from "./judge-answer.ts";
+import { findCause } from "./find-cause.ts";
+import { targetOf } from "./local-network.ts";
 
 /** One JSON call. */
 export interface RelayCall {
@@ -40,6 +42,8 @@ export class RelayHttp {
   #isKnown = false;
   readonly #fetch: typeof globalThis.fetch;
   readonly #clientHeader: Readonly<Record<string, string>>;
+  /** True once a call was answered: then neither a prompt nor CORS is in the way. */
+  #isReached = false;
 
   /** @throws {ClientError} if the address is not http or https */
   constructor(relayUrl: string, fetch: typeof globalThis.fetch, clientName: string | undefined) {
@@ -93,6 +97,7 @@ export class RelayHttp {
       body: call.body === undefined ? null : JSON.stringify(call.body),
       redirect: "manual",
       keepalive: call.keepalive ?? false,
+      ...targetOf(this.relayUrl),
       signal: call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]),
     });
   }
@@ -152,14 +157,22 @@ export class RelayHttp {
   }
 
   async #read(signal: AbortSignal | undefined, send: () => Promise<Response>): Promise<ReadAnswer> {
+    const blocked = await this.#cause();
+    if (blocked !== undefined) throw blocked;
     try {
       const response = await send();
+      this.#isReached = true;
       const { status, headers } = response;
       return { status, headers, body: parseJsonObject(await response.text()) };
     } catch (cause) {
       if (signal?.aborted === true) throw signal.reason;
-      throw errorOfNetwork(cause, this.relayUrl);
+      throw await this.#cause(errorOfNetwork(cause, this.relayUrl));
     }
+  }
+
+  #cause(failure?: ClientError): Promise<ClientError | undefined> {
+    const { relayUrl } = this;
+    return findCause({ relayUrl, fetch: this.#fetch, isReached: this.#isReached }, failure);
   }
 }
 

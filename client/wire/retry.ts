@@ -1,3 +1,4 @@
+import { loadCauses } from "../parts/parts.ts";
 import { isGatewayStatus } from "./answer-error.ts";
 import { ClientError } from "./client-error.ts";
 
@@ -87,7 +88,7 @@ export function isTemporary(error: unknown): error is ClientError {
 /** True without an answer of the relay, or for one without a code from a gateway that can't reach it. */
 function isUnreachable({ status, code }: ClientError): boolean {
   if (code === undefined) return status === undefined || isGatewayStatus(status);
-  return code === "FOREIGN_ANSWER";
+  return code === "FOREIGN_ANSWER" || code === "LOCAL_NETWORK_ASKING";
 }
 
 async function backOff(
@@ -99,7 +100,9 @@ async function backOff(
   const over = new AbortController();
   const stop = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
   try {
-    await Promise.race([sleep(waitMs, stop), untilOnline(stop)]);
+    const ends = [sleep(waitMs, stop), untilOnline(stop)];
+    if (error.code === "LOCAL_NETWORK_ASKING") ends.push(untilDecided());
+    await Promise.race(ends);
   } finally {
     over.abort();
   }
@@ -131,6 +134,11 @@ export const REAL_PACE: Pace = {
   random: Math.random,
   nowMs: () => performance.now(),
 };
+
+/** Resolves when a person answers the browser's question about the local network. */
+async function untilDecided(): Promise<void> {
+  await (await loadCauses()).untilDecided();
+}
 
 /** Resolves when the browser comes online again, or never in Node. Stops listening once the signal aborts. */
 export function untilOnline(signal: AbortSignal): Promise<void> {

@@ -1,3 +1,5 @@
+import { targetOf } from "./local-network.ts";
+
 /** One upload's request. */
 export interface UploadRequest {
   /** Default: `PUT`. */
@@ -24,6 +26,7 @@ export function fetchUpload(fetch: typeof globalThis.fetch): UploadTransport {
       body: sound,
       redirect: "manual",
       signal: signal ?? null,
+      ...targetOf(url),
     });
     if (response.ok) onProgress(sound.size);
     return response;

@@ -10,8 +10,8 @@ export interface HostConnection {
  * loopback, or to a private address without TLS, where no certificate proves the name.
  */
 export function needsHostCheck({ localAddress, isEncrypted }: HostConnection): boolean {
-  const address = plainAddress(localAddress ?? "127.0.0.1");
-  return isLoopback(address) || (!isEncrypted && isPrivate(address));
+  const space = addressSpaceOf(nameOfAddress(localAddress ?? "127.0.0.1"));
+  return space === "loopback" || (!isEncrypted && space === "local");
 }
 
 /**
@@ -27,7 +27,8 @@ export function isAllowedHost(
 ): boolean {
   const name = hostNameIn(host);
   if (name === undefined) return false;
-  if (isThisComputer(name) || name === nameOfAddress(localAddress)) return true;
+  const own = localAddress === undefined ? undefined : nameOfAddress(localAddress);
+  if (isThisComputer(name) || name === own) return true;
   return names.some((each) =>
     each.startsWith("*.") ? name.endsWith(each.slice(1)) : name === each,
   );
@@ -40,36 +41,29 @@ function hostNameIn(host: string): string | undefined {
   return name;
 }
 
-/** Formats an address as in a URL; undefined without one. */
-function nameOfAddress(address: string | undefined): string | undefined {
-  if (address === undefined) return undefined;
-  const plain = plainAddress(address);
-  return plain.includes(":") ? `[${plain}]` : plain;
-}
-
-/** Returns an address without its zone; an IPv4 address mapped into IPv6 becomes IPv4. */
-function plainAddress(address: string): string {
-  return address
+/** Formats an address as in a URL, without its zone; an IPv4 address mapped into IPv6 becomes IPv4. */
+function nameOfAddress(address: string): string {
+  const plain = address
     .replace(/%.*$/, "")
     .toLowerCase()
     .replace(/^::ffff:(?=\d+\.)/, "");
+  return plain.includes(":") ? `[${plain}]` : plain;
 }
 
-function isLoopback(address: string): boolean {
-  return address === "::1" || address.startsWith("127.");
-}
+/** Where a browser asks before a page from farther away may call: this computer, or the local network. */
+export type AddressSpace = "loopback" | "local";
 
-/** Checks for RFC 1918, shared (RFC 6598), link-local and unique local addresses. */
-function isPrivate(address: string): boolean {
-  if (address.includes(":")) return /^(?:f[cd]..|fe[89ab].):/.test(address);
-  const [first = 0, second = 0] = address.split(".").map(Number);
-  return (
-    first === 10 ||
-    (first === 172 && second >= 16 && second < 32) ||
-    (first === 192 && second === 168) ||
-    (first === 169 && second === 254) ||
-    (first === 100 && second >= 64 && second < 128)
-  );
+/** RFC 1918, link-local, shared (RFC 6598) and unique local addresses, and names that only a local network knows. */
+const LOCAL =
+  /^(10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(\.\d+)+$|^\[f([cd]..|e[89ab].):|\.(local|lan|internal|home\.arpa)$|^[^.:]+$/;
+
+/**
+ * Returns the address space of a hostname; undefined if it is public, or only its address would tell.
+ * @param hostname as in `URL`: lower case, IPv4 in four parts, IPv6 in brackets
+ */
+export function addressSpaceOf(hostname: string): AddressSpace | undefined {
+  if (isThisComputer(hostname)) return "loopback";
+  return LOCAL.test(hostname) ? "local" : undefined;
 }
 
 /**

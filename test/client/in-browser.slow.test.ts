@@ -278,7 +278,7 @@ describeInBrowser("the built client (needs Chromium)", () => {
     expect(code).toBe("STORAGE_FORBIDDEN");
   });
 
-  test("[W16] a page on https says why it can't call a relay on http, and calls one on this computer", async () => {
+  test("[W43] a page on https says why it can't call a relay on http, and calls one on this computer", async () => {
     await using relay = await RunningRelay.start();
     const page = await pages.openSecure();
     const refused = await page.evaluate(`(async () => {

@@ -139,6 +139,12 @@ describe("the file of tokens", () => {
     expect(await there.load()).toBe("sfa_there");
   });
 
+  test("[K17] reads a file with a byte order mark", async () => {
+    const file = join(await temporaryFolder(), "tokens.json");
+    await writeFile(file, `\uFEFF${JSON.stringify({ "http://here": "sfa_here" })}`);
+    expect(await new FileTokenStore(file, "http://here").load()).toBe("sfa_here");
+  });
+
   test.each(["{", "null", "7"])("says what to do about a damaged file: %s", async (text) => {
     const file = join(await temporaryFolder(), "tokens.json");
     await writeFile(file, text);

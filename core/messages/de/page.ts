@@ -39,6 +39,8 @@ export const PAGE: Translated<typeof ENGLISH> = {
     "Das Relay ist auf diesem Computer ({host}). Wenn der Browser fragt, ob diese Seite Geräte dort erreichen darf, erlaube es.",
   "page.routeNear":
     "Das Relay ist in deinem eigenen Netzwerk ({host}). Wenn der Browser fragt, ob diese Seite Geräte dort erreichen darf, erlaube es.",
+  "page.routeDenied":
+    "Der Browser lässt diese Seite das Relay unter {host} nicht erreichen. Erlaube es in den Einstellungen neben der Adresse der Seite.",
   "page.routePlain":
     "Die Verbindung zum Relay ist einfaches http: Andere im selben Netzwerk könnten mitlesen. Der Browser nennt diese Seite vielleicht „nicht sicher“.",
   "page.soundGone": "{file} lässt sich nicht mehr lesen; die Datei wurde geändert oder entfernt.",
@@ -46,6 +48,8 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.tooLargeThere": "Diese Sounds sind zusammen zu groß für {computer}.",
   "page.littleRoom":
     "{computer} hat Platz für {left} MB, und diese Sounds brauchen mehr. Klick dort zuerst auf „Importieren“.",
+  "page.corsBlocked":
+    "{relay} antwortet, aber der Browser lässt diese Seite es nicht aufrufen (CORS). Prüfe seinen Proxy und Header, die Skripte hinzufügen.",
   "page.relayLost": "Die Verbindung zu {relay} ist abgebrochen. Prüfe das Netzwerk.",
   "page.relaySlow": "{relay} hat nicht rechtzeitig geantwortet.",
   "page.notRelay": "Der Server unter {relay} ist kein Relay. Prüfe die Adresse.",

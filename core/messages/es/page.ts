@@ -39,6 +39,8 @@ export const PAGE: Translated<typeof ENGLISH> = {
     "El relay está en este ordenador ({host}). Si el navegador pregunta si esta página puede acceder a los dispositivos, acéptalo.",
   "page.routeNear":
     "El relay está en tu propia red ({host}). Si el navegador pregunta si esta página puede acceder a los dispositivos, acéptalo.",
+  "page.routeDenied":
+    "El navegador no deja que esta página acceda al relay en {host}. Permítelo en los ajustes junto a la dirección de la página.",
   "page.routePlain":
     "La conexión con el relay es http simple: otras personas de la misma red podrían leerla. Puede que el navegador diga «no es seguro».",
   "page.soundGone": "{file} ya no se puede leer; el archivo se cambió o se eliminó.",
@@ -46,6 +48,8 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.tooLargeThere": "Estos sonidos son demasiado grandes en conjunto para {computer}.",
   "page.littleRoom":
     "{computer} tiene sitio para {left} MB, y estos sonidos necesitan más. Haz clic primero en Importar.",
+  "page.corsBlocked":
+    "{relay} responde, pero el navegador no deja que esta página lo llame (CORS). Revisa su proxy y las cabeceras que añaden los scripts.",
   "page.relayLost": "Se perdió la conexión con {relay}. Revisa la red.",
   "page.relaySlow": "{relay} no respondió a tiempo.",
   "page.notRelay": "El servidor en {relay} no es un relay. Revisa la dirección.",

@@ -39,6 +39,8 @@ export const PAGE: Translated<typeof ENGLISH> = {
     "リレーはこのコンピューターにあります（{host}）。デバイスへのアクセスをブラウザーに聞かれたら許可してください。",
   "page.routeNear":
     "リレーは同じネットワークにあります（{host}）。デバイスへのアクセスをブラウザーに聞かれたら許可してください。",
+  "page.routeDenied":
+    "ブラウザーがこのページから {host} のリレーへの接続を許可していません。ページのアドレスの横の設定で許可してください。",
   "page.routePlain":
     "リレーとの接続は暗号化されていない http です。同じネットワークの人に読まれるおそれがあります。ブラウザーに「保護されていない」と表示されることがあります。",
   "page.soundGone": "{file} を読めなくなりました。ファイルが変更または削除されています。",
@@ -47,6 +49,8 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.tooLargeThere": "これらのサウンドは合計で{computer}には大きすぎます。",
   "page.littleRoom":
     "{computer}の空きは{left} MBで、これらのサウンドには足りません。先にそちらで「インポート」をクリックしてください。",
+  "page.corsBlocked":
+    "{relay} は応答していますが、ブラウザーがこのページからの呼び出しを許可していません（CORS）。プロキシと、スクリプトが追加するヘッダーを確認してください。",
   "page.relayLost": "{relay} との接続が切れました。ネットワークを確認してください。",
   "page.relaySlow": "{relay} が時間内に応答しませんでした。",
   "page.notRelay": "{relay} のサーバーはリレーではありません。アドレスを確認してください。",

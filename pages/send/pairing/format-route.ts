@@ -1,4 +1,5 @@
-import { isThisComputer } from "../../../core/protocol/judge-host.ts";
+import { knowsSpaces } from "../../../client/wire/local-network.ts";
+import { addressSpaceOf } from "../../../core/protocol/judge-host.ts";
 import { t } from "../../kit/page-language.ts";
 
 /**
@@ -7,29 +8,18 @@ import { t } from "../../kit/page-language.ts";
  */
 export function formatRoute(pageUrl: string, relayUrl: string): readonly string[] {
   const [page, relay] = [new URL(pageUrl), new URL(relayUrl)];
-  const isOnThisComputer = isThisComputer(relay.hostname);
-  if (page.protocol === "https:" && relay.protocol === "http:" && !isOnThisComputer) {
+  const space = addressSpaceOf(relay.hostname);
+  const isHttp = relay.protocol === "http:" && space !== "loopback";
+  if (page.protocol === "https:" && isHttp && !(space === "local" && knowsSpaces())) {
     return [t("page.routeMixed", { address: `${relayUrl}/` })];
   }
   const sentences: string[] = [];
-  if (page.origin !== relay.origin && (isOnThisComputer || isPrivate(relay.hostname))) {
-    const key = isOnThisComputer ? "page.routeHere" : "page.routeNear";
+  if (page.origin !== relay.origin && space !== undefined) {
+    const key = space === "loopback" ? "page.routeHere" : "page.routeNear";
     sentences.push(t(key, { host: relay.host }));
   }
-  if (relay.protocol === "http:" && !isOnThisComputer) {
-    sentences.push(t("page.routePlain"));
-  }
+  if (isHttp) sentences.push(t("page.routePlain"));
   return sentences;
-}
-
-/** Checks whether a host is a private address, or a name that only the local network knows. */
-function isPrivate(host: string): boolean {
-  return (
-    /^(10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)/.test(host) ||
-    /^\[f[cd][\da-f]{2}:|^\[fe[89ab][\da-f]:/.test(host) ||
-    /\.(local|lan|internal|home\.arpa)$/.test(host) ||
-    !/[.:]/.test(host)
-  );
 }
 
 /**
