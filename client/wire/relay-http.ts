@@ -143,8 +143,8 @@ export class RelayHttp {
     if (this.#isKnown) return !this.isMarked;
     const claim = { method: "POST", path: "/pair/claim", body: {}, signal } as const;
     const isRelay =
-      (await this.#refuses({ method: "GET", path: "/app/me", signal }, /401/)) &&
-      (await this.#refuses(claim, /4(?!01)/));
+      (await this.#refuses({ method: "GET", path: "/app/me", signal }, /^401/)) &&
+      (await this.#refuses(claim, /^4(?!01)/));
     this.#isKnown ||= isRelay;
     return isRelay;
   }
