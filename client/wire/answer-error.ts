@@ -71,7 +71,6 @@ export function errorOfNetwork(cause: unknown, relayUrl: string): ClientError {
 
 function describeStatus(status: number): string {
   if (status === 401) return "No longer paired. Enter a new pairing code.";
-  if (status === 429) return "Too many calls. Try again later.";
   if (status >= 500) return `The relay has a problem (${status}). Try again later.`;
   return `The relay refused this (${status}).`;
 }
@@ -101,19 +100,12 @@ function readAboutSound({
 /** Reads the `problems` of a refusal; skips entries without a sentence and a code. */
 function readProblems({ problems }: JsonObject): readonly SoundProblem[] {
   if (!Array.isArray(problems)) return [];
-  return problems.filter(isProblem).map(readProblem);
+  return problems.filter(isProblem);
 }
 
-type RawProblem = JsonObject & Pick<SoundProblem, "error" | "code">;
-
-/** Trusts the relay that a code is one of its codes. */
-function isProblem(value: unknown): value is RawProblem {
+/** Trusts the relay that a code is one of its codes, and that the other members have the protocol's types. */
+function isProblem(value: unknown): value is SoundProblem {
   return (
     isJsonObject(value) && ["error", "code"].every((member) => typeof value[member] === "string")
   );
-}
-
-function readProblem(problem: RawProblem): SoundProblem {
-  const { error, code } = problem;
-  return { error, code, ...readAboutSound(problem) };
 }

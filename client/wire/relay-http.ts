@@ -154,8 +154,8 @@ export class RelayHttp {
     if (this.history.isKnown) return !this.history.isMarked;
     const claim = { method: "POST", path: "/pair/claim", body: {}, signal } as const;
     const isRelay =
-      (await this.#refuses({ method: "GET", path: "/app/me", signal }, /401/)) &&
-      (await this.#refuses(claim, /4(?!01)/));
+      (await this.#refuses({ method: "GET", path: "/app/me", signal }, /^401/)) &&
+      (await this.#refuses(claim, /^4(?!01)/));
     this.history.isKnown ||= isRelay;
     return isRelay;
   }

@@ -207,6 +207,17 @@ const VECTORS: readonly Vector[] = [
     ],
   ),
   {
+    name: "a server whose second answer is no relay's",
+    act: { call: "me" },
+    exchanges: [
+      me(UNPAIRED),
+      ...QUESTIONS.slice(0, 1),
+      exchange("POST /pair/claim", said(504, { error: "Timeout" }), { body: { json: {} } }),
+    ],
+    error: { code: "NOT_A_RELAY" },
+    keepsToken: true,
+  },
+  {
     name: "a foreign 401 before the first answer of a relay with a mark",
     act: { call: "me" },
     exchanges: [
