@@ -1,6 +1,8 @@
-import { open, readdir, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { readerOf } from "../addon/disk/read-at.ts";
+import { repairWav } from "../client/audio/repair-wav.ts";
+import { soundFile } from "../client/node/in-node.ts";
+import { readPiece } from "../client/send/sound-bytes.ts";
 import { readLoopHints } from "../core/audio/read-loop-hints.ts";
 import { readWavHeaderAt } from "../core/audio/read-wav-header-at.ts";
 import { guessSound } from "../core/guess/guess-sound.ts";
@@ -45,27 +47,48 @@ export function inNaturalOrder(one: string, other: string): number {
   return one.localeCompare(other, "en", { numeric: true });
 }
 
+/** A sound on disk as it is sent. */
+export interface LocalSound {
+  /** The file on disk. */
+  readonly original: File;
+  /** A new WAV if the file had to be repaired (rule G17). */
+  readonly source: File;
+  /** Sentences on repairs, and on a part of the file that isn't used. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Opens a WAV on disk and repairs it if players read it and relays refuse it.
+ * @throws {ClientError} with a sentence if it can't be read
+ */
+export async function openSound(path: string): Promise<LocalSound> {
+  const original = await soundFile(path);
+  const { sound, notes } = await repairWav(original);
+  return {
+    original,
+    source: sound === original ? original : new File([sound], original.name),
+    notes: notes.map(({ message }) => `${original.name}: ${message}`),
+  };
+}
+
 /** The folders that count for a guess, from the file up. */
 const FOLDERS = 2;
 
 /**
- * Guesses what a WAV on disk is (rules Y1 to Y6).
+ * Guesses what a WAV is (rules Y1 to Y6).
+ * @param path where it is on disk
  * @param packageBpm the tempo that a person has given for all
- * @throws {Failure} with a sentence if it can't be read; {Refusal} if it isn't a usable WAV
+ * @throws {ClientError} with a sentence if it can't be read; {Refusal} if it isn't a usable WAV
  */
-export async function guessFile(path: string, packageBpm?: number): Promise<SoundGuess> {
-  const file = await open(path).catch((cause: unknown) => {
-    throw new Failure(`${path} can't be read.`, { cause });
-  });
-  try {
-    const readAt = readerOf(file);
-    const { size } = await file.stat();
-    const { frames, sampleRateHz } = await readWavHeaderAt(readAt, size, basename(path));
-    const hints = await readLoopHints(readAt, size);
-    return guessSound({ ...namesOf(path), frames, sampleRateHz, hints, packageBpm });
-  } finally {
-    await file.close();
-  }
+export async function guessFile(
+  path: string,
+  source: File,
+  packageBpm?: number,
+): Promise<SoundGuess> {
+  const readAt = (offset: number, length: number) => readPiece(source, offset, length);
+  const { frames, sampleRateHz } = await readWavHeaderAt(readAt, source.size, source.name);
+  const hints = await readLoopHints(readAt, source.size);
+  return guessSound({ ...namesOf(path), frames, sampleRateHz, hints, packageBpm });
 }
 
 /** Guesses a sound whose file isn't a WAV that can be read, from its name alone. */

@@ -1,3 +1,4 @@
+import { parsePairingCode } from "../core/protocol/pairing-code.ts";
 import type { PackageStatus } from "../core/protocol/package-status.ts";
 import type {
   AnnounceAnswer,
@@ -21,7 +22,7 @@ import type { Sha256 } from "./send/sound-bytes.ts";
 import { defaultUpload } from "./send/xhr-upload.ts";
 import { randomId } from "./wire/random-id.ts";
 import { RelayHttp } from "./wire/relay-http.ts";
-import { type Pace, REAL_PACE } from "./wire/retry.ts";
+import { type Pace, REAL_PACE, retrying } from "./wire/retry.ts";
 import type { UploadTransport } from "./wire/upload-transport.ts";
 
 /** The app that pairs. */
@@ -59,11 +60,15 @@ export interface ClientSettings {
 
 /** Long, because a relay may wait up to half a minute for a yes on the computer. */
 const CLAIM_TIMEOUT_MS = 60_000;
+/** Time for which a claim without an answer is repeated. Somebody waits for it. */
+const REPEAT_CLAIM_MS = 2000;
+/** Keys of claims that have not paired, so that the person can repeat those whose answer was lost, too (rule P13). */
+const UNPAIRED = new Map<string, string>();
 
 /**
  * An app's client for a relay: pairs with one computer and sends packages to it. Needs only `fetch`. Every
- * method throws `ClientError` with a sentence to show; a 401 forgets the token (rule W7). Only `send` and
- * `follow` retry automatically.
+ * method throws `ClientError` with a sentence to show; a 401 forgets the token (rule W7). Only `send`,
+ * `follow` and `pair` retry automatically.
  */
 export class SoundferryClient {
   readonly #relay: RelayHttp;
@@ -97,7 +102,9 @@ export class SoundferryClient {
   }
 
   /**
-   * Exchanges a pairing code for a token and stores it. Spaces and letter case in the code don't matter.
+   * Exchanges a pairing code for a token and stores it. The code may be typed in any width and letter case, with
+   * anything around it (rule P3). A claim whose answer was lost is repeated for a few seconds, and when it is
+   * called again (rule P13).
    * @param app default: the one in the settings
    */
   async pair(
@@ -105,11 +112,26 @@ export class SoundferryClient {
     app: AppIdentity | undefined = this.#app,
   ): Promise<Pick<ClaimAnswer, "device_name">> {
     if (app === undefined) throw new TypeError("To pair, give the client an `app`.");
-    const body = { code, app_name: app.name, app_id: app.id };
-    const { app_token, device_name } = await this.#relay.call<ClaimAnswer>(
-      { method: "POST", path: "/pair/claim", body, timeoutMs: CLAIM_TIMEOUT_MS },
-      { shape: { app_token: "string", device_name: "string" } },
-    );
+    const body = { code: parsePairingCode(code) ?? code, app_name: app.name, app_id: app.id };
+    const claim = JSON.stringify([this.relayUrl, body]);
+    const key = UNPAIRED.get(claim) ?? randomId();
+    UNPAIRED.delete(claim);
+    const call = {
+      method: "POST",
+      path: "/pair/claim",
+      body,
+      headers: { "Idempotency-Key": key },
+      timeoutMs: CLAIM_TIMEOUT_MS,
+    } as const;
+    const policy = { ...this.#deps.pace, tries: 1, giveUpAfterMs: REPEAT_CLAIM_MS };
+    const { app_token, device_name } = await retrying(policy, () =>
+      this.#relay.call<ClaimAnswer>(call, {
+        shape: { app_token: "string", device_name: "string" },
+      }),
+    ).catch((error: unknown) => {
+      UNPAIRED.set(claim, key);
+      throw error;
+    });
     await this.#tokens.save(app_token);
     return { device_name };
   }
@@ -175,7 +197,7 @@ export class SoundferryClient {
   async send(draft: PackageDraft, options: SendOptions = {}): Promise<SentPackage> {
     await this.#calls.token();
     const described = describePackage(draft, this.#app?.name);
-    if (options.keep === true) return this.#keeper.send(described, options);
+    if ((options.keep ?? false) !== false) return this.#keeper.send(described, options);
     const isNew = options.idempotencyKey === undefined;
     return this.#send(options, (run) => prepareDescribed(run, described, isNew));
   }

@@ -37,12 +37,16 @@ export const MAX_IDEMPOTENCY_KEY_LENGTH = 200;
 
 /** UTF-16 units of `app_id` (rule P5). */
 export const MAX_APP_ID_LENGTH = 200;
+/** Seconds for which a claim whose answer was lost can be repeated (rule P13). */
+export const CLAIM_REPEAT_SECONDS = 60;
 /** Tokens per pairing; a new one beyond that revokes the oldest (rule P5). */
 export const MAX_TOKENS_PER_PAIRING = 10;
 /** The longest error text, in UTF-16 units (rule E1). */
 export const MAX_ERROR_UNITS = 80;
 /** UTF-16 units of `X-Service-Client` that are logged (rule E4). */
 export const MAX_CLIENT_LENGTH = 120;
+/** Bytes of a request's headers; cookies of other programs at the same host are among them (rule E7). */
+export const MAX_HEADER_BYTES = 32_768;
 /** Seconds for a request's headers to arrive (rule E1). */
 export const MAX_HEADERS_SECONDS = 15;
 /** Longest wait of a long-poll, in seconds (rule S8). */

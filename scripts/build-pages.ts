@@ -39,7 +39,7 @@ const PAGES = {
     head: '<meta name="relay" content="" />',
     script: "pages/send/page.tsx",
     style: "pages/send/style/page.css",
-    unusedMessages: ["panel", "send"],
+    unusedMessages: ["panel"],
   },
   preview: {
     title: "Soundferry preview",

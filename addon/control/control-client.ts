@@ -197,6 +197,7 @@ function connectTo({ port, secret }: ControlAddress, answerDeadlineMs = 60_000):
   return new HttpConnection({
     baseUrl: `http://127.0.0.1:${port}`,
     headers: { [SECRET_HEADER]: secret },
+    needsMark: false,
     answerDeadlineMs,
     // A host may be slow between two progress lines.
     silenceLimitMs: 0,

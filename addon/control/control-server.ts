@@ -7,9 +7,11 @@ import {
   type IncomingHttpHeaders,
   type OutgoingHttpHeaders,
 } from "node:http";
+import { MAX_HEADER_BYTES } from "../../core/limits.ts";
 import { withoutPaths } from "../../core/text/sentence-of.ts";
 import { answerJson, beginAnswer, errorBody } from "./control-answer.ts";
 import { type ControlCall, ControlError, type Route } from "./control-call.ts";
+import { answerMalformed } from "./answer-malformed.ts";
 import { QuestionGoneError } from "../relay/relay-errors.ts";
 import { RunRefusal } from "../runs/import-errors.ts";
 
@@ -45,12 +47,13 @@ export async function serveControl(
 ): Promise<ControlServer> {
   const { secret } = options;
   const running = new Set<Promise<void>>();
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     const answered = answer(routes, secret, request, response).finally(() => {
       running.delete(answered);
     });
     running.add(answered);
   });
+  answerMalformed(server);
   const listening = await listen(server, options);
   const idle = async () => {
     while (running.size > 0) await Promise.all(running);

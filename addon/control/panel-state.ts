@@ -16,7 +16,6 @@ import {
   type PackageStatus,
   statusOfResults,
 } from "../../core/protocol/package-status.ts";
-import { parsePageApp } from "../../core/protocol/page-app.ts";
 import type {
   PanelApp,
   PanelFinishedRun,
@@ -87,15 +86,13 @@ function pairingOf({ pairing }: ImporterState, now: number): PanelPairing {
 
 function pairingRequestOf({ request_id, app_name, network }: PairingRequestView) {
   const shown = network === THIS_COMPUTER ? null : network;
-  return { requestId: request_id, ...parsePageApp(app_name), network: shown };
+  return { requestId: request_id, name: app_name, network: shown };
 }
 
 function appOf(app: PairedApp, newPairingIds: ReadonlySet<string>): PanelApp {
-  const { name, browser } = parsePageApp(app.app_name);
   return {
     pairingId: app.pairing_id,
-    name,
-    browser,
+    name: app.app_name,
     pairedAt: app.paired_at,
     lastSeenAt: app.last_seen_at,
     isNew: newPairingIds.has(app.pairing_id),

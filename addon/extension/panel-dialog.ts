@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { setTimeout } from "node:timers/promises";
 import { LOAD_FROM_IMPORTER, type PanelStart } from "../../core/protocol/panel-api.ts";
+import { escapeHtml } from "../../core/text/escape-html.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { type ParsedImportRequest, parseImportRequest } from "../control/import-request.ts";
 import type { LiveUi } from "../hosts/live/sdk/live-api.ts";
@@ -68,10 +69,6 @@ function sentencePage(sentence: string): string {
 </script>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }
 
 /** A dialog's size in points; Live's dialogs can't be resized. */

@@ -4,6 +4,7 @@ import { join, basename, sep } from "node:path";
 import { MAX_PACKAGE_BYTES, MAX_JSON_BYTES } from "../../core/limits.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
+import { formatEncoding } from "../../core/text/find-wrapping.ts";
 import { formatJsonError, parseJson } from "../../core/text/parse-json.ts";
 import { PACKAGE_SIZE, JSON_SIZE } from "../../core/text/format-limit.ts";
 import { isMissing } from "../disk/atomic-file.ts";
@@ -185,15 +186,17 @@ async function toDiskError<Answer>(name: string, call: () => Promise<Answer>): P
 
 /**
  * Reads a text file of at most `MAX_JSON_BYTES`, strips its byte order mark and closes it.
- * @throws {LocalPackageError} when it is larger or can't be read
+ * @throws {LocalPackageError} when it is larger, can't be read or is no plain text
  */
 export async function readText({ file, sizeBytes }: OpenFile, name: string): Promise<string> {
   try {
     if (sizeBytes > MAX_JSON_BYTES) {
       throw new LocalPackageError(`${name} is too large. The limit is ${JSON_SIZE}.`);
     }
-    const text = await toDiskError(name, () => file.readFile("utf8"));
-    return text.replace(/^\uFEFF/, "");
+    const bytes = await toDiskError(name, () => file.readFile());
+    const encoded = formatEncoding(bytes);
+    if (encoded !== undefined) throw new LocalPackageError(`${name} ${encoded}`);
+    return bytes.toString("utf8").replace(/^\uFEFF/, "");
   } finally {
     await file.close();
   }

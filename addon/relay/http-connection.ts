@@ -7,7 +7,10 @@ import { setImmediate } from "node:timers/promises";
 import { URL } from "node:url";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { GreetedAgents, makeAgent } from "./greeted-agents.ts";
+import { answerTo, readBody, type Watch } from "./http-answer.ts";
 import {
+  ForeignAnswerError,
+  isMarked,
   networkTrouble,
   RelayError,
   RelayUnreachableError,
@@ -23,6 +26,10 @@ export interface HttpConnectionOptions {
   readonly answerDeadlineMs?: number;
   /** Idle timeout of a download; 60 s by default. */
   readonly silenceLimitMs?: number;
+  /** False where the other side is no relay, so that its answers lack the relay's mark. */
+  readonly needsMark?: false;
+  /** Returns whether a relay has answered at this address before. An answer on this connection shows that, too. */
+  readonly isKnown?: () => boolean;
   /** Asks over a connection which relay is at its other end. Required for calls to a recipient. */
   readonly hello?: (over: Duplex) => Promise<{ readonly instance?: string | undefined }>;
 }
@@ -77,6 +84,7 @@ export class HttpConnection {
   readonly #agent: http.Agent;
   readonly #greeted: GreetedAgents;
   #isClosed = false;
+  #isKnown = false;
 
   constructor(options: HttpConnectionOptions) {
     this.#options = options;
@@ -93,6 +101,7 @@ export class HttpConnection {
   /**
    * Sends JSON and reads JSON; resolves with any status.
    * @throws {RelayUnreachableError} when no answer came, or one over the size limit
+   * @throws {ForeignAnswerError} when something else answered in the relay's place
    * @throws {StaleConnectionError} when the connection leads to another relay, or is gone
    * @throws {RelayError} when the relay refuses `hello` on a new connection
    * @throws {unknown} the signal's reason
@@ -218,13 +227,23 @@ export class HttpConnection {
   ): Promise<http.IncomingMessage> {
     const request = begin();
     try {
-      return await answerTo(request, text, watch);
+      return this.#assertOwn(await answerTo(request, text, watch));
     } catch (error) {
       if (this.#isClosed || !request.reusedSocket || !isReset(error)) throw error;
       if (hasToken)
         throw new StaleConnectionError(this.#toDiskError(error).message, { cause: error });
     }
-    return answerTo(begin(), text, watch);
+    return this.#assertOwn(await answerTo(begin(), text, watch));
+  }
+
+  #assertOwn(answer: http.IncomingMessage): http.IncomingMessage {
+    const { needsMark = true, isKnown = () => false } = this.#options;
+    if (needsMark && !isMarked(answer.headers)) {
+      answer.destroy();
+      throw new ForeignAnswerError(answer, this.host, this.#isKnown || isKnown());
+    }
+    this.#isKnown = true;
+    return answer;
   }
 
   #toDiskError(error: unknown): RelayUnreachableError | RelayError {
@@ -233,52 +252,6 @@ export class HttpConnection {
   }
 }
 
-/** Watches a request and calls `giveUp` on timeout. */
-export type Watch = (request: http.ClientRequest, giveUp: () => void) => void;
-
-/** Sends a request; resolves when its answer begins. */
-export function answerTo(
-  request: http.ClientRequest,
-  text: string | undefined,
-  watch: Watch,
-): Promise<http.IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    let current: http.ClientRequest | http.IncomingMessage = request;
-    request.once("response", (answer) => {
-      current = answer;
-      resolve(answer);
-    });
-    request.on("error", reject);
-    watch(request, () => current.destroy(timedOut()));
-    request.end(text);
-  });
-}
-
 function isReset(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ECONNRESET";
-}
-
-function timedOut(): Error {
-  return Object.assign(new Error("no answer in time"), { code: "ETIMEDOUT" });
-}
-
-/**
- * Reads a body as text.
- * @throws {RelayUnreachableError} when the body exceeds `maxBytes`; other errors come from the network
- */
-export async function readBody(
-  answer: http.IncomingMessage,
-  maxBytes: number,
-  host: string,
-): Promise<string> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of answer as AsyncIterable<Buffer>) {
-    size += piece.length;
-    if (size > maxBytes) {
-      throw new RelayUnreachableError(`The answer from ${host} is too long.`);
-    }
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString("utf8");
 }

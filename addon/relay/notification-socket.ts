@@ -5,7 +5,7 @@ import { WebSocket } from "ws";
 import { PING_SECONDS } from "../../core/limits.ts";
 import type { SocketMessage } from "../../core/protocol/importer-api.ts";
 import type { Timers } from "../timers.ts";
-import { refusalIn } from "./relay-errors.ts";
+import { ForeignAnswerError, isMarked, refusalIn } from "./relay-errors.ts";
 import { parseSocketMessage } from "./relay-answers.ts";
 
 /** Silence after which a connection counts as lost: 2.5 ping intervals. */
@@ -116,7 +116,15 @@ export class NotificationSocket {
     });
     socket.on("unexpected-response", (_, answer) => {
       const { statusCode: status = 0, headers } = answer;
-      reason = refusalIn({ status, headers, body: undefined }, new URL(url).host);
+      const { host } = new URL(url);
+      reason = isMarked(headers)
+        ? refusalIn({ status, headers, body: undefined }, host)
+        : new ForeignAnswerError(answer, host, true);
+      socket.terminate();
+    });
+    socket.on("upgrade", (answer) => {
+      if (isMarked(answer.headers)) return;
+      reason = new ForeignAnswerError(answer, new URL(url).host, true);
       socket.terminate();
     });
     socket.on("error", (error) => {

@@ -36,10 +36,7 @@ export async function callHello(
     over,
   });
   const { status } = answer;
-  const isRedirect = status >= 300 && status < 400;
-  if (isRedirect || status === 426 || status === 429 || status >= 500) {
-    throw refusalIn(answer, http.host);
-  }
+  if (status === 426 || status === 429 || status >= 500) throw refusalIn(answer, http.host);
   if (!isHello(answer.body)) throw notSoundferry(http.host);
   const spoken = answer.body.importer_api;
   if (spoken.some((version) => IMPORTER_APIS.some((own) => own === version))) return answer.body;

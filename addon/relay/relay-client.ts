@@ -253,8 +253,7 @@ export class RelayClient {
       return !isRepeated;
     }
     if (error instanceof RelayError) {
-      // A proxy in front of the relay says nothing about the identity.
-      return error.status === 401 && isOwnRefusal(error) && this.#identity.refuse(token, error);
+      return error.status === 401 && this.#identity.refuse(token, error);
     }
     if (error instanceof RelayUnreachableError) this.#identity.doubt();
     return error instanceof StaleConnectionError && !isRepeated;

@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { URL } from "node:url";
 import { MAX_JSON_BYTES } from "../../core/limits.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
-import { readBody, answerTo, type Watch } from "./http-connection.ts";
+import { answerTo, readBody, type Watch } from "./http-answer.ts";
 import { networkTrouble, notTheSound, refusalIn, RelayUnreachableError } from "./relay-errors.ts";
 import type { OpenedFile } from "./relay-port.ts";
 import { isPublicAddress, maySendTo } from "./relay-url.ts";
@@ -24,18 +24,25 @@ export async function readDownload(
   if (status !== 200 && status !== 206) {
     throw refusalIn({ status, headers, body: parseJson(await readRefusal(answer, host)) }, host);
   }
-  const isText = /^(text\/|application\/(json|xhtml))/i.test(headers["content-type"] ?? "");
-  const isEncoded = (headers["content-encoding"] ?? "identity") !== "identity";
-  const part = status === 206 ? partIn(headers) : { startByte: 0, bodyBytes: lengthIn(headers) };
-  if (isText || isEncoded || part === undefined) {
+  const part = partIn(answer);
+  if (part === undefined) {
     answer.destroy();
     throw notTheSound(host);
   }
   return { ...part, body: piecesOf(answer, signal, host) };
 }
 
+/** Returns the part of the sound that an answer has; undefined for one that isn't the sound, such as a page. */
+function partIn({ statusCode, headers }: IncomingMessage): Omit<OpenedFile, "body"> | undefined {
+  const isText = /^(text\/|application\/(json|xhtml))/i.test(headers["content-type"] ?? "");
+  const isEncoded = (headers["content-encoding"] ?? "identity") !== "identity";
+  if (isText || isEncoded) return undefined;
+  if (statusCode === 200) return { startByte: 0, bodyBytes: lengthIn(headers) };
+  return statusCode === 206 ? rangeIn(headers) : undefined;
+}
+
 /** Returns undefined for a range that makes no sense. */
-function partIn(headers: IncomingHttpHeaders): Omit<OpenedFile, "body"> | undefined {
+function rangeIn(headers: IncomingHttpHeaders): Omit<OpenedFile, "body"> | undefined {
   const [, first, last] =
     /^bytes (\d+)-(\d+)\/(?:\d+|\*)$/.exec(headers["content-range"] ?? "") ?? [];
   const [startByte, bodyBytes] = [Number(first), Number(last) - Number(first) + 1];
@@ -105,7 +112,7 @@ export async function followRedirect(
       lookup: checkedLookup(relayAt, following.resolve ?? lookup),
     });
     const got = await answerTo(asked, undefined, watchSilence);
-    if (got.statusCode === 200 || got.statusCode === 206) return got;
+    if (partIn(got) !== undefined) return got;
     got.destroy();
   } catch {
     signal.throwIfAborted();

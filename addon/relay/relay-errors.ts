@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { REFUSALS } from "../../core/protocol/refusals.ts";
+import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
 import { shorten } from "../../core/text/shorten.ts";
 
 const MAX_SENTENCE_UNITS = 200;
@@ -34,6 +35,42 @@ export class RelayError extends Error {
 export class RelayUnreachableError extends Error {
   override readonly name: string = "RelayUnreachableError";
   readonly status = undefined;
+}
+
+/** Returns whether the relay itself gave an answer (rule C5). */
+export function isMarked(headers: IncomingHttpHeaders): boolean {
+  return headers[RELAY_MARK.name.toLowerCase()] !== undefined;
+}
+
+/** The error when something else answered in the relay's place, such as a Wi-Fi's sign-in page (rule I6). */
+export class ForeignAnswerError extends RelayUnreachableError {
+  override readonly name = "ForeignAnswerError";
+  /** The answer's HTTP status, which says nothing about the relay. */
+  readonly foreignStatus: number;
+
+  /** @param isKnown true where a relay has answered at this address before */
+  constructor(
+    { statusCode: status = 0, headers }: Pick<IncomingMessage, "statusCode" | "headers">,
+    host: string,
+    isKnown: boolean,
+  ) {
+    super(isKnown ? FOREIGN_ANSWER : strangerSentence(status, headers.location, host));
+    this.foreignStatus = status;
+  }
+}
+
+const FOREIGN_ANSWER =
+  "Something between this computer and the relay answers in its place. " +
+  "Open a page in your browser: a Wi-Fi sign-in may be waiting.";
+
+function strangerSentence(status: number, location: string | undefined, host: string): string {
+  if (status >= 300 && status < 400 && location !== undefined) {
+    const target = shorten(location, MAX_SENTENCE_UNITS);
+    return `${host} redirects to ${target}. Enter that as the relay's address.`;
+  }
+  // A gateway says so when it can't reach the relay behind it.
+  if (status >= 500) return troubleAtRelay(status, host);
+  return notSoundferry(host).message;
 }
 
 /** The error when the question whether the relay moved is no longer asked, or has changed. */
@@ -88,21 +125,17 @@ export function refusalIn(
   const sentence =
     typeof error === "string" && error !== ""
       ? shorten(error.replaceAll(/\p{Cc}+/gu, " "), MAX_SENTENCE_UNITS)
-      : sentenceForStatus(status, headers, host);
+      : status >= 500
+        ? troubleAtRelay(status, host)
+        : `The relay at ${host} refused the request (${status}).`;
   return new RelayError(status, sentence, {
     code: typeof code === "string" ? code : undefined,
     retryAfterSeconds: Number.isFinite(wait) && wait > 0 ? wait : undefined,
   });
 }
 
-function sentenceForStatus(status: number, headers: IncomingHttpHeaders, host: string): string {
-  if (status >= 300 && status < 400 && headers.location !== undefined) {
-    const target = shorten(headers.location, MAX_SENTENCE_UNITS);
-    return `${host} redirects to ${target}. Enter that as the relay's address.`;
-  }
-  return status >= 500
-    ? `The relay at ${host} has a problem (${status}). Try again later.`
-    : `The relay at ${host} refused the request (${status}).`;
+function troubleAtRelay(status: number, host: string): string {
+  return `The relay at ${host} has a problem (${status}). Try again later.`;
 }
 
 /** Describes a network error in a sentence; `host` may include a port. */

@@ -51,6 +51,7 @@ export class RelaySession {
     this.#http = new HttpConnection({
       baseUrl: relayUrl,
       headers: this.#api.headers,
+      isKnown: () => this.identity.key !== undefined,
       hello: (over) => this.#api.hello(this.#http, over),
     });
     this.identity = new RelayIdentity({

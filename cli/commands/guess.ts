@@ -1,13 +1,13 @@
 import type { Command } from "commander";
+import { ClientError } from "../../client/wire/client-error.ts";
 import type { SoundGuess } from "../../core/guess/sound-guess.ts";
 import { uniqueNames } from "../../core/guess/guess-package-title.ts";
 import { formatNumber } from "../../core/text/format-number.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { formatTable, type TableColumn } from "../../core/text/text-table.ts";
 import { newCommand, withJson } from "../command.ts";
-import { Failure } from "../fail.ts";
 import { outputFor } from "../output.ts";
-import { findSounds, guessFile, isUnusableWav } from "../sound-files.ts";
+import { findSounds, guessFile, isUnusableWav, openSound } from "../sound-files.ts";
 
 /** `soundferry guess`: what sounds are, from their names and lengths (rule K2). */
 export function guessCommand(): Command {
@@ -39,9 +39,10 @@ async function runGuess(
 
 async function guessOrError(file: string): Promise<Guessed> {
   try {
-    return { file, guess: await guessFile(file) };
+    const { source } = await openSound(file);
+    return { file, guess: await guessFile(file, source) };
   } catch (error) {
-    if (!isUnusableWav(error) && !(error instanceof Failure)) throw error;
+    if (!isUnusableWav(error) && !(error instanceof ClientError)) throw error;
     return { file, error: sentenceOf(error) };
   }
 }

@@ -78,7 +78,7 @@ async function send(paths: readonly string[], flags: SendFlags, command: Command
   });
   const { appName, bpm, undecided: undecidedKind } = flags;
   const outgoing = await readOutgoing(paths, appName, { bpm, undecidedKind });
-  for (const line of formatUndecided(outgoing.undecided)) output.say(line);
+  for (const line of [...outgoing.notes, ...formatUndecided(outgoing.undecided)]) output.say(line);
   await ensurePaired(client, flags.code, output);
   const { packageId, warnings } = await deliver(client, outgoing, { output, signal });
   const { follow } = flags;

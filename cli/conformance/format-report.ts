@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../core/text/escape-html.ts";
 import { formatTable } from "../../core/text/text-table.ts";
 import type { CheckResult, Report } from "./report.ts";
 
@@ -89,12 +90,7 @@ function formatCase({ rule, id, title, outcome, reason = "", durationMs }: Check
 
 /** Escapes text for XML. Control characters are replaced, because XML can't represent them. */
 function escapeXml(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cs}\u{FFFE}\u{FFFF}]/gu, "\u{FFFD}")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+  return escapeHtml(text.replaceAll(/[\p{Cc}\p{Cs}\u{FFFE}\u{FFFF}]/gu, "\u{FFFD}"));
 }
 
 const LABEL = "Soundferry relay";

@@ -1,6 +1,6 @@
 import { HttpConnection } from "../../addon/relay/http-connection.ts";
 import { callHello, IMPORTER_HEADERS } from "../../addon/relay/open-calls.ts";
-import { RelayError } from "../../addon/relay/relay-errors.ts";
+import { ForeignAnswerError } from "../../addon/relay/relay-errors.ts";
 import type { HelloAnswer } from "../../core/protocol/importer-api.ts";
 import { isThisComputer } from "../../core/protocol/judge-host.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
@@ -96,7 +96,8 @@ function unreachable(relayUrl: string, error: unknown): Finding {
 
 function unanswered(error: unknown): Finding {
   const sentence = sentenceOf(error);
-  if (error instanceof RelayError && error.status < 400) {
+  const status = error instanceof ForeignAnswerError ? error.foreignStatus : 0;
+  if (status >= 300 && status < 400) {
     const advice =
       "Give apps and importers that address: none of them sends a token where it is redirected to.";
     return wrong("redirect", sentence.replace(/ Enter that.*$/, ""), advice);

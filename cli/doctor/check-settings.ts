@@ -1,4 +1,4 @@
-import { luckyGuessesAYear } from "../../core/protocol/pairing-code.ts";
+import { luckyGuessesAYear } from "../../core/protocol/lucky-guesses.ts";
 import type { SettingsSource } from "../../core/settings.ts";
 import type { RelaySettings } from "../../relay/settings.ts";
 import { judgeSettingNames } from "../setting-names.ts";

@@ -1,39 +1,42 @@
-import { isAiff } from "../../core/audio/read-aiff-at.ts";
+import { CONTAINERS, isAiff, textAt } from "../../core/audio/file-start.ts";
 import { MAX_PACKAGE_BYTES } from "../../core/limits.ts";
 import { PACKAGE_SIZE } from "../../core/text/format-limit.ts";
 import { type LoopHints, readLoopHints } from "../../core/audio/read-loop-hints.ts";
 import { type ReadAt, readWavHeaderAt } from "../../core/audio/read-wav-header-at.ts";
+import type { RepairNote } from "../../core/audio/repair-note.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { ClientError } from "../wire/client-error.ts";
 import { withClientErrors } from "../wire/with-client-errors.ts";
 import { fileNameOf, readPiece } from "../send/sound-bytes.ts";
 import { aiffToWav } from "./write-wav.ts";
 import { decode, wavOf } from "./decode.ts";
+import { repairWav, withoutTag } from "./repair-wav.ts";
 import { type AudioKind, readAudioKind } from "./read-audio-kind.ts";
 
 /** A sound as a WAV that a relay accepts. */
 export interface ConvertedSound {
-  /** The same Blob if it was a WAV. */
+  /** The same Blob if it was a WAV without a need for repair. */
   readonly wav: Blob;
   readonly header: WavHeader;
   /** Loop settings stored in the file. */
   readonly hints: LoopHints;
   /** The format that it was converted from; null if it was a WAV. */
   readonly from: SourceFormat | null;
+  /** Notes on repairs of a WAV, and on a part of its file that isn't used. */
+  readonly notes: readonly RepairNote[];
 }
 
 /** The format of a converted file. Its `name` is null if it is unknown. */
 export type SourceFormat = Omit<AudioKind, "name"> & { readonly name: string | null };
 
-/** The first four bytes of every kind of WAV, including the refused kinds. */
-const WAV_STARTS = new Set(["RIFF", "RIFX", "RF64", "BW64"]);
 const START_BYTES = 12;
 /** Sample rate for a file that doesn't state one. */
 const USUAL_RATE_HZ = 48_000;
 
 /**
- * Converts any sound file to WAV at its own sample rate. A WAV is returned unchanged, and its header is validated as
- * by the relay. An AIFF or AIFF-C keeps its samples. Other files that the browser can decode become 24 bits.
+ * Converts any sound file to WAV at its own sample rate. A WAV that a relay accepts is returned unchanged, and one that
+ * only players read is repaired; what remains wrong is refused as by the relay. An AIFF or AIFF-C keeps its samples.
+ * Other files that the browser can decode become 24 bits.
  * @param options `name` is used in errors; default: the File's
  * @throws {ClientError} the relay's `WAV_…` refusal, an `AIFF_…` one, `SOUND_EMPTY`, `SOUND_TOO_LARGE`,
  * `SOUND_CHANNELS`, `SOUND_UNDECODABLE` or `SOUND_UNREADABLE`
@@ -51,20 +54,27 @@ export async function convert(
   });
 }
 
-async function asWav(sound: Blob, name: string): Promise<Omit<ConvertedSound, "header">> {
+async function asWav(file: Blob, name: string): Promise<Omit<ConvertedSound, "header">> {
+  const { sound, notes } = await withoutTag(file);
   const start = await readPiece(sound, 0, START_BYTES);
-  if (WAV_STARTS.has(String.fromCharCode(...start.subarray(0, 4)))) {
-    return { wav: sound, hints: await readLoopHints(readerOf(sound), sound.size), from: null };
+  if (CONTAINERS.includes(textAt(start, 0))) {
+    const { sound: wav, notes: all } = await repairWav(file);
+    return { wav, hints: await readLoopHints(readerOf(wav), wav.size), from: null, notes: all };
   }
   if (isAiff(start)) {
     const { wav, header } = await aiffToWav(sound, name);
     const { sampleRateHz } = header.wav;
-    return { wav, hints: header.hints, from: { name: "AIFF", sampleRateHz, isPadded: false } };
+    return {
+      wav,
+      hints: header.hints,
+      from: { name: "AIFF", sampleRateHz, isPadded: false },
+      notes,
+    };
   }
-  const bytes = await readPiece(sound, 0, sound.size);
+  const bytes = await readPiece(file, 0, file.size);
   const from = readAudioKind(bytes) ?? { name: null, sampleRateHz: null, isPadded: false };
   const decoded = await decode(bytes.buffer, from.sampleRateHz ?? USUAL_RATE_HZ, name);
-  return { wav: await wavOf(decoded, name), hints: {}, from };
+  return { wav: await wavOf(decoded, name), hints: {}, from, notes: [] };
 }
 
 function readerOf(sound: Blob): ReadAt {

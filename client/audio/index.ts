@@ -5,6 +5,7 @@ export type { SoundGuess } from "../../core/guess/sound-guess.ts";
 export { uniqueNames } from "../../core/guess/guess-package-title.ts";
 export { guessTitle } from "../../core/guess/guess-package-title.ts";
 export type { LoopHints } from "../../core/audio/read-loop-hints.ts";
+export type { RepairNote } from "../../core/audio/repair-note.ts";
 export type { WavHeader } from "../../core/audio/wav-header.ts";
 export { ClientError } from "../wire/client-error.ts";
 export { convert, type ConvertedSound, type SourceFormat } from "./convert.ts";

@@ -1,3 +1,5 @@
+import { tagBytes } from "../../core/audio/file-start.ts";
+
 /** The format of a file that isn't a WAV. */
 export interface AudioKind {
   /** Common name, such as `MP3`. */
@@ -23,7 +25,9 @@ const SEARCHED_BYTES = 4_000_000;
  * but does not report which one the file had. Returns undefined if the format is unknown.
  */
 export function readAudioKind(file: Uint8Array): AudioKind | undefined {
-  const bytes = file.subarray(tagBytes(file));
+  const bytes = file.subarray(
+    tagBytes(new DataView(file.buffer, file.byteOffset, file.byteLength)),
+  );
   const starts = (text: string, at = 0): boolean => textAt(bytes, at, text.length) === text;
   if (starts("fLaC")) return { name: "FLAC", sampleRateHz: flacRate(bytes, 18), isPadded: false };
   if (starts("OggS")) return readOgg(bytes);
@@ -33,12 +37,6 @@ export function readAudioKind(file: Uint8Array): AudioKind | undefined {
     return { name: "WebM", sampleRateHz: isOpus ? OPUS_RATE_HZ : null, isPadded: false };
   }
   return readFrames(bytes);
-}
-
-/** Returns the size of an ID3 tag in front of the sound. */
-function tagBytes(file: Uint8Array): number {
-  if (textAt(file, 0, 3) !== "ID3") return 0;
-  return [6, 7, 8, 9].reduce((size, at) => size * 128 + ((file[at] ?? 0) & 127), 0) + 10;
 }
 
 /** Reads MP3 and raw AAC, which start with a frame; a frame starts with eleven set bits. */

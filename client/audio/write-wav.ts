@@ -1,6 +1,8 @@
-import { type AiffHeader, aiffToWavBytes } from "../../core/audio/aiff-header.ts";
+import type { AiffHeader } from "../../core/audio/aiff-header.ts";
+import type { WavRepair } from "../../core/audio/plan-wav-repair.ts";
 import { readAiffAt } from "../../core/audio/read-aiff-at.ts";
-import { wavHeaderBytes } from "../../core/audio/wav-header.ts";
+import { areWavSamples, type FileAudio, toWavSamples } from "../../core/audio/samples.ts";
+import { blockAlign, CHUNK_HEADER_BYTES, wavHeaderBytes } from "../../core/audio/wav-header.ts";
 import { readPiece } from "../send/sound-bytes.ts";
 
 /** Decoded sound in Web Audio's range, from -1 to 1. */
@@ -30,7 +32,7 @@ export async function writeWav({ channels, sampleRateHz }: Samples): Promise<Blo
     parts.push(interleave(pieces));
     await new Promise((resolve) => setTimeout(resolve));
   }
-  if ((frames * channels.length * BYTES_PER_SAMPLE) % 2 === 1) parts.push(new Uint8Array(1));
+  parts.push(paddingOf(frames * blockAlign(format)));
   return new Blob(parts, { type: "audio/wav" });
 }
 
@@ -51,7 +53,7 @@ function interleave(channels: readonly Float32Array[]): Uint8Array<ArrayBuffer> 
   return bytes;
 }
 
-/** Number of samples that are reordered at a time, so that the page stays responsive. */
+/** Number of samples that are converted at a time, so that the page stays responsive. */
 const PIECE_SAMPLES = 524_288;
 
 /** An AIFF as WAV, with the AIFF's header. */
@@ -67,15 +69,41 @@ export interface ConvertedAiff {
 export async function aiffToWav(file: Blob, name: string): Promise<ConvertedAiff> {
   const readAt = (offset: number, length: number) => readPiece(file, offset, length);
   const header = await readAiffAt(readAt, file.size, name);
-  const { frames, sampleBytes, dataOffset, wav: format } = header;
-  const parts: Uint8Array<ArrayBuffer>[] = [wavHeaderBytes(format, frames)];
+  return { wav: await rewriteAsWav(file, header), header };
+}
+
+/**
+ * Writes a WAV of the audio in a file. Samples that need no change are not read.
+ * @param kept other chunks of the file, which come after the audio
+ */
+export async function rewriteAsWav(
+  file: Blob,
+  audio: FileAudio,
+  kept: WavRepair["kept"] = [],
+): Promise<Blob> {
+  const { frames, sampleBytes, dataOffset, wav: format } = audio;
+  const chunks = kept.flatMap(({ bodyOffset, bodyBytes }) => [
+    file.slice(bodyOffset - CHUNK_HEADER_BYTES, bodyOffset + bodyBytes),
+    paddingOf(bodyBytes),
+  ]);
+  const chunkBytes = kept.map(({ bodyBytes }) => CHUNK_HEADER_BYTES + bodyBytes + (bodyBytes % 2));
+  const moreBytes = chunkBytes.reduce((sum, bytes) => sum + bytes, 0);
+  const parts: (Blob | Uint8Array<ArrayBuffer>)[] = [wavHeaderBytes(format, frames, moreBytes)];
   const endOffset = dataOffset + frames * format.channels * sampleBytes;
-  const pieceBytes = PIECE_SAMPLES * sampleBytes;
-  for (let offset = dataOffset; offset < endOffset; offset += pieceBytes) {
-    const bytes = await readPiece(file, offset, Math.min(pieceBytes, endOffset - offset));
-    parts.push(aiffToWavBytes(header, bytes));
+  if (areWavSamples(audio)) {
+    parts.push(file.slice(dataOffset, endOffset));
+  } else {
+    const pieceBytes = PIECE_SAMPLES * sampleBytes;
+    for (let offset = dataOffset; offset < endOffset; offset += pieceBytes) {
+      const bytes = await readPiece(file, offset, Math.min(pieceBytes, endOffset - offset));
+      parts.push(toWavSamples(audio, bytes));
+    }
   }
-  const dataBytes = (frames * format.channels * format.bitsPerSample) / 8;
-  if (dataBytes % 2 === 1) parts.push(new Uint8Array(1));
-  return { wav: new Blob(parts, { type: "audio/wav" }), header };
+  parts.push(paddingOf(frames * blockAlign(format)), ...chunks);
+  return new Blob(parts, { type: "audio/wav" });
+}
+
+/** Returns the zero byte that follows an odd number of bytes. */
+function paddingOf(bytes: number): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes % 2);
 }

@@ -1,11 +1,12 @@
+import { MAX_SOUNDS } from "../../core/limits.ts";
+import type { Translate } from "../../core/messages/translate.ts";
 import type { ViewStore } from "../../core/view-store.ts";
 import { h, setChildren, setText } from "./dom.ts";
-import type { ElementView } from "./element-view.ts";
+import type { SessionView } from "../send/session/session-view.ts";
 import { addBar } from "./sections/add-bar.ts";
 import { codeForm, computers } from "./sections/pairing.ts";
-import type { Section, SectionDeps } from "./sections/section.ts";
+import { type Section, type SectionDeps, shownItem } from "./sections/section.ts";
 import { sendBar, sentPackage, unfinishedPackages } from "./sections/sending.ts";
-import { soundList } from "./sections/sounds.ts";
 import { STYLE } from "./style.ts";
 
 /** Ids of the elements that may get the focus after the focused one disappears, in this order. */
@@ -17,11 +18,11 @@ const FOCUS = ["cancel", "more", "code", "choose", "send"];
  */
 export function fillRoot(
   root: ShadowRoot,
-  store: ViewStore<ElementView>,
+  store: ViewStore<SessionView>,
   deps: SectionDeps,
 ): () => void {
-  const makers = [computers, unfinishedPackages, codeForm, soundList, addBar, sendBar, sentPackage];
-  const sections = [...makers.map((make) => make(deps)), messages()];
+  const makers = [computers, unfinishedPackages, codeForm, sounds, addBar, sendBar, sentPackage];
+  const sections = [...makers.map((make) => make(deps)), messages(deps.t)];
   const box = h(
     "div",
     { part: "box", class: "box", role: "group", "aria-label": deps.t("send.label") },
@@ -42,6 +43,21 @@ export function fillRoot(
   return store.subscribe(show);
 }
 
+/** Shows the sounds once the part that handles them is loaded. */
+function sounds(deps: SectionDeps): Section {
+  const node = h("div");
+  let list: Section | undefined;
+  return {
+    node,
+    show: (view) => {
+      list ??= deps.part()?.show(deps);
+      list?.show(view);
+      node.hidden = list?.node.hidden ?? true;
+      setChildren(node, list === undefined ? [] : [list.node]);
+    },
+  };
+}
+
 function moveFocus(root: ShadowRoot): void {
   const next = FOCUS.map((id) => root.getElementById(id)).find(
     (element) => element !== null && isVisible(element),
@@ -56,8 +72,8 @@ function isVisible(element: Element): boolean {
 /** Accepts dropped files while files may be chosen. */
 function takeDrops(
   box: HTMLElement,
-  store: ViewStore<ElementView>,
-  { sounds, sources }: SectionDeps,
+  store: ViewStore<SessionView>,
+  { add, sources }: SectionDeps,
 ): void {
   const isWanted = ({ dataTransfer }: DragEvent): boolean =>
     (dataTransfer?.types.includes("Files") ?? false) &&
@@ -75,25 +91,34 @@ function takeDrops(
     if (!isWanted(event)) return;
     event.preventDefault();
     const files = [...(event.dataTransfer?.files ?? [])];
-    void sounds.add(files.map((source) => ({ source })));
+    void add(files.map((source) => ({ source })));
   });
 }
 
 /** Shows errors to everyone, and announces events to screen readers. */
-function messages(): Section {
+function messages(t: Translate): Section {
   const errors = h("div", { id: "errors", part: "errors", role: "alert", class: "errors" });
   const live = h("p", { class: "unseen", role: "status" });
   return {
     node: h("div", { class: "messages" }, errors, live),
     show: (view) => {
-      const texts = [...errors.children].map(({ textContent }) => textContent);
-      const isNew = texts.join("\n") !== view.errors.join("\n");
-      if (isNew)
-        setChildren(
-          errors,
-          view.errors.map((sentence) => h("p", {}, sentence)),
-        );
+      const before = [...errors.children].map(({ textContent }) => textContent);
+      const now = errorsOf(t, view);
+      if (before.join("\n") !== now.join("\n")) {
+        const paragraphs = now.map((sentence) => h("p", {}, sentence));
+        setChildren(errors, paragraphs);
+      }
       setText(live, view.announcement);
     },
   };
+}
+
+/** Lists everything that is wrong, the most urgent first. */
+function errorsOf(t: Translate, view: SessionView): readonly string[] {
+  const { notice, codeError, error, refused } = view;
+  const found = [notice, codeError, error, shownItem(view)?.trouble ?? null];
+  const reasons = refused.map(
+    ({ name: file, sentence }) => sentence ?? t("page.oneTooMany", { file, max: MAX_SOUNDS }),
+  );
+  return [...found.filter((sentence) => sentence !== null), ...reasons];
 }

@@ -11,8 +11,8 @@ export type {
 } from "../../core/protocol/package-status.ts";
 export type { StatusAnswer } from "../../core/protocol/public-api.ts";
 export { ClientError } from "../wire/client-error.ts";
-export type { ElementEvents } from "./element-view.ts";
-export type { ElementSound } from "./listed-sound.ts";
+export type { GivenSound as ElementSound } from "../send/session/session-sound.ts";
+export type { SessionEvents as ElementEvents } from "../send/session/session-view.ts";
 export { SoundferrySend } from "./soundferry-send.ts";
 export type { ElementTexts } from "./texts.ts";
 

@@ -6,19 +6,19 @@ import { ViewStore } from "../../core/view-store.ts";
 import { LocalStoragePairings, localAppId } from "../pairing/local-storage.ts";
 import { readCodeInAddress } from "../pairing/pairing-link.ts";
 import { Pairings } from "../pairing/pairings.ts";
-import { fillRoot } from "./element-root.ts";
+import { SendSession } from "../send/session/send-session.ts";
+import type { GivenSound } from "../send/session/session-sound.ts";
 import {
-  type ElementDeps,
-  type ElementEvents,
-  type ElementSettings,
   FIRST_VIEW,
-} from "./element-view.ts";
-import { type ElementSound, tempoOf } from "./listed-sound.ts";
+  type SessionDeps,
+  type SessionEvents,
+  type SessionSettings,
+  type SessionView,
+} from "../send/session/session-view.ts";
+import { BPM, numberOf } from "../send/session/typed-numbers.ts";
+import { fillRoot } from "./element-root.ts";
+import { shownItem, type SoundsPart } from "./sections/section.ts";
 import { loadLanguage, type ElementTexts, textsOf } from "./texts.ts";
-import { PairingActions } from "./pairing-actions.ts";
-import { RecordActions } from "./record-actions.ts";
-import { SendActions } from "./send-actions.ts";
-import { SoundActions } from "./sound-actions.ts";
 
 const ATTRIBUTES = ["relay", "app", "app-id", "scene-title", "bpm", "sources", "lang"];
 
@@ -38,35 +38,34 @@ const Base = globalThis.HTMLElement ?? Object;
 export class SoundferrySend extends Base {
   static readonly observedAttributes = ATTRIBUTES;
 
-  readonly #store = new ViewStore(FIRST_VIEW);
+  readonly #store = new ViewStore<SessionView>(FIRST_VIEW);
   readonly #root = this.attachShadow({ mode: "open", delegatesFocus: true });
   #translate: Translate = inEnglish;
   #language: Language = "en";
   #table: Messages = ENGLISH;
   #texts: ElementTexts = {};
-  #given: readonly ElementSound[] = [];
+  #given: readonly GivenSound[] = [];
   #end: (() => void) | null = null;
-
-  readonly #deps: ElementDeps = {
+  readonly #deps: SessionDeps = {
     store: this.#store,
     settings: () => this.#settings(),
     pairings: () => this.#pairings(),
     t: (key, ...params) => this.#translate(key, ...params),
     emit: (name, detail) => this.#emit(name, detail),
   };
-  readonly #pairing = new PairingActions(this.#deps);
-  readonly #sounds = new SoundActions(this.#deps);
-  readonly #recording = new RecordActions(this.#deps, this.#sounds);
-  readonly #sending = new SendActions(this.#deps, this.#pairing);
+  readonly #session = new SendSession(this.#deps, () => this.#part?.sounds.outgoing() ?? null);
+  /** null until there is a sound. */
+  #part: SoundsPart | null = null;
+  #opening: Promise<SoundsPart> | null = null;
 
   /** The sounds that the app set last. Setting them replaces all listed sounds. */
-  get sounds(): readonly ElementSound[] {
+  get sounds(): readonly GivenSound[] {
     return this.#given;
   }
 
-  set sounds(sounds: readonly ElementSound[]) {
+  set sounds(sounds: readonly GivenSound[]) {
     this.#given = [...sounds];
-    void this.#sounds.replace(this.#given);
+    void this.#withSounds((part) => part.sounds.replace(this.#given));
   }
 
   /** The app's own texts, which replace the element's. */
@@ -80,13 +79,13 @@ export class SoundferrySend extends Base {
   }
 
   /** Adds sounds to the list. Resolves once they are read; the element shows which can't be sent. */
-  async add(...sounds: readonly ElementSound[]): Promise<void> {
-    await this.#sounds.add(sounds);
+  async add(...sounds: readonly GivenSound[]): Promise<void> {
+    await this.#withSounds((part) => part.sounds.add(sounds));
   }
 
   /** Sends the sounds, as the button does. Resolves once the package is sent; events report the outcome. */
   async send(): Promise<void> {
-    await this.#sending.send();
+    await this.#session.sending.send();
   }
 
   connectedCallback(): void {
@@ -97,8 +96,8 @@ export class SoundferrySend extends Base {
   disconnectedCallback(): void {
     this.#end?.();
     this.#end = null;
-    this.#recording.cancel();
-    this.#sending.end();
+    this.#part?.recording.cancel();
+    this.#session.sent.end();
   }
 
   attributeChangedCallback(name: string, before: string | null, now: string | null): void {
@@ -114,44 +113,59 @@ export class SoundferrySend extends Base {
     // The element may have left the page meanwhile.
     if (!this.isConnected) return;
     this.#fill();
-    const code = takeCode();
-    await this.#pairing.read();
-    if (code !== null) this.#pairing.ask(code);
-    this.#sending.begin();
-    await this.#sending.findUnfinished();
+    await this.#session.begin(takeCode());
+  }
+
+  /** Puts away what was sent, and loads the part that handles sounds. Never rejects. */
+  async #withSounds(act: (part: SoundsPart) => Promise<void>): Promise<void> {
+    const item = shownItem(this.#store.view);
+    if (item !== null) this.#session.sent.dismiss(item);
+    this.#store.change({ refused: [], reading: this.#store.view.reading + 1 });
+    try {
+      this.#opening ??= import("./sounds-part.ts").then(({ openSounds }) => openSounds(this.#deps));
+      this.#part = await this.#opening;
+    } catch (error) {
+      this.#opening = null;
+      return this.#session.pairing.fail(error);
+    } finally {
+      this.#store.change({ reading: this.#store.view.reading - 1 });
+    }
+    await act(this.#part);
   }
 
   #fill(): void {
     this.#end?.();
     this.#translate = textsOf(this.#language, this.#table, this.#texts);
     this.#end = fillRoot(this.#root, this.#store, {
-      t: this.#deps.t,
-      pairing: this.#pairing,
-      sounds: this.#sounds,
-      recording: this.#recording,
-      sending: this.#sending,
+      t: this.#translate,
+      session: this.#session,
+      add: (sounds) => this.add(...sounds),
+      record: () => void this.#withSounds((part) => part.recording.toggle()),
+      part: () => this.#part,
       sources: () => new Set((this.getAttribute("sources") ?? "files record").match(/\w+/g)),
       sceneTitle: () => this.getAttribute("scene-title") ?? "",
     });
   }
 
-  #settings(): ElementSettings {
+  #settings(): SessionSettings {
     const text = (name: string): string | undefined => this.getAttribute(name) || undefined;
     return {
       relayUrl: text("relay") ?? "",
       appName: text("app") ?? (document.title || location.hostname),
-      appId: text("app-id"),
       sceneTitle: text("scene-title"),
-      bpm: tempoOf(text("bpm") ?? ""),
+      bpm: numberOf(text("bpm") ?? "", BPM),
+      asksTempo: false,
     };
   }
 
   #pairings(): Pairings {
-    const { appName: name, appId = localAppId() } = this.#settings();
-    return new Pairings(new LocalStoragePairings(), { app: { name, id: appId } });
+    const id = this.getAttribute("app-id") || localAppId();
+    return new Pairings(new LocalStoragePairings(), {
+      app: { name: this.#settings().appName, id },
+    });
   }
 
-  #emit<Name extends keyof ElementEvents>(name: Name, detail: ElementEvents[Name]): void {
+  #emit<Name extends keyof SessionEvents>(name: Name, detail: SessionEvents[Name]): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

@@ -116,6 +116,7 @@ progress::-moz-progress-bar { background: var(--progress); }
 }
 .sound:first-child { padding-block-start: 0; }
 .sound + .sound, [part="results"] li + li { border-block-start: 1px solid var(--line); }
+.sound .note { grid-column: 1 / -1; margin: 0; }
 .sound .remove { grid-column: 5; }
 .sound .play { margin-inline-start: -0.5rem; }
 .bpm { display: flex; align-items: center; gap: 0.375rem; }

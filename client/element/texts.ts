@@ -2,87 +2,100 @@ import { ENGLISH, type MessageKey, type Messages } from "../../core/messages/en/
 import type { Language } from "../../core/messages/languages.ts";
 import { type Translate, translateWith } from "../../core/messages/translate.ts";
 
-/** Texts that an app can replace, by the name that the app uses. */
-export const ELEMENT_TEXTS = {
-  label: "send.label",
-  pairingCode: "page.pairingCode",
-  pair: "page.pair",
-  whereIsCode: "page.whereIsCode",
-  codeWrong: "page.codeWrong",
-  codeUnknown: "page.codeUnknown",
-  allowInPanel: "page.allowInPanel",
-  otherRelay: "send.otherRelay",
-  paired: "page.paired",
-  sendsTo: "page.sendsTo",
-  computers: "page.computers",
-  pairAnother: "page.pairAnother",
-  unpair: "page.unpair",
-  unpairNow: "page.unpairNow",
-  unpaired: "page.unpaired",
-  endedElsewhere: "page.endedElsewhere",
-  keep: "page.keep",
-  cancel: "page.cancel",
-  sounds: "page.sounds",
-  chooseFiles: "page.chooseFiles",
-  drop: "send.drop",
-  reading: "page.reading",
-  added: "page.added",
-  oneTooMany: "page.oneTooMany",
-  noRoom: "page.noRoom",
-  record: "page.record",
-  stopRecording: "page.stopRecording",
-  stopRecordingAt: "page.stopRecordingAt",
-  recordingStarted: "page.recordingStarted",
-  recordingName: "page.recordingName",
-  recordingGap: "page.recordingGap",
-  level: "page.level",
-  sceneTitle: "page.sceneTitle",
-  kind: "page.kind",
-  loop: "clips.loop",
-  oneShot: "clips.one-shot",
-  undecided: "clips.undecided-short",
-  askKind: "page.askKind",
-  bpm: "send.bpm",
-  tempoRange: "page.tempoRange",
-  play: "clips.play",
-  stop: "clips.stop",
-  removeSound: "send.removeSound",
-  sendTo: "page.sendTo",
-  starting: "page.starting",
-  preparing: "page.preparing",
-  sending: "page.sending",
-  finishing: "page.finishing",
-  paused: "send.paused",
-  cancelled: "page.cancelled",
-  interrupted: "send.interrupted",
-  resume: "send.resume",
-  discard: "send.discard",
-  wasSent: "page.wasSent",
-  waiting: "page.waiting",
-  whereToImport: "page.whereToImport",
-  withdraw: "page.withdrawNow",
-  withdrawn: "page.withdrawn",
-  expired: "page.expired",
-  sendAgain: "page.sendAgain",
-  outcome: "page.outcome",
-  sendMore: "send.more",
-} as const satisfies Readonly<Record<string, MessageKey>>;
+/** Names of the texts that an app can replace. */
+export const ELEMENT_TEXTS = [
+  "label",
+  "pairingCode",
+  "pair",
+  "whereIsCode",
+  "codeWrong",
+  "codeUnknown",
+  "allowInPanel",
+  "otherRelay",
+  "paired",
+  "sendsTo",
+  "computers",
+  "pairAnother",
+  "unpair",
+  "unpairNow",
+  "unpaired",
+  "endedElsewhere",
+  "keep",
+  "cancel",
+  "sounds",
+  "chooseFiles",
+  "drop",
+  "reading",
+  "added",
+  "oneTooMany",
+  "noRoom",
+  "record",
+  "stopRecording",
+  "stopRecordingAt",
+  "recordingStarted",
+  "recordingName",
+  "recordingGap",
+  "level",
+  "sceneTitle",
+  "kind",
+  "loop",
+  "oneShot",
+  "undecided",
+  "askKind",
+  "bpm",
+  "tempoRange",
+  "play",
+  "stop",
+  "removeSound",
+  "sendTo",
+  "starting",
+  "preparing",
+  "sending",
+  "finishing",
+  "paused",
+  "cancelled",
+  "interrupted",
+  "resume",
+  "discard",
+  "wasSent",
+  "waiting",
+  "whereToImport",
+  "withdraw",
+  "withdrawn",
+  "expired",
+  "sendAgain",
+  "outcome",
+  "sendMore",
+] as const;
+
+type TextName = (typeof ELEMENT_TEXTS)[number];
 
 /** An app's own texts, with the same `{placeholders}`. Omitted ones keep the element's text. */
-export type ElementTexts = Partial<Record<keyof typeof ELEMENT_TEXTS, string>>;
+export type ElementTexts = Partial<Record<TextName, string>>;
+
+/** Messages whose keys don't end in the name of the text. */
+const KEYS = new Map<string, MessageKey>([
+  ["loop", "clips.loop"],
+  ["oneShot", "clips.one-shot"],
+  ["undecided", "clips.undecided-short"],
+  ["play", "clips.play"],
+  ["stop", "clips.stop"],
+  ["withdraw", "page.withdrawNow"],
+  ["sendMore", "send.more"],
+]);
+
+/** Returns the message of a text that an app can replace. */
+export function keyOf(name: string): string {
+  return KEYS.get(name) ?? (Object.hasOwn(ENGLISH, `page.${name}`) ? "page." : "send.") + name;
+}
 
 /**
  * Returns the element's texts in one language.
  * @param own texts that replace those of the table
  */
 export function textsOf(language: Language, table: Messages, own: ElementTexts): Translate {
-  const texts = new Map<string, string>(Object.entries(own));
-  const replaced = Object.entries(ELEMENT_TEXTS).flatMap(([name, key]) => {
-    const text = texts.get(name);
-    return text === undefined ? [] : [[key, text] as const];
-  });
-  const messages: Messages = { ...table, ...Object.fromEntries(replaced) };
-  return translateWith(language, messages);
+  const replaced = Object.entries(own).map(([name, text]) => [keyOf(name), text]);
+  return translateWith(language, { ...table, ...Object.fromEntries(replaced) });
 }
 
 /** Loaders of the languages' tables; only English comes with the element. */

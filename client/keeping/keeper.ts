@@ -22,9 +22,9 @@ export class Keeper {
 
   /** Keeps a package and sends it. If the browser stores nothing, only sends it. */
   async send(described: DescribedPackage, options: SendOptions): Promise<SentPackage> {
-    const { idempotencyKey, onNotKept } = options;
+    const { idempotencyKey, keep: wanted, onNotKept } = options;
     const kept: KeptPackage = {
-      id: idempotencyKey ?? randomId(),
+      id: idempotencyKey ?? (typeof wanted === "string" ? wanted : randomId()),
       isOwnKey: idempotencyKey !== undefined,
       relayUrl: this.#relayUrl,
       pairing: await this.#pairing(),
@@ -67,8 +67,12 @@ export class Keeper {
     const { id, head, sounds, totalBytes, startedAtMs, packageId } = kept;
     return {
       id,
-      title: typeof head["title"] === "string" ? head["title"] : undefined,
+      title: textOf(head["title"]),
       files: sounds.map(({ file }) => file),
+      sounds: sounds.map(({ file, item }, index) => ({
+        id: textOf(item["id"]) ?? String(index + 1),
+        name: textOf(item["name"]) ?? file.replace(/\.[^.]*$/, ""),
+      })),
       totalBytes,
       startedAt: new Date(startedAtMs),
       packageId,
@@ -96,7 +100,7 @@ export class Keeper {
   }
 
   async #send(
-    { id, isOwnKey, manifest }: KeptPackage,
+    { id, isOwnKey, manifest, packageId: announcedId }: KeptPackage,
     described: DescribedPackage,
     options: SendOptions,
     isNew: boolean,
@@ -111,6 +115,7 @@ export class Keeper {
       key: id,
       isOwnKey,
       isNew,
+      packageId: announcedId,
       prepare: async (run: SendRun) => {
         if (manifest !== undefined) return { manifest, sounds: blobs };
         const outgoing = await prepareDescribed(run, described, isNew);
@@ -124,6 +129,10 @@ export class Keeper {
       return await sendPackage(this.#deps, task, options);
     } catch (error) {
       isOver = error instanceof AbortedSend ? error.outcome !== "kept" : isFinal(error);
+      // Nobody can resume what is not kept.
+      const packageId = error instanceof ClientError ? error.packageId : undefined;
+      const isLost = !isOver && !isOwnKey && options.keep === false && packageId !== undefined;
+      if (isLost) await this.#deps.calls.withdrawals.withdraw(packageId);
       throw error;
     } finally {
       if (isOver) await this.#remove(id).catch(() => undefined);
@@ -163,4 +172,8 @@ export class Keeper {
     }
     return hash.toString(16);
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }

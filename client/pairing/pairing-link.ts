@@ -9,15 +9,14 @@ export interface PairingLink {
 
 /** Reads the pairing code after `#` in a page's address, as in `#code=K7MQ2X`; null if there is none. */
 export function readCodeInAddress(hash: string): string | null {
-  const code = new URLSearchParams(hash.replace(/^#/, "")).get("code")?.trim() ?? "";
-  return code === "" ? null : code;
+  return new URLSearchParams(hash.replace(/^#/, "")).get("code")?.trim() || null;
 }
 
-/** Reads a QR code's link to a relay's page with a code; null if the text isn't one. */
+/** Reads a QR code's link to a relay's page with a code, whatever was pasted around it; null if there is none. */
 export function readPairingLink(text: string): PairingLink | null {
-  const [address = "", hash = ""] = text.trim().split("#", 2);
+  const [, address = "", hash = ""] = /(https?:[^#]*)#(.*)/is.exec(text) ?? [];
   const code = readCodeInAddress(hash);
-  if (code === null || !/^https?:\/\//i.test(address)) return null;
+  if (code === null) return null;
   try {
     return { relayUrl: parseRelayUrl(address), code };
   } catch {

@@ -26,9 +26,9 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
   /**
    * Keeps the sounds in the browser until they are sent or a day has passed, so that `unfinished` can resume
-   * them after the page was reloaded. Default: false.
+   * them after the page was reloaded. A string is the id under which it lists them. Default: false.
    */
-  readonly keep?: boolean;
+  readonly keep?: boolean | string;
   /** Time to wait for an unreachable relay. Default: 1 hour; 24 hours with `keep`. */
   readonly giveUpAfterMs?: number;
   readonly onProgress?: (progress: SendProgress) => void;
@@ -57,6 +57,8 @@ export interface Unfinished {
   readonly title: string | undefined;
   /** The sounds' names on the relay, in the draft's order. */
   readonly files: readonly string[];
+  /** The sounds' ids and names, in the draft's order. */
+  readonly sounds: readonly { readonly id: string; readonly name: string }[];
   /** Size of all sounds together. */
   readonly totalBytes: number;
   readonly startedAt: Date;

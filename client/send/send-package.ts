@@ -24,6 +24,8 @@ export interface SendTask {
   readonly isOwnKey: boolean;
   /** True if no file of it can have arrived before. */
   readonly isNew: boolean;
+  /** Its id, if it was announced before. */
+  readonly packageId?: string | undefined;
   /** Checks and hashes the sounds, if that was not done before. */
   prepare(run: SendRun): Promise<OutgoingPackage>;
   /** Gets what the next page needs to resume the package. */
@@ -74,6 +76,7 @@ class PackageSend {
   constructor(run: SendRun, task: SendTask) {
     this.#run = run;
     this.#task = task;
+    this.#packageId = task.packageId;
   }
 
   async send(): Promise<SentPackage> {

@@ -19,13 +19,14 @@ export interface RetryOptions extends Pace {
   readonly signal?: AbortSignal | undefined;
   /** Time for which the relay may be unreachable. */
   readonly giveUpAfterMs: number;
+  /** Attempts in a row that a reachable relay may refuse. Default 8. */
+  readonly tries?: number;
   /** Called before each wait. */
   readonly onRetry?: ((error: ClientError, waitSeconds: number) => void) | undefined;
   /** Called once a wait is over. */
   readonly onTry?: (() => void) | undefined;
 }
 
-/** Attempts in a row that a reachable relay may refuse. */
 const TRIES = 8;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
@@ -66,7 +67,7 @@ export async function retrying<Result>(
       } else {
         unreachableSinceMs = undefined;
         refusals += 1;
-        if (refusals >= TRIES) throw error;
+        if (refusals >= (options.tries ?? TRIES)) throw error;
       }
       options.onRetry?.(error, waitMs / 1000);
       await backOff(waitMs, error, options);

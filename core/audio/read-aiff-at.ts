@@ -2,8 +2,10 @@ import { MAX_SAMPLE_RATE_HZ } from "../limits.ts";
 import { refusal } from "../protocol/refusal.ts";
 import { readLoopChunks } from "./read-loop-hints.ts";
 import type { ReadAt } from "./read-wav-header-at.ts";
-import { CHUNK_HEADER_BYTES } from "./wav-header.ts";
-import { aiffCodecName, type AiffHeader, type AiffSamples, samplesOfCodec } from "./aiff-header.ts";
+import { aiffCodecName, type AiffHeader, samplesOfCodec } from "./aiff-header.ts";
+import { textAt } from "./file-start.ts";
+import { type Chunk, readChunks } from "./read-chunks.ts";
+import type { SampleLayout } from "./samples.ts";
 
 const FORM_HEADER_BYTES = 12;
 /** Bytes of a `COMM` chunk up to its sample rate, and up to the code of an AIFF-C's codec. */
@@ -11,20 +13,7 @@ const COMMON_BYTES = 18;
 const COMMON_CODEC_BYTES = 22;
 /** Bytes of an `SSND` chunk before its audio. */
 const SOUND_HEADER_BYTES = 8;
-/** Chunks to look at. Logic writes about ten. */
-const MAX_CHUNKS = 256;
-/** Longest piece of a chunk that is read. */
-const MAX_PIECE_BYTES = 4096;
 const EXPONENT_BIAS = 16_383;
-
-/** A chunk, inside the file. */
-interface Chunk {
-  /** The start of its body, up to 4 KiB. */
-  readonly body: DataView;
-  readonly bodyOffset: number;
-  /** The size in the chunk's header; may reach beyond the file. */
-  readonly bodyBytes: number;
-}
 
 /** The contents of a `COMM` chunk. */
 interface Common {
@@ -33,12 +22,6 @@ interface Common {
   readonly bits: number;
   readonly rateHz: number;
   readonly codec: string;
-}
-
-/** Checks whether a file starts like an AIFF or AIFF-C. */
-export function isAiff(start: Uint8Array): boolean {
-  const kind = textAt(start, 8);
-  return textAt(start, 0) === "FORM" && (kind === "AIFF" || kind === "AIFC");
 }
 
 /**
@@ -55,7 +38,9 @@ export async function readAiffAt(
   const file = fileName;
   const isCompressible =
     textAt(await readAt(0, Math.min(FORM_HEADER_BYTES, fileBytes)), 8) === "AIFC";
-  const chunks = await readChunks(readAt, fileBytes);
+  const found = await readChunks(readAt, FORM_HEADER_BYTES, fileBytes, false);
+  // The first chunk of each name counts.
+  const chunks = new Map(found.toReversed().map((chunk) => [chunk.name, chunk]));
   const comm = chunks.get("COMM");
   if (comm === undefined) throw refusal("WAV_NO_FORMAT", { file });
   const common = readCommon(comm, isCompressible);
@@ -73,27 +58,6 @@ export async function readAiffAt(
   }
   const bodyOf = (name: string): DataView | undefined => chunks.get(name)?.body;
   return { ...format, dataOffset, frames, hints: readLoopChunks(bodyOf, { frames, sampleRateHz }) };
-}
-
-/** Reads the first chunk of each name. */
-async function readChunks(readAt: ReadAt, fileBytes: number): Promise<ReadonlyMap<string, Chunk>> {
-  const chunks = new Map<string, Chunk>();
-  let offset = FORM_HEADER_BYTES;
-  for (let count = 0; count < MAX_CHUNKS; count += 1) {
-    const length = Math.min(CHUNK_HEADER_BYTES + MAX_PIECE_BYTES, fileBytes - offset);
-    if (length < CHUNK_HEADER_BYTES) break;
-    const bytes = await readAt(offset, length);
-    if (bytes.byteLength < CHUNK_HEADER_BYTES) break;
-    const name = textAt(bytes, 0);
-    const bodyBytes = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4);
-    const bodyOffset = offset + CHUNK_HEADER_BYTES;
-    const pieceBytes = Math.min(bodyBytes, bytes.byteLength - CHUNK_HEADER_BYTES);
-    const body = new DataView(bytes.buffer, bytes.byteOffset + CHUNK_HEADER_BYTES, pieceBytes);
-    if (!chunks.has(name)) chunks.set(name, { body, bodyOffset, bodyBytes });
-    // Chunks begin at even offsets.
-    offset = bodyOffset + bodyBytes + (bodyBytes % 2);
-  }
-  return chunks;
 }
 
 /** Reads a `COMM` chunk; undefined if the chunk is too short or has no valid sample rate. */
@@ -149,7 +113,7 @@ function wavFormatOf({ codec, channels, bits, rateHz }: Common, file: string) {
  * Returns the bytes of a sample. An integer of any size fills whole bytes, from the top; a float's size follows from
  * its codec.
  */
-function sampleBytesOf(samples: AiffSamples, bits: number): 1 | 2 | 3 | 4 | 8 | undefined {
+function sampleBytesOf(samples: SampleLayout, bits: number): 1 | 2 | 3 | 4 | 8 | undefined {
   if (samples === "float") return 4;
   if (samples === "double") return 8;
   if (bits < 1 || bits > 32 || (samples === "unsigned" && bits > 8)) return undefined;
@@ -162,8 +126,4 @@ function bitsOf(sampleBytes: 1 | 2 | 3 | 4 | 8): 8 | 16 | 24 | 32 {
 
 function bytesOf({ buffer, byteOffset, byteLength }: DataView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
-}
-
-function textAt(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + 4));
 }

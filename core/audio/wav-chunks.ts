@@ -1,6 +1,14 @@
-import { MAX_SAMPLE_RATE_HZ } from "../limits.ts";
+import { MAX_PACKAGE_BYTES, MAX_SAMPLE_RATE_HZ } from "../limits.ts";
 import { type Refusal, refusal } from "../protocol/refusal.ts";
-import { blockAlign, FLOAT, fourCc, PCM, type WavFormat, type WavHeader } from "./wav-header.ts";
+import {
+  blockAlign,
+  CHUNK_HEADER_BYTES,
+  FLOAT,
+  fourCc,
+  PCM,
+  type WavFormat,
+  type WavHeader,
+} from "./wav-header.ts";
 
 const WAVE = fourCc("WAVE");
 
@@ -41,39 +49,62 @@ const EXTENSIBLE = 0xfffe;
 /** The subformat GUID after its format tag, as four little-endian numbers. */
 const GUID_TAIL = [0x0000, 0x0010_0000, 0xaa00_0080, 0x719b_3800] as const;
 
+/** The fields of a `fmt ` chunk, unverified. */
+export interface FormatFields {
+  /** An EXTENSIBLE chunk has it in its GUID; undefined for an unknown GUID. */
+  readonly tag: number | undefined;
+  readonly channels: number;
+  readonly sampleRateHz: number;
+  readonly bits: number;
+  readonly blockAlign: number;
+}
+
+/**
+ * Reads the fields of a `fmt ` chunk's body; undefined if it is too short. Ignores the byte rate, valid bits and speaker
+ * mask.
+ */
+export function readFormatFields(bytes: DataView, isLittleEndian = true): FormatFields | undefined {
+  if (bytes.byteLength < MIN_FORMAT_BYTES) return undefined;
+  let tag: number | undefined = bytes.getUint16(0, isLittleEndian);
+  if (tag === EXTENSIBLE) {
+    if (bytes.byteLength < MAX_FORMAT_BYTES) return undefined;
+    tag = isLittleEndian ? readSubformatTag(bytes) : bytes.getUint16(26);
+  }
+  return {
+    tag,
+    channels: bytes.getUint16(2, isLittleEndian),
+    sampleRateHz: bytes.getUint32(4, isLittleEndian),
+    bits: bytes.getUint16(14, isLittleEndian),
+    blockAlign: bytes.getUint16(12, isLittleEndian),
+  };
+}
+
 /**
  * Reads the body of a `fmt ` chunk (rule U4): 8, 16, 24 or 32-bit PCM or 32-bit float, mono or stereo,
- * up to `MAX_SAMPLE_RATE_HZ`, with a matching block align. Refuses for the first problem in the order
- * codec, channels, bits, sample rate, block align. Ignores the byte rate, valid bits and speaker mask.
+ * with matching block align. Refuses for the first problem in the order
+ * codec, channels, bits, sample rate, block align.
  * @param bytes the first 16 to 40 bytes of the body; all 40 if the chunk has them
  */
 export function readFormat(bytes: DataView, fileName: string): WavFormat | Refusal {
   const file = fileName;
-  let tag: number | undefined = bytes.getUint16(0, true);
-  if (tag === EXTENSIBLE) {
-    if (bytes.byteLength < MAX_FORMAT_BYTES) return refusal("WAV_FORMAT_BROKEN", { file });
-    tag = readSubformatTag(bytes);
-  }
+  const fields = readFormatFields(bytes);
+  if (fields === undefined) return refusal("WAV_FORMAT_BROKEN", { file });
+  const { tag, channels, bits, sampleRateHz: rate, blockAlign: got } = fields;
   if (tag !== PCM && tag !== FLOAT) {
     const codec = tag === undefined ? "unknown" : codecName(tag);
     return refusal("WAV_COMPRESSED", { file, codec });
   }
-
-  const channels = bytes.getUint16(2, true);
   if (channels !== 1 && channels !== 2) {
     return refusal("WAV_CHANNELS_UNSUPPORTED", { file, channels });
   }
-  const bits = bytes.getUint16(14, true);
   if (tag === FLOAT && bits !== 32) return refusal("WAV_FLOAT_UNSUPPORTED", { file, bits });
   if (!isSupported(bits)) return refusal("WAV_BITS_UNSUPPORTED", { file, bits });
-  const rate = bytes.getUint32(4, true);
   if (rate < 1 || rate > MAX_SAMPLE_RATE_HZ) return refusal("WAV_RATE_UNSUPPORTED", { file, rate });
 
   const encoding = tag === PCM ? "pcm" : "float";
   const format: WavFormat = { encoding, channels, sampleRateHz: rate, bitsPerSample: bits };
-  if (bytes.getUint16(12, true) !== blockAlign(format)) {
-    return refusal("WAV_BLOCK_ALIGN_WRONG", { file });
-  }
+  const expected = blockAlign(format);
+  if (got !== expected) return refusal("WAV_BLOCK_ALIGN_WRONG", { file, got, expected });
   return format;
 }
 
@@ -91,11 +122,15 @@ function isSupported(bits: number): bits is WavHeader["bitsPerSample"] {
   return bits === 8 || bits === 16 || bits === 24 || bits === 32;
 }
 
+/** Format tags of G.711. */
+export const A_LAW = 0x0006;
+export const MU_LAW = 0x0007;
+
 /** Common names of the codecs found in WAVs, by format tag. */
 const CODEC_NAMES: ReadonlyMap<number, string> = new Map([
   [0x0002, "MS ADPCM"],
-  [0x0006, "A-law"],
-  [0x0007, "mu-law"],
+  [A_LAW, "A-law"],
+  [MU_LAW, "mu-law"],
   [0x0011, "IMA ADPCM"],
   [0x0022, "TrueSpeech"],
   [0x0031, "GSM 6.10"],
@@ -132,18 +167,46 @@ export function codecName(formatTag: number): string {
 }
 
 /**
- * A `data` size from here on that exceeds the file is the placeholder of a program that wrote to a
+ * A size from here on that exceeds the file is the placeholder of a program that wrote to a
  * pipe: 0x7FFFF000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF and the like, some minus the header's size.
  */
 const PLACEHOLDER_SIZE = 0x7fff_0000;
+/** Smaller placeholders above the largest file are round: in decimals, or a header away from a power of two. */
+const ROUND_BYTES = 1_000_000;
+const LONGEST_HEADER_BYTES = 4096;
 
-/** A `data` chunk's position in its file. */
-interface DataPlace {
-  /** Offset of the first audio byte. */
-  readonly dataOffset: number;
-  /** The size in the chunk's header, above 0. */
+function isPlaceholder(bytes: number): boolean {
+  if (bytes === 0 || bytes >= PLACEHOLDER_SIZE) return true;
+  if (bytes <= MAX_PACKAGE_BYTES) return false;
+  const fromPowerOfTwo = Math.abs(bytes - 2 ** Math.round(Math.log2(bytes)));
+  return bytes % ROUND_BYTES === 0 || fromPowerOfTwo <= LONGEST_HEADER_BYTES;
+}
+
+/** The sizes in the headers of a file and of its `data` chunk. */
+export interface ClaimedSizes {
+  /** The size in the RIFF header. */
+  readonly riffBytes: number;
   readonly dataBytes: number;
   readonly fileBytes: number;
+}
+
+/**
+ * Finds what is wrong with a `data` chunk that exceeds the file: its size was unknown when it was written, or is not
+ * that of a file which by its RIFF header is whole, or the file's end is missing.
+ */
+export function findLengthFault({
+  riffBytes,
+  dataBytes,
+  fileBytes,
+}: ClaimedSizes): "WAV_STREAMED" | "WAV_LENGTH_WRONG" | "WAV_CUT_SHORT" {
+  if (isPlaceholder(dataBytes) || isPlaceholder(riffBytes)) return "WAV_STREAMED";
+  return riffBytes + CHUNK_HEADER_BYTES <= fileBytes ? "WAV_LENGTH_WRONG" : "WAV_CUT_SHORT";
+}
+
+/** A `data` chunk's position in its file, and its size, above 0. */
+interface DataPlace extends ClaimedSizes {
+  /** Offset of the first audio byte. */
+  readonly dataOffset: number;
 }
 
 /**
@@ -152,13 +215,12 @@ interface DataPlace {
  */
 export function judgeData(
   format: WavFormat,
-  { dataOffset, dataBytes, fileBytes }: DataPlace,
+  place: DataPlace,
   fileName: string,
 ): WavHeader | Refusal {
   const file = fileName;
-  if (dataBytes > fileBytes - dataOffset) {
-    return refusal(dataBytes >= PLACEHOLDER_SIZE ? "WAV_STREAMED" : "WAV_CUT_SHORT", { file });
-  }
+  const { dataOffset, dataBytes, fileBytes } = place;
+  if (dataBytes > fileBytes - dataOffset) return refusal(findLengthFault(place), { file });
   const frames = Math.floor(dataBytes / blockAlign(format));
   if (frames === 0) return refusal("WAV_NO_DATA", { file });
   return { ...format, dataOffset, dataBytes, frames };

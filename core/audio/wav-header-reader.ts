@@ -1,5 +1,6 @@
 import { Refusal, refusal } from "../protocol/refusal.ts";
 import { ByteGatherer } from "./byte-gatherer.ts";
+import { tagBytes } from "./file-start.ts";
 import {
   CHUNK_HEADER_BYTES,
   RIFF_HEADER_BYTES,
@@ -63,11 +64,12 @@ const FORMAT = fourCc("fmt ");
 const DATA = fourCc("data");
 
 /** The bytes that the walk needs next. */
-type Stage = "riff header" | "chunk header" | "format" | "after empty data";
+type Stage = "riff header" | "behind tag" | "chunk header" | "format" | "after empty data";
 
 /** Refusals whose only param is the file. */
 type FileRefusal =
   | "WAV_NOT_RIFF"
+  | "WAV_TAG_IN_FRONT"
   | "WAV_NO_FORMAT"
   | "WAV_FORMAT_BROKEN"
   | "WAV_FORMAT_AFTER_DATA"
@@ -86,6 +88,7 @@ export class WavHeaderWalk {
   #stage: Stage = "riff header";
   #stageOffset = 0;
   #stageBytes = 0;
+  #riffBytes = 0;
   #afterFormat = 0;
   #format: WavFormat | undefined;
   #dataSeen = false;
@@ -129,7 +132,10 @@ export class WavHeaderWalk {
   #take(view: DataView, at: number): void {
     switch (this.#stage) {
       case "riff header":
-        return this.#takeRiffHeader(view.getUint32(at, true), view.getUint32(at + 8, true));
+      case "behind tag":
+        return this.#takeRiffHeader(
+          new DataView(view.buffer, view.byteOffset + at, this.#stageBytes),
+        );
       case "chunk header":
         return this.#takeChunkHeader(view.getUint32(at, true), view.getUint32(at + 4, true));
       case "format":
@@ -139,10 +145,21 @@ export class WavHeaderWalk {
     }
   }
 
-  #takeRiffHeader(container: number, form: number): void {
+  #takeRiffHeader(head: DataView): void {
+    const tag = tagBytes(head);
+    if (tag >= RIFF_HEADER_BYTES) {
+      this.#want("behind tag", this.#stageOffset + tag, RIFF_HEADER_BYTES);
+      return;
+    }
+    const [container, form] = [head.getUint32(0, true), head.getUint32(8, true)];
     const refused = judgeContainer(container, form, this.#fileName);
-    if (refused) this.#settle(refused);
-    else this.#want("chunk header", RIFF_HEADER_BYTES, CHUNK_HEADER_BYTES);
+    const isTagged = this.#stage === "behind tag" && refused?.code !== "WAV_NOT_RIFF";
+    if (isTagged) this.#refuse("WAV_TAG_IN_FRONT");
+    else if (refused) this.#settle(refused);
+    else {
+      this.#riffBytes = head.getUint32(4, true);
+      this.#want("chunk header", RIFF_HEADER_BYTES, CHUNK_HEADER_BYTES);
+    }
   }
 
   #takeChunkHeader(id: number, sizeBytes: number): void {
@@ -183,7 +200,8 @@ export class WavHeaderWalk {
     if (dataBytes === 0) {
       this.#want("after empty data", dataOffset, CHUNK_HEADER_BYTES);
     } else {
-      const place = { dataOffset, dataBytes, fileBytes: this.#fileBytes };
+      const [riffBytes, fileBytes] = [this.#riffBytes, this.#fileBytes];
+      const place = { dataOffset, dataBytes, riffBytes, fileBytes };
       this.#settle(judgeData(format, place, this.#fileName));
     }
   }
@@ -200,7 +218,7 @@ export class WavHeaderWalk {
 
   /** Returns the refusal for a file that ends before the bytes of the current stage. */
   #whatIsMissing(): FileRefusal {
-    if (this.#stage === "riff header") return "WAV_NOT_RIFF";
+    if (this.#stage === "riff header" || this.#stage === "behind tag") return "WAV_NOT_RIFF";
     if (this.#stage === "format") return "WAV_FORMAT_BROKEN";
     if (this.#format === undefined) return "WAV_NO_FORMAT";
     const hasAudio = this.#stage === "after empty data" && this.#stageOffset < this.#fileBytes;

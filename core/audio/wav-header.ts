@@ -44,9 +44,14 @@ export function blockAlign(format: WavFormat): number {
 /**
  * Builds the bytes of a WAV before its audio: `fmt ` and the head of `data`, and for floats the `fact` chunk that
  * the format requires. 44 bytes for PCM. The audio follows, with a zero byte if its size is odd.
+ * @param moreBytes size of the chunks after the audio
  * @internal Its return type needs TypeScript 5.7.
  */
-export function wavHeaderBytes(format: WavFormat, frames: number): Uint8Array<ArrayBuffer> {
+export function wavHeaderBytes(
+  format: WavFormat,
+  frames: number,
+  moreBytes = 0,
+): Uint8Array<ArrayBuffer> {
   const isFloat = format.encoding === "float";
   const formatBytes = isFloat ? 18 : 16;
   const factBytes = isFloat ? CHUNK_HEADER_BYTES + 4 : 0;
@@ -59,7 +64,8 @@ export function wavHeaderBytes(format: WavFormat, frames: number): Uint8Array<Ar
   };
   const frameBytes = blockAlign(format);
   const dataBytes = frames * frameBytes;
-  chunk(0, "RIFF", bytes.length - CHUNK_HEADER_BYTES + dataBytes + (dataBytes % 2));
+  const paddedBytes = dataBytes + (dataBytes % 2);
+  chunk(0, "RIFF", bytes.length - CHUNK_HEADER_BYTES + paddedBytes + moreBytes);
   chunk(8, "WAVE", 0);
   chunk(RIFF_HEADER_BYTES, "fmt ", formatBytes);
   view.setUint16(20, isFloat ? FLOAT : PCM, true);

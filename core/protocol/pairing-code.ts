@@ -1,8 +1,6 @@
 /** Symbols of a pairing code: digits and capitals without the ambiguous 0 O 1 I L. */
 export const PAIRING_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-const PAIRING_CODE_LENGTH = 6;
-/** Number of different codes. */
-export const PAIRING_CODES = PAIRING_ALPHABET.length ** PAIRING_CODE_LENGTH;
+export const PAIRING_CODE_LENGTH = 6;
 
 const CODE = new RegExp(`^[${PAIRING_ALPHABET}]{${PAIRING_CODE_LENGTH}}$`);
 
@@ -26,26 +24,19 @@ export function formatPairingCode(code: string): string {
   return `${code.slice(0, 3)} ${code.slice(3)}`;
 }
 
-/** Parses a typed code, ignoring case, spaces and hyphens; returns undefined if invalid (rule P3). */
-export function parsePairingCode(text: string): string | undefined {
-  const code = text.replaceAll(/[\s\p{Pd}]/gu, "").toUpperCase();
-  return CODE.test(code) ? code : undefined;
-}
-
-const HOURS_A_YEAR = 365 * 24;
-
-/** The facts that decide how many codes are guessed. */
-interface GuessedRelay {
-  /** Codes that are valid at any moment, of all computers. */
-  readonly liveCodes: number;
-  /** Wrong tries of all strangers in an hour that need no yes (rule P6). */
-  readonly unseenTriesPerHour: number;
-}
+/** Longest text that can be a typed code. NFKC makes up to 18 characters of one. */
+const MAX_TYPED_LENGTH = 200;
 
 /**
- * Returns the codes a year that strangers are expected to find unseen if they use every try of the relay in every hour.
- * Each try finds one with a chance of `liveCodes` in all possible codes.
+ * Parses a code as people type and paste it, in any width (NFKC) and letter case; returns undefined if it isn't one.
+ * Drops everything but Latin letters and digits (rule P3).
  */
-export function luckyGuessesAYear({ liveCodes, unseenTriesPerHour }: GuessedRelay): number {
-  return (unseenTriesPerHour * HOURS_A_YEAR * liveCodes) / PAIRING_CODES;
+export function parsePairingCode(text: string): string | undefined {
+  if (text.length > MAX_TYPED_LENGTH) return undefined;
+  // Dropped before the letter case, because capitals of other letters may be Latin: ß is SS.
+  const code = text
+    .normalize("NFKC")
+    .replaceAll(/[^0-9A-Za-z]/g, "")
+    .toUpperCase();
+  return CODE.test(code) ? code : undefined;
 }

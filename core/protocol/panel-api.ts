@@ -104,8 +104,6 @@ export interface PanelPairingRequest {
   readonly requestId: string;
   /** The app's name. */
   readonly name: string;
-  /** The browser, as in `PanelApp`. */
-  readonly browser: string | null;
   /** The app's rough network, such as `203.0.113.0/24`; null on the relay's own computer. */
   readonly network: string | null;
 }
@@ -113,8 +111,6 @@ export interface PanelPairingRequest {
 export interface PanelApp {
   readonly pairingId: string;
   readonly name: string;
-  /** Browser and device as far as they are known, such as `Chrome on macOS`, else null (rule P10). */
-  readonly browser: string | null;
   /** ISO 8601, UTC. */
   readonly pairedAt: string;
   readonly lastSeenAt: string;

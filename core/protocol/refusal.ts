@@ -108,11 +108,11 @@ const CONTRADICTED_FIELDS: Partial<Record<RefusalCode, string>> = {
   CHECKSUM_DIFFERS: "sha256",
 };
 
-/** Adds the sound that a file belongs to, if the refusal's sentence names the file (rule E3). */
+/** Adds the sound that a file belongs to, if the refusal is about the file (rule E3). */
 export function nameSound(refused: Refusal, items: readonly Sound[], file: string): Refusal {
   const index = items.findIndex((item) => item.file === file);
   const sound = items[index]?.id;
-  if (sound === undefined || !namesFile(refused)) return refused;
+  if (sound === undefined || !isAboutFile(refused)) return refused;
   const field = CONTRADICTED_FIELDS[refused.code];
   const about = { sound, file, ...(field !== undefined && { field }), position: index + 1 };
   return refused.with({ about });
@@ -123,6 +123,6 @@ export function fileUnknown(file: string): Refusal {
   return refusal("FILE_UNKNOWN", { file }, { about: { file } });
 }
 
-function namesFile({ code }: Refusal): boolean {
-  return /\{(?:file|sound)\}/.test(REFUSALS[code].sentence);
+function isAboutFile({ code }: Refusal): boolean {
+  return code === "FILE_IN_FORM" || /\{(?:file|sound)\}/.test(REFUSALS[code].sentence);
 }

@@ -22,6 +22,8 @@ export const REFUSALS = {
   // the request itself
   REQUEST_MALFORMED: row(400, "That request could not be read."),
   NOT_JSON: row(400, "The body is not valid JSON."),
+  JSON_IN_FORM: row(400, "This is a form: send the JSON itself as the body."),
+  JSON_ENCODED: row(400, "Received as {encoding}. Send the JSON as plain UTF-8 text."),
   PATH_UNKNOWN: row(404, "There is nothing at this address."),
   METHOD_WRONG: row(405, "This address doesn't support {method}."),
   REQUEST_TOO_SLOW: row(408, "The request took too long to arrive. Try again."),
@@ -72,6 +74,8 @@ export const REFUSALS = {
   UPLOAD_STALLED: row(408, "{file}: the upload was interrupted. Send it again."),
   SIZE_DIFFERS: row(422, "{file}: received {got} bytes, expected {announced}."),
   CHECKSUM_DIFFERS: row(422, "{file}: checksum doesn't match the announced one."),
+  FILE_IN_FORM: row(422, "This is a form upload: send the file's bytes as they are."),
+  FILE_ENCODED: row(422, "{file}: received as {encoding}. Send the file's bytes as they are."),
   UPLOAD_OFFSET_DIFFERS: row(409, "{file}: continue at byte {offset}."),
   UPLOAD_REPLACED: row(409, "{file}: a newer upload replaced this one."),
   UPLOAD_VERSION_UNKNOWN: row(
@@ -84,6 +88,7 @@ export const REFUSALS = {
 
   // the WAV header (rule U4)
   WAV_NOT_RIFF: row(422, "{file}: not a WAV file. Export it as WAV."),
+  WAV_TAG_IN_FRONT: row(422, "{file}: an ID3 tag stands in front. Export it without tags."),
   WAV_RF64: row(422, "{file}: {container} isn't supported. Save it as plain WAV."),
   WAV_RIFX: row(422, "{file}: big-endian WAV. Save it as plain WAV."),
   WAV_NO_FORMAT: row(422, "{file}: no format chunk. Export it again."),
@@ -97,9 +102,10 @@ export const REFUSALS = {
     422,
     `{file}: sample rate {rate} Hz. Export it at 44.1 to ${MAX_SAMPLE_RATE_HZ / 1000} kHz.`,
   ),
-  WAV_BLOCK_ALIGN_WRONG: row(422, "{file}: frame size and format disagree. Export it again."),
+  WAV_BLOCK_ALIGN_WRONG: row(422, "{file}: its block align is {got}, not {expected}. Re-save it."),
   WAV_NO_DATA: row(422, "{file}: contains no audio. Export it again."),
-  WAV_STREAMED: row(422, "{file}: its header has no length. Export it again."),
+  WAV_STREAMED: row(422, "{file}: its header has no length: it was streamed. Re-save it."),
+  WAV_LENGTH_WRONG: row(422, "{file}: its header has a wrong length. Re-save it."),
   WAV_CUT_SHORT: row(422, "{file}: the file is incomplete. Export it again."),
 
   // states

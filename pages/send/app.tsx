@@ -27,7 +27,7 @@ export function App({ page, store }: AppProps): VNode {
   const { screen, show, open } = useScreen("main");
   const isOver = useDrops(({ files, unreadable }) => {
     show("main");
-    void page.sounds.add(files, unreadable);
+    void page.actions.add(files, unreadable);
   });
   const shown = view.sent.find(({ packageId }) => packageId === view.shown);
   const openDetail = (): void => open("detail");
@@ -66,14 +66,14 @@ export function App({ page, store }: AppProps): VNode {
 
 /** The page's name, and the computer that sounds go to. */
 function Header({ view }: { readonly view: PageView }): VNode {
-  const { pairing } = usePage();
+  const { session } = usePage();
   const computer = view.computers?.[0];
   return (
     <div class="page-header">
       <h1>Soundferry</h1>
       <p class="quiet tagline">{t("page.tagline")}</p>
       {view.computers !== null && (
-        <button type="button" id="computers" onClick={() => pairing.ask(view.code)}>
+        <button type="button" id="computers" onClick={() => session.pairing.ask(view.code)}>
           {computer === undefined ? (
             t("page.pairWithComputer")
           ) : (
@@ -87,13 +87,13 @@ function Header({ view }: { readonly view: PageView }): VNode {
 
 /** The most urgent problem or activity, and a button that lists the files that can't be sent. */
 function PageStatus({ view }: { readonly view: PageView }): VNode {
-  const { sounds } = usePage();
+  const { actions } = usePage();
   const { tone, text } = statusOf(view);
   const { length } = view.refused;
   return (
     <StatusLine tone={tone} text={text}>
       {length > 0 && (
-        <button type="button" id="refused" onClick={() => sounds.listRefused(true)}>
+        <button type="button" id="refused" onClick={() => actions.listRefused(true)}>
           {t("page.notAdded", { count: length })}
         </button>
       )}
@@ -108,11 +108,13 @@ interface Status {
 
 /** Returns the most urgent status. */
 function statusOf(view: PageView): Status {
-  const { sendError, sending, notice, recordError, keepTrouble, reading } = view;
-  if (sendError !== null) return { tone: "bad", text: sendError };
-  if (sending?.trouble) return { tone: "bad", text: sending.trouble };
+  const { error, sending, notice, keepTrouble, reading } = view;
+  if (error !== null) return { tone: "bad", text: error };
+  if (sending?.trouble) {
+    const { sentence: trouble, seconds } = sending.trouble;
+    return { tone: "bad", text: t("page.retrying", { trouble, seconds }) };
+  }
   if (notice !== null) return { tone: "bad", text: notice };
-  if (recordError !== null) return { tone: "bad", text: recordError };
   if (view.recording?.seconds === null) {
     return { tone: "busy", text: t("page.allowMicrophone") };
   }

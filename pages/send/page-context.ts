@@ -1,26 +1,23 @@
-import { makeContext } from "../kit/use-view.ts";
+import type { SendSession } from "../../client/send/session/send-session.ts";
+import type { SessionRecording } from "../../client/send/session/session-recording.ts";
+import type { SessionSounds } from "../../client/send/session/session-sounds.ts";
 import type { ClipAudio } from "../kit/clip-list/clip-row.ts";
-import type { PairingActions } from "./pairing/pairing-actions.ts";
-import type { RecordingActions } from "./sounds/recording-actions.ts";
-import type { SendActions } from "./sending/send-actions.ts";
-import type { SentActions } from "./sending/sent-actions.ts";
-import type { HeardSound } from "./sounds/page-audio.ts";
-import type { SoundActions } from "./sounds/sound-actions.ts";
+import { makeContext } from "../kit/use-view.ts";
+import type { PageActions } from "./page-actions.ts";
 
 /** The objects that every part of the page can use. */
 export interface Page {
   readonly relayUrl: string;
-  readonly pairing: PairingActions;
-  readonly sounds: SoundActions;
-  readonly recorder: RecordingActions;
-  readonly sending: SendActions;
-  readonly sent: SentActions;
+  readonly session: SendSession;
+  readonly sounds: SessionSounds;
+  readonly recording: SessionRecording;
+  readonly actions: PageActions;
   /** The sounds of the new package. */
   readonly draftAudio: ClipAudio;
   /** The sounds of sent packages. */
   readonly sentAudio: ClipAudio;
-  /** Sounds that were sent since the page was opened, by the key of their row. */
-  readonly sentSounds: Map<string, HeardSound>;
+  /** Checks whether a sent sound is still on this page, by the key of its row. */
+  readonly isHere: (key: string) => boolean;
 }
 
 export const [PageContext, usePage] = makeContext<Page>();

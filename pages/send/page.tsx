@@ -1,18 +1,26 @@
 import { render } from "preact";
+import * as audio from "../../client/audio/index.ts";
+import { readCodeInAddress } from "../../client/pairing/pairing-link.ts";
+import { SendSession } from "../../client/send/session/send-session.ts";
+import { choiceOf, type SessionSound } from "../../client/send/session/session-sound.ts";
+import { SessionRecording } from "../../client/send/session/session-recording.ts";
+import { SessionSounds } from "../../client/send/session/session-sounds.ts";
+import type {
+  SentSound,
+  SessionDeps,
+  SessionView,
+} from "../../client/send/session/session-view.ts";
 import { choosePageLanguage } from "../kit/choose-page-language.ts";
-import { SoundPlayer, type HeardSound, PageAudio, SoundCache } from "./sounds/page-audio.ts";
+import { t } from "../kit/page-language.ts";
 import { App } from "./app.tsx";
 import { DraftKeeper } from "./draft/draft-keeper.ts";
+import { PageActions } from "./page-actions.ts";
 import type { Page } from "./page-context.ts";
-import { openPairings, PairingActions } from "./pairing/pairing-actions.ts";
 import { PageStore } from "./page-view.ts";
-import { readCodeInAddress } from "../../client/pairing/pairing-link.ts";
-import { RecordingActions } from "./sounds/recording-actions.ts";
 import { relayOfPage } from "./pairing/format-route.ts";
-import { SendActions } from "./sending/send-actions.ts";
-import { SentActions } from "./sending/sent-actions.ts";
-import { choiceOf } from "./sounds/page-sound.ts";
-import { SoundActions } from "./sounds/sound-actions.ts";
+import { defaultSender, pairingsOfPage, readSender } from "./pairing/sender.ts";
+import { describeSent, sentKey, STORED_SENT } from "./sending/sent-notes.ts";
+import { type HeardSound, PageAudio, SoundCache, SoundPlayer } from "./sounds/page-audio.ts";
 
 // The page's entry point: reads the address and the browser's storage, then renders.
 
@@ -23,32 +31,57 @@ choosePageLanguage();
 const named = document.querySelector<HTMLMetaElement>('meta[name="relay"]')?.content ?? "";
 const relayUrl = relayOfPage(named, location.href);
 const store = new PageStore();
-const pairings = openPairings();
-const pairing = new PairingActions(store, pairings, relayUrl);
-const sent = new SentActions(store, pairings);
-const sounds = new SoundActions(store);
+store.change({ sender: readSender() });
+const pairings = pairingsOfPage();
+/** The sounds of the packages that were sent since the page was opened, by their descriptions. */
+const sentSounds = new WeakMap<readonly SentSound[], readonly SessionSound[]>();
+const deps: SessionDeps = {
+  store,
+  t,
+  settings: () => ({
+    relayUrl,
+    appName: store.view.sender.trim() || defaultSender(),
+    asksTempo: true,
+  }),
+  pairings: () => pairings(store.view.sender),
+  flush: async () => (await draft)?.flush(),
+  sentNotes: STORED_SENT,
+};
+const soundDeps = { ...deps, audio, describe };
+const sounds = new SessionSounds(soundDeps);
+const session = new SendSession(deps, () => sounds.outgoing());
 const [cache, player] = [new SoundCache(), new SoundPlayer()];
-const draft = DraftKeeper.start(store);
+const draft = DraftKeeper.start(store, sounds);
 // New sounds must not get the keys of restored ones. A browser that never answers must not stop the page.
 sounds.readAfter(Promise.race([draft, new Promise((resolve) => setTimeout(resolve, DRAFT_MS))]));
-const flushDraft = async (): Promise<void> => (await draft)?.flush();
-const sentSounds = new Map<string, HeardSound>();
 const page: Page = {
   relayUrl,
-  pairing,
-  sent,
+  session,
   sounds,
-  recorder: new RecordingActions(store, sounds),
-  sending: new SendActions({ store, pairings, pairing, sent, sentSounds, flushDraft }),
-  draftAudio: new PageAudio(heardSound, cache, player),
-  sentAudio: new PageAudio((key) => sentSounds.get(key), cache, player),
-  sentSounds,
+  recording: new SessionRecording(soundDeps, sounds),
+  actions: new PageActions(store, sounds),
+  draftAudio: new PageAudio((key) => heard(store.view.sounds, key), cache, player),
+  sentAudio: new PageAudio(sentSound, cache, player),
+  isHere: (key) => sentSound(key) !== undefined,
 };
 
-/** Finds a sound of the new package. */
-function heardSound(key: string): HeardSound | undefined {
-  const sound = store.view.sounds.find((known) => known.key === key);
+/** Describes the sounds that are sent, and remembers them so that they can still be played. */
+function describe(view: SessionView): readonly SentSound[] {
+  const described = describeSent(view);
+  sentSounds.set(described, view.sounds);
+  return described;
+}
+
+function heard(all: readonly SessionSound[], key: string): HeardSound | undefined {
+  const sound = all.find((known) => known.key === key);
   return sound && { source: sound.source, isLoop: choiceOf(sound).kind === "loop" };
+}
+
+/** Finds a sound that was sent since the page was opened, by the key of its row. */
+function sentSound(key: string): HeardSound | undefined {
+  const item = store.view.sent.find((one) => key.startsWith(sentKey(one, "")));
+  const all = item && sentSounds.get(item.sounds);
+  return all && heard(all, key.slice(sentKey(item, "").length));
 }
 
 /** Removes the code from the address, so that it stays out of the history and is not shared by accident. */
@@ -58,14 +91,20 @@ function takeCode(): string | null {
   return code;
 }
 
+/** Shows what is stored, then asks the relay about each computer. */
+async function begin(): Promise<void> {
+  await session.begin(takeCode());
+  await session.pairing.refresh();
+}
+
 const root = document.createElement("div");
 document.body.prepend(root);
-sent.resume();
-void pairing.begin(takeCode());
+session.sent.restore();
+void begin();
 render(<App page={page} store={store} />, root);
 addEventListener("hashchange", () => {
   const code = takeCode();
-  if (code !== null) pairing.ask(code);
+  if (code !== null) session.pairing.ask(code);
 });
 // Otherwise the browser replaces the page with a file that is dropped elsewhere on it.
 for (const name of ["dragover", "drop"] as const) {

@@ -1,3 +1,4 @@
+import { formatRawAnswer } from "../../core/protocol/raw-answer.ts";
 import { RELAY_MARK } from "../../core/protocol/relay-mark.ts";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -19,6 +20,7 @@ import { takeOver } from "./send-answer.ts";
 import type { Duplex } from "node:stream";
 import type { Socket } from "node:net";
 import { CORS_HEADERS } from "./cors.ts";
+import { COOKIE_PAGE_HEADERS, cookiePage } from "../../core/messages/cookie-page.ts";
 
 /** Time for which the rest of a refused request is read, so that the sender gets the answer (rule U1). */
 const DRAIN_MS = 5000;
@@ -133,13 +135,16 @@ function drainThenClose(
 /** Time after which the sender is disconnected if it doesn't close the connection: Node has no time limit for these. */
 const CLOSING_MS = 2000;
 
-/** Answers on the raw connection, where there is no response object, and ends it. */
+/**
+ * Answers on the raw connection, where there is no response object, and ends it.
+ * @param body for a browser, in place of the JSON; `more` has its type
+ */
 export function endWithRefusal(
   connection: Duplex,
   refused: Refusal,
   more: Readonly<Record<string, string>>,
+  body = errorJson(refused),
 ): void {
-  const body = errorJson(refused);
   const headers = {
     ...errorHeaders(refused),
     "x-content-type-options": "nosniff",
@@ -148,11 +153,9 @@ export function endWithRefusal(
     "cache-control": "no-store",
     ...more,
     "content-length": Buffer.byteLength(body),
-    connection: "close",
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const status = `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status] ?? ""}\r\n`;
-  connection.end(`${status}${lines.join("")}\r\n${body}`);
+  const status = `${refused.status} ${STATUS_CODES[refused.status] ?? ""}`;
+  connection.end(formatRawAnswer(status, headers, body));
   setTimeout(() => connection.destroy(), CLOSING_MS).unref();
 }
 
@@ -161,15 +164,26 @@ export function endWithRefusal(
  * connection is still pending, only closes the connection, since two answers would interleave.
  */
 export function answerMalformed(
-  error: NodeJS.ErrnoException,
+  error: MalformedError,
   socket: Socket,
   { isAnswering, requestId }: { readonly isAnswering: boolean; readonly requestId: string },
 ): void {
+  // More of a request that was answered already: ending the connection now could lose the answer.
+  if (socket.writableEnded) return;
   if (error.code === "ECONNRESET" || !socket.writable || isAnswering) {
     socket.destroy();
     return;
   }
-  endWithRefusal(socket, refusalOf(error.code), { ...CORS_HEADERS, "x-request-id": requestId });
+  const refused = refusalOf(error.code);
+  const isTooLarge = refused.code === "HEADERS_TOO_LARGE";
+  const page = isTooLarge ? cookiePage(String(error.rawPacket)) : undefined;
+  const headers = { ...CORS_HEADERS, "x-request-id": requestId };
+  endWithRefusal(socket, refused, { ...headers, ...(page && COOKIE_PAGE_HEADERS) }, page);
+}
+
+/** The error of Node's parser, with the bytes that it read last. */
+interface MalformedError extends NodeJS.ErrnoException {
+  readonly rawPacket?: unknown;
 }
 
 function refusalOf(code: string | undefined): Refusal {

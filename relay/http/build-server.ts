@@ -11,7 +11,7 @@ import { Connections } from "./connections.ts";
 import type { TrustedProxies } from "./host-guard.ts";
 import { createHttpServer, listenTo, type TlsFiles } from "./http-server.ts";
 import { addPages } from "./pages.ts";
-import { ConnectionLost } from "./read-body.ts";
+import { askForBody, ConnectionLost } from "./read-body.ts";
 import { ROUTES } from "./routes.ts";
 import { sendAnswer } from "./send-answer.ts";
 import type { LogTrouble } from "./trouble-log.ts";
@@ -89,9 +89,12 @@ function addRoutes(app: FastifyInstance, options: ServerDeps): void {
         const key = () => pathPart(call, "id") || (subjectOf(request).package ?? request.id);
         return draining
           .run(route.work, key, () => authorizeAndHandle(call, route))
-          .then((answer) =>
-            answer === ANSWERED ? reply : sendAnswer(context.admission, request, reply, answer),
-          );
+          .then((answer) => {
+            if (answer === ANSWERED) return reply;
+            // A call that ignores its body takes it: without a 100, Node would have to end the connection.
+            askForBody(call);
+            return sendAnswer(context.admission, request, reply, answer);
+          });
       },
     });
   }

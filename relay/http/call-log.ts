@@ -83,9 +83,13 @@ export function pathOf(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** Returns the path of a URL as it may be logged, without the name of a file, which is a person's own words. */
+/**
+ * Returns the path of a URL as it may be logged, without the name of a file, which is a person's own words. No route
+ * has to know the path: encoded slashes count, too.
+ */
 export function loggedPath(url: string): string {
-  return pathOf(url).replace(/(\/packages\/[^/]*\/files\/).+$/, "$1*");
+  // Two patterns, because one would take quadratic time for a long path.
+  return pathOf(url).replace(/packages.*/i, (rest) => rest.replace(/(files\W).+/i, "$1*"));
 }
 
 /** Returns as much of an address as may be logged; undefined for nothing. */

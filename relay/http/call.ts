@@ -108,6 +108,15 @@ export function header(call: Call, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
+/** The type of a form with files. */
+export const FORM_TYPE = "multipart/form-data";
+
+/** Returns the raw `Content-Type` without its parameters. No call but an append decides by it (rule M10). */
+export function contentType({ request }: Call): string | undefined {
+  const [type] = request.raw.headersDistinct["content-type"] ?? [];
+  return type?.split(";")[0]?.trim().toLowerCase();
+}
+
 /** Returns a signal that aborts when the relay stops, or when the caller hangs up before it has its answer. */
 export function nobodyWaits({ reply, stopping }: Call): AbortSignal {
   const hangUp = new AbortController();

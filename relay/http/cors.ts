@@ -19,23 +19,12 @@ const PREFLIGHT_HEADERS = {
   "access-control-max-age": "86400",
 } as const;
 
-/**
- * Checks whether web pages may call this URL (rule C3). Resolves it as routing does: with or without an origin, and
- * with any letters percent-encoded.
- */
-export function isOpenToPages(url: string): boolean {
-  const [address = ""] = url.split(/[?#]/, 1);
-  return !/^([A-Za-z][\w+.-]*:\/\/[^/]*)?\/importer(\/|$)/.test(decoded(address));
-}
+/** The importer's endpoints (rule C3), and what other software might take for them. */
+const IMPORTER_PATH = /^(?:[/\\.]|%2f|%5c)*importer(?![\w~-])/i;
 
-/** Decodes an address. One that can't be decoded matches no route. */
-function decoded(address: string): string {
-  if (!address.includes("%")) return address;
-  try {
-    return decodeURIComponent(address);
-  } catch {
-    return address;
-  }
+/** Checks whether web pages may call this normalized URL (rule C3). */
+export function isOpenToPages(url: string): boolean {
+  return !IMPORTER_PATH.test(url);
 }
 
 /** Answers a preflight, and every other `OPTIONS` (rule U10): no token, no rate limit (rule C2). */

@@ -36,10 +36,8 @@ export function hostGuard({ names: own, proxies }: HostGuardOptions): HostGuard 
     const names = rawHeaders.filter(isHostName).length;
     if (names > 1 || (names === 0 && httpVersion === "1.1")) return refusal("REQUEST_MALFORMED");
     if (!isChecked(socket)) return undefined;
-    // A target in absolute form overrides the header (RFC 9112 §3.2.2).
-    const [, authority, rest] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)(.*)$/is.exec(url) ?? [];
-    const host = authority ?? headers.host;
-    if (host === undefined || PROBE_PATHS.has(pathOf(rest ?? url))) return undefined;
+    const { host } = headers;
+    if (host === undefined || PROBE_PATHS.has(pathOf(url))) return undefined;
     const isKnown = isAllowedHost(host, own, socket.localAddress);
     return isKnown ? undefined : refusal("HOST_UNKNOWN");
   };

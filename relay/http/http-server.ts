@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { MAX_HEADERS_SECONDS } from "../../core/limits.ts";
+import { MAX_HEADER_BYTES, MAX_HEADERS_SECONDS } from "../../core/limits.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
 import type { Context } from "../domain/context.ts";
 import { pathOf } from "./call-log.ts";
 import type { Connections } from "./connections.ts";
 import { CORS_HEADERS } from "./cors.ts";
 import { endWithRefusal } from "./answer-refusal.ts";
+import { normalizeTarget } from "./request-target.ts";
 import { SOCKET_PATH } from "./socket.ts";
 import type { FastifyInstance } from "fastify";
 
@@ -31,8 +32,10 @@ export function createHttpServer(tls: TlsFiles | undefined): Server {
     // Node would refuse a missing Host header without a body (rule E1).
     requireHostHeader: false,
     // Some clients offer h2c to every server. Only the socket's path upgrades; other offers are ignored.
-    shouldUpgradeCallback: ({ url = "" }: IncomingMessage) => pathOf(url) === SOCKET_PATH,
+    shouldUpgradeCallback: (request: IncomingMessage) =>
+      pathOf(normalizeTarget(request)) === SOCKET_PATH,
     // Slow clients can't pile up connections before their call (slowloris).
+    maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: MAX_HEADERS_SECONDS * 1000,
     requestTimeout: 0,
     connectionsCheckingInterval: 2000,
@@ -52,6 +55,7 @@ export function listenTo(
   const listener: RequestListener = (request, answer) => {
     // Content-Type decides nothing but an append (rule M10), but Fastify would refuse a malformed one.
     delete request.headers["content-type"];
+    normalizeTarget(request);
     const end = connections.begin(request);
     if (end === "ended") return;
     if (end instanceof Refusal) {
@@ -61,8 +65,15 @@ export function listenTo(
     answer.once("close", end);
     handler(request, answer);
   };
-  // Ignores an unknown Expect header, which Node would refuse without a body.
-  return server.on("request", listener).on("checkExpectation", listener);
+  // Ignores an unknown Expect header, which Node would refuse without a body, and any in HTTP/1.0.
+  const unexpected: RequestListener = (request, answer) => {
+    delete request.headers.expect;
+    listener(request, answer);
+  };
+  return server
+    .on("request", unexpected)
+    .on("checkExpectation", unexpected)
+    .on("checkContinue", listener);
 }
 
 /**

@@ -6,7 +6,8 @@ import { LEAST_BODY_BYTES } from "../../core/quotas/budgets.ts";
 import { JSON_SIZE } from "../../core/text/format-limit.ts";
 import { type Refusal, refusal } from "../../core/protocol/refusal.ts";
 import type { Permit } from "../domain/admission/budgets.ts";
-import type { Call } from "./call.ts";
+import { FORM, wrappingOfJson } from "../../core/text/find-wrapping.ts";
+import { type Call, header } from "./call.ts";
 
 /** The sender disconnected; there is nobody to answer. */
 export class ConnectionLost extends Error {
@@ -26,11 +27,16 @@ export async function readBody(call: Call): Promise<Buffer> {
   return await readWhole(call, held, ending.signal);
 }
 
-async function readWhole(
-  { request, idleMs, timers }: Call,
-  held: Permit,
-  ended: AbortSignal,
-): Promise<Buffer> {
+/** Asks a sender for the body that it holds back until the relay wants it (rule E6). */
+export function askForBody({ request, reply }: Pick<Call, "request" | "reply">): void {
+  if (request.headers.expect === undefined) return;
+  delete request.headers.expect;
+  reply.raw.writeContinue();
+}
+
+async function readWhole(call: Call, held: Permit, ended: AbortSignal): Promise<Buffer> {
+  const { request, idleMs, timers } = call;
+  askForBody(call);
   const reader = new BodyReader(request.raw, timers, ended);
   const endsAt = timers.now() + idleMs;
   const pieces: Buffer[] = [];
@@ -51,25 +57,45 @@ function bodyTooLarge(): Refusal {
   return refusal("BODY_TOO_LARGE", { max: JSON_SIZE });
 }
 
-/** Reads a JSON body. @throws {Refusal} 400 NOT_JSON, also without a body; 413; 408 */
+/** Reads a JSON body. @throws {Refusal} what `parseJson` throws, also without a body; 413; 408 */
 export async function readJson(call: Call): Promise<unknown> {
-  return parseJson(await readBody(call));
+  return parseJson(call, await readBody(call));
 }
 
 /** Reads a JSON body; undefined if it is empty. */
 export async function readOptionalJson(call: Call): Promise<unknown> {
   const body = await readBody(call);
-  return body.byteLength === 0 ? undefined : parseJson(body);
+  return body.byteLength === 0 ? undefined : parseJson(call, body);
 }
 
-/** @throws {Refusal} 400 NOT_JSON, also for bytes that are not UTF-8; 422 JSON_TOO_COMPLEX (rule L9) */
-export function parseJson(body: Uint8Array): unknown {
+/**
+ * Parses a call's body.
+ * @throws {Refusal} 400 NOT_JSON, also for bytes that are not UTF-8, JSON_IN_FORM and JSON_ENCODED (rule M11);
+ * 422 JSON_TOO_COMPLEX (rule L9)
+ */
+export function parseJson(call: Call, body: Uint8Array): unknown {
+  const wrapping = wrappingOfJson(body);
+  if (wrapping !== undefined) throw jsonWrapped(wrapping);
   if (isJsonTooComplex(body)) throw refusal("JSON_TOO_COMPLEX");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
-    throw refusal("NOT_JSON");
+    const encoding = body.byteLength === 0 ? undefined : contentEncoding(call);
+    throw encoding === undefined ? refusal("NOT_JSON") : jsonWrapped(encoding);
   }
+}
+
+function jsonWrapped(wrapping: string): Refusal {
+  return wrapping === FORM
+    ? refusal("JSON_IN_FORM")
+    : refusal("JSON_ENCODED", { encoding: wrapping });
+}
+
+/** Returns what the body is compressed with, by its header; undefined if it says nothing. */
+export function contentEncoding(call: Call): string | undefined {
+  const value = header(call, "content-encoding") ?? "";
+  const name = /\b(?:br|compress|deflate|gzip|zstd)\b/i.exec(value)?.[0].toLowerCase();
+  return name === "br" ? "Brotli" : name;
 }
 
 /** Reads a request body piece by piece. Keeps the connection intact, so that it can still carry an answer. */

@@ -3,17 +3,16 @@ import { STYLE } from "../../client/element/style.ts";
 import { type Language, LANGUAGES } from "../../core/messages/languages.ts";
 import { VERSION } from "../../core/version.ts";
 import { bundle, OWN, partsApart } from "./bundle-client.ts";
-import { isOfAudio, isOfElement, onlyMessages, TABLE_NAMES } from "./only-messages.ts";
+import { isOfAudio, isOfElement, isOfSounds, onlyMessages, TABLE_NAMES } from "./only-messages.ts";
 
 /**
  * Builds the files that a relay serves beside the client, by path: `element.js`, which defines `<soundferry-send>`,
- * its other languages in `element-<version>/`, and `audio.js`. The element loads a language, the client's parts, and
- * `audio-<version>.js` once a sound needs them.
+ * `audio.js`, and what the element loads when it needs it, in `element-<version>/`: other languages, and `sounds.js`.
  */
 export async function bundleElementFiles(): Promise<Map<string, string>> {
   const ownPlugins = [
     partsApart(),
-    languagesAndAudioApart(),
+    languagesAndSoundsApart(),
     onlyMessages(isOfElement),
     smallStyle(),
   ];
@@ -21,6 +20,8 @@ export async function bundleElementFiles(): Promise<Map<string, string>> {
     ["element.js", (await bundle("client/element/index.ts", OWN, ownPlugins)).text],
     ["audio.js", (await bundle("client/audio/index.ts", OWN, [onlyMessages(isOfAudio)])).text],
   ]);
+  const sounds = await bundle("client/element/sounds-part.ts", OWN, [onlyMessages(isOfSounds)]);
+  files.set(partOf("sounds"), sounds.text);
   for (const language of LANGUAGES.filter((one) => one !== "en")) {
     const table = `core/messages/${language}/${TABLE_NAMES[language].toLowerCase()}.ts`;
     files.set(partOf(language), (await bundle(table, OWN, [onlyMessages(isOfElement)])).text);
@@ -29,15 +30,15 @@ export async function bundleElementFiles(): Promise<Map<string, string>> {
 }
 
 /** Keeps languages and audio, which the element loads on demand, as separate files beside it. */
-function languagesAndAudioApart(): Plugin {
+function languagesAndSoundsApart(): Plugin {
   return {
-    name: "languages-and-audio-apart",
+    name: "languages-and-sounds-apart",
     setup: (bundler) => {
-      const filter = /\/(audio\/index|messages\/\w+\/\w+)\.ts$/;
+      const filter = /\/(sounds-part|messages\/\w+\/\w+)\.ts$/;
       bundler.onResolve({ filter }, ({ path, kind }) => {
         if (kind !== "dynamic-import") return undefined;
         const language = LANGUAGES.find((one) => path.includes(`/${one}/`));
-        const part = language === undefined ? `audio-${VERSION}.js` : partOf(language);
+        const part = partOf(language ?? "sounds");
         return { path: `./${part}`, external: true };
       });
     },
@@ -61,8 +62,8 @@ function smallStyle(): Plugin {
   };
 }
 
-function partOf(language: Language): string {
-  return `element-${VERSION}/${language}.js`;
+function partOf(name: Language | "sounds"): string {
+  return `element-${VERSION}/${name}.js`;
 }
 
 if (import.meta.main) {

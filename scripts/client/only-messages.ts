@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { Plugin } from "esbuild";
-import { ELEMENT_TEXTS } from "../../client/element/texts.ts";
+import { ELEMENT_TEXTS, keyOf } from "../../client/element/texts.ts";
 import { CLIENT_SENTENCES } from "../../client/send/words/explain.ts";
 import type { MessageKey } from "../../core/messages/en/english.ts";
 import { LANGUAGES, type Language } from "../../core/messages/languages.ts";
@@ -37,22 +37,36 @@ const OTHER_TEXTS = [
   "page.packageTaken",
   "page.packageImported",
   ...CLIENT_SENTENCES,
+  "page.beatsRange",
+  "page.gainRange",
+  "page.notAdded",
+  "page.packageGone",
+  "page.pairingEnded",
+  "page.sendingTo",
+  "page.unreadable",
+  "page.wasDismissed",
+  "page.wasWithdrawn",
   "page.microphoneInsecure",
   "page.microphoneRefused",
   "page.microphoneMissing",
   "page.microphoneBusy",
 ] as const satisfies readonly MessageKey[];
 
-const SHOWN: ReadonlySet<string> = new Set([...Object.values(ELEMENT_TEXTS), ...OTHER_TEXTS]);
+const SHOWN: ReadonlySet<string> = new Set([...ELEMENT_TEXTS.map(keyOf), ...OTHER_TEXTS]);
 
 /** True if the element shows this text. */
 export function isOfElement(key: string): boolean {
   return SHOWN.has(key);
 }
 
-/** True if `client/audio` has this text: it gives English reasons for a guess. */
+/** True if `client/audio` has this text: it gives English reasons for a guess, and notes on repairs. */
 export function isOfAudio(key: MessageKey, language: Language): boolean {
-  return language === "en" && key.startsWith("guess.");
+  return language === "en" && /^(?:guess|repair)\./.test(key);
+}
+
+/** True if the element's part for sounds has this text, by which it knows a sentence, or gives a reason. */
+export function isOfSounds(key: MessageKey, language: Language): boolean {
+  return isOfAudio(key, language) || CLIENT_SENTENCES.some((one) => one === key);
 }
 
 /** True if any entry of the client has this text. */

@@ -4,7 +4,6 @@ import type { PanelApp, PanelPairingRequest } from "../../core/protocol/panel-ap
 export const CANNED_REQUEST: PanelPairingRequest = {
   requestId: "req_1",
   name: "Pocket Studio",
-  browser: null,
   network: "203.0.113.0/24",
 };
 
@@ -13,7 +12,6 @@ export function cannedApp(pairingId: string, name: string, minutesAgo: number): 
   return {
     pairingId,
     name,
-    browser: null,
     pairedAt: minutesAgoAt(900),
     lastSeenAt: minutesAgoAt(minutesAgo),
     isNew: false,

@@ -165,7 +165,7 @@ export async function readCannedScenes(): Promise<readonly CannedScene[]> {
 function paired(): PanelState {
   return {
     ...PAIRED,
-    apps: [{ ...cannedApp("pair_4", "Breakyard", 0), browser: "Firefox on Windows", isNew: true }],
+    apps: [{ ...cannedApp("pair_4", "Breakyard", 0), isNew: true }],
     pairing: {
       code: null,
       expiresInSeconds: null,

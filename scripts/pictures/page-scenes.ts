@@ -2,7 +2,8 @@ import { Buffer } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import type { SentPackageNote } from "../../pages/send/sending/sent-item.ts";
+import type { SentNote } from "../../client/send/session/session-view.ts";
+import type { DescribedSound } from "../../pages/send/sending/sent-notes.ts";
 
 /** The origin of the page in its scenes. */
 export const RELAY_URL = "https://relay.example";
@@ -63,7 +64,11 @@ async function describeSounds(page: Page): Promise<void> {
 }
 
 /** A package as the page stores it, and as the relay answers for it. */
-function sentNote(packageId: string, title: string, names: readonly string[]): SentPackageNote {
+function sentNote(
+  packageId: string,
+  title: string,
+  names: readonly string[],
+): SentNote<DescribedSound> {
   const sounds = names.map((name, index) => ({
     id: `sound-${index + 1}`,
     name,

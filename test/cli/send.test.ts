@@ -1,12 +1,17 @@
+import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type SeenRequest, startStandIn } from "../client/stand-in-relay.ts";
 import { relayWhere } from "./relay-where.ts";
+import { smallWav } from "../wav-bytes.ts";
 import { makeMachine } from "./run-soundferry.ts";
 
 const manifestIn = ({ seen }: { seen: SeenRequest[] }) =>
   JSON.parse(String(seen.find(({ path }) => path === "/packages")?.body));
+
+const hashOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 describe("what send announces", () => {
   test("[K2] loose files are named after their files, each with a valid name and file", async () => {
@@ -32,6 +37,14 @@ describe("what send announces", () => {
         },
       ],
     });
+  });
+
+  test("[M11] a manifest in UTF-16 is refused with a sentence that names it", async () => {
+    await using machine = await makeMachine();
+    await writeFile(join(machine.home, "manifest.json"), "\u{FEFF}{}", "utf16le");
+    const words = ["send", machine.home, "--relay", "http://127.0.0.1:9", "--code", "x"];
+    const { stderr } = await machine.runInside(words);
+    expect(stderr).toContain("manifest.json is UTF-16. Save it as plain UTF-8 text.");
   });
 
   test("[K2] a folder with a manifest is sent as it is, with size and checksum filled in where they are missing", async () => {
@@ -61,6 +74,54 @@ describe("what send announces", () => {
         7,
       ],
     });
+  });
+
+  test("[G17] a WAV that relays refuse is repaired, and stderr says how", async () => {
+    await using machine = await makeMachine();
+    await using relay = await startStandIn(relayWhere({ status: "waiting" }));
+    const folder = join(machine.home, "Voices");
+    await mkdir(folder);
+    const streamed = smallWav({ fill: 7 });
+    streamed.writeUInt32LE(0xffff_ffff, 40);
+    await writeFile(join(folder, "One Shot.wav"), streamed);
+    await writeFile(join(folder, "Twice.wav"), Buffer.concat([smallWav(), smallWav()]));
+    const words = ["send", folder, "--relay", relay.url, "--code", "x", "--no-follow"];
+    const { stderr } = await machine.runInside(words);
+    expect(stderr).toContain(
+      "One Shot.wav: Its header had no length (it was streamed); the length was measured.\n" +
+        "Twice.wav: 50 % of the file isn’t used: a second WAV follows the first.\n",
+    );
+    const sent = relay.seen.find(({ path }) => path.endsWith("One%20Shot.wav"))?.body;
+    expect(Buffer.from(sent ?? "")).toEqual(smallWav({ fill: 7 }));
+    expect(manifestIn(relay).items).toMatchObject([
+      { kind: "oneshot", bytes: 244 },
+      { bytes: 488 },
+    ]);
+  });
+
+  test("[G17] in a folder with a manifest, a file is repaired unless the manifest contradicts it", async () => {
+    await using machine = await makeMachine();
+    await using relay = await startStandIn(relayWhere({ status: "waiting" }));
+    const cut = smallWav().subarray(0, -1);
+    const right = { bytes: 243, sha256: hashOf(cut).toUpperCase() };
+    const items = [
+      { file: "0.wav" },
+      { file: "1.wav", ...right },
+      { file: "2.wav", bytes: 244 },
+      { file: "3.wav", sha256: hashOf(smallWav()) },
+    ];
+    for (const { file } of items) await writeFile(join(machine.home, file), cut);
+    await writeFile(join(machine.home, "manifest.json"), JSON.stringify({ items }));
+    const words = ["send", machine.home, "--relay", relay.url, "--code", "x", "--no-follow"];
+    const { stderr } = await machine.runInside(words);
+    expect(stderr.match(/\d\.wav: Its last bytes are missing/g)).toHaveLength(2);
+    const repaired = { bytes: 242, sha256: hashOf(smallWav({ frames: 99 })) };
+    expect(manifestIn(relay).items).toEqual([
+      { file: "0.wav", ...repaired },
+      { file: "1.wav", ...repaired },
+      { file: "2.wav", bytes: 244, sha256: hashOf(cut) },
+      { file: "3.wav", bytes: 243, sha256: hashOf(smallWav()) },
+    ]);
   });
 
   test("does not follow a link out of the folder", async () => {

@@ -113,8 +113,10 @@ describe("element.js", () => {
     const own = importsOf(element).filter((path) => !path.startsWith(`./client-${VERSION}/`));
     const later = LANGUAGES.filter((one) => one !== "en");
     const languages = later.map((one) => `./element-${VERSION}/${one}.js`);
-    expect(own.toSorted()).toEqual([`./audio-${VERSION}.js`, ...languages]);
-    expect(importsOf(files.get("audio.js"))).toEqual([]);
+    expect(own.toSorted()).toEqual([...languages, `./element-${VERSION}/sounds.js`]);
+    for (const path of ["audio.js", `element-${VERSION}/sounds.js`]) {
+      expect(importsOf(files.get(path)), path).toEqual([]);
+    }
   });
 
   test("[W37] a server can import it", async () => {
@@ -125,7 +127,7 @@ describe("element.js", () => {
   });
 
   test("[W36] has every text that its sources show", async () => {
-    const folders = ["client/element", "client/element/sections"];
+    const folders = ["client/element", "client/element/sections", "client/send/session"];
     const missing: string[] = [];
     for (const folder of folders) {
       for (const name of await readdir(join(ROOT, folder))) {
@@ -151,6 +153,14 @@ describe("audio.js", () => {
     expect({ kind, bpm, title }).toEqual({ kind: "loop", bpm: 120, title: "Amen Break" });
     const { from } = await convert(new Blob([new Uint8Array(aiff({ audio: Buffer.alloc(4) }))]));
     expect(from).toMatchObject({ name: "AIFF", sampleRateHz: 44_100 });
+
+    const streamed = new Uint8Array(smallWav());
+    streamed.fill(255, 40, 44);
+    const { header, notes } = await convert(new Blob([streamed]));
+    expect([header.frames, notes[0].message]).toEqual([
+      100,
+      "Its header had no length (it was streamed); the length was measured.",
+    ]);
 
     const codeOf = (bytes: Uint8Array<ArrayBuffer>): Promise<[string, string]> =>
       convert(new Blob([bytes]), { name: "x.wav" }).catch(

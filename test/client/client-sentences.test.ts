@@ -22,7 +22,7 @@ const sentenceOf = (key: (typeof CLIENT_SENTENCES)[number]) =>
   ENGLISH[key].replaceAll(/\{\w+\}/g, "…");
 
 test.each(CLIENT_SENTENCES)("[N20] the client says %s as the pages translate it", (key) => {
-  expect(sourcesOf("wire", "parts", "audio")).toContain(sentenceOf(key));
+  expect(sourcesOf("wire", "parts", "audio", "send")).toContain(sentenceOf(key));
 });
 
 test.each(["wire", "python/soundferry"])(
@@ -32,9 +32,13 @@ test.each(["wire", "python/soundferry"])(
   },
 );
 
-test.each(["page.soundGone", "page.relayLost", "page.relaySlow"] as const)(
-  "the Python client says %s as the others do",
-  (key) => {
-    expect(sourcesOf("python/soundferry")).toContain(sentenceOf(key));
-  },
-);
+test.each([
+  "page.soundGone",
+  "page.relayLost",
+  "page.relaySlow",
+  "page.notRelay",
+  "page.foreignAnswer",
+  "page.uploadBlocked",
+] as const)("the Python client says %s as the others do", (key) => {
+  expect(sourcesOf("python/soundferry")).toContain(sentenceOf(key));
+});

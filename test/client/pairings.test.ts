@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FilePairings, FileTokenStore } from "../../client/node/file-token-store.ts";
+import { readPairingLink } from "../../client/pairing/pairing-link.ts";
 import { Pairings } from "../../client/pairing/pairings.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
@@ -83,6 +84,22 @@ describe("several pairings", () => {
     await expect(pairings.pair(relay.url, "K7M Q2X")).rejects.toMatchObject({ status: 404 });
     expect(await pairings.list()).toEqual([]);
   });
+});
+
+test("[W33][P3] a pasted link has the relay and the code, whatever was pasted around it", () => {
+  const relayUrl = "https://relay.example/ferry";
+  const link = `${relayUrl}/#code=%EF%BC%AB7M%20Q2X`;
+  for (const text of [link, ` ${link}\n`, `\u200b“${link}`, `Pair: ${link}`]) {
+    expect(readPairingLink(text)).toEqual({ relayUrl, code: "Ｋ7M Q2X" });
+  }
+  for (const text of [
+    "K7M Q2X",
+    relayUrl,
+    `${relayUrl}#code=`,
+    "ftp://relay.example#code=K7MQ2X",
+  ]) {
+    expect(readPairingLink(text)).toBeNull();
+  }
 });
 
 describe("the file of pairings", () => {

@@ -27,7 +27,7 @@ describe("pairing", () => {
     expect(me.app_name).toBe("Looper");
     expect(await tokenStore.load()).toBe("sfa_secret");
     expect(JSON.parse(String(relay.seen[0]?.body))).toEqual({
-      code: "K7M Q2X",
+      code: "K7MQ2X",
       app_name: "Looper",
       app_id: "a-1",
     });

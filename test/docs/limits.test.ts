@@ -129,6 +129,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `at most ${MAX_ERROR_UNITS} UTF-16 units`,
     `at most ${limits.MAX_PROBLEMS} problems`,
     `cut to ${MAX_CLIENT_LENGTH} characters`,
+    `${limits.MAX_HEADER_BYTES / 1024} KiB of headers`,
   ],
   "docs/rules/import-run.md": [`at most ${JSON_SIZE}, and the sounds ${PACKAGE_SIZE} together`],
   "docs/rules/importer-api.md": [
@@ -183,6 +184,8 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
     `register ${relay.pairingTriesPerMinute} times a minute`,
     `the same wait of ${limits.CONSENT_WAIT_SECONDS} s`,
     `A yes counts for ${formatLimitSpan(limits.CONSENT_SECONDS)}`,
+    `1 to ${limits.MAX_IDEMPOTENCY_KEY_LENGTH} characters, the same claim`,
+    `for ${formatLimitSpan(limits.CLAIM_REPEAT_SECONDS)} after its first success`,
   ],
   "docs/rules/preview.md": [`${TEMPO} BPM`],
   "docs/rules/states.md": [

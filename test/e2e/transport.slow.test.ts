@@ -176,7 +176,11 @@ describe("a sound that the relay has lost", () => {
     });
     proxy.fault = ({ path }) =>
       path.endsWith("d.wav")
-        ? { status: 404, body, headers: { "content-type": "application/json" } }
+        ? {
+            status: 404,
+            body,
+            headers: { "content-type": "application/json", "soundferry-relay": "1" },
+          }
         : undefined;
     const { status: end, tracks, folder } = await run();
     expect(end).toBe("partial");

@@ -130,7 +130,8 @@ export class RunningRelay implements AsyncDisposable {
   /** Pairs an app that has a code; returns its token. */
   async claim(code: string, { appId = "app-1", appName = "Looper" } = {}): Promise<string> {
     const body = { code, app_name: appName, app_id: appId };
-    return (await this.call("POST", "/pair/claim", { body })).json.app_token;
+    const headers = { "idempotency-key": `a key for ${code}` };
+    return (await this.call("POST", "/pair/claim", { body, headers })).json.app_token;
   }
 
   /** An importer with one app. */

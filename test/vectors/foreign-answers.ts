@@ -141,7 +141,7 @@ const VECTORS: readonly Vector[] = [
     act: { call: "pair", code: "K7M Q2X" },
     exchanges: [
       exchange("POST /pair/claim", said(404, { error: "This code was used." }), {
-        body: { json: { code: "K7M Q2X", app_name: "Looper", app_id: "looper-1" } },
+        body: { json: { code: "K7MQ2X", app_name: "Looper", app_id: "looper-1" } },
       }),
       ...QUESTIONS,
     ],

@@ -8,7 +8,9 @@ import { manifestFor, outcomeOf, SOUNDS, type VectorWorld } from "./vector-world
 const APP = { name: "Looper", id: "looper-1" };
 /** The text in the file in place of a secret that a relay made. */
 const TOKEN = "sfa_the-token-of-these-vectors";
-const CODE = "K7M Q2X";
+const CODE = "K7MQ2X";
+/** The code as a person types it. */
+const TYPED = "Ｋ７Ｍ q2x";
 
 /** Records every vector from a relay that it starts. */
 export async function recordVectors(): Promise<VectorFile> {
@@ -128,7 +130,7 @@ async function recordPairing(
     recorder.replace(answer.json.app_token ?? "no token", `${TOKEN}-2`);
     const { app_token: _, ...result } = answer.json;
     const facts = answer.status < 300 ? { result } : outcomeOf(exchange.answer);
-    add(name, { call: "pair", code }, { exchanges: [exchange], ...facts });
+    add(name, { call: "pair", code: TYPED }, { exchanges: [exchange], ...facts });
   };
   recorder.replace(made.json.code, CODE);
   await claim("pairs", made.json.code);

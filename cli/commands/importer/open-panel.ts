@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type Environment, hasDesktop } from "../../../addon/packages/folder-revealer.ts";
 import { findDataFolder } from "../../../addon/settings.ts";
+import { answerMalformed } from "../../../addon/control/answer-malformed.ts";
+import { MAX_HEADER_BYTES } from "../../../core/limits.ts";
 import type { SettingsSource } from "../../../core/settings.ts";
 import { checkLock } from "../../doctor/check-lock.ts";
 import type { Output } from "../../output.ts";
@@ -65,7 +67,7 @@ export async function openBrowser(
   onFailure: () => void,
 ): Promise<Opening> {
   const path = `/${randomBytes(16).toString("base64url")}`;
-  const door = createServer((request, response) => {
+  const door = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     const isFound = request.method === "GET" && request.url === path;
     response.writeHead(isFound ? 302 : 404, {
       connection: "close",
@@ -74,6 +76,7 @@ export async function openBrowser(
     response.end();
     if (isFound) door.close();
   });
+  answerMalformed(door);
   const done = once(door, "close").then(() => {});
   door.listen(0, "127.0.0.1");
   await once(door, "listening");

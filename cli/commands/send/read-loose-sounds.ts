@@ -1,12 +1,12 @@
 import { basename } from "node:path";
-import { IN_NODE, soundFile } from "../../../client/node/in-node.ts";
+import { IN_NODE } from "../../../client/node/in-node.ts";
 import type { OutgoingPackage, SoundDraft } from "../../../client/send/package-draft.ts";
 import { preparePackage } from "../../../client/send/prepare-package.ts";
 import { guessTitle, uniqueNames } from "../../../core/guess/guess-package-title.ts";
 import type { SoundGuess } from "../../../core/guess/sound-guess.ts";
 import type { SoundKind } from "../../../core/manifest/manifest.ts";
 import { countOf } from "../../../core/text/count-of.ts";
-import { guessFile, guessUnreadable, isUnusableWav } from "../../sound-files.ts";
+import { guessFile, guessUnreadable, isUnusableWav, openSound } from "../../sound-files.ts";
 
 /** The facts that a person gives about loose files; they win over the guesses. */
 export interface SaidOfLoose {
@@ -31,19 +31,27 @@ export interface UndecidedSound {
   readonly because: string;
 }
 
+/** A package that is ready to be sent, and what a person should know first. */
+export interface LooseSounds extends OutgoingPackage {
+  readonly undecided: readonly UndecidedSound[];
+  /** Sentences on the repairs, each with its file. */
+  readonly notes: readonly string[];
+}
+
 /** Reads loose files, with names, kinds, tempi and roles as they are guessed (rules K2, Y1 to Y5). */
 export async function readLooseSounds(
   { folder, files }: { readonly folder?: string; readonly files: readonly string[] },
   { appName, said }: LooseOptions,
-): Promise<OutgoingPackage & { readonly undecided: readonly UndecidedSound[] }> {
-  const guesses = await Promise.all(files.map((file) => guessOrName(file, said.bpm)));
-  const names = uniqueNames(guesses.map(({ title }) => title));
-  const sounds = await Promise.all(
-    guesses.map(async (guess, index): Promise<SoundDraft> => {
-      const source = await soundFile(files[index] ?? "");
-      return { source, name: names[index], ...describe(guess, said) };
-    }),
+): Promise<LooseSounds> {
+  const opened = await Promise.all(files.map(openSound));
+  const guesses = await Promise.all(
+    opened.map(({ source }, index) => guessOrName(files[index] ?? "", source, said.bpm)),
   );
+  const names = uniqueNames(guesses.map(({ title }) => title));
+  const sounds = opened.map(({ source }, index): SoundDraft => {
+    const [name, guess] = [names[index], guesses[index]];
+    return { source, name, ...(guess && describe(guess, said)) };
+  });
   const fileNames = files.map((file) => basename(file));
   const title = guessTitle({ folderName: folder, fileNames });
   const undecided = guesses.flatMap(({ kind, because }, index): UndecidedSound[] => {
@@ -53,16 +61,17 @@ export async function readLooseSounds(
     if (!isOpen && !isWithoutTempo) return [];
     return [{ file: fileNames[index] ?? "", kind: sound?.kind ?? "oneshot", because }];
   });
-  return { ...(await preparePackage({ title, app: appName, sounds }, IN_NODE)), undecided };
+  const outgoing = await preparePackage({ title, app: appName, sounds }, IN_NODE);
+  return { ...outgoing, undecided, notes: opened.flatMap(({ notes }) => notes) };
 }
 
 /** A file that is no usable WAV is named only: the relay refuses it with its sentence. */
-async function guessOrName(file: string, bpm: number | undefined): Promise<SoundGuess> {
+async function guessOrName(path: string, source: File, bpm?: number): Promise<SoundGuess> {
   try {
-    return await guessFile(file, bpm);
+    return await guessFile(path, source, bpm);
   } catch (error) {
     if (!isUnusableWav(error)) throw error;
-    return guessUnreadable(file);
+    return guessUnreadable(path);
   }
 }
 

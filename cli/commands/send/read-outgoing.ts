@@ -1,25 +1,19 @@
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
-import { IN_NODE, soundFile } from "../../../client/node/in-node.ts";
+import { IN_NODE } from "../../../client/node/in-node.ts";
 import { hashSound } from "../../../client/send/hash-sound.ts";
-import type { OutgoingPackage } from "../../../client/send/package-draft.ts";
 import { isSoundFileName } from "../../../core/manifest/manifest.ts";
+import { formatEncoding } from "../../../core/text/find-wrapping.ts";
 import { formatJsonError } from "../../../core/text/parse-json.ts";
 import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
 import { Failure, WrongUse } from "../../fail.ts";
-import { inNaturalOrder, isWav } from "../../sound-files.ts";
+import { inNaturalOrder, isWav, openSound } from "../../sound-files.ts";
 import {
   type LooseOptions,
+  type LooseSounds,
   readLooseSounds,
   type SaidOfLoose,
-  type UndecidedSound,
 } from "./read-loose-sounds.ts";
-
-/** A package that is ready to be sent, and what its sounds' names and lengths don't say. */
-export interface ReadOutgoing extends OutgoingPackage {
-  /** The undecided sounds; none for a folder with a manifest. */
-  readonly undecided: readonly UndecidedSound[];
-}
 
 /**
  * Reads one folder, or WAV files, into a package.
@@ -32,7 +26,7 @@ export async function readOutgoing(
   paths: readonly string[],
   appName: string,
   said: SaidOfLoose = {},
-): Promise<ReadOutgoing> {
+): Promise<LooseSounds> {
   const options = { appName, said };
   const kinds = await Promise.all(paths.map(kindOf));
   const [path = ""] = paths;
@@ -50,10 +44,10 @@ async function kindOf(path: string): Promise<"file" | "folder"> {
   return "file";
 }
 
-async function readFolder(folder: string, options: LooseOptions): Promise<ReadOutgoing> {
+async function readFolder(folder: string, options: LooseOptions): Promise<LooseSounds> {
   const names = await readdir(folder);
   if (names.includes("manifest.json")) {
-    return { ...(await readPackageFolder(folder)), undecided: [] };
+    return readPackageFolder(folder);
   }
   const wavs = names
     .filter((name) => isWav(name) && !name.startsWith("."))
@@ -64,10 +58,11 @@ async function readFolder(folder: string, options: LooseOptions): Promise<ReadOu
 }
 
 /** Reads a folder with a manifest, and fills in missing sizes and checksums. */
-async function readPackageFolder(folder: string): Promise<OutgoingPackage> {
+async function readPackageFolder(folder: string): Promise<LooseSounds> {
   const manifest = await readManifest(join(folder, "manifest.json"));
   const sounds = new Map<string, Blob>();
   const items: unknown[] = [];
+  const said: string[] = [];
   for (const item of Array.isArray(manifest["items"]) ? manifest["items"] : []) {
     const file: unknown = isJsonObject(item) ? item["file"] : undefined;
     // Other names might lead out of the folder; the relay refuses them with a sentence.
@@ -75,11 +70,27 @@ async function readPackageFolder(folder: string): Promise<OutgoingPackage> {
       items.push(item);
       continue;
     }
-    const sound = await soundFile(await realPathInside(folder, file));
+    const { original, source, notes } = await openSound(await realPathInside(folder, file));
+    const found = await measure(original);
+    // A file that isn't the announced one may be damaged: the relay says so.
+    const isAnnounced = isSame(item["bytes"], found.bytes) && isSame(item["sha256"], found.sha256);
+    const sound = isAnnounced ? source : original;
+    if (isAnnounced) said.push(...notes);
     sounds.set(file, sound);
-    items.push({ bytes: sound.size, sha256: await hashSound(sound, IN_NODE), ...item });
+    items.push(sound === original ? { ...found, ...item } : { ...item, ...(await measure(sound)) });
   }
-  return { manifest: Array.isArray(manifest["items"]) ? { ...manifest, items } : manifest, sounds };
+  const filled = Array.isArray(manifest["items"]) ? { ...manifest, items } : manifest;
+  return { manifest: filled, sounds, undecided: [], notes: said };
+}
+
+async function measure(sound: Blob): Promise<{ readonly bytes: number; readonly sha256: string }> {
+  return { bytes: sound.size, sha256: await hashSound(sound, IN_NODE) };
+}
+
+/** Compares a value of a manifest, if it has one, with the file's. */
+function isSame(stated: unknown, found: number | string): boolean {
+  const value = typeof stated === "string" ? stated.toLowerCase() : stated;
+  return value === undefined || value === found;
 }
 
 /** Refuses links that lead out of the folder, which may come from somebody else. */
@@ -92,7 +103,10 @@ async function realPathInside(folder: string, file: string): Promise<string> {
 }
 
 async function readManifest(path: string): Promise<JsonObject> {
-  const text = (await readFile(path, "utf8")).replace(/^\u{FEFF}/u, "");
+  const bytes = await readFile(path);
+  const encoded = formatEncoding(bytes);
+  if (encoded !== undefined) throw new Failure(`${path} ${encoded}`);
+  const text = bytes.toString("utf8").replace(/^\u{FEFF}/u, "");
   let manifest: unknown;
   try {
     manifest = JSON.parse(text);

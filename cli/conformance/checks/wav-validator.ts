@@ -17,6 +17,7 @@ const TABLE: readonly WavCase[] = [
   ["odd-chunk", "with a chunk of odd size", { chunkBytes: 7 }],
   ["wrong-riff-size", "whose RIFF size is wrong", { saidRiffBytes: 7 }],
   ["not-riff", "in name only", Buffer.alloc(200, "MP3 "), "WAV_NOT_RIFF"],
+  ["tag", "behind an ID3 tag", tagged(makeWav()), "WAV_TAG_IN_FRONT"],
   ["rf64", "in RF64", { container: "RF64" }, "WAV_RF64"],
   ["rifx", "in RIFX", { container: "RIFX" }, "WAV_RIFX"],
   ["mp3-inside", "with MP3 inside", { format: 0x55 }, "WAV_COMPRESSED"],
@@ -31,8 +32,14 @@ const TABLE: readonly WavCase[] = [
   ["no-frames", "with no frame of audio", { frames: 0 }, "WAV_NO_DATA"],
   ["streamed", "without a length in its header", { saidDataBytes: 0xff_ff_ff_ff }, "WAV_STREAMED"],
   ["streamed-zero", "with length 0 and audio after it", { saidDataBytes: 0 }, "WAV_STREAMED"],
-  ["cut-short", "whose end is missing", { saidDataBytes: 300 }, "WAV_CUT_SHORT"],
+  ["wrong-length", "whose length is wrong", { saidDataBytes: 300 }, "WAV_LENGTH_WRONG"],
+  ["cut-short", "whose end is missing", makeWav({ frames: 200 }).subarray(0, 300), "WAV_CUT_SHORT"],
 ];
+
+/** Puts an empty ID3 tag of 20 bytes in front. */
+function tagged(wav: Buffer): Buffer {
+  return Buffer.concat([Buffer.from("ID3\x04\0\0\0\0\0\x0a"), Buffer.alloc(10), wav]);
+}
 
 const CASES = TABLE.map(([id, words, wav, code]) => {
   const bytes = Buffer.isBuffer(wav) ? wav : makeWav(wav);

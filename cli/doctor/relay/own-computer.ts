@@ -7,7 +7,7 @@ import {
   isPairingRequest,
   isRegistered,
 } from "../../../addon/relay/relay-answers.ts";
-import { refusalIn } from "../../../addon/relay/relay-errors.ts";
+import { ForeignAnswerError, isMarked, refusalIn } from "../../../addon/relay/relay-errors.ts";
 import { MAX_JSON_BYTES } from "../../../core/limits.ts";
 import type { ClaimAnswer } from "../../../core/protocol/public-api.ts";
 import { sentenceOf } from "../../../core/text/sentence-of.ts";
@@ -129,7 +129,11 @@ async function upload(visit: Visit, { token }: Credential, path: string): Promis
   const answer = await probe(visit, { method, path, headers, firstBytes: bytes });
   if (answer === undefined) throw new Error("An upload was not answered in time.");
   const { status, headers: answered, json: body } = answer;
-  if (status !== 200) throw refusalIn({ status, headers: answered, body }, new URL(visit.url).host);
+  const { host } = new URL(visit.url);
+  if (!isMarked(answered)) {
+    throw new ForeignAnswerError({ statusCode: status, headers: answered }, host, true);
+  }
+  if (status !== 200) throw refusalIn({ status, headers: answered, body }, host);
 }
 
 /** Removes the computer, its app and its package, and checks that they are gone; also after Ctrl-C. Never throws. */

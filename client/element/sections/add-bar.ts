@@ -1,10 +1,10 @@
 import { formatCountdown } from "../../../core/text/format-span.ts";
 import { SOUND_FILES } from "../../audio/sound-files.ts";
 import { button, draw, h, icon, ICONS, setText } from "../dom.ts";
-import type { Section, SectionDeps } from "./section.ts";
+import { type Section, type SectionDeps, shownItem } from "./section.ts";
 
 /** Adds files and recordings. */
-export function addBar({ t, sounds, recording: recorder, sources }: SectionDeps): Section {
+export function addBar({ t, add, record: toggle, sources }: SectionDeps): Section {
   const files = h("input", {
     type: "file",
     multiple: true,
@@ -12,7 +12,7 @@ export function addBar({ t, sounds, recording: recorder, sources }: SectionDeps)
     accept: SOUND_FILES,
     "aria-label": t("page.chooseFiles"),
     onchange: () => {
-      void sounds.add([...(files.files ?? [])].map((source) => ({ source })));
+      void add([...(files.files ?? [])].map((source) => ({ source })));
       // Allows choosing the same file again.
       files.value = "";
     },
@@ -26,7 +26,7 @@ export function addBar({ t, sounds, recording: recorder, sources }: SectionDeps)
       part: "button record",
       class: "record",
       type: "button",
-      onclick: () => void recorder.toggle(),
+      onclick: toggle,
     },
     shape,
     recordText,
@@ -36,10 +36,11 @@ export function addBar({ t, sounds, recording: recorder, sources }: SectionDeps)
   const node = h("div", { part: "add", class: "line wrap" }, files, choose, record, meter, hint);
   return {
     node,
-    show: ({ computers, isPairing, sent, sending, recording, reading }) => {
+    show: (view) => {
+      const { computers, isPairing, sending, recording, reading } = view;
       const allowed = sources();
       const isReady = !isPairing && (computers ?? []).length > 0;
-      show(node, isReady && sent === null && sending === null && allowed.size > 0);
+      show(node, isReady && shownItem(view) === null && sending === null && allowed.size > 0);
       show(choose, allowed.has("files"));
       show(record, allowed.has("record"));
       record.setAttribute("aria-pressed", String(recording !== null));
@@ -52,7 +53,8 @@ export function addBar({ t, sounds, recording: recorder, sources }: SectionDeps)
     },
   };
 
-  function timeOf(seconds: number): string {
+  function timeOf(seconds: number | null): string {
+    if (seconds === null) return t("page.stopRecording");
     return t("page.stopRecordingAt", { time: formatCountdown(seconds) });
   }
 }

@@ -1,11 +1,12 @@
 import { PAIRING_CODE_SECONDS } from "../../../core/limits.ts";
-import type { Pairing } from "../../pairing/pairings.ts";
+import type { Computer } from "../../send/session/session-view.ts";
 import { button, h, icon, ICONS, setChildren, setText } from "../dom.ts";
 import type { Section, SectionDeps } from "./section.ts";
 
 /** Shows the computer that the sounds go to, and opens the list of all computers. */
 export function computers(deps: SectionDeps): Section {
-  const { t, pairing } = deps;
+  const { t } = deps;
+  const { pairing } = deps.session;
   const name = h("bdi");
   const opener = h(
     "button",
@@ -36,13 +37,14 @@ export function computers(deps: SectionDeps): Section {
       node.hidden = target === undefined || isPairing || sending !== null;
       if (target === undefined) return;
       if (isPairing) open(false);
-      setText(name, t("page.sendsTo", { computer: target.deviceName }));
+      setText(name, t("page.sendsTo", { computer: target.name }));
       const shown = new Set<Element>();
       for (const one of all ?? []) {
-        const row = rows.get(one.token) ?? computerRow(deps, one);
-        rows.set(one.token, row);
+        const { token } = one.pairing;
+        const row = rows.get(token) ?? computerRow(deps, one);
+        rows.set(token, row);
         const radio = row.querySelector("input");
-        if (radio !== null) radio.checked = one.token === target.token;
+        if (radio !== null) radio.checked = one === target;
         shown.add(row);
       }
       // The order stays when another computer is picked.
@@ -55,26 +57,29 @@ export function computers(deps: SectionDeps): Section {
 }
 
 /** Shows one computer: picks it, and unpairs it after a second click. */
-function computerRow({ t, pairing }: SectionDeps, computer: Pairing): HTMLElement {
-  const { deviceName } = computer;
+function computerRow({ t, session }: SectionDeps, computer: Computer): HTMLElement {
+  const { pairing } = session;
+  const { name } = computer;
   const radio = h("input", {
     type: "radio",
     name: "computer",
     onchange: () => void pairing.pick(computer),
   });
+  const end = (): Promise<void> =>
+    pairing.unpair(computer).catch((error: unknown) => pairing.fail(error));
   const ask = (isAsking: boolean): void => {
     unpair.hidden = isAsking;
     sure.hidden = keep.hidden = !isAsking;
     (isAsking ? keep : unpair).focus();
   };
-  const unpairNamed = t("page.unpair", { name: deviceName });
+  const unpairNamed = t("page.unpair", { name });
   const plain = { class: "plain" };
   const named = { ...plain, "aria-label": unpairNamed };
   const unpair = button(t("page.unpairNow"), () => ask(true), named);
-  const sure = button(unpairNamed, () => void pairing.unpair(computer), plain);
+  const sure = button(unpairNamed, () => void end(), plain);
   const keep = button(t("page.keep"), () => ask(false), plain);
   sure.hidden = keep.hidden = true;
-  const label = h("label", { class: "grow" }, radio, h("bdi", {}, deviceName));
+  const label = h("label", { class: "grow" }, radio, h("bdi", {}, name));
   return h("li", { class: "line" }, label, unpair, sure, keep);
 }
 
@@ -82,7 +87,8 @@ function computerRow({ t, pairing }: SectionDeps, computer: Pairing): HTMLElemen
 const SLOW_MS = 3000;
 
 /** Asks for the code that the computer shows. */
-export function codeForm({ t, pairing }: SectionDeps): Section {
+export function codeForm({ t, session }: SectionDeps): Section {
+  const { pairing } = session;
   let isBusy = false;
   const field = h("input", {
     id: "code",
@@ -122,11 +128,12 @@ export function codeForm({ t, pairing }: SectionDeps): Section {
   );
   return {
     node,
-    show: ({ isPairing, code, computers, errors }) => {
-      node.hidden = !isPairing;
-      cancel.hidden = (computers ?? []).length === 0;
+    show: ({ isPairing, code, computers, codeError }) => {
+      const isUnpaired = computers?.length === 0;
+      node.hidden = !isPairing && !isUnpaired;
+      cancel.hidden = isUnpaired;
       if (field.value !== code) field.value = code;
-      field.setAttribute("aria-invalid", String(isPairing && errors.length > 0));
+      field.setAttribute("aria-invalid", String(codeError !== null));
     },
   };
 }

@@ -1,25 +1,42 @@
 import type { Translate } from "../../../core/messages/translate.ts";
-import type { ElementView } from "../element-view.ts";
-import type { PairingActions } from "../pairing-actions.ts";
-import type { RecordActions } from "../record-actions.ts";
-import type { SendActions } from "../send-actions.ts";
-import type { SoundActions } from "../sound-actions.ts";
+import type { SendSession } from "../../send/session/send-session.ts";
+import type { GivenSound } from "../../send/session/session-sound.ts";
+import type { SentItem, SessionView } from "../../send/session/session-view.ts";
+import type { SessionRecording } from "../../send/session/session-recording.ts";
+import type { SessionSounds } from "../../send/session/session-sounds.ts";
 
-/** A part of the element, created once and updated with each view. */
+/** A section of the element, created once and updated with each view. */
 export interface Section {
   readonly node: HTMLElement;
-  show(view: ElementView): void;
+  show(view: SessionView): void;
+}
+
+/** The sounds of an element, which it loads with all that handles audio. */
+export interface SoundsPart {
+  readonly sounds: SessionSounds;
+  readonly recording: SessionRecording;
+  /** Creates the section that shows them. */
+  readonly show: (deps: SectionDeps) => Section;
 }
 
 /** Dependencies of a section. */
 export interface SectionDeps {
   readonly t: Translate;
-  readonly pairing: PairingActions;
-  readonly sounds: SoundActions;
-  readonly recording: RecordActions;
-  readonly sending: SendActions;
+  readonly session: SendSession;
+  /** Adds sounds; a sent package then makes room for the next one. */
+  readonly add: (sounds: readonly GivenSound[]) => Promise<void>;
+  /** Starts a recording, or ends the running one. */
+  readonly record: () => void;
+  /** The part that handles sounds; null until there is one. */
+  readonly part: () => SoundsPart | null;
   /** Ways to add sounds that the app allows. */
   readonly sources: () => ReadonlySet<string>;
   /** Title given by the app; empty if there is none. */
   readonly sceneTitle: () => string;
+}
+
+/** The sent package that the element shows: the last one, until more is sent. */
+export function shownItem({ sent }: SessionView): SentItem | null {
+  const last = sent.at(-1);
+  return last === undefined || last.isDismissed ? null : last;
 }

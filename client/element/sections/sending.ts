@@ -1,17 +1,17 @@
 import type { Translate } from "../../../core/messages/translate.ts";
 import { formatStatus } from "../../../core/text/format-outcome.ts";
-import type { Unfinished } from "../../send/send-options.ts";
+import type { SentItem, UnfinishedItem } from "../../send/session/session-view.ts";
 import {
   formatPackageStatus,
   formatProgress,
   formatResultError,
 } from "../../send/words/format-status.ts";
 import { button, h, setChildren, setText } from "../dom.ts";
-import type { SentNews } from "../element-view.ts";
-import type { Section, SectionDeps } from "./section.ts";
+import { type Section, type SectionDeps, shownItem } from "./section.ts";
 
 /** Starts a send, shows its progress, and cancels it. */
-export function sendBar({ t, sending: actions }: SectionDeps): Section {
+export function sendBar({ t, session }: SectionDeps): Section {
+  const { sending: actions } = session;
   const primary = { id: "send", part: "button primary", class: "primary wide" };
   const send = button("", () => void actions.send(), primary);
   const words = h("span", { id: "words", class: "grow" });
@@ -28,11 +28,13 @@ export function sendBar({ t, sending: actions }: SectionDeps): Section {
   const node = h("div", {}, send, running);
   return {
     node,
-    show: ({ computers, isPairing, sounds, sent, sending, recording, reading }) => {
+    show: (view) => {
+      const { computers, isPairing, sounds, sending, recording, reading } = view;
       const [target] = computers ?? [];
       const isReady = sounds.length > 0 && recording === null && reading === 0 && !isPairing;
-      send.hidden = target === undefined || sending !== null || sent !== null || !isReady;
-      setText(send, t("page.sendTo", { computer: target?.deviceName ?? "" }));
+      send.hidden =
+        target === undefined || sending !== null || shownItem(view) !== null || !isReady;
+      setText(send, t("page.sendTo", { computer: target?.name ?? "" }));
       running.hidden = sending === null;
       node.hidden = send.hidden && running.hidden;
       if (sending === null) return;
@@ -40,20 +42,33 @@ export function sendBar({ t, sending: actions }: SectionDeps): Section {
       setText(words, progress.words);
       if (progress.part === null) bar.removeAttribute("value");
       else bar.value = progress.part;
-      setText(trouble, sending.trouble);
+      const paused = sending.trouble?.sentence;
+      setText(trouble, paused === undefined ? "" : t("send.paused", { trouble: paused }));
     },
   };
 }
 
 /** Shows the status of the sent package and the result of each sound. */
-export function sentPackage({ t, sending }: SectionDeps): Section {
+export function sentPackage({ t, session }: SectionDeps): Section {
+  const { sent: actions } = session;
+  let shown: SentItem | null = null;
+  const onShown = (act: (item: SentItem) => void) => (): void => {
+    if (shown !== null) act(shown);
+  };
   const title = h("strong", { class: "name" });
   const words = h("span", { class: "tone" });
   const next = h("p", { class: "quiet" });
   const list = h("ul", { part: "results", role: "list", "aria-label": t("page.sounds") });
-  const withdraw = button(t("page.withdrawNow"), () => void sending.withdraw());
+  const withdraw = button(
+    t("page.withdrawNow"),
+    onShown((item) => void actions.withdraw(item)),
+  );
   const primary = { id: "more", part: "button primary", class: "primary" };
-  const more = button(t("send.more"), () => sending.sendMore(), primary);
+  const more = button(
+    t("send.more"),
+    onShown((item) => actions.dismiss(item)),
+    primary,
+  );
   const node = h(
     "div",
     { part: "sent", class: "stack" },
@@ -64,23 +79,24 @@ export function sentPackage({ t, sending }: SectionDeps): Section {
   );
   return {
     node,
-    show: ({ sent, sending: isSending }) => {
-      node.hidden = sent === null || isSending !== null;
-      if (sent === null) return;
-      const status = formatPackageStatus(t, sent);
-      setText(title, sent.title);
+    show: (view) => {
+      shown = shownItem(view);
+      node.hidden = shown === null || view.sending !== null;
+      if (shown === null) return;
+      const status = formatPackageStatus(t, shown);
+      setText(title, shown.title);
       setText(words, status.words);
       words.dataset["tone"] = status.tone;
       setText(next, status.next ?? "");
       next.hidden = status.next === null;
-      setChildren(list, sent.results === null ? [] : resultsOf(t, sent));
-      list.hidden = sent.results === null;
-      withdraw.hidden = sent.status !== "waiting";
+      setChildren(list, shown.results === null ? [] : resultsOf(t, shown));
+      list.hidden = shown.results === null;
+      withdraw.hidden = shown.status !== "waiting";
     },
   };
 }
 
-function resultsOf(t: Translate, { sounds, results }: SentNews): readonly Element[] {
+function resultsOf(t: Translate, { sounds, results }: SentItem): readonly Element[] {
   return sounds.map(({ id, name }) => {
     const { status = "failed", error } = results?.[id] ?? {};
     const tone = status === "imported" ? "good" : status === "skipped" ? "quiet" : "bad";
@@ -97,14 +113,15 @@ function resultsOf(t: Translate, { sounds, results }: SentNews): readonly Elemen
 }
 
 /** Lists the packages that an earlier visit could not finish, to resume or discard. */
-export function unfinishedPackages({ t, sending }: SectionDeps): Section {
+export function unfinishedPackages({ t, session }: SectionDeps): Section {
+  const { sending } = session;
   const rows = new Map<string, HTMLElement>();
   const node = h("ul", { part: "unfinished", role: "list" });
-  const rowOf = (one: Unfinished): HTMLElement =>
+  const rowOf = (one: UnfinishedItem): HTMLElement =>
     h(
       "li",
       { class: "line wrap" },
-      h("span", { class: "grow" }, t("send.interrupted", { title: one.title ?? "" })),
+      h("span", { class: "grow" }, t("send.interrupted", { title: one.unfinished.title ?? "" })),
       button(t("send.resume"), () => void sending.resume(one)),
       button(t("send.discard"), () => void sending.discard(one)),
     );
@@ -113,8 +130,9 @@ export function unfinishedPackages({ t, sending }: SectionDeps): Section {
     show: ({ unfinished, sending: isSending, isPairing }) => {
       node.hidden = unfinished.length === 0 || isSending !== null || isPairing;
       const shown = unfinished.map((one) => {
-        const row = rows.get(one.id) ?? rowOf(one);
-        rows.set(one.id, row);
+        const { id } = one.unfinished;
+        const row = rows.get(id) ?? rowOf(one);
+        rows.set(id, row);
         return row;
       });
       setChildren(node, shown);

@@ -1,11 +1,13 @@
 import type { Translate } from "../../../core/messages/translate.ts";
 import { button, draw, h, icon, ICONS, setChildren, setText } from "../dom.ts";
-import { type ListedSound, tempoOf } from "../listed-sound.ts";
-import type { Section, SectionDeps } from "./section.ts";
+import { choiceOf, type SessionSound, type SoundEdits } from "../../send/session/session-sound.ts";
+import type { SessionSounds } from "../../send/session/session-sounds.ts";
+import { BPM, isWrong } from "../../send/session/typed-numbers.ts";
+import { type Section, type SectionDeps, shownItem } from "./section.ts";
 
 /** Shows the sounds to send and the title of their scene. */
-export function soundList(deps: SectionDeps): Section {
-  const { t, sounds } = deps;
+export function soundList(deps: SectionDeps, sounds: SessionSounds): Section {
+  const { t } = deps;
   const rows = new Map<string, SoundRow>();
   const list = h("ul", { part: "sounds", role: "list", "aria-label": t("page.sounds") });
   const title = h("input", {
@@ -18,17 +20,18 @@ export function soundList(deps: SectionDeps): Section {
   const node = h("div", { class: "stack" }, list, h("div", { class: "stack tight" }, label, title));
   return {
     node,
-    show: ({ sounds: all, sent, sending, errors, suggestion, title: typed }) => {
-      node.hidden = all.length === 0 || sent !== null || sending !== null;
+    show: (view) => {
+      const { sounds: all, sending, error, suggestion, title: typed } = view;
+      node.hidden = all.length === 0 || shownItem(view) !== null || sending !== null;
       for (const [id, row] of rows) {
-        if (!node.hidden && all.some((sound) => sound.id === id)) continue;
+        if (!node.hidden && all.some((sound) => sound.key === id)) continue;
         row.end();
-        if (!all.some((sound) => sound.id === id)) rows.delete(id);
+        if (!all.some((sound) => sound.key === id)) rows.delete(id);
       }
       const shown = all.map((sound) => {
-        const row = rows.get(sound.id) ?? soundRow(deps, sound);
-        rows.set(sound.id, row);
-        row.show(sound, errors.length > 0);
+        const row = rows.get(sound.key) ?? soundRow(t, sounds, sound);
+        rows.set(sound.key, row);
+        row.show(sound, error !== null);
         return row.node;
       });
       setChildren(list, shown);
@@ -41,21 +44,23 @@ export function soundList(deps: SectionDeps): Section {
 /** A sound in the list. */
 interface SoundRow {
   readonly node: HTMLElement;
-  show(sound: ListedSound, areErrorsShown: boolean): void;
+  show(sound: SessionSound, isErrorShown: boolean): void;
   /** Stops playing the sound. */
   end(): void;
 }
 
 /** Shows one sound: plays it, sets its kind and tempo, and removes it. */
-function soundRow({ t, sounds }: SectionDeps, { id, name, wav }: ListedSound): SoundRow {
-  const { play, preview } = playButton(t, name, wav);
+function soundRow(t: Translate, sounds: SessionSounds, sound: SessionSound): SoundRow {
+  const { name } = choiceOf(sound);
+  const { play, preview } = playButton(t, name, sound.source);
+  const edit = (edits: SoundEdits): void => sounds.edit(new Set([sound.key]), edits);
   const undecided = h("option", { value: "" }, t("clips.undecided-short"));
   const kind = h(
     "select",
     {
       part: "field",
       "aria-label": `${t("page.kind")}: ${name}`,
-      onchange: () => sounds.edit(id, { kind: kind.value === "loop" ? "loop" : "oneshot" }),
+      onchange: () => edit({ kind: kind.value === "loop" ? "loop" : "oneshot" }),
     },
     undecided,
     h("option", { value: "loop" }, t("clips.loop")),
@@ -66,26 +71,30 @@ function soundRow({ t, sounds }: SectionDeps, { id, name, wav }: ListedSound): S
     inputmode: "decimal",
     autocomplete: "off",
     "aria-label": `${t("send.bpm")}: ${name}`,
-    oninput: () => sounds.setBpm(id, bpm.value),
+    // A length that was guessed or given follows from the tempo now.
+    oninput: () => edit({ bpm: bpm.value, lengthBeats: "" }),
   });
   const tempo = h("label", { class: "bpm" }, bpm, t("send.bpm"));
-  const remove = squareButton(icon(ICONS.remove), "remove", () => sounds.remove(id));
+  const remove = squareButton(icon(ICONS.remove), "remove", () => sounds.remove([sound.key]));
   remove.setAttribute("aria-label", t("send.removeSound", { name }));
   const title = h("span", { class: "name" });
-  const node = h("li", { part: "sound", class: "sound" }, play, title, kind, tempo, remove);
+  const notes = sound.repairs.map(({ message }) => h("p", { class: "quiet note" }, message));
+  const node = h(
+    "li",
+    { part: "sound", class: "sound" },
+    ...[play, title, kind, tempo, remove, ...notes],
+  );
   return {
     node,
-    show: (sound, areErrorsShown) => {
-      setText(title, sound.name);
-      kind.value = sound.kind ?? "";
-      undecided.hidden = sound.kind !== null;
-      kind.setAttribute("aria-invalid", String(areErrorsShown && sound.kind === null));
-      tempo.hidden = sound.kind !== "loop";
-      if (bpm.value !== sound.bpm) bpm.value = sound.bpm;
-      bpm.setAttribute(
-        "aria-invalid",
-        String(sound.bpm !== "" && tempoOf(sound.bpm) === undefined),
-      );
+    show: (changed, isErrorShown) => {
+      const choice = choiceOf(changed);
+      setText(title, choice.name);
+      kind.value = choice.kind ?? "";
+      undecided.hidden = choice.kind !== null;
+      kind.setAttribute("aria-invalid", String(isErrorShown && choice.kind === null));
+      tempo.hidden = choice.kind !== "loop";
+      if (bpm.value !== choice.bpm) bpm.value = choice.bpm;
+      bpm.setAttribute("aria-invalid", String(isWrong(choice.bpm, BPM)));
     },
     end: () => preview.stop(),
   };

@@ -47,8 +47,8 @@ class Announced:
     upload: Mapping[str, str]
     """Upload path of each file."""
     warnings: Sequence[Repair]
-    expires_in: int
-    """Seconds until the upload window ends."""
+    expires_in: Optional[int] = None
+    """Seconds until the upload window ends; None at a relay that doesn't report it."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,10 @@ class Status:
         """True once an import has ended or the package has expired."""
         return self.status not in ("uploading", "waiting")
 
+    def has(self, file: str) -> bool:
+        """True if the relay has this file. One that knows only the public specification lists none."""
+        return is_committed(self.status) or self.files.get(file) == "uploaded"
+
 
 @dataclass(frozen=True)
 class Listed:
@@ -136,36 +140,46 @@ class SentPackage:
     warnings: Sequence[Repair]
 
 
+def is_committed(status: str) -> bool:
+    """Checks that a package with this status has arrived whole."""
+    return status not in ("uploading", "expired")
+
+
 def read_me(body: Mapping[str, Any]) -> Me:
     """Reads the answer of ``GET /app/me``."""
     room = body.get("room")
     return Me(
         body["device_name"],
         body["app_name"],
-        body["paired_at"],
+        str(body.get("paired_at", "")),
         Room(room["bytes_left"], room["waiting_left"], room["package_bytes_max"]) if room else None,
     )
 
 
 def read_announced(body: Mapping[str, Any]) -> Announced:
     """Reads the answer of ``POST /packages``."""
-    warnings = [
-        Repair(each["code"], each["message"], each.get("sound"), each.get("field"))
-        for each in body["warnings"]
-    ]
-    return Announced(body["package_id"], dict(body["upload"]), warnings, body["expires_in"])
+    warnings = [_read_repair(each) for each in body["warnings"]]
+    return Announced(body["package_id"], dict(body["upload"]), warnings, body.get("expires_in"))
 
 
-def read_status(body: Mapping[str, Any]) -> Status:
-    """Reads the answer of ``GET /packages/{id}/status``."""
+def _read_repair(body: Any) -> Repair:
+    # The public specification doesn't fix the shape of a warning.
+    if not isinstance(body, dict):
+        return Repair("", str(body))
+    message = str(body.get("message", ""))
+    return Repair(str(body.get("code", "")), message, body.get("sound"), body.get("field"))
+
+
+def read_status(body: Mapping[str, Any], package_id: str) -> Status:
+    """Reads the answer of ``GET /packages/{id}/status``. The public specification fixes only ``status``."""
     results: Dict[str, SoundResult] = {
         sound: _read_result(result) for sound, result in body.get("results", {}).items()
     }
     return Status(
-        body["package_id"],
-        body["title"],
+        body.get("package_id", package_id),
+        body.get("title", ""),
         body["status"],
-        dict(body["files"]),
+        dict(body.get("files", {})),
         body.get("expires_in"),
         body.get("taken") is True,
         results,
@@ -189,9 +203,12 @@ def read_page(body: Mapping[str, Any]) -> PackagePage:
     return PackagePage(listed, body.get("next"))
 
 
-def _read_result(body: Mapping[str, Any]) -> SoundResult:
+def _read_result(body: Any) -> SoundResult:
+    # The public specification doesn't fix the shape of a result.
+    if not isinstance(body, dict):
+        return SoundResult(str(body))
     return SoundResult(
-        body["status"],
+        str(body.get("status", "")),
         body.get("track"),
         body.get("file"),
         tuple(body.get("notes", ())),

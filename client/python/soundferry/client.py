@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import math
 import ssl
-from typing import Any, Callable, Iterable, Iterator, Mapping, Optional
+import uuid
+from functools import partial
+from typing import Any, Callable, Dict, Iterable, Iterator, Mapping, Optional, Tuple
 
 from .answers import Announced, Me, PackagePage, SentPackage, Status, Uploaded
 from .cancellation import Cancellation
 from .draft import App, Package, describe_package
+from .errors import SoundferryError
+from .pairing_code import parse_pairing_code
 from .progress import OnProgress
 from .relay_calls import RelayCalls
 from .relay_http import RelayHttp
@@ -22,13 +26,15 @@ from .upload import Upload
 _FOLLOW_SECONDS = 25
 # The polling interval for a relay that doesn't hold the call.
 _SHORTEST_ROUND_SECONDS = 2.0
+# Time for which a claim without an answer is repeated. Somebody waits for it.
+_REPEAT_CLAIM_SECONDS = 2.0
 
 
 class Client:
     """Pairs with one computer and sends packages to it.
 
-    Every method raises ``SoundferryError`` with a sentence to show; a 401 forgets the token. Only ``send`` and
-    ``follow`` retry automatically. A client may be used from several threads.
+    Every method raises ``SoundferryError`` with a sentence to show; the relay's 401 forgets the token. Only ``send``,
+    ``follow`` and ``pair`` retry automatically. A client may be used from several threads.
     """
 
     def __init__(
@@ -54,6 +60,8 @@ class Client:
         self._calls = RelayCalls(self._http, tokens)
         self._app = app
         self._pace = pace or Pace()
+        # Keys of claims that have not paired.
+        self._unpaired: Dict[Tuple[str, App], str] = {}
 
     @property
     def relay_url(self) -> str:
@@ -63,12 +71,21 @@ class Client:
     def pair(self, code: str, app: Optional[App] = None) -> str:
         """Exchanges a pairing code for a token, stores it and returns the computer's name.
 
-        Spaces and letter case in the code don't matter.
+        The code may be typed in any width and letter case, with anything around it (rule P3). A claim whose answer
+        was lost is repeated for a few seconds, and when this is called again (rule P13).
         """
         who = app or self._app
         if who is None:
             raise TypeError("To pair, give the client an `app`.")
-        return self._calls.claim(code, who)
+        parsed = parse_pairing_code(code) or code
+        key = self._unpaired.pop((parsed, who), None) or uuid.uuid4().hex
+        claim = partial(self._calls.claim, parsed, who, key)
+        retry = Retry(self._pace, Cancellation(), tries=1, give_up_after=_REPEAT_CLAIM_SECONDS)
+        try:
+            return retry.run(lambda _: claim())
+        except SoundferryError:
+            self._unpaired[parsed, who] = key
+            raise
 
     def me(self) -> Me:
         """Gets the computer that this app is paired with, and how much room it has."""
@@ -167,7 +184,7 @@ class Client:
         """Uploads one file, whole, to a path that ``announce`` returned."""
         sound = SoundBytes.of(source, "The sound")
         one = Upload(self._calls, path, sound, lambda _: None)
-        return self._calls.read_uploaded(one.put(Cancellation()))
+        return one.read(one.put(Cancellation()))
 
     def commit(self, package_id: str) -> None:
         """Marks the upload as complete; from now on the package is ready to import."""

@@ -8,6 +8,8 @@ import ssl
 from dataclasses import dataclass
 from typing import Any, Mapping, Optional, Sequence
 
+from .judge import Answer
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -40,12 +42,13 @@ class SoundferryError(Exception):
         problems: Sequence[Problem] = (),
         about: Optional[Problem] = None,
         offset: Optional[int] = None,
+        foreign_status: Optional[int] = None,
     ) -> None:
         super().__init__(message)
         self.code = code
         """UPPER_SNAKE; None when there was no answer, or one without a code."""
         self.status = status
-        """HTTP status; None when there was no answer."""
+        """HTTP status of the relay's answer; None when there was none."""
         self.retry_after = retry_after
         """Seconds from ``Retry-After``."""
         self.request_id = request_id
@@ -61,6 +64,8 @@ class SoundferryError(Exception):
         self.position = about.position if about else None
         self.offset = offset
         """Offset at which the relay continues the upload, after ``UPLOAD_OFFSET_DIFFERS``."""
+        self.foreign_status = foreign_status
+        """HTTP status of an answer that was not the relay's."""
         self.package_id: Optional[str] = None
         """The package of a failed ``send``, if it was announced."""
 
@@ -68,7 +73,7 @@ class SoundferryError(Exception):
 def error_of_answer(
     status: int, headers: Mapping[str, str], body: Mapping[str, Any]
 ) -> SoundferryError:
-    """Builds the error for an answer of 300 or above; ``headers`` has lowercase names."""
+    """Builds the error for the relay's refusal; ``headers`` has lowercase names."""
     message = body.get("error")
     retry_after = headers.get("retry-after", "")
     missing = body.get("missing")
@@ -87,6 +92,34 @@ def error_of_answer(
         about=about,
         offset=_whole(body.get("expected-offset")),
     )
+
+
+_GATEWAY = (502, 503, 504)
+
+
+def error_of_stranger(answer: Answer, relay_url: str, is_known: bool) -> SoundferryError:
+    """Builds the error for an answer that is not the relay's own.
+
+    :param is_known: whether the relay has answered before
+    """
+    status = answer.status
+    if is_known:
+        sentence = "Something between this computer and the relay answers in its place. Open a page in your browser: a Wi-Fi sign-in may be waiting."
+        return SoundferryError(sentence, code="FOREIGN_ANSWER", foreign_status=status)
+    if status in _GATEWAY:
+        # It can't reach the relay, which may be starting.
+        return error_of_answer(status, answer.headers, {})
+    sentence = f"The server at {relay_url} is not a relay. Check the address."
+    if 300 <= status < 400:
+        sentence = f"{relay_url} redirects to another address. Use that one."
+    return SoundferryError(sentence, code="NOT_A_RELAY", foreign_status=status)
+
+
+def error_of_blocked(method: str, foreign_status: int) -> SoundferryError:
+    """Builds the error for an upload that something on the way refuses while other calls pass."""
+    call = f"{method}, {foreign_status}"
+    sentence = f"Something between this computer and the relay refuses uploads ({call})."
+    return SoundferryError(sentence, code="UPLOAD_BLOCKED", foreign_status=foreign_status)
 
 
 def error_of_network(cause: Exception, relay_url: str) -> SoundferryError:
@@ -122,12 +155,8 @@ def _whole(value: object) -> Optional[int]:
 
 
 def _describe(status: int) -> str:
-    if status < 400:
-        return "The relay redirects to another address. Use that one."
     if status == 401:
         return "No longer paired. Enter a new pairing code."
-    if status == 413:
-        return "A server between here and the relay rejected this as too large."
     if status == 429:
         return "Too many calls. Try again later."
     if status >= 500:

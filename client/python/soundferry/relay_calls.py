@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Callable, Dict, Iterable, Mapping, Optional, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -10,7 +11,7 @@ from .answers import (
     Me,
     PackagePage,
     Status,
-    Uploaded,
+    is_committed,
     read_announced,
     read_me,
     read_page,
@@ -19,8 +20,9 @@ from .answers import (
 from .cancellation import Cancellation
 from .draft import App
 from .errors import SoundferryError
+from .judge import IS_ANNOUNCED, IS_CLAIMED, IS_ME, IS_PAGE, Answer, History, is_status
 from .limits import MAX_WAIT_SECONDS
-from .relay_http import CALL_SECONDS, Answer, Body, RelayHttp
+from .relay_http import CALL_SECONDS, RelayHttp, Request
 from .tokens import TokenStore
 
 # Long, because a relay may wait up to half a minute for a yes on the computer.
@@ -30,11 +32,20 @@ Value = TypeVar("Value")
 
 
 class RelayCalls:
-    """The calls of a paired app, one request each. A 401 forgets the token (rule W7)."""
+    """The calls of a paired app. The relay's own 401 forgets the token (rule W7).
+
+    A relay that knows only the public specification may answer a commit, a withdrawal or an unpairing with any JSON
+    object. Such an answer counts only after a read (rule W41).
+    """
 
     def __init__(self, http: RelayHttp, tokens: TokenStore) -> None:
         self._http = http
         self._tokens = tokens
+
+    @property
+    def history(self) -> History:
+        """Facts about this relay."""
+        return self._http.history
 
     def token(self) -> str:
         """Returns the stored token.
@@ -47,43 +58,53 @@ class RelayCalls:
         sentence = "Not paired with this relay yet. Enter a pairing code."
         raise SoundferryError(sentence, status=401, code="NOT_PAIRED")
 
-    def claim(self, code: str, app: App) -> str:
+    def claim(self, code: str, app: App, idempotency_key: str) -> str:
         """Exchanges a code for a token, stores it and returns the computer's name."""
+        headers = {"Idempotency-Key": idempotency_key}
         body = {"code": code, "app_name": app.name, "app_id": app.id}
-        answer = self._http.call("POST", "/pair/claim", body=body, timeout=_CLAIM_SECONDS)
-        token, device = self._read(
-            answer, lambda got: (str(got["app_token"]), str(got["device_name"]))
-        )
-        self._tokens.save(token)
-        return device
+        claim = Request("POST", "/pair/claim", IS_CLAIMED, body, headers, _CLAIM_SECONDS)
+        answer = self._http.call(claim)
+        self._tokens.save(answer.body["app_token"])
+        return str(answer.body["device_name"])
 
     def unpair(self) -> None:
         """Revokes the token and forgets it."""
         token = self.token()
-        self._call("POST", "/app/unpair")
+        answer = self.call(Request("POST", "/app/unpair"))
+        if not answer.is_proven:
+            self._confirm_refused(answer, 401, Request("GET", "/app/me", IS_ME))
         self._tokens.forget(token)
 
     def me(self, cancellation: Optional[Cancellation] = None) -> Me:
         """Gets the paired computer."""
-        return self._read(self._call("GET", "/app/me", cancellation=cancellation), read_me)
+        request = Request("GET", "/app/me", IS_ME, cancellation=cancellation)
+        return self._read(self.call(request), read_me)
 
     def announce(
         self, manifest: Mapping[str, Any], idempotency_key: str, cancellation: Cancellation
     ) -> Announced:
         """Describes a package."""
         headers = {"Idempotency-Key": idempotency_key}
-        answer = self._call(
-            "POST", "/packages", body=manifest, headers=headers, cancellation=cancellation
+        request = Request(
+            "POST", "/packages", IS_ANNOUNCED, manifest, headers, cancellation=cancellation
         )
-        return self._read(answer, read_announced)
+        return self._read(self.call(request), read_announced)
 
     def commit(self, package_id: str, cancellation: Cancellation) -> None:
         """Makes the package ready to import."""
-        self._call("POST", f"{_path_of(package_id)}/commit", cancellation=cancellation)
+        path = f"{_path_of(package_id)}/commit"
+        answer = self.call(Request("POST", path, cancellation=cancellation))
+        if answer.is_proven or is_committed(self.status(package_id, cancellation).status):
+            return
+        raise self._http.stranger(answer)
 
     def withdraw(self, package_id: str, timeout: float = CALL_SECONDS) -> None:
         """Withdraws the package."""
-        self._call("DELETE", _path_of(package_id), timeout=timeout)
+        path = _path_of(package_id)
+        answer = self.call(Request("DELETE", path, timeout=timeout))
+        if not answer.is_proven:
+            status = Request("GET", f"{path}/status", is_status, timeout=timeout)
+            self._confirm_refused(answer, 404, status)
 
     def status(
         self,
@@ -99,8 +120,9 @@ class RelayCalls:
             **({} if known is None else {"known": known}),
         }
         path = f"{_path_of(package_id)}/status" + (f"?{urlencode(query)}" if query else "")
-        answer = self._call("GET", path, timeout=CALL_SECONDS + wait, cancellation=cancellation)
-        return self._read(answer, read_status)
+        timeout = CALL_SECONDS + wait
+        request = Request("GET", path, is_status, timeout=timeout, cancellation=cancellation)
+        return self._read(self.call(request), lambda body: read_status(body, package_id))
 
     def packages(self, statuses: Iterable[str], after: Optional[str]) -> PackagePage:
         """Lists one page of the app's own packages."""
@@ -110,65 +132,36 @@ class RelayCalls:
             **({} if after is None else {"after": after}),
         }
         path = "/packages" + (f"?{urlencode(query)}" if query else "")
-        return self._read(self._call("GET", path), read_page)
+        return self._read(self.call(Request("GET", path, IS_PAGE)), read_page)
 
-    def ask(self, path: str, headers: Dict[str, str], cancellation: Cancellation) -> Answer:
-        """Asks how much of a file the relay has."""
-        return self._call("HEAD", path, headers=headers, cancellation=cancellation)
-
-    def send_bytes(
-        self,
-        method: str,
-        path: str,
-        headers: Dict[str, str],
-        body: Body,
-        cancellation: Cancellation,
-    ) -> Answer:
-        """Sends a file or the rest of it."""
-        return self._with_token(
-            lambda token: self._http.send(method, path, headers, body, token, None, cancellation)
-        )
-
-    def read_uploaded(self, answer: Answer) -> Uploaded:
-        """Reads the answer to a complete upload."""
-        return self._read(answer, lambda got: Uploaded(got["file"], got["bytes"], got["sha256"]))
-
-    def _call(
-        self,
-        method: str,
-        path: str,
-        *,
-        body: Optional[Mapping[str, Any]] = None,
-        headers: Optional[Mapping[str, str]] = None,
-        timeout: float = CALL_SECONDS,
-        cancellation: Optional[Cancellation] = None,
-    ) -> Answer:
-        return self._with_token(
-            lambda token: self._http.call(
-                method,
-                path,
-                token=token,
-                body=body,
-                headers=headers,
-                timeout=timeout,
-                cancellation=cancellation,
-            )
-        )
-
-    def _with_token(self, act: Callable[[str], Answer]) -> Answer:
+    def call(self, request: Request) -> Answer:
+        """Makes a call with the token."""
         token = self.token()
         try:
-            return act(token)
+            return self._http.call(replace(request, token=token))
         except SoundferryError as error:
             if error.status == 401:
                 self._tokens.forget(token)
             raise
 
+    def _confirm_refused(self, answer: Answer, status: int, request: Request) -> None:
+        """Confirms an answer by the relay's refusal of another call.
+
+        :raises SoundferryError: ``FOREIGN_ANSWER`` if the relay doesn't refuse it
+        """
+        try:
+            self.call(request)
+        except SoundferryError as error:
+            if error.status == status:
+                return
+            raise
+        raise self._http.stranger(answer)
+
     def _read(self, answer: Answer, read: Callable[[Dict[str, Any]], Value]) -> Value:
         try:
             return read(answer.body)
         except (KeyError, TypeError, AttributeError, ValueError) as cause:
-            raise self._http.not_a_relay(answer.status) from cause
+            raise self._http.stranger(answer) from cause
 
 
 def _path_of(package_id: str) -> str:

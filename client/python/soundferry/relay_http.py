@@ -8,11 +8,23 @@ import re
 import select
 import ssl
 import time
-from dataclasses import dataclass
-from typing import Any, Callable, Dict, Iterable, Mapping, NoReturn, Optional
+from dataclasses import dataclass, field, replace
+from typing import Any, Callable, Dict, Iterable, Mapping, NoReturn, Optional, Union
 
 from .cancellation import Cancellation
-from .errors import SoundferryError, error_of_answer, error_of_network
+from .errors import SoundferryError, error_of_answer, error_of_network, error_of_stranger
+from .judge import (
+    FOREIGN,
+    OWN,
+    QUESTIONS,
+    UNFIXED,
+    UNPROVEN,
+    UNSETTLED,
+    Answer,
+    Expected,
+    History,
+    judge,
+)
 from .relay_url import parse_relay_url
 
 CALL_SECONDS = 30.0
@@ -23,38 +35,46 @@ _READ_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True)
-class Answer:
-    """An answer below 300."""
-
-    status: int
-    headers: Mapping[str, str]
-    """Headers by lowercase name."""
-    body: Dict[str, Any]
-    """Empty if the answer's body is not a JSON object."""
-
-
-@dataclass(frozen=True)
 class Body:
     """A request's body that is sent piece by piece."""
 
     size: int
     pieces: Callable[[], Iterable[bytes]]
-    on_sent: Callable[[int], None]
+    on_sent: Callable[[int], None] = lambda _: None
     """Called with the number of bytes sent so far."""
 
 
+@dataclass(frozen=True)
+class Request:
+    """One call of the public API."""
+
+    method: str
+    path: str
+    expected: Expected = UNFIXED
+    """Members of a success, by which an answer without the relay's mark is judged."""
+    body: Union[Mapping[str, Any], Body, None] = None
+    """A mapping is sent as JSON."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    timeout: float = CALL_SECONDS
+    """Seconds until the whole answer must be there. A ``Body`` fails only after a time without progress."""
+    cancellation: Optional[Cancellation] = None
+    token: Optional[str] = None
+
+
 class RelayHttp:
-    """Makes HTTP calls to one relay. Every failure is a ``SoundferryError``. It follows no redirects."""
+    """Makes HTTP calls to one relay and judges who answers. Every failure is a ``SoundferryError``.
+
+    It follows no redirects.
+    """
 
     def __init__(
         self,
         relay_url: str,
         client_name: Optional[str] = None,
         ssl_context: Optional[ssl.SSLContext] = None,
-        stall_seconds: float = STALL_SECONDS,
     ) -> None:
         self._url = parse_relay_url(relay_url)
-        self._stall_seconds = stall_seconds
+        self.history = History()
         self._ssl_context = ssl_context
         if self._url.is_https and ssl_context is None:
             self._ssl_context = ssl.create_default_context()
@@ -67,85 +87,84 @@ class RelayHttp:
         """The base address, without a slash at its end."""
         return self._url.text
 
-    def call(
-        self,
-        method: str,
-        path: str,
-        *,
-        token: Optional[str] = None,
-        body: Optional[Mapping[str, Any]] = None,
-        headers: Optional[Mapping[str, str]] = None,
-        timeout: float = CALL_SECONDS,
-        cancellation: Optional[Cancellation] = None,
-    ) -> Answer:
-        """Makes a call with an optional JSON body; the answer arrives within ``timeout`` seconds."""
-        given = dict(headers or {})
-        payload = b""
-        if body is not None:
-            payload = json.dumps(body, ensure_ascii=False).encode("utf-8")
-            given["Content-Type"] = "application/json"
-        sent = Body(len(payload), lambda: [payload] if payload else [], lambda _: None)
-        return self.send(method, path, given, sent, token, timeout, cancellation)
+    def call(self, request: Request) -> Answer:
+        """Makes a call.
 
-    def send(
-        self,
-        method: str,
-        path: str,
-        headers: Mapping[str, str],
-        body: Body,
-        token: Optional[str],
-        timeout: Optional[float],
-        cancellation: Optional[Cancellation],
-    ) -> Answer:
-        """Makes a call. Without a ``timeout``, it fails only after a time without progress."""
-        stop = cancellation or Cancellation()
-        deadline = None if timeout is None else time.monotonic() + timeout
-        connection = self._connect(timeout)
-        try:
-            connection.connect()
-            with stop.closing(connection.sock):
-                self._put_headers(connection, method, path, headers, body.size, token)
-                _put_body(connection, body)
-                answer = _read_answer(connection, method, deadline)
-        except (OSError, http.client.HTTPException, ValueError) as cause:
-            self._fail(cause, stop)
-        finally:
-            connection.close()
+        :raises SoundferryError: the relay's refusal; ``FOREIGN_ANSWER`` or ``NOT_A_RELAY`` for somebody else's answer
+        """
+        answer = self._exchange(request)
+        verdict = judge(answer, request.expected, self.history)
+        if verdict == UNSETTLED:
+            verdict = OWN if self._is_relay(request.cancellation) else FOREIGN
+        self.history.learn(answer, verdict == OWN)
+        if verdict == FOREIGN:
+            raise self.stranger(answer)
+        if verdict == UNPROVEN:
+            return replace(answer, is_proven=False)
         if answer.status >= 300:
             raise error_of_answer(answer.status, answer.headers, answer.body)
         return answer
 
-    def not_a_relay(self, status: int) -> SoundferryError:
-        """Returns the error for an answer that no relay gives."""
-        sentence = f"The server at {self.relay_url} is not a relay. Check the address."
-        return SoundferryError(sentence, status=status)
+    def stranger(self, answer: Answer) -> SoundferryError:
+        """Returns the error for an answer that is not the relay's own."""
+        return error_of_stranger(answer, self.relay_url, self.history.is_known)
 
-    def _connect(self, timeout: Optional[float]) -> http.client.HTTPConnection:
-        seconds = self._stall_seconds if timeout is None else timeout
+    def _is_relay(self, cancellation: Optional[Cancellation]) -> bool:
+        """Asks whether an unknown relay without the mark answers."""
+        for method, path, body, statuses in QUESTIONS:
+            question = Request(method, path, UNFIXED, body, cancellation=cancellation)
+            answer = self._exchange(question)
+            self.history.learn(answer, False)
+            if self.history.is_marked or not answer.is_refusal or answer.status not in statuses:
+                return False
+        return True
+
+    def _exchange(self, request: Request) -> Answer:
+        body, headers, timeout = request.body, dict(request.headers), request.timeout
+        deadline: Optional[float] = time.monotonic() + timeout
+        if isinstance(body, Body):
+            timeout, deadline = STALL_SECONDS, None
+        elif body is None:
+            body = Body(0, lambda: [])
+        else:
+            text = json.dumps(body, ensure_ascii=False).encode("utf-8")
+            headers["Content-Type"] = "application/json"
+            body = Body(len(text), lambda: [text])
+        stop = request.cancellation or Cancellation()
+        connection = self._connect(timeout)
+        try:
+            connection.connect()
+            with stop.closing(connection.sock):
+                self._put_headers(connection, request, headers, body.size)
+                _put_body(connection, body)
+                return _read_answer(connection, request.method, deadline)
+        except (OSError, http.client.HTTPException, ValueError) as cause:
+            self._fail(cause, stop)
+        finally:
+            connection.close()
+
+    def _connect(self, timeout: float) -> http.client.HTTPConnection:
         host, port = self._url.host, self._url.port
         if self._url.is_https:
             return http.client.HTTPSConnection(
-                host, port, timeout=seconds, context=self._ssl_context
+                host, port, timeout=timeout, context=self._ssl_context
             )
-        return http.client.HTTPConnection(host, port, timeout=seconds)
+        return http.client.HTTPConnection(host, port, timeout=timeout)
 
     def _put_headers(
         self,
         connection: http.client.HTTPConnection,
-        method: str,
-        path: str,
+        request: Request,
         headers: Mapping[str, str],
         size: int,
-        token: Optional[str],
     ) -> None:
-        connection.putrequest(
-            method, f"{self._url.path}/{path.lstrip('/')}", skip_accept_encoding=True
-        )
+        path = f"{self._url.path}/{request.path.lstrip('/')}"
+        connection.putrequest(request.method, path, skip_accept_encoding=True)
         for name, value in {**self._own_headers, **headers}.items():
             connection.putheader(name, value)
-        if token is not None:
-            connection.putheader("Authorization", f"Bearer {token}")
-        if size > 0 or method in ("POST", "PUT", "PATCH"):
+        if request.token is not None:
+            connection.putheader("Authorization", f"Bearer {request.token}")
+        if size > 0 or request.method in ("POST", "PUT", "PATCH"):
             connection.putheader("Content-Length", str(size))
         connection.putheader("Connection", "close")
         connection.endheaders()
@@ -204,12 +223,12 @@ def _read_answer(
     if response.length:
         raise http.client.IncompleteRead(text, response.length)
     headers = {name.lower(): value for name, value in response.getheaders()}
-    return Answer(response.status, headers, _json_object(text))
+    return Answer(response.status, headers, _json_object(text), is_empty=text == b"")
 
 
-def _json_object(text: bytes) -> Dict[str, Any]:
+def _json_object(text: bytes) -> Optional[Dict[str, Any]]:
     try:
         value = json.loads(text)
     except ValueError:
-        return {}
-    return value if isinstance(value, dict) else {}
+        return None
+    return value if isinstance(value, dict) else None

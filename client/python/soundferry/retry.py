@@ -22,6 +22,9 @@ _LONGEST_RETRY_AFTER_SECONDS = 60
 # An append that was overtaken, or began at the wrong place: asking for the offset again helps.
 _RESUMABLE = ("UPLOAD_REPLACED", "UPLOAD_OFFSET_DIFFERS")
 
+# Failures that end a send but may be over another day.
+_PASSING = ("ROOM_TOO_SMALL", "NOT_A_RELAY")
+
 
 def _sleep(seconds: float, cancellation: Cancellation) -> None:
     cancellation.sleep(seconds)
@@ -108,19 +111,24 @@ def is_temporary(error: SoundferryError) -> bool:
     if (error.retry_after or 0) > _LONGEST_RETRY_AFTER_SECONDS:
         return False
     if error.status is None:
-        return error.code is None
+        return error.code in (None, "FOREIGN_ANSWER", "UPLOAD_BLOCKED")
     if error.code in _RESUMABLE:
         return True
     return error.status in (408, 429) or (error.status >= 500 and error.status != 507)
 
 
 def _is_unreachable(error: SoundferryError) -> bool:
-    """True without an answer, or for one without a relay's code from a proxy that can't reach the relay."""
+    """True without an answer, for one that isn't the relay's, and for one without a code from a gateway."""
+    if error.code == "FOREIGN_ANSWER":
+        return True
     return error.code is None and error.status in (None, 502, 503, 504)
 
 
 def is_final(error: SoundferryError) -> bool:
     """True if the package can never arrive after this error, so that it may be withdrawn."""
     if error.status is None:
-        return error.code not in (None, "ROOM_TOO_SMALL")
+        return not (is_temporary(error) or error.code in _PASSING)
+    if error.status == 409 and error.code is None:
+        # Somebody else may have answered the uploads that the commit misses.
+        return False
     return error.code not in _RESUMABLE and error.status not in (401, 408, 429) and error.status < 500

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Callable, Dict, List, Mapping, Optional
 
-from .answers import Announced, Me, SentPackage
+from .answers import Announced, Me, SentPackage, Status, is_committed
 from .cancellation import Cancellation, Cancelled, in_parallel
 from .draft import DescribedPackage
 from .errors import SoundferryError
@@ -22,6 +22,7 @@ UPLOADS_AT_ONCE = 3
 _WITHDRAW_SECONDS = 5.0
 # The upload windows of a day.
 _MAX_ROUNDS = 24
+_MAX_UPLOADS = 3
 
 
 @dataclass(frozen=True)
@@ -67,23 +68,52 @@ class Sender:
 
     def _send(self, manifest: Mapping[str, Any], package: DescribedPackage) -> SentPackage:
         key = self._options.idempotency_key or uuid.uuid4().hex
-        retry, stop = self._retry(self._cancellation), self._cancellation
+        stop = self._cancellation
         sounds = {each.file: each.content for each in package.sounds}
         for rounds_left in reversed(range(_MAX_ROUNDS)):
             self._is_committing = False
-            announced = retry.run(lambda _: self._calls.announce(manifest, key, stop))
-            package_id = self._package_id = announced.package_id
+            announced = self._retry(stop).run(lambda _: self._calls.announce(manifest, key, stop))
+            self._package_id = announced.package_id
             if self._options.on_announced is not None:
                 self._options.on_announced(announced)
-            try:
-                self._upload(announced, sounds)
-                retry.run(partial(self._commit, package_id))
-                return SentPackage(package_id, announced.warnings)
-            except SoundferryError as error:
-                # The package is announced again if its upload window has ended.
-                if error.code != "PACKAGE_EXPIRED" or rounds_left == 0:
-                    raise
+            # The package is announced again if its upload window has ended.
+            if self._deliver(announced, sounds, rounds_left):
+                return SentPackage(announced.package_id, announced.warnings)
         raise AssertionError("The last round returns or raises.")
+
+    def _deliver(
+        self, announced: Announced, sounds: Mapping[str, SoundBytes], rounds_left: int
+    ) -> bool:
+        """Uploads and commits; uploads again what the commit finds missing. False if the upload window has ended."""
+        is_new = self._options.idempotency_key is None
+        for uploads_left in reversed(range(_MAX_UPLOADS)):
+            try:
+                self._upload(announced, sounds, is_new)
+                self._retry(self._cancellation).run(partial(self._commit, announced.package_id))
+                return True
+            except SoundferryError as error:
+                status = self._status_after(error, announced.package_id)
+                if status == "expired" and rounds_left > 0:
+                    return False
+                if status is not None and is_committed(status):
+                    return True
+                if status != "uploading" or not self._is_committing or uploads_left == 0:
+                    raise
+            is_new = False
+        raise AssertionError("The last upload returns or raises.")
+
+    def _status_after(self, error: SoundferryError, package_id: str) -> Optional[str]:
+        """Reads what became of a package after a refusal; None if that says nothing."""
+        if error.code == "PACKAGE_EXPIRED":
+            return "expired"
+        # An earlier commit may be done, although its answer was lost.
+        if error.status != 409 and not (error.status == 404 and self._is_committing):
+            return None
+        return self._status(package_id).status
+
+    def _status(self, package_id: str) -> Status:
+        stop = self._cancellation
+        return self._retry(stop).run(lambda _: self._calls.status(package_id, stop))
 
     def _prepare(self, package: DescribedPackage) -> Mapping[str, Any]:
         """Checks size, pairing and room before it hashes, because hashing takes a while."""
@@ -109,23 +139,21 @@ class Sender:
             items.append({**each.item, "bytes": each.content.size, "sha256": digest})
         return {**package.head, "items": items}
 
-    def _upload(self, announced: Announced, sounds: Mapping[str, SoundBytes]) -> None:
+    def _upload(
+        self, announced: Announced, sounds: Mapping[str, SoundBytes], is_new: bool
+    ) -> None:
+        """Uploads the files that the relay may not have: all of them if ``is_new``."""
         counter = ProgressCounter(
             "uploading",
             {file: sounds[file].size for file in announced.upload if file in sounds},
             self._options.on_progress,
         )
-        # Files can have arrived before only with the app's own key.
-        known: Mapping[str, str] = {}
-        if self._options.idempotency_key is not None:
-            package_id, stop = announced.package_id, self._cancellation
-            status = self._retry(stop).run(lambda _: self._calls.status(package_id, stop))
-            known = status.files
+        known = None if is_new else self._status(announced.package_id)
 
         def upload(file: str, cancellation: Cancellation) -> None:
             if file not in sounds:
                 raise SoundferryError(f"{file}: the bytes of this sound are missing.")
-            if known.get(file) == "uploaded":
+            if known is not None and known.has(file):
                 counter.count(file, sounds[file].size)
                 return
             one = Upload(

@@ -51,12 +51,12 @@ class SoundBytes:
             raise SoundferryError(f"{path} can't be read.", code="SOUND_UNREADABLE") from cause
         return SoundBytes(before[0], path.name, lambda: _reopen(path, before))
 
-    def pieces(self, offset: int = 0) -> Iterator[bytes]:
-        """Yields the bytes from ``offset`` on.
+    def pieces(self, offset: int = 0, size: Optional[int] = None) -> Iterator[bytes]:
+        """Yields ``size`` bytes from ``offset`` on; all the rest without a ``size``.
 
         :raises SoundferryError: ``SOUND_UNREADABLE`` if the file was changed or removed meanwhile
         """
-        left = self.size - offset
+        left = self.size - offset if size is None else size
         try:
             with self._open() as file:
                 file.seek(offset)

@@ -16,6 +16,7 @@ class Replay:
 
     def __init__(self, exchanges: Sequence[Exchange]) -> None:
         self._exchanges = exchanges
+        self._once: List[Exchange] = []
         self._used: List[int] = []
         self._unknown: List[str] = []
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
@@ -33,6 +34,15 @@ class Replay:
     def url(self) -> str:
         """The server's address."""
         return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def answer_once(self, instead: Exchange) -> None:
+        """Gives the next request with this method and path this ``answer``."""
+        self._once.append(instead)
+
+    @property
+    def has_answers_left(self) -> bool:
+        """True while an answer of ``answer_once`` was not given."""
+        return self._once != []
 
     def problems(self) -> List[str]:
         """Returns requests that no exchange has, and exchanges that are missing."""
@@ -57,35 +67,44 @@ class Replay:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            wbufsize = -1  # One packet has headers and body.
 
             def answer(self) -> None:
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                for once in replay._once:
+                    if (once["method"], once["path"]) == (self.command, self.path):
+                        replay._once.remove(once)
+                        give_as_vector(self, once["answer"])
+                        return
                 for index, exchange in enumerate(replay._exchanges):
                     if _is_of(exchange["request"], self, body):
                         replay._used.append(index)
-                        self.give(exchange["answer"])
+                        give_as_vector(self, exchange["answer"])
                         return
                 replay._unknown.append(f"unexpected: {self.command} {self.path}")
                 refusal = {"error": "This is not in the vector.", "code": "NOT_IN_VECTOR"}
-                self.give({"status": 400, "headers": {}, "body": refusal})
+                give_as_vector(self, {"status": 400, "headers": {}, "body": refusal})
 
             do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = answer
-
-            def give(self, answer: Dict[str, Any]) -> None:
-                text = json.dumps(answer["body"]).encode() if "body" in answer else b""
-                self.send_response(answer["status"])
-                for name, value in answer["headers"].items():
-                    self.send_header(name, value)
-                if answer["status"] != 204:
-                    self.send_header("Content-Length", str(len(text)))
-                self.end_headers()
-                if self.command != "HEAD":
-                    self.wfile.write(text)
 
             def log_message(self, *_: object) -> None:
                 pass
 
         return Handler
+
+
+def give_as_vector(handler: BaseHTTPRequestHandler, answer: Dict[str, Any]) -> None:
+    """Sends an answer of a vector: a text as it is, anything else as JSON."""
+    body = answer.get("body", "")
+    text = (body if isinstance(body, str) else json.dumps(body)).encode()
+    handler.send_response(answer["status"])
+    for name, value in answer["headers"].items():
+        handler.send_header(name, value)
+    if answer["status"] != 204:
+        handler.send_header("Content-Length", str(len(text)))
+    handler.end_headers()
+    if handler.command != "HEAD":
+        handler.wfile.write(text)
 
 
 def _is_of(request: Dict[str, Any], seen: BaseHTTPRequestHandler, body: bytes) -> bool:

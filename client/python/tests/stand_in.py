@@ -6,7 +6,24 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Callable, List, Tuple
 
+from soundferry import Pace
+
 Seen = Tuple[str, str]
+
+
+class HurriedClock:
+    """A pace whose waits cost no time and move its clock."""
+
+    def __init__(self) -> None:
+        self.waits: List[float] = []
+
+    def pace(self) -> Pace:
+        """Returns the pace."""
+        return Pace(
+            sleep=lambda seconds, _: self.waits.append(seconds),
+            random=lambda: 0.0,
+            now=lambda: sum(self.waits),
+        )
 
 
 class QuietServer(ThreadingHTTPServer):
@@ -24,6 +41,7 @@ class StandIn:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            wbufsize = -1  # One packet has headers and body.
 
             def do(self) -> None:
                 seen.append((self.command, self.path))
@@ -58,7 +76,14 @@ class StandIn:
 def give(
     handler: BaseHTTPRequestHandler, status: int, text: str = "", **headers: str
 ) -> None:
-    """Sends an answer; header names have ``_`` for ``-``."""
+    """Sends an answer with the relay's mark; header names have ``_`` for ``-``."""
+    give_foreign(handler, status, text, Soundferry_Relay="1", **headers)
+
+
+def give_foreign(
+    handler: BaseHTTPRequestHandler, status: int, text: str = "", **headers: str
+) -> None:
+    """Sends an answer without the relay's mark; header names have ``_`` for ``-``."""
     handler.send_response(status)
     for name, value in headers.items():
         handler.send_header(name.replace("_", "-"), value)

@@ -7,27 +7,15 @@ import time
 import unittest
 from typing import List, Optional
 
-from soundferry import Cancellation, Cancelled, Pace, SoundferryError
+from soundferry import Cancellation, Cancelled, SoundferryError
 from soundferry.cancellation import in_parallel
 from soundferry.retry import Attempts, Retry, is_final
 
-
-class Clock:
-    """Returns a pace that never waits and records how long it would have."""
-
-    def __init__(self) -> None:
-        self.waits: List[float] = []
-
-    def pace(self) -> Pace:
-        return Pace(
-            sleep=lambda seconds, _: self.waits.append(seconds),
-            random=lambda: 0.0,
-            now=lambda: sum(self.waits),
-        )
+from .stand_in import HurriedClock
 
 
 def failing(
-    error: SoundferryError, clock: Clock, succeeds_after: Optional[int] = None, progress: bool = False
+    error: SoundferryError, clock: HurriedClock, succeeds_after: Optional[int] = None, progress: bool = False
 ) -> int:
     """Counts the attempts of a call that fails with this error."""
     calls = 0
@@ -50,37 +38,40 @@ def failing(
 class RetryTest(unittest.TestCase):
     def test_a_temporary_answer_is_tried_eight_times(self) -> None:
         for status in (408, 429, 500, 503):
-            clock = Clock()
+            clock = HurriedClock()
             self.assertEqual(failing(SoundferryError("Busy.", status=status, code="BUSY"), clock), 8)
             self.assertEqual(clock.waits, [0.25, 0.5, 1, 2, 4, 8, 15])
 
     def test_progress_starts_the_count_again(self) -> None:
         error = SoundferryError("Cut.", status=503, code="BUSY")
-        self.assertEqual(failing(error, Clock(), succeeds_after=30, progress=True), 31)
+        self.assertEqual(failing(error, HurriedClock(), succeeds_after=30, progress=True), 31)
 
     def test_a_final_answer_is_not_tried_again(self) -> None:
         for status in (400, 401, 404, 409, 413, 422, 507):
-            self.assertEqual(failing(SoundferryError("No.", status=status), Clock()), 1)
+            self.assertEqual(failing(SoundferryError("No.", status=status), HurriedClock()), 1)
 
     def test_no_answer_is_tried_for_an_hour(self) -> None:
-        clock = Clock()
+        clock = HurriedClock()
         failing(SoundferryError("The connection was lost."), clock)
         self.assertGreaterEqual(sum(clock.waits), 3600)
         self.assertLess(sum(clock.waits), 3600 + 30)
 
     def test_no_wait_is_shorter_than_the_relay_asks_for(self) -> None:
-        clock = Clock()
+        clock = HurriedClock()
         failing(SoundferryError("Wait.", status=429, retry_after=7), clock, succeeds_after=1)
         self.assertEqual(clock.waits, [7])
         asks_too_much = SoundferryError("Wait.", status=429, retry_after=61)
-        self.assertEqual(failing(asks_too_much, Clock()), 1)
+        self.assertEqual(failing(asks_too_much, HurriedClock()), 1)
 
     def test_room_and_time_are_never_final(self) -> None:
         final = {
             status for status in range(400, 3600) if is_final(SoundferryError("", status=status))
         }
-        self.assertEqual({401, 408, 429, 500, 503, 507} & final, set())
-        self.assertLessEqual({400, 404, 409, 413, 422}, final)
+        self.assertEqual({401, 408, 409, 429, 500, 503, 507} & final, set())
+        self.assertLessEqual({400, 404, 413, 422}, final)
+        self.assertTrue(is_final(SoundferryError("", status=409, code="PACKAGE_TAKEN")))
+        for code in ("FOREIGN_ANSWER", "NOT_A_RELAY", "UPLOAD_BLOCKED"):
+            self.assertFalse(is_final(SoundferryError("", code=code)))
         self.assertFalse(is_final(SoundferryError("The connection was lost.")))
         self.assertTrue(is_final(SoundferryError("", code="SOUND_UNREADABLE")))
 

@@ -12,7 +12,6 @@ from soundferry import (
     Cancelled,
     Client,
     MemoryTokens,
-    Pace,
     Package,
     Progress,
     SentPackage,
@@ -20,9 +19,8 @@ from soundferry import (
     SoundferryError,
 )
 
-from .stand_in import StandIn, give
+from .stand_in import HurriedClock, StandIn, give
 
-INSTANT = Pace(sleep=lambda seconds, cancellation: None, random=lambda: 0.0)
 ROOM = {"bytes_left": 1000, "waiting_left": 1, "package_bytes_max": 1000}
 PACKAGE = Package([Sound(b"RIFF" * 10)])
 # Large enough to be resumed.
@@ -35,9 +33,15 @@ Refusals = Dict[Tuple[str, str], List[Tuple[int, str]]]
 class Relay:
     """Answers as a relay does, except for the given refusals, by method and the path's last part."""
 
-    def __init__(self, refusals: Refusals, room: Optional[Dict[str, int]] = None) -> None:
+    def __init__(
+        self,
+        refusals: Refusals,
+        room: Optional[Dict[str, int]] = None,
+        status: str = "uploading",
+    ) -> None:
         self._refusals = refusals
         self._room = room or ROOM
+        self._status = status
 
     def __call__(self, handler: BaseHTTPRequestHandler) -> None:
         handler.rfile.read(int(handler.headers.get("Content-Length") or 0))
@@ -54,14 +58,14 @@ class Relay:
             "expires_in": 3600,
         }
         me = {"device_name": "Studio", "app_name": "Looper", "paired_at": "", "room": self._room}
-        status_answer = {"package_id": "pkg_1", "title": "", "status": "uploading", "files": {}}
+        status_answer = {"package_id": "pkg_1", "title": "", "status": self._status}
         answers: Dict[str, Any] = {"me": me, "packages": announced, "status": status_answer}
         give(handler, 200, json.dumps(answers.get(last, {})))
 
 
 def send(url: str, package: Package = PACKAGE, **options: Any) -> SentPackage:
     """Sends one sound."""
-    return Client(url, tokens=MemoryTokens("sfa_1"), pace=INSTANT).send(package, **options)
+    return Client(url, tokens=MemoryTokens("sfa_1"), pace=HurriedClock().pace()).send(package, **options)
 
 
 def methods(server: StandIn) -> str:
@@ -88,6 +92,23 @@ class SendTest(unittest.TestCase):
         with StandIn(Relay(refusals, {**ROOM, **LARGE_ROOM})) as server:
             self.assertEqual(send(server.url, package=LARGE).package_id, "pkg_1")
             self.assertEqual(methods(server), "GET POST HEAD PATCH POST HEAD PUT POST")
+
+    def test_a_commit_whose_answer_was_lost_is_found_by_the_status(self) -> None:
+        for status, code in ((409, "PACKAGE_IMPORTED"), (404, "PACKAGE_UNKNOWN")):
+            relay = Relay({("POST", "commit"): [(status, code)]}, status="imported")
+            with StandIn(relay) as server:
+                self.assertEqual(send(server.url).package_id, "pkg_1")
+                self.assertEqual(methods(server), "GET POST PUT POST GET")
+
+    def test_what_the_commit_finds_missing_is_sent_again_twice(self) -> None:
+        for times in (2, 3):
+            missing = [(409, "FILES_MISSING")] * times
+            with StandIn(Relay({("POST", "commit"): missing})) as server:
+                if times == 2:
+                    send(server.url)
+                else:
+                    self.assertEqual(self.refused(server).code, "FILES_MISSING")
+                self.assertEqual(methods(server).count("PUT"), 3)
 
     def test_what_is_refused_for_good_is_withdrawn(self) -> None:
         with StandIn(Relay({("PUT", "sound-1.wav"): [(422, "WAV_NOT_RIFF")]})) as server:

@@ -6,16 +6,40 @@ import base64
 import json
 import unittest
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from typing import Any, Dict, Optional
+from typing import Any, Dict, Optional, Tuple
 
-from soundferry import App, Client, MemoryTokens, Pace, Package, Sound, SoundferryError
+from soundferry import App, Client, MemoryTokens, Package, Sound, SoundferryError
 
-from .replay import Replay
+from .replay import Replay, give_as_vector
+from .stand_in import HurriedClock, StandIn
 
 VECTORS = Path(__file__).parents[3] / "test" / "vectors" / "vectors.json"
 FILE: Dict[str, Any] = json.loads(VECTORS.read_text("utf-8"))
-INSTANT = Pace(sleep=lambda seconds, cancellation: None, random=lambda: 0.0)
+
+
+FOREIGN: Dict[str, Any] = FILE["foreign"]
+
+
+def vector_of(name: str) -> Dict[str, Any]:
+    """Returns a vector of the file by its name."""
+    found: Dict[str, Any] = next(each for each in FILE["vectors"] if each["name"] == name)
+    return found
+
+
+def client_of(url: str, tokens: MemoryTokens) -> Client:
+    """Builds a client that waits for nothing."""
+    app = App(FILE["app"]["name"], FILE["app"]["id"])
+    return Client(url, tokens=tokens, app=app, pace=HurriedClock().pace())
+
+
+def act(client: Client, what: Dict[str, Any]) -> Tuple[object, Optional[SoundferryError]]:
+    """Does what a vector says, and returns the result or the error."""
+    try:
+        return perform(client, what), None
+    except SoundferryError as error:
+        return None, error
 
 
 def sound_of(name: str) -> bytes:
@@ -74,25 +98,69 @@ class VectorsTest(unittest.TestCase):
     def test_every_vector(self) -> None:
         for vector in FILE["vectors"]:
             with self.subTest(vector["name"]), Replay(vector["exchanges"]) as replay:
-                self.check(vector, replay)
+                error = self.check(vector, replay)
+                if "error" in vector:
+                    self.assertEqual(error, vector["error"])
 
-    def check(self, vector: Dict[str, Any], replay: Replay) -> None:
+    def test_a_relay_that_knows_only_the_public_specification(self) -> None:
+        for vector in FOREIGN["vectors"]:
+            with self.subTest(vector["name"]), Replay(vector["exchanges"]) as replay:
+                for instead in vector.get("instead", []):
+                    replay.answer_once(instead)
+                error = self.check(vector, replay)
+                self.assertLessEqual(vector.get("error", {}).items(), error.items())
+
+    def test_a_foreign_answer_at_first_is_not_a_relay(self) -> None:
+        for each in FOREIGN["answers"]:
+            with StandIn(partial(give_as_vector, answer=each["answer"])) as server:
+                for call in FOREIGN["calls"]:
+                    with self.subTest(f"{each['name']}, {call}"):
+                        tokens = MemoryTokens(FILE["token"])
+                        _, error = act(client_of(server.url, tokens), vector_of(call)["act"])
+                        self.assertIsNotNone(error)
+                        self.assertEqual(error and error.code, each["first"])
+                        self.assertIsNotNone(tokens.load())
+
+    def test_a_foreign_answer_in_the_middle_counts_for_nothing(self) -> None:
+        known = vector_of("the paired computer")["exchanges"]
+        for each in FOREIGN["answers"]:
+            for call in FOREIGN["calls"]:
+                vector = vector_of(call)
+                for exchange in vector["exchanges"]:
+                    request = exchange["request"]
+                    if exchange["need"] == "may":
+                        continue
+                    with self.subTest(f"{each['name']}, {call}, {request['method']}"):
+                        with Replay([*known, *vector["exchanges"]]) as replay:
+                            self.check_in_the_middle(vector, replay, {**exchange, **request, **each})
+
+    def check_in_the_middle(
+        self, vector: Dict[str, Any], replay: Replay, instead: Dict[str, Any]
+    ) -> None:
         tokens = MemoryTokens(FILE["token"])
-        app = App(FILE["app"]["name"], FILE["app"]["id"])
-        client = Client(replay.url, tokens=tokens, app=app, pace=INSTANT)
-        result: object = None
-        error: Optional[SoundferryError] = None
-        try:
-            result = perform(client, vector["act"])
-        except SoundferryError as raised:
-            error = raised
-        self.assertEqual(replay.problems(), [])
-        if "result" in vector:
-            self.assertIsNone(error)
+        client = client_of(replay.url, tokens)
+        client.me()
+        replay.answer_once(instead)
+        result, error = act(client, vector["act"])
+        self.assertIsNotNone(tokens.load())
+        if instead["need"] == "must":
+            self.assertFalse(replay.has_answers_left)
+        if vector["act"]["call"] in ("send", "pair"):
+            self.assertEqual(replay.problems(), [])
             self.assert_has(vector["result"], result, "result")
-        if "error" in vector:
-            self.assertEqual(error_of(error) if error else None, vector["error"])
+        else:
+            self.assertEqual(error and error.code, "FOREIGN_ANSWER")
+
+    def check(self, vector: Dict[str, Any], replay: Replay) -> Dict[str, Any]:
+        """Checks all but the error, which it returns in the file's terms."""
+        tokens = MemoryTokens(FILE["token"])
+        result, error = act(client_of(replay.url, tokens), vector["act"])
+        self.assertEqual(replay.problems(), [])
+        self.assertEqual(error is None, "error" not in vector, error)
+        if "result" in vector:
+            self.assert_has(vector["result"], result, "result")
         self.assertEqual(tokens.load() is not None, vector["keepsToken"])
+        return {} if error is None else error_of(error)
 
     def assert_has(self, expected: object, actual: object, where: str) -> None:
         """Checks that a value has what the relay answered, except for members known here."""

@@ -8,6 +8,9 @@ import type { SoundProblem } from "../../wire/client-error.ts";
 /** Sentences of the client without a code of the relay. */
 export const CLIENT_SENTENCES = [
   "page.soundGone",
+  "page.manyWait",
+  "page.tooLargeThere",
+  "page.littleRoom",
   "page.relayLost",
   "page.relaySlow",
   "page.routeHere",

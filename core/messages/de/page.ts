@@ -24,6 +24,9 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeUnknown":
     "Dieser Code ist falsch, benutzt oder abgelaufen. Hol dir auf jenem Computer einen neuen.",
   "page.allowInPanel": "Erlaube es jetzt auf deinem Computer in Soundferry.",
+  "page.sender": "Name dieses Browsers",
+  "page.senderHint":
+    "Steht hinter den Namen von Szenen und Spuren und in der Liste der gekoppelten Apps auf dem Computer.",
   "page.paired": "Mit {computer} gekoppelt.",
   "page.unpair": "{name} entkoppeln",
   "page.unpairNow": "Entkoppeln",
@@ -43,6 +46,10 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.soundGone": "{file} lässt sich nicht mehr lesen; die Datei wurde geändert oder entfernt.",
   "page.corsBlocked":
     "{relay} antwortet, aber der Browser lässt diese Seite es nicht aufrufen (CORS). Prüfe seinen Proxy und Header, die Skripte hinzufügen.",
+  "page.manyWait": "Bei {computer} warten viele Pakete. Klick dort zuerst auf „Importieren“.",
+  "page.tooLargeThere": "Diese Sounds sind zusammen zu groß für {computer}.",
+  "page.littleRoom":
+    "{computer} hat Platz für {left} MB, und diese Sounds brauchen mehr. Klick dort zuerst auf „Importieren“.",
   "page.relayLost": "Die Verbindung zu {relay} ist abgebrochen. Prüfe das Netzwerk.",
   "page.relaySlow": "{relay} hat nicht rechtzeitig geantwortet.",
   "page.notRelay": "Der Server unter {relay} ist kein Relay. Prüfe die Adresse.",
@@ -77,6 +84,20 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.convertedFrom": "Von {kind} in WAV umgewandelt: {bits} Bit, {kilohertz} kHz.",
   "page.rateUnknown": "Die Datei nennt ihre Abtastrate nicht.",
   "page.padded": "{kind} fügt um einen Sound herum Stille ein, deshalb wird ein Loop nicht genau.",
+  "repair.streamed":
+    "Im Header fehlte die Länge (die Datei wurde gestreamt); die Länge wurde gemessen.",
+  "repair.length": "Im Header stand eine falsche Länge; die Länge wurde gemessen.",
+  "repair.cut": "Die letzten Bytes fehlen; die ganzen Frames davor bleiben erhalten.",
+  "repair.tag": "Ein ID3-Tag vor dem Sound wurde entfernt.",
+  "repair.container": "Die Datei war {text}; jetzt ist sie einfaches WAV.",
+  "repair.codec": "Die Datei war {text}; jetzt ist sie 16-Bit-PCM.",
+  "repair.double": "Die Datei war 64 Bit Float; jetzt ist sie 32 Bit Float.",
+  "repair.padded":
+    "Die Samples mit {text} Bit waren aufgefüllt; jetzt ist es ein WAV mit {count} Bit.",
+  "repair.blockAlign":
+    "Im Header stand eine falsche Framegröße (Block Align); sie wurde korrigiert.",
+  "repair.second":
+    "{count} % der Datei werden nicht verwendet: Auf das erste WAV folgt ein zweites.",
   "page.undecodable": "Dieser Browser kann {file} nicht lesen. Sende die Datei als WAV.",
   "page.manyChannels": "{file} hat {channels} Kanäle. Exportiere die Datei in Stereo.",
   "page.draftFull":
@@ -176,7 +197,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "send.drop": "oder Sounds hierher ziehen",
   "send.more": "Mehr senden",
   "send.paused": "{trouble} Geht automatisch weiter.",
-  "send.interrupted": "{title} wurde unterbrochen.",
+  "send.interrupted": "{title} wurde nicht vollständig gesendet.",
   "send.resume": "Fortsetzen",
   "send.discard": "Verwerfen",
   "send.removeSound": "{name} entfernen",

@@ -13,6 +13,8 @@ import type { REFUSAL_TEXTS as ENGLISH } from "../en/refusals.ts";
 export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.REQUEST_MALFORMED": "Diese Anfrage konnte nicht gelesen werden.",
   "refusal.NOT_JSON": "Der Inhalt ist kein gültiges JSON.",
+  "refusal.JSON_IN_FORM": "Das ist ein Formular: Sende das JSON selbst als Inhalt.",
+  "refusal.JSON_ENCODED": "Als {encoding} angekommen. Sende das JSON als einfachen UTF-8-Text.",
   "refusal.PATH_UNKNOWN": "Unter dieser Adresse gibt es nichts.",
   "refusal.METHOD_WRONG": "Diese Adresse unterstützt {method} nicht.",
   "refusal.REQUEST_TOO_SLOW": "Die Anfrage kam zu langsam an. Versuch es noch einmal.",
@@ -52,6 +54,9 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.CHECKSUM_DIFFERS": "{file}: Die Prüfsumme stimmt nicht mit der angekündigten überein.",
   "refusal.UPLOAD_HEADERS_WRONG":
     "Upload-Offset muss eine ganze Zahl sein, Upload-Complete ?0 oder ?1.",
+  "refusal.FILE_IN_FORM": "Das ist ein Formular-Upload: Sende die Bytes der Datei, wie sie sind.",
+  "refusal.FILE_ENCODED":
+    "{file}: als {encoding} angekommen. Sende die Bytes der Datei, wie sie sind.",
   "refusal.UPLOAD_OFFSET_DIFFERS": "{file}: Weiter bei Byte {offset}.",
   "refusal.UPLOAD_REPLACED": "{file}: Ein neuerer Upload hat diesen ersetzt.",
   "refusal.UPLOAD_TYPE_WRONG": "Content-Type muss application/partial-upload sein.",
@@ -59,6 +64,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "Diese Version fortsetzbarer Uploads ist unbekannt. Sende die ganze Datei mit PUT.",
   "refusal.UPLOADS_TOO_MANY": "{max} Dateien werden schon gesendet. Warte, bis eine fertig ist.",
   "refusal.WAV_NOT_RIFF": "{file}: keine WAV-Datei. Exportiere sie als WAV.",
+  "refusal.WAV_TAG_IN_FRONT": "{file}: Davor steht ein ID3-Tag. Exportiere sie ohne Tags.",
   "refusal.WAV_RF64": "{file}: {container} wird nicht unterstützt. Sichere sie als einfaches WAV.",
   "refusal.WAV_RIFX": "{file}: Big-Endian-WAV. Sichere sie als einfaches WAV.",
   "refusal.WAV_NO_FORMAT": "{file}: Die Formatangabe fehlt. Exportiere sie noch einmal.",
@@ -73,9 +79,11 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "{file}: {channels} Kanäle. Exportiere sie in Mono oder Stereo.",
   "refusal.WAV_RATE_UNSUPPORTED": `{file}: Abtastrate {rate} Hz. Exportiere sie mit 44,1 bis ${MAX_SAMPLE_RATE_HZ / 1000} kHz.`,
   "refusal.WAV_BLOCK_ALIGN_WRONG":
-    "{file}: Framegröße und Format widersprechen sich. Exportiere sie noch einmal.",
+    "{file}: Block Align ist {got} statt {expected}. Sichere sie neu.",
   "refusal.WAV_NO_DATA": "{file}: enthält keinen Ton. Exportiere sie noch einmal.",
-  "refusal.WAV_STREAMED": "{file}: Die Länge fehlt. Exportiere sie noch einmal.",
+  "refusal.WAV_STREAMED":
+    "{file}: Im Header fehlt die Länge: Sie wurde gestreamt. Sichere sie neu.",
+  "refusal.WAV_LENGTH_WRONG": "{file}: Die Länge im Header ist falsch. Sichere sie neu.",
   "refusal.WAV_CUT_SHORT": "{file}: Die Datei ist unvollständig. Exportiere sie noch einmal.",
   "refusal.FILES_MISSING": "Es fehlen: {files}",
   "refusal.NOT_UPLOADING": "Dieses Paket ist vollständig und nimmt keine Dateien mehr an.",

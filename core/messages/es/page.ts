@@ -24,6 +24,9 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeUnknown":
     "Este código es incorrecto, ya se usó o caducó. Consigue uno nuevo en ese ordenador.",
   "page.allowInPanel": "Ahora permítelo en tu ordenador, en Soundferry.",
+  "page.sender": "Nombre de este navegador",
+  "page.senderHint":
+    "Aparece tras los nombres de escenas y pistas, y en la lista de apps vinculadas del ordenador.",
   "page.paired": "Vinculado con {computer}.",
   "page.unpair": "Desvincular {name}",
   "page.unpairNow": "Desvincular",
@@ -43,6 +46,10 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.soundGone": "{file} ya no se puede leer; el archivo se cambió o se eliminó.",
   "page.corsBlocked":
     "{relay} responde, pero el navegador no deja que esta página lo llame (CORS). Revisa su proxy y las cabeceras que añaden los scripts.",
+  "page.manyWait": "Hay muchos paquetes esperando en {computer}. Haz clic primero en Importar.",
+  "page.tooLargeThere": "Estos sonidos son demasiado grandes en conjunto para {computer}.",
+  "page.littleRoom":
+    "{computer} tiene sitio para {left} MB, y estos sonidos necesitan más. Haz clic primero en Importar.",
   "page.relayLost": "Se perdió la conexión con {relay}. Revisa la red.",
   "page.relaySlow": "{relay} no respondió a tiempo.",
   "page.notRelay": "El servidor en {relay} no es un relay. Revisa la dirección.",
@@ -77,6 +84,17 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.convertedFrom": "Convertido de {kind} a WAV: {bits} bits, {kilohertz} kHz.",
   "page.rateUnknown": "El archivo no indica su frecuencia de muestreo.",
   "page.padded": "{kind} añade silencio alrededor de un sonido, así que un loop no será exacto.",
+  "repair.streamed": "Su cabecera no tenía duración (se transmitió en streaming); se ha medido.",
+  "repair.length": "Su cabecera tenía una duración incorrecta; se ha medido.",
+  "repair.cut": "Faltan los últimos bytes; se conservan las tramas completas anteriores.",
+  "repair.tag": "Se ha quitado una etiqueta ID3 que había delante.",
+  "repair.container": "Era {text}; ahora es un WAV simple.",
+  "repair.codec": "Era {text}; ahora es PCM de 16 bits.",
+  "repair.double": "Era de 64 bits flotantes; ahora es de 32 bits flotantes.",
+  "repair.padded": "Sus muestras de {text} bits tenían relleno; ahora es un WAV de {count} bits.",
+  "repair.blockAlign":
+    "Su cabecera tenía un tamaño de trama incorrecto (block align); se ha corregido.",
+  "repair.second": "No se usa el {count} % del archivo: un segundo WAV sigue al primero.",
   "page.undecodable": "Este navegador no puede leer {file}. Envíalo como WAV.",
   "page.manyChannels": "{file} tiene {channels} canales. Expórtalo en estéreo.",
   "page.draftFull": "El navegador no tiene sitio para estos sonidos. Desaparecerán al recargar.",
@@ -175,7 +193,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "send.drop": "o suelta sonidos aquí",
   "send.more": "Enviar más",
   "send.paused": "{trouble} Continuará automáticamente.",
-  "send.interrupted": "{title} se interrumpió.",
+  "send.interrupted": "{title} no se envió por completo.",
   "send.resume": "Continuar",
   "send.discard": "Descartar",
   "send.removeSound": "Quitar {name}",

@@ -13,6 +13,8 @@ import type { REFUSAL_TEXTS as ENGLISH } from "../en/refusals.ts";
 export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.REQUEST_MALFORMED": "No se pudo leer esta petición.",
   "refusal.NOT_JSON": "El contenido no es JSON válido.",
+  "refusal.JSON_IN_FORM": "Es un formulario: envía el JSON mismo como contenido.",
+  "refusal.JSON_ENCODED": "Recibido como {encoding}. Envía el JSON como texto UTF-8 simple.",
   "refusal.PATH_UNKNOWN": "No hay nada en esta dirección.",
   "refusal.METHOD_WRONG": "Esta dirección no admite {method}.",
   "refusal.REQUEST_TOO_SLOW": "La petición llegó demasiado despacio. Inténtalo otra vez.",
@@ -53,6 +55,9 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.CHECKSUM_DIFFERS": "{file}: la suma de verificación no es la anunciada.",
   "refusal.UPLOAD_HEADERS_WRONG":
     "Upload-Offset debe ser un número entero y Upload-Complete, ?0 o ?1.",
+  "refusal.FILE_IN_FORM": "Es un formulario de subida: envía los bytes del archivo tal como son.",
+  "refusal.FILE_ENCODED":
+    "{file}: recibido como {encoding}. Envía los bytes del archivo tal como son.",
   "refusal.UPLOAD_OFFSET_DIFFERS": "{file}: continúa en el byte {offset}.",
   "refusal.UPLOAD_REPLACED": "{file}: una subida más reciente reemplazó a esta.",
   "refusal.UPLOAD_TYPE_WRONG": "Content-Type debe ser application/partial-upload.",
@@ -60,6 +65,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "Versión de subidas reanudables desconocida. Envía el archivo entero con PUT.",
   "refusal.UPLOADS_TOO_MANY": "Ya hay {max} envíos en curso. Espera a que termine uno.",
   "refusal.WAV_NOT_RIFF": "{file}: no es un archivo WAV. Expórtalo como WAV.",
+  "refusal.WAV_TAG_IN_FRONT": "{file}: hay una etiqueta ID3 delante. Expórtalo sin etiquetas.",
   "refusal.WAV_RF64": "{file}: {container} no se admite. Guárdalo como WAV simple.",
   "refusal.WAV_RIFX": "{file}: WAV big-endian. Guárdalo como WAV simple.",
   "refusal.WAV_NO_FORMAT": "{file}: falta el formato. Expórtalo otra vez.",
@@ -73,9 +79,11 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.WAV_CHANNELS_UNSUPPORTED": "{file}: {channels} canales. Expórtalo en mono o estéreo.",
   "refusal.WAV_RATE_UNSUPPORTED": `{file}: frecuencia de {rate} Hz. Expórtalo entre 44,1 y ${MAX_SAMPLE_RATE_HZ / 1000} kHz.`,
   "refusal.WAV_BLOCK_ALIGN_WRONG":
-    "{file}: el tamaño de trama y el formato se contradicen. Expórtalo otra vez.",
+    "{file}: su block align es {got}, no {expected}. Guárdalo de nuevo.",
   "refusal.WAV_NO_DATA": "{file}: no contiene audio. Expórtalo otra vez.",
-  "refusal.WAV_STREAMED": "{file}: falta la duración. Expórtalo otra vez.",
+  "refusal.WAV_STREAMED": "{file}: su cabecera no tiene duración (streaming). Guárdalo de nuevo.",
+  "refusal.WAV_LENGTH_WRONG":
+    "{file}: la duración de su cabecera es incorrecta. Guárdalo de nuevo.",
   "refusal.WAV_CUT_SHORT": "{file}: el archivo está incompleto. Expórtalo otra vez.",
   "refusal.FILES_MISSING": "Faltan: {files}",
   "refusal.NOT_UPLOADING": "Este paquete está completo y no acepta más archivos.",

@@ -24,6 +24,9 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeUnknown":
     "Ce code est faux, déjà utilisé ou expiré. Demandes-en un nouveau sur cet ordinateur.",
   "page.allowInPanel": "Autorise-le maintenant sur ton ordinateur, dans Soundferry.",
+  "page.sender": "Nom de ce navigateur",
+  "page.senderHint":
+    "Affiché après les noms des scènes et des pistes, et dans la liste des apps associées de l’ordinateur.",
   "page.paired": "Associé à {computer}.",
   "page.unpair": "Dissocier {name}",
   "page.unpairNow": "Dissocier",
@@ -43,6 +46,10 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.soundGone": "{file} n’est plus lisible ; le fichier a été modifié ou supprimé.",
   "page.corsBlocked":
     "{relay} répond, mais le navigateur ne laisse pas cette page l’appeler (CORS). Vérifie son proxy et les en-têtes que les scripts ajoutent.",
+  "page.manyWait": "Beaucoup de paquets attendent sur {computer}. Cliquez d’abord sur Importer.",
+  "page.tooLargeThere": "Ces sons sont trop volumineux ensemble pour {computer}.",
+  "page.littleRoom":
+    "{computer} a de la place pour {left} Mo, et ces sons en demandent plus. Cliquez d’abord sur Importer.",
   "page.relayLost": "La connexion à {relay} est perdue. Vérifie le réseau.",
   "page.relaySlow": "{relay} n’a pas répondu à temps.",
   "page.notRelay": "Le serveur à l’adresse {relay} n’est pas un relais. Vérifie l’adresse.",
@@ -78,6 +85,19 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.convertedFrom": "Converti de {kind} en WAV : {bits} bits, {kilohertz} kHz.",
   "page.rateUnknown": "Le fichier n’indique pas sa fréquence d’échantillonnage.",
   "page.padded": "{kind} ajoute du silence autour d’un son, une boucle ne sera donc pas exacte.",
+  "repair.streamed":
+    "L’en-tête n’indiquait pas de durée (fichier diffusé en flux) ; elle a été mesurée.",
+  "repair.length": "L’en-tête indiquait une durée fausse ; elle a été mesurée.",
+  "repair.cut": "Les derniers octets manquent ; les trames entières qui précèdent sont conservées.",
+  "repair.tag": "Une étiquette ID3 placée devant a été retirée.",
+  "repair.container": "C’était du {text} ; c’est maintenant un WAV simple.",
+  "repair.codec": "C’était du {text} ; c’est maintenant du PCM 16 bits.",
+  "repair.double": "C’était en 64 bits flottants ; c’est maintenant en 32 bits flottants.",
+  "repair.padded":
+    "Ses échantillons de {text} bits étaient complétés ; c’est maintenant un WAV de {count} bits.",
+  "repair.blockAlign":
+    "L’en-tête indiquait une taille de trame fausse (block align) ; elle a été corrigée.",
+  "repair.second": "{count} % du fichier ne sont pas utilisés : un second WAV suit le premier.",
   "page.undecodable": "Ce navigateur ne peut pas lire {file}. Envoie-le en WAV.",
   "page.manyChannels": "{file} a {channels} canaux. Exporte-le en stéréo.",
   "page.draftFull":
@@ -177,8 +197,8 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "send.drop": "ou dépose des sons ici",
   "send.more": "Envoyer d’autres sons",
   "send.paused": "{trouble} Reprise automatique.",
-  "send.interrupted": "{title} a été interrompu.",
-  "send.resume": "Reprendre",
+  "send.interrupted": "{title} n’a pas été envoyé entièrement.",
+  "send.resume": "Continuer",
   "send.discard": "Abandonner",
   "send.removeSound": "Retirer {name}",
   "send.bpm": "BPM",

@@ -13,6 +13,8 @@ import type { REFUSAL_TEXTS as ENGLISH } from "../en/refusals.ts";
 export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.REQUEST_MALFORMED": "Cette requête n’a pas pu être lue.",
   "refusal.NOT_JSON": "Le contenu n’est pas du JSON valide.",
+  "refusal.JSON_IN_FORM": "C'est un formulaire : envoie le JSON lui-même comme contenu.",
+  "refusal.JSON_ENCODED": "Reçu en {encoding}. Envoie le JSON en texte UTF-8 simple.",
   "refusal.PATH_UNKNOWN": "Il n’y a rien à cette adresse.",
   "refusal.METHOD_WRONG": "Cette adresse n’accepte pas {method}.",
   "refusal.REQUEST_TOO_SLOW": "La requête est arrivée trop lentement. Réessaie.",
@@ -54,6 +56,8 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.CHECKSUM_DIFFERS": "{file} : la somme de contrôle n’est pas celle annoncée.",
   "refusal.UPLOAD_HEADERS_WRONG":
     "Upload-Offset doit être un nombre entier, Upload-Complete ?0 ou ?1.",
+  "refusal.FILE_IN_FORM": "C'est un formulaire d'envoi : envoie les octets du fichier tels quels.",
+  "refusal.FILE_ENCODED": "{file} : reçu en {encoding}. Envoie les octets du fichier tels quels.",
   "refusal.UPLOAD_OFFSET_DIFFERS": "{file} : reprends à l'octet {offset}.",
   "refusal.UPLOAD_REPLACED": "{file} : un envoi plus récent a remplacé celui-ci.",
   "refusal.UPLOAD_TYPE_WRONG": "Content-Type doit être application/partial-upload.",
@@ -61,6 +65,8 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "Version d'envoi avec reprise inconnue. Envoie le fichier entier avec PUT.",
   "refusal.UPLOADS_TOO_MANY": "{max} envois sont déjà en cours. Attends que l’un se termine.",
   "refusal.WAV_NOT_RIFF": "{file} : ce n’est pas un fichier WAV. Exporte-le en WAV.",
+  "refusal.WAV_TAG_IN_FRONT":
+    "{file} : une étiquette ID3 est placée devant. Exporte-le sans étiquettes.",
   "refusal.WAV_RF64": "{file} : {container} n’est pas pris en charge. Enregistre-le en WAV simple.",
   "refusal.WAV_RIFX": "{file} : WAV gros-boutiste. Enregistre-le en WAV simple.",
   "refusal.WAV_NO_FORMAT": "{file} : le format manque. Exporte-le à nouveau.",
@@ -73,9 +79,11 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.WAV_CHANNELS_UNSUPPORTED": "{file} : {channels} canaux. Exporte-le en mono ou stéréo.",
   "refusal.WAV_RATE_UNSUPPORTED": `{file} : fréquence de {rate} Hz. Exporte-le entre 44,1 et ${MAX_SAMPLE_RATE_HZ / 1000} kHz.`,
   "refusal.WAV_BLOCK_ALIGN_WRONG":
-    "{file} : taille de trame et format se contredisent. Exporte-le à nouveau.",
+    "{file} : son block align est {got}, pas {expected}. Réenregistre-le.",
   "refusal.WAV_NO_DATA": "{file} : ne contient pas de son. Exporte-le à nouveau.",
-  "refusal.WAV_STREAMED": "{file} : la longueur manque. Exporte-le à nouveau.",
+  "refusal.WAV_STREAMED":
+    "{file} : pas de durée dans l’en-tête (diffusé en flux). Réenregistre-le.",
+  "refusal.WAV_LENGTH_WRONG": "{file} : la durée dans l’en-tête est fausse. Réenregistre-le.",
   "refusal.WAV_CUT_SHORT": "{file} : le fichier est incomplet. Exporte-le à nouveau.",
   "refusal.FILES_MISSING": "Il manque : {files}",
   "refusal.NOT_UPLOADING": "Ce paquet est complet et n’accepte plus de fichiers.",

@@ -24,6 +24,9 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.codeUnknown":
     "このコードは間違っているか、使用済みか、期限切れです。そのコンピューターで新しいコードを取得してください。",
   "page.allowInPanel": "コンピューターの Soundferry で許可してください。",
+  "page.sender": "このブラウザーの名前",
+  "page.senderHint":
+    "シーンとトラックの名前の後と、コンピューターのペアリング済みアプリの一覧に表示されます。",
   "page.paired": "{computer} とペアリングしました。",
   "page.unpair": "{name} のペアリングを解除",
   "page.unpairNow": "ペアリングを解除",
@@ -43,6 +46,11 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.soundGone": "{file} を読めなくなりました。ファイルが変更または削除されています。",
   "page.corsBlocked":
     "{relay} は応答していますが、ブラウザーがこのページからの呼び出しを許可していません（CORS）。プロキシと、スクリプトが追加するヘッダーを確認してください。",
+  "page.manyWait":
+    "{computer}には多くのパッケージが待機しています。先にそちらで「インポート」をクリックしてください。",
+  "page.tooLargeThere": "これらのサウンドは合計で{computer}には大きすぎます。",
+  "page.littleRoom":
+    "{computer}の空きは{left} MBで、これらのサウンドには足りません。先にそちらで「インポート」をクリックしてください。",
   "page.relayLost": "{relay} との接続が切れました。ネットワークを確認してください。",
   "page.relaySlow": "{relay} が時間内に応答しませんでした。",
   "page.notRelay": "{relay} のサーバーはリレーではありません。アドレスを確認してください。",
@@ -71,6 +79,20 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.convertedFrom": "{kind} から WAV に変換しました：{bits} ビット、{kilohertz} kHz。",
   "page.rateUnknown": "ファイルにサンプルレートが書かれていません。",
   "page.padded": "{kind} はサウンドの前後に無音を加えるため、ループは正確になりません。",
+  "repair.streamed":
+    "ヘッダーに長さがなかったため（ストリーミングされたファイル）、長さを測定しました。",
+  "repair.length": "ヘッダーの長さが間違っていたため、長さを測定しました。",
+  "repair.cut": "最後の数バイトが欠けています。その前の完全なフレームを使います。",
+  "repair.tag": "先頭の ID3 タグを取り除きました。",
+  "repair.container": "{text} を通常の WAV にしました。",
+  "repair.codec": "{text} を 16 ビット PCM にしました。",
+  "repair.double": "64 ビット浮動小数を 32 ビット浮動小数にしました。",
+  "repair.padded":
+    "{text} ビットのサンプルに余分なビットがあったため、{count} ビットの WAV にしました。",
+  "repair.blockAlign":
+    "ヘッダーのフレームの大きさ（block align）が間違っていたため、修正しました。",
+  "repair.second":
+    "ファイルの {count} % は使われません：最初の WAV の後に別の WAV が続いています。",
   "page.undecodable": "このブラウザーでは {file} を読めません。WAV で送ってください。",
   "page.manyChannels": "{file} は {channels} チャンネルです。ステレオで書き出してください。",
   "page.draftFull":
@@ -163,8 +185,8 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "send.drop": "または、ここにサウンドをドロップ",
   "send.more": "さらに送信",
   "send.paused": "{trouble} 自動的に再開します。",
-  "send.interrupted": "{title}の送信が中断されました。",
-  "send.resume": "再開",
+  "send.interrupted": "{title}の送信が完了していません。",
+  "send.resume": "続ける",
   "send.discard": "破棄",
   "send.removeSound": "{name}を削除",
   "send.bpm": "BPM",

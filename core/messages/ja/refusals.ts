@@ -13,6 +13,8 @@ import type { REFUSAL_TEXTS as ENGLISH } from "../en/refusals.ts";
 export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.REQUEST_MALFORMED": "リクエストを読めませんでした。",
   "refusal.NOT_JSON": "内容が正しい JSON ではありません。",
+  "refusal.JSON_IN_FORM": "これはフォームです。JSONをそのまま本文として送信してください。",
+  "refusal.JSON_ENCODED": "{encoding} として届きました。JSONをUTF-8のテキストで送信してください。",
   "refusal.PATH_UNKNOWN": "このアドレスには何もありません。",
   "refusal.METHOD_WRONG": "このアドレスは {method} に対応していません。",
   "refusal.REQUEST_TOO_SLOW": "リクエストの到着が遅すぎました。もう一度試してください。",
@@ -55,6 +57,10 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
   "refusal.CHECKSUM_DIFFERS": "{file}：チェックサムが一致しません。",
   "refusal.UPLOAD_HEADERS_WRONG":
     "Upload-Offset は整数、Upload-Complete は ?0 か ?1 にしてください。",
+  "refusal.FILE_IN_FORM":
+    "これはフォームのアップロードです。ファイルのバイトをそのまま送信してください。",
+  "refusal.FILE_ENCODED":
+    "{file}: {encoding} として届きました。ファイルのバイトをそのまま送信してください。",
   "refusal.UPLOAD_OFFSET_DIFFERS": "{file}: {offset} バイト目から続けてください。",
   "refusal.UPLOAD_REPLACED": "{file}: より新しいアップロードに置き換えられました。",
   "refusal.UPLOAD_TYPE_WRONG": "Content-Type は application/partial-upload にしてください。",
@@ -62,6 +68,7 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "再開可能なアップロードのこのバージョンには対応していません。PUT でファイル全体を送ってください。",
   "refusal.UPLOADS_TOO_MANY": "すでに {max} 個を送信中です。1 つ終わるまで待ってください。",
   "refusal.WAV_NOT_RIFF": "{file}：WAV ファイルではありません。WAV で書き出してください。",
+  "refusal.WAV_TAG_IN_FRONT": "{file}：先頭に ID3 タグがあります。タグなしで書き出してください。",
   "refusal.WAV_RF64": "{file}：{container} には対応していません。通常の WAV で保存してください。",
   "refusal.WAV_RIFX": "{file}：ビッグエンディアンの WAV です。通常の WAV で保存してください。",
   "refusal.WAV_NO_FORMAT": "{file}：形式の情報がありません。もう一度書き出してください。",
@@ -77,9 +84,11 @@ export const REFUSAL_TEXTS: Translated<typeof ENGLISH> = {
     "{file}：{channels} チャンネルです。モノかステレオで書き出してください。",
   "refusal.WAV_RATE_UNSUPPORTED": `{file}：サンプルレートが {rate} Hz です。44.1 から ${MAX_SAMPLE_RATE_HZ / 1000} kHz で書き出してください。`,
   "refusal.WAV_BLOCK_ALIGN_WRONG":
-    "{file}：フレームの大きさと形式が合いません。もう一度書き出してください。",
+    "{file}：block align が {expected} ではなく {got} です。保存し直してください。",
   "refusal.WAV_NO_DATA": "{file}：音声がありません。もう一度書き出してください。",
-  "refusal.WAV_STREAMED": "{file}：長さの情報がありません。もう一度書き出してください。",
+  "refusal.WAV_STREAMED":
+    "{file}：ヘッダーに長さがありません（ストリーミング）。保存し直してください。",
+  "refusal.WAV_LENGTH_WRONG": "{file}：ヘッダーの長さが間違っています。保存し直してください。",
   "refusal.WAV_CUT_SHORT": "{file}：ファイルが不完全です。もう一度書き出してください。",
   "refusal.FILES_MISSING": "不足：{files}",
   "refusal.NOT_UPLOADING": "このパッケージは完成していて、これ以上ファイルを受け付けません。",

@@ -25,6 +25,11 @@ export class MemoryDatabase {
   readonly pairings = new Map<string, PairingRecord>();
   /** SHA-256 of a token → its pairing, oldest first. */
   readonly appTokens = new Map<string, string>();
+  /** Hash of a claim that can be repeated → its token, and when. */
+  readonly claims = new Map<
+    string,
+    { readonly tokenHash: string; readonly arrivedAt: number; readonly endsAt: number }
+  >();
   readonly packages = new Map<string, PackageRecord>();
   /** Package → when it was first reported, as the number of first reports up to then. */
   readonly firstReports = new Map<string, number>();

@@ -158,12 +158,13 @@ export class MemoryPackages implements PackageRecords {
   }
 
   async forgetOld(now: number) {
-    const { announcements, received, answers, codes, requests } = this.#tables;
+    const { announcements, received, answers, codes, requests, claims } = this.#tables;
     this.#tables.announcements = announcements.filter(({ at }) => now < at + DAY_MS);
     this.#tables.received = received.filter(({ at }) => now < at + DAY_MS);
     deleteWhere(answers, ({ answer }) => answer.endsAt <= now);
     deleteWhere(codes, ({ expiresAt }) => expiresAt <= now);
     deleteWhere(requests, ({ expiresAt }) => expiresAt <= now);
+    deleteWhere(claims, ({ endsAt }) => endsAt <= now);
   }
 }
 

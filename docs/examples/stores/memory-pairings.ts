@@ -1,5 +1,6 @@
 import type {
   AppTokenRecord,
+  ClaimRepeat,
   CodeClaim,
   DeviceRecord,
   PairingCode,
@@ -87,7 +88,7 @@ export class MemoryPairings implements PairingRecords {
   }
 
   async claimCode({ codeHash, now, appId, appName, tokenHash, maxTokens, ...claim }: CodeClaim) {
-    const { codes, requests, pairings, appTokens } = this.#tables;
+    const { codes, requests, pairings, appTokens, claims } = this.#tables;
     const isValid = (code: PairingCode) =>
       code.codeHash === codeHash && now < code.expiresAt && code.expiresAt <= claim.latestEnd;
     const code = [...codes.values()].find(isValid);
@@ -111,6 +112,24 @@ export class MemoryPairings implements PairingRecords {
     appTokens.set(tokenHash, pairingId);
     const tokens = [...appTokens.keys()].filter((hash) => appTokens.get(hash) === pairingId);
     for (const hash of tokens.slice(0, -maxTokens)) appTokens.delete(hash);
+    const { repeatable } = claim;
+    if (repeatable !== undefined) claims.set(repeatable.repeatHash, { ...repeatable, tokenHash });
+    this.#changed();
+    return this.findAppByToken(tokenHash);
+  }
+
+  async repeatClaim({ repeatHash, arrivedAt, tokenHash, now, latestEnd }: ClaimRepeat) {
+    const { claims, appTokens } = this.#tables;
+    const earlier = claims.get(repeatHash);
+    if (earlier === undefined || !appTokens.has(earlier.tokenHash)) return undefined;
+    const { endsAt } = earlier;
+    if (endsAt <= now || endsAt > latestEnd || arrivedAt < earlier.arrivedAt) return undefined;
+    claims.set(repeatHash, { tokenHash, arrivedAt, endsAt });
+    const tokens = [...appTokens];
+    appTokens.clear();
+    for (const [hash, pairingId] of tokens) {
+      appTokens.set(hash === earlier.tokenHash ? tokenHash : hash, pairingId);
+    }
     this.#changed();
     return this.findAppByToken(tokenHash);
   }

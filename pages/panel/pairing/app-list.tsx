@@ -23,7 +23,6 @@ export function AppList({ apps }: { readonly apps: readonly PanelApp[] }): VNode
             <div class="title">
               <bdi class="name">{app.name}</bdi>
               <span class="facts">
-                {app.browser !== null && <span>{app.browser}</span>}
                 {app.isNew && <strong>{t("panel.app-new")}</strong>}
                 <span>
                   {t("panel.app-seen", { when: formatMoment(app.lastSeenAt, Date.now()) })}

@@ -34,12 +34,6 @@ export function PairingPrompt({ request }: { readonly request: PanelPairingReque
     >
       <div class="pairing-prompt">
         <p class="quiet">
-          {request.browser !== null && (
-            <>
-              <bdi>{request.browser}</bdi>
-              <br />
-            </>
-          )}
           {request.network === null
             ? t("panel.asks-here")
             : t("panel.asks-network", { network: request.network })}

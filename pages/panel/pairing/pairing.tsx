@@ -77,14 +77,13 @@ interface PairedAppProps {
   readonly onNewCode: () => void;
 }
 
-/** The app that used the code, and the browser and device that it runs in, as far as they are known. */
+/** The app that used the code. */
 function PairedApp({ app, canAsk, onNewCode }: PairedAppProps): VNode {
   return (
     <div class="pairing" role="status" data-then="pairing">
       <p class="paired">
         <Text of="panel.paired-with" params={{ app: <bdi>{app.name}</bdi> }} />
       </p>
-      {app.browser !== null && <p>{app.browser}</p>}
       <p>{t("panel.paired-next")}</p>
       <div class="buttons">
         {canAsk && (

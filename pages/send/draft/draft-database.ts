@@ -1,95 +1,61 @@
-import type { PageSound } from "../sounds/page-sound.ts";
-
-const NAME = "soundferry";
-const VERSION = 1;
-const DRAFTS = "drafts";
-const AUDIO = "audio";
+import { ObjectDatabase } from "../../../client/keeping/object-database.ts";
+import type { SessionSound } from "../../../client/send/session/session-sound.ts";
+import type { Attempt } from "../../../client/send/session/session-view.ts";
 
 /** Stores the drafts of all tabs in IndexedDB: their descriptions, and each sound's WAV separately. */
 export class DraftDatabase {
-  readonly #database: IDBDatabase;
+  readonly #database = new ObjectDatabase<{ drafts: StoredDraft; audio: StoredAudio }>(
+    "soundferry-drafts",
+    ["drafts", "audio"],
+  );
 
-  private constructor(database: IDBDatabase) {
-    this.#database = database;
-  }
-
-  /** Opens the database. @throws {DOMException} where the browser stores nothing, such as in some private windows */
-  static async open(): Promise<DraftDatabase> {
-    const request = indexedDB.open(NAME, VERSION);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(DRAFTS, { keyPath: "id" });
-      request.result.createObjectStore(AUDIO);
-    };
-    const database = await answerOf(request);
-    // Another tab has a newer version of the page.
-    database.onversionchange = () => database.close();
-    return new DraftDatabase(database);
-  }
-
-  /** Lists every draft, newest first. */
+  /** Lists every draft, newest first. @throws where the browser stores nothing, such as in some private windows */
   async list(): Promise<readonly StoredDraft[]> {
-    const drafts = this.#database.transaction(DRAFTS).objectStore(DRAFTS);
-    const all: readonly StoredDraft[] = await answerOf(drafts.getAll());
+    const all = await this.#database.transact("readonly", (storeOf) => storeOf("drafts").getAll());
     return all.toSorted((one, other) => other.changedAt - one.changedAt);
   }
 
   async write(draft: StoredDraft): Promise<void> {
-    const transaction = this.#database.transaction(DRAFTS, "readwrite");
-    transaction.objectStore(DRAFTS).put(draft);
-    await endOf(transaction);
+    await this.#database.transact("readwrite", (storeOf) => storeOf("drafts").put(draft));
   }
 
   /** Reads a sound's WAV; undefined if it was not stored. */
   async readAudio(draftId: string, key: string): Promise<Blob | undefined> {
-    const audio = this.#database.transaction(AUDIO).objectStore(AUDIO);
-    const found: unknown = await answerOf(audio.get([draftId, key]));
-    return found instanceof Blob ? found : undefined;
+    const id = audioId(draftId, key);
+    const found = await this.#database.transact("readonly", (storeOf) => storeOf("audio").get(id));
+    return found?.wav;
   }
 
   /** Stores a sound's WAV. @throws {DOMException} `QuotaExceededError` if the browser has no room */
   async writeAudio(draftId: string, key: string, wav: Blob): Promise<void> {
-    const transaction = this.#database.transaction(AUDIO, "readwrite");
-    transaction.objectStore(AUDIO).put(wav, [draftId, key]);
-    await endOf(transaction);
+    const id = audioId(draftId, key);
+    await this.#database.transact("readwrite", (storeOf) => storeOf("audio").put({ id, wav }));
   }
 
   async deleteAudio(draftId: string, key: string): Promise<void> {
-    const transaction = this.#database.transaction(AUDIO, "readwrite");
-    transaction.objectStore(AUDIO).delete([draftId, key]);
-    await endOf(transaction);
+    const id = audioId(draftId, key);
+    await this.#database.transact("readwrite", (storeOf) => storeOf("audio").delete(id));
   }
 
   /** Deletes the draft with all its sounds. */
   async delete(draftId: string): Promise<void> {
-    const transaction = this.#database.transaction([DRAFTS, AUDIO], "readwrite");
-    transaction.objectStore(DRAFTS).delete(draftId);
-    // The range has every key that begins with the id, because lists sort after strings.
-    transaction.objectStore(AUDIO).delete(IDBKeyRange.bound([draftId], [draftId, []]));
-    await endOf(transaction);
+    // Every id of the draft's sounds lies between these.
+    const sounds = IDBKeyRange.bound(audioId(draftId, ""), audioId(draftId, "\uffff"));
+    await this.#database.transact("readwrite", (storeOf) => {
+      storeOf("audio").delete(sounds);
+      return storeOf("drafts").delete(draftId);
+    });
   }
 }
 
-function answerOf<Answer>(request: IDBRequest<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(reasonOf(request.error)));
-  });
+function audioId(draftId: string, key: string): string {
+  return `${draftId}/${key}`;
 }
 
-/** Resolves when the transaction has been stored. */
-function endOf(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.addEventListener("complete", () => resolve());
-    transaction.addEventListener("abort", () => reject(reasonOf(transaction.error)));
-  });
+interface StoredAudio {
+  readonly id: string;
+  readonly wav: Blob;
 }
-
-function reasonOf(error: DOMException | null): DOMException {
-  return error ?? new DOMException("The browser gave no reason.", "UnknownError");
-}
-
-/** A stored sound, whose WAV is stored separately. */
-type StoredSound = Omit<PageSound, "source">;
 
 /** A package that a person has put together and not sent yet. */
 export interface StoredDraft {
@@ -101,11 +67,14 @@ export interface StoredDraft {
   readonly changedAt: number;
   readonly title: string | null;
   readonly bpm: string | null;
-  readonly sounds: readonly StoredSound[];
+  /** The sounds, whose WAVs are stored separately. */
+  readonly sounds: readonly Omit<SessionSound, "source">[];
   /** Keys of the selected sounds, and of the one that the detail view shows. */
   readonly selected: readonly string[];
   readonly active: string | null;
+  /** The attempt to send them that did not end. */
+  readonly attempt: Attempt | null;
 }
 
 /** The version that this page reads and writes. */
-export const DRAFT_VERSION = 1;
+export const DRAFT_VERSION = 2;

@@ -1,6 +1,7 @@
 import { t } from "../../kit/page-language.ts";
 import type { PageStore, PageView } from "../page-view.ts";
-import type { PageSound } from "../sounds/page-sound.ts";
+import type { SessionSound } from "../../../client/send/session/session-sound.ts";
+import type { SessionSounds } from "../../../client/send/session/session-sounds.ts";
 import { claimDraft, isDraftFree } from "./claim-draft.ts";
 import { DraftDatabase, DRAFT_VERSION, type StoredDraft } from "./draft-database.ts";
 
@@ -8,7 +9,7 @@ import { DraftDatabase, DRAFT_VERSION, type StoredDraft } from "./draft-database
 const KEPT_MS = 7 * 86_400_000;
 
 /** The part of the view that is a draft. */
-type Draft = Pick<PageView, "title" | "bpm" | "sounds" | "selection">;
+type Draft = Pick<PageView, "title" | "bpm" | "sounds" | "selection" | "attempt">;
 
 /** Stores the draft after each change, and restores it when the page opens. */
 export class DraftKeeper {
@@ -30,14 +31,14 @@ export class DraftKeeper {
   }
 
   /** Restores the draft and keeps it from now on. Never rejects; returns null where the browser stores nothing. */
-  static async start(store: PageStore): Promise<DraftKeeper | null> {
+  static async start(store: PageStore, sounds: SessionSounds): Promise<DraftKeeper | null> {
     try {
-      const database = await DraftDatabase.open();
+      const database = new DraftDatabase();
       const drafts = await database.list();
       const id = await claimDraft(drafts.map((draft) => draft.id));
       const keeper = new DraftKeeper(store, database, id);
       const own = drafts.find((draft) => draft.id === id);
-      if (own?.version === DRAFT_VERSION) await keeper.#restore(own);
+      if (own?.version === DRAFT_VERSION) await keeper.#restore(own, sounds);
       keeper.#follow();
       void keeper.#deleteOld(drafts);
       return keeper;
@@ -53,23 +54,26 @@ export class DraftKeeper {
     await this.#writing;
   }
 
-  async #restore(draft: StoredDraft): Promise<void> {
+  async #restore(draft: StoredDraft, session: SessionSounds): Promise<void> {
     const read = await Promise.all(
-      draft.sounds.map(async (sound): Promise<PageSound | undefined> => {
+      draft.sounds.map(async (sound): Promise<SessionSound | undefined> => {
         const source = await this.#database.readAudio(this.#id, sound.key);
         return source && { ...sound, source };
       }),
     );
     const found = read.filter((sound) => sound !== undefined);
     for (const { key } of found) this.#stored.add(key);
-    const { title, bpm, selected, active } = draft;
-    // Sounds may have been added meanwhile; the restored ones are older.
+    const { title, bpm, selected, active, attempt } = draft;
+    const { view } = this.#store;
+    const isWhole = found.length === draft.sounds.length && view.sounds.length === 0;
     this.#store.change({
-      title: this.#store.view.title ?? title,
-      bpm: this.#store.view.bpm ?? bpm,
-      sounds: [...found, ...this.#store.view.sounds],
+      title: view.title ?? title,
+      bpm: view.bpm ?? bpm,
       selection: { keys: new Set(selected), active },
     });
+    session.restore(found);
+    const isCurrent = attempt?.isCurrent === true && isWhole;
+    this.#store.change({ attempt: attempt && { ...attempt, isCurrent } });
   }
 
   #follow(): void {
@@ -98,7 +102,7 @@ export class DraftKeeper {
   }
 
   /** Writes as much as there is room for. A sound that can't be stored doesn't prevent others. */
-  async #writeDraft({ title, bpm, sounds, selection }: Draft): Promise<void> {
+  async #writeDraft({ title, bpm, sounds, selection, attempt }: Draft): Promise<void> {
     let failure: unknown;
     for (const { key, source } of sounds) {
       if (this.#stored.has(key)) continue;
@@ -131,6 +135,7 @@ export class DraftKeeper {
         .map(({ source: _source, ...sound }) => sound),
       selected: [...selection.keys],
       active: selection.active,
+      attempt,
     });
     if (failure !== undefined) throw failure;
   }
@@ -146,8 +151,8 @@ export class DraftKeeper {
   }
 }
 
-function draftOfView({ title, bpm, sounds, selection }: PageView): Draft {
-  return { title, bpm, sounds, selection };
+function draftOfView({ title, bpm, sounds, selection, attempt }: PageView): Draft {
+  return { title, bpm, sounds, selection, attempt };
 }
 
 function isSame(one: Draft | null, other: Draft): boolean {
@@ -155,7 +160,8 @@ function isSame(one: Draft | null, other: Draft): boolean {
     one?.title === other.title &&
     one.bpm === other.bpm &&
     one.sounds === other.sounds &&
-    one.selection === other.selection
+    one.selection === other.selection &&
+    one.attempt === other.attempt
   );
 }
 

@@ -1,26 +1,26 @@
-import type { VNode, RefObject } from "preact";
-import { useId, useRef, useEffect, useState } from "preact/hooks";
+import type { VNode } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Dialog } from "../../kit/shell/dialog.tsx";
 import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
-import type { PageView, PageComputer } from "../page-view.ts";
+import type { Computer } from "../../../client/send/session/session-view.ts";
+import type { PageView } from "../page-view.ts";
 import { AskFirst, focusSoon } from "../parts.tsx";
 import { formatRoute } from "./format-route.ts";
 import { PAIRING_CODE_SECONDS } from "../../../core/limits.ts";
-import { parsePairingCode } from "../../../core/protocol/pairing-code.ts";
-import { useAction } from "../../kit/action.tsx";
-import { explainIn } from "../../../client/send/words/explain.ts";
+import { MAX_NAME_LENGTH } from "../../../core/limits.ts";
+import { defaultSender } from "./sender.ts";
 
 /** The paired computers, and a form to add another. */
 export function Computers({ view }: { readonly view: PageView }): VNode {
-  const { pairing, relayUrl } = usePage();
-  const { computers, code, notice } = view;
+  const { session, relayUrl } = usePage();
+  const { computers, notice } = view;
   const known = computers ?? [];
   const isPaired = known.length > 0;
   return (
     <Dialog
       title={isPaired ? t("page.computers") : t("page.pairWithComputer")}
-      onClose={() => pairing.close()}
+      onClose={() => session.pairing.close()}
     >
       <div class="pairing">
         {notice !== null && <p class="error">{notice}</p>}
@@ -36,7 +36,8 @@ export function Computers({ view }: { readonly view: PageView }): VNode {
           </ul>
         )}
         {isPaired && <h3>{t("page.pairAnother")}</h3>}
-        <CodeForm code={code} />
+        <CodeForm view={view} />
+        <SenderField sender={view.sender} />
         {formatRoute(location.href, relayUrl).map((sentence) => (
           <p key={sentence} class="hint quiet">
             {sentence}
@@ -48,12 +49,12 @@ export function Computers({ view }: { readonly view: PageView }): VNode {
 }
 
 interface ComputerRowProps {
-  readonly computer: PageComputer;
+  readonly computer: Computer;
   readonly isPicked: boolean;
 }
 
 function ComputerRow({ computer, isPicked }: ComputerRowProps): VNode {
-  const { pairing } = usePage();
+  const { pairing } = usePage().session;
   const { name } = computer;
   const unpair = async (): Promise<void> => {
     await pairing.unpair(computer);
@@ -77,17 +78,48 @@ function ComputerRow({ computer, isPicked }: ComputerRowProps): VNode {
 
 const SLOW_MS = 3000;
 
-/** Asks for the code that the computer shows. */
-function CodeForm({ code }: { readonly code: string }): VNode {
-  const { pairing } = usePage();
+/** The name under which the computer lists this browser, and that scenes and tracks have. */
+function SenderField({ sender }: { readonly sender: string }): VNode {
+  const { actions } = usePage();
+  const [id, hintId] = [useId(), useId()];
+  return (
+    <div class="sender">
+      <label for={id}>{t("page.sender")}</label>
+      <input
+        id={id}
+        value={sender}
+        autocomplete="off"
+        maxLength={MAX_NAME_LENGTH}
+        placeholder={defaultSender()}
+        aria-describedby={hintId}
+        onInput={(event) => actions.nameSender(event.currentTarget.value)}
+      />
+      <p id={hintId} class="hint quiet">
+        {t("page.senderHint")}
+      </p>
+    </div>
+  );
+}
+
+/** Asks for the code that the computer shows. If it is refused, the focus stays in its field. */
+function CodeForm({ view }: { readonly view: PageView }): VNode {
+  const { pairing } = usePage().session;
+  const { code, codeError: error } = view;
   const field = useRef<HTMLInputElement>(null);
-  const { pair, isBusy, error } = usePair(code, field);
+  const [isBusy, setIsBusy] = useState(false);
   // The relay then waits for a person's consent (rule P12).
   const isSlow = useIsSlow(isBusy, SLOW_MS);
   const [errorId, hintId] = [useId(), useId()];
+  const pair = async (): Promise<void> => {
+    setIsBusy(true);
+    const isPaired = await pairing.pair(code);
+    setIsBusy(false);
+    if (isPaired) focusSoon("add-sounds");
+    else field.current?.focus();
+  };
   const submit = (event: Event): void => {
     event.preventDefault();
-    pair();
+    if (!isBusy) void pair();
   };
   return (
     <form class="code-form" onSubmit={submit}>
@@ -102,7 +134,6 @@ function CodeForm({ code }: { readonly code: string }): VNode {
           autocomplete="off"
           autocapitalize="characters"
           spellcheck={false}
-          maxLength={20}
           placeholder="K7M Q2X"
           aria-describedby={`${errorId} ${hintId}`}
           aria-invalid={error !== null}
@@ -122,23 +153,6 @@ function CodeForm({ code }: { readonly code: string }): VNode {
       </p>
     </form>
   );
-}
-
-/** Pairs with the code. If it is refused, the focus stays in its field. */
-function usePair(code: string, field: RefObject<HTMLInputElement | null>) {
-  const { pairing } = usePage();
-  const { begin, isBusy, error } = useAction();
-  const act = async (): Promise<void> => {
-    try {
-      if (parsePairingCode(code) === undefined) throw new Error(t("page.codeWrong"));
-      await pairing.pair(code);
-      focusSoon("add-sounds");
-    } catch (failure) {
-      field.current?.focus();
-      throw new Error(explainIn(t, failure), { cause: failure });
-    }
-  };
-  return { pair: () => begin(act), isBusy, error };
 }
 
 /** Checks whether something has been busy for at least a time. */

@@ -3,9 +3,8 @@ import { PickList } from "../../kit/shell/pick-list.tsx";
 import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
-import { titleOf } from "../sounds/guessed-package.ts";
 import { formatPackageStatus } from "../../../client/send/words/format-status.ts";
-import type { SentItem } from "./sent-item.ts";
+import type { SentItem } from "../../../client/send/session/session-view.ts";
 
 /** The key of the package that is not sent yet. */
 const NEW = "new";
@@ -17,13 +16,13 @@ interface PackagesProps {
 
 /** The new package and the sent ones, oldest first, so that a new row moves none. */
 export function Packages({ view, onOpen }: PackagesProps): VNode {
-  const { sent } = usePage();
+  const { actions } = usePage();
   return (
     <PickList
       label={t("page.packages")}
       items={[newItem(view), ...view.sent.map(sentItem)]}
       picked={view.shown ?? NEW}
-      onPick={(key) => sent.show(key === NEW ? null : key)}
+      onPick={(key) => actions.show(key === NEW ? null : key)}
       onOpen={onOpen}
       empty={null}
     />
@@ -31,7 +30,7 @@ export function Packages({ view, onOpen }: PackagesProps): VNode {
 }
 
 function newItem(view: PageView) {
-  const title = titleOf(view);
+  const title = view.title ?? view.suggestion;
   const count = t("clips.count", { count: view.sounds.length });
   return {
     key: NEW,

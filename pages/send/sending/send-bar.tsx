@@ -2,17 +2,19 @@ import type { VNode } from "preact";
 import { formatBytes } from "../../../core/text/format-number.ts";
 import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
-import type { PageView, Sending } from "../page-view.ts";
+import type { Sending } from "../../../client/send/session/session-view.ts";
+import { firstWrong, questionsOf } from "../../../client/send/session/open-questions.ts";
+import { bytesOf } from "../../../client/send/session/session-sound.ts";
+import { BPM, isWrong } from "../../../client/send/session/typed-numbers.ts";
+import { NO_SELECTION } from "../../kit/clip-list/clip-row.ts";
+import type { PageView } from "../page-view.ts";
 import { focusSoon } from "../parts.tsx";
-import { formatOutgoing } from "../sounds/guessed-package.ts";
-import { firstWrong, questionsOf } from "../sounds/sound-row.ts";
-import { bytesOf } from "../sounds/page-sound.ts";
-import { BPM, readNumber } from "../sounds/read-number.ts";
+import { formatOutgoing } from "../sounds/format-outgoing.ts";
 import { formatProgress } from "../../../client/send/words/format-status.ts";
 
 /** Send and its effect. The button's box shows the progress while it sends. */
 export function SendBar({ view }: { readonly view: PageView }): VNode {
-  const { sending } = usePage();
+  const { sending } = usePage().session;
   const bytes = bytesOf(view.sounds);
   return (
     <div class="send-bar">
@@ -36,7 +38,7 @@ export function SendBar({ view }: { readonly view: PageView }): VNode {
 }
 
 function SendButton({ view }: { readonly view: PageView }): VNode {
-  const { pairing } = usePage();
+  const { pairing } = usePage().session;
   const act = useSend(view);
   const target = view.computers?.[0];
   const questions = questionsOf(view);
@@ -64,21 +66,26 @@ function SendButton({ view }: { readonly view: PageView }): VNode {
 
 /** Returns a function that sends, or moves the focus to whatever is missing. */
 function useSend(view: PageView): () => void {
-  const { sending, sounds } = usePage();
+  const { session, actions } = usePage();
   return () => {
     const target = view.computers?.[0];
     const wrong = firstWrong(view.sounds);
     const { kind, tempo } = questionsOf(view);
     if (view.sounds.length === 0) document.getElementById("add-sounds")?.focus();
-    else if (typeof readNumber(view.bpm ?? "", BPM) === "string") {
+    else if (isWrong(view.bpm ?? "", BPM)) {
       document.getElementsByName("package.bpm")[0]?.focus();
     } else if (wrong !== null) {
-      sounds.select({ keys: new Set([wrong.key]), active: wrong.key });
+      actions.select({ keys: new Set([wrong.key]), active: wrong.key });
       focusSoon(`sound-${wrong.field}`);
     } else if (kind.length + tempo.length > 0) document.getElementById("question")?.focus();
     else if (target !== undefined && view.reading === 0) {
       focusSoon("sending");
-      void sending.send(target).then((isSent) => focusSoon(isSent ? "sent-title" : "send"));
+      void session.sending.send().then((packageId) => {
+        if (packageId === null) return focusSoon("send");
+        actions.select(NO_SELECTION);
+        actions.show(packageId);
+        focusSoon("sent-title");
+      });
     }
   };
 }

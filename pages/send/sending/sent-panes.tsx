@@ -10,7 +10,8 @@ import {
   formatPackageStatus,
   formatResultError,
 } from "../../../client/send/words/format-status.ts";
-import { sentKey, type SentItem, type SentSound } from "./sent-item.ts";
+import type { SentItem } from "../../../client/send/session/session-view.ts";
+import { type DescribedSound, sentKey } from "./sent-notes.ts";
 import type { SoundResult } from "../../../core/protocol/package-status.ts";
 import { formatDifference } from "../../../core/text/format-setting.ts";
 
@@ -26,7 +27,7 @@ export function sentPanes(page: Page, view: PageView, item: SentItem, onOpen: ()
           rows={item.sounds.map((sound) => sentRow(page, item, sound))}
           audio={page.sentAudio}
           selection={view.sentSelection}
-          onSelect={(selection) => page.sent.select(selection)}
+          onSelect={(selection) => page.actions.selectSent(selection)}
           onOpen={onOpen}
         />
       ),
@@ -38,15 +39,26 @@ export function sentPanes(page: Page, view: PageView, item: SentItem, onOpen: ()
   } satisfies Record<"main" | "detail", object>;
 }
 
+/** The facts of a sound that an earlier visit described. */
+const UNKNOWN = {
+  kind: null,
+  role: null,
+  color: null,
+  tempoBpm: null,
+  lengthBeats: null,
+  durationSeconds: null,
+} satisfies Partial<ClipRow>;
+
 /** Returns a row of a sent package; its key is unique among all packages. */
-function sentRow(page: Page, item: SentItem, sound: SentSound): ClipRow {
+function sentRow(page: Page, item: SentItem, sound: DescribedSound): ClipRow {
   const { id, ...facts } = sound;
   const key = sentKey(item, id);
   return {
-    key,
+    ...UNKNOWN,
     ...facts,
+    key,
     state: resultState(item, id),
-    silentBecause: page.sentSounds.has(key) ? null : t("page.notHere"),
+    silentBecause: page.isHere(key) ? null : t("page.notHere"),
   };
 }
 
@@ -81,7 +93,7 @@ function SentBar({ item, onOpen }: SentBarProps): VNode {
 }
 
 function SentAction({ item }: { readonly item: SentItem }): VNode {
-  const { sent } = usePage();
+  const { sent } = usePage().session;
   const { status, title, isDismissed } = item;
   if (status === "waiting" || status === "uploading") {
     const withdraw = async (): Promise<void> => {
@@ -91,7 +103,7 @@ function SentAction({ item }: { readonly item: SentItem }): VNode {
     return <AskFirst action="withdraw" name={title} act={withdraw} />;
   }
   const restore = (): void => {
-    sent.restore(item);
+    sent.undismiss(item);
     focusSoon("sent-title");
   };
   const dismiss = (): void => {

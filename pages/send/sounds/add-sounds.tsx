@@ -3,7 +3,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { SOUND_FILES } from "../../../client/audio/sound-files.ts";
 import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
-import type { PageView, Recording } from "../page-view.ts";
+import type { Recording } from "../../../client/send/session/session-view.ts";
+import type { PageView } from "../page-view.ts";
 import { type FoundFile, foundFile, inOrder, isSoundFile } from "./sound-files.ts";
 import { formatCountdown } from "../../../core/text/format-span.ts";
 
@@ -31,14 +32,14 @@ function choose(id: string): void {
 
 /** The browser's choosers. They are always on the page, because sounds can be added at any time. */
 export function FileChoosers(): VNode {
-  const { sounds } = usePage();
+  const { actions } = usePage();
   const folder = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (folder.current !== null) folder.current.webkitdirectory = true;
   }, [folder]);
   const take = (input: HTMLInputElement, isWanted: (found: FoundFile) => boolean): void => {
     const chosen = [...(input.files ?? [])].map(foundFile);
-    void sounds.add(inOrder(chosen.filter(isWanted)));
+    void actions.add(inOrder(chosen.filter(isWanted)));
     // This lets the same file be chosen again.
     input.value = "";
   };
@@ -67,7 +68,7 @@ export function FileChoosers(): VNode {
 
 /** Starts and ends a recording. The button shows the length so far, and reserved room beside it shows the level. */
 function RecordButton({ recording }: { readonly recording: Recording | null }): VNode {
-  const { recorder } = usePage();
+  const { recording: recorder } = usePage();
   const isRecording = recording !== null;
   return (
     <>
@@ -76,7 +77,7 @@ function RecordButton({ recording }: { readonly recording: Recording | null }): 
         id="record"
         class="record"
         aria-pressed={isRecording}
-        onClick={() => void (isRecording ? recorder.stop() : recorder.start())}
+        onClick={() => void recorder.toggle()}
       >
         <svg viewBox="0 0 12 12" aria-hidden="true">
           {isRecording ? <path d="M2.5 2.5h7v7h-7z" /> : <circle cx="6" cy="6" r="4" />}

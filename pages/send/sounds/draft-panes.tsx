@@ -4,16 +4,16 @@ import { MAX_TITLE_LENGTH } from "../../../core/limits.ts";
 import { ClipList } from "../../kit/clip-list/clip-list.tsx";
 import { t } from "../../kit/page-language.ts";
 import { type Page, usePage } from "../page-context.ts";
+import { tempoOf } from "../../../client/send/session/open-questions.ts";
+import { BPM, isWrong } from "../../../client/send/session/typed-numbers.ts";
 import type { PageView } from "../page-view.ts";
 import { AddSounds } from "./add-sounds.tsx";
-import { guessedTitle, tempoOf } from "./guessed-package.ts";
 import { SoundDetail } from "./sound-detail.tsx";
 import { soundRows } from "./sound-row.ts";
-import { BPM, readNumber } from "./read-number.ts";
 
 /** Returns the panes of the new package. */
 export function draftPanes(page: Page, view: PageView, onOpen: () => void) {
-  const { sounds } = page;
+  const { sounds, actions } = page;
   const rows = soundRows(view);
   return {
     main: {
@@ -34,7 +34,7 @@ export function draftPanes(page: Page, view: PageView, onOpen: () => void) {
               rows={rows}
               audio={page.draftAudio}
               selection={view.selection}
-              onSelect={(selection) => sounds.select(selection)}
+              onSelect={(selection) => actions.select(selection)}
               onOpen={onOpen}
               onRemove={(keys) => sounds.remove(keys)}
             />
@@ -65,8 +65,8 @@ function PackageFields({ view, onOpen }: PackageFieldsProps): VNode {
   const { sounds } = usePage();
   const [titleId, tempoId] = [useId(), useId()];
   const tempo = tempoOf(view);
-  const error = readNumber(tempo, BPM);
-  const guess = guessedTitle(view.sounds);
+  const isBad = isWrong(tempo, BPM);
+  const guess = view.suggestion;
   return (
     <fieldset class="package-fields" disabled={view.sending !== null}>
       <label for={titleId}>{t("page.sceneTitle")}</label>
@@ -78,7 +78,7 @@ function PackageFields({ view, onOpen }: PackageFieldsProps): VNode {
         placeholder={guess}
         maxLength={2 * MAX_TITLE_LENGTH}
         autocomplete="off"
-        onInput={(event) => sounds.nameTitle(event.currentTarget.value)}
+        onInput={(event) => sounds.setTitle(event.currentTarget.value)}
       />
       <label for={tempoId}>{t("page.packageTempo")}</label>
       <input
@@ -89,8 +89,8 @@ function PackageFields({ view, onOpen }: PackageFieldsProps): VNode {
         autocomplete="off"
         maxLength={12}
         value={tempo}
-        aria-invalid={typeof error === "string"}
-        title={typeof error === "string" ? error : undefined}
+        aria-invalid={isBad}
+        title={isBad ? BPM.sentence(t) : undefined}
         onInput={(event) => sounds.setTempo(event.currentTarget.value)}
       />
       {/* The way to the details in windows too narrow to show them beside the list. */}

@@ -1,8 +1,8 @@
 import { planTempoAndLength } from "../../../core/layout/tempo-and-length.ts";
 import { planWarpMode } from "../../../core/layout/warp-mode.ts";
 import type { WarpMode } from "../../../core/manifest/manifest.ts";
-import { choiceOf, type PageSound } from "./page-sound.ts";
-import { BEATS, BPM, numberOf } from "./read-number.ts";
+import { choiceOf, type SessionSound } from "../../../client/send/session/session-sound.ts";
+import { BEATS, BPM, numberOf } from "../../../client/send/session/typed-numbers.ts";
 import type { ClipRow } from "../../kit/clip-list/clip-row.ts";
 
 /** The host's import of a sound with its current description. */
@@ -17,7 +17,7 @@ interface SoundPlan {
 }
 
 /** Plans one sound by the layout's own rules (rules T2, T3 and T5). */
-export function planSound(sound: PageSound, packageBpm: number | undefined): SoundPlan {
+export function planSound(sound: SessionSound, packageBpm: number | undefined): SoundPlan {
   const { kind, role, ...typed } = choiceOf(sound);
   if (kind !== "loop") return { tempoBpm: null, lengthBeats: null, warpMode: null, notes: [] };
   const [bpm, beats] = [numberOf(typed.bpm, BPM), numberOf(typed.lengthBeats, BEATS)];
@@ -37,7 +37,10 @@ export type SoundDescription = Pick<
 >;
 
 /** Describes a sound for its row. @param packageBpm the package's tempo */
-export function describeSound(sound: PageSound, packageBpm: number | undefined): SoundDescription {
+export function describeSound(
+  sound: SessionSound,
+  packageBpm: number | undefined,
+): SoundDescription {
   const { frames, sampleRateHz } = sound.header;
   const { name, kind, role, color } = choiceOf(sound);
   const { tempoBpm, lengthBeats } = planSound(sound, packageBpm);

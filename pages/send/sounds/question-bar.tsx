@@ -2,11 +2,13 @@ import type { VNode } from "preact";
 import { useId, useState } from "preact/hooks";
 import { formatNumber } from "../../../core/text/format-number.ts";
 import { t } from "../../kit/page-language.ts";
+import type { UnfinishedItem } from "../../../client/send/session/session-view.ts";
 import { usePage } from "../page-context.ts";
+import { focusSoon } from "../parts.tsx";
 import type { PageView } from "../page-view.ts";
-import { choiceOf, type PageSound } from "./page-sound.ts";
-import { questionsOf } from "./sound-row.ts";
-import { BPM, readNumber } from "./read-number.ts";
+import { type Questions, questionsOf } from "../../../client/send/session/open-questions.ts";
+import { choiceOf, type SessionSound } from "../../../client/send/session/session-sound.ts";
+import { BPM, isWrong, numberOf } from "../../../client/send/session/typed-numbers.ts";
 
 /**
  * The decisions that Send needs, for all sounds at once. The bar keeps its room without a question. The answers to the
@@ -17,23 +19,60 @@ export function QuestionBar({ view }: { readonly view: PageView }): VNode {
   const isAsking = view.sending === null && view.shown === null;
   return (
     <div class="question-bar">
-      {isAsking && kind.length > 0 && <KindQuestion undecided={kind} />}
-      {isAsking && kind.length === 0 && tempo.length > 0 && <TempoQuestion loops={tempo} />}
+      {isAsking && <Question kind={kind} tempo={tempo} unfinished={view.unfinished[0]} />}
     </div>
   );
 }
 
-function KindQuestion({ undecided }: { readonly undecided: readonly PageSound[] }): VNode {
-  const { sounds } = usePage();
+interface QuestionProps extends Questions {
+  readonly unfinished: UnfinishedItem | undefined;
+}
+
+/** The first open question: a package that an earlier visit did not finish comes before the new one's. */
+function Question({ unfinished, kind, tempo }: QuestionProps): VNode | null {
+  if (unfinished !== undefined) return <UnfinishedQuestion item={unfinished} />;
+  if (kind.length > 0) return <KindQuestion undecided={kind} />;
+  return tempo.length > 0 ? <TempoQuestion loops={tempo} /> : null;
+}
+
+function UnfinishedQuestion({ item }: { readonly item: UnfinishedItem }): VNode {
+  const { session, actions } = usePage();
+  const id = useId();
+  const resume = async (): Promise<void> => {
+    focusSoon("sending");
+    const packageId = await session.sending.resume(item);
+    if (packageId === null) return focusSoon("send");
+    actions.show(packageId);
+    focusSoon("sent-title");
+  };
+  const discard = async (): Promise<void> => {
+    await session.sending.discard(item);
+    focusSoon("send");
+  };
+  return (
+    <div class="question" role="group" aria-labelledby={id}>
+      <p id={id}>{t("send.interrupted", { title: item.unfinished.title ?? "" })}</p>
+      <button type="button" id="question" onClick={() => void resume()}>
+        {t("send.resume")}
+      </button>
+      <button type="button" onClick={() => void discard()}>
+        {t("send.discard")}
+      </button>
+    </div>
+  );
+}
+
+function KindQuestion({ undecided }: { readonly undecided: readonly SessionSound[] }): VNode {
+  const { actions } = usePage();
   const id = useId();
   const count = undecided.length;
   return (
     <div class="question kind" role="group" aria-labelledby={id}>
       <p id={id}>{t("page.askKind", { count, names: namesOf(undecided) })}</p>
-      <button type="button" id="question" onClick={() => sounds.answer("kind", { kind: "loop" })}>
+      <button type="button" id="question" onClick={() => actions.answer("kind", { kind: "loop" })}>
         {t("page.answerLoops")}
       </button>
-      <button type="button" onClick={() => sounds.answer("kind", { kind: "oneshot" })}>
+      <button type="button" onClick={() => actions.answer("kind", { kind: "oneshot" })}>
         {t("page.answerOneShots")}
       </button>
       <SelectThem sounds={undecided} />
@@ -41,20 +80,19 @@ function KindQuestion({ undecided }: { readonly undecided: readonly PageSound[] 
   );
 }
 
-function TempoQuestion({ loops }: { readonly loops: readonly PageSound[] }): VNode {
-  const { sounds } = usePage();
+function TempoQuestion({ loops }: { readonly loops: readonly SessionSound[] }): VNode {
+  const { actions } = usePage();
   const [typed, setTyped] = useState("");
   const id = useId();
-  const read = readNumber(typed, BPM);
-  const error = typeof read === "string" ? read : undefined;
+  const error = isWrong(typed, BPM) ? BPM.sentence(t) : undefined;
   const likely = loops.flatMap(({ guess }) => guess.likely ?? []);
   const takesLikely = typed.trim() === "" && likely.length > 0;
   const answer = (event: Event): void => {
     event.preventDefault();
-    if (takesLikely) return sounds.answerLikelyTempo();
-    if (typeof read !== "number") return document.getElementById("question")?.focus();
+    if (takesLikely) return actions.answerLikelyTempo();
+    if (numberOf(typed, BPM) === undefined) return document.getElementById("question")?.focus();
     setTyped("");
-    sounds.answer("tempo", { bpm: typed });
+    actions.answer("tempo", { bpm: typed });
   };
   return (
     <form class="question tempo" aria-labelledby={id} onSubmit={answer}>
@@ -77,7 +115,7 @@ function TempoQuestion({ loops }: { readonly loops: readonly PageSound[] }): VNo
         <EitherWords words={t("page.likelyTempo")} isSaid={takesLikely} />
         <EitherWords words={t("page.setTempo")} isSaid={!takesLikely} />
       </button>
-      <button type="button" onClick={() => sounds.answer("tempo", { isTempoOpen: true })}>
+      <button type="button" onClick={() => actions.answer("tempo", { isTempoOpen: true })}>
         {t("page.withoutTempo")}
       </button>
       <SelectThem sounds={loops} />
@@ -101,8 +139,8 @@ function EitherWords({
 }
 
 /** Selects the sounds in question, to hear them or to decide each. */
-function SelectThem({ sounds }: { readonly sounds: readonly PageSound[] }): VNode {
-  const { sounds: actions } = usePage();
+function SelectThem({ sounds }: { readonly sounds: readonly SessionSound[] }): VNode {
+  const { actions } = usePage();
   const keys = sounds.map(({ key }) => key);
   const select = (): void => actions.select({ keys: new Set(keys), active: keys[0] ?? null });
   return (
@@ -113,7 +151,7 @@ function SelectThem({ sounds }: { readonly sounds: readonly PageSound[] }): VNod
 }
 
 /** Formats the first two names, and the number of others. */
-function namesOf(sounds: readonly PageSound[]): string {
+function namesOf(sounds: readonly SessionSound[]): string {
   const names = sounds.slice(0, 2).map((sound) => choiceOf(sound).name);
   const more = sounds.length - names.length;
   return more === 0 ? names.join(", ") : t("page.andMore", { names: names.join(", "), more });

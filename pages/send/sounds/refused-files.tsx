@@ -4,20 +4,21 @@ import { Dialog } from "../../kit/shell/dialog.tsx";
 import { t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
 import { focusSoon } from "../parts.tsx";
-import type { RefusedFile } from "./page-sound.ts";
+import type { RefusedSound } from "../../../client/send/session/session-view.ts";
 
 /** The files that can't be sent, with the reasons, which are known before anything is sent. */
-export function RefusedFiles({ files }: { readonly files: readonly RefusedFile[] }): VNode {
-  const { sounds } = usePage();
+export function RefusedFiles({ files }: { readonly files: readonly RefusedSound[] }): VNode {
+  const { sounds, actions } = usePage();
   const tooMany = files.filter(({ sentence }) => sentence === null);
   const clear = (): void => {
     sounds.clearRefused();
+    actions.listRefused(false);
     focusSoon("add-sounds");
   };
   return (
     <Dialog
       title={t("page.notAdded", { count: files.length })}
-      onClose={() => sounds.listRefused(false)}
+      onClose={() => actions.listRefused(false)}
       actions={
         <button type="button" onClick={clear}>
           {t("page.dismiss")}
@@ -37,7 +38,7 @@ export function RefusedFiles({ files }: { readonly files: readonly RefusedFile[]
 }
 
 /** Formats one sentence for all of them, because a folder may hold hundreds. */
-function formatTooMany([first, ...others]: readonly RefusedFile[]): string {
+function formatTooMany([first, ...others]: readonly RefusedSound[]): string {
   const file = first?.name ?? "";
   return others.length === 0
     ? t("page.oneTooMany", { file, max: MAX_SOUNDS })

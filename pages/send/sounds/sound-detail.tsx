@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { formatRepairNote } from "../../../core/audio/repair-note.ts";
 import { formatReasons } from "../../../core/guess/sound-guess.ts";
 import type { ClipRow } from "../../kit/clip-list/clip-row.ts";
 import { beatsOf } from "../../kit/clip-list/clip-play.tsx";
@@ -8,10 +9,10 @@ import { usePage } from "../page-context.ts";
 import type { PageView } from "../page-view.ts";
 import { Notes, focusSoon } from "../parts.tsx";
 import { ColorField, SoundFields } from "./sound-fields.tsx";
-import { tempoOf } from "./guessed-package.ts";
-import type { PageSound } from "./page-sound.ts";
+import { tempoOf } from "../../../client/send/session/open-questions.ts";
+import type { SessionSound } from "../../../client/send/session/session-sound.ts";
+import { BPM, numberOf } from "../../../client/send/session/typed-numbers.ts";
 import { planSound } from "./plan-sound.ts";
-import { BPM, numberOf } from "./read-number.ts";
 
 interface SoundDetailProps {
   readonly view: PageView;
@@ -56,7 +57,7 @@ export function SoundDetail({ view, rows }: SoundDetailProps): VNode {
 }
 
 interface OneSoundProps extends SoundDetailProps {
-  readonly sound: PageSound;
+  readonly sound: SessionSound;
 }
 
 /** One sound's waveform, the reasons for its guess, and notes. */
@@ -64,6 +65,7 @@ function OneSound({ sound, rows, view }: OneSoundProps): VNode {
   const { draftAudio } = usePage();
   const { key, guess, fileName } = sound;
   const row = rows.find((known) => known.key === key);
+  const repairs = sound.repairs.map((note) => formatRepairNote(t, note));
   const { notes } = planSound(sound, numberOf(tempoOf(view), BPM));
   return (
     <>
@@ -73,7 +75,19 @@ function OneSound({ sound, rows, view }: OneSoundProps): VNode {
       </p>
       <p class="because">{formatReasons(t, guess.reasons)}</p>
       {guess.key !== null && <p class="key">{t("page.key", { key: guess.key })}</p>}
-      <Notes sentences={[...sound.notes, ...notes]} />
+      <Notes sentences={[...formatConversion(sound), ...repairs, ...notes]} />
     </>
   );
+}
+
+/** Describes the conversion of a file and its consequences for the sender; empty for a WAV. */
+function formatConversion({ from, header }: SessionSound): readonly string[] {
+  if (from === null) return [];
+  const facts = { bits: header.bitsPerSample, kilohertz: header.sampleRateHz / 1000 };
+  const { name: kind } = from;
+  return [
+    kind === null ? t("page.converted", facts) : t("page.convertedFrom", { kind, ...facts }),
+    ...(from.sampleRateHz === null ? [t("page.rateUnknown")] : []),
+    ...(kind !== null && from.isPadded ? [t("page.padded", { kind })] : []),
+  ];
 }

@@ -5,13 +5,24 @@ import { formatRole } from "../../../core/text/format-role.ts";
 import type { ClipRow } from "../../kit/clip-list/clip-row.ts";
 import { formatNumber, t } from "../../kit/page-language.ts";
 import { usePage } from "../page-context.ts";
-import { choiceOf, type PageSound, type SoundChoice, type SoundEdits } from "./page-sound.ts";
-import { BEATS, BPM, GAIN, type NumberField as Limits, readNumber } from "./read-number.ts";
+import {
+  choiceOf,
+  type SessionSound,
+  type SoundChoice,
+  type SoundEdits,
+} from "../../../client/send/session/session-sound.ts";
+import {
+  BEATS,
+  BPM,
+  GAIN,
+  isWrong,
+  type NumberField as Limits,
+} from "../../../client/send/session/typed-numbers.ts";
 import { ColorPicker } from "../../kit/clip-list/color-picker.tsx";
 
 interface SoundFieldsProps {
   /** One or more sounds. */
-  readonly selected: readonly PageSound[];
+  readonly selected: readonly SessionSound[];
   readonly rows: readonly ClipRow[];
 }
 
@@ -109,7 +120,7 @@ function formatPlan(value: number | null | undefined): string {
 }
 
 /** The color of one or more sounds: one of Live's, or automatic. */
-export function ColorField({ selected }: { readonly selected: readonly PageSound[] }): VNode {
+export function ColorField({ selected }: { readonly selected: readonly SessionSound[] }): VNode {
   const { sounds } = usePage();
   const keys = new Set(selected.map(({ key }) => key));
   return (
@@ -138,8 +149,7 @@ interface NumberFieldProps {
 /** A number of one or more sounds. An invalid one has a message, in reserved room. */
 function NumberField(props: NumberFieldProps): VNode {
   const { id, label, field, typed, placeholder, isOff = false, onType } = props;
-  const read = readNumber(typed ?? "", field);
-  const error = typeof read === "string" ? read : null;
+  const error = isWrong(typed ?? "", field) ? field.sentence(t) : null;
   const errorId = `${id}-error`;
   return (
     <div class="edit-field">

@@ -1,4 +1,3 @@
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from "../../../core/limits.ts";
 import { parseManifest } from "../../../core/manifest/parse-manifest.ts";
 import type { AnnouncedManifest, Warning } from "../../../core/manifest/manifest.ts";
 import type { IdempotentAnswer, Quotas } from "../../../core/quotas/judge-insert.ts";
@@ -8,6 +7,7 @@ import { secondsUntil, timeText } from "../../../core/time.ts";
 import { payAnnouncement } from "../admission/prices.ts";
 import { type Caller, callingApp } from "../caller.ts";
 import { type Context, HOUR_MS } from "../context.ts";
+import { requireIdempotencyKey } from "../idempotency-key.ts";
 import { heldRoom, latestEnd, refuseRoom, roomQuotas, secondsWithin } from "./room.ts";
 import type { KnownApp } from "../pairing/known-tokens.ts";
 import type { InsertOutcome, PackageRecord } from "../ports.ts";
@@ -55,9 +55,7 @@ async function announce(
 ): Promise<Announced> {
   const value = request.parse();
   const key = request.idempotencyKey;
-  if (key !== undefined && (key.length < 1 || key.length > MAX_IDEMPOTENCY_KEY_LENGTH)) {
-    throw refusal("IDEMPOTENCY_KEY_WRONG");
-  }
+  if (key !== undefined) requireIdempotencyKey(key);
   const { clock } = context;
   const bodyHash = key === undefined ? "" : context.digest.ofBytes(request.body);
   const earlier =

@@ -7,7 +7,7 @@ import { secondsUntil, timeText } from "../../../core/time.ts";
 import type { Permit } from "../admission/budgets.ts";
 import { strangerAt } from "../caller.ts";
 import { type Context, HOUR_MS } from "../context.ts";
-import type { PairingAsk, PairingAsked, PairingRequest } from "../ports.ts";
+import type { PairingAsk, PairingAsked, PairingRequest, RepeatableClaim } from "../ports.ts";
 import { Wait } from "../wait.ts";
 import { type Claimant, networkOf } from "./pairing-guesses.ts";
 import { makeId } from "./tokens.ts";
@@ -20,6 +20,8 @@ export interface ParsedClaim {
   readonly codeHash: string | undefined;
   readonly appId: string;
   readonly appName: string;
+  /** undefined if the app gave no key to repeat it with. */
+  readonly repeatable: RepeatableClaim | undefined;
 }
 
 /** Takes a place among the waiting claims. @throws {Refusal} 429 TOO_MUCH_AT_ONCE */
@@ -33,8 +35,9 @@ export function holdPlace({ admission }: Context, address: string): Permit {
 }
 
 /**
- * Waits until a person allows the claim in the panel, and then pairs it with `pair`.
- * @returns the result of `pair`; undefined for a wrong code, a no, and no answer, each exactly when the wait is over
+ * Waits until a person allows the claim in the panel, and then pairs it with `pair`. A claim that has paired already
+ * needs no yes to be repeated (rule P13).
+ * @returns the result of `pair` or `repeat`; undefined for a wrong code, a no, and no answer, each exactly when the wait is over
  * @throws {Refusal} 503 STOPPING when `stopped` aborts
  */
 export async function claimWithConsent<Paired>(
@@ -43,10 +46,12 @@ export async function claimWithConsent<Paired>(
   {
     claimant,
     stopped,
+    repeat,
     pair,
   }: {
     readonly claimant: Claimant;
     readonly stopped: AbortSignal;
+    readonly repeat: () => Promise<Paired | undefined>;
     readonly pair: () => Promise<Paired | undefined>;
   },
 ): Promise<Paired | undefined> {
@@ -57,6 +62,8 @@ export async function claimWithConsent<Paired>(
   let stopListening: (() => void) | undefined;
   try {
     for (;;) {
+      const repeated = await repeat();
+      if (repeated !== undefined) return repeated;
       const asked = codeHash === undefined ? undefined : await ask(context, { codeHash, ...asker });
       if (asked?.outcome === "allowed") {
         const paired = await pair();

@@ -49,6 +49,24 @@ export interface CodeClaim {
   readonly tokenHash: string;
   /** The pairing's oldest tokens beyond this number are dropped. */
   readonly maxTokens: number;
+  /** Kept with the token until `endsAt`, so that `repeatClaim` finds it. */
+  readonly repeatable?: (RepeatableClaim & { readonly endsAt: number }) | undefined;
+}
+
+/** Identifies a claim that can be repeated when its answer is lost (rule P13). */
+export interface RepeatableClaim {
+  /** SHA-256 of the app's key, the code, the app and its address. */
+  readonly repeatHash: string;
+  /** Time at which the call arrived. One that is overtaken by its repetition takes no token from it. */
+  readonly arrivedAt: number;
+}
+
+/** A repeated claim. */
+export interface ClaimRepeat extends RepeatableClaim {
+  readonly tokenHash: string;
+  readonly now: number;
+  /** A claim that can be repeated for longer was made on a clock that was ahead, and can't be. */
+  readonly latestEnd: number;
 }
 
 /** The keys that a removal doomed. */
@@ -94,6 +112,12 @@ export interface PairingRecords {
    * exactly one gets the pairing; the others get undefined, as does a claim of an expired code.
    */
   claimCode(claim: CodeClaim): Promise<AppTokenRecord | undefined>;
+  /**
+   * Replaces the token of an earlier claim with the same `repeatHash`, as long as that can be repeated, and changes
+   * nothing else; undefined if there is none. The earlier token is revoked. `forgetOld` forgets hashes that have ended.
+   * Without it, a claim whose answer is lost can't be repeated.
+   */
+  repeatClaim?(repeat: ClaimRepeat): Promise<AppTokenRecord | undefined>;
   /** Claims that wait for a yes, if the store can keep them. */
   readonly requests?: PairingRequests;
 

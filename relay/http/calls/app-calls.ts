@@ -49,7 +49,7 @@ export async function announce(call: Call, app: KnownApp): Promise<Answer> {
   const body = await readBody(call);
   const request = {
     body,
-    parse: () => parseJson(body),
+    parse: () => parseJson(call, body),
     idempotencyKey: header(call, "idempotency-key"),
     address: call.request.ip,
   };

@@ -28,6 +28,7 @@ export async function claim(call: Call): Promise<Answer> {
   const { appToken, deviceName, deviceId, pairingId } = await claimPairing(call.context, {
     claimant: claimantOf(call.request),
     read: () => readJson(call),
+    key: header(call, "idempotency-key"),
     stopped: nobodyWaits(call),
   });
   noteSubject(call.request, { device: deviceId, app: pairingId });

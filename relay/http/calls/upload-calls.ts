@@ -13,14 +13,16 @@ import * as offsets from "../../domain/uploads/append-sound.ts";
 import { type Appended, appendSound } from "../../domain/uploads/append-sound.ts";
 import { receiveSound } from "../../domain/uploads/receive-sound.ts";
 import type { Upload } from "../../domain/uploads/find-uploadable.ts";
-import { type Answer, type Call, header, pathPart } from "../call.ts";
+import { type Answer, type Call, contentType, FORM_TYPE, header, pathPart } from "../call.ts";
+import { explainRefusal, FirstBytes } from "../wrapped-upload.ts";
 import { MIN_UPLOAD_BYTES } from "../../../core/quotas/budgets.ts";
-import { BodyReader } from "../read-body.ts";
+import { askForBody, BodyReader } from "../read-body.ts";
 
 // The app's calls that carry a sound: whole, or in parts (rule U10).
 
 export async function upload(call: Call, app: KnownApp): Promise<Answer> {
-  return { status: 200, body: await receiveSound(call.context, uploadOf(call, app)) };
+  const receive = (whole: Upload) => receiveSound(call.context, whole);
+  return { status: 200, body: await receiveUpload(call, app, { offset: 0, receive }) };
 }
 
 export async function readOffset(call: Call, app: KnownApp): Promise<Answer> {
@@ -45,17 +47,14 @@ export async function append(call: Call, app: KnownApp): Promise<Answer> {
 
 /** @throws {Refusal} 415 UPLOAD_TYPE_WRONG, 400 UPLOAD_HEADERS_WRONG, and those of `appendSound` */
 async function appendPart(call: Call, app: KnownApp): Promise<Appended> {
-  if (typeOf(call) !== PARTIAL_UPLOAD_TYPE) throw refusal("UPLOAD_TYPE_WRONG");
+  const type = contentType(call);
+  if (type === FORM_TYPE) throw refusal("FILE_IN_FORM");
+  if (type !== PARTIAL_UPLOAD_TYPE) throw refusal("UPLOAD_TYPE_WRONG");
   const offset = parseUploadOffset(header(call, UPLOAD_HEADERS.offset));
   const isLast = parseUploadComplete(header(call, UPLOAD_HEADERS.complete));
   if (offset === undefined || isLast === undefined) throw refusal("UPLOAD_HEADERS_WRONG");
-  return appendSound(call.context, { ...uploadOf(call, app), offset, isLast });
-}
-
-/** Returns the raw `Content-Type` without its parameters. Every other call ignores it (rule M10). */
-function typeOf({ request }: Call): string | undefined {
-  const [type] = request.raw.headersDistinct["content-type"] ?? [];
-  return type?.split(";")[0]?.trim().toLowerCase();
+  const receive = (part: Upload) => appendSound(call.context, { ...part, offset, isLast });
+  return receiveUpload(call, app, { offset, receive });
 }
 
 /** @throws {Refusal} 400 UPLOAD_VERSION_UNKNOWN if the caller speaks another version of the draft */
@@ -75,17 +74,30 @@ function targetOf(call: Call): Pick<Upload, "packageId" | "file"> {
   return { packageId: pathPart(call, "id"), file: pathPart(call, "file") };
 }
 
-function uploadOf(call: Call, app: KnownApp): Upload {
-  const { packageId, file } = targetOf(call);
+/** Receives what a call carries. If its bytes are refused, the refusal names what they are wrapped in (rule U11). */
+async function receiveUpload<Received>(
+  call: Call,
+  app: KnownApp,
+  {
+    offset,
+    receive,
+  }: { readonly offset: number; readonly receive: (upload: Upload) => Promise<Received> },
+): Promise<Received> {
+  const target = targetOf(call);
   const contentLength = header(call, "content-length");
-  return {
+  const first = new FirstBytes();
+  const carried = {
+    ...target,
     app,
     caller: call.caller,
-    packageId,
-    file,
     contentLength: contentLength === undefined ? undefined : Number(contentLength),
-    body: (ended) => uploadPieces(call, file, ended),
+    body: (ended: AbortSignal) => uploadPieces(call, { file: target.file, first }, ended),
   };
+  try {
+    return await receive(carried);
+  } catch (error) {
+    throw await explainRefusal(error, call, { file: target.file, offset, first });
+  }
 }
 
 /**
@@ -96,10 +108,12 @@ function uploadOf(call: Call, app: KnownApp): Upload {
  * @throws {ConnectionLost} when the sender disconnects
  */
 async function* uploadPieces(
-  { request, idleMs, timers, context }: Call,
-  file: string,
+  call: Call,
+  { file, first }: { readonly file: string; readonly first: FirstBytes },
   ended: AbortSignal,
 ): AsyncIterable<Uint8Array> {
+  const { request, idleMs, timers, context } = call;
+  askForBody(call);
   const reader = new BodyReader(request.raw, timers, ended);
   let leftMs = idleMs;
   let bytes = 0;
@@ -109,6 +123,7 @@ async function* uploadPieces(
     if (piece === "stalled") throw refusal("UPLOAD_STALLED", { file });
     if (piece === null) return;
     leftMs -= timers.now() - asked;
+    first.note(piece);
     bytes += piece.byteLength;
     if (bytes >= MIN_UPLOAD_BYTES) {
       leftMs = idleMs;

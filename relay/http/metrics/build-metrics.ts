@@ -1,12 +1,14 @@
 import { createServer, type Server } from "node:http";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Meter } from "../../domain/meter.ts";
+import { MAX_HEADER_BYTES } from "../../../core/limits.ts";
 import { MAX_UNREAD_SECONDS } from "../../../core/quotas/budgets.ts";
 import { errorHeaders, errorJson } from "../answer-refusal.ts";
 import type { OnCall } from "../call-hooks.ts";
 import type { HostGuard } from "../host-guard.ts";
 import { type Observed, observeState } from "./state-metrics.ts";
-import { isLongPoll } from "../call-log.ts";
+import { isLongPoll, pathOf } from "../call-log.ts";
+import { normalizeTarget } from "../request-target.ts";
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
 
 /** The most connections at once, for readers such as two Prometheus servers and a person. */
@@ -30,8 +32,9 @@ export function buildMetrics(guardHost: HostGuard): Metrics {
     (reading ??= registry.metrics().finally(() => {
       reading = undefined;
     }));
-  const server = createServer((request, answer) => {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, answer) => {
     answer.setHeader("x-content-type-options", "nosniff");
+    const path = pathOf(normalizeTarget(request));
     const refused = guardHost(request);
     if (refused !== undefined) {
       const body = errorJson(refused);
@@ -42,7 +45,7 @@ export function buildMetrics(guardHost: HostGuard): Metrics {
       answer.end(body);
       return;
     }
-    if (request.url !== "/metrics") {
+    if (path !== "/metrics") {
       answer.writeHead(404).end();
       return;
     }

@@ -57,6 +57,12 @@ const PAIRINGS: readonly MovedTable[] = [
     key: ["pairing_id"],
   },
   { table: "app_tokens", columns: ["token_hash", "pairing_id", "made"], key: ["token_hash"] },
+  {
+    table: "repeatable_claims",
+    columns: ["repeat_hash", "token_hash", "arrived_at", "ends_at"],
+    key: ["repeat_hash"],
+    source: { order: "repeat_hash" },
+  },
 ];
 
 const PACKAGES: readonly MovedTable[] = [

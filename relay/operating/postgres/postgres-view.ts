@@ -163,6 +163,8 @@ export class PostgresView implements RelayView {
 const BELONGS: Readonly<Record<string, string>> = {
   device_id: "device_id = $1",
   pairing_id: "pairing_id IN (SELECT pairing_id FROM pairings WHERE device_id = $1)",
+  token_hash: `token_hash IN (SELECT token_hash FROM app_tokens JOIN pairings USING (pairing_id)
+    WHERE device_id = $1)`,
   package_id: "package_id IN (SELECT package_id FROM packages WHERE device_id = $1)",
   subject: `subject = $1 OR subject IN (SELECT pairing_id FROM pairings WHERE device_id = $1)
     OR subject IN (SELECT package_id FROM packages WHERE device_id = $1)`,

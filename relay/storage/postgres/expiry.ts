@@ -144,6 +144,7 @@ const RECEIVED = forget("received", "at <= $1");
 const ANSWERS = forget("idempotency_keys", "ends_at <= $1");
 const CODES = forget("pairing_codes", "expires_at <= $1");
 const REQUESTS = forget("pairing_requests", "expires_at <= $1");
+const CLAIMS = forget("repeatable_claims", "ends_at <= $1");
 const TIERS = forget("room_counts", `tier < '${ALL_ROOM}' AND bytes = 0 AND $1::bigint > 0`);
 
 /** Returns a function that deletes expired rows, a batch at a time. Several processes share the work. */
@@ -155,6 +156,7 @@ export function forgetOld(connections: Connections) {
       [ANSWERS, now],
       [CODES, now],
       [REQUESTS, now],
+      [CLAIMS, now],
     ] as const;
     for (const [statement, time] of ends) {
       while ((await connections.write(statement, [time])).length === DELETE_BATCH);

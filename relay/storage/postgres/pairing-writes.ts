@@ -11,6 +11,7 @@ import type { Connections, Transaction } from "./connections.ts";
 import { dropPackages, DROPPED_COLUMNS, type DroppedRow, readPartials } from "./key-moves.ts";
 import { LOCK_DEVICE } from "./lock-order.ts";
 import { packageNotices, sendNotices } from "./notices.ts";
+import { hasToken, keepRepeatable } from "./repeated-claims.ts";
 import { statement } from "./statement.ts";
 
 type CodeWrites = Pick<PairingRecords, "putCode" | "removeCode" | "claimCode">;
@@ -61,8 +62,6 @@ const DROP_OLD_TOKENS = statement(
   `DELETE FROM app_tokens WHERE token_hash IN (
      SELECT token_hash FROM app_tokens WHERE pairing_id = $1 ORDER BY made DESC OFFSET $2)`,
 );
-const HAS_TOKEN = statement("has_token", "SELECT 1 FROM app_tokens WHERE token_hash = $1");
-
 export function codeWrites(connections: Connections): CodeWrites {
   return {
     putCode: async (code) => {
@@ -84,10 +83,7 @@ export function codeWrites(connections: Connections): CodeWrites {
         { ifUnknown: "repeat" },
       ),
     claimCode: (claim) =>
-      connections.transaction((tx) => claimCode(tx, claim), {
-        ifUnknown: async () =>
-          (await connections.readSlowly(HAS_TOKEN, [claim.tokenHash])).length === 1,
-      }),
+      connections.transaction((tx) => claimCode(tx, claim), hasToken(connections, claim)),
   };
 }
 
@@ -123,6 +119,7 @@ async function claimCode(tx: Transaction, claim: CodeClaim): Promise<AppTokenRec
   tx.send(NOTE_PAIRED, [deviceId]);
   tx.send(ADD_TOKEN, [claim.tokenHash, pairing.pairingId]);
   tx.send(DROP_OLD_TOKENS, [pairing.pairingId, claim.maxTokens]);
+  keepRepeatable(tx, claim);
   // An earlier pairing may have another name now, and may have lost a token: other processes remember both.
   const isKnown = pairing.pairingId !== claim.pairingId;
   sendNotices(tx, [

@@ -19,15 +19,11 @@ import { deviceWrites } from "./device-writes.ts";
 import { LOCK_DEVICE } from "./lock-order.ts";
 import { sendNotices } from "./notices.ts";
 import { codeWrites, END_CODE, unpairWrites } from "./pairing-writes.ts";
+import { APP_OF_TOKEN, claimRepeats } from "./repeated-claims.ts";
 import { statement } from "./statement.ts";
 
 const DEVICE = statement("find_device", "SELECT * FROM devices WHERE token_hash = $1");
 const UNSEEN = statement("unseen_devices", "SELECT device_id FROM devices WHERE last_seen_at < $1");
-const APP = statement(
-  "find_app",
-  `SELECT pairings.*, devices.device_name, import_days, first_import_day, last_import_day FROM app_tokens
-   JOIN pairings USING (pairing_id) JOIN devices USING (device_id) WHERE app_tokens.token_hash = $1`,
-);
 const PAIRINGS = statement(
   "list_pairings",
   "SELECT * FROM pairings WHERE device_id = $1 ORDER BY paired_at, pairing_id",
@@ -43,13 +39,14 @@ export function pairingRecords(connections: Connections): PairingRecords {
     listDevicesUnseenSince: async (time) =>
       (await connections.readSlowly<Row>(UNSEEN, [time])).map((row) => text(row["device_id"])),
     findAppByToken: async (tokenHash) => {
-      const [row] = await connections.read<Row>(APP, [tokenHash]);
+      const [row] = await connections.read<Row>(APP_OF_TOKEN, [tokenHash]);
       return row && appTokenOf(row);
     },
     listPairings: async (deviceId) =>
       (await connections.read<Row>(PAIRINGS, [deviceId])).map(pairingOf),
     ...deviceWrites(connections),
     ...codeWrites(connections),
+    ...claimRepeats(connections),
     ...unpairWrites(connections),
     requests: pairingRequests(connections),
   };

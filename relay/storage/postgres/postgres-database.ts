@@ -124,6 +124,7 @@ const PAIRING_WRITES = [
   "putCode",
   "removeCode",
   "claimCode",
+  "repeatClaim",
   "removeAppToken",
   "removePairing",
   "noteSeen",

@@ -199,6 +199,16 @@ CREATE TABLE operator_log (
 CREATE INDEX operator_log_by_time ON operator_log (at);
 `;
 
+/** Claims that can be repeated when their answer is lost, and their tokens (rule P13). */
+export const REPEATABLE_CLAIMS_SCHEMA = `
+CREATE TABLE repeatable_claims (
+  repeat_hash text PRIMARY KEY,
+  token_hash text NOT NULL UNIQUE REFERENCES app_tokens ON DELETE CASCADE ON UPDATE CASCADE,
+  arrived_at bigint NOT NULL,
+  ends_at bigint NOT NULL
+);
+`;
+
 /**
  * The tables of the running processes (rule SC24), of their notices to each other (rule SC7), and of the turns of
  * partials (rule SC10). An outbox row is written in the transaction of the change that it announces; `xid` tells when

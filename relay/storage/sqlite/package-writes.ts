@@ -121,6 +121,7 @@ function changeWrites(database: DatabaseSync) {
   const forgetAnswers = database.prepare("DELETE FROM idempotency_keys WHERE ends_at <= ?");
   const forgetCodes = database.prepare("DELETE FROM pairing_codes WHERE expires_at <= ?");
   const forgetRequests = database.prepare("DELETE FROM pairing_requests WHERE expires_at <= ?");
+  const forgetClaims = database.prepare("DELETE FROM repeatable_claims WHERE ends_at <= ?");
 
   return {
     updatePackage({ packageId, version, columns, received }: PackageUpdate): UpdateOutcome {
@@ -146,6 +147,7 @@ function changeWrites(database: DatabaseSync) {
       forgetCodes.run(now);
       lapse(now);
       forgetRequests.run(now);
+      forgetClaims.run(now);
     },
   };
 }

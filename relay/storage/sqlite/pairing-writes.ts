@@ -11,6 +11,7 @@ import type {
 } from "../../domain/ports.ts";
 import { appTokenOf, pairingOf, text } from "../rows.ts";
 import { removalNoter } from "./removals.ts";
+import { claimKeeper } from "./repeated-claims.ts";
 
 /** The writes for devices, codes, pairings and tokens. Each runs inside its caller's transaction. */
 export function pairingWrites(database: DatabaseSync) {
@@ -98,6 +99,7 @@ function codeWrites(database: DatabaseSync) {
        SELECT token_hash FROM app_tokens WHERE pairing_id = ? ORDER BY made DESC LIMIT -1 OFFSET ?)
      RETURNING token_hash`,
   );
+  const keepRepeatable = claimKeeper(database);
   return {
     putCode({ deviceId, codeHash, expiresAt, now }: PairingCode): boolean {
       freeHash.run(codeHash, now);
@@ -120,6 +122,7 @@ function codeWrites(database: DatabaseSync) {
       addToken.run(claim.tokenHash, pairing.pairingId);
       const dropped = dropOldTokens.all(pairing.pairingId, claim.maxTokens);
       for (const row of dropped) note("token", text(row["token_hash"]));
+      keepRepeatable(claim);
       return pairing;
     },
   };

@@ -22,6 +22,7 @@ import {
 } from "../rows.ts";
 import { packageReads } from "./package-reads.ts";
 import type { RecordCache } from "./record-cache.ts";
+import { APP_OF_TOKEN } from "./repeated-claims.ts";
 import type { Write } from "./writes.ts";
 
 /** The parts that the records are made of. */
@@ -57,6 +58,7 @@ function pairingRecords({ reading, write, cache, naming }: RecordsDeps): Pairing
     putCode: (code) => write("putCode", code),
     removeCode: (deviceId) => write("removeCode", deviceId),
     claimCode: (claim) => write("claimCode", claim),
+    repeatClaim: (repeat) => write("repeatClaim", repeat),
     requests: {
       ...namingTrouble(pairingRequestReads(reading), locationOf(reading), naming),
       ask: (ask) => write("askToPair", ask),
@@ -123,10 +125,7 @@ type Reads = Pick<
 function pairingReads(database: DatabaseSync): Reads {
   const device = database.prepare("SELECT * FROM devices WHERE token_hash = ?");
   const unseen = database.prepare("SELECT device_id FROM devices WHERE last_seen_at < ?");
-  const app = database.prepare(
-    `SELECT pairings.*, devices.device_name, import_days, first_import_day, last_import_day FROM app_tokens
-     JOIN pairings USING (pairing_id) JOIN devices USING (device_id) WHERE app_tokens.token_hash = ?`,
-  );
+  const app = database.prepare(APP_OF_TOKEN);
   const pairings = database.prepare(
     "SELECT * FROM pairings WHERE device_id = ? ORDER BY paired_at, pairing_id",
   );

@@ -165,6 +165,16 @@ export const RECORDS_SCHEMA = `
   CREATE INDEX idempotency_keys_of_package ON idempotency_keys (package_id);
 `;
 
+/** Claims that can be repeated when their answer is lost, and their tokens (rule P13). */
+export const REPEATABLE_CLAIMS_SCHEMA = `
+  CREATE TABLE repeatable_claims (
+    repeat_hash TEXT PRIMARY KEY,
+    token_hash  TEXT NOT NULL UNIQUE REFERENCES app_tokens ON DELETE CASCADE ON UPDATE CASCADE,
+    arrived_at  INTEGER NOT NULL,
+    ends_at     INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`;
+
 /**
  * The tables of the database's own state (rules Z1, Z6), holds of backups (rule Z10), removals that a restored backup
  * must not undo (rule Z11), and an operator's decisions and operations (rules AD1, AD2).

@@ -3,6 +3,7 @@ import { operatorLogWrites } from "./operator-decisions.ts";
 import { packageWrites } from "./package-writes.ts";
 import { pairingRequestWrites } from "./pairing-request-writes.ts";
 import { pairingWrites } from "./pairing-writes.ts";
+import { repeatWrites } from "./repeated-claims.ts";
 import { partialWrites, soundKeyWrites } from "./sound-key-writes.ts";
 
 /** Every write of the database, by name. Arguments and results can be sent between threads. */
@@ -10,6 +11,7 @@ export function allWrites(database: DatabaseSync) {
   return {
     ...pairingWrites(database),
     ...pairingRequestWrites(database),
+    ...repeatWrites(database),
     ...packageWrites(database),
     ...soundKeyWrites(database),
     ...partialWrites(database),

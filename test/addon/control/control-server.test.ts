@@ -6,6 +6,8 @@ import { answersAt } from "../../../addon/control/control-client.ts";
 import { answerJson } from "../../../addon/control/control-answer.ts";
 import { ControlError, type Route, readBody } from "../../../addon/control/control-call.ts";
 import { serveControl } from "../../../addon/control/control-server.ts";
+import { MAX_HEADER_BYTES } from "../../../core/limits.ts";
+import { rawCall } from "../../relay/http/raw-call.ts";
 import { ask, SECRET } from "./ask.ts";
 
 const ROUTES: readonly Route[] = [
@@ -72,6 +74,24 @@ describe("what is answered", () => {
     expect((await ask(server.port, { path: "/refuse" })).json).toEqual({
       error: "Soundferry may not write to Kit.wav. Choose another.",
     });
+  });
+
+  test("[E7] 20 KB of other programs' cookies disturb nothing; more is a page, else JSON", async () => {
+    const { port } = await serve();
+    const visit = (accept: string, bytes: number) =>
+      rawCall(
+        `http://127.0.0.1:${port}`,
+        `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAccept: ${accept}\r\nCookie: a=${"c".repeat(bytes)}\r\n\r\n`,
+      );
+    expect(await visit("text/html", 20_000)).toMatch(/^HTTP\/1.1 403 /);
+    const page = await visit("text/html", 4 * MAX_HEADER_BYTES);
+    expect(page).toMatch(
+      /^HTTP\/1.1 431 [^]*content-type: text\/html[^]*clear the cookies for 127\.0\.0\.1/,
+    );
+    expect(await visit("*/*", MAX_HEADER_BYTES)).toMatch(/^HTTP\/1.1 431 [^]*\{"error":".+"\}$/);
+    expect(await rawCall(`http://127.0.0.1:${port}`, "NONSENSE\r\n\r\n")).toMatch(
+      /^HTTP\/1.1 400 /,
+    );
   });
 
   test("falls back to a free port if allowed", async () => {

@@ -21,7 +21,6 @@ test("[N3] shows every part of the importer's state", () => {
     {
       pairingId: "pair_1",
       name: "Looper",
-      browser: null,
       pairedAt: "2026-11-21T12:00:00.000Z",
       lastSeenAt: "2026-11-21T13:00:00.000Z",
       isNew: true,

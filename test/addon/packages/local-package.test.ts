@@ -74,6 +74,11 @@ describe("a folder that isn't a package", () => {
       "manifest.json isn't valid JSON (line 1, column 2).",
     ],
     [
+      "a manifest in UTF-16, as PowerShell writes it",
+      (folder) => writeFile(join(folder, "manifest.json"), "\uFEFF{}", "utf16le"),
+      "manifest.json is UTF-16. Save it as plain UTF-8 text.",
+    ],
+    [
       "a manifest that is too large",
       (folder) => writeFile(join(folder, "manifest.json"), Buffer.alloc(1_048_577, 0x20)),
       "manifest.json is too large. The limit is 1 MiB.",

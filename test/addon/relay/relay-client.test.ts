@@ -88,17 +88,6 @@ describe("calls", () => {
     expect(identity.newBecause).toBe("forgotten");
   });
 
-  test("[P9] a 401 of a proxy in front of the relay sets no identity aside", async () => {
-    const relay = await startStandIn();
-    const { client } = linkTo(relay.url);
-    await client.apps();
-    relay.intercept = ({ path }) => (path === "/importer/apps" ? { status: 401 } : undefined);
-    await expect(client.apps()).rejects.toMatchObject({ status: 401 });
-    relay.intercept = () => undefined;
-    await client.apps();
-    expect(relay.callsTo("POST", "/importer/register")).toHaveLength(1);
-  });
-
   test("[L1] waits for Retry-After once after a 429, up to a limit", async () => {
     const relay = await startStandIn();
     const { client, pauses } = linkTo(relay.url);

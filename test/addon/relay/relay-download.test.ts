@@ -171,6 +171,7 @@ describe("an importer that is sent to the storage", () => {
   test.each([
     ["redirects again", { status: 302, headers: { location: "https://8.8.8.8/" } }],
     ["refuses", { status: 403, body: "<Error/>" }],
+    ["answers with a page", { status: 200, headers: { "content-type": "text/html" }, body: "<p>" }],
   ])("[SC15] gets the sound from the relay if the storage %s", async (_, reply) => {
     const storage = await startStandIn();
     storage.intercept = () => reply;

@@ -140,14 +140,16 @@ describe("a relay's refusal", () => {
 
   test("without a JSON body, the sentence depends on the status", async () => {
     const relay = await startStandIn();
-    relay.intercept = () => ({ status: 502, body: "<html>Bad gateway</html>" });
-    await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/has a problem \(502\)/);
+    for (const isForeign of [true, false]) {
+      relay.intercept = () => ({ status: 502, body: "<html>Bad gateway</html>", isForeign });
+      await expect(linkTo(relay.url).client.hello()).rejects.toThrow(/has a problem \(502\)/);
+    }
   });
 
   test("a relay that moved says where to", async () => {
     const relay = await startStandIn();
     const headers = { location: "https://new.example/" };
-    relay.intercept = () => ({ status: 308, headers });
+    relay.intercept = () => ({ status: 308, headers, isForeign: true });
     const { client } = linkTo(relay.url);
     await expect(client.hello()).rejects.toThrow(/https:\/\/new\.example\//);
     await expect(client.apps()).rejects.toThrow(/https:\/\/new\.example\//);

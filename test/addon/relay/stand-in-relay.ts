@@ -6,8 +6,11 @@ import type {
   PairedApp,
   SocketMessage,
 } from "../../../core/protocol/importer-api.ts";
+import { RELAY_MARK } from "../../../core/protocol/relay-mark.ts";
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
 import { type SoundResults, statusOfResults } from "../../../core/protocol/package-status.ts";
+
+const MARK = `${RELAY_MARK.name}: ${RELAY_MARK.value}`;
 
 /** A call as the relay received it. */
 export interface SeenCall {
@@ -23,6 +26,8 @@ interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | object;
+  /** True for an answer of something else in the relay's place, which lacks the relay's mark (rule C5). */
+  readonly isForeign?: boolean;
 }
 
 /**
@@ -103,6 +108,7 @@ export class StandInRelay {
   }
 
   constructor() {
+    this.#sockets.on("headers", (headers) => headers.push(MARK));
     this.#server.on("connection", (socket: Socket) => {
       this.#connections.add(socket);
       socket.on("close", () => this.#connections.delete(socket));
@@ -110,9 +116,10 @@ export class StandInRelay {
     this.#server.on("upgrade", (request, socket, head) => {
       const call = seen(request, "");
       this.calls.push(call);
-      const status = this.#deviceOf(call) === undefined ? 401 : this.#interceptedStatus(call);
-      if (status !== undefined) {
-        socket.end(`HTTP/1.1 ${status} No\r\nConnection: close\r\n\r\n`);
+      const reply = this.#deviceOf(call) === undefined ? { status: 401 } : this.intercept(call);
+      if (typeof reply === "object") {
+        const lines = [`HTTP/1.1 ${reply.status} No`, "Connection: close", MARK];
+        socket.end(`${lines.join("\r\n")}\r\n\r\n`);
         return;
       }
       this.#sockets.handleUpgrade(request, socket, head, () => {});
@@ -133,11 +140,6 @@ export class StandInRelay {
     return this.devices.get(/^Bearer (.+)$/.exec(call.headers.authorization ?? "")?.[1] ?? "");
   }
 
-  #interceptedStatus(call: SeenCall): number | undefined {
-    const reply = this.intercept(call);
-    return typeof reply === "object" ? reply.status : undefined;
-  }
-
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = seen(request, await textOf(request));
     this.calls.push(call);
@@ -154,6 +156,7 @@ export class StandInRelay {
     response.writeHead(reply.status, {
       "content-type": isRaw ? "application/octet-stream" : "application/json",
       ...(this.endsEachConnection && { connection: "close" }),
+      ...(reply.isForeign !== true && { [RELAY_MARK.name]: RELAY_MARK.value }),
       ...reply.headers,
     });
     response.end(isRaw ? reply.body : JSON.stringify(reply.body ?? {}));

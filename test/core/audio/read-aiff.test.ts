@@ -1,12 +1,10 @@
 import { Buffer } from "node:buffer";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  aiffCodecName,
-  type AiffSamples,
-  aiffToWavBytes,
-} from "../../../core/audio/aiff-header.ts";
-import { isAiff, readAiffAt } from "../../../core/audio/read-aiff-at.ts";
+import { aiffCodecName } from "../../../core/audio/aiff-header.ts";
+import { type SampleLayout, toWavSamples } from "../../../core/audio/samples.ts";
+import { isAiff } from "../../../core/audio/file-start.ts";
+import { readAiffAt } from "../../../core/audio/read-aiff-at.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
 import { aiff, type AiffOptions, basc, chunk, readAiff, sustainLoop } from "./aiff-bytes.ts";
 import { readLoopHints } from "../../../core/audio/read-loop-hints.ts";
@@ -114,7 +112,7 @@ test("[G7] a file begins like an AIFF or an AIFF-C, or it is neither", () => {
   ]);
 });
 
-test.each<[string, AiffSamples, number, string, string]>([
+test.each<[string, SampleLayout, number, string, string]>([
   ["8 bits", "big", 1, "80ff007f", "007f80ff"],
   ["raw", "unsigned", 1, "80ff007f", "80ff007f"],
   ["16 bits", "big", 2, "12348001", "34120180"],
@@ -125,8 +123,19 @@ test.each<[string, AiffSamples, number, string, string]>([
   ["fl64", "double", 8, "bff00000000000003ff0000000000000", "000080bf0000803f"],
 ])("[G7] samples of an AIFF become those of a WAV: %s", (_, samples, sampleBytes, from, to) => {
   const bytes = new Uint8Array(Buffer.from(from, "hex"));
-  const became = aiffToWavBytes({ samples, sampleBytes }, bytes);
+  const became = toWavSamples({ samples, sampleBytes }, bytes);
   expect(Buffer.from(became).toString("hex")).toBe(to);
+});
+
+test.each<[SampleLayout, number, number]>([
+  ["mu-law", 98_107_392, -32_124],
+  ["A-law", 100_139_008, -32_256],
+])("[G17] every byte of %s becomes its sample", (samples, weightedSum, lowest) => {
+  const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  const became = new Int16Array(toWavSamples({ samples, sampleBytes: 1 }, bytes).buffer);
+  // The sum that the reference implementation gives.
+  expect(became.reduce((sum, sample, byte) => sum + sample * (byte + 1), 0)).toBe(weightedSum);
+  expect(Math.min(...became)).toBe(lowest);
 });
 
 test("[G7] reads beats of an Apple Loop, and an instrument's loop", async () => {

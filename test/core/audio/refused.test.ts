@@ -134,10 +134,32 @@ describe("positions", () => {
     expect(await refusedCode(wav([plain, data], "RF64", "JUNK"))).toBe("WAV_NOT_RIFF");
     expect(await refusedCode(join(ascii("ID3"), wav([plain, data])))).toBe("WAV_NOT_RIFF");
   });
+
+  test("[U4] names an ID3 tag in front of any WAV, with or without a footer, and several", async () => {
+    const tag = (flags: number, body: number) =>
+      join(ascii("ID3"), [4, 0, flags, 0, 0, body >> 7, body & 127], new Uint8Array(body));
+    const footed = join(tag(0x10, 300), ascii("3DI"), [4, 0, 0x10, 0, 0, 2, 44]);
+    const file = wav([plain, data]);
+    for (const front of [tag(0, 2), tag(0, 300), footed, join(tag(0, 5), tag(0, 6))]) {
+      expect(await refusedCode(join(front, file))).toBe("WAV_TAG_IN_FRONT");
+      expect(await refusedCode(join(front, wav([plain, data], "RF64")))).toBe("WAV_TAG_IN_FRONT");
+      expect(await refusedCode(join(front, ascii("fLaC"), new Uint8Array(40)))).toBe(
+        "WAV_NOT_RIFF",
+      );
+      expect(await refusedCode(front)).toBe("WAV_NOT_RIFF");
+    }
+  });
 });
 
 describe("sizes of the audio", () => {
   const audio = new Uint8Array(48).fill(0xd3);
+
+  /** The code for 48 bytes of a longer file. Its RIFF size is that of the whole file by default. */
+  function cutTo(claimed: number, riffBytes = 36 + claimed): Promise<string> {
+    const file = wav([plain, chunk("data", audio, claimed)]);
+    new DataView(file.buffer).setUint32(4, riffBytes, true);
+    return refusedCode(file);
+  }
 
   test("[U4] recognizes the placeholder size of a stream", async () => {
     const likes = [0x7fff_f000, 0x7fff_ffdb, 0x7fff_ffff, 0x8000_0000, 0xffff_ffdb, 0xffff_ffff];
@@ -147,12 +169,20 @@ describe("sizes of the audio", () => {
     }
   });
 
-  test("[U4] treats 0x7FFF0000 and above as a placeholder, less as a truncated file", async () => {
-    const sizes = [0x7ffe_ffff, 0x7fff_0000, 0x7fff_0001];
-    for (const behind of [audio, new Uint8Array(0)]) {
-      const codes = await Promise.all(sizes.map((claimed) => withSize(claimed, behind)));
-      expect(codes).toEqual(["WAV_CUT_SHORT", "WAV_STREAMED", "WAV_STREAMED"]);
+  test("[U4] treats 0x7FFF0000 and above as a placeholder, and round sizes above 200 MB", async () => {
+    const round = [250_000_000, 2_000_000_000, 2 ** 30, 2 ** 30 - 44, 2 ** 28 + 36];
+    for (const size of [0x7fff_0000, 0x7fff_0001, ...round]) {
+      expect(await cutTo(size)).toBe("WAV_STREAMED");
     }
+    const cut = [0x7ffe_0001, 200_000_000, 250_000_001, 2 ** 30 - 4133, 2 ** 27];
+    for (const size of cut) expect(await cutTo(size)).toBe("WAV_CUT_SHORT");
+  });
+
+  test("[U4] treats a RIFF size of 0 or 0x7FFF0000 and above as a placeholder, too", async () => {
+    for (const riff of [0, 0x7fff_0000, 0xffff_ffff]) {
+      expect(await cutTo(100_000, riff)).toBe("WAV_STREAMED");
+    }
+    expect(await cutTo(100_000, 0x7ffe_ffff)).toBe("WAV_CUT_SHORT");
   });
 
   test("[U4] accepts audio up to the file's last byte, even with a placeholder's size", () => {
@@ -160,12 +190,16 @@ describe("sizes of the audio", () => {
     const judge = (behindBytes: number) =>
       new WavHeaderReader(header.length + behindBytes, "kick.wav").push(header);
     expect(judge(0x7fff_0000)).toMatchObject({ dataOffset: 44, frames: 0x7fff_0000 / 2 });
-    expect(() => judge(0x7fff_0000 - 1)).toThrow("kick.wav: its header has no length.");
+    expect(() => judge(0x7fff_0000 - 1)).toThrow(
+      "kick.wav: its header has no length: it was streamed.",
+    );
   });
 
-  test("[U4] treats a smaller size that exceeds the file as truncated", async () => {
-    for (const claimed of [49, 50, 100_000, 0x7ffe_ffff]) {
-      expect(await withSize(claimed, audio)).toBe("WAV_CUT_SHORT");
+  test("[U4] calls a file incomplete only if its RIFF header doesn't say that it is whole", async () => {
+    for (const claimed of [49, 50, 100_000, 0x7ffe_0001]) {
+      expect(await cutTo(claimed)).toBe("WAV_CUT_SHORT");
+      expect(await cutTo(claimed, 36 + audio.length + 1)).toBe("WAV_CUT_SHORT");
+      expect(await cutTo(claimed, 36 + audio.length)).toBe("WAV_LENGTH_WRONG");
     }
   });
 

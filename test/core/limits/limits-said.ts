@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import * as limits from "../../../core/limits.ts";
+import { inEnglish } from "../../../core/messages/translate.ts";
 import { formatLimitSpan, JSON_SIZE, PACKAGE_SIZE } from "../../../core/text/format-limit.ts";
 
-const PAGE = "../../../pages/send/sounds";
+const AUDIO = "../../../client/audio";
 
 /** A text that people or programs read, and where it comes from. */
 export interface SaidText {
@@ -61,18 +62,19 @@ async function readErrors(): Promise<readonly SaidText[]> {
   const { preparePackage } = await import("../../../client/send/prepare-package.ts");
   const { readText } = await import("../../../addon/packages/local-package.ts");
   // A variable hides the import from the compiler, since the module needs browser types.
-  const { readSound }: { readSound: (found: object, key: string) => Promise<unknown> } =
-    await import(`${PAGE}/read-sound.ts`);
-  const { BEATS, BPM, GAIN } = await import("../../../pages/send/sounds/read-number.ts");
+  const { convert }: { convert: (sound: Blob) => Promise<unknown> } = await import(
+    `${AUDIO}/convert.ts`
+  );
+  const { BEATS, BPM, GAIN } = await import("../../../client/send/session/typed-numbers.ts");
   const large = new File([], "Large.wav");
   Object.defineProperty(large, "size", { value: limits.MAX_PACKAGE_BYTES + 1 });
   const file = { close: () => Promise.resolve() };
   const manifest = { file, sizeBytes: limits.MAX_JSON_BYTES + 1 };
   return [
     said("client", await sentenceOf(preparePackage({ sounds: [{ source: large }] }))),
-    said("page, a file", await sentenceOf(readSound({ file: large, folderName: null }, "1"))),
+    said("page, a file", await sentenceOf(convert(large))),
     said("importer", await sentenceOf(readText(manifest as never, "manifest.json"))),
-    ...[BPM, BEATS, GAIN].map(({ sentence }) => said("page, a number", sentence())),
+    ...[BPM, BEATS, GAIN].map(({ sentence }) => said("page, a number", sentence(inEnglish))),
   ];
 }
 
@@ -130,6 +132,7 @@ export const LIMIT_WORDS: readonly string[] = [
   `${limits.MAX_WARNINGS} warnings`,
   `${limits.MAX_PROBLEMS} problems`,
   `${limits.MAX_WAIT_SECONDS} seconds`,
+  `${limits.MAX_HEADER_BYTES / 1024} KiB of headers`,
   `${limits.MAX_HEADERS_SECONDS} seconds`,
   `pings every ${limits.PING_SECONDS}`,
   `${relay.callsPerMinute} calls`,

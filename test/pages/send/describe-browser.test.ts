@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { MAX_NAME_LENGTH } from "../../../core/limits.ts";
-import { PAGE_APP, pageAppName, parsePageApp } from "../../../core/protocol/page-app.ts";
 import { cleanName } from "../../../core/text/clean-text.ts";
 import {
   type BrowserHints,
@@ -46,8 +45,10 @@ const KNOWN: readonly (readonly [
 ];
 
 describe("what a browser is called", () => {
-  test.for(KNOWN)("[P10] %s", ([words, userAgent, more]) => {
-    expect(describeBrowser({ userAgent, ...more })).toBe(words);
+  test.for(KNOWN)("[P10] %s, which fits an app's name", ([words, userAgent, more]) => {
+    const name = describeBrowser({ userAgent, ...more }) ?? "";
+    expect([name, cleanName(name)]).toEqual([words, words]);
+    expect(name.length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
   });
 
   test("[P10] says only what is known", () => {
@@ -57,18 +58,5 @@ describe("what a browser is called", () => {
     expect(describeBrowser({ userAgent: "Firefox/145.0" })).toBe("Firefox");
     expect(describeBrowser({ userAgent: "", userAgentData: {} })).toBeNull();
     expect(describeBrowser({ userAgent: "curl/8", userAgentData: { platform: "" } })).toBeNull();
-  });
-});
-
-describe("the page's app name", () => {
-  test.for(KNOWN)("[P10][P5] fits, and is understood again: %s", ([words]) => {
-    const name = pageAppName(words);
-    expect(name.length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
-    expect(cleanName(name)).toBe(name);
-    expect(parsePageApp(name)).toEqual({ name: PAGE_APP, browser: words });
-  });
-
-  test("[P10] of the longest browser and system fits", () => {
-    expect(pageAppName("DuckDuckGo on ChromeOS").length).toBeLessThanOrEqual(MAX_NAME_LENGTH);
   });
 });

@@ -1,28 +1,24 @@
 import { expect, test } from "vitest";
-import { draftOf } from "../../../pages/send/sending/draft-of.ts";
+import { guess } from "../../../client/audio/guess.ts";
+import { draftOfSession } from "../../../client/send/session/draft-of-session.ts";
+import { questionsOf, tempoOf } from "../../../client/send/session/open-questions.ts";
 import {
   choiceOf,
-  type PageSound,
+  type SessionSound,
   type SoundEdits,
-} from "../../../pages/send/sounds/page-sound.ts";
-import {
-  formatOutgoing,
-  guessFile,
-  tempoOf,
-  titleOf,
-} from "../../../pages/send/sounds/guessed-package.ts";
-import { questionsOf } from "../../../pages/send/sounds/sound-row.ts";
+} from "../../../client/send/session/session-sound.ts";
+import { BEATS, BPM, GAIN, isWrong, numberOf } from "../../../client/send/session/typed-numbers.ts";
+import { formatOutgoing } from "../../../pages/send/sounds/format-outgoing.ts";
 import { readCodeInAddress } from "../../../client/pairing/pairing-link.ts";
 import { formatRoute, relayOfPage } from "../../../pages/send/pairing/format-route.ts";
 import { formatProgress } from "../../../client/send/words/format-status.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
 import { inOrder, isSoundFile } from "../../../pages/send/sounds/sound-files.ts";
-import { BEATS, BPM, GAIN, readNumber } from "../../../pages/send/sounds/read-number.ts";
 
 const RATE = 44_100;
 
 /** A sound of so many seconds, guessed by its name. */
-function sound(fileName: string, seconds: number, edits: SoundEdits = {}): PageSound {
+function sound(fileName: string, seconds: number, edits: SoundEdits = {}): SessionSound {
   const known = {
     fileName,
     folderName: null,
@@ -37,11 +33,27 @@ function sound(fileName: string, seconds: number, edits: SoundEdits = {}): PageS
     } as const,
     hints: {},
   };
-  const guess = guessFile(known, undefined);
-  return { key: fileName, source: new Blob([]), notes: [], ...known, guess, edits };
+  const guessed = guess(fileName, known.hints, known.header);
+  const source = new Blob([]);
+  return {
+    key: fileName,
+    source,
+    from: null,
+    repairs: [],
+    rest: {},
+    ...known,
+    guess: guessed,
+    edits,
+  };
 }
 
-const view = (...sounds: readonly PageSound[]) => ({ title: null, bpm: null, sounds });
+const view = (...sounds: readonly SessionSound[]) => ({
+  title: null,
+  suggestion: "Kit",
+  bpm: null,
+  sounds,
+});
+const draftOf = (one: ReturnType<typeof view>) => draftOfSession(one, { appName: "Page" });
 
 test("[G3] where only the tempo or only the length is set, the other follows", () => {
   const loop = (edits: SoundEdits) => choiceOf(sound("Drum Loop 120 BPM.wav", 4, edits));
@@ -61,11 +73,8 @@ test("[G3] a package has the tempo of most of its loops, and its title, until th
   expect(tempoOf(view(...loops, other))).toBe("120");
   expect(tempoOf(view(...loops.slice(1), other))).toBe("");
   expect(tempoOf({ bpm: "99", sounds: loops })).toBe("99");
-  const folderName = "Pack/Kitchen Kit";
-  const inFolder = loops.map((loop): PageSound => Object.assign(loop, { folderName }));
-  expect(titleOf(view(...inFolder))).toBe("Kitchen Kit");
-  expect(titleOf({ title: "Mine", sounds: inFolder })).toBe("Mine");
-  expect(draftOf({ ...view(...inFolder), title: "  " }).title).toBe("Kitchen Kit");
+  const typed = (title: string) => draftOfSession({ ...view(), title }, { appName: "Page" }).title;
+  expect([typed("Mine"), typed("  ")]).toEqual(["Mine", "Kit"]);
 });
 
 test("[G10] a loop without tempo is a question until a person answers it, in either way", () => {
@@ -134,14 +143,15 @@ test("[G8] says what the browser may ask, who could listen in, and what browsers
 });
 
 test("[G3] reads numbers as people type them, and reports invalid ones", () => {
-  expect(readNumber(" 126,5 ", BPM)).toBe(126.5);
-  expect(readNumber("−3.5", GAIN)).toBe(-3.5);
-  expect(readNumber("", BEATS)).toBeUndefined();
+  expect(numberOf(" 126,5 ", BPM)).toBe(126.5);
+  expect(numberOf("−3.5", GAIN)).toBe(-3.5);
+  expect([numberOf("", BEATS), isWrong("", BEATS)]).toEqual([undefined, false]);
   for (const wrong of ["19", "1000", "1e3", "fast", "0x80", "-", "."]) {
-    expect(readNumber(wrong, BPM)).toBe("A tempo is a number from 20 to 999.");
+    expect([numberOf(wrong, BPM), isWrong(wrong, BPM)], wrong).toEqual([undefined, true]);
   }
-  expect(readNumber("0", BEATS)).toContain("above 0");
-  expect(readNumber("25", GAIN)).toBe("A gain is a number of dB from −70 to 24.");
+  expect([isWrong("0", BEATS), isWrong("25", GAIN)]).toEqual([true, true]);
+  expect(BPM.sentence(inEnglish)).toBe("A tempo is a number from 20 to 999.");
+  expect(GAIN.sentence(inEnglish)).toBe("A gain is a number of dB from −70 to 24.");
 });
 
 test("[G4] skips a folder's other files, and sorts files by number", () => {

@@ -24,7 +24,7 @@ const wideOpen = openerOfWidePages(browser);
 async function untilStored(page: Page, ...titles: readonly string[]): Promise<void> {
   await soon(() =>
     page.evaluate(`new Promise((resolve, reject) => {
-      const opening = indexedDB.open("soundferry", 1);
+      const opening = indexedDB.open("soundferry-drafts", 1);
       opening.onerror = () => reject(opening.error);
       opening.onsuccess = () => {
         const all = opening.result.transaction("drafts").objectStore("drafts").getAll();
@@ -108,9 +108,9 @@ describeInBrowser("a draft on the relay's page (needs Chromium)", () => {
 
     const full = await browser.open(relay.url, {
       before: `IDBObjectStore.prototype.put = new Proxy(IDBObjectStore.prototype.put, {
-        apply(put, store, [value, ...key]) {
-          if (value instanceof Blob && value.size > 500) throw new DOMException("", "QuotaExceededError");
-          return Reflect.apply(put, store, [value, ...key]);
+        apply(put, store, [value]) {
+          if (value.wav?.size > 500) throw new DOMException("", "QuotaExceededError");
+          return Reflect.apply(put, store, [value]);
         },
       })`,
     });

@@ -122,6 +122,28 @@ describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
     ]);
   });
 
+  test("[G17] a WAV that relays refuse is repaired, with its samples and its loop, and a note says how", async () => {
+    const { importer, page } = await pairedPage(wideOpen);
+    const beats = withChunk(smallWav({ frames: 44_100 * 2, fill: 7 }), "acid", acidBody(4, 120));
+    const tag = Buffer.from("ID3\x03\0\0\0\0\0\x02\0\0", "latin1");
+    const streamed = smallWav({ fill: 7, sampleRateHz: 24_000 });
+    streamed.writeUInt32LE(0xffff_ffff, 40);
+    await addFiles(
+      page,
+      chosen("tagged.wav", Buffer.concat([tag, beats])),
+      chosen("voice.wav", streamed),
+    );
+    await rowOf(page, "Tagged").click();
+    await page.getByText("An ID3 tag in front of it was removed.").waitFor();
+    await rowOf(page, "Voice").click();
+    await page.getByText("Its header had no length (it was streamed)").waitFor();
+    await sendOnPage(page);
+    expect((await sentManifest(importer)).items).toMatchObject([
+      { name: "Tagged", kind: "loop", length_beats: 4, bytes: beats.length },
+      { name: "Voice", kind: "oneshot", bytes: 244 },
+    ]);
+  });
+
   test("[G9] nothing sticks out at any width, with names of every length and script", async () => {
     const { page } = await pairedPage(browser.open);
     const names = ["W".repeat(60), "مقام الراست", "夜のバス".repeat(12), "🎹".repeat(20)];

@@ -72,7 +72,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await sendOnPage(page);
     await chooseFiles(page, "one-shot-kit/clap-room.wav");
     await page.getByRole("button", { name: "Send to Studio" }).click();
-    await page.getByRole("status").filter({ hasText: "Many packages wait." }).waitFor();
+    await page.getByRole("status").filter({ hasText: "Many packages wait at Studio." }).waitFor();
     await importer.importAll();
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await soon(async () => (await importer.packages()).packages.length).toBe(2);
@@ -102,7 +102,7 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     await page.getByRole("status").filter({ hasText: "No room." }).waitFor();
     await page.route("**/packages", () => {});
     await send.click();
-    await page.getByText(/^Preparing: /).waitFor();
+    await page.getByText("Starting…").waitFor();
     await page.getByRole("button", { name: "Cancel" }).click();
     await soon(() => relay.logLines.join("")).toMatch(/"method":"DELETE".*"status":200/);
   });
@@ -170,8 +170,8 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
 
   test("[G6] each sound's result says what failed, and which settings differ in the host", async () => {
     const faults: PreviewFaults = {
-      failSounds: ["sound-1"],
-      holdOtherwise: new Map([["sound-2", { gain_db: 0 }]]),
+      failSounds: ["1"],
+      holdOtherwise: new Map([["2", { gain_db: 0 }]]),
     };
     const { importer, page } = await pairedPage(browser.open, {}, faults);
     await page.setViewportSize({ width: 1100, height: 720 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import {
+  MAX_HEADER_BYTES,
   MAX_HEADERS_SECONDS,
   MAX_WAIT_SECONDS,
   PING_SECONDS,
@@ -71,6 +72,16 @@ test("[K14] a proxy that counts connections allows an address as many as the rel
   expect(readShipped("haproxy/haproxy.cfg")).toContain(
     `sc0_conn_cur gt ${CONNECTIONS_PER_ADDRESS} }`,
   );
+});
+
+test("[K14] a proxy accepts headers as large as the relay does", () => {
+  const kib = MAX_HEADER_BYTES / 1024;
+  expect(readShipped("nginx/soundferry.conf")).toContain(`large_client_header_buffers 4 ${kib}k;`);
+  for (const file of ["haproxy/haproxy.cfg", "container/scaled/haproxy.cfg"]) {
+    const [, bytes] = /^ {4}tune\.bufsize (\d+)$/m.exec(readShipped(file)) ?? [];
+    // haproxy keeps 1 KiB of a buffer for what it adds.
+    expect(Number(bytes), file).toBeGreaterThan(MAX_HEADER_BYTES + 1024);
+  }
 });
 
 test("[K14] haproxy keeps calls in its queue before the relay would refuse their connections", () => {

@@ -13,6 +13,24 @@ const MIB = 1024 ** 2;
 
 describe("what another process changes, in PostgreSQL", () => otherProcessCases(twoOnPostgres));
 
+test("[P13] a claim whose answer one relay lost is repeated at another", async () => {
+  await using started = await startScaledRelays(2);
+  const [first, second] = started.relays as [RunningRelay, RunningRelay];
+  const importer = await first.register();
+  const { json } = await first.call("POST", "/importer/pairing-code", { token: importer.token });
+  const body = { code: json.code, app_name: "Looper", app_id: "app-1" };
+  const claim = (relay: RunningRelay, key: string) =>
+    relay.call("POST", "/pair/claim", { body, headers: { "idempotency-key": key } });
+  const lost = (await claim(first, "one")).json.app_token;
+  const me = async (relay: RunningRelay, token: string) =>
+    (await relay.call("GET", "/app/me", { token })).status;
+  expect(await me(first, lost)).toBe(200);
+  expect((await claim(second, "another")).status).toBe(404);
+  const { app_token: token } = (await claim(second, "one")).json;
+  expect([await me(first, token), await me(second, token)]).toEqual([200, 200]);
+  await soon(() => me(first, lost)).toBe(401);
+});
+
 test("[SC10][U10] a file that came in parts at one relay is continued and finished at another", async () => {
   await using started = await startScaledRelays(2);
   const [first, second] = started.relays as [RunningRelay, RunningRelay];

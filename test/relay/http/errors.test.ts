@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MAX_HEADER_BYTES } from "../../../core/limits.ts";
 import { REFUSALS } from "../../../core/protocol/refusals.ts";
 import { RunningRelay } from "../running-relay.ts";
 import { rawCall } from "./raw-call.ts";
@@ -38,7 +39,7 @@ test("[E1] a request that is not valid HTTP is answered too", async () => {
     ["GET / HTTP/9.9\r\n\r\n", 400, "REQUEST_MALFORMED"],
     ["GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n", 400, "REQUEST_MALFORMED"],
     [
-      `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"y".repeat(20_000)}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"y".repeat(MAX_HEADER_BYTES)}\r\n\r\n`,
       431,
       "HEADERS_TOO_LARGE",
     ],

@@ -35,7 +35,7 @@ test("[M3] hostile names in paths and manifests do no harm", async () => {
     "%00.wav",
     "__proto__",
     "constructor",
-    "%2e%2e",
+    "%2e%2e%2f",
     "CON.wav",
     "%E2%80%AEgpj.wav",
   ]) {

@@ -3,7 +3,10 @@ import { WebSocket } from "ws";
 import type { RunningRelay } from "../running-relay.ts";
 
 /** An importer's open socket. */
-export async function openSocket(relay: RunningRelay, token: string): Promise<WebSocket> {
+export async function openSocket(
+  relay: Pick<RunningRelay, "url">,
+  token: string,
+): Promise<WebSocket> {
   const socket = new WebSocket(`${relay.url.replace("http", "ws")}/importer/socket`, {
     headers: { authorization: `Bearer ${token}` },
   });

@@ -69,6 +69,26 @@ describe("registering and pairing codes", () => {
     expect(long.status).toBe(400);
   });
 
+  test("[P13] a claim whose answer was lost is repeated with its key, and nobody learns anything new", async () => {
+    await using relay = await RunningRelay.start();
+    const importer = await relay.register();
+    const { json } = await relay.call("POST", "/importer/pairing-code", { token: importer.token });
+    const body = { code: json.code, app_name: "Looper", app_id: "app-1" };
+    const headers = { "idempotency-key": "4f1c0a6be2d94c3f" };
+    const lost = await relay.call("POST", "/pair/claim", { body, headers });
+    const again = await relay.call("POST", "/pair/claim", { body, headers });
+    expect(again.status).toBe(200);
+    const tokens = [lost, again].map((answer) => answer.json.app_token);
+    const me = tokens.map((token) => relay.call("GET", "/app/me", { token }));
+    expect((await Promise.all(me)).map(({ status }) => status)).toEqual([401, 200]);
+    const { apps } = (await relay.call("GET", "/importer/apps", { token: importer.token })).json;
+    expect(apps).toHaveLength(1);
+    expect(relay.logLines.join("\n")).not.toContain(headers["idempotency-key"]);
+    relay.clock.pass(60);
+    expect((await relay.call("POST", "/pair/claim", { body, headers })).status).toBe(404);
+    expect((await claim(relay, json.code)).status).toBe(404);
+  });
+
   test("[P6] the client's address comes from trusted proxies only, IPv6 per /64", async () => {
     const limit = { SOUNDFERRY_PAIRING_TRIES_PER_MINUTE: "1" };
     await using trusting = await RunningRelay.start({

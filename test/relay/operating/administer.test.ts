@@ -167,6 +167,7 @@ test("[AD8] an export has every row about a device, and none about another", asy
       "operator_log",
       "packages",
       "pairings",
+      "repeatable_claims",
     ]),
   );
   expect(exported?.sounds.map(({ file, stored }) => [file, stored])).toEqual(

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import * as fc from "fast-check";
-import { isAiff, readAiffAt } from "../../../core/audio/read-aiff-at.ts";
+import { repairWav } from "../../../client/audio/repair-wav.ts";
+import { readPiece } from "../../../client/send/sound-bytes.ts";
+import { isAiff } from "../../../core/audio/file-start.ts";
+import { readAiffAt } from "../../../core/audio/read-aiff-at.ts";
+import { readWavHeaderAt } from "../../../core/audio/read-wav-header-at.ts";
 import { Refusal } from "../../../core/protocol/refusal.ts";
 import { chunk as wavChunk, wav } from "../../../fixtures/wav-bytes.ts";
 import { aiff, chunk } from "../../core/audio/aiff-bytes.ts";
@@ -57,6 +61,23 @@ async function readAiff(bytes: Buffer): Promise<void> {
   assert.ok(header.frames >= 1 && header.wav.sampleRateHz >= 1, "there is audio");
 }
 
+/** A file that a relay accepts stays as it is, and whatever is repaired is accepted. */
+async function repair(bytes: Uint8Array): Promise<void> {
+  const file = new Blob([new Uint8Array(bytes)]);
+  const isAccepted = (sound: Blob): Promise<boolean> =>
+    onlyThrows(Refusal, () => readHeader(sound)).then((header) => header !== undefined);
+  const { sound, notes } = await repairWav(file);
+  const isSame = sound === file;
+  const isMended = notes.some(({ key }) => key !== "repair.second" && key !== "repair.tag");
+  if (await isAccepted(file)) assert.ok(isSame && !isMended, "what is right stays");
+  else if (isMended) assert.ok(await isAccepted(sound), "what is repaired is right");
+}
+
+function readHeader(sound: Blob) {
+  const readAt = (offset: number, length: number) => readPiece(sound, offset, length);
+  return readWavHeaderAt(readAt, sound.size, "kick.wav");
+}
+
 export const AUDIO_TARGETS: readonly FuzzTarget[] = [
   fuzzTarget(
     "wav",
@@ -66,6 +87,9 @@ export const AUDIO_TARGETS: readonly FuzzTarget[] = [
       wav(Array.from({ length: size }, () => wavChunk("JUNK", []))),
       [60],
     ],
+  ),
+  fuzzTarget("wav repair", fc.oneof(noise, chunkSoups, damagedWavs), repair, (size) =>
+    wav(Array.from({ length: size }, () => wavChunk("JUNK", []))),
   ),
   fuzzTarget("aiff", aiffs, readAiff, (size) => {
     const empty = chunk("JUNK", Buffer.alloc(0));

@@ -82,7 +82,7 @@ def _send(client: Client, given: argparse.Namespace, output: Output) -> int:
         on_stopped=output.stopped,
     )
     if given.no_follow:
-        output.status(client.status(sent.package_id))
+        output.status(next(client.follow(sent.package_id, on_retry=output.retrying)))
         return 0
     output.say(f"Waiting for Import:\n  {WHERE_TO_IMPORT}")
     return _follow(client, sent.package_id, output)

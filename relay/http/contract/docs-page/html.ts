@@ -1,3 +1,5 @@
+import { escapeHtml } from "../../../../core/text/escape-html.ts";
+
 /** Markup that is safe to insert into a page. */
 export class Html {
   readonly text: string;
@@ -18,14 +20,6 @@ function formatPart(part: Part): string {
   if (part instanceof Html) return part.text;
   if (typeof part === "string" || typeof part === "number") return escapeHtml(String(part));
   return part.map(({ text }) => text).join("");
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
 
 /** Empty markup. */

@@ -1,4 +1,5 @@
 import {
+  CLAIM_REPEAT_SECONDS,
   CONSENT_WAIT_SECONDS,
   MAX_IDEMPOTENCY_KEY_LENGTH,
   MAX_NAME_LENGTH,
@@ -26,6 +27,12 @@ import * as sample from "./samples.ts";
 
 // The app's calls, described.
 
+const IDEMPOTENCY_KEY = {
+  type: "string",
+  minLength: 1,
+  maxLength: MAX_IDEMPOTENCY_KEY_LENGTH,
+} as const;
+
 export const claim: Operation = {
   id: "claimPairing",
   tag: "Pairing",
@@ -33,6 +40,13 @@ export const claim: Operation = {
   description:
     `The importer shows the code. It works once, for ${formatLimitSpan(RELAY_DEFAULTS.pairingCodeTtlSeconds)} unless the relay is set otherwise. Wrong tries are limited: ` +
     `${RELAY_DEFAULTS.pairingTriesPerMinute} a minute and ${RELAY_DEFAULTS.pairingTriesPerHour} an hour per address, ${RELAY_DEFAULTS.pairingTriesOfAll} an hour for all together. After that the answer takes up to ${CONSENT_WAIT_SECONDS} seconds, and a right code pairs once the user allows it on the computer. Pairing the same \`app_id\` with the same computer again adds a token; earlier ones stay valid.`,
+  parameters: [
+    header(
+      "Idempotency-Key",
+      `A random text, new for each code. If no answer arrives, send the same again within ${formatLimitSpan(CLAIM_REPEAT_SECONDS)}: the code that this app has used gives it a new token in place of the lost one.`,
+      IDEMPOTENCY_KEY,
+    ),
+  ],
   body: { kind: "json", schema: CLAIM_REQUEST, isRequired: true, example: sample.CLAIM },
   answers: {
     200: { description: "Paired.", schema: CLAIM_ANSWER, example: sample.CLAIMED },
@@ -40,6 +54,7 @@ export const claim: Operation = {
   refusals: [
     "CLAIM_INCOMPLETE",
     "APP_ID_TOO_LONG",
+    "IDEMPOTENCY_KEY_WRONG",
     "CODE_UNKNOWN",
     "TRIES_TOO_MANY",
     "TOO_MUCH_AT_ONCE",
@@ -85,7 +100,7 @@ export const announce: Operation = {
     header(
       "Idempotency-Key",
       "Makes it safe to send this again: the same key with the same bytes gets the same answer and creates nothing.",
-      { type: "string", minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
+      IDEMPOTENCY_KEY,
     ),
   ],
   body: {

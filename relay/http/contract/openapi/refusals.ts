@@ -39,7 +39,13 @@ const AUTH_CODES = {
 } as const satisfies Record<DescribedRoute["auth"], readonly RefusalCode[]>;
 
 const UNREADABLE = ["REQUEST_MALFORMED", "HEADERS_TOO_LARGE"] as const;
-const BODY_CODES = ["NOT_JSON", "BODY_TOO_LARGE", "REQUEST_TOO_SLOW"] as const;
+const BODY_CODES = [
+  "NOT_JSON",
+  "JSON_IN_FORM",
+  "JSON_ENCODED",
+  "BODY_TOO_LARGE",
+  "REQUEST_TOO_SLOW",
+] as const;
 
 /** The meaning of each status, for every call. */
 const STATUS_WORDS: Readonly<Record<number, string>> = {

@@ -168,6 +168,7 @@ const WORDS = {
   channels: "6",
   codec: "MP3",
   container: "RF64",
+  encoding: "gzip",
   count: String(MAX_SOUNDS + 1),
   file: "kick.wav",
   files: "kick.wav",

@@ -15,6 +15,8 @@ const UPLOAD_REFUSALS: readonly RefusalCode[] = [
   "PACKAGE_EXPIRED",
   "SIZE_DIFFERS",
   "CHECKSUM_DIFFERS",
+  "FILE_IN_FORM",
+  "FILE_ENCODED",
   ...wavRefusals(),
   "UPLOADS_TOO_MANY",
   "ADDRESS_BYTES_TOO_MANY",

@@ -175,6 +175,23 @@ export const RECORDS_FAULTS: readonly FaultOf<"records">[] = [
     }),
   },
   {
+    name: "repeated for ever",
+    port: "records",
+    does: "A claim can be repeated at any time, also by a call that was overtaken.",
+    caughtBy: [
+      "[P13] a claim is repeated with its own hash, and only in time",
+      "[P13] a call that was overtaken takes no token from a later one",
+    ],
+    plant: inRecords(() => ({ pairings }) => ({
+      pairings: replacing(pairings, {
+        repeatClaim: async (repeat) => {
+          const late = Number.MAX_SAFE_INTEGER;
+          return pairings.repeatClaim?.({ ...repeat, now: 0, arrivedAt: late, latestEnd: late });
+        },
+      }),
+    })),
+  },
+  {
     name: "quota off by one",
     port: "records",
     does: "Every quota lets one more through.",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PairingRecords } from "../../../../relay/domain/ports.ts";
+import type { CodeClaim, PairingRecords } from "../../../../relay/domain/ports.ts";
 import { one } from "./records-case.ts";
 import { MINUTE, register, T0 } from "./sample-records.ts";
 
@@ -110,7 +110,13 @@ export function putCode(pairings: PairingRecords, deviceId: string, codeHash: st
 }
 
 /** Claims a code for one app, with a separate token. */
-export function claim(pairings: PairingRecords, codeHash: string, tokenHash: string, now = T0) {
+export function claim(
+  pairings: PairingRecords,
+  codeHash: string,
+  tokenHash: string,
+  now = T0,
+  repeatable?: CodeClaim["repeatable"],
+) {
   return pairings.claimCode({
     codeHash,
     now,
@@ -120,5 +126,6 @@ export function claim(pairings: PairingRecords, codeHash: string, tokenHash: str
     appName: "Looper",
     tokenHash,
     maxTokens: 10,
+    repeatable,
   });
 }

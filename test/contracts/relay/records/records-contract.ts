@@ -23,6 +23,7 @@ import {
   huntTakes,
 } from "./race-hunts.ts";
 import { onStore, two } from "./records-case.ts";
+import { REPEAT_CASES } from "./repeat-cases.ts";
 import { ROOM_CASES } from "./room-cases.ts";
 import { type Hunt, type HuntOptions, huntWith } from "./seeded.ts";
 import { SOUND_KEY_CASES } from "./sound-key-cases.ts";
@@ -59,6 +60,7 @@ export function recordsContract(
     ...PACKAGE_CASES,
     ...PAIRING_CASES,
     ...PAIRING_REQUEST_CASES,
+    ...REPEAT_CASES,
     ...QUOTA_CASES,
     ...SOUND_KEY_CASES,
     ...WINDOW_CASES,

@@ -1,6 +1,5 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { PairingRequestView } from "../../../../core/protocol/importer-api.ts";
 import { claimPairing, issuePairingCode } from "../../../../relay/domain/pairing/pair.ts";
 import {
   answerPairingRequest,
@@ -9,58 +8,11 @@ import {
 import { WAITING_CLAIMS, WAITING_CLAIMS_PER_ADDRESS } from "../../../../core/quotas/budgets.ts";
 import { MINUTE } from "../../../contracts/relay/records/sample-records.ts";
 import { countListeners } from "../../count-listeners.ts";
-import { anotherProcess, claimCall, openUseCases, register, type UseCases } from "../use-cases.ts";
-
-const APP = { app_name: "Looper", app_id: "looper" };
-const WAIT_MS = 25_000;
-const NOT_PAIRED = "CODE_UNKNOWN";
+import { anotherProcess, claimCall, register } from "../use-cases.ts";
+import { answer, APP, claim, NOT_PAIRED, openAsking, prompt, turns, WAIT_MS } from "./asking.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
-
-/** Use cases in which every claim needs a yes, and a computer with a code. */
-async function openAsking() {
-  const cases = await openUseCases({ asksForEachPairing: true, consentWaitMs: WAIT_MS });
-  const { deviceId } = await register(cases);
-  const { code } = await issuePairingCode(cases.context, deviceId);
-  return Object.assign(cases, { deviceId, code });
-}
-type Asking = Awaited<ReturnType<typeof openAsking>>;
-
-/** A claim under way: what it came to, once it is over. */
-function claim(
-  { context }: Pick<UseCases, "context">,
-  body: object,
-  { address = "198.51.100.7", stopped = new AbortController().signal } = {},
-) {
-  const state: { outcome?: string } = {};
-  const over = claimPairing(context, { ...claimCall(async () => body, address), stopped })
-    .then(() => "paired")
-    .catch((error: unknown) =>
-      error instanceof Error && "code" in error ? String(error.code) : String(error),
-    );
-  void over.then((outcome) => (state.outcome = outcome));
-  return Object.assign(state, { over });
-}
-
-/** The prompt of the device, once it is there. */
-async function prompt({ context, deviceId }: Asking): Promise<PairingRequestView> {
-  for (let turn = 0; turn < 100; turn += 1) {
-    const { request } = await readPairingRequest(context, deviceId);
-    if (request !== null) return request;
-  }
-  throw new Error("No prompt came.");
-}
-
-async function answer(cases: Asking, reply: "allow" | "deny") {
-  const { request_id } = await prompt(cases);
-  await answerPairingRequest(cases.context, cases.deviceId, { request_id, answer: reply });
-}
-
-/** Lets everything run that waits for no timer. */
-async function turns(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
-}
 
 describe("a claim that needs a yes", () => {
   test("[P12] shows a prompt with the app's name and rough network, and a yes pairs at once", async () => {

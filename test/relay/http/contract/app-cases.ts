@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import wavCases from "../../../../fixtures/refused/wav/cases.json" with { type: "json" };
 import { MAX_PACKAGE_BYTES } from "../../../../core/limits.ts";
@@ -7,6 +8,7 @@ import { smallWav } from "../../../wav-bytes.ts";
 import { INTEROP, partHeaders } from "../partial-calls.ts";
 import { World } from "./world.ts";
 import { soon } from "../../../sim/soon.ts";
+import { formOf } from "../../../wrapped-bytes.ts";
 import { manifestOf } from "../../../manifest-of.ts";
 
 const REFUSED = join(import.meta.dirname, "../../../../fixtures/refused");
@@ -39,6 +41,7 @@ async function pairing(world: World): Promise<void> {
   await world.call("claimPairing", { body: { ...claim, app_id: "x".repeat(201) } });
   const claimed = await world.call("claimPairing", { body: claim });
   await world.call("claimPairing", { body: claim });
+  await world.call("claimPairing", { body: claim, headers: { "idempotency-key": "" } });
   await world.call("readPairing");
   const contract = await world.call("readContract");
   const known = { "if-none-match": contract.headers.get("etag") ?? "" };
@@ -73,6 +76,8 @@ async function uploading(world: World, carrier: Carrying): Promise<void> {
   await put(smallWav(), { file: "hat.wav" });
   await put(smallWav().subarray(1));
   await put(smallWav({ fill: 9 }));
+  await put(formOf(smallWav()));
+  await put(gzipSync(smallWav()));
   await put(smallWav());
   await world.call("commitPackage", { parts: { id } });
   await put(smallWav(), { file: "snare.wav" });

@@ -1,4 +1,6 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MAX_HEADER_BYTES } from "../../../../core/limits.ts";
 import { FOLLOWS_HEADER, FOLLOWS_REDIRECT } from "../../../../core/protocol/importer-api.ts";
 import { StoreBusyError, StoreFullError } from "../../../../relay/domain/ports.ts";
 import { smallWav } from "../../../wav-bytes.ts";
@@ -7,6 +9,7 @@ import { produceAppCases } from "./app-cases.ts";
 import { produceImporterCases } from "./importer-cases.ts";
 import type { ContractWatch, WireAnswer } from "./contract-watch.ts";
 import { type Sending, World } from "./world.ts";
+import { formOf } from "../../../wrapped-bytes.ts";
 import { manifestOf } from "../../../manifest-of.ts";
 
 const PAIRING_WRITES = [
@@ -79,7 +82,7 @@ describe("every status and code of every operation is produced and matches the c
   test("[O2] requests that can't be parsed, for every operation", async () => {
     await all("REQUEST_MALFORMED", (id) => world.rawCall(id, "Content-Length: x"));
     await all("REQUEST_MALFORMED", (id) => world.rawCall(id, "Connection: close", ""));
-    await all("HEADERS_TOO_LARGE", (id) => world.rawCall(id, `X: ${"y".repeat(20_000)}`));
+    await all("HEADERS_TOO_LARGE", (id) => world.rawCall(id, `X: ${"y".repeat(MAX_HEADER_BYTES)}`));
   });
 
   test("[E1] an unknown expectation or upgrade is ignored", async () => {
@@ -106,6 +109,8 @@ describe("every status and code of every operation is produced and matches the c
 
   test("[O2] bodies that are not JSON, too large, or never end", async () => {
     await all("NOT_JSON", (id) => world.call(id, { body: "{" }));
+    await all("JSON_IN_FORM", (id) => world.call(id, { body: formOf(Buffer.from("{}")) }));
+    await all("JSON_ENCODED", (id) => world.call(id, { body: gzipSync("{}") }));
     await all("BODY_TOO_LARGE", (id) => world.call(id, { body: "x".repeat(1_100_000) }));
     await using slow = await World.start({ SOUNDFERRY_UPLOAD_IDLE_S: "1" }, watch);
     const never = () =>

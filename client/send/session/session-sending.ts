@@ -1,0 +1,212 @@
+import { withoutTryAgain } from "../../../core/text/sentence-of.ts";
+import { randomId } from "../../wire/random-id.ts";
+import type { SendOptions, SentPackage } from "../send-options.ts";
+import { AbortedSend } from "../withdrawals.ts";
+import { explainIn } from "../words/explain.ts";
+import type { SessionPairing } from "./session-pairing.ts";
+import type { SessionSent } from "./session-sent.ts";
+import {
+  type Attempt,
+  type Computer,
+  type Described,
+  type Outgoing,
+  pairingKeyOf,
+  type SessionDeps,
+  type SessionView,
+  type UnfinishedItem,
+} from "./session-view.ts";
+
+type Send = (options: Omit<SendOptions, "idempotencyKey" | "keep">) => Promise<SentPackage>;
+
+/** Sends packages, one at a time, and never two of the same sounds. No method rejects. */
+export class SessionSending {
+  readonly #deps: SessionDeps;
+  readonly #pairing: SessionPairing;
+  readonly #sent: SessionSent;
+  readonly #outgoing: () => Outgoing | null;
+  #stop: AbortController | null = null;
+
+  /** @param outgoing describes the session's sounds; null without sounds */
+  constructor(
+    deps: SessionDeps,
+    pairing: SessionPairing,
+    sent: SessionSent,
+    outgoing: () => Outgoing | null,
+  ) {
+    this.#deps = deps;
+    this.#pairing = pairing;
+    this.#sent = sent;
+    this.#outgoing = outgoing;
+  }
+
+  /**
+   * Sends the sounds to the target. What an earlier attempt began with the same sounds is continued, and what it
+   * began with others is withdrawn. Resolves with the package's id; null if it was not sent.
+   */
+  async send(): Promise<string | null> {
+    const { store, pairings } = this.#deps;
+    const { view } = store;
+    const [computer] = view.computers ?? [];
+    const outgoing = this.#outgoing();
+    if (this.#stop !== null || computer === undefined || outgoing === null) return null;
+    if (outgoing.question !== null) {
+      store.change({ error: outgoing.question });
+      return null;
+    }
+    const packageId = await this.#deliver(computer, outgoing, async (options) => {
+      const earlier = await this.#earlier(view.attempt, computer);
+      if (earlier !== null) return earlier.resume(options);
+      const attempt = {
+        id: randomId(),
+        pairingKey: pairingKeyOf(computer.pairing),
+        isCurrent: true,
+      };
+      store.change({ attempt });
+      await this.#deps.flush?.();
+      const keep = attempt.id;
+      return pairings()
+        .clientOf(computer.pairing)
+        .send(outgoing.draft, { ...options, keep });
+    });
+    if (packageId !== null) await this.#clear(view);
+    return packageId;
+  }
+
+  /** Lists what an earlier visit could not finish. */
+  async findUnfinished(): Promise<void> {
+    const { store } = this.#deps;
+    const found = (store.view.computers ?? []).map((computer) => this.#unfinishedAt(computer));
+    store.change({ unfinished: (await Promise.all(found)).flat() });
+  }
+
+  /** Sends the rest of an unfinished package. Resolves with the package's id; null if it was not sent. */
+  async resume({ unfinished, computer }: UnfinishedItem): Promise<string | null> {
+    const { store } = this.#deps;
+    if (this.#stop !== null) return null;
+    const { view } = store;
+    const isDraft = view.attempt?.id === unfinished.id && view.attempt.isCurrent;
+    const plain = { title: unfinished.title ?? "", sounds: unfinished.sounds };
+    const described = (isDraft ? this.#outgoing() : null) ?? plain;
+    const packageId = await this.#deliver(computer, described, (options) =>
+      unfinished.resume(options),
+    );
+    if (packageId !== null && isDraft) await this.#clear(view);
+    await this.findUnfinished();
+    return packageId;
+  }
+
+  /** Forgets an unfinished package and withdraws it. The session's sounds stay. */
+  async discard({ unfinished }: UnfinishedItem): Promise<void> {
+    const { store } = this.#deps;
+    try {
+      await unfinished.forget();
+      if (store.view.attempt?.id === unfinished.id) store.change({ attempt: null });
+    } catch (error) {
+      this.#pairing.fail(error);
+    }
+    await this.findUnfinished();
+  }
+
+  /** Stops sending and withdraws the package; the sounds stay. */
+  cancel(): void {
+    this.#stop?.abort();
+  }
+
+  /** Finds what an attempt left, if it was with these sounds and this computer; otherwise withdraws it. */
+  async #earlier(attempt: Attempt | null, computer: Computer) {
+    if (attempt === null) return null;
+    const isSame = attempt.isCurrent && attempt.pairingKey === pairingKeyOf(computer.pairing);
+    const found = await this.#find(attempt);
+    if (isSame || found === undefined) return found ?? null;
+    await found.forget();
+    return null;
+  }
+
+  async #find({ id, pairingKey }: Attempt) {
+    const computer = this.#deps.store.view.computers?.find(
+      ({ pairing }) => pairingKeyOf(pairing) === pairingKey,
+    );
+    const all = computer === undefined ? [] : await this.#unfinishedAt(computer);
+    return all.find(({ unfinished }) => unfinished.id === id)?.unfinished;
+  }
+
+  /** A browser that stores nothing has nothing unfinished. */
+  async #unfinishedAt(computer: Computer): Promise<readonly UnfinishedItem[]> {
+    const client = this.#deps.pairings().clientOf(computer.pairing);
+    const all = await client.unfinished().catch(() => []);
+    return all.map((unfinished) => ({ unfinished, computer }));
+  }
+
+  async #deliver(
+    computer: Computer,
+    { title, sounds }: Described,
+    send: Send,
+  ): Promise<string | null> {
+    const { store, t, emit } = this.#deps;
+    const stop = new AbortController();
+    this.#stop = stop;
+    store.change({
+      sending: { computerName: computer.name, progress: null, trouble: null },
+      error: null,
+      announcement: t("page.sendingTo", { computer: computer.name }),
+    });
+    try {
+      const { packageId, warnings } = await send(this.#options(stop.signal));
+      store.change({ announcement: t("page.wasSent", { title }) });
+      emit?.("sent", { packageId, warnings });
+      this.#sent.add({
+        title,
+        sounds,
+        packageId,
+        pairingKey: pairingKeyOf(computer.pairing),
+        computerName: computer.name,
+        warnings: warnings.map(({ message }) => message),
+      });
+      return packageId;
+    } catch (error) {
+      const isTooLate = error instanceof AbortedSend && error.outcome === "taken";
+      if (stop.signal.aborted && !isTooLate) store.change({ announcement: t("page.cancelled") });
+      else this.#pairing.fail(error, computer);
+      await this.#settleAttempt();
+      return null;
+    } finally {
+      this.#stop = null;
+      store.change({ sending: null });
+    }
+  }
+
+  #options(signal: AbortSignal): Parameters<Send>[0] {
+    const { store, t } = this.#deps;
+    const report = (change: Partial<NonNullable<SessionView["sending"]>>): void => {
+      const { sending } = store.view;
+      if (sending !== null) store.change({ sending: { ...sending, ...change } });
+    };
+    return {
+      signal,
+      onProgress: (progress) => report({ progress, trouble: null }),
+      onRetry: (error, waitSeconds) => {
+        const sentence = withoutTryAgain(explainIn(t, error));
+        report({ trouble: { sentence, seconds: Math.max(1, Math.round(waitSeconds)) } });
+      },
+    };
+  }
+
+  /** Forgets the attempt unless the browser keeps something that can be continued. */
+  async #settleAttempt(): Promise<void> {
+    const { store } = this.#deps;
+    const { attempt } = store.view;
+    if (attempt !== null && (await this.#find(attempt)) === undefined)
+      store.change({ attempt: null });
+  }
+
+  /** Begins a new package with the sounds that were added while this one was being sent. */
+  async #clear({ sounds: sent }: SessionView): Promise<void> {
+    const { store, flush } = this.#deps;
+    const keys = new Set(sent.map(({ key }) => key));
+    const sounds = store.view.sounds.filter(({ key }) => !keys.has(key));
+    const suggestion = sounds.length === 0 ? "" : store.view.suggestion;
+    store.change({ title: null, bpm: null, sounds, suggestion, refused: [], attempt: null });
+    // Otherwise a reload in the next moment would restore the sent sounds.
+    await flush?.();
+  }
+}

@@ -1,0 +1,39 @@
+import { tempoOf } from "../../../client/send/session/open-questions.ts";
+import { choiceOf } from "../../../client/send/session/session-sound.ts";
+import type { SessionView } from "../../../client/send/session/session-view.ts";
+import { BPM, numberOf } from "../../../client/send/session/typed-numbers.ts";
+import { formatNumber } from "../../../core/text/format-number.ts";
+import { t } from "../../kit/page-language.ts";
+import { planSound } from "./plan-sound.ts";
+
+type Outgoing = Pick<SessionView, "title" | "suggestion" | "bpm" | "sounds">;
+
+/**
+ * Describes the effect of Send, such as `5 loops at 126 BPM, 5 one-shots → scene Kitchen Kit`. Empty without sounds.
+ */
+export function formatOutgoing(view: Outgoing): string {
+  const { sounds } = view;
+  if (sounds.length === 0) return "";
+  const kinds = sounds.map((sound) => choiceOf(sound).kind);
+  const countOf = (wanted: "loop" | "oneshot" | null): number =>
+    kinds.filter((kind) => kind === wanted).length;
+  const oneShots = countOf("oneshot");
+  const open = countOf(null);
+  const pieces = [
+    ...(countOf("loop") === 0 ? [] : [formatLoops(view, countOf("loop"))]),
+    ...(oneShots === 0 ? [] : [t("page.oneShots", { count: oneShots })]),
+    ...(open === 0 ? [] : [t("page.undecided", { count: open })]),
+  ];
+  return t("page.outgoing", { sounds: pieces.join(", "), title: view.title ?? view.suggestion });
+}
+
+function formatLoops(view: Pick<Outgoing, "bpm" | "sounds">, count: number): string {
+  const packageBpm = numberOf(tempoOf(view), BPM);
+  const tempi = view.sounds.flatMap((sound) => planSound(sound, packageBpm).tempoBpm ?? []);
+  if (tempi.length === 0) return t("page.loops", { count });
+  const [slowest, fastest] = [Math.min(...tempi), Math.max(...tempi)].map((bpm) =>
+    formatNumber(bpm, 2),
+  );
+  const tempo = slowest === fastest ? slowest : `${slowest}–${fastest}`;
+  return t("page.loopsAt", { count, tempo: tempo ?? "" });
+}
