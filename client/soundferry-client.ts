@@ -20,6 +20,7 @@ import { sendPackage, type SendTask } from "./send/send-package.ts";
 import type { SendDeps } from "./send/send-run.ts";
 import type { Sha256 } from "./send/sound-bytes.ts";
 import { defaultUpload } from "./send/xhr-upload.ts";
+import type { ClientError } from "./wire/client-error.ts";
 import { randomId } from "./wire/random-id.ts";
 import { type RelayHistory, RelayHttp } from "./wire/relay-http.ts";
 import { type Pace, REAL_PACE, retrying } from "./wire/retry.ts";
@@ -125,7 +126,14 @@ export class SoundferryClient {
       headers: { "Idempotency-Key": key },
       timeoutMs: CLAIM_TIMEOUT_MS,
     } as const;
-    const policy = { ...this.#deps.pace, tries: 1, giveUpAfterMs: REPEAT_CLAIM_MS };
+    const policy = {
+      ...this.#deps.pace,
+      tries: 1,
+      giveUpAfterMs: REPEAT_CLAIM_MS,
+      onRetry: (error: ClientError) => {
+        if (error.code === "LOCAL_NETWORK_ASKING") throw error;
+      },
+    };
     const { app_token, device_name } = await retrying(policy, () =>
       this.#relay.call<ClaimAnswer>(call, {
         shape: { app_token: "string", device_name: "string" },

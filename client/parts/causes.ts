@@ -2,7 +2,7 @@ import { type AddressSpace, addressSpaceOf } from "../../core/protocol/judge-hos
 import { rootOf } from "../wire/answer-error.ts";
 import { knowsSpaces, pageAddress, targetOf } from "../wire/local-network.ts";
 
-/** What a client knows of its calls to a relay. */
+/** Facts about a client's calls to a relay. */
 export interface CallFacts {
   readonly relayUrl: string;
   readonly fetch: typeof globalThis.fetch;

@@ -17,13 +17,15 @@ export function knowsSpaces(): boolean {
   return "targetAddressSpace" in Request.prototype;
 }
 
-/** IP addresses, and names whose address space a browser knows without being told. */
-const KNOWN = /^[\d.]+$|^\[|\blocal(host)?$/;
+/** Hosts whose address space a browser knows without being told. */
+const KNOWN = /^[\d.]+$|^\[|(^|\.)local(host)?$/;
+/** Other names that only a local network knows. */
+const NEARBY = /^[^.]+$|\.(lan|internal|home\.arpa)$/;
 
-/** True if a browser may ask a person before this page's first call to a relay. False only for names of the internet. */
+/** True if a browser may ask a person before this page's first call to a relay. */
 export function mayAsk(relayUrl: string): boolean {
   const { hostname } = new URL(relayUrl);
-  return KNOWN.test(hostname) || !/\.(?!lan|int|arpa)\w+$/.test(hostname) || needsTarget(relayUrl);
+  return KNOWN.test(hostname) || NEARBY.test(hostname) || needsTarget(relayUrl);
 }
 
 /**

@@ -50,7 +50,7 @@ function nameOfAddress(address: string): string {
   return plain.includes(":") ? `[${plain}]` : plain;
 }
 
-/** Where a browser asks before a page from farther away may call: this computer, or the local network. */
+/** A space that browsers guard against pages from farther away: this computer, or the local network. */
 export type AddressSpace = "loopback" | "local";
 
 /** RFC 1918, link-local, shared (RFC 6598) and unique local addresses, and names that only a local network knows. */

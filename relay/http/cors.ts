@@ -12,7 +12,7 @@ export const CORS_HEADERS = {
 
 const PREFLIGHT_HEADERS = {
   "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
-  // `*` lets the headers of tracing tools pass; it never stands for `Authorization`.
+  // `*` lets the headers of tracing tools pass; it never includes `Authorization`.
   "access-control-allow-headers":
     "Authorization, *, Content-Type, X-Service-Client, Idempotency-Key, " +
     "Upload-Offset, Upload-Complete, Upload-Length, Upload-Draft-Interop-Version",

@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-// Loaded already, so that the client's own import of it takes no time.
-import "../../client/parts/causes.ts";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { loadCauses } from "../../client/parts/parts.ts";
 import { MemoryTokenStore } from "../../client/pairing/token-store.ts";
 import { isFinal } from "../../client/send/send-package.ts";
 import { SoundferryClient } from "../../client/soundferry-client.ts";
 import type { ClientError } from "../../client/wire/client-error.ts";
 import { REAL_PACE, retrying } from "../../client/wire/retry.ts";
 
+// So that it takes no time later.
+beforeAll(loadCauses);
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => {
   vi.useRealTimers();
@@ -66,7 +67,7 @@ function clientIn({ page = "https://app.example/", permissions, ...fake }: FakeB
     relayUrl: fake.relayUrl ?? RELAY,
     tokenStore: new MemoryTokenStore("sfa_x"),
     fetch: async (input, init = {}) => {
-      calls.push(new URL(input instanceof Request ? input.url : input).pathname);
+      calls.push(new URL(typeof input === "string" ? input : "unused:").pathname);
       return fake.fetch(init);
     },
   });
@@ -201,6 +202,30 @@ test("[W43] what the browser blocks withdraws nothing", async () => {
     ["CORS_BLOCKED", false],
   ]);
 });
+
+test.each([
+  ["http://studio.lan:4700", "local"],
+  ["http://studio.example:4700", "local"],
+  ["http://studio.local:4700", undefined],
+  ["http://192.168.1.5:4700", undefined],
+  ["http://localhost:4700", undefined],
+  ["https://studio.lan:4700", undefined],
+] as const)(
+  "[W44] an https page tells a browser that can't know it where %s is",
+  async (...row) => {
+    const [relayUrl, space] = row;
+    vi.stubGlobal("Request", { prototype: { targetAddressSpace: "unknown" } });
+    const permissions = { "local-network": "granted", "loopback-network": "granted" };
+    const spaces: unknown[] = [];
+    const fetch: FakeFetch = (init) => {
+      spaces.push(Reflect.get(init, "targetAddressSpace"));
+      return answers(init);
+    };
+    const { client } = clientIn({ permissions, fetch, relayUrl });
+    await client.me();
+    expect(spaces).toEqual([space]);
+  },
+);
 
 test("[W43] a browser that knows no address spaces blocks mixed content whatever a person allows", async () => {
   const relayUrl = "http://192.168.1.5:4700";

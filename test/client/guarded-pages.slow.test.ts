@@ -77,7 +77,7 @@ describeInBrowser("a page that the browser guards a relay against (needs Chromiu
       await soon(() => page.evaluate("states.at(-1)")).toBe("sent");
     });
 
-    test("[W43] a permission that is taken back ends a follow-up call with the same sentence", async () => {
+    test("[W43] once the permission is withdrawn, the next call says so", async () => {
       const { relay, url } = pages.relayIn("loopback");
       const { token } = await relay.paired();
       const { page, answer } = await openClient("granted");

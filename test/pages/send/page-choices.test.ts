@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { guess } from "../../../client/audio/guess.ts";
 import { draftOfSession } from "../../../client/send/session/draft-of-session.ts";
 import { questionsOf, tempoOf } from "../../../client/send/session/open-questions.ts";
@@ -127,6 +127,7 @@ test("[G1] the relay is where the page came from, under a path too, unless the p
 });
 
 test("[G8] says what the browser may ask, who could listen in, and what browsers block", () => {
+  onTestFinished(() => void vi.unstubAllGlobals());
   const own = "https://relay.example";
   expect(formatRoute(`${own}/`, own)).toEqual([]);
   expect(formatRoute("http://127.0.0.1:4700/", "http://127.0.0.1:4700")).toEqual([]);
@@ -138,6 +139,9 @@ test("[G8] says what the browser may ask, who could listen in, and what browsers
     const [sentence] = formatRoute("https://app.example/", `https://${host}`);
     expect(sentence).toContain("in your own network");
   }
+  vi.stubGlobal("Request", { prototype: { targetAddressSpace: "unknown" } });
+  const [asked] = formatRoute("https://app.example/", "http://192.168.1.5:4700");
+  expect(asked).toContain("in your own network");
   const mixed = formatRoute("https://app.example/", "http://relay.example");
   expect(mixed).toEqual([expect.stringContaining("Open http://relay.example/ instead")]);
 });
