@@ -9,6 +9,9 @@ import { OwnHost } from "./runs/own-host.ts";
 import { ColorTurns } from "./state/color-turns.ts";
 import { Journals } from "./runs/journal.ts";
 import { Outbox } from "./relay/outbox.ts";
+import { makeFolder } from "../program/make-folder.ts";
+import { isInside } from "./disk/disk-error.ts";
+import { KNOWN_FOLDERS_FILE } from "./disk/known-folders.ts";
 import { SoundsFolder } from "./disk/sounds-folder.ts";
 import { ImportRuns } from "./runs/import-runs.ts";
 import { Dismisser } from "./runs/dismisser.ts";
@@ -22,7 +25,7 @@ import { type FoundPackage, PackageFinder } from "./packages/package-finder.ts";
 import { PackageFolders } from "./packages/package-folders.ts";
 import { PackagePlans } from "./packages/package-plans.ts";
 import { RelayConnection } from "./relay/relay-connection.ts";
-import { type ImporterSettings, RELAY_URL_VARIABLE } from "./settings.ts";
+import { importerSettings, type ImporterSettings, RELAY_URL_VARIABLE } from "./settings.ts";
 import { StateStore } from "./state/state-store.ts";
 import { openStoredSettings, type StoredSettings } from "./state/stored-settings.ts";
 import { REAL_TIMERS, type Timers } from "./timers.ts";
@@ -43,6 +46,8 @@ export interface BuildImporterOptions {
   readonly folderRevealer?: FolderRevealer | undefined;
   /** Set while this process runs the relay: nobody needs to say whether it moved (rule P9). */
   readonly isOwnRelay?: boolean;
+  /** True if a missing sounds folder was deleted, not unplugged (rule F7); by default if nobody chose the folder. */
+  readonly isSoundsFolderOurs?: boolean;
   /** The outcome of `up --pretend`, which the panel shows (rule K16). */
   readonly pretends?: string;
   /** Imports packages when they arrive; false by default. */
@@ -83,13 +88,20 @@ export function buildImporter(options: BuildImporterOptions): Importer {
   const around = { keepRelayUrl, isOwnRelay, timers, random, now };
   const relay = new RelayConnection({ ...relayDeps, ...around });
   const finder = new PackageFinder({ relay, inboxFolder, journals, store });
-  const sounds = new SoundsFolder(soundsFolder);
+  const isUsual = soundsFolder === importerSettings().soundsFolder.fallback;
+  const { isSoundsFolderOurs = isUsual } = options;
+  const knownFolders = isSoundsFolderOurs ? undefined : join(dataFolder, KNOWN_FOLDERS_FILE);
+  const sounds = new SoundsFolder(soundsFolder, knownFolders);
+  const makeInbox = async () => {
+    if (isInside(inboxFolder, soundsFolder)) await sounds.make();
+    await makeFolder(inboxFolder);
+  };
   const undismiss = (found: FoundPackage) => dismisser.forget(found);
   const newRunId = randomUUID;
   const importDeps = { sounds, journals, colorTurns, outbox, newRunId, settingsOf, timers };
   const runs = new ImportRuns({ store, hosts, host, finder, undismiss, importDeps, now });
   const check = new LiveCheck(options.liveChecker, (work) => runs.runExclusive(work));
-  const inbox = new InboxSync({ inboxFolder, finder, colorTurns, store, timers });
+  const inbox = new InboxSync({ inboxFolder, makeInbox, finder, colorTurns, store, timers });
   const dismisser = new Dismisser({ store, finder, relay, runs, journals, outbox });
   return new Importer({
     store,

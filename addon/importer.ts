@@ -6,7 +6,7 @@ import type {
 } from "../core/protocol/importer-api.ts";
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
-import { DiskError } from "./disk/disk-error.ts";
+import { DiskError, toDiskError } from "./disk/disk-error.ts";
 import { AllPackages, type AllPackagesDeps, type BegunImports } from "./runs/all-packages.ts";
 import type { Dismisser } from "./runs/dismisser.ts";
 import type {
@@ -74,7 +74,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     this.#auto = new AutoImport({
       listNew: () => this.listNew(),
       importOne: (packageId) => this.#packages.importNew(packageId),
-      onTrouble: (error) => store.change({ diskTrouble: sentenceOf(error) }),
+      onTrouble: (error) => store.change({ diskTrouble: sentenceOf(toDiskError(error)) }),
       timers,
     });
   }

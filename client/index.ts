@@ -40,6 +40,7 @@ export type {
   Unfinished,
 } from "./send/send-options.ts";
 export { type AppIdentity, type ClientSettings, SoundferryClient } from "./soundferry-client.ts";
+export { RelayHistory } from "./wire/relay-http.ts";
 export type { Pace } from "./wire/retry.ts";
 export {
   MemoryTokenStore,

@@ -22,7 +22,7 @@ import type { Sha256 } from "./send/sound-bytes.ts";
 import { defaultUpload } from "./send/xhr-upload.ts";
 import type { ClientError } from "./wire/client-error.ts";
 import { randomId } from "./wire/random-id.ts";
-import { RelayHttp } from "./wire/relay-http.ts";
+import { type RelayHistory, RelayHttp } from "./wire/relay-http.ts";
 import { type Pace, REAL_PACE, retrying } from "./wire/retry.ts";
 import type { UploadTransport } from "./wire/upload-transport.ts";
 
@@ -55,6 +55,8 @@ export interface ClientSettings {
   readonly hashWorkerUrl?: string;
   /** `X-Service-Client`: `<app>/<version> (<display name>)`. Default: not sent. */
   readonly clientName?: string;
+  /** Knowledge of the relay (rule W41), which clients of one relay can share. Default: none. */
+  readonly history?: RelayHistory;
   /** The clock and the randomness of retries and of `follow`. */
   readonly pace?: Pace;
 }
@@ -85,7 +87,7 @@ export class SoundferryClient {
     const fetch: typeof globalThis.fetch =
       settings.fetch ?? ((...request) => globalThis.fetch(...request));
     const { sha256, hashWorkerUrl: workerUrl } = settings;
-    this.#relay = new RelayHttp(relayUrl, fetch, clientName);
+    this.#relay = new RelayHttp(relayUrl, fetch, clientName, settings.history);
     this.#tokens = tokenStore;
     this.#app = app;
     this.#calls = new RelayCalls(this.#relay, tokenStore, settings.upload ?? defaultUpload(fetch));

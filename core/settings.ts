@@ -1,3 +1,4 @@
+import { withoutMark } from "./text/parse-json.ts";
 import { sentenceOf } from "./text/sentence-of.ts";
 
 /** The groups of settings in `--help` and `.env.example`, in that order. The first ones have what most people need. */
@@ -215,7 +216,7 @@ export function registrationKeyFile(
 
 function readOr(path: string, readText: (path: string) => string): string {
   try {
-    return readText(path);
+    return withoutMark(readText(path));
   } catch (cause) {
     throw new Error(`names a file that can't be read: ${path}.`, { cause });
   }

@@ -2,6 +2,22 @@ import { mkdirSync, statSync } from "node:fs";
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
+/** Says in a few words why a file or folder can't be created or written to. */
+export function formatReason(error: unknown): string {
+  return REASONS[codeOf(error)] ?? "the system refuses it";
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: "this user may not write there",
+  EDQUOT: "this user's space there is used up",
+  EEXIST: "something else has that name",
+  ENAMETOOLONG: "its name is too long",
+  ENOSPC: "the disk is full",
+  ENOTDIR: "a part of its path is a file",
+  EPERM: "this user may not write there",
+  EROFS: "the disk is read-only",
+};
+
 /** A folder can't be created. The message is a sentence with advice. */
 export class FolderNotMadeError extends Error {
   override readonly name = "FolderNotMadeError";
@@ -9,11 +25,11 @@ export class FolderNotMadeError extends Error {
   readonly code: string;
 
   constructor(path: string, cause: unknown) {
-    const code = codeOf(cause);
-    super(`Can't create the folder ${path} (${code}). Check the path and its permissions.`, {
-      cause,
-    });
-    this.code = code;
+    super(
+      `Can't create the folder ${path}: ${formatReason(cause)}. Check the path and its permissions.`,
+      { cause },
+    );
+    this.code = codeOf(cause);
   }
 }
 
@@ -95,7 +111,7 @@ function mayLackParent(folder: string, error: unknown): boolean {
 }
 
 /** Returns an error's code. In Live's extensions, Node's errors are not instances of this context's `Error`. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   const hasCode = typeof error === "object" && error !== null && "code" in error;
   return hasCode ? String(error.code) : "unknown";
 }

@@ -122,7 +122,9 @@ async function assemble(
   const metrics = settings.metricsPort === undefined ? undefined : buildMetrics(guardHost);
   const meter = metrics?.meter ?? NO_METER;
   const context = contextOver(ports, settings, { ...options, log, meter });
-  await startUpkeep(context, { log, logTrouble, closing });
+  const hasFolder = given.records === undefined || given.sounds === undefined;
+  const folder = hasFolder ? settings.dataFolder : undefined;
+  await startUpkeep(context, { log, logTrouble, closing, folder });
   const broken = ports.broken ?? new AbortController().signal;
   closing.defer(logBreaking(broken, log));
   return {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { onOrOff, plainText, type Setting, wholeNumber } from "../core/settings.ts";
+import { withoutMark } from "../core/text/parse-json.ts";
 import { baseUrl } from "./setting-kinds.ts";
 
 /**
@@ -126,7 +127,7 @@ function secretFile(variable: string, meaning: string): Setting<string | undefin
     read: (path) => {
       let secret: string;
       try {
-        secret = readFileSync(path, "utf8").replace(/\r?\n$/, "");
+        secret = withoutMark(readFileSync(path, "utf8")).replace(/\r?\n$/, "");
       } catch (cause) {
         throw new Error(`names a file that can't be read: ${path}.`, { cause });
       }

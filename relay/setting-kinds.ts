@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { type Setting, wholeNumber } from "../core/settings.ts";
+import { withoutMark } from "../core/text/parse-json.ts";
 
 /** An http or https address, without a trailing slash. */
 export function baseUrl(variable: string, meaning: string): Setting<string | undefined> {
@@ -54,7 +55,7 @@ export function fileContent(variable: string, meaning: string): Setting<string |
     fallback: undefined,
     read: (path) => {
       try {
-        return readFileSync(path, "utf8");
+        return withoutMark(readFileSync(path, "utf8"));
       } catch (error) {
         throw new Error(`names a file that can't be read: ${path}.`, { cause: error });
       }

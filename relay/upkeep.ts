@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { Logger } from "pino";
+import { findUnflushable, formatUnflushable } from "../program/flush-folder.ts";
 import type { ClosingStack } from "./node.ts";
 import { type Context, HOUR_MS } from "./domain/context.ts";
 import { keepTime, lookForRoom, watchFullDisk } from "./domain/upkeep/check-health.ts";
@@ -15,12 +17,16 @@ export async function startUpkeep(
     log,
     logTrouble,
     closing,
+    folder,
   }: {
     readonly log: Logger;
     readonly logTrouble: LogTrouble;
     readonly closing: ClosingStack;
+    /** The data folder; undefined if the relay has none. */
+    readonly folder: string | undefined;
   },
 ): Promise<void> {
+  if (folder !== undefined) await noteFlushing(context, folder);
   await context.operator.refresh();
   closing.defer(applyChanges(context, logTrouble));
   closing.defer(() => keepLastTime(context, log));
@@ -40,6 +46,12 @@ export async function startUpkeep(
       onFailure(logTrouble, "the look for unknown sounds failed; retrying"),
     ),
   );
+}
+
+/** Notes that a power cut may undo what is confirmed in the data folder (rule Z13). */
+async function noteFlushing({ health }: Context, folder: string): Promise<void> {
+  const unflushable = await findUnflushable([folder, join(folder, "sounds")]);
+  health.note("flushing", unflushable && formatUnflushable(unflushable, "A 200"));
 }
 
 async function meteredSweep(context: Context): Promise<void> {

@@ -38,8 +38,15 @@ if (installed !== undefined && isFit(installed.version)) {
   }
   run(packaged);
 } else {
-  process.stderr.write(`${whyNone(installed.version)}\n`);
-  process.exitCode = 1;
+  refuse(
+    packaged === undefined
+      ? `there is no packaged Node for ${system}`
+      : "its packaged Node is missing",
+    packaged === undefined
+      ? "Install"
+      : 'Run "npm ci" without leaving out optional packages, or install',
+    installed.version,
+  );
 }
 
 /** The Node that npm runs on; the one that runs this file may be the packaged one. */
@@ -58,33 +65,41 @@ function isFit(version) {
   return Number.parseInt(version, 10) >= OLDEST_MAJOR && isPatchedNode(version);
 }
 
-function whyNone(version) {
+function refuse(missing, remedy, version) {
   const fit = Object.values(PATCHED_NODES).filter(isFit).join(" or ");
-  const [missing, remedy] =
-    packaged === undefined
-      ? [`there is no packaged Node for ${system}`, "Install"]
-      : [
-          "its packaged Node is missing",
-          'Run "npm ci" without leaving out optional packages, or install',
-        ];
-  return (
+  process.stderr.write(
     `Soundferry can't start: ${missing}, and the installed Node ${version} is too old or lacks security fixes. ` +
-    `${remedy} Node ${fit}, or a later version of the same major, from https://nodejs.org.`
+      `${remedy} Node ${fit}, or a later version of the same major, from https://nodejs.org.\n`,
   );
+  process.exitCode = 1;
+}
+
+/** Runs the installed Node where the packaged one finds no loader: it needs glibc, and Alpine has musl. */
+function runWithoutGlibc() {
+  const { version, path: command } = findInstalled();
+  if (command !== packaged && isFit(version)) return run(command);
+  const missing = "its packaged Node needs glibc, which this system doesn't have (Alpine has musl)";
+  refuse(missing, "Install", version);
 }
 
 function run(command) {
-  process.env.PATH = [path.dirname(command), process.env.PATH].join(path.delimiter);
-  // So that npm commands started by the script get the same Node.
-  process.env.NODE = process.env.npm_node_execpath = command;
-  // Sources run unbuilt: without a cache, each process and thread strips their types again, which takes longer
-  // than most commands.
-  process.env.NODE_COMPILE_CACHE ??= path.join(MODULES, ".cache", "node");
-  const child = spawn(command, words, { stdio: "inherit" });
+  const env = {
+    // Sources run unbuilt: without a cache, each process and thread strips their types again, which takes longer
+    // than most commands.
+    NODE_COMPILE_CACHE: path.join(MODULES, ".cache", "node"),
+    ...process.env,
+    PATH: [path.dirname(command), process.env.PATH].join(path.delimiter),
+    // So that npm commands started by the script get the same Node.
+    NODE: command,
+    npm_node_execpath: command,
+  };
+  const child = spawn(command, words, { stdio: "inherit", env });
   // A terminal sends Ctrl-C to both processes, and the script handles it. Other signals arrive only here.
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("error", (error) => {
+    const lacksLoader = error.code === "ENOENT" && command === packaged && existsSync(command);
+    if (lacksLoader) return runWithoutGlibc();
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   });

@@ -1,4 +1,7 @@
 import { join } from "node:path";
+import { SettingsError } from "../../core/settings.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { toDiskError } from "../disk/disk-error.ts";
 import { setTimeout } from "node:timers/promises";
 import { type BuildImporterOptions, buildImporter } from "../build-importer.ts";
 import { answersAt, ControlClient } from "./control-client.ts";
@@ -36,13 +39,14 @@ export interface RunningImporter extends AsyncDisposable {
 /** The error when another importer owns the data folder. */
 export class ImporterRunsError extends Error {
   override readonly name = "ImporterRunsError";
-  readonly holder: LockOwner;
 
-  constructor(holder: LockOwner, dataFolder: string) {
-    super(
-      `An importer is already running (process ${holder.pid}) and uses ${dataFolder}. Stop it, or set SOUNDFERRY_IMPORTER_DATA to another folder.`,
-    );
-    this.holder = holder;
+  /** @param holder undefined if nobody says who it is: some network shares can't lock files, for example */
+  constructor(holder: LockOwner | undefined, dataFolder: string) {
+    const who =
+      holder === undefined
+        ? `Another program has locked ${dataFolder}, or its disk can't lock files. Close it`
+        : `An importer is already running (process ${holder.pid}) and uses ${dataFolder}. Stop it`;
+    super(`${who}, or set SOUNDFERRY_IMPORTER_DATA to another folder.`);
   }
 }
 
@@ -54,7 +58,11 @@ export class ImporterRunsError extends Error {
  */
 export async function startImporter(options: StartImporterOptions): Promise<RunningImporter> {
   const { dataFolder, panelPort } = options.settings;
-  const taken = await takeDataFolder(dataFolder, { isBrief: false }, (holder) => holder.isBrief);
+  const taken = await takeDataFolder(
+    dataFolder,
+    { isBrief: false },
+    ({ isBrief, port }) => isBrief || port === null,
+  );
   if (!(taken instanceof Lock)) throw new ImporterRunsError(taken.heldBy, dataFolder);
   const served = await serve(taken, options, panelPort);
   try {
@@ -99,9 +107,9 @@ export async function openImporter(options: BuildImporterOptions): Promise<Opene
     };
     return { importer, isElsewhere: false, [Symbol.asyncDispose]: finish };
   }
-  const { port, secret } = taken.heldBy;
-  if (port === null) throw new ImporterRunsError(taken.heldBy, dataFolder);
-  const client = new ControlClient({ port, secret });
+  const { heldBy } = taken;
+  if (heldBy === undefined || heldBy.port === null) throw new ImporterRunsError(heldBy, dataFolder);
+  const client = new ControlClient({ port: heldBy.port, secret: heldBy.secret });
   return { importer: client, isElsewhere: true, [Symbol.asyncDispose]: async () => client.close() };
 }
 
@@ -114,8 +122,12 @@ async function takeDataFolder(
   makeDataFolder(dataFolder);
   const path = join(dataFolder, "importer.lock");
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    const taken = await takeLock(path, { answersAt, isBrief });
-    if (taken instanceof Lock || waitedMs >= MAX_WAIT_MS || !shouldWait(taken.heldBy)) return taken;
+    const taken = await takeLock(path, { answersAt, isBrief }).catch((error: unknown) => {
+      const sentence = sentenceOf(toDiskError(error));
+      throw new SettingsError([`SOUNDFERRY_IMPORTER_DATA can't be used: ${sentence}`]);
+    });
+    if (taken instanceof Lock || waitedMs >= MAX_WAIT_MS) return taken;
+    if (taken.heldBy !== undefined && !shouldWait(taken.heldBy)) return taken;
     await setTimeout(POLL_MS);
   }
 }
@@ -134,7 +146,7 @@ async function serve(
 ): Promise<ServedImporter> {
   const { panelPage, orAnyPort = false, timers = REAL_TIMERS, now = Date.now } = options;
   try {
-    await clearLeftovers(options.settings.dataFolder, Date.now());
+    await clearLeftovers(options.settings.dataFolder);
     const importer = buildImporter(options);
     const routes = importerRoutes(importer, { panelPage, timers, now });
     const control = await serveControl(routes, { port, orAnyPort, secret: lock.secret });

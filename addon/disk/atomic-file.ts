@@ -1,14 +1,7 @@
-import {
-  closeSync,
-  fdatasyncSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  type Stats,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fdatasyncSync, openSync, renameSync, type Stats, writeFileSync } from "node:fs";
 import { type FileHandle, lstat, open, readdir, readFile, rename } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { flushFolder, flushFolderSync, withPath } from "../../program/flush-folder.ts";
 import { makeFolder, makeFolderSync } from "../../program/make-folder.ts";
 
 /**
@@ -21,6 +14,8 @@ export async function writeFileAtomically(path: string, text: string): Promise<v
   try {
     await file.writeFile(text);
     await flushData(file);
+  } catch (error) {
+    throw withPath(error, path);
   } finally {
     await file.close();
   }
@@ -45,7 +40,9 @@ function writeSync(path: string, text: string, flags: "a" | "w"): void {
   const file = openSync(path, flags, 0o600);
   try {
     writeFileSync(file, text);
-    asPermittedSync(() => fdatasyncSync(file));
+    flushDataSync(file);
+  } catch (error) {
+    throw withPath(error, path);
   } finally {
     closeSync(file);
   }
@@ -57,27 +54,19 @@ export function unfinishedPath(path: string): string {
 }
 
 /**
- * Creates a folder like `makeFolder`. The folders that it creates survive a power cut, unless the folder around
- * them may not be read.
+ * Creates a folder like `makeFolder`. The folders that it creates survive a power cut, as far as the folders around
+ * them can be flushed (rule Z13).
  * @throws {FolderNotMadeError}
  */
 export async function makeDurableFolder(path: string): Promise<void> {
   const outermost = await makeFolder(path);
-  for (const folder of foldersAround(path, outermost)) {
-    await flushFolder(folder).catch(throwUnlessUnreadable);
-  }
+  for (const folder of foldersAround(path, outermost)) await flushFolder(folder);
 }
 
 /** Creates a folder like `makeDurableFolder`, for code that must not wait. */
 export function makeDurableFolderSync(path: string, options: { readonly mode: number }): void {
   const outermost = makeFolderSync(path, options);
-  for (const folder of foldersAround(path, outermost)) {
-    try {
-      flushFolderSync(folder);
-    } catch (error) {
-      throwUnlessUnreadable(error);
-    }
-  }
+  for (const folder of foldersAround(path, outermost)) flushFolderSync(folder);
 }
 
 /** Lists the parents of new folders, from the innermost to the one that already existed. */
@@ -88,11 +77,6 @@ function foldersAround(path: string, outermost: string | undefined): readonly st
     folders.push(dirname(made));
     if (made === outermost) return folders;
   }
-}
-
-/** Ignores that a folder can't be flushed because it may not be read. */
-function throwUnlessUnreadable(error: unknown): void {
-  if (!hasCode(error, "EACCES", "ERR_ACCESS_DENIED")) throw error;
 }
 
 /** Reads a text file; returns undefined where there is no file. */
@@ -134,28 +118,6 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }
 
-/** Flushes a folder's entries (fsync). Windows can't and doesn't need it. */
-export async function flushFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const folder = await open(path, "r");
-  try {
-    await flushAll(folder);
-  } finally {
-    await folder.close();
-  }
-}
-
-/** Flushes a folder like `flushFolder`, for code that must not wait. */
-export function flushFolderSync(path: string): void {
-  if (process.platform === "win32") return;
-  const folder = openSync(path, "r");
-  try {
-    asPermittedSync(() => fsyncSync(folder));
-  } finally {
-    closeSync(folder);
-  }
-}
-
 // Node's permission model, under which Live runs extensions, refuses a flush from Node 26 on. The system
 // then writes to disk in its own time: a crash of the program still loses nothing, a power cut may.
 
@@ -168,7 +130,7 @@ export async function flushData(file: Pick<FileHandle, "datasync">): Promise<voi
   }
 }
 
-/** Flushes like `flushData`, and also a file's properties or a folder's entries (fsync). */
+/** Flushes like `flushData`, and also a file's properties (fsync). */
 export async function flushAll(file: Pick<FileHandle, "sync">): Promise<void> {
   try {
     await file.sync();
@@ -177,9 +139,9 @@ export async function flushAll(file: Pick<FileHandle, "sync">): Promise<void> {
   }
 }
 
-function asPermittedSync(flush: () => void): void {
+function flushDataSync(file: number): void {
   try {
-    flush();
+    fdatasyncSync(file);
   } catch (error) {
     throwUnlessForbidden(error);
   }

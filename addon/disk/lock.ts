@@ -1,14 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
-import { link, rm, stat, writeFile } from "node:fs/promises";
-import { setTimeout } from "node:timers/promises";
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { lockFile } from "../../program/file-lock.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
-import { hasCode, readTextIfAny, replaceFile, unlessMissing } from "./atomic-file.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
-
-/** The delay before a retry while another process removes a stale lock. */
-const PAUSE_MS = 10;
-/** The time that a holder has to publish its port; later it counts as crashed during start-up. */
-const START_LIMIT_MS = 60_000;
+import { hasCode, readTextIfAny, replaceFile } from "./atomic-file.ts";
 
 /** The process that owns a data folder (rule R3). */
 export interface LockOwner {
@@ -17,98 +12,92 @@ export interface LockOwner {
   readonly port: number | null;
   /** True if it holds the lock for a few calls only. */
   readonly isBrief: boolean;
-  /** The secret that authorizes calls to the port; only the lock file's user can read it. */
+  /** The secret that authorizes calls to the port; only the owner file's user can read it. */
   readonly secret: string;
 }
 
 export interface LockHeldElsewhere {
-  readonly heldBy: LockOwner;
+  /** Its `port` is null while it starts, and if it doesn't answer. Undefined if nobody says who it is. */
+  readonly heldBy: LockOwner | undefined;
 }
 
 interface LockOptions {
-  /** Checks whether the holder answers: a process id alone may have been reused. */
+  /** Checks whether an owner answers: its file may be older than the lock. */
   readonly answersAt: (port: number, secret: string) => Promise<boolean>;
   readonly isBrief: boolean;
 }
 
-/** Takes a lock file, or returns its holder. Exactly one of several processes gets a stale lock. */
+/**
+ * Takes a data folder's lock, or returns its holder. The operating system holds the lock; the file at `path` says where
+ * its owner listens.
+ * @throws {Error} of the file system
+ */
 export async function takeLock(
   path: string,
-  options: LockOptions,
+  { answersAt, isBrief }: LockOptions,
 ): Promise<Lock | LockHeldElsewhere> {
-  const secret = randomBytes(32).toString("base64url");
-  const own = { pid: process.pid, port: null, isBrief: options.isBrief, secret };
-  for (;;) {
-    if (await putInPlace(path, own)) return new Lock(path, own);
-    const found = await readTextIfAny(path);
-    if (found === undefined) continue;
-    const heldBy = parseOwner(found);
-    if (heldBy !== undefined && (await isAlive(path, heldBy, options))) return { heldBy };
-    await clearAway(path, found, options);
+  const held = lockFile(`${path}.held`);
+  const heldBy = await findOwner(path, answersAt);
+  if (held === undefined) return { heldBy };
+  // Versions before this lock had the file only.
+  const isHeld = heldBy !== undefined && heldBy.port !== null;
+  try {
+    if (!isHeld) return new Lock(path, held, isBrief);
+  } catch (error) {
+    held[Symbol.dispose]();
+    throw error;
   }
+  held[Symbol.dispose]();
+  return { heldBy };
 }
 
 /** A lock that this process holds. */
 export class Lock {
+  readonly secret = randomBytes(32).toString("base64url");
   readonly #path: string;
-  #own: LockOwner;
+  readonly #held: Disposable;
+  readonly #isBrief: boolean;
 
-  constructor(path: string, own: LockOwner) {
+  constructor(path: string, held: Disposable, isBrief: boolean) {
     this.#path = path;
-    this.#own = own;
-  }
-
-  get secret(): string {
-    return this.#own.secret;
+    this.#held = held;
+    this.#isBrief = isBrief;
+    this.#write(null);
   }
 
   /** Publishes the port; the process must answer there until the lock is released. */
   publish(port: number): void {
-    this.#own = { ...this.#own, port };
-    replaceFile(this.#path, JSON.stringify(this.#own));
+    this.#write(port);
   }
 
   async release(): Promise<void> {
-    if ((await readTextIfAny(this.#path)) !== JSON.stringify(this.#own)) return;
-    await rm(this.#path, { force: true });
+    try {
+      await rm(this.#path, { force: true });
+    } finally {
+      this.#held[Symbol.dispose]();
+    }
+  }
+
+  #write(port: number | null): void {
+    const owner: LockOwner = {
+      pid: process.pid,
+      port,
+      isBrief: this.#isBrief,
+      secret: this.secret,
+    };
+    replaceFile(this.#path, JSON.stringify(owner));
   }
 }
 
-/** Creates the file atomically with its content; returns false where it exists. */
-async function putInPlace(path: string, own: LockOwner): Promise<boolean> {
-  const unfinished = `${path}.${own.secret.slice(0, 12)}`;
-  await writeFile(unfinished, JSON.stringify(own), { mode: 0o600 });
-  try {
-    await link(unfinished, path);
-    return true;
-  } catch (error) {
-    if (hasCode(error, "EEXIST")) return false;
-    throw error;
-  } finally {
-    await rm(unfinished, { force: true });
-  }
-}
-
-/**
- * Removes a stale lock under a second lock that names its content: otherwise a slow process could
- * remove the fresh lock of a faster one.
- */
-async function clearAway(path: string, stale: string, options: LockOptions): Promise<void> {
-  const digest = createHash("sha256").update(stale).digest("hex").slice(0, 16);
-  const removal = await takeLock(`${path}.stale-${digest}`, options);
-  if (!(removal instanceof Lock)) {
-    await setTimeout(PAUSE_MS);
-    return;
-  }
-  if ((await readTextIfAny(path)) === stale) await rm(path, { force: true });
-  await removal.release();
-}
-
-async function isAlive(path: string, holder: LockOwner, options: LockOptions): Promise<boolean> {
-  if (!isRunning(holder.pid)) return false;
-  if (holder.port !== null) return options.answersAt(holder.port, holder.secret);
-  const found = await unlessMissing(stat(path), undefined);
-  return found !== undefined && Date.now() - found.mtimeMs < START_LIMIT_MS;
+/** Returns the owner that the file names, if its process runs: a killed one leaves its file. */
+async function findOwner(
+  path: string,
+  answersAt: LockOptions["answersAt"],
+): Promise<LockOwner | undefined> {
+  const owner = parseOwner((await readTextIfAny(path)) ?? "");
+  if (owner === undefined || !isRunning(owner.pid)) return undefined;
+  const isSilent = owner.port !== null && !(await answersAt(owner.port, owner.secret));
+  return isSilent ? { ...owner, port: null } : owner;
 }
 
 /** Checks whether a process with an id, a positive whole number, exists on this computer. */
@@ -122,7 +111,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Parses a lock file; returns undefined for an invalid one: a power cut may leave it empty. */
+/** Parses the owner's file; returns undefined for an invalid one: a power cut may leave it empty. */
 function parseOwner(text: string): LockOwner | undefined {
   const value = parseJson(text);
   if (!isJsonObject(value)) return undefined;

@@ -77,8 +77,7 @@ export async function clearEmptyFolders(
       await clearIfEmpty(path, now);
     } catch (cause) {
       if (isMissing(cause)) continue;
-      const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
-      trouble = new DiskError(`The folder ${path} can't be read or removed${code}.`, { cause });
+      trouble = new DiskError(`The folder ${path} can't be read or removed.`, { cause });
     }
   }
   if (trouble !== undefined) throw trouble;

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { constants, type FileHandle, open, rename, rm } from "node:fs/promises";
 import { freeBytes, withoutFirstBytes } from "../../core/audio/byte-pieces.ts";
+import { withPath } from "../../program/flush-folder.ts";
 import { flushData } from "./atomic-file.ts";
 
 /** The size up to which pieces are buffered before they are written. */
@@ -84,11 +85,16 @@ export class PartFile {
       await this.#writing;
       await this.#writeBatch();
       if (this.#leftBytes > this.#writtenBytes) await this.#file.truncate(this.#writtenBytes);
-      await flushData(this.#file);
+      await flushData(this.#file).catch((error) => this.#fail(error));
     } finally {
       await this.#file.close();
     }
     await rename(this.#path, finalPath);
+  }
+
+  /** @throws the error of the open file, with its path */
+  #fail(error: unknown): never {
+    throw withPath(error, this.#path);
   }
 
   async #writeBatch(): Promise<void> {
@@ -97,7 +103,8 @@ export class PartFile {
     this.#batchBytes = 0;
     let rest: readonly Uint8Array[] = batch;
     while (rest.length > 0) {
-      const { bytesWritten } = await this.#file.writev(rest, this.#writtenBytes);
+      const writing = this.#file.writev(rest, this.#writtenBytes);
+      const { bytesWritten } = await writing.catch((error) => this.#fail(error));
       this.#writtenBytes += bytesWritten;
       rest = withoutFirstBytes(rest, bytesWritten);
     }

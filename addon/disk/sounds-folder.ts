@@ -2,7 +2,8 @@ import { readdir, realpath, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Manifest } from "../../core/manifest/manifest.ts";
 import { clashKey, fileNameFor, folderNameFor } from "../../core/text/file-name.ts";
-import { flushFolder, lstatIfAny, makeDurableFolder, unlessMissing } from "./atomic-file.ts";
+import { flushFolder } from "../../program/flush-folder.ts";
+import { lstatIfAny, makeDurableFolder, unlessMissing } from "./atomic-file.ts";
 import {
   type FolderMarker,
   isOwnName,
@@ -10,6 +11,7 @@ import {
   readMarker,
   writeMarker,
 } from "./folder-marker.ts";
+import { makeKnownFolder } from "./known-folders.ts";
 import {
   clearEmptyFolders,
   createPackageFolder,
@@ -23,16 +25,28 @@ import {
  * nothing is written outside (rule F4). Allows one import at a time.
  */
 export class SoundsFolder {
-  readonly #path: string;
+  readonly path: string;
+  readonly #knownFolders: string | undefined;
 
-  /** @param path created on first use; may itself be a link, for example to another disk */
-  constructor(path: string) {
-    this.#path = path;
+  /**
+   * @param path created on first use; may itself be a link, for example to another disk
+   * @param knownFolders the file that remembers it, so that an unplugged drive is noticed (rule F7); undefined for a
+   *   folder that is made again whenever it is missing
+   */
+  constructor(path: string, knownFolders?: string) {
+    this.path = path;
+    this.#knownFolders = knownFolders;
+  }
+
+  /** Creates the folder on first use. @throws {DiskError} if its drive isn't there */
+  async make(): Promise<void> {
+    if (this.#knownFolders === undefined) await makeDurableFolder(this.path);
+    else await makeKnownFolder(this.path, this.#knownFolders);
   }
 
   /** Returns the absolute path of a package's folder, found by its marker; undefined if there is none. */
   async find(packageId: string): Promise<string | undefined> {
-    return unlessMissing(findFolder(this.#path, packageId), undefined);
+    return unlessMissing(findFolder(this.path, packageId), undefined);
   }
 
   /**
@@ -40,7 +54,7 @@ export class SoundsFolder {
    * @param options.keep a folder that stays although it is empty
    */
   async clearEmpty(options: { readonly keep: string; readonly now: number }): Promise<void> {
-    await clearEmptyFolders(this.#path, options);
+    await clearEmptyFolders(this.path, options);
   }
 
   /**
@@ -48,8 +62,8 @@ export class SoundsFolder {
    * File names avoid those of other people's files.
    */
   async openFor(manifest: Manifest): Promise<PackageFolder> {
-    await makeDurableFolder(this.#path);
-    const root = await realpath(this.#path);
+    await this.make();
+    const root = await realpath(this.path);
     const path =
       (await findFolder(root, manifest.package_id)) ?? (await createFolder(root, manifest));
     return new PackageFolder(path, await claimFileNames(path, manifest));

@@ -1,5 +1,6 @@
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { formatReason } from "../../program/make-folder.ts";
 import type { LiveEnvironment } from "../hosts/live/sdk/live-api.ts";
 import { withoutWindowsPrefix } from "../hosts/live-path.ts";
 
@@ -18,7 +19,7 @@ export function findGrantedFolder({ storageDirectory, tempDirectory }: LiveEnvir
       tryWriting(path);
       return withoutLinks(path);
     } catch (error) {
-      problems.push(`${path} (${codeOf(error)})`);
+      problems.push(`${path}: ${formatReason(error)}`);
     }
   }
   const reason = problems.length === 0 ? "Live named none" : problems.join(", ");
@@ -44,8 +45,4 @@ function tryWriting(folder: string): void {
   const probe = join(folder, ".soundferry-can-write");
   writeFileSync(probe, "");
   rmSync(probe);
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

@@ -46,6 +46,7 @@ export function startExtension(deps: ExtensionDeps): LiveExtension {
     const surface = () => surfaceInLive(context, { granted, sounds: settings.soundsFolder });
     return startImporter({
       settings,
+      isSoundsFolderOurs: true,
       preferredHosts: deps.preferredHosts ?? [surface()],
       host,
       liveChecker: buildLiveChecker({ folders: [granted], soundsFolder: settings.soundsFolder }),

@@ -6,6 +6,8 @@ import type { LiveChecker } from "../hosts/live-setup.ts";
 import { findControlSurface } from "../hosts/live/remote-script/find-control-surface.ts";
 import { namesHere } from "./hide-private.ts";
 import { runCheck } from "./run-check.ts";
+import { DiskError, formatMissingDrive } from "../disk/disk-error.ts";
+import { isAway, KNOWN_FOLDERS_FILE } from "../disk/known-folders.ts";
 import { makeFolder } from "../../program/make-folder.ts";
 import { CHECK_NAME, type CheckSounds, LONG_SECONDS, LOOP_SECONDS } from "./check.ts";
 
@@ -22,6 +24,9 @@ export function buildLiveChecker({
   readonly soundsFolder: string;
 }): LiveChecker {
   return async (talk) => {
+    const known = folders.map((folder) => isAway(soundsFolder, join(folder, KNOWN_FOLDERS_FILE)));
+    if ((await Promise.all(known)).includes(true))
+      throw new DiskError(formatMissingDrive(soundsFolder));
     await makeFolder(soundsFolder);
     const client = await findControlSurface({
       folders,

@@ -1,6 +1,7 @@
 import { cp, mkdir, open, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { flushFolder, hasCode, isMissing, lstatIfAny } from "../disk/atomic-file.ts";
+import { flushFolder } from "../../program/flush-folder.ts";
+import { hasCode, isMissing, lstatIfAny } from "../disk/atomic-file.ts";
 import {
   type InstalledScript,
   lookAtScript,

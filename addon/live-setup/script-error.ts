@@ -33,6 +33,6 @@ function sentenceOf(code: string, path: string): string {
     case "ENOTDIR":
       return `${path} is in the way, because it isn't a folder. Move it away and try again.`;
     default:
-      return `${path} can't be used (${code}). Try again.`;
+      return `${path} can't be used: the disk reports an error. Check it and try again.`;
   }
 }

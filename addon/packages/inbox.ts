@@ -4,13 +4,14 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { type FSWatcher, watch } from "chokidar";
 import pLimit from "p-limit";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { unlessMissing } from "../disk/atomic-file.ts";
+import { toDiskError } from "../disk/disk-error.ts";
 import { isPackageFolder, type LocalPackage, readLocalPackage } from "./local-package.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
 import type { InboxPackage } from "../state/importer-state.ts";
 import { Refresher } from "../state/refresher.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../timers.ts";
-import { makeFolder } from "../../program/make-folder.ts";
 
 /** Time without a change of size after which a file counts as complete. */
 const SETTLED_MS = 400;
@@ -24,12 +25,11 @@ export type InboxEntry = { readonly folder: string } & (
 );
 
 /**
- * Lists the inbox's packages by folder name (rule R5) and creates the inbox if needed. A broken package
- * is listed with its error. Skips folders without a manifest and doesn't follow links.
+ * Lists the inbox's packages by folder name (rule R5); none where there is no inbox. A broken package is listed with
+ * its error. Skips folders without a manifest and doesn't follow links.
  */
 export async function listInbox(inboxFolder: string): Promise<readonly InboxEntry[]> {
-  await makeFolder(inboxFolder);
-  const children = await readdir(inboxFolder, { withFileTypes: true });
+  const children = await unlessMissing(readdir(inboxFolder, { withFileTypes: true }), []);
   const folders = children.filter((child) => child.isDirectory()).map((child) => child.name);
   const entries: InboxEntry[] = [];
   for (const name of folders.sort()) {
@@ -74,7 +74,6 @@ export class InboxWatch implements AsyncDisposable {
 
   /** Resolves once the listener was called with the packages and no later change can be missed. */
   static async start(folder: string, listener: InboxListener): Promise<InboxWatch> {
-    await makeFolder(folder);
     const inbox = new InboxWatch(folder, listener);
     await new Promise<void>((resolve) => void inbox.#watcher.once("ready", () => resolve()));
     await inbox.#read();
@@ -104,6 +103,8 @@ export class InboxWatch implements AsyncDisposable {
 
 export interface InboxSyncDeps {
   readonly inboxFolder: string;
+  /** Creates the folder if needed. @throws {DiskError} if its drive isn't there */
+  readonly makeInbox: () => Promise<void>;
   readonly finder: { readInbox(): Promise<readonly InboxPackage[]> };
   readonly colorTurns: Pick<ColorTurns, "learn" | "known">;
   readonly store: StateStore;
@@ -122,7 +123,7 @@ export class InboxSync {
     this.#deps = deps;
     // Nothing waits for an inbox that can't be read: its list counts as read and stays as it is.
     this.#onTrouble = (error) =>
-      store.change({ local: store.state.local, diskTrouble: sentenceOf(error) });
+      store.change({ local: store.state.local, diskTrouble: sentenceOf(toDiskError(error)) });
     this.#refresher = new Refresher({
       read: async () => void (await this.read()),
       onTrouble: this.#onTrouble,
@@ -130,8 +131,14 @@ export class InboxSync {
     });
   }
 
-  /** Starts to watch the folder; resolves once no later change can be missed. */
+  /**
+   * Starts to watch the folder; resolves once no later change can be missed.
+   * @throws {DiskError} if the folder can't be made
+   */
   async start(): Promise<void> {
+    await this.#deps.makeInbox().catch((error: unknown) => {
+      throw toDiskError(error);
+    });
     this.#watch = await InboxWatch.start(this.#deps.inboxFolder, {
       onChange: () => this.refresh(),
       onTrouble: this.#onTrouble,

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
+import type { ReadStream } from "node:fs";
 import { realpath, stat, constants, type FileHandle, lstat, open } from "node:fs/promises";
 import { join, basename, sep } from "node:path";
 import { MAX_PACKAGE_BYTES, MAX_JSON_BYTES } from "../../core/limits.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
 import { parseLocalManifest } from "../../core/manifest/parse-manifest.ts";
+import { formatUnreadable } from "../../core/text/format-unreadable.ts";
 import { formatEncoding } from "../../core/text/find-wrapping.ts";
-import { formatJsonError, parseJson } from "../../core/text/parse-json.ts";
+import { formatJsonError, parseJson, withoutMark } from "../../core/text/parse-json.ts";
 import { PACKAGE_SIZE, JSON_SIZE } from "../../core/text/format-limit.ts";
 import { isMissing } from "../disk/atomic-file.ts";
 import { LocalPackageError } from "./local-package-error.ts";
@@ -67,12 +69,20 @@ export async function readLocalPackage(path: string): Promise<LocalPackage> {
       const { file, sizeBytes: fileBytes } = await openFile(sound);
       // `end` is inclusive: one byte past the file detects a file that still grows.
       const range = { start: startByte, end: fileBytes };
-      const body = file.createReadStream({ ...range, highWaterMark, signal });
+      const stream = file.createReadStream({ ...range, highWaterMark, signal });
       // The reader gets the error; without a listener, an error before reading starts would crash.
-      body.on("error", () => undefined);
-      return { startByte, fileBytes, body };
+      stream.on("error", () => undefined);
+      return { startByte, fileBytes, body: readInWords(stream, sound.file) };
     },
   };
+}
+
+async function* readInWords(stream: ReadStream, name: string): AsyncGenerator<Buffer> {
+  try {
+    yield* stream;
+  } catch (cause) {
+    throw new LocalPackageError(formatUnreadable(cause, name), { cause });
+  }
 }
 
 /** Returns whether a folder has a manifest. */
@@ -179,7 +189,7 @@ async function toDiskError<Answer>(name: string, call: () => Promise<Answer>): P
   } catch (error) {
     const sentence = isMissing(error)
       ? `${name} is not in the package's folder.`
-      : `${name} can't be read.`;
+      : formatUnreadable(error, name);
     throw new LocalPackageError(sentence, { cause: error });
   }
 }
@@ -196,7 +206,7 @@ export async function readText({ file, sizeBytes }: OpenFile, name: string): Pro
     const bytes = await toDiskError(name, () => file.readFile());
     const encoded = formatEncoding(bytes);
     if (encoded !== undefined) throw new LocalPackageError(`${name} ${encoded}`);
-    return bytes.toString("utf8").replace(/^\uFEFF/, "");
+    return withoutMark(bytes.toString("utf8"));
   } finally {
     await file.close();
   }

@@ -4,7 +4,7 @@ import type { ImportProgress } from "../../core/protocol/import-outcome.ts";
 import { NOT_SELECTED } from "../../core/protocol/package-status.ts";
 import type { PanelRunSound, PanelRunSounds } from "../../core/protocol/panel-api.ts";
 import { Refusal } from "../../core/protocol/refusal.ts";
-import { flushFolder } from "../disk/atomic-file.ts";
+import { flushFolder } from "../../program/flush-folder.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
 import { forEachConcurrently } from "../packages/for-each-concurrently.ts";
 import type { PackageSource } from "../packages/package-source.ts";

@@ -106,7 +106,7 @@ export class ImportRun {
       if (signal.aborted && !(error instanceof LeftBehindError)) {
         throw new ImportCancelledError({ cause: error });
       }
-      throw toDiskError(error);
+      throw toDiskError(error, this.#deps.sounds.path);
     }
   }
 

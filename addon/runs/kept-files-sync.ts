@@ -1,3 +1,4 @@
+import { toDiskError } from "../disk/disk-error.ts";
 import { clearKeptFiles, measureKeptFiles } from "../disk/kept-files.ts";
 import type { ImportRuns } from "./import-runs.ts";
 import { Refresher } from "../state/refresher.ts";
@@ -22,7 +23,7 @@ export class KeptFilesSync {
     this.#deps = deps;
     this.#refresher = new Refresher({
       read: () => this.#read(),
-      onTrouble: (error) => store.change({ diskTrouble: sentenceOf(error) }),
+      onTrouble: (error) => store.change({ diskTrouble: sentenceOf(toDiskError(error)) }),
       timers,
     });
   }

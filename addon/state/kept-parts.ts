@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
+import { toDiskError } from "../disk/disk-error.ts";
 import { isMissing, replaceFile } from "../disk/atomic-file.ts";
 import type { FinishedRun, ImporterState, RunResult } from "./importer-state.ts";
 import type { StateStore } from "./state-store.ts";
@@ -42,7 +43,7 @@ export class KeptPart<Name extends keyof ImporterState> {
       try {
         replaceFile(this.#path, JSON.stringify(this.#format.contentOf(kept)));
       } catch (error) {
-        store.change({ diskTrouble: sentenceOf(error) });
+        store.change({ diskTrouble: sentenceOf(toDiskError(error)) });
       }
     });
   }

@@ -2,9 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Conf from "conf";
 import { SettingsError, type SettingsSource } from "../../core/settings.ts";
+import { parseJsonOrThrow, withoutMark } from "../../core/text/parse-json.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { FolderNotMadeError } from "../../program/make-folder.ts";
-import { flushFolderSync, isMissing, makeDurableFolderSync } from "../disk/atomic-file.ts";
+import { flushFolderSync } from "../../program/flush-folder.ts";
+import { orDiskError, toDiskError } from "../disk/disk-error.ts";
+import { isMissing, makeDurableFolderSync } from "../disk/atomic-file.ts";
 import {
   findProblem,
   type Identity,
@@ -62,8 +65,10 @@ export function openStoredSettings(dataFolder: string): StoredSettings {
     storeSetting: (variable, text) => {
       assertUsable(conf.path);
       const { [variable]: _, ...others } = conf.get("settings") ?? {};
-      conf.set("settings", text === undefined ? others : { ...others, [variable]: text });
-      flushName();
+      orDiskError(() => {
+        conf.set("settings", text === undefined ? others : { ...others, [variable]: text });
+        flushName();
+      });
     },
     identities,
     storeIdentities: (entries) => {
@@ -93,12 +98,13 @@ function openConf(dataFolder: string): Conf<Partial<Config>> {
     return new Conf<Partial<Config>>({
       cwd: dataFolder,
       configFileMode: 0o600,
+      deserialize: (text): Partial<Config> => JSON.parse(withoutMark(text)),
       // Keys are relay addresses, which contain dots.
       accessPropertiesByDotNotation: false,
     });
   } catch (error) {
     if (error instanceof SettingsError) throw error;
-    throw new SettingsError([`${path} can't be read: ${sentenceOf(error)}`]);
+    throw new SettingsError([`${path} can't be used: ${sentenceOf(toDiskError(error))}`]);
   }
 }
 
@@ -117,7 +123,7 @@ function assertUsable(path: string): void {
 
 function problemOf(text: string): string | undefined {
   try {
-    return findProblem(JSON.parse(text));
+    return findProblem(parseJsonOrThrow(text));
   } catch (error) {
     if (error instanceof SyntaxError) return "it isn't valid JSON.";
     throw error;

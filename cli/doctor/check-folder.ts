@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { access, constants, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { formatMissingDrive } from "../../addon/disk/disk-error.ts";
+import { isAway } from "../../addon/disk/known-folders.ts";
+import { findUnflushable, formatUnflushable } from "../../program/flush-folder.ts";
+import { formatReason } from "../../program/make-folder.ts";
 import { formatBytes } from "../format.ts";
-import { type Finding, ok, wrong } from "./finding.ts";
+import { type Finding, note, ok, wrong } from "./finding.ts";
 
 /** A folder that must be writable and have free space. */
 export interface FolderRequest {
@@ -14,11 +18,16 @@ export interface FolderRequest {
   /** The setting that changes it. */
   readonly variable: string;
   readonly neededBytes: number;
+  /** The file that remembers the folder if it is on a drive (rule F7). */
+  readonly knownFolders?: string;
 }
 
 /** Checks that a folder, or the existing folder above it, is writable and has room. Doesn't create it. */
 export async function checkFolder(request: FolderRequest): Promise<Finding> {
-  const { check, name, folder, variable, neededBytes } = request;
+  const { check, name, folder, variable, neededBytes, knownFolders } = request;
+  if (knownFolders !== undefined && (await isAway(folder, knownFolders))) {
+    return wrong(check, formatMissingDrive(folder), `Choose another folder with ${variable}.`);
+  }
   const place = await nearestExisting(folder);
   const problem = await whyNotWritable(place, folder);
   if (problem !== undefined) {
@@ -31,6 +40,11 @@ export async function checkFolder(request: FolderRequest): Promise<Finding> {
     const sentence = `${name}, ${folder}, has ${free}; ${formatBytes(neededBytes)} are needed.`;
     const advice = `Free some space on that disk, or choose another folder with ${variable}.`;
     return wrong(check, sentence, advice);
+  }
+  // A relay's sounds may be on a disk of their own.
+  const unflushable = await findUnflushable([place, join(folder, "sounds")]);
+  if (unflushable !== undefined) {
+    return note(check, formatUnflushable(unflushable, "What is saved"));
   }
   const future = place === folder ? "" : " It is created at the first start.";
   return ok(check, `${name}: ${folder} (${free}).${future}`);
@@ -56,6 +70,6 @@ async function whyNotWritable(place: string, folder: string): Promise<string | u
     await rm(probe);
     return undefined;
   } catch (error) {
-    return `can't be written to (${error instanceof Error && "code" in error ? String(error.code) : String(error)})`;
+    return `can't be written to: ${formatReason(error)}`;
   }
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { answersAt } from "../../addon/control/control-client.ts";
 import type { LockOwner } from "../../addon/disk/lock.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
+import { parseJsonOrThrow } from "../../core/text/parse-json.ts";
 import { type Finding, note, ok, wrong } from "./finding.ts";
 
 const CHECK = "importer-lock";
@@ -19,7 +20,7 @@ export async function checkLock(dataFolder: string): Promise<LockCheck> {
   const path = join(dataFolder, "importer.lock");
   let owner: unknown;
   try {
-    owner = JSON.parse(await readFile(path, "utf8"));
+    owner = parseJsonOrThrow(await readFile(path, "utf8"));
   } catch (error) {
     return { finding: findingWithoutOwner(error, path), running: undefined };
   }
@@ -43,5 +44,5 @@ function findingWithoutOwner(error: unknown, path: string): Finding {
   }
   const advice =
     "Take ownership of the importer's data folder, or choose another with SOUNDFERRY_IMPORTER_DATA.";
-  return wrong(CHECK, `${path} can't be read (${code}).`, advice);
+  return wrong(CHECK, `${path} can't be read.`, advice);
 }

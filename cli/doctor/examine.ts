@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { KNOWN_FOLDERS_FILE } from "../../addon/disk/known-folders.ts";
 import type { LiveScript } from "../../addon/live-setup/live-script.ts";
 import { type LiveStep, stepsOf } from "../../addon/live-setup/live-steps.ts";
 import { ScriptError } from "../../addon/live-setup/script-error.ts";
@@ -78,6 +80,7 @@ async function examineImporter(settings: ImporterSettings): Promise<readonly Fin
       folder: soundsFolder,
       variable: "SOUNDFERRY_SOUNDS",
       neededBytes: MAX_PACKAGE_BYTES,
+      knownFolders: join(dataFolder, KNOWN_FOLDERS_FILE),
     }),
     await checkPort({
       check: "panel-port",

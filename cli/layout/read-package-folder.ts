@@ -1,5 +1,6 @@
 import { lstat, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { DiskError } from "../../addon/disk/disk-error.ts";
 import { isMissing } from "../../addon/disk/atomic-file.ts";
 import { readerOf } from "../../addon/disk/read-at.ts";
 import { LocalPackageError } from "../../addon/packages/local-package-error.ts";
@@ -13,6 +14,7 @@ import type { WavHeader } from "../../core/audio/wav-header.ts";
 import type { Layout } from "../../core/layout/layout.ts";
 import { planLayout } from "../../core/layout/plan-layout.ts";
 import type { Sound } from "../../core/manifest/manifest.ts";
+import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { Refusal, refusal } from "../../core/protocol/refusal.ts";
 
 /** A package folder, read as far as its layout needs. */
@@ -72,10 +74,9 @@ async function readSound(local: LocalPackage, sound: Sound): Promise<ReadSound> 
   try {
     return await readHeader(local, sound);
   } catch (error) {
-    if (error instanceof Refusal || error instanceof LocalPackageError) {
-      return { error: error.message };
-    }
-    throw error;
+    const isItsOwn = [Refusal, LocalPackageError, DiskError].some((kind) => error instanceof kind);
+    if (!isItsOwn) throw error;
+    return { error: sentenceOf(error) };
   }
 }
 
@@ -85,7 +86,7 @@ async function readHeader(local: LocalPackage, sound: Sound): Promise<ReadWav> {
     if (sound.bytes !== undefined && sound.bytes !== sizeBytes) {
       throw refusal("SIZE_DIFFERS", { file: sound.file, got: sizeBytes, announced: sound.bytes });
     }
-    const header = await readWavHeaderAt(readerOf(file), sizeBytes, sound.file);
+    const header = await readWavHeaderAt(readerOf(file, sound.file), sizeBytes, sound.file);
     return { ...header, fileBytes: sizeBytes, fingerprint };
   } finally {
     await file.close();

@@ -49,7 +49,11 @@ export class SoundferrySend extends Base {
   readonly #deps: SessionDeps = {
     store: this.#store,
     settings: () => this.#settings(),
-    pairings: () => this.#pairings(),
+    pairings: new Pairings(new LocalStoragePairings()),
+    app: () => ({
+      name: this.#settings().appName,
+      id: this.getAttribute("app-id") || localAppId(),
+    }),
     t: (key, ...params) => this.#translate(key, ...params),
     emit: (name, detail) => this.#emit(name, detail),
   };
@@ -156,13 +160,6 @@ export class SoundferrySend extends Base {
       bpm: numberOf(text("bpm") ?? "", BPM),
       asksTempo: false,
     };
-  }
-
-  #pairings(): Pairings {
-    const id = this.getAttribute("app-id") || localAppId();
-    return new Pairings(new LocalStoragePairings(), {
-      app: { name: this.#settings().appName, id },
-    });
   }
 
   #emit<Name extends keyof SessionEvents>(name: Name, detail: SessionEvents[Name]): void {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isJsonObject, type JsonObject } from "../../core/text/json-object.ts";
+import { parseJsonOrThrow } from "../../core/text/parse-json.ts";
 import { type Pairing, type PairingStore, readPairings } from "../pairing/pairings.ts";
 import { type TokenStore, withdrawalStore, type WithdrawalStore } from "../pairing/token-store.ts";
 import { parseRelayUrl } from "../wire/relay-http.ts";
@@ -109,7 +110,7 @@ export class PrivateJsonFile {
 
   #parse(text: string): object {
     try {
-      const value: unknown = JSON.parse(text);
+      const value = parseJsonOrThrow(text);
       if (typeof value === "object" && value !== null) return value;
       throw new TypeError("neither an object nor a list");
     } catch (cause) {

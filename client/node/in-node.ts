@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { openAsBlob } from "node:fs";
+import { open } from "node:fs/promises";
 import { basename } from "node:path";
+import { formatUnreadable } from "../../core/text/format-unreadable.ts";
 import { ClientError } from "../wire/client-error.ts";
 import type { ClientSettings } from "../soundferry-client.ts";
 import {
@@ -56,12 +58,19 @@ export function streamingUpload(
 /**
  * Opens a file as a draft's source, with its own name. It is read while it is hashed and sent, and never held
  * whole; a file that has changed by then can't be sent.
- * @throws {ClientError} `SOUND_UNREADABLE` if it can't be opened
+ * @throws {ClientError} `SOUND_UNREADABLE` if it can't be opened and read
  */
 export async function soundFile(path: string): Promise<File> {
   try {
+    // A blob can't tell why it isn't read, such as a file that is only in the cloud.
+    const file = await open(path);
+    try {
+      await file.read({ length: 1 });
+    } finally {
+      await file.close();
+    }
     return new File([await openAsBlob(path)], basename(path));
   } catch (cause) {
-    throw new ClientError(`${path} can't be read.`, { code: "SOUND_UNREADABLE", cause });
+    throw new ClientError(formatUnreadable(cause, path), { code: "SOUND_UNREADABLE", cause });
   }
 }

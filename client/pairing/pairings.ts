@@ -1,6 +1,7 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { SoundferryClient } from "../soundferry-client.ts";
 import type { ClientSettings } from "../soundferry-client.ts";
+import { parseRelayUrl, RelayHistory } from "../wire/relay-http.ts";
 import {
   MemoryTokenStore,
   type TokenStore,
@@ -38,13 +39,17 @@ export class MemoryPairings implements PairingStore {
   }
 }
 
+type PairingSettings = Omit<ClientSettings, "relayUrl" | "tokenStore">;
+
 /** All computers that an app is paired with, the current target first. */
 export class Pairings {
   readonly #store: PairingStore;
-  readonly #settings: Omit<ClientSettings, "relayUrl" | "tokenStore">;
+  readonly #settings: PairingSettings;
+  /** Knowledge that its clients share of each relay, by address. */
+  readonly #histories = new Map<string, RelayHistory>();
 
   /** @param settings for the clients it creates */
-  constructor(store: PairingStore, settings: Omit<ClientSettings, "relayUrl" | "tokenStore"> = {}) {
+  constructor(store: PairingStore, settings: PairingSettings = {}) {
     this.#store = store;
     this.#settings = settings;
   }
@@ -56,12 +61,13 @@ export class Pairings {
 
   /**
    * Exchanges a pairing code for a pairing and puts it first.
+   * @param app default: the one in the settings
    * @throws {ClientError} as `SoundferryClient.pair` does
    */
-  async pair(relayUrl: string, code: string): Promise<Pairing> {
+  async pair(relayUrl: string, code: string, app = this.#settings.app): Promise<Pairing> {
     const tokenStore = new MemoryTokenStore();
-    const client = new SoundferryClient({ ...this.#settings, relayUrl, tokenStore });
-    const { device_name: deviceName } = await client.pair(code);
+    const client = this.#clientAt(relayUrl, tokenStore);
+    const { device_name: deviceName } = await client.pair(code, app);
     const token = (await tokenStore.load()) ?? "";
     const pairing = { relayUrl: client.relayUrl, deviceName, token };
     await this.pick(pairing);
@@ -91,7 +97,14 @@ export class Pairings {
       forget: async (forgotten) => this.forget({ token: forgotten }),
       withdrawals: this.#withdrawalsOf(token),
     };
-    return new SoundferryClient({ ...this.#settings, relayUrl, tokenStore });
+    return this.#clientAt(relayUrl, tokenStore);
+  }
+
+  #clientAt(relayUrl: string, tokenStore: TokenStore): SoundferryClient {
+    const address = parseRelayUrl(relayUrl);
+    const history = this.#histories.get(address) ?? new RelayHistory();
+    this.#histories.set(address, history);
+    return new SoundferryClient({ history, ...this.#settings, relayUrl, tokenStore });
   }
 
   #withdrawalsOf(token: string): WithdrawalStore {

@@ -65,9 +65,9 @@ export class SoundUpload {
    */
   async #adapts(error: ClientError, signal: AbortSignal): Promise<boolean> {
     const { status, code, foreignStatus = 0 } = error;
-    const { relay } = this.#calls;
+    const { history } = this.#calls.relay;
     // A plain relay's HEAD has no body, and so nothing that shows whose it is.
-    const refusedWith = status ?? (relay.isMarked ? 0 : foreignStatus);
+    const refusedWith = status ?? (history.isMarked ? 0 : foreignStatus);
     if (this.#isResumable && NOT_RESUMABLE.has(refusedWith)) {
       this.#isResumable = false;
       return true;
@@ -91,9 +91,9 @@ export class SoundUpload {
   /** Makes the parts of all files half as long as what doesn't pass; false if that is short already. */
   #halve(): boolean {
     if (this.#bodyBytes <= MIN_PART_BYTES) return false;
-    const { relay } = this.#calls;
+    const { history } = this.#calls.relay;
     const half = Math.max(MIN_PART_BYTES, Math.ceil(this.#bodyBytes / 2));
-    relay.maxPartBytes = Math.min(relay.maxPartBytes, half);
+    history.maxPartBytes = Math.min(history.maxPartBytes, half);
     return true;
   }
 
@@ -108,7 +108,7 @@ export class SoundUpload {
       this.#arrivedBytes = offset;
       watch.onProgress(offset);
       if (state.isComplete) return true;
-      const end = Math.min(size, offset + this.#calls.relay.maxPartBytes);
+      const end = Math.min(size, offset + this.#calls.relay.history.maxPartBytes);
       await this.#send(offset, end, watch);
       if (end === size) return true;
       offset = end;

@@ -30,24 +30,35 @@ export interface Success<Answer extends object> {
 
 const CALL_TIMEOUT_MS = 30_000;
 
+/** Knowledge of a relay. Clients of one relay that share it learn from each other. */
+export class RelayHistory {
+  /** True once the relay has answered. */
+  isKnown = false;
+  /** True once an answer had the mark: from then on, one without it is foreign. */
+  isMarked = false;
+  /** True once a call was answered by anyone: then neither a prompt nor CORS is in the way. */
+  isReached = false;
+  /** The longest body that passes on the way to this relay, as far as uploads have found out. */
+  maxPartBytes = Number.POSITIVE_INFINITY;
+}
+
 /** Makes HTTP calls to one relay and judges the answers (rule W41). Every failure is a `ClientError`. */
 export class RelayHttp {
   /** Base address without a trailing slash. */
   readonly relayUrl: string;
-  /** True once an answer had the mark: from then on, one without it is foreign. */
-  isMarked = false;
-  /** The longest body that passes on the way to this relay, as far as uploads have found out. */
-  maxPartBytes = Number.POSITIVE_INFINITY;
-  /** True once the relay has answered. */
-  #isKnown = false;
+  readonly history: RelayHistory;
   readonly #fetch: typeof globalThis.fetch;
   readonly #clientHeader: Readonly<Record<string, string>>;
-  /** True once a call was answered: then neither a prompt nor CORS is in the way. */
-  #isReached = false;
 
   /** @throws {ClientError} if the address is not http or https */
-  constructor(relayUrl: string, fetch: typeof globalThis.fetch, clientName: string | undefined) {
+  constructor(
+    relayUrl: string,
+    fetch: typeof globalThis.fetch,
+    clientName: string | undefined,
+    history: RelayHistory = new RelayHistory(),
+  ) {
     this.relayUrl = parseRelayUrl(relayUrl);
+    this.history = history;
     this.#fetch = fetch;
     // Headers are ASCII; app names may not be.
     const ascii = clientName?.replaceAll(/[^\x20-\x7e]/g, "?");
@@ -119,20 +130,20 @@ export class RelayHttp {
   ): Promise<ReadAnswer> {
     const answer = await this.#read(signal, send);
     const isRefused = answer.status >= 400;
-    const verdict = judgeAnswer(answer, shape, this.isMarked);
+    const verdict = judgeAnswer(answer, shape, this.history.isMarked);
     const isOwn =
       verdict === "unproven"
         ? await (isRefused ? this.#isPlain(signal) : proof())
         : verdict === "own";
-    if (!isOwn) throw errorOfForeign(answer, this.relayUrl, this.#isKnown);
+    if (!isOwn) throw errorOfForeign(answer, this.relayUrl, this.history.isKnown);
     this.#note(answer);
     if (isRefused) throw errorOfAnswer(answer);
     return answer;
   }
 
   #note(answer: ReadAnswer): void {
-    this.#isKnown = true;
-    this.isMarked ||= hasMark(answer);
+    this.history.isKnown = true;
+    this.history.isMarked ||= hasMark(answer);
   }
 
   /**
@@ -140,12 +151,12 @@ export class RelayHttp {
    * specification fixes the answers: no server that always says the same can give both.
    */
   async #isPlain(signal: AbortSignal | undefined): Promise<boolean> {
-    if (this.#isKnown) return !this.isMarked;
+    if (this.history.isKnown) return !this.history.isMarked;
     const claim = { method: "POST", path: "/pair/claim", body: {}, signal } as const;
     const isRelay =
       (await this.#refuses({ method: "GET", path: "/app/me", signal }, /401/)) &&
       (await this.#refuses(claim, /4(?!01)/));
-    this.#isKnown ||= isRelay;
+    this.history.isKnown ||= isRelay;
     return isRelay;
   }
 
@@ -153,7 +164,7 @@ export class RelayHttp {
   async #refuses(call: RelayCall, statuses: RegExp): Promise<boolean> {
     const answer = await this.#read(call.signal, () => this.#request(call));
     if (hasMark(answer)) this.#note(answer);
-    return !this.isMarked && isRefusal(answer) && statuses.test(String(answer.status));
+    return !this.history.isMarked && isRefusal(answer) && statuses.test(String(answer.status));
   }
 
   async #read(signal: AbortSignal | undefined, send: () => Promise<Response>): Promise<ReadAnswer> {
@@ -161,7 +172,7 @@ export class RelayHttp {
     if (blocked !== undefined) throw blocked;
     try {
       const response = await send();
-      this.#isReached = true;
+      this.history.isReached = true;
       const { status, headers } = response;
       return { status, headers, body: parseJsonObject(await response.text()) };
     } catch (cause) {
@@ -172,7 +183,7 @@ export class RelayHttp {
 
   #cause(failure?: ClientError): Promise<ClientError | undefined> {
     const { relayUrl } = this;
-    return findCause({ relayUrl, fetch: this.#fetch, isReached: this.#isReached }, failure);
+    return findCause({ relayUrl, fetch: this.#fetch, isReached: this.history.isReached }, failure);
   }
 }
 

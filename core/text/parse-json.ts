@@ -1,14 +1,25 @@
 /** Parses JSON; returns undefined if the text is invalid, since callers treat bad input as missing. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonOrThrow(text);
   } catch {
     return undefined;
   }
 }
 
+/** Parses the JSON of a file, with or without a byte order mark. @throws {SyntaxError} */
+export function parseJsonOrThrow(text: string): unknown {
+  return JSON.parse(withoutMark(text));
+}
+
+/** Removes the byte order mark that some editors put in front of UTF-8 text. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
+}
+
 /** Locates the first JSON syntax error: `isn't valid JSON (line 12, column 5).` */
-export function formatJsonError(text: string): string {
+export function formatJsonError(marked: string): string {
+  const text = withoutMark(marked);
   const lines = text.slice(0, findJsonError(text)).split("\n");
   const column = (lines.at(-1) ?? "").length + 1;
   return `isn't valid JSON (line ${lines.length}, column ${column}).`;

@@ -18,7 +18,7 @@ import { PageActions } from "./page-actions.ts";
 import type { Page } from "./page-context.ts";
 import { PageStore } from "./page-view.ts";
 import { relayOfPage } from "./pairing/format-route.ts";
-import { defaultSender, pairingsOfPage, readSender } from "./pairing/sender.ts";
+import { defaultSender, openPairings, readSender } from "./pairing/sender.ts";
 import { describeSent, sentKey, STORED_SENT } from "./sending/sent-notes.ts";
 import { type HeardSound, PageAudio, SoundCache, SoundPlayer } from "./sounds/page-audio.ts";
 
@@ -32,7 +32,8 @@ const named = document.querySelector<HTMLMetaElement>('meta[name="relay"]')?.con
 const relayUrl = relayOfPage(named, location.href);
 const store = new PageStore();
 store.change({ sender: readSender() });
-const pairings = pairingsOfPage();
+const { id, pairings } = openPairings();
+const sender = (): string => store.view.sender.trim() || defaultSender();
 /** The sounds of the packages that were sent since the page was opened, by their descriptions. */
 const sentSounds = new WeakMap<readonly SentSound[], readonly SessionSound[]>();
 const deps: SessionDeps = {
@@ -40,10 +41,11 @@ const deps: SessionDeps = {
   t,
   settings: () => ({
     relayUrl,
-    appName: store.view.sender.trim() || defaultSender(),
+    appName: sender(),
     asksTempo: true,
   }),
-  pairings: () => pairings(store.view.sender),
+  pairings,
+  app: () => ({ name: sender(), id }),
   flush: async () => (await draft)?.flush(),
   sentNotes: STORED_SENT,
 };

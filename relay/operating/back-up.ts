@@ -5,11 +5,11 @@ import type { DatabaseSync } from "node:sqlite";
 import { VERSION } from "../../core/version.ts";
 import { makeFolder } from "../../program/make-folder.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
-import { lockFile, lockFolder } from "../storage/disk/folder-lock.ts";
+import { lockFolder, lockOrRefuse } from "../storage/disk/folder-lock.ts";
 import { soundPath } from "../storage/disk/sound-files.ts";
 import { eachUntilOneFails } from "../storage/disk/try-each.ts";
 import { codeOf, isDiskFull, isSqliteError } from "../storage/error-codes.ts";
-import { flushFolderNow } from "../storage/flush-folder.ts";
+import { flushFolderSync } from "../../program/flush-folder.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
 import { schemaAge } from "../storage/sqlite/migrations.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
@@ -61,7 +61,10 @@ export async function backUp(options: BackupOptions): Promise<BackupResult> {
   }
   using hold = holdDeletions(dataFolder);
   await makeFolder(target, { mode: 0o700 });
-  using _lock = lockFile(join(target, "backup.lock"), `Another backup to ${target} is running.`);
+  using _lock = lockOrRefuse(
+    join(target, "backup.lock"),
+    `Another backup to ${target} is running.`,
+  );
   await removeUnfinished(target);
   const name = await nextName(target, Date.now());
   const part = await startBackup(target, name);
@@ -109,8 +112,9 @@ function sentenceFor(error: unknown, target: string): string | undefined {
   if (isDiskFull(error) || isSqliteError(error, "full")) {
     return `There is no space left in ${target}. ${untouched}`;
   }
-  if (codeOf(error) !== "EXDEV") return undefined;
-  return `Links need a target on the file system of the sounds. Leave out --link. ${untouched}`;
+  const isLink = error instanceof Error && "syscall" in error && error.syscall === "link";
+  if (!isLink || codeOf(error) === "ENOENT") return undefined;
+  return `The sounds can't be linked into ${target}: it is on another disk, or on one without links. Leave out --link. ${untouched}`;
 }
 
 /** Holds deletions. @throws {Error} a sentence if there is no database */
@@ -151,7 +155,7 @@ async function fill(
     files: [records, ...log, ...files],
     lost,
   });
-  flushFolderNow(part);
+  flushFolderSync(part);
   const bytes = files.reduce((sum, file) => sum + file.bytes, records.bytes);
   return { sounds: files.length, bytes, lost, damaged };
 }
@@ -243,6 +247,6 @@ async function copySounds(
   await eachUntilOneFails(sounds, copyOne);
   signal?.throwIfAborted();
   const folders = new Set(sounds.map(({ key }) => dirname(soundPath(to, key).finished)));
-  for (const folder of [...folders, to]) flushFolderNow(folder);
+  for (const folder of [...folders, to]) flushFolderSync(folder);
   return copied;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { chmod, copyFile, link, open, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parseJsonOrThrow } from "../../core/text/parse-json.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
 
@@ -81,7 +82,7 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
   const path = join(folder, MANIFEST_FILE);
   let manifest: unknown;
   try {
-    manifest = JSON.parse(await readFile(path, "utf8"));
+    manifest = parseJsonOrThrow(await readFile(path, "utf8"));
   } catch (error) {
     const sentence = `${folder} is no whole backup: its ${MANIFEST_FILE} is missing or can't be read.`;
     throw new Error(sentence, { cause: error });

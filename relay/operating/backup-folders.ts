@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
-import { flushFolderNow } from "../storage/flush-folder.ts";
+import { flushFolderSync } from "../../program/flush-folder.ts";
 import { readManifest } from "./backup-files.ts";
 
 /** Suffix of a folder that isn't a whole backup: one that is being made, or that was interrupted. */
@@ -41,9 +41,9 @@ export async function startBackup(target: string, name: string): Promise<string>
 /** Gives a whole backup its name, which is durable when this resolves. */
 export async function finishBackup(target: string, name: string): Promise<string> {
   const folder = join(target, name);
-  flushFolderNow(folder + PART);
+  flushFolderSync(folder + PART);
   await rename(folder + PART, folder);
-  flushFolderNow(target);
+  flushFolderSync(target);
   return folder;
 }
 

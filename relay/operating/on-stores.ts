@@ -5,7 +5,7 @@ import { foundSounds } from "../domain/upkeep/bind-stores.ts";
 import { judgeInstance } from "../domain/upkeep/judge-instance.ts";
 import { DiskSoundStore } from "../storage/disk/disk-sound-store.ts";
 import { lockFolder } from "../storage/disk/folder-lock.ts";
-import { flushFolderNow } from "../storage/flush-folder.ts";
+import { flushFolderSync } from "../../program/flush-folder.ts";
 import { findDatabase } from "../storage/sqlite/find-database.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
 import { SqliteDatabase } from "../storage/sqlite/sqlite-database.ts";
@@ -96,6 +96,6 @@ function setLogAside(folder: string): readonly string[] {
   const names = ["-wal", "-shm", "-journal"].map((suffix) => DATABASE_FILE + suffix);
   const found = names.filter((name) => existsSync(join(folder, name)));
   for (const name of found) renameSync(join(folder, name), join(folder, name + ending));
-  if (found.length > 0) flushFolderNow(folder);
+  if (found.length > 0) flushFolderSync(folder);
   return found.map((name) => name + ending);
 }

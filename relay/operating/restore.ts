@@ -7,7 +7,7 @@ import { lockFolder } from "../storage/disk/folder-lock.ts";
 import { INSTANCE_FILE } from "../storage/disk/instance-file.ts";
 import { eachUntilOneFails, throwAny, tryEach } from "../storage/disk/try-each.ts";
 import { codeOf, isDiskFull } from "../storage/error-codes.ts";
-import { flushFolderNow } from "../storage/flush-folder.ts";
+import { flushFolderSync } from "../../program/flush-folder.ts";
 import { REMOVALS_FILE } from "../storage/removals-log.ts";
 import { DATABASE_FILE } from "../storage/sqlite/open-database.ts";
 import {
@@ -179,30 +179,30 @@ function databaseFiles(dataFolder: string): readonly string[] {
 async function setAside(dataFolder: string): Promise<string> {
   const aside = join(dataFolder, `before-restore-${nameOfBackup(Date.now())}`);
   await mkdir(join(aside, SOUNDS), { recursive: true, mode: 0o700 });
-  flushFolderNow(dataFolder);
+  flushFolderSync(dataFolder);
   for (const name of databaseFiles(dataFolder)) {
     await rename(join(dataFolder, name), join(aside, name));
   }
-  flushFolderNow(aside);
-  flushFolderNow(dataFolder);
+  flushFolderSync(aside);
+  flushFolderSync(dataFolder);
   await movePackages(dataFolder, aside);
-  flushFolderNow(aside);
-  flushFolderNow(dataFolder);
+  flushFolderSync(aside);
+  flushFolderSync(dataFolder);
   return aside;
 }
 
 /** Moves the prepared files in, durably: sounds, log, and the database last. */
 async function moveIn(part: string, dataFolder: string): Promise<void> {
   for (const packageId of await readdir(join(part, SOUNDS))) {
-    flushFolderNow(join(part, SOUNDS, packageId));
+    flushFolderSync(join(part, SOUNDS, packageId));
   }
   await movePackages(part, dataFolder);
   if (existsSync(join(part, REMOVALS_FILE))) {
     await rename(join(part, REMOVALS_FILE), join(dataFolder, REMOVALS_FILE));
   }
-  flushFolderNow(dataFolder);
+  flushFolderSync(dataFolder);
   await rename(join(part, DATABASE_FILE), join(dataFolder, DATABASE_FILE));
-  flushFolderNow(dataFolder);
+  flushFolderSync(dataFolder);
 }
 
 async function movePackages(from: string, to: string): Promise<void> {
@@ -210,6 +210,6 @@ async function movePackages(from: string, to: string): Promise<void> {
     if (name === INSTANCE_FILE) continue;
     await rename(join(from, SOUNDS, name), join(to, SOUNDS, name));
   }
-  flushFolderNow(join(to, SOUNDS));
-  flushFolderNow(join(from, SOUNDS));
+  flushFolderSync(join(to, SOUNDS));
+  flushFolderSync(join(from, SOUNDS));
 }

@@ -14,10 +14,16 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ["EROFS", "The file system is read-only. Mount it for writing, after a check if it had errors."],
   ["EACCES", "The relay may not use this. Let its user read and write it."],
   ["EPERM", "The relay may not do this. Let its user change it, and check for write protection."],
+  [
+    "ENAMETOOLONG",
+    "The path is too long for its disk. Give the relay a folder with a shorter one.",
+  ],
   ["EMFILE", "The relay has too many files open. Raise its limit (ulimit -n)."],
   ["ENFILE", "This computer has too many files open. Raise its limit, or close programs."],
   ["ENODEV", "The disk is gone. Connect it again and restart the relay."],
   ["ENXIO", "The disk is gone. Connect it again and restart the relay."],
+  ["ENOTCONN", "The network drive is gone. Mount it again and restart the relay."],
+  ["EHOSTDOWN", "The network drive is gone. Mount it again and restart the relay."],
   ["ESTALE", "The network drive is gone. Mount it again and restart the relay."],
 ]);
 

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { parseJson } from "../../core/text/parse-json.ts";
-import { flushFolderNow } from "./flush-folder.ts";
+import { flushFolderSync } from "../../program/flush-folder.ts";
 
 /**
  * The kind of a removal: an app's token (as SHA-256), a pairing, a device, or a package that its app withdrew. Or an
@@ -62,7 +62,7 @@ export function appendRemovals(folder: string, removals: readonly Removal[]): vo
   } finally {
     closeSync(file);
   }
-  if (isNew) flushFolderNow(folder);
+  if (isNew) flushFolderSync(folder);
 }
 
 /** Drops removals that are older than a year. Does nothing unless the oldest is. @param now relay time */
@@ -81,7 +81,7 @@ export function compactRemovals(folder: string, now: number): void {
     closeSync(file);
   }
   renameSync(shorter, path);
-  flushFolderNow(folder);
+  flushFolderSync(folder);
 }
 
 /** The lines of a log, oldest first; none if there is no file. */

@@ -59,7 +59,7 @@ export const ROOMS: readonly Room[] = [
   {
     path: "program",
     imports: [],
-    says: "program/ knows where the program's own files lie and how folders are made, and nothing of what is in them.",
+    says: "program/ knows where the program's own files lie and how folders are made, flushed and locked, and nothing of what is in them.",
   },
   {
     path: "relay/domain",

@@ -219,7 +219,7 @@ describe("how send pairs", () => {
     await machine.runInside([...words, "--code", "K7M Q2X"]);
     const claims = relay.seen.filter(({ path }) => path === "/pair/claim");
     const [first, second] = claims.map(({ body }) => JSON.parse(String(body)));
-    expect(first).toMatchObject({ code: "K7M Q2X", app_name: "Soundferry send" });
+    expect(first).toMatchObject({ code: "K7MQ2X", app_name: "Soundferry send" });
     expect(second.app_id).toBe(first.app_id);
     const tokens = await readFile(join(machine.home, "data", "soundferry", "app", "tokens.json"));
     expect(JSON.parse(String(tokens))).toEqual({ [relay.url]: "sfa_x" });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FilePairings, FileTokenStore } from "../../client/node/file-token-store.ts";
 import { readPairingLink } from "../../client/pairing/pairing-link.ts";
-import { Pairings } from "../../client/pairing/pairings.ts";
+import { MemoryPairings, Pairings } from "../../client/pairing/pairings.ts";
 import { temporaryFolder } from "../addon/temporary-folder.ts";
 import { RunningRelay } from "../relay/running-relay.ts";
 import { isJsonObject } from "../../core/text/json-object.ts";
@@ -33,6 +33,22 @@ const namesOf = async (pairings: Pairings) =>
   (await pairings.list()).map(({ deviceName }) => deviceName);
 
 describe("several pairings", () => {
+  test("[W41] share what their clients know of a relay", async () => {
+    await using relay = await RunningRelay.start();
+    const [code = ""] = await codesOf(relay, ["Studio"]);
+    let isForeign = false;
+    const store = new MemoryPairings();
+    const pairings = new Pairings(store, {
+      app: { name: "Looper", id: "app-1" },
+      fetch: async (url, init) => (isForeign ? new Response("<h1>Sign in</h1>") : fetch(url, init)),
+    });
+    const pairing = await pairings.pair(relay.url, code);
+    isForeign = true;
+    await expect(pairings.clientOf(pairing).me()).rejects.toMatchObject({ code: "FOREIGN_ANSWER" });
+    const other = new Pairings(store, { fetch: async () => new Response("<h1>Hi</h1>") });
+    await expect(other.clientOf(pairing).me()).rejects.toMatchObject({ code: "NOT_A_RELAY" });
+  });
+
   test("[W8] list the one paired or picked last first, and each client calls its own computer", async () => {
     await using relay = await RunningRelay.start();
     const { path, pairings } = await pairingsIn();
@@ -137,6 +153,12 @@ describe("the file of tokens", () => {
     expect(await here.load()).toBeUndefined();
     expect(await readFile(file, "utf8")).not.toContain("sfa_here");
     expect(await there.load()).toBe("sfa_there");
+  });
+
+  test("[K17] reads a file with a byte order mark", async () => {
+    const file = join(await temporaryFolder(), "tokens.json");
+    await writeFile(file, `\uFEFF${JSON.stringify({ "http://here": "sfa_here" })}`);
+    expect(await new FileTokenStore(file, "http://here").load()).toBe("sfa_here");
   });
 
   test.each(["{", "null", "7"])("says what to do about a damaged file: %s", async (text) => {

@@ -20,7 +20,6 @@ async function sessionAt(relay: RunningRelay) {
   const events: [string, unknown][] = [];
   let areUploadsRefused = false;
   const pairings = new Pairings(new MemoryPairings(), {
-    app: { name: "Looper", id: "app-1" },
     fetch: async (url, init) => {
       if (!areUploadsRefused || init?.method !== "PUT") return fetch(url, init);
       const headers = { [RELAY_MARK.name]: RELAY_MARK.value };
@@ -34,7 +33,8 @@ async function sessionAt(relay: RunningRelay) {
       store,
       t: inEnglish,
       settings: () => ({ relayUrl: relay.url, appName: "Looper", asksTempo: false }),
-      pairings: () => pairings,
+      pairings,
+      app: () => ({ name: "Looper", id: "app-1" }),
       emit: (name: keyof SessionEvents, detail) => events.push([name, detail]),
     },
     () => ({

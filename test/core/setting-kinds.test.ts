@@ -77,6 +77,7 @@ describe("[K12] a registration key", () => {
   const files: Readonly<Record<string, string>> = {
     "/key": "sesame\n",
     "/windows": "sesame\r\n",
+    "/marked": "\uFEFFsesame\r\n",
     "/bare": "sesame",
     "/empty": "\n",
     "/nothing": "",
@@ -93,8 +94,8 @@ describe("[K12] a registration key", () => {
   test("can come from a file, whose line break at the end doesn't count", () => {
     expect(setting.variable).toBe("SOUNDFERRY_REGISTRATION_KEY_FILE");
     expect(setting.meaning).toBe("File with that key, in place of it.");
-    expect(["/key", "/windows", "/bare"].map((path) => setting.read(path))).toEqual(
-      Array.from({ length: 3 }, () => "sesame"),
+    expect(["/key", "/windows", "/bare", "/marked"].map((path) => setting.read(path))).toEqual(
+      Array.from({ length: 4 }, () => "sesame"),
     );
   });
 

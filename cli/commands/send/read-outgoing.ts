@@ -4,7 +4,7 @@ import { IN_NODE } from "../../../client/node/in-node.ts";
 import { hashSound } from "../../../client/send/hash-sound.ts";
 import { isSoundFileName } from "../../../core/manifest/manifest.ts";
 import { formatEncoding } from "../../../core/text/find-wrapping.ts";
-import { formatJsonError } from "../../../core/text/parse-json.ts";
+import { formatJsonError, parseJsonOrThrow } from "../../../core/text/parse-json.ts";
 import { isJsonObject, type JsonObject } from "../../../core/text/json-object.ts";
 import { Failure, WrongUse } from "../../fail.ts";
 import { inNaturalOrder, isWav, openSound } from "../../sound-files.ts";
@@ -106,10 +106,10 @@ async function readManifest(path: string): Promise<JsonObject> {
   const bytes = await readFile(path);
   const encoded = formatEncoding(bytes);
   if (encoded !== undefined) throw new Failure(`${path} ${encoded}`);
-  const text = bytes.toString("utf8").replace(/^\u{FEFF}/u, "");
+  const text = bytes.toString("utf8");
   let manifest: unknown;
   try {
-    manifest = JSON.parse(text);
+    manifest = parseJsonOrThrow(text);
   } catch (cause) {
     throw new Failure(`${path} ${formatJsonError(text)}`, { cause });
   }

@@ -13,6 +13,7 @@ import { readRelaySettings, type RelaySettings } from "../../../relay/settings.t
 import { commandLine } from "../../command.ts";
 import { formatFacts } from "../../format.ts";
 import { type OwnHostName, PRETENDING_HOST, previewSessionIn } from "../../hosts.ts";
+import { noteUnflushable } from "../../note-unflushable.ts";
 import { type Output, outputFor } from "../../output.ts";
 import { panelPage, relayPages } from "../../pages.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
@@ -96,6 +97,7 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
   const code = await importer.pairingCode();
   const shownUrl = relaySettings.baseUrl ?? url;
   giveFacts({ url: shownUrl, running, relaySettings, settings, code, fixedCode, pretend }, output);
+  await noteUnflushable([settings.dataFolder, settings.soundsFolder], output);
   using _browser = request.opensPanel ? await openPanel(running.panelUrl, output) : undefined;
   using _lines = logChanges(importer, output);
   using _own = fixedCode === undefined ? undefined : allowOwnApps(importer, output);

@@ -82,7 +82,12 @@ function soundRow(t: Translate, sounds: SessionSounds, sound: SessionSound): Sou
   const node = h(
     "li",
     { part: "sound", class: "sound" },
-    ...[play, title, kind, tempo, remove, ...notes],
+    play,
+    title,
+    kind,
+    tempo,
+    remove,
+    ...notes,
   );
   return {
     node,

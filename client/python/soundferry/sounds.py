@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import io
 import os
@@ -45,10 +46,13 @@ class SoundBytes:
             if not path.is_file():
                 raise FileNotFoundError(path)
             before = _identity(os.stat(path))
-            with path.open("rb"):
-                pass
+            with path.open("rb") as file:
+                file.read(1)
         except (OSError, ValueError) as cause:
-            raise SoundferryError(f"{path} can't be read.", code="SOUND_UNREADABLE") from cause
+            why = "can't be read."
+            if isinstance(cause, OSError) and cause.errno == errno.EDEADLK:
+                why = "is in iCloud and not on this Mac. Download it in the Finder, then try again."
+            raise SoundferryError(f"{path} {why}", code="SOUND_UNREADABLE") from cause
         return SoundBytes(before[0], path.name, lambda: _reopen(path, before))
 
     def pieces(self, offset: int = 0, size: Optional[int] = None) -> Iterator[bytes]:

@@ -93,7 +93,7 @@ class _PrivateJsonFile:
         :raises SoundferryError: if it is damaged
         """
         try:
-            value = json.loads(self._path.read_text("utf-8"))
+            value = json.loads(self._path.read_text("utf-8-sig"))
         except FileNotFoundError:
             return {}
         except ValueError:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from soundferry import MemoryTokens, Package, Sound, SoundferryError, TokenFile
 from soundferry.draft import describe_package
@@ -91,9 +93,18 @@ class DraftTest(unittest.TestCase):
         one.forget("sfa_1")
         self.assertEqual((one.load(), other.load()), (None, "sfa_2"))
         self.assertEqual(os.listdir(path.parent), ["tokens.json"])
+        path.write_text(path.read_text("utf-8"), "utf-8-sig")
+        self.assertEqual(other.load(), "sfa_2")
         path.write_text("{")
         with self.assertRaisesRegex(SoundferryError, "is damaged. Delete it and pair again."):
             one.load()
+
+    def test_a_file_that_is_only_in_the_cloud(self) -> None:
+        path = self.write("beat.wav")
+        refusal = OSError(errno.EDEADLK, "Resource deadlock avoided")
+        with mock.patch("pathlib.Path.open", side_effect=refusal):
+            with self.assertRaisesRegex(SoundferryError, "beat.wav is in iCloud and not on this Mac"):
+                SoundBytes.of(path, "Beat")
 
     def test_memory_forgets_only_its_own_token(self) -> None:
         tokens = MemoryTokens("sfa_1")

@@ -20,7 +20,7 @@ export class SessionPairing {
     const { store, settings, pairings } = this.#deps;
     try {
       const relayUrl = parseRelayUrl(settings().relayUrl);
-      const computers = (await pairings().list())
+      const computers = (await pairings.list())
         .filter((pairing) => pairing.relayUrl === relayUrl)
         .map((pairing) => ({
           pairing,
@@ -49,7 +49,7 @@ export class SessionPairing {
 
   /** Pairs with the typed code, or with the code in a link of this relay. Resolves with true if it paired. */
   async pair(typed: string): Promise<boolean> {
-    const { store, settings, pairings, t, emit } = this.#deps;
+    const { store, settings, pairings, app, t, emit } = this.#deps;
     store.change({ codeError: null });
     try {
       const relayUrl = parseRelayUrl(settings().relayUrl);
@@ -59,7 +59,7 @@ export class SessionPairing {
       }
       const code = parsePairingCode(link?.code ?? typed);
       if (code === undefined) throw new Error(t("page.codeWrong"));
-      const { deviceName } = await pairings().pair(relayUrl, code);
+      const { deviceName } = await pairings.pair(relayUrl, code, app());
       const announcement = t("page.paired", { computer: deviceName });
       store.change({ code: "", isPairing: false, notice: null, error: null, announcement });
       await this.read();
@@ -74,7 +74,7 @@ export class SessionPairing {
 
   /** Makes a computer the target of the next packages. */
   async pick({ pairing }: Computer): Promise<void> {
-    await this.#deps.pairings().pick(pairing);
+    await this.#deps.pairings.pick(pairing);
     await this.read();
   }
 
@@ -82,7 +82,7 @@ export class SessionPairing {
   async unpair({ pairing, name }: Computer): Promise<void> {
     const { store, pairings, t } = this.#deps;
     try {
-      await pairings().clientOf(pairing).unpair();
+      await pairings.clientOf(pairing).unpair();
     } catch (error) {
       if (!hasEnded(error)) throw error;
     }
@@ -110,7 +110,7 @@ export class SessionPairing {
   async #lookAt(computer: Computer): Promise<void> {
     const { pairings } = this.#deps;
     try {
-      const { device_name: name } = await pairings().clientOf(computer.pairing).me();
+      const { device_name: name } = await pairings.clientOf(computer.pairing).me();
       this.#names.set(computer.pairing.token, name);
       await this.read();
     } catch (error) {

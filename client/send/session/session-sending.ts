@@ -64,9 +64,7 @@ export class SessionSending {
       store.change({ attempt });
       await this.#deps.flush?.();
       const keep = attempt.id;
-      return pairings()
-        .clientOf(computer.pairing)
-        .send(outgoing.draft, { ...options, keep });
+      return pairings.clientOf(computer.pairing).send(outgoing.draft, { ...options, keep });
     });
     if (packageId !== null) await this.#clear(view);
     return packageId;
@@ -132,7 +130,7 @@ export class SessionSending {
 
   /** A browser that stores nothing has nothing unfinished. */
   async #unfinishedAt(computer: Computer): Promise<readonly UnfinishedItem[]> {
-    const client = this.#deps.pairings().clientOf(computer.pairing);
+    const client = this.#deps.pairings.clientOf(computer.pairing);
     const all = await client.unfinished().catch(() => []);
     return all.map((unfinished) => ({ unfinished, computer }));
   }

@@ -112,9 +112,9 @@ export class SessionSent {
   /** Returns the client of a package's pairing. @throws {ClientError} 401 if the pairing has ended */
   async #clientOf(item: SentItem): Promise<SoundferryClient> {
     const { pairings, t } = this.#deps;
-    const all = await pairings().list();
+    const all = await pairings.list();
     const pairing = all.find((known) => pairingKeyOf(known) === item.pairingKey);
-    if (pairing !== undefined) return pairings().clientOf(pairing);
+    if (pairing !== undefined) return pairings.clientOf(pairing);
     throw new ClientError(t("page.pairingEnded"), { status: 401 });
   }
 

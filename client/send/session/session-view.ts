@@ -3,6 +3,7 @@ import type { Translate } from "../../../core/messages/translate.ts";
 import type { StatusAnswer } from "../../../core/protocol/public-api.ts";
 import type { ViewStore } from "../../../core/view-store.ts";
 import type { Pairing, Pairings } from "../../pairing/pairings.ts";
+import type { AppIdentity } from "../../soundferry-client.ts";
 import type { PackageDraft } from "../package-draft.ts";
 import type { SendProgress, Unfinished } from "../send-options.ts";
 import type { PackageNews } from "../words/format-status.ts";
@@ -198,8 +199,10 @@ export interface SessionDeps {
   readonly store: ViewStore<SessionView>;
   readonly t: Translate;
   readonly settings: () => SessionSettings;
-  /** Returns the pairings of this app. */
-  readonly pairings: () => Pairings;
+  /** The pairings of this app. */
+  readonly pairings: Pairings;
+  /** Returns the app that pairs. */
+  readonly app: () => AppIdentity;
   readonly emit?: <Name extends keyof SessionEvents>(
     name: Name,
     detail: SessionEvents[Name],

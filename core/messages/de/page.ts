@@ -44,12 +44,12 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.routePlain":
     "Die Verbindung zum Relay ist einfaches http: Andere im selben Netzwerk könnten mitlesen. Der Browser nennt diese Seite vielleicht „nicht sicher“.",
   "page.soundGone": "{file} lässt sich nicht mehr lesen; die Datei wurde geändert oder entfernt.",
-  "page.corsBlocked":
-    "{relay} antwortet, aber der Browser lässt diese Seite es nicht aufrufen (CORS). Prüfe seinen Proxy und Header, die Skripte hinzufügen.",
   "page.manyWait": "Bei {computer} warten viele Pakete. Klick dort zuerst auf „Importieren“.",
   "page.tooLargeThere": "Diese Sounds sind zusammen zu groß für {computer}.",
   "page.littleRoom":
     "{computer} hat Platz für {left} MB, und diese Sounds brauchen mehr. Klick dort zuerst auf „Importieren“.",
+  "page.corsBlocked":
+    "{relay} antwortet, aber der Browser lässt diese Seite es nicht aufrufen (CORS). Prüfe seinen Proxy und Header, die Skripte hinzufügen.",
   "page.relayLost": "Die Verbindung zu {relay} ist abgebrochen. Prüfe das Netzwerk.",
   "page.relaySlow": "{relay} hat nicht rechtzeitig geantwortet.",
   "page.notRelay": "Der Server unter {relay} ist kein Relay. Prüfe die Adresse.",

@@ -43,12 +43,12 @@ export const PAGE = {
   "page.routePlain":
     "The connection to the relay is plain http: others in the same network could read it. The browser may call this page “not secure”.",
   "page.soundGone": "{file} can't be read any more; its file was changed or removed.",
-  "page.corsBlocked":
-    "{relay} answers, but the browser doesn't let this page call it (CORS). Check its proxy, and headers that scripts add.",
   "page.manyWait": "Many packages wait at {computer}. Click Import first.",
   "page.tooLargeThere": "These sounds are too large together for {computer}.",
   "page.littleRoom":
     "{computer} has room for {left} MB, and these sounds need more. Click Import first.",
+  "page.corsBlocked":
+    "{relay} answers, but the browser doesn't let this page call it (CORS). Check its proxy, and headers that scripts add.",
   "page.relayLost": "The connection to {relay} was lost. Check the network.",
   "page.relaySlow": "{relay} did not answer in time.",
   "page.notRelay": "The server at {relay} is not a relay. Check the address.",

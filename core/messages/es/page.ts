@@ -44,12 +44,12 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.routePlain":
     "La conexión con el relay es http simple: otras personas de la misma red podrían leerla. Puede que el navegador diga «no es seguro».",
   "page.soundGone": "{file} ya no se puede leer; el archivo se cambió o se eliminó.",
-  "page.corsBlocked":
-    "{relay} responde, pero el navegador no deja que esta página lo llame (CORS). Revisa su proxy y las cabeceras que añaden los scripts.",
   "page.manyWait": "Hay muchos paquetes esperando en {computer}. Haz clic primero en Importar.",
   "page.tooLargeThere": "Estos sonidos son demasiado grandes en conjunto para {computer}.",
   "page.littleRoom":
     "{computer} tiene sitio para {left} MB, y estos sonidos necesitan más. Haz clic primero en Importar.",
+  "page.corsBlocked":
+    "{relay} responde, pero el navegador no deja que esta página lo llame (CORS). Revisa su proxy y las cabeceras que añaden los scripts.",
   "page.relayLost": "Se perdió la conexión con {relay}. Revisa la red.",
   "page.relaySlow": "{relay} no respondió a tiempo.",
   "page.notRelay": "El servidor en {relay} no es un relay. Revisa la dirección.",

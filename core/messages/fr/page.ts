@@ -44,12 +44,12 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.routePlain":
     "La connexion au relais est en simple http : d’autres personnes du même réseau pourraient la lire. Le navigateur affiche peut-être « non sécurisé ».",
   "page.soundGone": "{file} n’est plus lisible ; le fichier a été modifié ou supprimé.",
-  "page.corsBlocked":
-    "{relay} répond, mais le navigateur ne laisse pas cette page l’appeler (CORS). Vérifie son proxy et les en-têtes que les scripts ajoutent.",
-  "page.manyWait": "Beaucoup de paquets attendent sur {computer}. Cliquez d’abord sur Importer.",
+  "page.manyWait": "Beaucoup de paquets attendent sur {computer}. Clique d’abord sur Importer.",
   "page.tooLargeThere": "Ces sons sont trop volumineux ensemble pour {computer}.",
   "page.littleRoom":
-    "{computer} a de la place pour {left} Mo, et ces sons en demandent plus. Cliquez d’abord sur Importer.",
+    "{computer} a de la place pour {left} Mo, et ces sons en demandent plus. Clique d’abord sur Importer.",
+  "page.corsBlocked":
+    "{relay} répond, mais le navigateur ne laisse pas cette page l’appeler (CORS). Vérifie son proxy et les en-têtes que les scripts ajoutent.",
   "page.relayLost": "La connexion à {relay} est perdue. Vérifie le réseau.",
   "page.relaySlow": "{relay} n’a pas répondu à temps.",
   "page.notRelay": "Le serveur à l’adresse {relay} n’est pas un relais. Vérifie l’adresse.",

@@ -44,13 +44,13 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.routePlain":
     "リレーとの接続は暗号化されていない http です。同じネットワークの人に読まれるおそれがあります。ブラウザーに「保護されていない」と表示されることがあります。",
   "page.soundGone": "{file} を読めなくなりました。ファイルが変更または削除されています。",
-  "page.corsBlocked":
-    "{relay} は応答していますが、ブラウザーがこのページからの呼び出しを許可していません（CORS）。プロキシと、スクリプトが追加するヘッダーを確認してください。",
   "page.manyWait":
     "{computer}には多くのパッケージが待機しています。先にそちらで「インポート」をクリックしてください。",
   "page.tooLargeThere": "これらのサウンドは合計で{computer}には大きすぎます。",
   "page.littleRoom":
     "{computer}の空きは{left} MBで、これらのサウンドには足りません。先にそちらで「インポート」をクリックしてください。",
+  "page.corsBlocked":
+    "{relay} は応答していますが、ブラウザーがこのページからの呼び出しを許可していません（CORS）。プロキシと、スクリプトが追加するヘッダーを確認してください。",
   "page.relayLost": "{relay} との接続が切れました。ネットワークを確認してください。",
   "page.relaySlow": "{relay} が時間内に応答しませんでした。",
   "page.notRelay": "{relay} のサーバーはリレーではありません。アドレスを確認してください。",

@@ -32,24 +32,13 @@ export function defaultSender(): string {
   return describeBrowser(navigator) ?? PAGE;
 }
 
-/**
- * Returns a function that opens the page's pairings under a sender's name. Where the browser stores nothing, they last
- * until the page is closed.
- */
-export function pairingsOfPage(): (sender: string) => Pairings {
-  const clientName = `soundferry-page/${VERSION} (${PAGE})`;
-  const { store, id } = openStore();
-  return (sender) => {
-    const name = sender.trim() === "" ? defaultSender() : sender;
-    return new Pairings(store, { app: { name, id }, clientName });
-  };
-}
-
-function openStore() {
+/** Opens the page's pairings. Where the browser stores nothing, they last until the page is closed. */
+export function openPairings() {
+  const settings = { clientName: `soundferry-page/${VERSION} (${PAGE})` };
   try {
     const id = localAppId();
-    return { store: new LocalStoragePairings(), id };
+    return { id, pairings: new Pairings(new LocalStoragePairings(), settings) };
   } catch {
-    return { store: new MemoryPairings(), id: randomId() };
+    return { id: randomId(), pairings: new Pairings(new MemoryPairings(), settings) };
   }
 }

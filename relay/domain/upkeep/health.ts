@@ -7,6 +7,7 @@
  * - `clock`: the machine's clock jumped.
  * - `deletion`: far too much would be deleted, so nothing is.
  * - `leftovers`: sounds that no record knows are in the quarantine.
+ * - `flushing`: the data folder can't be flushed, so a power cut may undo what was confirmed.
  * - `changes`: what other relays change is found later than it should be.
  */
 export const HEALTH_TOPICS = [
@@ -17,6 +18,7 @@ export const HEALTH_TOPICS = [
   "clock",
   "deletion",
   "leftovers",
+  "flushing",
   "changes",
 ] as const;
 export type HealthTopic = (typeof HEALTH_TOPICS)[number];

@@ -1,7 +1,6 @@
-import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { isSqliteError } from "../error-codes.ts";
+import { lockFile } from "../../../program/file-lock.ts";
+import { named } from "../naming-trouble.ts";
 
 /** The refusal of a folder that another running program uses. */
 export class FolderInUseError extends Error {
@@ -17,7 +16,19 @@ export function lockFolder(
   folder: string,
   advice = "Stop it, or set SOUNDFERRY_DATA to another folder.",
 ): Disposable {
-  return lockFile(join(folder, "relay.lock"), `Another relay is using ${folder}. ${advice}`);
+  return lockOrRefuse(join(folder, "relay.lock"), `Another relay is using ${folder}. ${advice}`);
+}
+
+/** Locks a file for this process. @throws {FolderInUseError} with the sentence, while another process holds it */
+export function lockOrRefuse(path: string, sentence: string): Disposable {
+  let lock: Disposable | undefined;
+  try {
+    lock = lockFile(path);
+  } catch (error) {
+    throw named(error, path);
+  }
+  if (lock === undefined) throw new FolderInUseError(sentence);
+  return lock;
 }
 
 /** The way in which a start waits for the lock. */
@@ -50,23 +61,4 @@ export async function lockFolderWithin(
     if (isFirst) onWait?.();
     await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS));
   }
-}
-
-/**
- * Holds a lock by means of SQLite's lock on an empty database. The operating system releases it however the process
- * ends, so no stale lock is left.
- * @throws {FolderInUseError} with the sentence, while another process holds it
- */
-export function lockFile(path: string, sentence: string): Disposable {
-  const database = new DatabaseSync(path);
-  try {
-    chmodSync(path, 0o600);
-    // A journal file would need room, and nothing is ever written.
-    database.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
-  } catch (error) {
-    database.close();
-    if (!isSqliteError(error, "busy")) throw error;
-    throw new FolderInUseError(sentence, { cause: error });
-  }
-  return { [Symbol.dispose]: () => database.close() };
 }

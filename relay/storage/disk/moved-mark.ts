@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { parseJson } from "../../../core/text/parse-json.ts";
 import { InstanceMismatch } from "../../domain/upkeep/instance-mismatch.ts";
-import { flushFolderNow } from "../flush-folder.ts";
+import { flushFolderSync } from "../../../program/flush-folder.ts";
 
 /** The file in a data folder whose relay is moving to other stores, or has moved (rule SC22). */
 const MOVED_FILE = "moved.json";
@@ -52,7 +52,7 @@ export function writeMovedMark(folder: string, mark: MovedMark): void {
     closeSync(file);
   }
   renameSync(part, path);
-  flushFolderNow(folder);
+  flushFolderSync(folder);
 }
 
 /**

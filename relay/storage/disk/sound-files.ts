@@ -1,5 +1,6 @@
 import { open, opendir, readdir, rename, rmdir, stat, statfs, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { flushFolder as flush } from "../../../program/flush-folder.ts";
 import { makeFolder } from "../../../program/make-folder.ts";
 import { codeOf } from "../error-codes.ts";
 
@@ -75,15 +76,9 @@ export const NODE_FILES: SoundFiles = {
   unlink,
 };
 
-/** Makes the names in a folder durable. Windows has no such call and does so automatically. */
+/** Makes the names in a folder durable, as far as its file system can (rule Z13). */
 export async function flushFolder(files: SoundFiles, folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await files.open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await flush(folder, (path) => files.open(path));
 }
 
 /** Checks whether a file has this name. */

@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { NEEDED_SCHEMA } from "../both-databases.ts";
-import { flushFolderNow } from "../flush-folder.ts";
+import { flushFolderSync } from "../../../program/flush-folder.ts";
 import { COUNTERS_SCHEMA, KEYS_SCHEMA } from "./counters-schema.ts";
 import { RECORDS_SCHEMA, REPEATABLE_CLAIMS_SCHEMA, UPKEEP_SCHEMA } from "./records-schema.ts";
 
@@ -78,7 +78,7 @@ export function copyBeforeMigration(database: DatabaseSync, folder: string, vers
     chmodSync(part, 0o600);
     flushFile(part);
     renameSync(part, copy);
-    flushFolderNow(folder);
+    flushFolderSync(folder);
   } catch (error) {
     rmSync(part, { force: true });
     const reason = error instanceof Error ? error.message : String(error);

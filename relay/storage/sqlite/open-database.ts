@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { StoreFullError } from "../../domain/ports.ts";
 import { isSqliteError } from "../error-codes.ts";
-import { flushFolderNow } from "../flush-folder.ts";
+import { flushFolderSync } from "../../../program/flush-folder.ts";
 import { named } from "../naming-trouble.ts";
 import { releaseBallast } from "./ballast.ts";
 import { requireOwnLog } from "./database-files.ts";
@@ -101,7 +101,7 @@ function openAndMigrate(
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON");
     requireSafety(database, path);
     migrate(database, folder, migrations);
-    flushFolderNow(folder);
+    flushFolderSync(folder);
     return database;
   } catch (error) {
     database?.close();

@@ -46,7 +46,10 @@ describe("one owner of a data folder", () => {
     const first = await running(relay.url);
     await until(() => relay.callsTo("GET", "/importer/apps").length > 0);
     await first.close();
-    expect(await readdir(first.options.settings.dataFolder)).toEqual(["config.json"]);
+    expect(await readdir(first.options.settings.dataFolder)).toEqual([
+      "config.json",
+      "importer.lock.held",
+    ]);
     const next = await startImporter(first.options);
     await next.close();
   });
@@ -67,7 +70,7 @@ describe("one owner of a data folder", () => {
     const first = await running(relay.url);
     const other = await importerOptions(relay.url, { settings: { panelPort: first.port } });
     await expect(startImporter(other)).rejects.toThrow(/is in use by another program/);
-    expect(await readdir(other.settings.dataFolder)).toEqual([]);
+    expect(await readdir(other.settings.dataFolder)).toEqual(["importer.lock.held"]);
     const inFile = join(first.folder, "file");
     await writeFile(inFile, "");
     const unusable = await importerOptions(relay.url, {

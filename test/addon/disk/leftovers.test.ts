@@ -37,32 +37,16 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   return (await readdir(folder, { recursive: true })).sort();
 }
 
-test("[R3] unfinished files and old tries to get the lock go, with nothing else", async () => {
+test("[R3] unfinished files go, with nothing else", async () => {
   const folder = await temporaryFolder();
-  const kept = [
-    "importer.lock",
-    "config.json",
-    "mine.new",
-    "outbox/pkg_1.json",
-    "importer.lock.me",
-  ];
+  const kept = ["importer.lock", "config.json", "mine.new", "outbox/pkg_1.json"];
   await fill(folder, kept, DAY_MS);
   await fill(folder, [
     "config.json.tmp-1234567890abcdef",
     "importer.lock.new",
     "outbox/pkg_1.json.new",
   ]);
-  const tries = ["a-_456789012", "stale-0123456789abcdef", "stale-0123456789abcdef.a-_456789012"];
-  await fill(
-    folder,
-    tries.map((name) => `importer.lock.${name}`),
-    2 * MINUTE_MS,
-  );
-  // Another process tries to get the lock now.
-  await fill(folder, ["importer.lock.abcdefghijkl"]);
-  await clearLeftovers(folder, Date.now());
-  expect(await namesIn(folder)).toEqual([...kept, "importer.lock.abcdefghijkl", "outbox"].sort());
-  await clearLeftovers(folder, Date.now() + 2 * MINUTE_MS);
+  await clearLeftovers(folder);
   expect(await namesIn(folder)).toEqual([...kept, "outbox"].sort());
 });
 
@@ -121,7 +105,7 @@ test.skipIf(process.platform === "win32")(
     await chmod(join(root, "Private"), 0o000);
     const script = join(import.meta.dirname, "clear-folders.ts");
     expect(await runUnprivileged(script, root)).toBe(
-      `The folder ${join(root, "Private")} can't be read or removed (EACCES).`,
+      `The folder ${join(root, "Private")} can't be read or removed.`,
     );
     await chmod(join(root, "Private"), 0o700);
     expect(await readdir(root)).toEqual(["Private"]);

@@ -40,7 +40,7 @@ test("[H9] without a folder that can be written to, a sentence says why", async 
   const { folder, storageDirectory } = await folders();
   await writeFile(join(folder, "storage"), "a file in its way");
   expect(() => findGrantedFolder({ storageDirectory })).toThrow(
-    `Soundferry can't write to the folders that Live gives it: ${storageDirectory} (ENOTDIR).`,
+    `Soundferry can't write to the folders that Live gives it: ${storageDirectory}: a part of its path is a file.`,
   );
   expect(() => findGrantedFolder({})).toThrow(
     "Soundferry can't write to the folders that Live gives it: Live named none.",

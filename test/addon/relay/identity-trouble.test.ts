@@ -60,7 +60,7 @@ test("[P9] a new identity that doesn't fit on the disk is kept and stored later,
   const store = fillingStore(disk);
   const { identity, seen } = identityAt("https://a.example", store, { instance: "one" });
   for (let call = 0; call < 3; call += 1) {
-    await expect(tokenOf(identity)).rejects.toThrow(/^The disk is full\./);
+    await expect(tokenOf(identity)).rejects.toThrow(/^The disk with .* is full\./);
   }
   disk.isFull = false;
   const token = await tokenOf(identity);
@@ -112,6 +112,19 @@ test("[P9][K3] a file that is damaged meanwhile stays as it is, and nothing is r
   await writeFile(path, text);
   expect(await tokenOf(identity)).toBe(token);
   expect(seen.registrations).toBe(1);
+});
+
+test("[K17] a file with a byte order mark is read, also one that holds nothing", async () => {
+  const folder = await temporaryFolder();
+  const path = join(folder, "config.json");
+  await writeFile(path, "\uFEFF{}\n");
+  const { identity } = identityAt("https://a.example", openStoredSettings(folder));
+  const token = await tokenOf(identity);
+  await writeFile(path, `\uFEFF${await readFile(path, "utf8")}`);
+  const store = openStoredSettings(folder);
+  expect(store.findIdentity("https://a.example")).toMatchObject({ importerToken: token });
+  store.storeSetting("SOUNDFERRY_DEVICE_NAME", "Studio");
+  expect(JSON.parse(await readFile(path, "utf8"))).toMatchObject({ identities: {} });
 });
 
 test.each(["removed", "emptied"])(

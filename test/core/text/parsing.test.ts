@@ -7,12 +7,27 @@ import {
 } from "../../../core/text/format-limit.ts";
 import { parseDecimal } from "../../../core/text/format-number.ts";
 import { isJsonObject } from "../../../core/text/json-object.ts";
-import { findJsonError, formatJsonError, parseJson } from "../../../core/text/parse-json.ts";
+import {
+  findJsonError,
+  formatJsonError,
+  parseJson,
+  parseJsonOrThrow,
+} from "../../../core/text/parse-json.ts";
 import { sentenceOf, withoutTryAgain } from "../../../core/text/sentence-of.ts";
 
 test("parsing invalid JSON returns undefined", () => {
   expect(parseJson('{"a": [1]}')).toEqual({ a: [1] });
   expect([parseJson("null"), parseJson(""), parseJson("{")]).toEqual([null, undefined, undefined]);
+});
+
+test("[K17] a byte order mark in front of JSON doesn't count, and none elsewhere is skipped", () => {
+  expect(parseJson('\uFEFF{"a": "\uFEFF"}')).toEqual({ a: "\uFEFF" });
+  expect(parseJsonOrThrow("\uFEFF[]")).toEqual([]);
+  expect(formatJsonError("\uFEFF[1] [")).toBe("isn't valid JSON (line 1, column 5).");
+  for (const text of ["\uFEFF\uFEFF{}", "{}\uFEFF", "\uFEFF"]) {
+    expect(parseJson(text)).toBeUndefined();
+    expect(() => parseJsonOrThrow(text)).toThrow(SyntaxError);
+  }
 });
 
 test("a JSON object is neither null nor a list", () => {

@@ -1,4 +1,5 @@
 import { countOf } from "../../../core/text/count-of.ts";
+import { formatUnreadable } from "../../../core/text/format-unreadable.ts";
 import { fillSentence, withoutPaths } from "../../../core/text/sentence-of.ts";
 import { onOneLine, shorten, utf8Length } from "../../../core/text/shorten.ts";
 import { describe, expect, test } from "vitest";
@@ -7,6 +8,21 @@ import { formatOutcome, formatStatus } from "../../../core/text/format-outcome.t
 import { formatGain } from "../../../core/text/format-setting.ts";
 import { formatRole } from "../../../core/text/format-role.ts";
 import { inEnglish } from "../../../core/messages/translate.ts";
+
+test.each([
+  ["EDEADLK", "is in iCloud and not on this Mac. Download it in the Finder, then try again."],
+  [
+    "Unknown system error -11",
+    "is in iCloud and not on this Mac. Download it in the Finder, then try again.",
+  ],
+  ["Unknown system error -12", "can't be read."],
+  ["ETIMEDOUT", "can't be read. It may be only in the cloud: download it, then try again."],
+  ["EIO", "can't be read."],
+])("[F8] a file that fails with %s %s", (code, why) => {
+  const error = Object.assign(new Error(code), { code });
+  expect(formatUnreadable(error, "Kick.wav")).toBe(`Kick.wav ${why}`);
+  expect(formatUnreadable(code, "Kick.wav")).toBe("Kick.wav can't be read.");
+});
 
 test("a count uses the singular for one, otherwise the plural", () => {
   expect([0, 1, 2].map((count) => countOf(count, "sound"))).toEqual([

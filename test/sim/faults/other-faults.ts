@@ -223,7 +223,7 @@ const LEFTOVERS: Fault = {
       async (site) => {
         await site.sendWaiting(2);
         const { dataFolder, soundsFolder } = settingsIn(site.folder, site.proxy.url);
-        const lock = join(dataFolder, "importer.lock.abcdefghijkl");
+        const lock = join(dataFolder, "importer.lock.new");
         const claimed = join(soundsFolder, "Unfinished");
         const claim = join(claimed, ".soundferry.json.new");
         await mkdir(claimed, { recursive: true });
@@ -237,7 +237,7 @@ const LEFTOVERS: Fault = {
         expect(await readFile(config, "utf8")).toBe('{"identities": []}');
         await writeFile(config, kept);
         await importAsOwner(site);
-        expect(await readdir(dataFolder)).not.toContain("importer.lock.abcdefghijkl");
+        expect(await readdir(dataFolder)).not.toContain("importer.lock.new");
         expect(site.waiting).toEqual([]);
       },
     ],
