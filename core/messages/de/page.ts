@@ -131,6 +131,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.remove": { one: "{count} Sound entfernen", other: "{count} Sounds entfernen" },
   "page.selectSound": "Wähle Sounds aus, um sie zu ändern.",
   "page.wrongNumber": "Zahlen prüfen",
+  "page.hasNote": "Hinweis",
   "page.asksKind": "Loop?",
   "page.asksTempo": "Tempo?",
   "page.tempoRange": "Ein Tempo ist eine Zahl von {min} bis {max}.",

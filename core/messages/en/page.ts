@@ -126,6 +126,7 @@ export const PAGE = {
   "page.remove": { one: "Remove {count} sound", other: "Remove {count} sounds" },
   "page.selectSound": "Select sounds to change them.",
   "page.wrongNumber": "Check numbers",
+  "page.hasNote": "Note",
   "page.asksKind": "Loop?",
   "page.asksTempo": "Tempo?",
   "page.tempoRange": "A tempo is a number from {min} to {max}.",

@@ -127,6 +127,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.remove": { one: "Quitar {count} sonido", other: "Quitar {count} sonidos" },
   "page.selectSound": "Selecciona sonidos para cambiarlos.",
   "page.wrongNumber": "Revisa los números",
+  "page.hasNote": "Nota",
   "page.asksKind": "¿Loop?",
   "page.asksTempo": "¿Tempo?",
   "page.tempoRange": "Un tempo es un número de {min} a {max}.",

@@ -131,6 +131,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.remove": { one: "Retirer {count} son", other: "Retirer {count} sons" },
   "page.selectSound": "Sélectionne des sons pour les modifier.",
   "page.wrongNumber": "Vérifie les nombres",
+  "page.hasNote": "Remarque",
   "page.asksKind": "Boucle ?",
   "page.asksTempo": "Tempo ?",
   "page.tempoRange": "Un tempo est un nombre de {min} à {max}.",

@@ -125,6 +125,7 @@ export const PAGE: Translated<typeof ENGLISH> = {
   "page.remove": "{count} 個のサウンドを外す",
   "page.selectSound": "変更するサウンドを選んでください。",
   "page.wrongNumber": "数値を確認",
+  "page.hasNote": "メモ",
   "page.asksKind": "ループ？",
   "page.asksTempo": "テンポ？",
   "page.tempoRange": "テンポは {min} から {max} までの数です。",

@@ -1,3 +1,4 @@
+import { formatRepairNote } from "../../../core/audio/repair-note.ts";
 import { PLAY_BYTES } from "../../../core/audio/sound-limits.ts";
 import type { ClipRow, ClipState } from "../../kit/clip-list/clip-row.ts";
 import { t } from "../../kit/page-language.ts";
@@ -36,5 +37,6 @@ function stateOf(sound: SessionSound, questions: Questions): ClipState | null {
   if (firstWrong([sound]) !== null) return { tone: "bad", words: t("page.wrongNumber") };
   if (questions.kind.includes(sound)) return { tone: "asks", words: t("page.asksKind") };
   if (questions.tempo.includes(sound)) return { tone: "asks", words: t("page.asksTempo") };
-  return null;
+  const because = sound.repairs.map((note) => formatRepairNote(t, note)).join(" ");
+  return because === "" ? null : { tone: "quiet", words: t("page.hasNote"), because };
 }

@@ -133,6 +133,7 @@ describeInBrowser("sounds on the relay's page (needs Chromium)", () => {
       chosen("tagged.wav", Buffer.concat([tag, beats])),
       chosen("voice.wav", streamed),
     );
+    await rowOf(page, "Tagged").getByText("Note", { exact: true }).waitFor();
     await rowOf(page, "Tagged").click();
     await page.getByText("An ID3 tag in front of it was removed.").waitFor();
     await rowOf(page, "Voice").click();
