@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { SoundferryClient } from "../soundferry-client.ts";
-import type { ClientSettings } from "../soundferry-client.ts";
+import type { AppIdentity, ClientSettings } from "../soundferry-client.ts";
 import { parseRelayUrl, RelayHistory } from "../wire/relay-http.ts";
 import {
   MemoryTokenStore,
@@ -64,7 +64,11 @@ export class Pairings {
    * @param app default: the one in the settings
    * @throws {ClientError} as `SoundferryClient.pair` does
    */
-  async pair(relayUrl: string, code: string, app = this.#settings.app): Promise<Pairing> {
+  async pair(
+    relayUrl: string,
+    code: string,
+    app: AppIdentity | undefined = this.#settings.app,
+  ): Promise<Pairing> {
     const tokenStore = new MemoryTokenStore();
     const client = this.#clientAt(relayUrl, tokenStore);
     const { device_name: deviceName } = await client.pair(code, app);
