@@ -105,7 +105,10 @@ async function findPrompt(
   if (isAnswered === true || (isAnswered === false && isMixed)) return undefined;
   const block = await ask();
   const isClosed = isAnswered === false && block?.code === "LOCAL_NETWORK_ASKING";
-  return isClosed ? { ...block, retryAfterSeconds: NEXT_PROMPT_SECONDS } : block;
+  if (!isClosed) return block;
+  // A browser says neither that its question was closed nor that nothing listens there.
+  const error = `${block.error} Otherwise, check that the relay is running.`;
+  return { ...block, error, retryAfterSeconds: NEXT_PROMPT_SECONDS };
 }
 
 async function findRefusal(

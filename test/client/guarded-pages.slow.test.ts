@@ -22,7 +22,8 @@ const FAR = "http://relay.example";
 
 const DENIED =
   "The browser doesn't let this page reach the relay at HOST. Allow it in the settings beside the page's address.";
-const MAY_ASK = "If the browser asks whether this page can reach devices there, allow it.";
+const MAY_ASK =
+  "If the browser asks whether this page can reach devices there, allow it. Otherwise, check that the relay is running.";
 const ASKING = {
   loopback: `The relay is on this computer (HOST). ${MAY_ASK}`,
   local: `The relay is in your own network (HOST). ${MAY_ASK}`,

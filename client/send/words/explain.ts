@@ -15,6 +15,8 @@ export const CLIENT_SENTENCES = [
   "page.relaySlow",
   "page.routeHere",
   "page.routeNear",
+  "page.routeHereOrOff",
+  "page.routeNearOrOff",
   "page.routeDenied",
   "page.corsBlocked",
   "page.notRelay",

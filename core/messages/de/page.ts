@@ -37,8 +37,12 @@ export const PAGE: Translated<typeof ENGLISH> = {
     "Diese Seite nutzt https, deshalb erreicht der Browser kein Relay, das nur http hat. Öffne stattdessen {address}.",
   "page.routeHere":
     "Das Relay ist auf diesem Computer ({host}). Wenn der Browser fragt, ob diese Seite Geräte dort erreichen darf, erlaube es.",
+  "page.routeHereOrOff":
+    "Das Relay ist auf diesem Computer ({host}). Wenn der Browser fragt, ob diese Seite Geräte dort erreichen darf, erlaube es. Sonst prüfe, ob das Relay läuft.",
   "page.routeNear":
     "Das Relay ist in deinem eigenen Netzwerk ({host}). Wenn der Browser fragt, ob diese Seite Geräte dort erreichen darf, erlaube es.",
+  "page.routeNearOrOff":
+    "Das Relay ist in deinem eigenen Netzwerk ({host}). Wenn der Browser fragt, ob diese Seite Geräte dort erreichen darf, erlaube es. Sonst prüfe, ob das Relay läuft.",
   "page.routeDenied":
     "Der Browser lässt diese Seite das Relay unter {host} nicht erreichen. Erlaube es in den Einstellungen neben der Adresse der Seite.",
   "page.routePlain":

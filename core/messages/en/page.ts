@@ -36,8 +36,12 @@ export const PAGE = {
     "This page uses https, so the browser can’t reach a relay that only has http. Open {address} instead.",
   "page.routeHere":
     "The relay is on this computer ({host}). If the browser asks whether this page can reach devices there, allow it.",
+  "page.routeHereOrOff":
+    "The relay is on this computer ({host}). If the browser asks whether this page can reach devices there, allow it. Otherwise, check that the relay is running.",
   "page.routeNear":
     "The relay is in your own network ({host}). If the browser asks whether this page can reach devices there, allow it.",
+  "page.routeNearOrOff":
+    "The relay is in your own network ({host}). If the browser asks whether this page can reach devices there, allow it. Otherwise, check that the relay is running.",
   "page.routeDenied":
     "The browser doesn't let this page reach the relay at {host}. Allow it in the settings beside the page's address.",
   "page.routePlain":

@@ -37,8 +37,12 @@ export const PAGE: Translated<typeof ENGLISH> = {
     "Esta página usa https, así que el navegador no llega a un relay que solo tiene http. Abre {address}.",
   "page.routeHere":
     "El relay está en este ordenador ({host}). Si el navegador pregunta si esta página puede acceder a los dispositivos, acéptalo.",
+  "page.routeHereOrOff":
+    "El relay está en este ordenador ({host}). Si el navegador pregunta si esta página puede acceder a los dispositivos, acéptalo. Si no, comprueba que el relay esté en marcha.",
   "page.routeNear":
     "El relay está en tu propia red ({host}). Si el navegador pregunta si esta página puede acceder a los dispositivos, acéptalo.",
+  "page.routeNearOrOff":
+    "El relay está en tu propia red ({host}). Si el navegador pregunta si esta página puede acceder a los dispositivos, acéptalo. Si no, comprueba que el relay esté en marcha.",
   "page.routeDenied":
     "El navegador no deja que esta página acceda al relay en {host}. Permítelo en los ajustes junto a la dirección de la página.",
   "page.routePlain":

@@ -37,8 +37,12 @@ export const PAGE: Translated<typeof ENGLISH> = {
     "Cette page utilise https, le navigateur ne peut donc pas joindre un relais qui n’a que http. Ouvre plutôt {address}.",
   "page.routeHere":
     "Le relais est sur cet ordinateur ({host}). Si le navigateur demande si cette page peut accéder aux appareils, accepte.",
+  "page.routeHereOrOff":
+    "Le relais est sur cet ordinateur ({host}). Si le navigateur demande si cette page peut accéder aux appareils, accepte. Sinon, vérifie que le relais est en marche.",
   "page.routeNear":
     "Le relais est dans ton propre réseau ({host}). Si le navigateur demande si cette page peut accéder aux appareils, accepte.",
+  "page.routeNearOrOff":
+    "Le relais est dans ton propre réseau ({host}). Si le navigateur demande si cette page peut accéder aux appareils, accepte. Sinon, vérifie que le relais est en marche.",
   "page.routeDenied":
     "Le navigateur ne laisse pas cette page joindre le relais à {host}. Autorise-le dans les réglages à côté de l’adresse de la page.",
   "page.routePlain":
