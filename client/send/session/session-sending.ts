@@ -67,6 +67,7 @@ export class SessionSending {
       return pairings.clientOf(computer.pairing).send(outgoing.draft, { ...options, keep });
     });
     if (packageId !== null) await this.#clear(view);
+    if (view.unfinished.length > 0) await this.findUnfinished();
     return packageId;
   }
 
@@ -85,8 +86,10 @@ export class SessionSending {
     const isDraft = view.attempt?.id === unfinished.id && view.attempt.isCurrent;
     const plain = { title: unfinished.title ?? "", sounds: unfinished.sounds };
     const described = (isDraft ? this.#outgoing() : null) ?? plain;
-    const packageId = await this.#deliver(computer, described, (options) =>
-      unfinished.resume(options),
+    const packageId = await this.#deliver(
+      computer,
+      { ...described, key: unfinished.id },
+      (options) => unfinished.resume(options),
     );
     if (packageId !== null && isDraft) await this.#clear(view);
     await this.findUnfinished();
@@ -137,7 +140,7 @@ export class SessionSending {
 
   async #deliver(
     computer: Computer,
-    { title, sounds }: Described,
+    { title, sounds, key }: Described,
     send: Send,
   ): Promise<string | null> {
     const { store, t, emit } = this.#deps;
@@ -153,6 +156,7 @@ export class SessionSending {
       store.change({ announcement: t("page.wasSent", { title }) });
       emit?.("sent", { packageId, warnings });
       this.#sent.add({
+        key: key ?? store.view.attempt?.id,
         title,
         sounds,
         packageId,

@@ -72,8 +72,7 @@ export class SessionSent {
 
   /** Undoes a dismissal. */
   undismiss(item: SentItem): void {
-    const { packageId, pairingKey, title, computerName, sounds, warnings } = item;
-    const note = { packageId, pairingKey, title, computerName, sounds, warnings };
+    const { status: _status, results: _results, trouble: _trouble, isDismissed: _, ...note } = item;
     this.#deps.sentNotes?.store(note);
     this.#change(item, { isDismissed: false });
     void this.#follow(item);

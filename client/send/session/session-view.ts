@@ -125,6 +125,8 @@ export interface SentSound {
 /** A sent package, as far as it is stored. */
 export interface SentNote<Sound extends SentSound = SentSound> {
   readonly packageId: string;
+  /** Its id in `unfinished` until it was sent. */
+  readonly key?: string | undefined;
   /** Key of the pairing that it was sent with. */
   readonly pairingKey: string;
   readonly title: string;
@@ -183,6 +185,8 @@ export interface SentNotes {
 
 /** A package as the list of sent packages describes it. */
 export interface Described {
+  /** Its id in `unfinished`, if it was there before. */
+  readonly key?: string;
   readonly title: string;
   readonly sounds: readonly SentSound[];
 }

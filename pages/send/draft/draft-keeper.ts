@@ -1,3 +1,4 @@
+import { wasSent } from "../sending/sent-notes.ts";
 import { t } from "../../kit/page-language.ts";
 import type { PageStore, PageView } from "../page-view.ts";
 import type { SessionSound } from "../../../client/send/session/session-sound.ts";
@@ -38,7 +39,10 @@ export class DraftKeeper {
       const id = await claimDraft(drafts.map((draft) => draft.id));
       const keeper = new DraftKeeper(store, database, id);
       const own = drafts.find((draft) => draft.id === id);
-      if (own?.version === DRAFT_VERSION) await keeper.#restore(own, sounds);
+      // The page may have ended after the package was sent and before its draft was deleted.
+      const isSent = own?.attempt?.isCurrent === true && wasSent(own.attempt.id);
+      if (isSent) await database.delete(id);
+      else if (own?.version === DRAFT_VERSION) await keeper.#restore(own, sounds);
       keeper.#follow();
       void keeper.#deleteOld(drafts);
       return keeper;

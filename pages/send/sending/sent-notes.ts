@@ -39,6 +39,11 @@ export const STORED_SENT: SentNotes = {
   forget: (packageId) => write(read().filter((note) => note.packageId !== packageId)),
 };
 
+/** True if a package with this id in `unfinished` was sent from this browser. */
+export function wasSent(key: string): boolean {
+  return read().some((note) => note.key === key);
+}
+
 /** Returns an empty list if the browser stores nothing. */
 function read(): readonly SentNote[] {
   try {

@@ -3,7 +3,14 @@ import { expect, test } from "vitest";
 import type { OwnPackage, OwnPackagesAnswer } from "../../../core/protocol/public-api.ts";
 import { soon } from "../../sim/soon.ts";
 import { describeInBrowser, useBrowser } from "../panel/panel-browser.ts";
-import { pairedPageOverLine, rowNames, settleQuestions } from "./page-at-work.ts";
+import {
+  chooseFiles,
+  pairedPage,
+  pairedPageOverLine,
+  rowNames,
+  sendOnPage,
+  settleQuestions,
+} from "./page-at-work.ts";
 import { wavOnDisk } from "./test-sounds.ts";
 
 const browser = useBrowser();
@@ -83,5 +90,15 @@ describeInBrowser("a reload in the middle of a send (needs Chromium)", () => {
     await soon(() => page.getByText(UNFINISHED).count()).toBe(0);
     expect(await rowNames(page)).toHaveLength(1);
     await soon(packages).toEqual([]);
+  });
+
+  test("[G18] sounds that were sent don't come back if the page ends before their draft is deleted", async () => {
+    const { page } = await pairedPage(browser.open);
+    await chooseFiles(page, "one-shot-kit/rim.wav");
+    await page.evaluate("IDBObjectStore.prototype.delete = IDBObjectStore.prototype.getAll");
+    await sendOnPage(page);
+    await page.reload();
+    await page.getByRole("button", { name: "To Studio", exact: true }).waitFor();
+    await page.getByText("Drop sounds or a folder anywhere on this page.").waitFor();
   });
 });
