@@ -131,8 +131,10 @@ export const NIGHTLY_PARTS: readonly Part[] = [
   },
   {
     name: "clients",
-    proves: "clients resume largest uploads, keep packages over reloads and hash beside other work",
+    proves:
+      "clients resume largest uploads, keep packages over reloads, hash beside other work and believe no foreign answer",
     tests: ["test/client/*", "test/client/{audio,element}/**", "test/relay/http/partials.*"],
+    wholeForms: ["test/client/foreign-answers.test.ts", "test/vectors/vectors.test.ts"],
     workers: 1,
     watches: ["client/", "relay/http/"],
   },

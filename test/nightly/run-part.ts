@@ -35,7 +35,7 @@ export async function runPart(
 }
 
 async function runFiles(files: readonly string[]): Promise<{ tests: number; failures: number }> {
-  const project = ["slow", "scaled", "nightly", "nightly-scaled"];
+  const project = ["fast", "slow", "scaled", "nightly", "nightly-scaled"];
   const config = join(ROOT, "test/vitest.config.ts");
   const vitest = await startVitest("test", [...files], { run: true, root: ROOT, config, project });
   const modules = vitest.state.getTestModules();

@@ -3,6 +3,7 @@ import { actInTypeScript } from "./act-in-typescript.ts";
 import { recordVectors } from "./record-vectors.ts";
 import { startStandIn } from "../client/stand-in-relay.ts";
 import { standInAnswer, startReplay } from "./replay-server.ts";
+import { someOf } from "../whole-forms.ts";
 import { type ForeignAnswer, readVectors, type Vector } from "./vector.ts";
 
 const FILE = readVectors();
@@ -50,7 +51,7 @@ test.each(answers)("[W41][W52] at first, $name isn't a relay's", async (one) => 
   }
 });
 
-test.each(answers)("[W41][W52] in the middle, $name isn't the relay's", async (one) => {
+test.each(someOf(answers, 7))("[W41][W52] in the middle, $name isn't the relay's", async (one) => {
   const known = vectorOf("the paired computer").exchanges;
   for (const call of calls) {
     const vector = vectorOf(call);
