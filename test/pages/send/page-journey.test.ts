@@ -15,7 +15,7 @@ import { soon } from "../../sim/soon.ts";
 const browser = useBrowser();
 
 describeInBrowser("the whole journey of the relay's page (needs Chromium)", () => {
-  test("[G2][G3][G6] pairs by the code in the address, describes, sends to another origin, reads the results, unpairs", async () => {
+  test("[G2][G3][G6][P10] pairs under its own name by the code in the address, describes, sends to another origin, reads the results, unpairs", async () => {
     const relay = await relayWithPage();
     const { importer, code } = await computerAt(relay.url);
     const page = await browser.open(`${await pageElsewhere(relay.url)}#code=${await code()}`);
@@ -23,8 +23,12 @@ describeInBrowser("the whole journey of the relay's page (needs Chromium)", () =
     await soon(() => page.url()).not.toContain("code");
     expect(new URL(page.url()).origin).not.toBe(relay.url);
 
+    const sender = page.getByRole("textbox", { name: "Name of this browser" });
+    expect(await sender.inputValue()).toMatch(/^Chrome on ./);
+    await sender.fill("Ann's laptop");
     await page.getByRole("button", { name: "Pair", exact: true }).click();
     await page.getByRole("button", { name: "To Studio", exact: true }).waitFor();
+    expect((await importer.apps()).apps).toMatchObject([{ app_name: "Ann's laptop" }]);
     await chooseFiles(
       page,
       "drum-loops-90-126-174/warehouse-126.wav",
@@ -44,6 +48,7 @@ describeInBrowser("the whole journey of the relay's page (needs Chromium)", () =
     await page.getByText("Click Import in Soundferry on Studio.").waitFor();
     expect(await sentManifest(importer)).toMatchObject({
       title: "Warehouse",
+      source: { app: "Ann's laptop" },
       items: [
         { name: "Clap!", kind: "oneshot", role: "drums" },
         { name: "Kick Deep", kind: "oneshot", gain_db: -3.5, color: "#FF94A6" },
