@@ -95,7 +95,8 @@ describeInBrowser("pairing, sending and following on the relay's page (needs Chr
     const { relay, page } = await pairedPage(browser.open);
     await chooseFiles(page, "one-shot-kit/rim.wav");
     onTestFinished(() => page.unrouteAll());
-    const refusal = { status: 507, json: { error: "No room." } };
+    const headers = { "soundferry-relay": "1" };
+    const refusal = { status: 507, headers, json: { error: "No room." } };
     await page.route("**/files/*", (route) => route.fulfill(refusal));
     const send = page.getByRole("button", { name: "Send to Studio" });
     await send.click();
