@@ -69,6 +69,7 @@ export class SoundferrySend extends Base {
 
   set sounds(sounds: readonly GivenSound[]) {
     this.#given = [...sounds];
+    if (sounds.length > 0) this.#makeRoom();
     void this.#withSounds((part) => part.sounds.replace(this.#given));
   }
 
@@ -84,6 +85,7 @@ export class SoundferrySend extends Base {
 
   /** Adds sounds to the list. Resolves once they are read; the element shows which can't be sent. */
   async add(...sounds: readonly GivenSound[]): Promise<void> {
+    if (sounds.length > 0) this.#makeRoom();
     await this.#withSounds((part) => part.sounds.add(sounds));
   }
 
@@ -120,11 +122,16 @@ export class SoundferrySend extends Base {
     await this.#session.begin(takeCode());
   }
 
-  /** Puts away what was sent, and loads the part that handles sounds. Never rejects. */
-  async #withSounds(act: (part: SoundsPart) => Promise<void>): Promise<void> {
+  /** Puts away what was sent and what was refused. */
+  #makeRoom(): void {
     const item = shownItem(this.#store.view);
     if (item !== null) this.#session.sent.dismiss(item);
-    this.#store.change({ refused: [], reading: this.#store.view.reading + 1 });
+    this.#store.change({ refused: [] });
+  }
+
+  /** Loads the part that handles sounds. Never rejects. */
+  async #withSounds(act: (part: SoundsPart) => Promise<void>): Promise<void> {
+    this.#store.change({ reading: this.#store.view.reading + 1 });
     try {
       this.#opening ??= import("./sounds-part.ts").then(({ openSounds }) => openSounds(this.#deps));
       this.#part = await this.#opening;
@@ -144,7 +151,10 @@ export class SoundferrySend extends Base {
       t: this.#translate,
       session: this.#session,
       add: (sounds) => this.add(...sounds),
-      record: () => void this.#withSounds((part) => part.recording.toggle()),
+      record: () => {
+        this.#makeRoom();
+        void this.#withSounds((part) => part.recording.toggle());
+      },
       part: () => this.#part,
       sources: () => new Set((this.getAttribute("sources") ?? "files record").match(/\w+/g)),
       sceneTitle: () => this.getAttribute("scene-title") ?? "",

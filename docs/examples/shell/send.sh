@@ -26,9 +26,7 @@ call_paired() { call "$@" --header "@$token_file"; }
 
 if [ "${1-}" = --code ]; then
   app='"app_name":"Shell example","app_id":"shell-'$(uname -n)'"'
-  # With the key, a call that curl repeats gets a new token in place of the lost one.
-  key=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
-  paired=$(call POST /pair/claim --header "Idempotency-Key: $key" --data "{\"code\":\"$2\",$app}")
+  paired=$(call POST /pair/claim -H "Idempotency-Key: $(head -c12 /dev/urandom | base64)" --data "{\"code\":\"$2\",$app}")
   mkdir -p "${token_file%/*}"
   (umask 077 && echo "Authorization: Bearer $(field app_token "$paired")" >"$token_file")
   echo "Paired with $(field device_name "$paired")." >&2

@@ -103,7 +103,11 @@ describeInBrowser("<soundferry-send> (needs Chromium)", () => {
     await soon(() => page.getByRole("listitem").count()).toBe(2);
     expect(await button(page, "Choose files").count()).toBe(0);
     await page.evaluate("element.send()");
-    await page.getByText("Waiting for Import", { exact: true }).waitFor();
+    const waiting = page.getByText("Waiting for Import", { exact: true });
+    await waiting.waitFor();
+    // An app that clears its list leaves what was sent on the screen.
+    await page.evaluate("element.sounds = []");
+    expect(await waiting.count()).toBe(1);
     const manifest = await sentManifest(importer);
     expect(manifest).toMatchObject({ title: "Jam", tempo: { bpm: 120 } });
     const [beat, hit] = manifest.items;

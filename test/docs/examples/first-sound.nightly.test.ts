@@ -97,7 +97,7 @@ test("docs/start/first-sound.md starts as CI does, and its code is a valid pairi
   expect(await readFile(join(ROOT, ".ci/run"), "utf8")).toMatch(/^npm ci$/m);
 });
 
-test.each(["shell/send.sh", "node/send-loop.mjs", "pages/kit/index.html"])(
+test.each(["shell/send.sh", "node/send-loop.mjs", "web/index.html"])(
   "docs/examples/%s has fewer than 60 lines",
   async (example) => {
     const text = await readFile(join(ROOT, "docs", "examples", example), "utf8");
