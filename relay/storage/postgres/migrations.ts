@@ -2,7 +2,7 @@ import { NEEDED_SCHEMA } from "../both-databases.ts";
 import type { Connections, Transaction } from "./connections.ts";
 import { LIMITS_SCHEMA } from "./limits-schema.ts";
 import { LOCK_EXCLUSIVELY, LOCKS } from "./lock-order.ts";
-import { PROCESSES_SCHEMA, RECORDS_SCHEMA, REPEATABLE_CLAIMS_SCHEMA } from "./records-schema.ts";
+import { PROCESSES_SCHEMA, RECORDS_SCHEMA } from "./records-schema.ts";
 import { statement } from "./statement.ts";
 
 /**
@@ -13,10 +13,7 @@ import { statement } from "./statement.ts";
  * columns with a default, indexes (rule SC2). Anything that it makes unnecessary is removed one release later, by a
  * migration that ends with `raiseNeededSchema`.
  */
-export const MIGRATIONS: readonly string[] = [
-  RECORDS_SCHEMA + PROCESSES_SCHEMA + LIMITS_SCHEMA,
-  REPEATABLE_CLAIMS_SCHEMA,
-];
+export const MIGRATIONS: readonly string[] = [RECORDS_SCHEMA + PROCESSES_SCHEMA + LIMITS_SCHEMA];
 
 /** Time that a migration of many rows may take. Others wait for its lock as long. */
 const MIGRATION_MS = 600_000;

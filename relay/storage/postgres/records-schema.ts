@@ -64,6 +64,14 @@ CREATE TABLE app_tokens (
 );
 CREATE INDEX app_tokens_of_pairing ON app_tokens (pairing_id, made);
 
+-- Claims that can be repeated when their answer is lost, and their tokens (rule P13).
+CREATE TABLE repeatable_claims (
+  repeat_hash text PRIMARY KEY,
+  token_hash text NOT NULL UNIQUE REFERENCES app_tokens ON DELETE CASCADE ON UPDATE CASCADE,
+  arrived_at bigint NOT NULL,
+  ends_at bigint NOT NULL
+);
+
 CREATE TABLE packages (
   package_id text COLLATE "C" PRIMARY KEY,
   -- Orders packages of the same time.
@@ -197,16 +205,6 @@ CREATE TABLE operator_log (
   detail text
 );
 CREATE INDEX operator_log_by_time ON operator_log (at);
-`;
-
-/** Claims that can be repeated when their answer is lost, and their tokens (rule P13). */
-export const REPEATABLE_CLAIMS_SCHEMA = `
-CREATE TABLE repeatable_claims (
-  repeat_hash text PRIMARY KEY,
-  token_hash text NOT NULL UNIQUE REFERENCES app_tokens ON DELETE CASCADE ON UPDATE CASCADE,
-  arrived_at bigint NOT NULL,
-  ends_at bigint NOT NULL
-);
 `;
 
 /**

@@ -12,7 +12,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { NEEDED_SCHEMA } from "../both-databases.ts";
 import { flushFolderSync } from "../../../program/flush-folder.ts";
 import { COUNTERS_SCHEMA, KEYS_SCHEMA } from "./counters-schema.ts";
-import { RECORDS_SCHEMA, REPEATABLE_CLAIMS_SCHEMA, UPKEEP_SCHEMA } from "./records-schema.ts";
+import { RECORDS_SCHEMA, UPKEEP_SCHEMA } from "./records-schema.ts";
 
 /**
  * The database's migrations, oldest first; the first one creates it. A released migration never changes: a change of
@@ -24,7 +24,6 @@ import { RECORDS_SCHEMA, REPEATABLE_CLAIMS_SCHEMA, UPKEEP_SCHEMA } from "./recor
  */
 export const MIGRATIONS: readonly string[] = [
   RECORDS_SCHEMA + KEYS_SCHEMA + COUNTERS_SCHEMA + UPKEEP_SCHEMA,
-  REPEATABLE_CLAIMS_SCHEMA,
 ];
 
 /** The version of a database's schema, which is the number of applied migrations; 0 for an empty database. */

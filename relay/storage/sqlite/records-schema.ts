@@ -58,6 +58,14 @@ export const RECORDS_SCHEMA = `
   ) STRICT;
   CREATE INDEX app_tokens_of_pairing ON app_tokens (pairing_id, made);
 
+  -- Claims that can be repeated when their answer is lost, and their tokens (rule P13).
+  CREATE TABLE repeatable_claims (
+    repeat_hash TEXT PRIMARY KEY,
+    token_hash  TEXT NOT NULL UNIQUE REFERENCES app_tokens ON DELETE CASCADE ON UPDATE CASCADE,
+    arrived_at  INTEGER NOT NULL,
+    ends_at     INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE packages (
     package_id      TEXT PRIMARY KEY,
     device_id       TEXT NOT NULL REFERENCES devices ON DELETE CASCADE,
@@ -163,16 +171,6 @@ export const RECORDS_SCHEMA = `
     PRIMARY KEY (device_id, app_id, key)
   ) STRICT;
   CREATE INDEX idempotency_keys_of_package ON idempotency_keys (package_id);
-`;
-
-/** Claims that can be repeated when their answer is lost, and their tokens (rule P13). */
-export const REPEATABLE_CLAIMS_SCHEMA = `
-  CREATE TABLE repeatable_claims (
-    repeat_hash TEXT PRIMARY KEY,
-    token_hash  TEXT NOT NULL UNIQUE REFERENCES app_tokens ON DELETE CASCADE ON UPDATE CASCADE,
-    arrived_at  INTEGER NOT NULL,
-    ends_at     INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
 `;
 
 /**
