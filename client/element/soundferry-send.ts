@@ -50,10 +50,7 @@ export class SoundferrySend extends Base {
     store: this.#store,
     settings: () => this.#settings(),
     pairings: new Pairings(new LocalStoragePairings()),
-    app: () => ({
-      name: this.#settings().appName,
-      id: this.getAttribute("app-id") || localAppId(),
-    }),
+    appId: () => this.getAttribute("app-id") || localAppId(),
     t: (key, ...params) => this.#translate(key, ...params),
     emit: (name, detail) => this.#emit(name, detail),
   };

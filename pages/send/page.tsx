@@ -33,7 +33,6 @@ const relayUrl = relayOfPage(named, location.href);
 const store = new PageStore();
 store.change({ sender: readSender() });
 const { id, pairings } = openPairings();
-const sender = (): string => store.view.sender.trim() || defaultSender();
 /** The sounds of the packages that were sent since the page was opened, by their descriptions. */
 const sentSounds = new WeakMap<readonly SentSound[], readonly SessionSound[]>();
 const deps: SessionDeps = {
@@ -41,11 +40,11 @@ const deps: SessionDeps = {
   t,
   settings: () => ({
     relayUrl,
-    appName: sender(),
+    appName: store.view.sender.trim() || defaultSender(),
     asksTempo: true,
   }),
   pairings,
-  app: () => ({ name: sender(), id }),
+  appId: () => id,
   flush: async () => (await draft)?.flush(),
   sentNotes: STORED_SENT,
 };

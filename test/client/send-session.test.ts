@@ -34,7 +34,7 @@ async function sessionAt(relay: RunningRelay) {
       t: inEnglish,
       settings: () => ({ relayUrl: relay.url, appName: "Looper", asksTempo: false }),
       pairings,
-      app: () => ({ name: "Looper", id: "app-1" }),
+      appId: () => "app-1",
       emit: (name: keyof SessionEvents, detail) => events.push([name, detail]),
     },
     () => ({

@@ -49,7 +49,7 @@ export class SessionPairing {
 
   /** Pairs with the typed code, or with the code in a link of this relay. Resolves with true if it paired. */
   async pair(typed: string): Promise<boolean> {
-    const { store, settings, pairings, app, t, emit } = this.#deps;
+    const { store, settings, pairings, appId, t, emit } = this.#deps;
     store.change({ codeError: null });
     try {
       const relayUrl = parseRelayUrl(settings().relayUrl);
@@ -59,7 +59,10 @@ export class SessionPairing {
       }
       const code = parsePairingCode(link?.code ?? typed);
       if (code === undefined) throw new Error(t("page.codeWrong"));
-      const { deviceName } = await pairings.pair(relayUrl, code, app());
+      const { deviceName } = await pairings.pair(relayUrl, code, {
+        name: settings().appName,
+        id: appId(),
+      });
       const announcement = t("page.paired", { computer: deviceName });
       store.change({ code: "", isPairing: false, notice: null, error: null, announcement });
       await this.read();

@@ -3,7 +3,6 @@ import type { Translate } from "../../../core/messages/translate.ts";
 import type { StatusAnswer } from "../../../core/protocol/public-api.ts";
 import type { ViewStore } from "../../../core/view-store.ts";
 import type { Pairing, Pairings } from "../../pairing/pairings.ts";
-import type { AppIdentity } from "../../soundferry-client.ts";
 import type { PackageDraft } from "../package-draft.ts";
 import type { SendProgress, Unfinished } from "../send-options.ts";
 import type { PackageNews } from "../words/format-status.ts";
@@ -165,7 +164,7 @@ export interface SessionEvents {
 /** Settings that may change during a session. */
 export interface SessionSettings {
   readonly relayUrl: string;
-  /** Appended to the names of scene and tracks. */
+  /** The name under which the app pairs; appended to the names of scene and tracks. */
   readonly appName: string;
   /** Title of packages whose title nobody types. */
   readonly sceneTitle?: string | undefined;
@@ -205,8 +204,8 @@ export interface SessionDeps {
   readonly settings: () => SessionSettings;
   /** The pairings of this app. */
   readonly pairings: Pairings;
-  /** Returns the app that pairs. */
-  readonly app: () => AppIdentity;
+  /** Returns the id with which the app pairs, under its name. */
+  readonly appId: () => string;
   readonly emit?: <Name extends keyof SessionEvents>(
     name: Name,
     detail: SessionEvents[Name],
