@@ -59,7 +59,7 @@ export async function explainRefusal(
     : refusal("FILE_ENCODED", { file, encoding: wrapping }, { about });
 }
 
-/** The bytes tell more than the headers. In the middle of a file only a form is told from audio for sure. */
+/** The bytes say more than the headers. In the middle of a file, only a form is surely no audio. */
 function wrappingOf(call: Call, bytes: Uint8Array, offset: number): string | undefined {
   if (/^(?:RIF|RF64|BW64)/.test(String.fromCharCode(...bytes.subarray(0, 4)))) return undefined;
   const byBytes = wrappingOfWav(bytes);

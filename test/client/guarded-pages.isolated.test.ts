@@ -170,7 +170,7 @@ test("[W43] a paused call resumes as soon as a person has answered", async () =>
   expect(await call).toMatchObject({ device_name: "Studio" });
 });
 
-test("[W43] a failed preflight is told apart from a dead network", async () => {
+test("[W43] a failed preflight has another code than a dead network", async () => {
   const permissions = { "loopback-network": "granted" };
   const { client } = clientIn({ permissions, fetch: failsPreflights });
   expect(await errorOf(client.me())).toMatchObject({

@@ -175,7 +175,7 @@ describeInBrowser("a page that the browser guards a relay against (needs Chromiu
     expect(await relay.status(token, packageId)).toMatchObject({ status: "waiting" });
   });
 
-  test("[W43] a proxy that allows no tracing headers is told apart from a dead network", async () => {
+  test("[W43] a proxy that allows no tracing headers has another code than a dead network", async () => {
     const headers = { "Access-Control-Allow-Origin": "*" };
     const allowed = { ...headers, "Access-Control-Allow-Headers": "Authorization, Content-Type" };
     const proxy = await startStandIn(({ method, path }) => {
