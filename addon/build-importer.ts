@@ -137,6 +137,12 @@ function openStore({ settings, host, folderRevealer, pretends }: BuildImporterOp
       fixedBecause: settings.relayFixedBecause,
     },
     host: { name: host.name, label: hostLabel(host) },
+    soundsFolder: {
+      path: settings.soundsFolder,
+      isInLibrary: false,
+      because: null,
+      fixedBecause: null,
+    },
     finished: finishedRuns.read(),
     dismissed: dismissals.read(),
     canReveal: folderRevealer?.kind ?? null,

@@ -46,11 +46,16 @@ import type {
  */
 export function panelStateOf(state: ImporterState, now: number): PanelState {
   const { deviceName, apps, newPairingIds, packages, local, runs, finished, host } = state;
-  const { connection, colorTurns, keptFiles, canReveal, pretends, live } = state;
+  const { connection, colorTurns, soundsFolder, keptFiles, canReveal, pretends, live } = state;
   const packagesAgeSeconds = (now - state.packagesReadAtMs) / 1000;
   return {
     version: VERSION,
-    host: { ...host, label: withoutPaths(host.label), trouble: sentenceOrNull(host.trouble) },
+    host: {
+      ...host,
+      label: withoutPaths(host.label),
+      trouble: sentenceOrNull(host.trouble),
+      instead: sentenceOrNull(host.instead),
+    },
     connection: { ...connection, trouble: sentenceOrNull(connection.trouble) },
     deviceName,
     pairing: pairingOf(state, now),
@@ -62,6 +67,7 @@ export function panelStateOf(state: ImporterState, now: number): PanelState {
     isReading: state.unread.size > 0,
     runs,
     finished: finished.map(finishedRunOf),
+    soundsFolder,
     keptFiles,
     canReveal,
     pretends,
@@ -112,6 +118,7 @@ function relayPackageOf(
     title: manifest.title,
     appName: app_name,
     origin: "relay",
+    isSaved: false,
     status: isOnlyDismissed ? "waiting" : status,
     expiresInSeconds: secondsLeft(expires_in, ageSeconds),
     isTaken: taken,
@@ -139,6 +146,7 @@ function inboxPackageOf(local: InboxPackage, turns: TurnsByPackage): PanelPackag
     title: manifest.title,
     appName: manifest.source.app,
     origin: "inbox",
+    isSaved: false,
     status: localStatus(local),
     expiresInSeconds: null,
     isTaken: false,

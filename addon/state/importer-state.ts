@@ -16,6 +16,7 @@ type ShownAsItIs =
   | "deviceName"
   | "runs"
   | "host"
+  | "soundsFolder"
   | "keptFiles"
   | "canReveal"
   | "pretends"

@@ -8,6 +8,7 @@ export interface InitialState {
   readonly deviceName: string;
   readonly connection: Pick<PanelConnection, "relayUrl" | "suggestedRelayUrl" | "fixedBecause">;
   readonly host: Pick<PanelHost, "name" | "label">;
+  readonly soundsFolder: ImporterState["soundsFolder"];
   readonly finished: readonly FinishedRun[];
   readonly dismissed?: ReadonlySet<string>;
   readonly canReveal?: ImporterState["canReveal"];
@@ -20,7 +21,7 @@ export class StateStore {
   readonly #listeners = new Set<(state: ImporterState) => void>();
 
   constructor(start: InitialState) {
-    const { deviceName, connection, host, finished } = start;
+    const { deviceName, connection, host, soundsFolder, finished } = start;
     const { dismissed = new Set<string>(), canReveal = null, pretends = null } = start;
     const { relayUrl } = connection;
     this.#state = {
@@ -33,6 +34,7 @@ export class StateStore {
       runs: [],
       finished,
       host: { ...host, ...nothingKnown() },
+      soundsFolder,
       keptFiles: { bytes: 0, clearableBytes: 0 },
       dismissed,
       canReveal,
@@ -160,7 +162,7 @@ function listsAt(relayUrl: string | null): readonly ReadList[] {
 /** Returns the host's part of the state before the first check. */
 function nothingKnown() {
   const can = { reusesTracks: false };
-  return { trouble: null, tempoBpm: null, settings: [], can };
+  return { trouble: null, instead: null, room: null, tempoBpm: null, settings: [], can };
 }
 
 /** Returns the relay's part of the state before the first read. */

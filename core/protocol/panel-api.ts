@@ -25,6 +25,7 @@ export interface PanelState {
   readonly runs: readonly PanelRun[];
   /** Recent finished runs, newest first, including those before a restart. */
   readonly finished: readonly PanelFinishedRun[];
+  readonly soundsFolder: PanelSoundsFolder;
   readonly keptFiles: PanelKeptFiles;
   /**
    * The program that shows a package's folder (`POST /control/packages/:package_id/reveal`); null if nobody would see
@@ -44,12 +45,16 @@ export type Revealer = "finder" | "explorer" | "folder";
 
 /** The importer's current own host (rule R9). */
 export interface PanelHost {
-  /** `live` or `preview`. */
+  /** `live`, `folder` or `preview`. */
   readonly name: string;
   /** The name for people, such as `Live 12.1.5 Standard`. */
   readonly label: string;
   /** A sentence on what to do while it doesn't answer, else null. */
   readonly trouble: string | null;
+  /** A sentence on why a preferred host, such as Live, isn't used; null while it is. */
+  readonly instead: string | null;
+  /** The tracks for which the session has room; null while no limit is known. */
+  readonly room: { readonly tracks: number } | null;
   /** The session's tempo; null if unknown. */
   readonly tempoBpm: number | null;
   /** The host's settings, in its order. */
@@ -133,7 +138,10 @@ export interface PanelUsablePackage {
   readonly packageId: string;
   readonly title: string;
   readonly appName: string;
-  readonly origin: "relay" | "inbox";
+  /** `saved`: only in the sounds folder; its relay no longer has it, or doesn't answer. */
+  readonly origin: "relay" | "inbox" | "saved";
+  /** True if the sounds folder has a folder of this package, with its manifest and its files. */
+  readonly isSaved: boolean;
   /**
    * An inbox package is `waiting` until imported, then `imported`, or `partial` while some of its sounds are not in the
    * host. A package that was only dismissed is `waiting`, also where its app reads `failed` (rule R12).
@@ -195,6 +203,18 @@ export interface PanelUnusableTrack {
   readonly error: string;
 }
 
+/** The sounds folder (rule F1). */
+export interface PanelSoundsFolder {
+  /** Its path, with `~` for the home folder: the only path that the page gets (rule N2). */
+  readonly path: string;
+  /** True if it is in Live's User Library, so that Live's browser shows it. */
+  readonly isInLibrary: boolean;
+  /** Why it isn't in Live's User Library, although there is one; null if it is, or if there is none. */
+  readonly because: "cloud" | "not-writable" | null;
+  /** A sentence if it can't be changed here, else null. */
+  readonly fixedBecause: string | null;
+}
+
 /** The files in the sounds folder (rule F6). */
 export interface PanelKeptFiles {
   readonly bytes: number;
@@ -232,6 +252,8 @@ export interface ImportRequest {
   readonly sessionTempoBpm?: number;
   /** The sounds to import, at least one; absent for all that are not in the host yet (rule R10). */
   readonly soundIds?: readonly string[];
+  /** Another host than the importer's own: `dawproject` writes one file with the audio inside. */
+  readonly host?: "dawproject";
   /** True to place the sounds on the tracks of an earlier import, at a host with `can.reusesTracks`. */
   readonly reuseTracks?: boolean;
 }

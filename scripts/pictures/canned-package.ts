@@ -36,6 +36,7 @@ export async function readCannedPackage(name: string, colorTurn = 0): Promise<Ca
     title: manifest.title,
     appName: manifest.source.app,
     origin: "relay",
+    isSaved: false,
     status: "waiting",
     expiresInSeconds: 84_900,
     isTaken: false,

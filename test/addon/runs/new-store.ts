@@ -5,6 +5,12 @@ import { ImportSite } from "./import-site.ts";
 /** The state of an importer without a relay that has done nothing yet. */
 export function newStore(): StateStore {
   return new StateStore({
+    soundsFolder: {
+      path: "~/Music/Soundferry",
+      isInLibrary: false,
+      because: null,
+      fixedBecause: null,
+    },
     deviceName: "Studio",
     connection: { relayUrl: null, suggestedRelayUrl: "", fixedBecause: null },
     host: { name: "preview", label: "Preview" },

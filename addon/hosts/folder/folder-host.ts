@@ -1,0 +1,25 @@
+import { usableTracks } from "../../../core/layout/usable-tracks.ts";
+import { SAVED_AS_FILES } from "../../../core/protocol/package-status.ts";
+import type { Host, HostAbilities, PlacedSound, PlaceRequest } from "../host.ts";
+
+/**
+ * The sounds folder alone, for a computer on which no host answers: the importer has fetched, checked and written every
+ * file, and nothing is placed (rule R16).
+ */
+export class FolderHost implements Host {
+  readonly name = "folder";
+  readonly can: HostAbilities = { copiesFiles: false, resumes: true };
+
+  describe(): string {
+    return "Sounds folder";
+  }
+
+  async place({ layout, signal, onProgress }: PlaceRequest): Promise<readonly PlacedSound[]> {
+    signal.throwIfAborted();
+    const tracks = usableTracks(layout);
+    return tracks.map(({ soundId }, index) => {
+      onProgress(index + 1, tracks.length, soundId);
+      return { soundId, holds: {}, notes: [SAVED_AS_FILES] };
+    });
+  }
+}
