@@ -55,7 +55,7 @@ export function formatSounds(sounds: readonly SoundOutcome[]): string {
       name,
       result.status,
       result.track ?? "–",
-      placeOf(result),
+      result.path ?? result.file ?? "–",
     ]),
   );
   const width = String(sounds.length).length;
@@ -65,19 +65,11 @@ export function formatSounds(sounds: readonly SoundOutcome[]): string {
   return [...table, ...(remarks.length > 0 ? ["", ...remarks] : [])].join("\n");
 }
 
-/** The importer's note on where a file is; the table has a column for it. */
-const PLACE_NOTE = /^Its file is (.+) in the sounds folder\.$/;
-
-function placeOf({ file, notes = [] }: SoundResult): string {
-  const places = notes.map((note) => PLACE_NOTE.exec(note)?.[1]);
-  return places.find((place) => place !== undefined) ?? file ?? "–";
-}
-
 function remarksOn({ name, result }: SoundOutcome): string[] {
   const { error, notes = [], differences = [] } = result;
   const sentences = [
     ...(error === undefined ? [] : [error]),
-    ...notes.filter((note) => !PLACE_NOTE.test(note)),
+    ...notes,
     ...differences.map(formatDifference),
   ];
   return sentences.map((sentence) => `${name}: ${sentence}`);

@@ -15,6 +15,7 @@ import {
   type JournalOutcome,
   type JournalStep,
 } from "../hosts/host.ts";
+import type { Reporter } from "../relay/relay-port.ts";
 import {
   JOURNAL_ENDING,
   type EndLine,
@@ -23,6 +24,7 @@ import {
   formatLine,
   isReportedEnd,
   readJournalText,
+  reporterPart,
   type ReportedEnd,
   type RunRecord,
   shortenJournal,
@@ -113,6 +115,8 @@ export interface RunStart {
   readonly earlier: readonly JournalStep[];
   /** Ids of the chosen sounds; undefined where nobody chose. */
   readonly soundIds?: readonly string[] | undefined;
+  /** The relay that gets the report; undefined for a local package. */
+  readonly reportsTo?: Reporter | undefined;
 }
 
 /** The journal of an active run. */
@@ -146,7 +150,7 @@ export class Journal implements HostJournal {
   }
 
   noteBegin(): void {
-    const { runId, hostName, title, soundIds } = this.#run;
+    const { runId, hostName, title, soundIds, reportsTo } = this.#run;
     const sounds = soundIds === undefined ? {} : { sounds: soundIds };
     this.#write({
       kind: "begin",
@@ -155,6 +159,7 @@ export class Journal implements HostJournal {
       title,
       at: this.#time(),
       ...sounds,
+      ...reporterPart(reportsTo),
     });
   }
 

@@ -22,6 +22,8 @@ export interface ImportedTrack extends TrackSettings {
   readonly clip: string;
   /** File name in the folder, or null. */
   readonly file: string | null;
+  /** Its path below the sounds folder, with `/`, or null. */
+  readonly path: string | null;
   readonly kind: PlannedSound["kind"];
   readonly notes: readonly string[];
   /** Settings that the host changed. */

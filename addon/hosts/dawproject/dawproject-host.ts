@@ -24,7 +24,7 @@ import {
  */
 export class DawprojectHost implements Host {
   readonly name: string;
-  readonly can: HostAbilities = { copiesFiles: false, resumes: true, replacesEarlier: true };
+  readonly can: HostAbilities = { resumes: true, replacesEarlier: true };
   readonly #withArrangement: boolean;
 
   /** @param options.withArrangement true to lay the sounds out on the timeline, too */

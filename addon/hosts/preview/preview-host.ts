@@ -11,7 +11,7 @@ import { PreviewSession, type PreviewState, readPreviewSession } from "./preview
  */
 export class PreviewHost implements Host {
   readonly name = "preview";
-  readonly can: HostAbilities = { copiesFiles: false, resumes: true, reusesTracks: true };
+  readonly can: HostAbilities = { resumes: true, reusesTracks: true };
   readonly #path: string;
   readonly #faults: PreviewFaults;
 

@@ -45,6 +45,7 @@ function soundOf({
   track,
   status,
   file,
+  path,
   notes,
   differences,
   error,
@@ -55,6 +56,7 @@ function soundOf({
     differences,
     ...(status === "imported" && { track }),
     ...(file !== null && { file }),
+    ...(path !== null && { path }),
     ...(error !== null && { error }),
   };
   return { name: clip, result };
