@@ -55,7 +55,7 @@ interface KeptFolder {
   readonly path: string;
   /** The sounds, copies of them and what is left of unfinished files. */
   readonly files: readonly KeptFile[];
-  /** What the importer wrote about the package. */
+  /** The files that the importer wrote about the package. */
   readonly about: readonly KeptFile[];
 }
 

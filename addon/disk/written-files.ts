@@ -78,7 +78,7 @@ function isAbout(name: string): boolean {
 
 /** A sound as the folder's manifest has it. */
 export interface SavedSound extends Pick<Sound, "file" | "name"> {
-  /** What proves its bytes, if the manifest says it. */
+  /** The proof of its bytes, if the manifest has it. */
   readonly digest: Pick<Sound, "bytes" | "sha256">;
 }
 

@@ -12,7 +12,7 @@ import type { InboxEntry } from "./inbox.ts";
 import { type LocalPackage, readLocalPackage } from "./local-package.ts";
 import { isPackageId } from "./package-source.ts";
 
-/** What a sounds folder offers besides its inbox. */
+/** The packages of a sounds folder, without its inbox. */
 export interface SoundsFolderList {
   /** Packages that an importer saved, each id once. */
   readonly saved: readonly LocalPackage[];

@@ -4,7 +4,7 @@ import { refusal } from "../../core/protocol/refusal.ts";
 import type { WavHeader } from "../../core/audio/wav-header.ts";
 import { WavHeaderReader } from "../../core/audio/wav-header-reader.ts";
 
-/** What proves a sound's bytes. */
+/** The proof of a sound's bytes. */
 export type SoundDigest = Required<Pick<Sound, "bytes" | "sha256">>;
 
 /** Checks a sound's size, SHA-256 and WAV header while its bytes stream through (rules F3, U4). */

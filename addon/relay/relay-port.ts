@@ -28,7 +28,7 @@ export interface RelayPort {
   report(packageId: string, results: SoundResults): Promise<ReportAnswer>;
 }
 
-/** Where a report goes: the relay's address, and the device that the package was sent to. */
+/** The target of a report: the relay's address, and the device that the package was sent to. */
 export type Reporter = Pick<RelayPort, "relayUrl" | "deviceId">;
 
 /** A package as a relay lists it, with its relay. */

@@ -29,7 +29,7 @@ const STORED = 0;
 const DOS_TIME = 0;
 const DOS_DATE = 0x21;
 
-/** What a ZIP is written to: an open file, or memory. */
+/** The target of a ZIP: an open file, or memory. */
 export interface WritableZip {
   write(
     bytes: Uint8Array,

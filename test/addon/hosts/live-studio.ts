@@ -36,7 +36,7 @@ export const KIT: readonly KitSound[] = [
   { ...TWO_BEATS, name: "Lead", role: "melodic", color: "#3DC300", gain_db: 12 },
 ];
 
-/** What the sounds folder has once the kit was fetched. */
+/** The files in the sounds folder once the kit was fetched. */
 export const KIT_FILES = [
   ".soundferry.json",
   "Bass.wav",

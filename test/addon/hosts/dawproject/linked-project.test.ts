@@ -14,7 +14,7 @@ async function saveFixture(name: string): Promise<string> {
   const site = await temporarySite();
   const source = await readLocalPackage(fixtureFolder(name));
   await site.import(source, { host: new FolderHost() });
-  const [project = ""] = (await site.listSounds()).filter((path) => path.endsWith(".dawproject"));
+  const project = (await site.listSounds()).find((path) => path.endsWith(".dawproject")) ?? "";
   return join(site.sounds, project);
 }
 
