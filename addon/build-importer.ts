@@ -120,7 +120,7 @@ export function buildImporter(options: BuildImporterOptions): Importer {
     folders: new PackageFolders({ store, sounds, revealer: options.folderRevealer }),
     plans: new PackagePlans({ finder, colorTurns }),
     runs,
-    journals,
+    pruneJournals: async () => journals.prune(await finder.listSavedIds()),
     clearEmptyFolders: () => sounds.clearEmpty({ keep: inboxFolder, now: now() }),
     keepSetting,
     isAutomatic: options.autoImport ?? false,

@@ -66,6 +66,11 @@ export class PackageFinder {
     return { local, saved: found };
   }
 
+  /** Lists the ids of the packages that can be imported from the sounds folder. */
+  async listSavedIds(): Promise<readonly string[]> {
+    return (await this.#listFolders()).saved.map(({ packageId }) => packageId);
+  }
+
   /**
    * Filters the ids of packages that were never imported into a host, first committed first, without dismissed ones.
    * Excludes an imported package whose report is pending, although its status is still `waiting`; includes one of which

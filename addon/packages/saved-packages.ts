@@ -120,9 +120,10 @@ async function readSaved(folder: string, packageId: string): Promise<LocalPackag
 
 /** Returns a text that changes with a folder's content; undefined for a folder without a manifest. */
 async function fingerprintOf(folder: string): Promise<string | undefined> {
-  const [manifest, ...others] = await Promise.all(
-    [join(folder, MANIFEST_FILE), join(folder, MARKER_FILE), folder].map(lstatIfAny),
-  );
+  const paths = [join(folder, MANIFEST_FILE), join(folder, MARKER_FILE), folder];
+  // A folder that can't be read offers nothing.
+  const found = await Promise.all(paths.map(lstatIfAny)).catch(() => []);
+  const [manifest, ...others] = found;
   if (manifest === undefined) return undefined;
   const marks = [manifest, ...others].map((one) => `${one?.ino} ${one?.size} ${one?.ctimeMs}`);
   return marks.join(" ");

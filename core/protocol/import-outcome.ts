@@ -7,7 +7,7 @@ export interface ImportOutcome {
   readonly package_id: string;
   readonly status: "imported" | "partial" | "failed";
   readonly scene: { readonly name: string };
-  /** Absolute path of the package's folder; null if it has no files left. */
+  /** Absolute path of the package's folder; null if none of its sounds could be fetched. */
   readonly folder: string | null;
   readonly tracks: readonly ImportedTrack[];
 }

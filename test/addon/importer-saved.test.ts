@@ -28,6 +28,12 @@ async function savedYesterday(names: readonly string[] = ["Kick", "Snare", "Hat"
   return { relay, ...work, kit };
 }
 
+async function connectedAfterSaving() {
+  const { relay, importer, folder, kit } = await savedYesterday();
+  await importer.close();
+  return { ...(await connected(relay.url, { ...WITH_FOLDER, folder })), kit };
+}
+
 describe("a package that the relay has no more", () => {
   test("[F10][R10] is imported from the sounds folder, only what the host lacks, without take, and reported", async () => {
     const { relay, importer, session } = await savedYesterday();
@@ -141,6 +147,21 @@ describe("the list of saved packages", () => {
     await later.importer.import(one?.packageId ?? "");
     await until(() => shown().every((each) => "error" in each || each.isSaved));
     expect(shown()).toHaveLength(2);
+  });
+
+  test("[F10] has what a person puts there, once a panel opens, and nothing that was cleared", async () => {
+    const { importer, settings, kit } = await connectedAfterSaving();
+    await writeLocalPackage(join(settings.soundsFolder, "From Ada"), "From Ada", ["Kick"]);
+    await cp(kit, join(settings.soundsFolder, "Copy"), { recursive: true });
+    importer.readFoldersAgain();
+    await until(() => importer.state.local.length === 1);
+    expect(importer.state.saved).toMatchObject([{ package_id: "pkg_1" }]);
+    await importer.clearKeptFiles();
+    await until(() => importer.state.saved.length === 0);
+    expect((await readdir(settings.soundsFolder)).toSorted()).toEqual([
+      ".soundferry-sounds",
+      "From Ada",
+    ]);
   });
 
   test("[F10] names nothing that is new: only a person places what was saved", async () => {
