@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { WavHeader } from "../../../core/audio/wav-header.ts";
 import type { Layout } from "../../../core/layout/layout.ts";
-import { dawprojectPath } from "./dawproject-host.ts";
+import { dawprojectPath } from "./dawproject-file.ts";
 import { formatMetadata, formatProject } from "./format-project.ts";
 import { planProject } from "./plan-project.ts";
 import { StoredZip, type WritableZip } from "./stored-zip.ts";
