@@ -5,6 +5,7 @@ import { type LocalPackage, readLocalPackage } from "./local-package.ts";
 import { isPackageId, type PackageSource, relayPackage } from "./package-source.ts";
 import type { SavedPackages } from "./saved-packages.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
+import { RelayUnreachableError } from "../relay/relay-errors.ts";
 import type { Reporter } from "../relay/relay-port.ts";
 import type { FolderPackages, InboxPackage, UsableInboxPackage } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
@@ -25,7 +26,7 @@ export interface PackageRecord {
 }
 
 export interface PackageFinderDeps {
-  readonly relay: Pick<RelayConnection, "findPackage">;
+  readonly relay: Pick<RelayConnection, "findPackage" | "portTo">;
   readonly inboxFolder: string;
   readonly saved: Pick<SavedPackages, "list" | "find" | "findAt">;
   /** The records of packages' runs. */
@@ -138,7 +139,7 @@ export class PackageFinder {
     } catch (error) {
       const found = await saved.find(packageId);
       if (found === undefined) throw error;
-      return this.#withReporter(found);
+      return this.#withReporter(found, { answers: !(error instanceof RelayUnreachableError) });
     }
   }
 
@@ -157,8 +158,11 @@ export class PackageFinder {
     return { entries: [...(await listInbox(inboxFolder)), ...unmarked], saved };
   }
 
-  async #withReporter(found: LocalPackage): Promise<PackageSource> {
+  /** @param relay.answers the report can be sent at once */
+  async #withReporter(found: LocalPackage, relay = { answers: false }): Promise<PackageSource> {
     const { reportsTo } = await this.#deps.journals.read(found.packageId);
-    return reportsTo === undefined ? found : { ...found, reportsTo };
+    if (reportsTo === undefined) return found;
+    const port = relay.answers ? this.#deps.relay.portTo(reportsTo) : undefined;
+    return { ...found, reportsTo: port ?? reportsTo };
   }
 }

@@ -257,7 +257,7 @@ export class ImportRun {
 
   /** Reports the results and ends the journal. @param outcome of this run alone */
   async #finish(outcome: ImportOutcome, journal: Journal, before: RunRecord): Promise<void> {
-    const { relay, packageId, listed } = this.#source;
+    const { packageId, listed } = this.#source;
     const reportsTo = reporterOf(this.#source);
     const { status } = outcome;
     const isFailed = status === "failed";
@@ -280,8 +280,7 @@ export class ImportRun {
     if (isOver) journal.noteEnd(status, how);
     else this.#recordUnfinished(journal);
     if (reportsTo === undefined) return;
-    // The report of a saved package goes with the next connect to its relay.
-    const isKnown = relay !== undefined && (await outbox.tryDeliver(packageId, relay));
+    const isKnown = await outbox.tryDeliver(packageId, reportsTo);
     this.#options.onProgress({ phase: "reported", isKnown });
   }
 
