@@ -62,8 +62,12 @@ export function followPickList(list: PickList, state: PanelState): PickList {
   const arrived = [...now.values()].filter(
     (row) => !known.has(row.key) && viewOf(row) === view && matches(row, filter),
   );
-  const kept = rows.map((row) => now.get(row.key) ?? { ...row, isGone: true, run: null });
+  const kept = rows.map((row) => now.get(row.key) ?? goneRow(row));
   return { ...list, rows: [...kept, ...arrived] };
+}
+
+function goneRow(row: PickRow): PickRow {
+  return { ...row, isGone: true, run: null };
 }
 
 /** Returns the view that lists a row when it is opened. */

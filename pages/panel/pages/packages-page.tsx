@@ -65,11 +65,7 @@ export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
       }}
       detail={{
         label: t("panel.sound"),
-        bar: (
-          <h2 class="pane-title">
-            {row !== null && <bdi>{activeSoundName({ ...detail, row })}</bdi>}
-          </h2>
-        ),
+        bar: <SoundTitle name={row === null ? "" : activeSoundName({ ...detail, row })} />,
         content: row !== null && <SoundDetail {...detail} row={row} />,
       }}
       footer={
@@ -87,16 +83,27 @@ export function PackagesPage({ view, onOpen }: PackagesPageProps): VNode {
 
 function PackageTitle({ row }: { readonly row: PickRow | null }): VNode {
   const count = row === null ? undefined : usableOf(row)?.sounds.length;
+  // A heading must have a text.
+  const Title = row === null ? "p" : "h2";
   return (
     <div class="package-title">
-      <h2 id="package-title" tabIndex={-1}>
+      <Title id="package-title" tabIndex={-1}>
         {row !== null && <bdi>{row.title}</bdi>}
-      </h2>
+      </Title>
       <p class="facts">
         {row !== null && formatOrigin(row) !== "" && <bdi>{formatOrigin(row)}</bdi>}
         {count !== undefined && <span>{t("clips.count", { count })}</span>}
       </p>
     </div>
+  );
+}
+
+function SoundTitle({ name }: { readonly name: string }): VNode {
+  const Title = name === "" ? "p" : "h2";
+  return (
+    <Title class="pane-title">
+      <bdi>{name}</bdi>
+    </Title>
   );
 }
 

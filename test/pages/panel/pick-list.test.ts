@@ -151,12 +151,9 @@ describe("a long list", () => {
     const filter = { ...ALL_PACKAGES, text: "kit 1" };
     let list = openPickList("waiting", stateWith({ packages: many }), { filter });
     expect(keysOf(list)).toEqual(["pkg_1", "pkg_10"]);
-    const arrived = ["Kit 12", "Bass"].map((name) => ({
-      ...offered,
-      packageId: name,
-      title: name,
-    }));
-    list = followPickList(list, stateWith({ packages: [...arrived, ...many.slice(2)] }));
+    const named = (name: string) => ({ ...offered, packageId: name, title: name });
+    const packages = [named("Kit 12"), named("Bass"), ...many.slice(2)];
+    list = followPickList(list, stateWith({ packages }));
     expect(keysOf(list)).toEqual(["pkg_1", "pkg_10", "Kit 12"]);
     const { isLong } = list;
     list = openPickList("waiting", stateWith({ packages: many.slice(5) }), { isLong });
