@@ -5,7 +5,7 @@ import { LiveRegion, Text } from "../kit/text.tsx";
 import { useView } from "../kit/use-view.ts";
 import { type DialogName, Dialogs } from "./pages/dialogs.tsx";
 import { useFirstStep, FirstStepPage } from "./pages/first-step-page.tsx";
-import { formatPageTitle } from "./notifications.ts";
+import { formatPageTitle } from "./text/format-page-title.ts";
 import { closeDialog } from "./live-dialog.ts";
 import { type Panel, PanelContext } from "./panel-store.ts";
 import { PackagesPage } from "./pages/packages-page.tsx";

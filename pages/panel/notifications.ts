@@ -1,18 +1,9 @@
-import type { PanelState } from "../../core/protocol/panel-api.ts";
 import { t } from "../kit/page-language.ts";
 import { readStored, storeSetting } from "../kit/stored-setting.ts";
-import { rowsOf } from "./packages/pick-list.ts";
-import { isNew } from "./packages/pick-filter.ts";
 
 const SETTING = "soundferry.notify";
 
-/** Returns the title of the browser's tab, which begins with the number of new packages (rule N27). */
-export function formatPageTitle(state: PanelState | null): string {
-  const count = state === null ? 0 : rowsOf(state).filter(isNew).length;
-  return count === 0 ? "Soundferry" : `(${count}) Soundferry`;
-}
-
-/** Whether the page may show notifications: `missing` if the browser has none for it. */
+/** Returns whether the page shows notifications; `missing` if the browser has none for it. */
 export function notificationsOf(): "missing" | "off" | "on" | "blocked" {
   if (typeof Notification === "undefined" || location.protocol === "data:") return "missing";
   if (Notification.permission === "denied") return "blocked";

@@ -16,7 +16,7 @@ export interface SceneContent extends SceneSounds {
 
 interface PlayingOptions {
   readonly context: BaseAudioContext;
-  /** What it is heard through, such as a volume; default: the context's destination. */
+  /** The node that it plays into, such as a volume; default: the context's destination. */
   readonly output?: AudioNode;
   /** Start in the context's time; default: as soon as possible. */
   readonly startSeconds?: number;
