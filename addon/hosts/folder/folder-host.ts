@@ -1,5 +1,5 @@
 import { usableTracks } from "../../../core/layout/usable-tracks.ts";
-import { SAVED_AS_FILES } from "../../../core/protocol/package-status.ts";
+import { SAVED_AS_FILES, SAVING_HOST } from "../../../core/protocol/package-status.ts";
 import type { Host, HostAbilities, PlacedSound, PlaceRequest } from "../host.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { Host, HostAbilities, PlacedSound, PlaceRequest } from "../host.ts"
  * file, and nothing is placed (rule R16).
  */
 export class FolderHost implements Host {
-  readonly name = "folder";
+  readonly name = SAVING_HOST;
   readonly can: HostAbilities = { copiesFiles: false, resumes: true };
 
   describe(): string {
@@ -17,9 +17,10 @@ export class FolderHost implements Host {
   async place({ layout, signal, onProgress }: PlaceRequest): Promise<readonly PlacedSound[]> {
     signal.throwIfAborted();
     const tracks = usableTracks(layout);
-    return tracks.map(({ soundId }, index) => {
+    for (const [index, { soundId }] of tracks.entries()) {
       onProgress(index + 1, tracks.length, soundId);
-      return { soundId, holds: {}, notes: [SAVED_AS_FILES] };
-    });
+      signal.throwIfAborted();
+    }
+    return tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: [SAVED_AS_FILES] }));
   }
 }
