@@ -14,13 +14,10 @@ export class FolderHost implements Host {
     return "Sounds folder";
   }
 
-  async place({ layout, signal, onProgress }: PlaceRequest): Promise<readonly PlacedSound[]> {
+  async place({ layout, signal }: PlaceRequest): Promise<readonly PlacedSound[]> {
     signal.throwIfAborted();
-    const tracks = usableTracks(layout);
-    for (const [index, { soundId }] of tracks.entries()) {
-      onProgress(index + 1, tracks.length, soundId);
-      signal.throwIfAborted();
-    }
-    return tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: [SAVED_AS_FILES] }));
+    return usableTracks(layout).map(({ soundId }) => {
+      return { soundId, holds: {}, notes: [SAVED_AS_FILES] };
+    });
   }
 }

@@ -119,31 +119,6 @@ export function testHostContract(
       expect(compareSettings(plan, sound.holds, sound.tolerances)).toEqual([]);
     }
   });
-
-  test("reports its progress after each sound", async () => {
-    const { host } = await make();
-    const progress: [number, number][] = [];
-    const onProgress = (placed: number, total: number) => void progress.push([placed, total]);
-    await host.place(await placeRequest(layoutOf([LOOP, UNUSABLE, ONE_SHOT]), { onProgress }));
-    expect(progress).toEqual([
-      [1, 2],
-      [2, 2],
-    ]);
-  });
-
-  test("leaves nothing behind, whenever it is aborted", async () => {
-    for (const after of [0, 1, 2]) {
-      const { host, look } = await make();
-      const callOff = new AbortController();
-      const reason = new Error("called off");
-      if (after === 0) callOff.abort(reason);
-      const { signal } = callOff;
-      const onProgress = (placed: number) => void (placed === after && callOff.abort(reason));
-      const request = await placeRequest(layoutOf([LOOP, ONE_SHOT]), { signal, onProgress });
-      await expect(host.place(request)).rejects.toThrow("called off");
-      expect(await look()).toEqual({ scenes: [], tracks: [] });
-    }
-  });
 }
 
 /** Tests a host that only saves: it never claims a track, and takes no step that could leave something. */
@@ -169,10 +144,44 @@ function testSaving(make: () => Promise<HostUnderTest>): void {
     expect(steps).toEqual([]);
     expect(await look()).toEqual({ scenes: [], tracks: [] });
   });
+
+  test("[R16] tells nobody that it placed a sound, and stops where it is aborted", async () => {
+    const { host } = await make();
+    const onProgress = () => expect.unreachable("Nothing is placed.");
+    const layout = layoutOf([LOOP, ONE_SHOT]);
+    expect(await host.place(await placeRequest(layout, { onProgress }))).toHaveLength(2);
+    const signal = AbortSignal.abort(new Error("called off"));
+    await expect(host.place(await placeRequest(layout, { signal }))).rejects.toThrow("called off");
+  });
 }
 
 /** Tests a host with a session. */
 function testSession(make: () => Promise<HostUnderTest>): void {
+  test("reports its progress after each sound", async () => {
+    const { host } = await make();
+    const progress: [number, number][] = [];
+    const onProgress = (placed: number, total: number) => void progress.push([placed, total]);
+    await host.place(await placeRequest(layoutOf([LOOP, UNUSABLE, ONE_SHOT]), { onProgress }));
+    expect(progress).toEqual([
+      [1, 2],
+      [2, 2],
+    ]);
+  });
+
+  test("leaves nothing behind, whenever it is aborted", async () => {
+    for (const after of [0, 1, 2]) {
+      const { host, look } = await make();
+      const callOff = new AbortController();
+      const reason = new Error("called off");
+      if (after === 0) callOff.abort(reason);
+      const { signal } = callOff;
+      const onProgress = (placed: number) => void (placed === after && callOff.abort(reason));
+      const request = await placeRequest(layoutOf([LOOP, ONE_SHOT]), { signal, onProgress });
+      await expect(host.place(request)).rejects.toThrow("called off");
+      expect(await look()).toEqual({ scenes: [], tracks: [] });
+    }
+  });
+
   test("[T1] makes one scene and one track per usable sound, in the layout's order", async () => {
     const { host, look } = await make();
     await host.place(await placeRequest(layoutOf([GUESSED, UNUSABLE, LOOP, ONE_SHOT])));
