@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeMachine, runOnce, type Machine } from "./run-soundferry.ts";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile } from "node:fs/promises";
+import { cp, mkdir, readdir } from "node:fs/promises";
 import { IN_PREVIEW } from "../../addon/hosts/preview/preview-host.ts";
 import { appWords } from "../../cli/run-command.ts";
 import { StandInSurface } from "../addon/hosts/live/remote-script/stand-in-surface.ts";
@@ -98,24 +98,6 @@ describe("up --host", () => {
       expect(stderr).toContain("203.0.113.7 is not an address of this computer.");
       expect(status).toBe(1);
     }
-  });
-
-  test("[K2][R16] --auto-import imports on arrival into the preview", async () => {
-    await using machine = await makeMachine();
-    const up = machine.start(["up", "--auto-import", "--code", "K7MQ2X", "--json"]);
-    await up.until(({ stdout }) => stdout.endsWith("\n"));
-    const { relay_url: relay, host, preview_session: session } = JSON.parse(up.stdout);
-    expect(host).toBe("preview");
-    const sending = ["send", KIT, "--relay", relay, "--code", "K7MQ2X", "--json"];
-    const { status, stdout } = await machine.runInside(sending);
-    expect(status).toBe(0);
-    const { results } = JSON.parse(stdout);
-    expect(Object.values(results)).toHaveLength(10);
-    for (const result of Object.values(results)) {
-      expect(result).toMatchObject({ status: "imported", track: expect.any(String) });
-      expect(result).toMatchObject({ notes: expect.arrayContaining([IN_PREVIEW]) });
-    }
-    expect(JSON.parse(await readFile(session, "utf8")).tracks).toHaveLength(10);
   });
 
   test("[K2][K8][R16] as the app starts it, a package on arrival is saved, and its sender reads that", async () => {
