@@ -7,7 +7,7 @@ import { WrongUse } from "./fail.ts";
 
 // Every host of the command line is an entry of one of these two tables; its code is loaded on first use.
 
-/** What can be an importer's own: sessions, and the sounds folder alone. */
+/** Hosts that can be an importer's own: sessions, and the sounds folder alone. */
 const OWN_HOSTS = {
   live: async ({ dataFolder, soundsFolder }) => {
     const { ControlSurfaceHost } =

@@ -1,6 +1,6 @@
 import { isSaved, SAVING_HOST, type SoundResult } from "../../core/protocol/package-status.ts";
 
-/** What a package's journal says of its finished runs. */
+/** The finished runs of a package, from its journal. */
 export interface PackageRecord {
   /** Names of the hosts that hold at least one of the package's sounds. */
   readonly importedInto: ReadonlySet<string>;

@@ -76,7 +76,7 @@ describe("while Live doesn't answer", () => {
     expect(importer.state).toBe(state);
   });
 
-  test("[R16] import on arrival saves each package once, and Live gets none of them by itself", async () => {
+  test("[R16] import on arrival saves each package once, and Live gets none of them unasked", async () => {
     const live = new SwitchableHost(false);
     const { importer, inboxFolder, timers, files } = await liveAndFolder({
       live,

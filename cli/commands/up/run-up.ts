@@ -40,7 +40,7 @@ import {
 } from "./pretend.ts";
 
 export interface UpRequest {
-  /** Where to import, if the command says so; else into Live while it answers, or into the preview (rule K2). */
+  /** The host that the command names; without one, Live while it answers, or else the preview (rule K2). */
   readonly host: OwnHostName | undefined;
   readonly autoImport: boolean;
   /** Replaces every new code. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { clearKeptFiles, measureKeptFiles } from "../../../addon/disk/kept-files.ts";
 import { FolderHost } from "../../../addon/hosts/folder/folder-host.ts";
 import { type Host, LeftBehindError } from "../../../addon/hosts/host.ts";
 import { relayPackage } from "../../../addon/packages/package-source.ts";
@@ -75,6 +76,14 @@ describe("a package that was only saved", () => {
     expect(await wavFiles()).toEqual(files);
     expect(relay.requests).toHaveLength(requests);
     expect((await site.journals().read("pkg_a")).unfinished.size).toBe(0);
+  });
+
+  test("[R16][F6] is no leftover of an import: what deletes those keeps its files", async () => {
+    const { site, save, wavFiles } = await setUp();
+    await save();
+    expect((await measureKeptFiles(site.sounds)).clearableBytes).toBe(0);
+    await clearKeptFiles(site.sounds);
+    expect(await wavFiles()).toHaveLength(3);
   });
 
   test("[R16][R1] has the sounds that could be fetched; the others say why", async () => {
