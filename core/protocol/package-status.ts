@@ -12,7 +12,7 @@ export type PackageStatus = (typeof PACKAGE_STATUSES)[number];
 /** The result of one sound (rule S7). */
 export interface SoundResult {
   readonly status: "imported" | "skipped" | "failed";
-  /** Name of the created track. */
+  /** Name of the created track; absent for a sound that was only saved. */
   readonly track?: string;
   /** Name of the file on disk. */
   readonly file?: string;
