@@ -9,10 +9,10 @@ import { WrongUse } from "./fail.ts";
 
 /** Sessions that can be an importer's own, in the order of preference. The last is used while no other is ready. */
 const OWN_HOSTS = {
-  live: async ({ dataFolder, soundsFolder }) => {
+  live: async ({ dataFolder }) => {
     const { ControlSurfaceHost } =
       await import("../addon/hosts/live/remote-script/control-surface-host.ts");
-    return new ControlSurfaceHost({ folders: [dataFolder], soundsFolder });
+    return new ControlSurfaceHost({ folders: [dataFolder] });
   },
   preview: async (settings) => {
     const { PreviewHost } = await import("../addon/hosts/preview/preview-host.ts");

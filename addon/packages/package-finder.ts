@@ -3,6 +3,7 @@ import { isDismissal, type SoundResult } from "../../core/protocol/package-statu
 import { type InboxEntry, listInbox } from "./inbox.ts";
 import { readLocalPackage } from "./local-package.ts";
 import { isPackageId, type PackageSource, relayPackage } from "./package-source.ts";
+import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
 import type { InboxPackage } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
@@ -22,7 +23,7 @@ export interface PackageRecord {
 
 export interface PackageFinderDeps {
   readonly relay: Pick<RelayConnection, "findPackage">;
-  readonly inboxFolder: string;
+  readonly sounds: Pick<SoundsFolder, "inbox">;
   /** The records of packages' runs. */
   readonly journals: { read(packageId: string): Promise<PackageRecord> };
   readonly store: Pick<StateStore, "state">;
@@ -53,7 +54,7 @@ export class PackageFinder {
 
   /** Reads the inbox folder (rule R5). */
   async readInbox(): Promise<readonly InboxPackage[]> {
-    const entries = await listInbox(this.#deps.inboxFolder);
+    const entries = await listInbox(this.#deps.sounds.inbox);
     return Promise.all(entries.map((entry) => this.#describe(entry)));
   }
 
@@ -106,7 +107,7 @@ export class PackageFinder {
   }
 
   async #findInInbox(packageId: string): Promise<PackageSource> {
-    for (const entry of await listInbox(this.#deps.inboxFolder)) {
+    for (const entry of await listInbox(this.#deps.sounds.inbox)) {
       if ("localPackage" in entry && entry.localPackage.packageId === packageId) {
         return entry.localPackage;
       }
