@@ -2,6 +2,7 @@ import { appendFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isJsonObject } from "../../core/text/json-object.ts";
 import { parseJson } from "../../core/text/parse-json.ts";
+import { flushFolder } from "../../program/flush-folder.ts";
 import {
   lstatIfAny,
   makeDurableFolder,
@@ -34,6 +35,8 @@ export async function makeKnownFolder(folder: string, list: string): Promise<voi
   if (!isThere) throw new DiskError(formatMissingDrive(folder));
   await makeDurableFolder(folder);
   await appendFile(join(folder, SOUNDS_MARK), "");
+  // Remembered without its mark, an empty folder would seem to be on an unplugged drive.
+  await flushFolder(folder);
   if (!isKnown) replaceFile(list, JSON.stringify({ folders: [...known, folder] }));
 }
 
