@@ -35,7 +35,7 @@ export const PLACE: Keeper = {
     await importer.close();
   },
   async read(folder) {
-    // Chosen anew, it would be another place: a cloud has taken the library over.
+    // A new choice would be another place: a cloud has taken the library over.
     const { importer, soundsFolder } = await startIn(folder, "cloud");
     await importer.close();
     return soundsFolder;
