@@ -91,7 +91,7 @@ function liveSettings({ home }: Machine) {
   return {
     liveLibrary: {
       variable: LIVE_LIBRARY_VARIABLE,
-      meaning: "Live's User Library, where Live's script is installed.",
+      meaning: "Live's User Library, for Live's script and new sounds.",
       fallback: undefined,
       fallbackText: "where Live keeps it",
       read: (text: string): string | undefined => expandHome(text, home),

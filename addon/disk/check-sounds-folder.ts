@@ -34,7 +34,8 @@ export async function makeChosenFolder(
   const { home, otherFolders, knownFolders, neededBytes = MAX_PACKAGE_BYTES } = options;
   // Windows copies paths in quotes.
   const typed = text.trim().replace(/^"(.+)"$/, "$1");
-  if (!isAbsolute(typed) && !/^~(?:$|[/\\])/.test(typed)) {
+  const isWhole = isAbsolute(typed) || /^~(?:$|[/\\])/.test(typed);
+  if (!isWhole || typed.includes("\0")) {
     throw new DiskError("Enter the folder's whole path, from the disk or from ~ on.");
   }
   const chosen = expandHome(typed, home);

@@ -3,7 +3,6 @@ import { realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { PanelSoundsFolder } from "../../core/protocol/panel-api.ts";
 import { nearestExisting, tryWriting } from "../../program/try-folder.ts";
-import { isInside } from "./disk-error.ts";
 import { shortenHome } from "./home-path.ts";
 import { isSyncedFolder } from "./synced-folder.ts";
 
@@ -64,7 +63,8 @@ export function describeSoundsFolder(
   home: string,
 ): PanelSoundsFolder {
   const isInLibrary =
-    library !== undefined && isInside(resolveLinks(soundsFolder), resolveLinks(library.path));
+    library !== undefined &&
+    resolveLinks(soundsFolder) === resolveLinks(soundsFolderIn(library.path));
   const isUsual = soundsFixedBecause === null && soundsFolder === usualSoundsFolder(home);
   return {
     path: shortenHome(soundsFolder, home),

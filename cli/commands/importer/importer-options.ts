@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { BuildImporterOptions } from "../../../addon/build-importer.ts";
 import { folderRevealerOf } from "../../../addon/packages/folder-revealer.ts";
-import { examineLibrary } from "../../../addon/disk/sounds-place.ts";
+import { examineLibrary, usualSoundsFolder } from "../../../addon/disk/sounds-place.ts";
 import { cloudFolders, findLibrary } from "../../../addon/live-setup/find-library.ts";
 import { buildLiveSetup } from "../../../addon/live-setup/live-setup-of.ts";
 import {
@@ -40,12 +40,18 @@ async function inLibrary(settings: ImporterSettings): Promise<ImporterSettings> 
   const { platform, env: environment } = process;
   const found = await findLibrary({ platform, home: homedir(), environment }, settings.liveLibrary);
   if (found.kind === "missing") return settings;
-  return withLibrary(settings, await examineLibrary(found.path, cloudFolders(environment)));
+  const { isSoundsFolderNew, soundsFolder } = settings;
+  // Nobody asks why another folder than these isn't in the library.
+  const isAsked = isSoundsFolderNew || soundsFolder === usualSoundsFolder(homedir());
+  const library = isAsked
+    ? await examineLibrary(found.path, cloudFolders(environment))
+    : { path: found.path, trouble: null };
+  return withLibrary(settings, library);
 }
 
 /** Says in a sentence why the sounds folder is where it is; undefined where there is no other place. */
 export function whyThere({ isInLibrary, because }: PanelSoundsFolder): string | undefined {
-  if (isInLibrary) return "Live's browser shows it: User Library, Samples.";
+  if (isInLibrary) return "It is in Live's User Library.";
   if (because === "cloud") return "Live's User Library is synchronized with a cloud.";
   if (because === "not-writable") return "Soundferry can't write to Live's User Library.";
   return undefined;

@@ -25,12 +25,15 @@ test("[F9] a chosen folder is made, by its path from the disk or from ~ on, also
   expect(await choose(` "${join(home, "Quoted")}" `)).toBe(join(home, "Quoted"));
 });
 
-test.each(["", "Loops", "./Loops", "~mia/Loops"])("[F9] %j is no whole path", async (text) => {
-  const { choose } = await setUp();
-  await expect(choose(text)).rejects.toThrow(
-    "Enter the folder's whole path, from the disk or from ~ on.",
-  );
-});
+test.each(["", "Loops", "./Loops", "~mia/Loops", "/Loops\0"])(
+  "[F9] %j is no whole path",
+  async (text) => {
+    const { choose } = await setUp();
+    await expect(choose(text)).rejects.toThrow(
+      "Enter the folder's whole path, from the disk or from ~ on.",
+    );
+  },
+);
 
 test("[F9] beside other things, sounds go into a folder of their own; chosen again, it is the same", async () => {
   const { home, choose } = await setUp();

@@ -56,8 +56,12 @@ test("[F9] the panel's path begins with ~ and has the reason only where nobody c
   expect(place(join(home, "Loops"), "cloud")).toEqual({ ...shown, path: join("~", "Loops") });
   expect(place(`${home}-other`, null)).toEqual({ ...shown, path: `${home}-other` });
   await symlink(path, join(home, "Link"));
-  for (const folder of [join(path, "Samples"), join(home, "Link", "Mine")]) {
-    expect(place(folder, "cloud")).toMatchObject({ isInLibrary: true, because: null });
+  for (const library of [path, join(home, "Link")]) {
+    expect(place(join(library, "Samples", "Soundferry"), "cloud")).toMatchObject({
+      isInLibrary: true,
+      because: null,
+    });
+    expect(place(join(library, "Samples"), null)).toMatchObject({ isInLibrary: false });
   }
   const fixed = { soundsFolder: usual, soundsFixedBecause: "It is set.", library: undefined };
   expect(describeSoundsFolder(fixed, home)).toMatchObject({ fixedBecause: "It is set." });

@@ -52,7 +52,7 @@ test("[F9][K2] doctor says where sounds go and why", async () => {
   };
   const library = await libraryIn(machine, "Music", "Ableton");
   expect(await findSounds(library)).toMatch(
-    /User Library[\\/]Samples[\\/]Soundferry \(.+ free\)\. Live's browser shows it: User Library, Samples\. It is created at the first start\.$/,
+    /User Library[\\/]Samples[\\/]Soundferry \(.+ free\)\. It is in Live's User Library\. It is created at the first start\.$/,
   );
   expect(await readdir(library)).toEqual([]);
   const cloud = await libraryIn(machine, "Dropbox");
