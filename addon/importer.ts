@@ -7,7 +7,7 @@ import type {
 import type { ImportOutcome } from "../core/protocol/import-outcome.ts";
 import { AutoImport } from "./runs/auto-import.ts";
 import { DiskError, toDiskError } from "./disk/disk-error.ts";
-import { AllPackages, type AllPackagesDeps, type BegunImports } from "./runs/all-packages.ts";
+import { AllPackages, type AllPackagesDeps } from "./runs/all-packages.ts";
 import type { Dismisser } from "./runs/dismisser.ts";
 import type {
   ImportAllOptions,
@@ -17,6 +17,7 @@ import type {
   ImportAllOutcome,
   Dismissal,
 } from "./runs/importer-calls.ts";
+import type { SoundsFolderSetting } from "./runs/sounds-folder-setting.ts";
 import type { HostRegistry } from "./hosts/host-registry.ts";
 import type { ImportRuns } from "./runs/import-runs.ts";
 import type { OwnHost } from "./runs/own-host.ts";
@@ -46,6 +47,7 @@ export interface ImporterDeps extends AllPackagesDeps {
   readonly live: LiveSync;
   readonly dismisser: Dismisser;
   readonly folders: PackageFolders;
+  readonly soundsFolder: SoundsFolderSetting;
   readonly plans: PackagePlans;
   readonly pruneJournals: () => Promise<void>;
   /** Removes folders that an earlier importer left without a sound. */
@@ -198,28 +200,17 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     return this.#packages.importAll(options);
   }
 
-  /**
-   * Starts an import of every package that is new to the current own host, in the background (rule N11).
-   * @throws {Error} with a sentence when the host isn't ready, or nothing can be listed
-   */
-  beginAll(): Promise<BegunImports> {
-    return this.#packages.begin();
+  /** The panel's *Import all*, in the background (rules N11 and N23). */
+  get all(): Pick<AllPackages, "begin" | "stop"> {
+    return this.#packages;
   }
 
-  async dismiss(source: string): Promise<Dismissal> {
-    try {
-      return await this.#deps.dismisser.dismiss(source);
-    } finally {
-      this.#refresh();
-    }
+  dismiss(source: string): Promise<Dismissal> {
+    return this.#deps.dismisser.dismiss(source).finally(this.#refresh);
   }
 
-  async undoDismiss(source: string): Promise<Dismissal> {
-    try {
-      return await this.#deps.dismisser.undo(source);
-    } finally {
-      this.#refresh();
-    }
+  undoDismiss(source: string): Promise<Dismissal> {
+    return this.#deps.dismisser.undo(source).finally(this.#refresh);
   }
 
   /**
@@ -265,6 +256,11 @@ export class Importer implements ImporterCalls, AsyncDisposable {
   /** Changes a setting of the current own host and stores it for the next start; false for an unknown id. */
   setHostSetting(id: string, value: boolean): boolean {
     return this.#deps.host.change(id, value);
+  }
+
+  /** The sounds folder: changes it, and shows it on this computer (rule F9). */
+  get soundsFolder(): Pick<SoundsFolderSetting, "change" | "reveal"> {
+    return this.#deps.soundsFolder;
   }
 
   /** Deletes the files in the sounds folder that no Set plays, after earlier runs (rule F6). */

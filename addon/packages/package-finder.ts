@@ -1,12 +1,13 @@
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
-import { isDismissal, type SoundResult } from "../../core/protocol/package-status.ts";
+import { isDismissal } from "../../core/protocol/package-status.ts";
 import { type InboxEntry, listInbox } from "./inbox.ts";
 import { type LocalPackage, readLocalPackage } from "./local-package.ts";
+import { isNewTo, type PackageRecord, resultsToShow } from "./package-record.ts";
 import { isPackageId, type PackageSource, relayPackage } from "./package-source.ts";
 import type { SavedPackages } from "./saved-packages.ts";
+import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
 import { RelayUnreachableError } from "../relay/relay-errors.ts";
-import type { Reporter } from "../relay/relay-port.ts";
 import type { FolderPackages, InboxPackage, UsableInboxPackage } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
 
@@ -16,18 +17,9 @@ export interface FoundPackage {
   readonly source: PackageSource;
 }
 
-export interface PackageRecord {
-  /** Names of the hosts that hold at least one of the package's sounds. */
-  readonly importedInto: ReadonlySet<string>;
-  /** By host name, the newest result of each sound that a run there was about. */
-  readonly results: ReadonlyMap<string, ReadonlyMap<string, SoundResult>>;
-  /** The relay that earlier runs reported to. */
-  readonly reportsTo?: Reporter | undefined;
-}
-
 export interface PackageFinderDeps {
   readonly relay: Pick<RelayConnection, "findPackage" | "portTo">;
-  readonly inboxFolder: string;
+  readonly sounds: Pick<SoundsFolder, "inbox">;
   readonly saved: Pick<SavedPackages, "list" | "find" | "findAt">;
   /** The records of packages' runs. */
   readonly journals: { read(packageId: string): Promise<PackageRecord> };
@@ -73,7 +65,7 @@ export class PackageFinder {
   }
 
   /**
-   * Filters the ids of packages that were never imported into a host, first committed first, without dismissed ones.
+   * Filters the ids of packages that are new to a host, first committed first, without dismissed and saved ones.
    * Excludes an imported package whose report is pending, although its status is still `waiting`; includes one of which
    * the relay knows only that it was dismissed.
    */
@@ -89,8 +81,8 @@ export class PackageFinder {
     const ids = [...waiting, ...local]
       .map(({ package_id }) => package_id)
       .filter((id) => !this.#deps.store.state.dismissed.has(id));
-    const areImported = await Promise.all(ids.map((id) => this.#wasImported(id, hostName)));
-    return ids.filter((_, index) => areImported[index] === false);
+    const areNew = await Promise.all(ids.map((id) => this.#isNew(id, hostName)));
+    return ids.filter((_, index) => areNew[index] === true);
   }
 
   async #describe(entry: InboxEntry): Promise<InboxPackage> {
@@ -102,19 +94,19 @@ export class PackageFinder {
   async #describeUsable(found: LocalPackage): Promise<UsableInboxPackage> {
     const { folder, packageId, manifest } = found;
     const hostName = this.#deps.store.state.host.name;
-    const { importedInto, results } = await this.#deps.journals.read(packageId);
-    const known = results.get(hostName);
+    const record = await this.#deps.journals.read(packageId);
+    const known = resultsToShow(record, hostName);
     return {
       folder,
       package_id: packageId,
       manifest,
-      imported: importedInto.has(hostName),
+      imported: !isNewTo(record, hostName),
       ...(known !== undefined && { results: Object.fromEntries(known) }),
     };
   }
 
-  async #wasImported(packageId: string, hostName: string): Promise<boolean> {
-    return (await this.#deps.journals.read(packageId)).importedInto.has(hostName);
+  async #isNew(packageId: string, hostName: string): Promise<boolean> {
+    return isNewTo(await this.#deps.journals.read(packageId), hostName);
   }
 
   async #findSource(source: string): Promise<PackageSource> {
@@ -153,9 +145,9 @@ export class PackageFinder {
 
   /** Lists the inbox's folders, then the others that no importer made, and the saved packages. */
   async #listFolders() {
-    const { inboxFolder, saved: savedPackages } = this.#deps;
-    const { unmarked, saved } = await savedPackages.list(inboxFolder);
-    return { entries: [...(await listInbox(inboxFolder)), ...unmarked], saved };
+    const { inbox } = this.#deps.sounds;
+    const { unmarked, saved } = await this.#deps.saved.list(inbox);
+    return { entries: [...(await listInbox(inbox)), ...unmarked], saved };
   }
 
   /** @param relay.answers the report can be sent at once */

@@ -8,7 +8,7 @@ import type {
   TrackSettings,
 } from "../../core/protocol/import-outcome.ts";
 import {
-  SAVED_AS_FILES,
+  isSaved,
   type SoundResult,
   type SoundResults,
   statusOfResults,
@@ -55,18 +55,22 @@ export function importOutcome(
 /** Returns the report for the relay (rule S7), keyed by sound id in an object without prototype. */
 export function soundResults(tracks: readonly ImportedTrack[]): SoundResults {
   const results: Record<string, SoundResult> = Object.create(null);
-  for (const { id, status, track, file, path, notes, differences, error } of tracks) {
-    results[id] = {
-      status,
-      ...(status === "imported" && { track }),
-      ...(file !== null && { file }),
-      ...(path !== null && { path }),
-      ...(notes.length > 0 && { notes }),
-      ...(differences.length > 0 && { differences }),
-      ...(error !== null && { error }),
-    };
-  }
+  for (const track of tracks) results[track.id] = soundResult(track);
   return results;
+}
+
+/** Returns one sound's part of the report. A sound that was only saved has no track (rule R16). */
+export function soundResult(imported: ImportedTrack): SoundResult {
+  const { status, track, file, path, notes, differences, error } = imported;
+  return {
+    status,
+    ...(status === "imported" && !isSaved(imported) && { track }),
+    ...(file !== null && { file }),
+    ...(path !== null && { path }),
+    ...(notes.length > 0 && { notes }),
+    ...(differences.length > 0 && { differences }),
+    ...(error !== null && { error }),
+  };
 }
 
 function importedTrack(
@@ -124,7 +128,7 @@ export async function settleFiles(
   try {
     const played: string[] = [];
     for (const sound of placed) {
-      if ("error" in sound || sound.notes.includes(SAVED_AS_FILES)) continue;
+      if ("error" in sound || isSaved(sound)) continue;
       const { soundId, holds } = sound;
       const isElsewhere =
         holds.file !== undefined && !(await isSameFile(holds.file.got, folder.pathOf(soundId)));

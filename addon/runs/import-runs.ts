@@ -4,11 +4,13 @@ import { sentenceOf } from "../../core/text/sentence-of.ts";
 import type { Host } from "../hosts/host.ts";
 import type { HostRegistry } from "../hosts/host-registry.ts";
 import type { FoundPackage, PackageFinder } from "../packages/package-finder.ts";
+import { isNewTo } from "../packages/package-record.ts";
 import type { PanelRun, RunErrorCode } from "../../core/protocol/panel-api.ts";
 import type { RunResult } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
 import { ImportCancelledError, RunRefusal } from "./import-errors.ts";
-import { type ImportDeps, ImportRun } from "./import-run.ts";
+import { importOrSave } from "./import-or-save.ts";
+import type { ImportDeps } from "./import-run.ts";
 import type { ImportAllOptions, ImportOptions, PackageProgress } from "./importer-calls.ts";
 import type { OwnHost } from "./own-host.ts";
 import { chooseSounds } from "./run-choice.ts";
@@ -26,6 +28,11 @@ export interface ImportRunsDeps {
   readonly now: () => number;
 }
 
+interface RunOptions extends ImportOptions {
+  /** True if *Import all* began it. */
+  readonly isOfAll?: boolean;
+}
+
 interface RunRequest {
   readonly found: FoundPackage;
   readonly host: Host;
@@ -35,6 +42,7 @@ interface RunRequest {
 
 /** A run with all its listeners. */
 interface SharedRun extends RunRequest {
+  readonly isOfAll: boolean;
   readonly outcome: Promise<ImportOutcome>;
   readonly listeners: Set<(progress: PackageProgress) => void>;
   readonly cancel: () => void;
@@ -88,7 +96,7 @@ export class ImportRuns {
    * Imports a package into a host, or joins the queued or active run that already does.
    * @throws {RunRefusal} at once, when the choice of sounds is wrong, or a run of the package has another one
    */
-  run(found: FoundPackage, host: Host, options: ImportOptions): Promise<ImportOutcome> {
+  run(found: FoundPackage, host: Host, options: RunOptions): Promise<ImportOutcome> {
     const request = { found, host, ...choiceOf(found, options) };
     const shared = this.#find(request, options);
     if (shared !== undefined && !includesChoice(shared, request)) {
@@ -101,8 +109,8 @@ export class ImportRuns {
   }
 
   /**
-   * Like `run`, but returns undefined for a package that was already imported into the host, and joins a run with any
-   * choice of sounds.
+   * Like `run`, but returns undefined for a package that is no longer new to the host, and joins a run with any choice of
+   * sounds.
    */
   async runIfNew(
     found: FoundPackage,
@@ -111,8 +119,8 @@ export class ImportRuns {
   ): Promise<ImportOutcome | undefined> {
     const request = { found, host };
     if (this.#find(request, options) === undefined) {
-      const { importedInto } = await this.#deps.importDeps.journals.read(found.packageId);
-      if (importedInto.has(host.name)) return undefined;
+      const record = await this.#deps.importDeps.journals.read(found.packageId);
+      if (!isNewTo(record, host.name)) return undefined;
     }
     return follow(this.#find(request, options) ?? this.#begin(request, options), options);
   }
@@ -125,6 +133,13 @@ export class ImportRuns {
   /** Cancels a package's queued and active runs at every host; false where there are none. */
   cancel(packageId: string): boolean {
     const runs = this.#runsOf(packageId);
+    for (const run of runs) run.cancel();
+    return runs.length > 0;
+  }
+
+  /** Cancels the runs that *Import all* began; false where there are none. Queued ones leave no result. */
+  stopAll(): boolean {
+    const runs = [...this.#shared].filter(({ isOfAll }) => isOfAll);
     for (const run of runs) run.cancel();
     return runs.length > 0;
   }
@@ -188,7 +203,7 @@ export class ImportRuns {
     return this.#deps.hosts.own.includes(host);
   }
 
-  #begin(request: RunRequest, options: ImportOptions): SharedRun {
+  #begin(request: RunRequest, options: RunOptions): SharedRun {
     const listeners: SharedRun["listeners"] = new Set();
     const own = new AbortController();
     const cancel = () => own.abort(new ImportCancelledError());
@@ -199,7 +214,8 @@ export class ImportRuns {
       options.signal?.removeEventListener("abort", cancel);
       this.#shared.delete(shared);
     });
-    const shared = { ...request, outcome, listeners, cancel };
+    const { isOfAll = false } = options;
+    const shared = { ...request, isOfAll, outcome, listeners, cancel };
     this.#shared.add(shared);
     return shared;
   }
@@ -207,11 +223,12 @@ export class ImportRuns {
   /** Queues a run and keeps the state up to date from its request to its result. */
   async #record(
     request: RunRequest,
-    options: ImportOptions & { readonly signal: AbortSignal },
+    options: RunOptions & { readonly signal: AbortSignal },
     listeners: SharedRun["listeners"],
   ): Promise<ImportOutcome> {
-    const { store, now, importDeps } = this.#deps;
+    const { store, now, importDeps, hosts } = this.#deps;
     const { found, host, soundIds } = request;
+    const { isOfAll = false } = options;
     const { packageId, title, source } = found;
     // Two runs of a package at two own hosts must differ in the state.
     const isSecond = this.#runsOf(packageId).some((run) => this.#isOwn(run.host));
@@ -227,15 +244,15 @@ export class ImportRuns {
     let shown: Pick<PanelRun, "progress" | "sounds"> = { progress: null, sounds: {} };
     const show = (change: Partial<typeof shown>) => {
       shown = { ...shown, ...change };
-      store.putRun({ ...run, ...shown });
+      store.putRun({ ...run, ...(isOfAll && { isOfAll }), ...shown });
     };
     show({});
     try {
       const outcome = await this.runExclusive(
         (signal) =>
-          new ImportRun(
+          importOrSave(
             source,
-            { ...importDeps, host },
+            { ...importDeps, host, own: hosts.own },
             {
               ...options,
               soundIds,
@@ -246,13 +263,16 @@ export class ImportRuns {
                 for (const listener of listeners) listener({ packageId, title, progress });
               },
             },
-          ).import(),
+          ),
         options.signal,
       );
       finish({ outcome });
       return outcome;
     } catch (error) {
-      finish({ error: sentenceOf(error), code: codeOf(error) });
+      const code = codeOf(error);
+      const hasBegun = shown.progress !== null;
+      if (isOfAll && !hasBegun && code === "CANCELLED") store.dropRun(run);
+      else finish({ error: sentenceOf(error), code });
       throw error;
     }
   }

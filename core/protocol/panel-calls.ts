@@ -12,9 +12,13 @@ export const PANEL_CALLS = {
   plan: ["GET", "/control/packages/:package_id/plan"],
   /** Answers with a sound's WAV. */
   sound: ["GET", "/control/packages/:package_id/sounds/:sound_id"],
+  /** Offers a sound's WAV at `DRAG_PATH`, once and for 60 seconds (rule N26). */
+  offerDrag: ["POST", "/control/packages/:package_id/sounds/:sound_id/drag"],
   beginRun: ["POST", "/control/runs"],
   cancelRun: ["DELETE", "/control/runs/:package_id"],
   importAll: ["POST", "/control/import-all"],
+  /** Stops the import of all (rule N23). */
+  stopAll: ["DELETE", "/control/import-all"],
   dismiss: ["POST", "/control/packages/:package_id/dismissal"],
   undoDismiss: ["DELETE", "/control/packages/:package_id/dismissal"],
   /** Shows the package's folder on this computer's desktop. */
@@ -30,6 +34,10 @@ export const PANEL_CALLS = {
   /** Says whether the relay is the one that was at `movedFrom`, as the person was asked. */
   answerMoved: ["PUT", "/control/relay/moved"],
   setHostSetting: ["PUT", "/control/host-settings/:setting_id"],
+  /** Makes another folder the sounds folder. Answers with the earlier one's path (`stays`) if packages stay there. */
+  setSoundsFolder: ["PUT", "/control/sounds-folder"],
+  /** Shows the sounds folder on this computer's desktop. */
+  revealSoundsFolder: ["POST", "/control/sounds-folder/reveal"],
   clearKeptFiles: ["DELETE", "/control/kept-files"],
   installLiveScript: ["POST", "/control/live/script"],
   /** Answers with the `LiveCheckState` as JSON lines, one after each change. */
@@ -39,12 +47,17 @@ export const PANEL_CALLS = {
   answerLiveCheck: ["POST", "/control/live/check/answers/:id"],
 } as const;
 
+/** The one-time address of a sound, which needs no secret (rule N26). */
+export const DRAG_PATH = "/control/drag/:token";
+
 export type PanelCall = keyof typeof PANEL_CALLS;
 
 /** The JSON bodies of the calls that have one. */
 interface PanelBodies {
   readonly beginRun: ImportRequest;
   readonly importAll: ImportAllRequest;
+  /** A random UUID. */
+  readonly offerDrag: { readonly token: string };
   /** `fresh` replaces a code that is still valid. */
   readonly openCode: { readonly fresh: boolean };
   /** False while the person is in another window than the one that shows the code. */
@@ -54,6 +67,8 @@ interface PanelBodies {
   readonly setRelay: { readonly address: string };
   readonly answerMoved: { readonly isSame: boolean; readonly movedFrom: string };
   readonly setHostSetting: { readonly value: boolean };
+  /** An absolute path, or one that begins with `~`. */
+  readonly setSoundsFolder: { readonly folder: string };
   /** A number that the person counted, `true` once they did what was asked, null to skip it. */
   readonly answerLiveCheck: { readonly answer: number | true | null };
 }

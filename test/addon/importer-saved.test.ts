@@ -140,7 +140,7 @@ describe("the list of saved packages", () => {
     const shown = () => panelStateOf(later.importer.state, 0).packages;
     expect(shown()).toMatchObject([
       { title: "One", origin: "inbox", isSaved: false },
-      { packageId: "pkg_1", origin: "saved", isSaved: true, appName: "Looper", status: "waiting" },
+      { packageId: "pkg_1", origin: "saved", isSaved: true, appName: "Looper", status: "imported" },
     ]);
     const [one] = shown();
     await later.importer.import(one?.packageId ?? "");

@@ -2,18 +2,19 @@ import type { Command } from "commander";
 import { type RunningImporter, startImporter } from "../../../addon/control/open-importer.ts";
 import { buildLiveChecker } from "../../../addon/live-check/live-checker-of.ts";
 import { importerSettings, type ImporterSettings } from "../../../addon/settings.ts";
+import { SAVING_HOST } from "../../../core/protocol/package-status.ts";
 import type { PanelHost } from "../../../core/protocol/panel-api.ts";
 import type { ImporterState } from "../../../addon/state/importer-state.ts";
 import { VERSION } from "../../../core/version.ts";
 import { commandLine } from "../../command.ts";
 import { formatFacts } from "../../format.ts";
-import { namedHost, namedOwnHost, previewSessionIn } from "../../hosts.ts";
+import { namedHost, namedOwnHost, ownHostNames, previewSessionIn } from "../../hosts.ts";
 import { noteUnflushable } from "../../note-unflushable.ts";
 import { type Output, outputFor } from "../../output.ts";
 import { panelPage } from "../../pages.ts";
 import { flagsGiven } from "../../setting-flags.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
-import { readSettingsOfImporter, withOwnHosts } from "./importer-options.ts";
+import { readSettingsOfImporter, whyThere, withOwnHosts } from "./importer-options.ts";
 import { logChanges } from "./log-changes.ts";
 import { openPanel, openRunningPanel } from "./open-panel.ts";
 import { keepYoungMemorySmall } from "./with-importer.ts";
@@ -29,11 +30,12 @@ export async function runImporter(
   const output = outputFor({ ...flags, onOneLine: true });
   const { open: opensPanel = false } = flags;
   if (opensPanel && (await openRunningPanel(given, output))) return;
-  const settings = readSettingsOfImporter(given);
+  const settings = await readSettingsOfImporter(given);
   const stop = stopSignal();
   await using running = await startImporter({
-    ...(await withOwnHosts(settings, own)),
-    liveChecker: buildLiveChecker({ ...settings, folders: [settings.dataFolder] }),
+    ...(await withOwnHosts(settings, ownHostNames(own))),
+    buildLiveChecker: (soundsFolder) =>
+      buildLiveChecker({ soundsFolder, folders: [settings.dataFolder] }),
     panelPage,
   });
   giveFacts(settings, running, output);
@@ -83,12 +85,12 @@ export function foldersJson(settings: ImporterSettings): object {
 /** Returns an importer's name, host and folders, for people. */
 export function importerFacts(
   settings: ImporterSettings,
-  { host }: Pick<ImporterState, "host">,
+  { host, soundsFolder }: Pick<ImporterState, "host" | "soundsFolder">,
 ): readonly (readonly [string, string])[] {
   return [
     ["This computer", settings.deviceName],
     ["Imports into", formatOwnHost(host)],
-    ["Sounds", settings.soundsFolder],
+    ["Sounds", [settings.soundsFolder, whyThere(soundsFolder)].filter(Boolean).join(". ")],
     ["Inbox", settings.inboxFolder],
     ["Preview host", previewSessionIn(settings)],
     ["Importer's data", settings.dataFolder],
@@ -96,6 +98,7 @@ export function importerFacts(
 }
 
 /** Formats the host that imports go into, such as `Live 12.1.5 Standard`. */
-function formatOwnHost({ label, trouble }: PanelHost): string {
+function formatOwnHost({ name, label, trouble, instead }: PanelHost): string {
+  if (name === SAVING_HOST && instead !== null) return `${label}, until Live answers`;
   return trouble === null ? label : `${label}, once it answers`;
 }

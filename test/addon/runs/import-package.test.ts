@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { IN_PREVIEW } from "../../../addon/hosts/preview/preview-host.ts";
 import { relayPackage } from "../../../addon/packages/package-source.ts";
 import { COLOR_ROTATION } from "../../../core/layout/palette.ts";
 import { smallWav } from "../../wav-bytes.ts";
@@ -49,7 +50,7 @@ test("[S7] a package becomes a folder, a scene, a track per sound and a report",
         color_index: expect.any(Number),
         gain_db: -3,
         path: "Night Drive/Beat.wav",
-        notes: [],
+        notes: [IN_PREVIEW],
         differences: [],
         error: null,
       },
@@ -72,6 +73,7 @@ test("[S7] a package becomes a folder, a scene, a track per sound and a report",
       track: "Beat (Looper)",
       file: "Beat.wav",
       path: "Night Drive/Beat.wav",
+      notes: [IN_PREVIEW],
     },
     "2": expect.objectContaining({ status: "imported", track: "Kick (Looper)" }),
   });

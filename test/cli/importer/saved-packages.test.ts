@@ -18,7 +18,7 @@ test("[F10][K5] importer packages lists what only the sounds folder has, with th
   expect(listed.saved).toMatchObject([{ folder, manifest: { title: expect.any(String) } }]);
   const [{ package_id: id }] = listed.saved;
   expect((await run("packages")).stdout).toMatch(
-    new RegExp(`^${id} .* sounds folder .* saved$`, "m"),
+    new RegExp(`^${id} .* sounds folder .* imported$`, "m"),
   );
   const again = await run("import", id, "--host", "dawproject", "--json");
   expect(JSON.parse(again.stdout).packages).toMatchObject([{ package_id: id, status: "imported" }]);
