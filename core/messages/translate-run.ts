@@ -31,10 +31,9 @@ const LIVE: ParamKind = { pattern: String.raw`Live(?: [\w.]+)*` };
 /** The kinds by the placeholders' names; other placeholders are names, and stay as they are. */
 const KINDS: Readonly<Record<string, ParamKind>> = {
   ...Object.fromEntries(
-    [
-      ...["bpm", "heldBpm", "db", "leastDb", "mostDb", "seconds", "fileSeconds", "gapSeconds"],
-      ...["count", "line", "column", "color", "heldColor", "semitones", "cents", "minutes"],
-    ].map((name) => [name, NUMBER]),
+    "bpm heldBpm db leastDb mostDb seconds fileSeconds gapSeconds minutes count line column color heldColor semitones cents"
+      .split(" ")
+      .map((name) => [name, NUMBER]),
   ),
   file: { pattern: String.raw`(?:(?!: ).)+?\.\w+` },
   relay: { pattern: String.raw`\S+` },

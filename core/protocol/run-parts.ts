@@ -55,7 +55,7 @@ export const RUN_REASONS = {
   PROJECT_IS_FOLDER: "{file} can't be replaced: it is a folder",
   PROJECT_IS_OPEN: "{file} can't be replaced: another program may have it open",
   PROJECT_SOUNDS: "A DAWproject can't hold more than {count} sounds",
-  PROJECT_SIZE: "A DAWproject can't be larger than 4 GiB",
+  PROJECT_SIZE: "A DAWproject can't be larger than {limit}",
   MAY_NOT_WRITE: "this user may not write there",
   SPACE_USED: "this user's space there is used up",
   NAME_TAKEN: "something else has that name",

@@ -1,6 +1,7 @@
-import { MAX_BPM, MIN_BPM } from "../limits.ts";
+import { LAYOUT_SENTENCES } from "../layout/layout-sentences.ts";
 import { PACKAGE_SIZE, RESULTS_SIZE } from "../text/format-limit.ts";
-import { fillSentence, type Placeholder } from "../text/sentence-of.ts";
+import { sentencesOf } from "../text/sentence-of.ts";
+import { SAVED_AS_FILES } from "./package-status.ts";
 
 /**
  * Every note, error and reason of an import, by its code (rule N28): the English sentence of reports, with
@@ -9,7 +10,7 @@ import { fillSentence, type Placeholder } from "../text/sentence-of.ts";
  */
 export const RUN_SENTENCES = {
   // a sound that is not in a Set, or not as planned
-  SAVED_AS_FILES: "Saved as files; not placed in a Set.",
+  SAVED_AS_FILES,
   PLACED_IN_PREVIEW: "Placed in Soundferry's preview, not in Live.",
   TRACKS_FULL: "{live} takes {count} tracks in a Set. This sound is in the sounds folder.",
   SCENE_TAKEN:
@@ -22,14 +23,7 @@ export const RUN_SENTENCES = {
   RESULTS_SHORTENED: `Shortened: the results of a package have room for ${RESULTS_SIZE}.`,
   NOT_CHECKED: "Not checked: {settings}.",
 
-  // the layout
-  BOTH_GUESSED: "Neither tempo nor length was sent, so both are guessed. Check how the loop sits.",
-  TEMPO_GUESSED: `{beats} in a file of {seconds} s would be a tempo outside ${MIN_BPM}–${MAX_BPM} BPM, so the tempo is guessed.`,
-  LOOP_SHORTER:
-    "A loop of {beats} at {bpm} BPM lasts {seconds} s, but the file lasts {fileSeconds} s: its last {gapSeconds} s are outside the loop.",
-  LOOP_LONGER:
-    "A loop of {beats} at {bpm} BPM lasts {seconds} s, but the file lasts {fileSeconds} s: the last {gapSeconds} s of the loop are silent.",
-  FILE_ABSENT: "{file} is not there.",
+  ...LAYOUT_SENTENCES,
 
   // the sounds' files
   FILE_LOST: "Its file was lost at the relay.",
@@ -213,20 +207,5 @@ export const FOLLOWING_SENTENCES: ReadonlySet<string> = new Set<RunCode>([
   "TRY_LATER",
 ]);
 
-/** Values for the placeholders of a sentence. */
-type RunParams<Code extends RunCode> = Readonly<
-  Record<Placeholder<(typeof RUN_SENTENCES)[Code]>, string | number>
->;
-
 /** Fills in the sentence of a code. */
-export function runSentence<Code extends RunCode>(
-  code: Code,
-  ...[params]: Placeholder<(typeof RUN_SENTENCES)[Code]> extends never
-    ? []
-    : [params: RunParams<Code>]
-): string {
-  const filled = Object.entries<string | number>(params ?? {}).map(
-    ([name, value]) => [name, String(value)] as const,
-  );
-  return fillSentence(RUN_SENTENCES[code], new Map(filled));
-}
+export const runSentence = sentencesOf(RUN_SENTENCES);

@@ -251,7 +251,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "reason.PROJECT_IS_OPEN":
     "{file} lässt sich nicht ersetzen: Vielleicht ist die Datei in einem anderen Programm offen",
   "reason.PROJECT_SOUNDS": "ein DAWproject fasst höchstens {count} Sounds",
-  "reason.PROJECT_SIZE": "ein DAWproject fasst höchstens 4 GiB",
+  "reason.PROJECT_SIZE": "ein DAWproject fasst höchstens {limit}",
   "reason.MAY_NOT_WRITE": "dieser Benutzer darf dort nicht schreiben",
   "reason.SPACE_USED": "der Platz dieses Benutzers ist dort aufgebraucht",
   "reason.NAME_TAKEN": "etwas anderes heißt schon so",

@@ -243,7 +243,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "reason.PROJECT_IS_FOLDER": "{file} no se puede reemplazar: es una carpeta",
   "reason.PROJECT_IS_OPEN": "{file} no se puede reemplazar: quizá lo tiene abierto otro programa",
   "reason.PROJECT_SOUNDS": "un DAWproject admite como máximo {count} sonidos",
-  "reason.PROJECT_SIZE": "un DAWproject no puede superar los 4 GiB",
+  "reason.PROJECT_SIZE": "un DAWproject no puede superar los {limit}",
   "reason.MAY_NOT_WRITE": "este usuario no puede escribir ahí",
   "reason.SPACE_USED": "este usuario ya no tiene espacio ahí",
   "reason.NAME_TAKEN": "otra cosa ya tiene ese nombre",

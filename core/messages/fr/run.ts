@@ -241,7 +241,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "reason.PROJECT_IS_OPEN":
     "{file} ne peut pas être remplacé : un autre programme l’a peut-être ouvert",
   "reason.PROJECT_SOUNDS": "un DAWproject contient au plus {count} sons",
-  "reason.PROJECT_SIZE": "un DAWproject ne peut pas dépasser 4 Gio",
+  "reason.PROJECT_SIZE": "un DAWproject ne peut pas dépasser {limit}",
   "reason.MAY_NOT_WRITE": "cet utilisateur n’a pas le droit d’y écrire",
   "reason.SPACE_USED": "l’espace de cet utilisateur y est épuisé",
   "reason.NAME_TAKEN": "autre chose porte ce nom",

@@ -251,7 +251,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "reason.PROJECT_IS_OPEN":
     "{file} を置き換えられません。別のプログラムで開いている可能性があります",
   "reason.PROJECT_SOUNDS": "DAWproject に入るサウンドは {count} 個までです",
-  "reason.PROJECT_SIZE": "DAWproject の大きさは 4 GiB までです",
+  "reason.PROJECT_SIZE": "DAWproject の大きさは {limit} までです",
   "reason.MAY_NOT_WRITE": "このユーザーには書き込みの権限がありません",
   "reason.SPACE_USED": "このユーザーの容量がいっぱいです",
   "reason.NAME_TAKEN": "同じ名前のものがあります",

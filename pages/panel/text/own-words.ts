@@ -24,11 +24,13 @@ export function withOwnWords(state: PanelState): PanelState {
     live: live && { ...live, trouble: orNull(live.trouble) },
     soundsFolder: { ...soundsFolder, fixedBecause: orNull(soundsFolder.fixedBecause) },
     diskTrouble: orNull(diskTrouble),
-    packages: packages.map((one): PanelPackage =>
-      "error" in one ? { ...one, error: ownWords(one.error) } : one,
-    ),
+    packages: packages.map(packageInOwnWords),
     finished: finished.map(finishedInOwnWords),
   };
+}
+
+function packageInOwnWords(one: PanelPackage): PanelPackage {
+  return "error" in one ? { ...one, error: ownWords(one.error) } : one;
 }
 
 function finishedInOwnWords(run: PanelFinishedRun): PanelFinishedRun {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ENGLISH } from "../../../core/messages/en/english.ts";
+import { REFUSAL_TEXTS } from "../../../core/messages/en/refusals.ts";
 import { LANGUAGES } from "../../../core/messages/languages.ts";
 import { TABLES } from "../../../core/messages/tables.ts";
 import {
@@ -20,10 +20,9 @@ import { fillSentence } from "../../../core/text/sentence-of.ts";
 /** Values of the placeholders that take more than a name. */
 const PLAIN: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    [
-      ...["bpm", "heldBpm", "leastDb", "mostDb", "seconds", "fileSeconds", "gapSeconds", "count"],
-      ...["line", "column", "color", "heldColor", "semitones", "cents", "minutes"],
-    ].map((name, index) => [name, String(index + 1.5)]),
+    "bpm heldBpm leastDb mostDb seconds fileSeconds gapSeconds minutes count line column color heldColor semitones cents"
+      .split(" ")
+      .map((name, index) => [name, String(index + 1.5)]),
   ),
   db: "-24",
   live: "Live 12.0.1 Lite",
@@ -52,7 +51,7 @@ const fill = (text: string, valueOf: (name: string) => string) => {
 };
 const plain = (name: string) => PLAIN[name] ?? `The ${name} of Ana`;
 const SENTENCES = Object.entries<string>(RUN_SENTENCES);
-const REFUSED = Object.entries(ENGLISH).filter(([key]) => key.startsWith("refusal."));
+const REFUSED = Object.entries<string>(REFUSAL_TEXTS);
 
 test.each(SENTENCES)("[N28] %s is found by its sentence, with its params", (code, text) => {
   const { sentence, params } = fill(text, plain);
@@ -60,7 +59,7 @@ test.each(SENTENCES)("[N28] %s is found by its sentence, with its params", (code
 });
 
 test.each(REFUSED)("[N28] %s is found by its sentence, with its params", (key, text) => {
-  const { sentence, params } = fill(String(text), plain);
+  const { sentence, params } = fill(text, plain);
   expect(findRunSentence(sentence)).toEqual({ key, params });
 });
 
@@ -74,7 +73,7 @@ const HOSTILE = [
   "Live couldn't",
 ];
 /** Sentences as names. A text that begins with one can't be told from it. */
-const SPELLED = [...SENTENCES.map(([, text]) => fill(text, plain).sentence)];
+const SPELLED = SENTENCES.map(([, text]) => fill(text, plain).sentence);
 
 /** The hostile names of one sentence; each spelled one is tried with a fifth of them. */
 function namesFor(index: number, text: string): readonly string[] {
