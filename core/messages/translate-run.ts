@@ -15,9 +15,9 @@ interface ParamKind {
   readonly translate?: (t: Translate, part: string) => string;
 }
 
-const NUMBER: ParamKind = {
+const NUMBER = {
   pattern: String.raw`[-+]?\d+(?:\.\d+)?(?:e-\d+)?`,
-  translate: (t, part) => {
+  translate: (t: Translate, part: string): string => {
     const size = t("format.number", { value: Number(part.replace(/^[-+]/, "")) });
     return `${part.startsWith("-") ? "−" : part.startsWith("+") ? "+" : ""}${size}`;
   },
@@ -43,8 +43,15 @@ const KINDS: Readonly<Record<string, ParamKind>> = {
   host: UP_TO_COLON,
   live: LIVE,
   sound: { pattern: String.raw`Sound \d+(?: ".*?")?` },
+  gain: {
+    pattern: `${NUMBER.pattern} dB`,
+    translate: (t, part) => {
+      const value = NUMBER.translate(t, part.replace(" dB", ""));
+      return t("format.decibels", { value });
+    },
+  },
   beats: {
-    pattern: String.raw`\d+(?:\.\d+)?(?:e-\d+)? beats?`,
+    pattern: `${NUMBER.pattern} beats?`,
     translate: (t, part) => t("format.beats", { count: Number.parseFloat(part) }),
   },
   step: {

@@ -116,11 +116,11 @@ export const RUN_SENTENCES = {
   PLAYS_FROM_FOLDER: "Live plays its file from the sounds folder.",
   PLAYS_COPY: "Live plays its file, {path}, from the sounds folder.",
   GAIN_IN_COPY_RANGE:
-    "A gain of {db} dB is applied in a copy of its file, because a track's volume goes from {leastDb} to {mostDb} dB.",
+    "A gain of {gain} is applied in a copy of its file, because a track's volume goes from {leastDb} to {mostDb} dB.",
   GAIN_IN_COPY_REFUSED:
-    "A gain of {db} dB is applied in a copy of its file, because Live couldn't set its track volume.",
-  GAIN_ON_TRACK: "Its gain of {db} dB is set as track volume.",
-  NO_GAINED_COPY: "Couldn't make a copy with a gain of {db} dB. {problem}",
+    "A gain of {gain} is applied in a copy of its file, because Live couldn't set its track volume.",
+  GAIN_ON_TRACK: "Its gain of {gain} is set as track volume.",
+  NO_GAINED_COPY: "Couldn't make a copy with a gain of {gain}. {problem}",
   CLIP_UNREADABLE: "{name}: it can't be read.",
 
   // a DAWproject file

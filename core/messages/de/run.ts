@@ -121,11 +121,11 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.PLAYS_FROM_FOLDER": "Live spielt die Datei aus dem Sounds-Ordner.",
   "run.PLAYS_COPY": "Live spielt die Datei {path} aus dem Sounds-Ordner.",
   "run.GAIN_IN_COPY_RANGE":
-    "Die Lautstärke von {db} dB steckt in einer Kopie der Datei, weil eine Spur nur von {leastDb} bis {mostDb} dB reicht.",
+    "Die Lautstärke von {gain} steckt in einer Kopie der Datei, weil eine Spur nur von {leastDb} bis {mostDb} dB reicht.",
   "run.GAIN_IN_COPY_REFUSED":
-    "Die Lautstärke von {db} dB steckt in einer Kopie der Datei, weil sich die Spur in Live nicht einstellen ließ.",
-  "run.GAIN_ON_TRACK": "Die Lautstärke von {db} dB ist an der Spur eingestellt.",
-  "run.NO_GAINED_COPY": "Eine Kopie mit {db} dB ließ sich nicht anlegen. {problem}",
+    "Die Lautstärke von {gain} steckt in einer Kopie der Datei, weil sich die Spur in Live nicht einstellen ließ.",
+  "run.GAIN_ON_TRACK": "Die Lautstärke von {gain} ist an der Spur eingestellt.",
+  "run.NO_GAINED_COPY": "Eine Kopie mit {gain} ließ sich nicht anlegen. {problem}",
   "run.CLIP_UNREADABLE": "{name}: Die Datei lässt sich nicht lesen.",
 
   "run.PROJECT_UNWARPED":

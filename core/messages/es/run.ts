@@ -120,11 +120,11 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.PLAYS_FROM_FOLDER": "Live reproduce su archivo desde la carpeta de sonidos.",
   "run.PLAYS_COPY": "Live reproduce su archivo, {path}, desde la carpeta de sonidos.",
   "run.GAIN_IN_COPY_RANGE":
-    "La ganancia de {db} dB se aplica en una copia de su archivo, porque el volumen de una pista va de {leastDb} a {mostDb} dB.",
+    "La ganancia de {gain} se aplica en una copia de su archivo, porque el volumen de una pista va de {leastDb} a {mostDb} dB.",
   "run.GAIN_IN_COPY_REFUSED":
-    "La ganancia de {db} dB se aplica en una copia de su archivo, porque Live no pudo ajustar el volumen de su pista.",
-  "run.GAIN_ON_TRACK": "Su ganancia de {db} dB está en el volumen de la pista.",
-  "run.NO_GAINED_COPY": "No se pudo crear una copia con una ganancia de {db} dB. {problem}",
+    "La ganancia de {gain} se aplica en una copia de su archivo, porque Live no pudo ajustar el volumen de su pista.",
+  "run.GAIN_ON_TRACK": "Su ganancia de {gain} está en el volumen de la pista.",
+  "run.NO_GAINED_COPY": "No se pudo crear una copia con una ganancia de {gain}. {problem}",
   "run.CLIP_UNREADABLE": "{name}: no se puede leer.",
 
   "run.PROJECT_UNWARPED":

@@ -117,11 +117,11 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.PLAYS_FROM_FOLDER": "Live lit son fichier dans le dossier des sons.",
   "run.PLAYS_COPY": "Live lit son fichier, {path}, dans le dossier des sons.",
   "run.GAIN_IN_COPY_RANGE":
-    "Le gain de {db} dB est appliqué dans une copie de son fichier, car le volume d’une piste va de {leastDb} à {mostDb} dB.",
+    "Le gain de {gain} est appliqué dans une copie de son fichier, car le volume d’une piste va de {leastDb} à {mostDb} dB.",
   "run.GAIN_IN_COPY_REFUSED":
-    "Le gain de {db} dB est appliqué dans une copie de son fichier, car Live n’a pas pu régler le volume de sa piste.",
-  "run.GAIN_ON_TRACK": "Son gain de {db} dB est réglé sur le volume de la piste.",
-  "run.NO_GAINED_COPY": "Impossible de créer une copie avec un gain de {db} dB. {problem}",
+    "Le gain de {gain} est appliqué dans une copie de son fichier, car Live n’a pas pu régler le volume de sa piste.",
+  "run.GAIN_ON_TRACK": "Son gain de {gain} est réglé sur le volume de la piste.",
+  "run.NO_GAINED_COPY": "Impossible de créer une copie avec un gain de {gain}. {problem}",
   "run.CLIP_UNREADABLE": "{name} : impossible de le lire.",
 
   "run.PROJECT_UNWARPED":

@@ -121,11 +121,11 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.PLAYS_FROM_FOLDER": "Live はサウンドフォルダーのファイルを再生します。",
   "run.PLAYS_COPY": "Live はサウンドフォルダーのファイル {path} を再生します。",
   "run.GAIN_IN_COPY_RANGE":
-    "トラックの音量は {leastDb}～{mostDb} dB のため、{db} dB のゲインはファイルのコピーに適用しました。",
+    "トラックの音量は {leastDb}～{mostDb} dB のため、{gain} のゲインはファイルのコピーに適用しました。",
   "run.GAIN_IN_COPY_REFUSED":
-    "Live でトラックの音量を設定できなかったため、{db} dB のゲインはファイルのコピーに適用しました。",
-  "run.GAIN_ON_TRACK": "{db} dB のゲインはトラックの音量として設定しました。",
-  "run.NO_GAINED_COPY": "{db} dB のゲインを適用したコピーを作れませんでした。{problem}",
+    "Live でトラックの音量を設定できなかったため、{gain} のゲインはファイルのコピーに適用しました。",
+  "run.GAIN_ON_TRACK": "{gain} のゲインはトラックの音量として設定しました。",
+  "run.NO_GAINED_COPY": "{gain} のゲインを適用したコピーを作れませんでした。{problem}",
   "run.CLIP_UNREADABLE": "{name}：読み取れません。",
 
   "run.PROJECT_UNWARPED":

@@ -24,7 +24,8 @@ const PLAIN: Readonly<Record<string, string>> = {
       .split(" ")
       .map((name, index) => [name, String(index + 1.5)]),
   ),
-  db: "-24",
+  db: "24",
+  gain: "-24 dB",
   live: "Live 12.0.1 Lite",
   beats: "4 beats",
   file: "Kick (808).wav",
