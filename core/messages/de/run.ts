@@ -11,6 +11,8 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
     "{live} erlaubt {count} Szenen pro Set, deshalb liegen die Clips in einer leeren Szene, die schon da war.",
   "run.CHANGED_BY_PERSON":
     "Du hast diesen Clip nach dem Import geändert; er wurde nicht noch einmal geprüft.",
+  "run.OPEN_IN_LIVE":
+    "Dieser Clip war in Live geöffnet, deshalb hat Soundferry ihn so gelassen, wie er ist.",
   "run.ON_EARLIER_TRACK": "Der Sound liegt auf seiner Spur vom früheren Import.",
   "run.NO_EARLIER_TRACK": "Für diesen Sound gab es noch keine Spur, deshalb hat er eine neue.",
   "run.EARLIER_TRACK_UNUSABLE":
@@ -158,10 +160,20 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
     "{name} ist ein Ordner, aber Soundferry braucht den Namen für eine Datei. Benenne ihn um und importiere noch einmal.",
   "run.DRIVE_AWAY":
     "Das Laufwerk mit dem Sounds-Ordner {folder} ist nicht da. Schließ es an oder wähle einen anderen Ordner.",
+  "run.DISK_NEARLY_FULL": `Der Datenträger mit {folder} ist fast voll: Ein Paket kann ${PACKAGE_SIZE} brauchen. Schaff Platz oder wähle einen Ordner auf einem anderen.`,
+  "run.FOLDER_PATH_SHORT": "Gib den ganzen Pfad des Ordners ein, ab dem Laufwerk oder ab ~.",
+  "run.NOT_A_FOLDER": "{folder} ist kein Ordner.",
+  "run.FOLDER_IN_USE":
+    "Soundferry benutzt {folder} für etwas anderes. Wähle einen anderen Ordner für die Sounds.",
+  "run.FOLDER_OF_EXTENSION": "Live lässt seine Extension nur in diesen Ordner schreiben.",
+  "run.FOLDER_SET": "Der Sounds-Ordner wurde beim Start von Soundferry festgelegt.",
+  "run.FOLDER_SET_BY": "Der Sounds-Ordner ist durch {variable} festgelegt.",
+  "run.FOLDER_CHANGE_WAITS": "Ein Import läuft. Ändere den Sounds-Ordner, wenn er fertig ist.",
   "run.FOLDER_NOT_MADE":
     "Der Ordner {folder} lässt sich nicht anlegen: {reason}. Prüf den Pfad und die Zugriffsrechte.",
   "run.FOLDER_STUCK": "Der Ordner {folder} lässt sich nicht lesen oder nicht entfernen.",
   "run.FOLDER_NOT_SHOWN": "Der Ordner ließ sich nicht zeigen.",
+  "run.FOLDERS_NOT_SHOWN": "Soundferry kann hier keine Ordner zeigen.",
 
   "run.SCRIPT_DISK_FULL": "Der Datenträger ist voll. Schaff Platz und versuch es noch einmal.",
   "run.SCRIPT_READ_ONLY":
@@ -176,6 +188,9 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.TRY_AGAIN": "Versuch es noch einmal.",
   "run.TRY_LATER": "Versuch es später noch einmal.",
   "run.NO_RELAY": "Es ist kein Relay eingestellt. Gib hier seine Adresse ein.",
+  "run.RELAY_SET": "Die Adresse des Relays wurde beim Start von Soundferry festgelegt.",
+  "run.RELAY_SET_BY": "Die Adresse des Relays ist durch {variable} festgelegt.",
+  "run.RELAY_CHANGE_WAITS": "Ein Import läuft. Ändere das Relay, wenn er fertig ist.",
   "run.RELAY_NOT_FOUND":
     "{relay} ist nicht zu finden. Prüf die Adresse des Relays und deine Verbindung.",
   "run.RELAY_NOT_RUNNING": "Unter {relay} antwortet niemand. Läuft das Relay?",
@@ -204,6 +219,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "step.PLACE_SCENE": "Szene „{name}“ platzieren",
   "step.MAKE_SCENE": "Szene „{name}“ anlegen",
   "step.MAKE_A_SCENE": "Szene anlegen",
+  "step.TAKE_SCENE": "leere Szene für „{name}“ nehmen",
   "step.MAKE_TRACK": "Spur „{name}“ anlegen",
   "step.MAKE_MORE_TRACK": "noch eine Spur anlegen",
   "step.MAKE_CLIP": "Clip „{name}“ anlegen",
@@ -237,6 +253,8 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "reason.SLOT_FULL": "der Clip-Slot ist nicht leer",
   "reason.SLOT_MISSING": "der Clip-Slot fehlt",
   "reason.CLIP_MISSING": "der Clip fehlt",
+  "reason.CLIP_DELETED": "der Clip wurde gelöscht",
+  "reason.GAIN_UNREAD": "die Anzeige lässt sich nicht lesen: {detail}",
   "reason.TRACK_MISSING": "die Spur fehlt",
   "reason.SCENE_REMOVED": "Szene oder Spur wurden entfernt",
   "reason.FILE_REPLACED": "die Datei wurde ersetzt",
@@ -290,10 +308,12 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "word.input": "Eingang",
   "word.fader": "Fader",
   "word.our_folder": "dem Ordner von Soundferry",
+  "word.this_live": "Dieses Live",
   "word.nothing": "nichts",
   "word.a_scene": "Szene „{name}“",
   "word.a_track": "Spur „{name}“",
   "word.a_clip_on": "ein Clip auf der Spur „{name}“",
   "word.more_track": "noch eine Spur",
+  "word.taken_scene": "eine leere Szene für „{name}“",
   "word.comma": ", ",
 };

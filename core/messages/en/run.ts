@@ -14,7 +14,7 @@ function keyed<Area extends string, Table extends Readonly<Record<string, string
   return Object.fromEntries(entries) as Keyed<Area, Table>;
 }
 
-/** What an import reports (rule N28). In English these are the importer's own sentences and their parts. */
+/** The sentences of imports, and their parts (rule N28). In English they are the importer's own. */
 export const RUN_TEXTS = {
   ...keyed("run", RUN_SENTENCES),
   ...keyed("step", RUN_STEPS),

@@ -11,6 +11,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.SCENE_TAKEN":
     "{live} admite {count} escenas por Set, así que los clips están en una escena vacía que ya existía.",
   "run.CHANGED_BY_PERSON": "Cambiaste este clip después de importarlo; no se volvió a comprobar.",
+  "run.OPEN_IN_LIVE": "Este clip estaba abierto en Live, así que Soundferry lo dejó como está.",
   "run.ON_EARLIER_TRACK": "Está en su pista de la importación anterior.",
   "run.NO_EARLIER_TRACK": "Aún no tenía pista, así que recibió una nueva.",
   "run.EARLIER_TRACK_UNUSABLE":
@@ -154,10 +155,21 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
     "{name} es una carpeta, pero Soundferry necesita ese nombre para un archivo. Cámbiale el nombre y vuelve a importar.",
   "run.DRIVE_AWAY":
     "La unidad con la carpeta de sonidos {folder} no está. Conéctala o elige otra carpeta.",
+  "run.DISK_NEARLY_FULL": `El disco con {folder} está casi lleno: un paquete puede necesitar ${PACKAGE_SIZE}. Libera espacio o elige una carpeta en otro disco.`,
+  "run.FOLDER_PATH_SHORT": "Escribe la ruta completa de la carpeta, desde el disco o desde ~.",
+  "run.NOT_A_FOLDER": "{folder} no es una carpeta.",
+  "run.FOLDER_IN_USE":
+    "Soundferry usa {folder} para otra cosa. Elige otra carpeta para los sonidos.",
+  "run.FOLDER_OF_EXTENSION": "Live solo permite que su extensión escriba en esta carpeta.",
+  "run.FOLDER_SET": "La carpeta de sonidos se fijó al iniciar Soundferry.",
+  "run.FOLDER_SET_BY": "La carpeta de sonidos está fijada por {variable}.",
+  "run.FOLDER_CHANGE_WAITS":
+    "Hay una importación en curso. Cambia la carpeta de sonidos cuando termine.",
   "run.FOLDER_NOT_MADE":
     "No se puede crear la carpeta {folder}: {reason}. Comprueba la ruta y sus permisos.",
   "run.FOLDER_STUCK": "La carpeta {folder} no se puede leer o eliminar.",
   "run.FOLDER_NOT_SHOWN": "No se pudo mostrar la carpeta.",
+  "run.FOLDERS_NOT_SHOWN": "Soundferry no puede mostrar carpetas aquí.",
 
   "run.SCRIPT_DISK_FULL": "El disco está lleno. Libera espacio e inténtalo otra vez.",
   "run.SCRIPT_READ_ONLY":
@@ -170,6 +182,9 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.TRY_AGAIN": "Inténtalo otra vez.",
   "run.TRY_LATER": "Inténtalo más tarde.",
   "run.NO_RELAY": "No hay ningún relay definido. Escribe aquí su dirección.",
+  "run.RELAY_SET": "La dirección del relay se fijó al iniciar Soundferry.",
+  "run.RELAY_SET_BY": "La dirección del relay está fijada por {variable}.",
+  "run.RELAY_CHANGE_WAITS": "Hay una importación en curso. Cambia el relay cuando termine.",
   "run.RELAY_NOT_FOUND": "No se encuentra {relay}. Comprueba la dirección del relay y tu conexión.",
   "run.RELAY_NOT_RUNNING": "Nada responde en {relay}. ¿Está en marcha el relay?",
   "run.RELAY_LATE": "{relay} no respondió a tiempo.",
@@ -197,6 +212,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "step.PLACE_SCENE": "colocar la escena «{name}»",
   "step.MAKE_SCENE": "crear la escena «{name}»",
   "step.MAKE_A_SCENE": "crear la escena",
+  "step.TAKE_SCENE": "usar una escena vacía para «{name}»",
   "step.MAKE_TRACK": "crear la pista «{name}»",
   "step.MAKE_MORE_TRACK": "crear una pista más",
   "step.MAKE_CLIP": "crear el clip «{name}»",
@@ -230,6 +246,8 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "reason.SLOT_FULL": "su ranura de clip no está vacía",
   "reason.SLOT_MISSING": "falta su ranura de clip",
   "reason.CLIP_MISSING": "falta su clip",
+  "reason.CLIP_DELETED": "se eliminó su clip",
+  "reason.GAIN_UNREAD": "no se puede leer su indicador: {detail}",
   "reason.TRACK_MISSING": "falta su pista",
   "reason.SCENE_REMOVED": "se eliminó su escena o su pista",
   "reason.FILE_REPLACED": "se reemplazó su archivo",
@@ -282,10 +300,12 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "word.input": "entrada",
   "word.fader": "fader",
   "word.our_folder": "la carpeta de Soundferry",
+  "word.this_live": "Este Live",
   "word.nothing": "nada",
   "word.a_scene": "la escena «{name}»",
   "word.a_track": "la pista «{name}»",
   "word.a_clip_on": "un clip en la pista «{name}»",
   "word.more_track": "una pista más",
+  "word.taken_scene": "una escena vacía para «{name}»",
   "word.comma": ", ",
 };

@@ -10,6 +10,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.SCENE_TAKEN":
     "{live} accepte {count} scènes par Set, donc les clips sont dans une scène vide qui existait déjà.",
   "run.CHANGED_BY_PERSON": "Tu as modifié ce clip après l’import ; il n’a pas été revérifié.",
+  "run.OPEN_IN_LIVE": "Ce clip était ouvert dans Live : Soundferry l’a laissé tel quel.",
   "run.ON_EARLIER_TRACK": "Il est sur sa piste de l’import précédent.",
   "run.NO_EARLIER_TRACK": "Il n’avait pas encore de piste : il en a reçu une nouvelle.",
   "run.EARLIER_TRACK_UNUSABLE":
@@ -152,10 +153,21 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
     "{name} est un dossier, mais Soundferry a besoin de ce nom pour un fichier. Renomme-le et importe de nouveau.",
   "run.DRIVE_AWAY":
     "Le disque avec le dossier des sons {folder} n’est pas là. Branche-le ou choisis un autre dossier.",
+  "run.DISK_NEARLY_FULL": `Le disque avec {folder} est presque plein : un paquet peut demander ${PACKAGE_SIZE}. Libère de la place ou choisis un dossier sur un autre disque.`,
+  "run.FOLDER_PATH_SHORT": "Saisis le chemin complet du dossier, à partir du disque ou de ~.",
+  "run.NOT_A_FOLDER": "{folder} n’est pas un dossier.",
+  "run.FOLDER_IN_USE":
+    "Soundferry utilise {folder} pour autre chose. Choisis un autre dossier pour les sons.",
+  "run.FOLDER_OF_EXTENSION": "Live ne laisse son extension écrire que dans ce dossier.",
+  "run.FOLDER_SET": "Le dossier des sons a été fixé au lancement de Soundferry.",
+  "run.FOLDER_SET_BY": "Le dossier des sons est fixé par {variable}.",
+  "run.FOLDER_CHANGE_WAITS":
+    "Un import est en cours. Change le dossier des sons quand il sera terminé.",
   "run.FOLDER_NOT_MADE":
     "Impossible de créer le dossier {folder} : {reason}. Vérifie le chemin et ses droits d’accès.",
   "run.FOLDER_STUCK": "Le dossier {folder} ne peut pas être lu ou supprimé.",
   "run.FOLDER_NOT_SHOWN": "Impossible d’afficher le dossier.",
+  "run.FOLDERS_NOT_SHOWN": "Soundferry ne peut pas afficher de dossiers ici.",
 
   "run.SCRIPT_DISK_FULL": "Le disque est plein. Libère de la place et réessaie.",
   "run.SCRIPT_READ_ONLY":
@@ -168,6 +180,9 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.TRY_AGAIN": "Réessaie.",
   "run.TRY_LATER": "Réessaie plus tard.",
   "run.NO_RELAY": "Aucun relais n’est défini. Saisis son adresse ici.",
+  "run.RELAY_SET": "L’adresse du relais a été fixée au lancement de Soundferry.",
+  "run.RELAY_SET_BY": "L’adresse du relais est fixée par {variable}.",
+  "run.RELAY_CHANGE_WAITS": "Un import est en cours. Change le relais quand il sera terminé.",
   "run.RELAY_NOT_FOUND": "{relay} est introuvable. Vérifie l’adresse du relais et ta connexion.",
   "run.RELAY_NOT_RUNNING": "Rien ne répond à {relay}. Le relais est-il lancé ?",
   "run.RELAY_LATE": "{relay} n’a pas répondu à temps.",
@@ -194,6 +209,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "step.PLACE_SCENE": "placer la scène « {name} »",
   "step.MAKE_SCENE": "créer la scène « {name} »",
   "step.MAKE_A_SCENE": "créer la scène",
+  "step.TAKE_SCENE": "prendre une scène vide pour « {name} »",
   "step.MAKE_TRACK": "créer la piste « {name} »",
   "step.MAKE_MORE_TRACK": "créer une piste de plus",
   "step.MAKE_CLIP": "créer le clip « {name} »",
@@ -227,6 +243,8 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "reason.SLOT_FULL": "son slot de clip n’est pas vide",
   "reason.SLOT_MISSING": "son slot de clip manque",
   "reason.CLIP_MISSING": "son clip manque",
+  "reason.CLIP_DELETED": "son clip a été supprimé",
+  "reason.GAIN_UNREAD": "son affichage est illisible : {detail}",
   "reason.TRACK_MISSING": "sa piste manque",
   "reason.SCENE_REMOVED": "sa scène ou sa piste a été supprimée",
   "reason.FILE_REPLACED": "son fichier a été remplacé",
@@ -280,10 +298,12 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "word.input": "entrée",
   "word.fader": "fader",
   "word.our_folder": "le dossier de Soundferry",
+  "word.this_live": "Ce Live",
   "word.nothing": "rien",
   "word.a_scene": "la scène « {name} »",
   "word.a_track": "la piste « {name} »",
   "word.a_clip_on": "un clip sur la piste « {name} »",
   "word.more_track": "une piste de plus",
+  "word.taken_scene": "une scène vide pour « {name} »",
   "word.comma": ", ",
 };

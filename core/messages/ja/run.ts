@@ -12,6 +12,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
     "{live} で 1 つのセットに入るシーンは {count} 個までなので、クリップは元からあった空のシーンに入っています。",
   "run.CHANGED_BY_PERSON":
     "読み込みの後にこのクリップが変更されたため、もう一度の確認はしていません。",
+  "run.OPEN_IN_LIVE": "このクリップは Live で開かれていたため、Soundferry は手を加えていません。",
   "run.ON_EARLIER_TRACK": "前回の読み込みのトラックに入っています。",
   "run.NO_EARLIER_TRACK": "前回のトラックがないため、新しいトラックに入れました。",
   "run.EARLIER_TRACK_UNUSABLE":
@@ -157,10 +158,21 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
     "{name} はフォルダーですが、Soundferry はその名前をファイルに使います。名前を変えて、もう一度読み込んでください。",
   "run.DRIVE_AWAY":
     "サウンドフォルダー {folder} のあるドライブが見つかりません。接続するか、別のフォルダーを選んでください。",
+  "run.DISK_NEARLY_FULL": `{folder} のあるディスクの空きがほとんどありません。1 つのパッケージに最大 ${PACKAGE_SIZE} 必要です。空きを作るか、別のディスクのフォルダーを選んでください。`,
+  "run.FOLDER_PATH_SHORT": "フォルダーのパスを、ディスクまたは ~ から省略せずに入力してください。",
+  "run.NOT_A_FOLDER": "{folder} はフォルダーではありません。",
+  "run.FOLDER_IN_USE":
+    "{folder} は Soundferry が別の目的で使っています。サウンドには別のフォルダーを選んでください。",
+  "run.FOLDER_OF_EXTENSION": "Live の拡張機能が書き込めるのはこのフォルダーだけです。",
+  "run.FOLDER_SET": "サウンドフォルダーは Soundferry の起動時に指定されています。",
+  "run.FOLDER_SET_BY": "サウンドフォルダーは {variable} で指定されています。",
+  "run.FOLDER_CHANGE_WAITS":
+    "読み込みが実行中です。終わってからサウンドフォルダーを変更してください。",
   "run.FOLDER_NOT_MADE":
     "フォルダー {folder} を作れません：{reason}。パスとアクセス権を確認してください。",
   "run.FOLDER_STUCK": "フォルダー {folder} を読み取れないか、削除できません。",
   "run.FOLDER_NOT_SHOWN": "フォルダーを表示できませんでした。",
+  "run.FOLDERS_NOT_SHOWN": "ここではフォルダーを表示できません。",
 
   "run.SCRIPT_DISK_FULL": "ディスクがいっぱいです。空きを作って、もう一度試してください。",
   "run.SCRIPT_READ_ONLY":
@@ -175,6 +187,9 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.TRY_AGAIN": "もう一度試してください。",
   "run.TRY_LATER": "あとで試してください。",
   "run.NO_RELAY": "リレーが設定されていません。ここにアドレスを入力してください。",
+  "run.RELAY_SET": "リレーのアドレスは Soundferry の起動時に指定されています。",
+  "run.RELAY_SET_BY": "リレーのアドレスは {variable} で指定されています。",
+  "run.RELAY_CHANGE_WAITS": "読み込みが実行中です。終わってからリレーを変更してください。",
   "run.RELAY_NOT_FOUND": "{relay} が見つかりません。リレーのアドレスと接続を確認してください。",
   "run.RELAY_NOT_RUNNING": "{relay} から応答がありません。リレーは動いていますか？",
   "run.RELAY_LATE": "{relay} が時間内に応答しませんでした。",
@@ -204,6 +219,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "step.PLACE_SCENE": "シーン「{name}」の配置",
   "step.MAKE_SCENE": "シーン「{name}」の作成",
   "step.MAKE_A_SCENE": "シーンの作成",
+  "step.TAKE_SCENE": "「{name}」のための空のシーンの使用",
   "step.MAKE_TRACK": "トラック「{name}」の作成",
   "step.MAKE_MORE_TRACK": "もう 1 つのトラックの作成",
   "step.MAKE_CLIP": "クリップ「{name}」の作成",
@@ -237,6 +253,8 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "reason.SLOT_FULL": "クリップスロットが空ではありません",
   "reason.SLOT_MISSING": "クリップスロットがありません",
   "reason.CLIP_MISSING": "クリップがありません",
+  "reason.CLIP_DELETED": "クリップが削除されました",
+  "reason.GAIN_UNREAD": "表示を読み取れません：{detail}",
   "reason.TRACK_MISSING": "トラックがありません",
   "reason.SCENE_REMOVED": "シーンまたはトラックが削除されました",
   "reason.FILE_REPLACED": "ファイルが置き換えられました",
@@ -290,10 +308,12 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "word.input": "入力",
   "word.fader": "フェーダー",
   "word.our_folder": "Soundferry のフォルダー",
+  "word.this_live": "この Live",
   "word.nothing": "なし",
   "word.a_scene": "シーン「{name}」",
   "word.a_track": "トラック「{name}」",
   "word.a_clip_on": "トラック「{name}」のクリップ",
   "word.more_track": "もう 1 つのトラック",
+  "word.taken_scene": "「{name}」のための空のシーン",
   "word.comma": "、",
 };
