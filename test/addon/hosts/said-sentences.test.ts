@@ -14,17 +14,20 @@ import {
   placeRequest,
 } from "../../contracts/host/host-contract.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { KIT, liveStudio, type StudioOptions } from "./live-studio.ts";
+import { KIT, type KitSound, liveStudio, type StudioOptions } from "./live-studio.ts";
 import { filesIn } from "./with-files.ts";
 import { unknownSentences } from "./unknown-sentences.ts";
 
 const ALL = layoutOf([LOOP, ONE_SHOT, { ...GUESSED, gainDb: 9 }]);
 
-const WRONG = KIT.map((sound) => ({ ...sound, seconds: sound.seconds * 1.5 }));
+/** A sound whose file is half as long again as its beats. */
+function lengthened(sound: KitSound): KitSound {
+  return { ...sound, seconds: sound.seconds * 1.5 };
+}
 
 test.each<StudioOptions>([
   {},
-  { sounds: WRONG, correctsTempo: true },
+  { sounds: KIT.map(lengthened), correctsTempo: true },
   { guess: 90, correctsTempo: true },
   { guess: 90, refusesLoopSettings: true },
   { isSaved: false },

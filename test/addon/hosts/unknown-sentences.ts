@@ -9,10 +9,10 @@ interface Reported {
 /** Lists the notes and errors of sounds that have no code, each once. */
 export function unknownSentences(sounds: readonly Reported[]): readonly string[] {
   const texts = sounds.flatMap(({ error, notes = [] }) => [...(error ? [error] : []), ...notes]);
-  const known = [NOT_SELECTED, DISMISSED];
+  const known = new Set([NOT_SELECTED, DISMISSED]);
   return [...new Set(texts)].filter(
     (text) =>
-      !known.includes(text) &&
+      !known.has(text) &&
       // The place of a file gets a member of its own.
       !text.startsWith("Its file is ") &&
       findRunSentences(text) === undefined,
