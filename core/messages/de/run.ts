@@ -18,12 +18,12 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.EARLIER_TRACK_UNUSABLE":
     "Die frühere Spur ist eingefroren oder keine Audiospur, deshalb hat der Sound eine neue.",
   "run.NO_RESULT": "Für diesen Sound wurde kein Ergebnis gemeldet.",
-  "run.RESULTS_SHORTENED": `Gekürzt: Für die Ergebnisse eines Pakets sind ${RESULTS_SIZE} Platz.`,
+  "run.RESULTS_SHORTENED": `Gekürzt: Die Ergebnisse eines Pakets dürfen höchstens ${RESULTS_SIZE} groß sein.`,
   "run.NOT_CHECKED": "Nicht geprüft: {settings}.",
 
   "run.BOTH_GUESSED":
     "Weder Tempo noch Länge wurden gesendet, deshalb ist beides geschätzt. Prüf, ob der Loop richtig sitzt.",
-  "run.TEMPO_GUESSED": `{beats} in einer Datei von {seconds} s ergäben ein Tempo außerhalb von ${MIN_BPM}–${MAX_BPM} BPM, deshalb ist das Tempo geschätzt.`,
+  "run.TEMPO_GUESSED": `Bei {beats} in einer Datei von {seconds} s läge das Tempo außerhalb von ${MIN_BPM}–${MAX_BPM} BPM, deshalb ist es geschätzt.`,
   "run.LOOP_SHORTER":
     "Ein Loop von {beats} bei {bpm} BPM dauert {seconds} s, die Datei aber {fileSeconds} s: Deren letzte {gapSeconds} s liegen außerhalb des Loops.",
   "run.LOOP_LONGER":
@@ -84,7 +84,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.NOT_IN_PREVIEW": "In der Vorschau fehlt {name}.",
 
   "run.LIVE_TOO_OLD":
-    "Das ist {live}. Soundferry platziert Sounds in Live 11.3 ab 11.3.25 und in Live 12 ab 12.0.5. Das Update ist kostenlos.",
+    "Du benutzt {live}. Soundferry platziert Sounds in Live 11.3 ab 11.3.25 und in Live 12 ab 12.0.5. Das Update ist kostenlos.",
   "run.LIVE_ABSENT":
     "Live antwortet nicht. Öffne Live und wähle Soundferry unter Einstellungen → Link, Tempo & MIDI; mehr sagt `soundferry live status`.",
   "run.LIVE_BUSY": "Live hat nicht geantwortet. Schließ dort offene Menüs und Dialoge.",
@@ -95,7 +95,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.LIVE_STOPPED":
     "Live hat aufgehört zu antworten, während {name} platziert wurde. Importiere noch einmal, sobald Live antwortet: Dann zeigt sich, was im Set ist.",
   "run.SET_CLOSED": "Das Set wurde geschlossen, während {name} platziert wurde.",
-  "run.SET_HOLDS": "Im jetzt offenen Set ist davon: {things}.",
+  "run.SET_HOLDS": "Im jetzt geöffneten Set ist davon: {things}.",
   "run.CLIP_ABSENT": "Der Clip „{name}“ ist nicht in Live.",
   "run.TEMPO_HEARD": "Live hat {bpm} BPM erkannt.",
   "run.TEMPO_NEAR": "Live erkennt {heldBpm} BPM, das ist nah genug an {bpm}.",

@@ -22,7 +22,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
 
   "run.BOTH_GUESSED":
     "No llegaron ni el tempo ni la duración, así que ambos son estimados. Comprueba que el loop encaje.",
-  "run.TEMPO_GUESSED": `{beats} en un archivo de {seconds} s darían un tempo fuera de ${MIN_BPM}–${MAX_BPM} BPM, así que el tempo es estimado.`,
+  "run.TEMPO_GUESSED": `Con {beats} en un archivo de {seconds} s, el tempo quedaría fuera de ${MIN_BPM}–${MAX_BPM} BPM, así que es estimado.`,
   "run.LOOP_SHORTER":
     "Un loop de {beats} a {bpm} BPM dura {seconds} s, pero el archivo dura {fileSeconds} s: sus últimos {gapSeconds} s quedan fuera del loop.",
   "run.LOOP_LONGER":
@@ -83,7 +83,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.NOT_IN_PREVIEW": "{name} no está en la vista previa.",
 
   "run.LIVE_TOO_OLD":
-    "Este es {live}. Soundferry coloca sonidos en Live 11.3 desde 11.3.25 y en Live 12 desde 12.0.5. La actualización es gratuita.",
+    "Usas {live}. Soundferry coloca sonidos en Live 11.3 desde 11.3.25 y en Live 12 desde 12.0.5. La actualización es gratuita.",
   "run.LIVE_ABSENT":
     "Live no responde. Abre Live y elige Soundferry en Ajustes → Link, Tempo y MIDI; `soundferry live status` dice más.",
   "run.LIVE_BUSY": "Live no respondió. Cierra sus menús y cuadros de diálogo abiertos.",
@@ -94,7 +94,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.LIVE_STOPPED":
     "Live dejó de responder mientras colocaba {name}. Vuelve a importar cuando Live responda: entonces se verá qué hay en su Set.",
   "run.SET_CLOSED": "Se cerró el Set mientras Live colocaba {name}.",
-  "run.SET_HOLDS": "En el Set que está abierto ahora hay de ello: {things}.",
+  "run.SET_HOLDS": "El Set que está abierto ahora contiene de ello: {things}.",
   "run.CLIP_ABSENT": "El clip «{name}» no está en Live.",
   "run.TEMPO_HEARD": "Live detectó {bpm} BPM.",
   "run.TEMPO_NEAR": "Live detecta {heldBpm} BPM, bastante cerca de {bpm}.",
@@ -106,7 +106,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.SETTING_REFUSED": "Live no aceptó este ajuste: {setting}.",
   "run.SETTING_REFUSED_BECAUSE": "Live no aceptó este ajuste: {setting} ({reason}).",
   "run.ENDS_EARLY": "Termina a los {seconds} s; su archivo dura {fileSeconds} s.",
-  "run.TRANSPOSED": "Está transportado {semitones} semitonos y {cents} cents.",
+  "run.TRANSPOSED": "Está transpuesto {semitones} semitonos y {cents} cents.",
   "run.TRACK_ARMED": "Su pista está armada para grabar.",
   "run.TRACK_INPUT": "La entrada de su pista es «{input}».",
   "run.TRACK_FADER": "El fader de su pista no está a 0 dB.",

@@ -21,11 +21,11 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
 
   "run.BOTH_GUESSED":
     "Ni tempo ni durée n’ont été envoyés : les deux sont estimés. Vérifie que la boucle est bien calée.",
-  "run.TEMPO_GUESSED": `{beats} dans un fichier de {seconds} s donneraient un tempo en dehors de ${MIN_BPM}–${MAX_BPM} BPM : le tempo est estimé.`,
+  "run.TEMPO_GUESSED": `Avec {beats} dans un fichier de {seconds} s, le tempo serait en dehors de ${MIN_BPM}–${MAX_BPM} BPM : il est donc estimé.`,
   "run.LOOP_SHORTER":
-    "Une boucle de {beats} à {bpm} BPM dure {seconds} s, mais le fichier dure {fileSeconds} s : ses {gapSeconds} dernières s sont hors de la boucle.",
+    "Une boucle de {beats} à {bpm} BPM dure {seconds} s, mais le fichier dure {fileSeconds} s : il dépasse la boucle de {gapSeconds} s.",
   "run.LOOP_LONGER":
-    "Une boucle de {beats} à {bpm} BPM dure {seconds} s, mais le fichier ne dure que {fileSeconds} s : les {gapSeconds} dernières s de la boucle sont silencieuses.",
+    "Une boucle de {beats} à {bpm} BPM dure {seconds} s, mais le fichier ne dure que {fileSeconds} s : la boucle finit par {gapSeconds} s de silence.",
   "run.FILE_ABSENT": "{file} n’est pas là.",
 
   "run.FILE_LOST": "Le relais a perdu son fichier.",
@@ -80,7 +80,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.NOT_IN_PREVIEW": "{name} n’est pas dans l’aperçu.",
 
   "run.LIVE_TOO_OLD":
-    "C’est {live}. Soundferry place des sons dans Live 11.3 à partir de 11.3.25 et dans Live 12 à partir de 12.0.5. La mise à jour est gratuite.",
+    "Tu utilises {live}. Soundferry place des sons dans Live 11.3 à partir de 11.3.25 et dans Live 12 à partir de 12.0.5. La mise à jour est gratuite.",
   "run.LIVE_ABSENT":
     "Live ne répond pas. Ouvre Live et choisis Soundferry sous Réglages → Link, Tempo & MIDI ; `soundferry live status` en dit plus.",
   "run.LIVE_BUSY": "Live n’a pas répondu. Ferme ses menus et ses fenêtres de dialogue.",
@@ -91,7 +91,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.LIVE_STOPPED":
     "Live a cessé de répondre en plaçant {name}. Importe de nouveau dès que Live répond : tu verras alors ce que contient son Set.",
   "run.SET_CLOSED": "Le Set a été fermé pendant que Live plaçait {name}.",
-  "run.SET_HOLDS": "Le Set ouvert maintenant en contient : {things}.",
+  "run.SET_HOLDS": "De tout cela, le Set ouvert maintenant contient : {things}.",
   "run.CLIP_ABSENT": "Le clip « {name} » n’est pas dans Live.",
   "run.TEMPO_HEARD": "Live a détecté {bpm} BPM.",
   "run.TEMPO_NEAR": "Live détecte {heldBpm} BPM, ce qui est proche de {bpm}.",
@@ -192,7 +192,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.RELAY_TROUBLE": "Le relais {relay} a un problème ({status}).",
   "run.RELAY_REFUSED": "Le relais {relay} a refusé la requête ({status}).",
   "run.RELAY_FOREIGN":
-    "Quelque chose entre cet ordinateur et le relais répond à sa place. Ouvre une page dans ton navigateur : un Wi-Fi attend peut-être une connexion.",
+    "Quelque chose entre cet ordinateur et le relais répond à sa place. Ouvre une page dans ton navigateur : il faut peut-être s’identifier sur le Wi-Fi.",
   "run.RELAY_OTHER_SERVER": "Le serveur {relay} n’est pas un relais Soundferry. Vérifie l’adresse.",
   "run.RELAY_REDIRECTS": "{relay} redirige vers {address}. Saisis cela comme adresse du relais.",
   "run.RELAY_NOT_SOUND": "{relay} a envoyé autre chose que le son.",

@@ -7,11 +7,10 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.SAVED_AS_FILES": "ファイルとして保存しました。セットには配置していません。",
   "run.PLACED_IN_PREVIEW": "Live ではなく、Soundferry のプレビューに配置しました。",
   "run.TRACKS_FULL":
-    "{live} で 1 つのセットに入るトラックは {count} 個までです。このサウンドはサウンドフォルダーにあります。",
+    "{live} では、1 つのセットに作れるトラックは {count} 個までです。このサウンドはサウンドフォルダーにあります。",
   "run.SCENE_TAKEN":
-    "{live} で 1 つのセットに入るシーンは {count} 個までなので、クリップは元からあった空のシーンに入っています。",
-  "run.CHANGED_BY_PERSON":
-    "読み込みの後にこのクリップが変更されたため、もう一度の確認はしていません。",
+    "{live} では、1 つのセットに作れるシーンは {count} 個までです。そのため、クリップは元からあった空のシーンに入っています。",
+  "run.CHANGED_BY_PERSON": "読み込みの後にこのクリップが変更されたため、再確認はしていません。",
   "run.OPEN_IN_LIVE": "このクリップは Live で開かれていたため、Soundferry は手を加えていません。",
   "run.ON_EARLIER_TRACK": "前回の読み込みのトラックに入っています。",
   "run.NO_EARLIER_TRACK": "前回のトラックがないため、新しいトラックに入れました。",
@@ -74,8 +73,8 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.STEPS_BEGUN": "完了の可能性あり：{steps}。",
   "run.DELETE_REST": "不要なものを削除してから、もう一度読み込んでください。",
 
-  "run.HOST_COULD_NOT": "{host} でできませんでした：{step}。",
-  "run.HOST_COULD_NOT_BECAUSE": "{host} でできませんでした：{step}（{reason}）。",
+  "run.HOST_COULD_NOT": "{host} で次の操作に失敗しました：{step}。",
+  "run.HOST_COULD_NOT_BECAUSE": "{host} で次の操作に失敗しました：{step}（{reason}）。",
   "run.HOST_SILENT": "{host} が応答しません。",
   "run.TRACK_STAYS": "空のトラックが残っています。",
   "run.STAYS_IN_SET": "セットに残っているもの：{names}。",
@@ -84,7 +83,7 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.NOT_IN_PREVIEW": "プレビューに {name} がありません。",
 
   "run.LIVE_TOO_OLD":
-    "これは {live} です。Soundferry が配置できるのは、Live 11.3 では 11.3.25 以降、Live 12 では 12.0.5 以降です。アップデートは無料です。",
+    "お使いのバージョンは {live} です。Soundferry が配置できるのは、Live 11.3 では 11.3.25 以降、Live 12 では 12.0.5 以降です。アップデートは無料です。",
   "run.LIVE_ABSENT":
     "Live が応答しません。Live を開き、「設定」→「Link、テンポ & MIDI」で Soundferry を選んでください。詳しくは `soundferry live status` で分かります。",
   "run.LIVE_BUSY": "Live が応答しませんでした。開いているメニューやダイアログを閉じてください。",
