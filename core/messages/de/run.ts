@@ -6,7 +6,7 @@ import type { Translated } from "../message.ts";
 export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.SAVED_AS_FILES": "Als Dateien gespeichert; nicht in einem Set platziert.",
   "run.PLACED_IN_PREVIEW": "In der Vorschau von Soundferry platziert, nicht in Live.",
-  "run.TRACKS_FULL": "{live} erlaubt {count} Spuren pro Set. Dieser Sound liegt im Sounds-Ordner.",
+  "run.TRACKS_FULL": "{live} erlaubt {count} Spuren pro Set. Dieser Sound liegt im Soundordner.",
   "run.SCENE_TAKEN":
     "{live} erlaubt {count} Szenen pro Set, deshalb liegen die Clips in einer leeren Szene, die schon da war.",
   "run.CHANGED_BY_PERSON":
@@ -120,8 +120,8 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.SET_TEMPO_UNKNOWN": "Ob das Set jetzt {bpm} BPM hat, ließ sich nicht feststellen.",
   "run.COLLECT_AND_SAVE":
     "Mit „Alles sammeln und sichern“ im Datei-Menü von Live bleibt die Datei bei deinem Set.",
-  "run.PLAYS_FROM_FOLDER": "Live spielt die Datei aus dem Sounds-Ordner.",
-  "run.PLAYS_COPY": "Live spielt die Datei {path} aus dem Sounds-Ordner.",
+  "run.PLAYS_FROM_FOLDER": "Live spielt die Datei aus dem Soundordner.",
+  "run.PLAYS_COPY": "Live spielt die Datei {path} aus dem Soundordner.",
   "run.GAIN_IN_COPY_RANGE":
     "Die Lautstärke von {gain} steckt in einer Kopie der Datei, weil eine Spur nur von {leastDb} bis {mostDb} dB reicht.",
   "run.GAIN_IN_COPY_REFUSED":
@@ -159,16 +159,16 @@ export const RUN_TEXTS: Translated<typeof ENGLISH> = {
   "run.DISK_FOLDER_IN_WAY":
     "{name} ist ein Ordner, aber Soundferry braucht den Namen für eine Datei. Benenne ihn um und importiere noch einmal.",
   "run.DRIVE_AWAY":
-    "Das Laufwerk mit dem Sounds-Ordner {folder} ist nicht da. Schließ es an oder wähle einen anderen Ordner.",
+    "Das Laufwerk mit dem Soundordner {folder} ist nicht da. Schließ es an oder wähle einen anderen Ordner.",
   "run.DISK_NEARLY_FULL": `Der Datenträger mit {folder} ist fast voll: Ein Paket kann ${PACKAGE_SIZE} brauchen. Schaff Platz oder wähle einen Ordner auf einem anderen.`,
   "run.FOLDER_PATH_SHORT": "Gib den ganzen Pfad des Ordners ein, ab dem Laufwerk oder ab ~.",
   "run.NOT_A_FOLDER": "{folder} ist kein Ordner.",
   "run.FOLDER_IN_USE":
     "Soundferry benutzt {folder} für etwas anderes. Wähle einen anderen Ordner für die Sounds.",
   "run.FOLDER_OF_EXTENSION": "Live lässt seine Extension nur in diesen Ordner schreiben.",
-  "run.FOLDER_SET": "Der Sounds-Ordner wurde beim Start von Soundferry festgelegt.",
-  "run.FOLDER_SET_BY": "Der Sounds-Ordner ist durch {variable} festgelegt.",
-  "run.FOLDER_CHANGE_WAITS": "Ein Import läuft. Ändere den Sounds-Ordner, wenn er fertig ist.",
+  "run.FOLDER_SET": "Der Soundordner wurde beim Start von Soundferry festgelegt.",
+  "run.FOLDER_SET_BY": "Der Soundordner ist durch {variable} festgelegt.",
+  "run.FOLDER_CHANGE_WAITS": "Ein Import läuft. Ändere den Soundordner, wenn er fertig ist.",
   "run.FOLDER_NOT_MADE":
     "Der Ordner {folder} lässt sich nicht anlegen: {reason}. Prüf den Pfad und die Zugriffsrechte.",
   "run.FOLDER_STUCK": "Der Ordner {folder} lässt sich nicht lesen oder nicht entfernen.",
