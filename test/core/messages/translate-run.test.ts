@@ -151,6 +151,10 @@ test("[N28] params are said in the page's language: numbers, beats, steps, setti
   expect(said("This Live takes 8 tracks in a Set. This sound is in the sounds folder.")).toBe(
     "Dieses Live erlaubt 8 Spuren pro Set. Dieser Sound liegt im Soundordner.",
   );
+  expect(said("The drive with Soundferry's folder isn't there. Plug it in and import again.")).toBe(
+    "Das Laufwerk mit dem Ordner von Soundferry ist nicht da. Schließ es an und importiere noch einmal.",
+  );
+  expect(said("The folder name can't be read.")).toBe("Der Ordner name lässt sich nicht lesen.");
   expect(said("Not checked: track color, aura.")).toBe("Nicht geprüft: Farbe der Spur, aura.");
   expect(
     said(
