@@ -55,14 +55,12 @@ const plain = (name: string) => PLAIN[name] ?? `The ${name} of Ana`;
 const SENTENCES = Object.entries<string>(RUN_SENTENCES);
 const REFUSED = Object.entries<string>(REFUSAL_TEXTS);
 
-test.each(SENTENCES)("[N28] %s is found by its sentence, with its params", (code, text) => {
-  const { sentence, params } = fill(text, plain);
-  expect(findRunSentence(sentence)).toEqual({ key: `run.${code}`, params });
-});
-
-test.each(REFUSED)("[N28] %s is found by its sentence, with its params", (key, text) => {
-  const { sentence, params } = fill(text, plain);
-  expect(findRunSentence(sentence)).toEqual({ key, params });
+test("[N28] each sentence and each refusal is found, with its params", () => {
+  const all = [...SENTENCES.map(([code, text]) => [`run.${code}`, text] as const), ...REFUSED];
+  for (const [key, text] of all) {
+    const { sentence, params } = fill(text, plain);
+    expect(findRunSentence(sentence)).toEqual({ key, params });
+  }
 });
 
 /** Names that look like sentences, templates and expressions. */
