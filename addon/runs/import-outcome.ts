@@ -13,6 +13,7 @@ import {
   type SoundResults,
   statusOfResults,
 } from "../../core/protocol/package-status.ts";
+import { RUN_SENTENCES, runSentence } from "../../core/protocol/run-sentences.ts";
 import { clashKey } from "../../core/text/file-name.ts";
 import { withoutPaths } from "../../core/text/sentence-of.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
@@ -94,7 +95,7 @@ function importedTrack(
   const file = folder.fileNameOf(sound.soundId);
   const path = `${folder.name}/${file}`;
   if (placed === undefined || "error" in placed) {
-    const error = withoutPaths(placed?.error ?? "No result was reported for this sound.");
+    const error = withoutPaths(placed?.error ?? RUN_SENTENCES.NO_RESULT);
     return { ...planned, status: "failed", file, path, error };
   }
   return {
@@ -114,7 +115,8 @@ function importedTrack(
 
 /** Returns a note of the settings that the host can't read: none of them counts as equal (rule S7). */
 function uncheckedNote(unchecked: readonly string[]): readonly string[] {
-  return unchecked.length === 0 ? [] : [`Not checked: ${unchecked.join(", ")}.`];
+  const settings = unchecked.join(", ");
+  return settings === "" ? [] : [runSentence("NOT_CHECKED", { settings })];
 }
 
 /**
