@@ -29,7 +29,7 @@ export interface Host {
   /**
    * Looks again at what a run has placed, after `place` has returned: each time all of its sounds, as `place` returns
    * them. Ends after the last look, or once the program or its session is gone; rejects with the signal's reason.
-   * Absent at a host in which nothing changes by itself.
+   * Absent at a host in which nothing changes afterwards.
    * @param runId the run's id in the journal; a run can be followed once
    */
   follow?(runId: string, signal: AbortSignal): AsyncIterable<readonly PlacedSound[]>;

@@ -3,7 +3,7 @@ import { parseJson } from "../../../../core/text/parse-json.ts";
 import { readTextIfAny, writeFileAtomically } from "../../../disk/atomic-file.ts";
 import { formatLive, type LiveVersion } from "./live-version.ts";
 
-/** What a Live takes in a Set, by what it refused. */
+/** The things of which a Live takes only so many in a Set. */
 export type LimitedThing = "tracks" | "scenes";
 
 /**

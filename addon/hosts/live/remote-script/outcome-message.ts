@@ -26,7 +26,7 @@ export interface OutcomeTrack {
   readonly skipped: { readonly what: string; readonly count: number } | null;
   /** True if a person changed the clip, undid it, or worked on it when it was to be set again: it was left alone. */
   readonly isTouched: boolean;
-  /** What a person changed, by the names of `holds`; `clip` where they removed it. Never the markers. */
+  /** The names of the values in `holds` that a person changed, never the markers; `clip` where they removed it. */
   readonly changed: ReadonlySet<string>;
   /** The index of the attempt that Live accepted. */
   readonly attempt: number;

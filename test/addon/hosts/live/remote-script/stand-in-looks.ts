@@ -2,7 +2,7 @@
 export type OutcomeTrack = Readonly<Record<string, unknown>> & { readonly holds: object };
 
 export interface LookHabits {
-  /** What each later look finds of a sound, instead of the outcome's track; by default one that finds the same. */
+  /** Returns a sound's track at each later look; by default, one look finds the same. */
   readonly looks?: readonly ((track: OutcomeTrack) => object)[];
   /** Called before a look is answered. */
   readonly onWatch?: (run: string) => Promise<void>;

@@ -9,7 +9,7 @@ import { placedOf, surfaceStudio, type StudioOptions } from "./surface-studio.ts
 const KIT = layoutOf([LOOP, ONE_SHOT]);
 const CHANGED = "You changed this clip after the import; it was not checked again.";
 const OPEN = "This clip was open in Live, so Soundferry left it as it is.";
-/** What Live holds after it has heard 127 BPM instead. */
+/** The markers once Live has heard 127 BPM instead. */
 const HEARD = {
   markers: [
     [0, 0],
@@ -94,7 +94,7 @@ test("[H24] goes on looking after the connection was lost, and ends with Live or
     onWatch: async (run) => {
       watched.push(run);
       if (watched.length === 1) studio.surface.cut();
-      // Another Set is opened: the control surface starts anew and knows no run.
+      // Another Set is opened: the control surface starts again and knows no run.
       if (watched.length === 3) {
         await studio.surface.quit();
         await studio.restart();
