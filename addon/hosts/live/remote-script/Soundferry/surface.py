@@ -5,35 +5,42 @@ from contextlib import suppress
 import Live
 
 from .live_set import look
-from .meeting import write_meeting_files
+from .looks import LateLooks
+from .meeting import Meeting
 from .placing import Placing
 from .probe import probe
 from .server import Refusal, Server
 
-BUDGET_S, TIMER_MS = 0.045, 30
+BUDGET_S, TIMER_MS, TICKS_A_SECOND = 0.045, 30, 10
 
 
 def edition():
     live = Live.Application.get_application()
     parts = (live.get_major_version(), live.get_minor_version(), live.get_bugfix_version())
-    return {"live": "%d.%d.%d" % parts, "edition": live.get_variant()}
+    variant = getattr(live, "get_variant", lambda: None)  # Live 11 has none.
+    can = {"create_audio_clip": hasattr(Live.ClipSlot.ClipSlot, "create_audio_clip")}
+    return {"live": "%d.%d.%d" % parts, "edition": variant(), "can": can}
 
 
 class Surface(object):
     def __init__(self, c_instance):
         self._c_instance, self._ticks, self._is_busy = c_instance, 0, False
-        self._placing, self._finished, self._waiting = None, {}, {}
+        self._placing, self._finished, self._waiting, self._late = None, {}, {}, LateLooks()
         self._server = Server(self._answer, edition)
-        self._remove_files = write_meeting_files(self._server.port, self._server.secret)
+        self._meeting, self._last_trouble = Meeting(self._server.port, self._server.secret), ""
+        self._safely(lambda: self._meeting.write(True))
         self._timer = Live.Base.Timer(self._serve, TIMER_MS, True)
 
     def update_display(self):
         self._ticks += 1
+        self._safely(lambda: self._late.notice(self._ticks))
+        if self._ticks % TICKS_A_SECOND == 0:
+            self._safely(self._meeting.write)
         self._serve()
 
     def disconnect(self):
         end_step = lambda: self._placing and self._c_instance.song().end_undo_step()
-        for close in (self._timer.stop, end_step, self._remove_files, self._server.close):
+        for close in (self._timer.stop, end_step, self._meeting.remove, self._server.close):
             self._safely(close)
 
     def _serve(self):
@@ -44,20 +51,25 @@ class Surface(object):
 
     def _work(self):
         self._server.read()
+        deadline = time.perf_counter() + BUDGET_S
         if self._placing:
-            self._go_on(self._placing)
+            self._go_on(self._placing, deadline)
+        else:
+            self._late.go_on(self._ticks, deadline)
         self._server.write()
         # The timer runs between Live's ticks only while there is work.
         is_wanted = self._placing.wakes_at <= self._ticks if self._placing else self._server.is_talking()
         (self._timer.start if is_wanted else self._timer.stop)()
 
-    def _go_on(self, placing):
-        is_over = placing.advance(self._ticks, time.perf_counter() + BUDGET_S)
+    def _go_on(self, placing, deadline):
+        before = placing.placed
+        is_over = placing.advance(self._ticks, deadline)
         news = placing.answer if is_over else {"progress": {"placed": placing.placed, "total": placing.total}}
         self._placing = None if is_over else placing
         if is_over and "ok" in news:
             self._finished[placing.run] = placing
-        for connection, number in self._waiting[placing.run] if is_over or placing.placed else []:
+            self._late.add(placing)
+        for connection, number in self._waiting[placing.run] if is_over or placing.placed > before else []:
             connection.send(dict(news, id=number))
 
     def _answer(self, connection, request):
@@ -69,6 +81,10 @@ class Surface(object):
             return {"ok": dict(look(song), running=placing and placing.run, outcome=outcome)}
         if call == "place" and finished:
             return finished.answer
+        if call == "watch" and self._late.ask(run, connection, request["id"]):
+            return None
+        if call == "watch":
+            raise Refusal("request", "This run isn't known.")
         if call == "cancel" and placing and placing.run == run:
             return placing.cancel() or {"ok": {}}
         if placing and (call != "place" or placing.run != run):
@@ -76,7 +92,8 @@ class Surface(object):
         if call == "probe":
             return {"ok": {"results": probe(song, request["steps"], self._ticks, connection.folders)}}
         if call == "cancel" and finished:
-            self._finished.pop(run).cancel()
+            self._late.forget(self._finished.pop(run))
+            finished.cancel()
         elif call != "place":
             raise Refusal("request", "There is nothing to do.")
         if not placing:
@@ -86,16 +103,21 @@ class Surface(object):
         return None
 
     def _safely(self, call):
-        """Calls a function and logs its error: Live stops a timer whose callback fails."""
+        """Calls a function and logs a new error: Live stops a timer whose callback fails."""
         try:
             call()
         except Exception as error:
+            trouble = "Soundferry: %s: %s" % (type(error).__name__, error)
             with suppress(Exception):  # There is no other place to report it.
-                self._c_instance.log_message("Soundferry: %s: %s" % (type(error).__name__, error))
+                if trouble != self._last_trouble:
+                    self._c_instance.log_message(trouble)
+            self._last_trouble = trouble
 
     def _nothing(self, *_arguments):
         """Does nothing. Live calls these on every control surface; this one has no controls."""
-        return ""
 
-    build_midi_map = refresh_state = connect_script_instances = port_settings_changed = receive_midi = _nothing
-    can_lock_to_devices = supports_pad_translation = suggest_input_port = suggest_output_port = _nothing
+    build_midi_map = refresh_state = connect_script_instances = port_settings_changed = _nothing
+    receive_midi = handle_sysex = suggest_map_mode = lock_to_device = unlock_from_device = toggle_lock = _nothing
+    set_appointed_device = restore_bank = _nothing
+    suggest_input_port = suggest_output_port = lambda self: ""
+    can_lock_to_devices = supports_pad_translation = is_extension = lambda self, *_arguments: False
