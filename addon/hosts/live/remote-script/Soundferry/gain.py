@@ -14,8 +14,7 @@ def place_gain(sound, clip, known):
             known[wanted] = high
         except Exception as error:
             unread = {"setting": "gain", "message": "its display can't be read (%s)" % error}
-    formula = max(0.0, (wanted + 16) / 40)
-    sound.set(clip, "gain", known.get(wanted, formula) if value is None else value)
+    sound.set(clip, "gain", known.get(wanted, max(0.0, (wanted + 16) / 40)) if value is None else value)
     sound.refused += [unread] if unread else []
 
 

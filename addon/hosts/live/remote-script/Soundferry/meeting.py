@@ -3,6 +3,7 @@ import json
 import os
 import sys
 import time
+from contextlib import suppress
 
 from .version import PROTOCOL, VERSION
 
@@ -20,45 +21,30 @@ class Meeting(object):
         self._paths = [os.path.join(folder, name) for folder in folders() for name in names]
 
     def write(self, replaces=False):
-        """Writes the missing files, for their owner only. Raises an OSError of a folder that takes none."""
-        failed = None
+        """Writes the missing files, for their owner only. Returns a sentence on a folder that takes none."""
+        trouble = ""
         for path in self._paths:
-            if os.path.isdir(os.path.dirname(path)) and (replaces or not os.path.exists(path)):
-                try:
-                    self._write(path)
-                except OSError as error:
-                    failed = error
-        if failed:
-            raise failed
-
-    def _write(self, path):
-        unfinished = "%s.%d" % (path, os.getpid())
-        remove(unfinished)
-        try:
-            handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w") as file:
-                file.write(self._text)
-            os.replace(unfinished, path)
-        except OSError:
-            remove(unfinished)
-            raise
+            folder, unfinished = os.path.dirname(path), "%s.%d" % (path, os.getpid())
+            if not os.path.isdir(folder) or (os.path.exists(path) and not replaces):
+                continue
+            with suppress(OSError):
+                os.remove(unfinished)
+            try:
+                handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+                with os.fdopen(handle, "w") as file:
+                    file.write(self._text)
+                os.replace(unfinished, path)
+            except OSError as error:
+                trouble = "Soundferry can't write into %s: %s." % (folder, error.strerror)
+        return trouble
 
     def remove(self):
         for path in self._paths:
-            try:
+            with suppress(OSError, ValueError):
                 with open(path) as file:
                     is_ours = file.read() == self._text  # Another Live may have written its own.
-            except (OSError, ValueError):
-                continue
-            if is_ours:
-                remove(path)
-
-
-def remove(path):
-    try:
-        os.remove(path)
-    except OSError:
-        pass  # It isn't there, or another program holds it open.
+                if is_ours:
+                    os.remove(path)
 
 
 def folders():

@@ -1,24 +1,26 @@
 """The placement of a layout in the Set, a little in each of Live's ticks, and its read-back."""
 import time
-from contextlib import suppress
+
+import Live
 
 from .live_set import note_run, read_mark
 from .looks import Watch
-from .run import Run
+from .run import Gone, Run
 from .selection import Selection
 from .server import Refusal
 
 LATER = object()
 REPORTED = "sound earlier error attempt refused holds skipped touched changed undone".split()
 TICKS_FOR_WARPING, TICKS_FOR_BOUNDS, ROUNDS, LOOKS = 100, 2, 8, (10, 30)
+LATE = (0, 100), (0, 300), (60, 600), (240, 1200)  # From so many seconds of audio, after so many ticks.
 
 
 class Placing(Run):
     def __init__(self, song, request, folders):
         Run.__init__(self, song, request, folders)
         self._steps, self.wakes_at, self.placed, self.total = self._place(), 0, 0, len(self._sounds)
-        self._tick, self.set_at, self._gains, self._reads_only = 0, None, {}, False
-        self.watch, self._selection = Watch(song, self._sounds), None
+        self._tick, self._set_at, self._gains, self._reads_only = 0, None, {}, False
+        self._watch, self._selection, self.dues, self._late = Watch(song, self._sounds), Selection(song), [], None
 
     def advance(self, tick, deadline):
         """Continues until the deadline, or until Live has to tick; returns True once the answer is there."""
@@ -40,18 +42,29 @@ class Placing(Run):
         if not self._is_ending:
             self._steps, self.wakes_at = self._take_back(Refusal("cancelled", "The import was cancelled.")), 0
 
-    def look_late(self):
-        """Reads everything again, for the answer."""
+    def look_late(self, tick, deadline):
+        """Continues a look that is due; returns True once the answer has what was read. Nothing is written."""
+        if self.dues and tick < self.dues[0]:
+            return False
+        self._late = self._late or self._read_late()
+        while time.perf_counter() < deadline:
+            if next(self._late, LATER) is LATER:
+                self._late, self.dues = None, [due for due in self.dues if due > tick]
+                return True
+        return False
+
+    def notice(self, tick):
+        if self.dues and tick <= self.dues[-1]:
+            self._watch.notice()
+
+    def _read_late(self):
         for sound in self.left():
             try:
-                clip = self._clip(sound)
-            except Exception:
+                yield from self._watch.look(sound, self._clip(sound))
+            except Gone:
                 sound.touched, sound.changed = True, ["clip"]
-                continue
-            try:
-                yield from self.watch.look(sound, clip)
             except Exception:
-                sound.holds = {"track": sound.holds.get("track")}
+                sound.holds = {}
         self._tell()
 
     def _place(self):
@@ -66,76 +79,81 @@ class Placing(Run):
         else:
             yield from self._make(marks)
         yield from self._each("read back", lambda sound: sound.read(self._clip(sound)))
-        self.set_at = self._tick if self.set_at is None else self.set_at
+        self._set_at = self._tick if self._set_at is None else self._set_at
         if not held:
             yield from self._finish()
             for ticks in LOOKS:
-                yield from self._wait(self.set_at + ticks - self._tick)
+                yield from self._wait(self._set_at + ticks - self._tick)
                 yield from self._look()
+        longest = max([each.seconds for each in self.left()] or [0])
+        self.dues = [self._set_at + ticks for seconds, ticks in LATE if longest >= seconds]
         self._tell()
 
     def _tell(self):
-        scene, tracks = None, [{name: getattr(each, name) for name in REPORTED} for each in self._sounds]
-        with suppress(Exception):  # The person may have removed it.
-            scene = self._scene.told()
-        self.answer = {"ok": {"run": self.run, "scene": scene, "tracks": tracks, "stays": self._stays}}
+        tracks = [{name: getattr(each, name) for name in REPORTED} for each in self._sounds]
+        told = {"run": self.run, "scene": self._scene.told(), "tracks": tracks, "stays": self._stays}
+        self.answer = {"ok": told}
 
     def _make(self, marks):
-        self._selection = Selection(self._song)
         yield from self._make_scene(self._song())
         for sound in self._sounds:
             sound.take_earlier(marks)
         for sound in self._sounds:
-            yield from self._make_track(sound)
+            yield from self._make_track(self._song(), sound)
         yield LATER
         self._selection.restore()
         yield from self._each("make", self._make_clip)
         for _ in range(TICKS_FOR_WARPING):
             yield LATER
             yield from self._each("warp", lambda sound: sound.check_warping(self._clip(sound)))
+            self._selection.restore()
             if all(each.is_right for each in self.left()):
                 break
-        self._selection.restore()
         yield from self._each("warp", lambda sound: sound.lay_out(self._clip(sound)))
         yield LATER
         for sound in self.left():
             yield from self._guard("set", sound, lambda sound: sound.set_clip(self._clip(sound), self._gains))
             self.placed += 1
-        self.set_at = self._tick
+        self._set_at = self._tick
         yield from self._try_attempts(self.left())
 
     def _make_scene(self, song):
-        row, note = self._scene.choose_row(), dict(self._about, scenes=len(song.scenes), tracks=len(song.tracks))
+        row, counts = self._scene.choose_row(), {"scenes": len(song.scenes), "tracks": len(song.tracks)}
         self._open_step()
-        note_run(song, self.run, dict(note, row=row))
+        note_run(song, self.run, dict(self._about, row=row, **counts))
         if self._tempo is not None:
             self._tempo_before, song.tempo = song.tempo, float(self._tempo)
-        try:
-            self._scene.scene = self._ask("make the scene", "scenes", note["scenes"], song.create_scene, row)
-            self._selection.restore(self._scene.scene)
-        except Refusal as refusal:
-            if refusal.error["code"] != "limit" or not self._scene.take(read_mark(song)):
-                raise
+        made = self._ask("the scene", counts, "scenes", lambda: song.create_scene(row), self._scene.take)
+        self._scene.scene = made or self._scene.scene
+        if self._scene.taken:
             self._about["taken"] = self._scene.taken
-            note_run(song, self.run, dict(note, row=self._scene.row(), taken=self._scene.taken))
+            note_run(song, self.run, dict(self._about, row=self._scene.row(), **counts))
         yield from self._scene.set_up()
 
-    def _make_track(self, sound):
-        song, step = self._song(), "make the track %s" % sound.plan["name"]
-        sound.skipped = None if sound.track else self._about.get("skipped")
-        if not (sound.track or sound.skipped):
-            try:
-                sound.track = self._ask(step, "tracks", len(song.tracks), song.create_audio_track, -1)
-                self._selection.restore(sound.track)
-            except Refusal as refusal:
-                # What fits is placed, and Live isn't asked again.
-                if refusal.error["code"] != "limit" or not any(each.track for each in self._sounds):
-                    raise
-                error = refusal.error
-                sound.skipped = self._about["skipped"] = {"what": error["what"], "count": error["count"]}
+    def _make_track(self, song, sound):
+        counts, has_one = {"tracks": len(song.tracks)}, lambda: any(each.track for each in self._sounds)
+        # What fits is placed. Once Live has taken no more, it isn't asked again.
+        if not (sound.track or "skipped" in self._about):
+            create = lambda: song.create_audio_track(-1)
+            sound.track = self._ask("the track %s" % sound.plan["name"], counts, "tracks", create, has_one)
         if sound.track:
             sound.mark(self._about)
             yield from () if sound.earlier else sound.set_track()
+        else:
+            sound.skipped = self._about.setdefault("skipped", {"what": "tracks", "count": counts["tracks"]})
+
+    def _ask(self, thing, counts, what, create, is_enough):
+        """Makes a thing. Returns None where Live takes no more, and that is enough."""
+        try:
+            made = create()
+        except Exception as error:
+            is_limit = isinstance(error, Live.Base.LimitationError)
+            if is_limit and is_enough():
+                return None
+            code = "limit" if is_limit else "refused"
+            raise Refusal(code, str(error), step="make " + thing, what=what, count=counts[what])
+        self._selection.restore(made)
+        return made
 
     def _make_clip(self, sound):
         slot = self._slot(sound)
@@ -159,8 +177,8 @@ class Placing(Run):
 
     def _look(self):
         """Reads everything again, and once repairs the markers that a late analysis replaced."""
-        yield from self._each("read back", lambda sound: self.watch.look(sound, self._clip(sound)))
-        broken = [each for each in self.left() if self.watch.needs_repair(each)]
+        yield from self._each("read back", lambda sound: self._watch.look(sound, self._clip(sound)))
+        broken = [each for each in self.left() if self._watch.needs_repair(each)]
         if broken:
             self._open_step()
             for sound in broken:
@@ -174,13 +192,12 @@ class Placing(Run):
     def _wait(self, ticks):
         for _ in range(ticks):
             yield LATER
-            self.watch.notice()
+            self._watch.notice()
 
     def _finish(self):
         """Notes in the Set that all is made."""
         yield from self._remove_lost()
         for sound in self.left():
             yield sound.mark(self._about)
-        if self._scene:
-            yield self._scene.set_color()
+        yield self._scene.set_color()
         self._end(None if self.left() else self._tempo_before)

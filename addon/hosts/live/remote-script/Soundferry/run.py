@@ -1,11 +1,8 @@
 """What a run has in the Set, and how it is removed again."""
 from contextlib import suppress
 
-import Live
-
 from .live_set import index_of, note_run, pointer, read_mark, write_mark
 from .scene import Scene
-from .server import Refusal
 from .sound import Sound, put
 
 
@@ -19,24 +16,28 @@ class Run(object):
         self._about = {"run": self.run, "package": request["package"], "scene": plan["name"]}
         self._sounds = [Sound(each, folders) for each in request["tracks"]]
         self._song, self._scene, self._tempo_before = song, Scene(song, plan), None
-        self.answer, self._stays, self._has_step, self._is_ending = None, [], False, False
+        self.answer, self.waiting, self._stays, self._has_step, self._is_ending = None, [], [], False, False
 
     def left(self):
         return [each for each in self._sounds if each.error is None and each.skipped is None]
+
+    def tell(self, news, is_over):
+        """Tells all clients that wait for it."""
+        for connection, number in self.waiting:
+            connection.send(dict(news, id=number))
+        self.waiting = [] if is_over else self.waiting
 
     def _find(self, held):
         """Finds what an earlier start of the script made, by the marks."""
         for sound in self._sounds:
             sound.track, mark = held.get(sound.sound, (None, {}))
             sound.attempt, sound.earlier = mark.get("attempt", 0), mark.get("earlier")
-        self._about.update({key: mark[key] for _, mark in held.values() for key in ("taken", "skipped") if key in mark})
-        for sound in self._sounds:
-            sound.skipped = None if sound.track else self._about.get("skipped")
-        scenes, self._scene.taken = self._song().scenes, self._about.get("taken")
-        for track, _mark in held.values():
-            full = [scene for scene, slot in zip(scenes, track.clip_slots) if slot.has_clip]
+        for track, mark in held.values():
+            full = [scene for scene, slot in zip(self._song().scenes, track.clip_slots) if slot.has_clip]
             named = [scene for scene in full if scene.name == self._about["scene"]]
-            self._scene.scene = (named or full or [self._scene.scene])[-1]
+            self._scene.scene, self._scene.taken = (named or full or [self._scene.scene])[-1], mark.get("taken")
+            for sound in self._sounds:
+                sound.skipped = None if sound.track else mark.get("skipped")
             if named:
                 break
 
@@ -49,16 +50,13 @@ class Run(object):
         try:
             yield from steps(sound) if sound.error is None else ()
         except Exception as error:
-            # Live's own words for what is gone say nothing.
-            message = str(self._loss(sound) or error)
-            sound.error = {"step": "%s the clip %s" % (verb, sound.planned["name"]), "message": message}
-
-    def _ask(self, step, what, count, call, *arguments):
-        try:
-            return call(*arguments)
-        except Exception as error:
-            code = "limit" if isinstance(error, Live.Base.LimitationError) else "refused"
-            raise Refusal(code, str(error), step=step, what=what, count=count)
+            sound.error = {"step": "%s the clip %s" % (verb, sound.planned["name"]), "message": str(error)}
+            try:
+                sound.clip_pointer and self._clip(sound)
+            except Gone as gone:  # Live's own words for it say nothing.
+                sound.error["message"] = str(gone)
+            except Exception:
+                pass
 
     def _slot(self, sound):
         row = self._scene.row()
@@ -72,14 +70,6 @@ class Run(object):
             raise Gone("its clip was deleted")
         sound.clip_pointer = pointer(clip)
         return clip
-
-    def _loss(self, sound):
-        try:
-            return sound.clip_pointer and not self._clip(sound)
-        except Gone as gone:
-            return gone
-        except Exception:
-            return None
 
     def _open_step(self):
         """Begins an undo step. Live nests none: one that was left open would swallow this one."""
@@ -96,7 +86,8 @@ class Run(object):
     def _take_back(self, refusal):
         """Removes everything that was made, and answers with the refusal."""
         self._is_ending = True
-        self._open_step()
+        with suppress(Exception):
+            self._open_step()
         yield from self._remove(self._sounds, True)
         self._give_up(refusal)
 
@@ -131,7 +122,9 @@ class Run(object):
             except Gone:
                 pass
             except Exception:
-                self._stays += [name] if self._is_there(track) else []
+                with suppress(Exception):
+                    name = name if index_of(self._song().tracks, track) >= 0 else None
+                self._stays += [name] if name else []
             sound.track = None
         if with_scene:
             yield
@@ -149,9 +142,3 @@ class Run(object):
         # The person may have removed the track, and Live may give its address to another one.
         if index >= 0 and (not sound.is_marked or read_mark(sound.track).get("run") == self.run):
             self._song().delete_track(index)
-
-    def _is_there(self, track):
-        try:
-            return index_of(self._song().tracks, track) >= 0
-        except Exception:
-            return True

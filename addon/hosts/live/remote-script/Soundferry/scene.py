@@ -1,7 +1,7 @@
 """The scene of a placement: a new one, or an empty one where the edition takes no more."""
 from contextlib import suppress
 
-from .live_set import index_of, pointer
+from .live_set import index_of, pointer, read_mark
 from .sound import put
 
 OWN = ("tempo", "time_signature")
@@ -14,9 +14,6 @@ class Scene(object):
         self._song, self.plan, self.taken = song, plan, taken
         self.scene, self._row = None, -1
 
-    def __bool__(self):
-        return self.scene is not None
-
     def row(self):
         """Returns the scene's present row, or -1."""
         self._row = -1 if self.scene is None else index_of(self._song().scenes, self.scene, self._row)
@@ -28,11 +25,11 @@ class Scene(object):
         row = index_of(scenes, self._song().view.selected_scene) + 1 if row is None else row
         return row if 0 < row < len(scenes) else -1
 
-    def take(self, unfinished):
+    def take(self):
         """Takes an empty, untouched scene, the selected one first. Returns whether there is one."""
         song = self._song()
         # A run that was cut off may have left the name in a scene that it took.
-        names = [note["scene"] for note in unfinished.values() if note.get("taken")]
+        names = [note["scene"] for note in read_mark(song).values() if note.get("taken")]
         tracks, selected = song.tracks, pointer(song.view.selected_scene)
         rows = sorted(enumerate(song.scenes), key=lambda pair: pointer(pair[1]) != selected)
         for row, scene in rows:
@@ -59,11 +56,11 @@ class Scene(object):
 
     def remove(self):
         """Deletes the scene, or gives back what was taken. Returns the name of one that stays, or None."""
-        scene, row = self.scene, self.row()
-        self.scene = None
-        if row < 0:
-            return None
+        scene = self.scene
         try:
+            row, self.scene = self.row(), None
+            if row < 0:
+                return None
             if not self.taken:
                 self._song().delete_scene(row)
             elif scene.name == self.plan["name"]:
@@ -74,7 +71,5 @@ class Scene(object):
             return self.plan["name"]
 
     def told(self):
-        if self.scene is None:
-            return None
-        about = {"name": self.scene.name, "color": self.scene.color_index}
-        return dict(about, taken=bool(self.taken))
+        with suppress(Exception):  # The person may have removed it.
+            return {"name": self.scene.name, "color": self.scene.color_index, "taken": bool(self.taken)}

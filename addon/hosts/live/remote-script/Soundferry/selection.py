@@ -8,10 +8,8 @@ KINDS = ("selected_track", "selected_scene", "detail_clip")
 
 class Selection(object):
     def __init__(self, song):
-        self._song, self._made, self._theirs = song, set(), {}
-        for kind in KINDS:
-            with suppress(Exception):
-                self._theirs[kind] = getattr(song().view, kind)
+        self._song, self._made, view = song, set(), song().view
+        self._theirs = {kind: getattr(view, kind, None) for kind in KINDS}
 
     def restore(self, *made):
         """Selects again what was selected before Live chose one of our things."""

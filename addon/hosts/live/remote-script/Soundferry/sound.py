@@ -9,7 +9,7 @@ from .warp import is_near, markers_of, place_markers
 
 # Live accepts no float for a whole number, and no whole number for a float.
 WHOLE, FLAGS = ("warp_mode", "color_index", "pitch_coarse"), ("warping", "looping", "arm")
-NO_INPUT = 6  # Live.Track.RoutingTypeCategory.none
+NO_INPUT = "none", "6"  # Live.Track.RoutingTypeCategory.none
 READ = """warping warp_mode looping pitch_coarse pitch_fine gain gain_display_string file_path
     loop_start loop_end start_marker end_marker name color_index""".split()
 
@@ -30,7 +30,7 @@ class Sound(object):
         self.attempt, self.is_right, self.is_marked, self._refusals, self._seen_refusals = 0, False, False, 0, 0
         self.skipped, self.touched, self.undone, self.changed = None, False, False, []
         self.clip_pointer, self.is_opened, self.is_repaired, self.tries_again = None, False, False, False
-        self.seconds, self._heard = None, []
+        self.seconds, self._heard = 0, []
 
     def try_to(self, setting, call, *arguments):
         try:
@@ -67,8 +67,7 @@ class Sound(object):
         put(self.track, "name", name)
         if name[:1] == "#" and self.track.name != name and self.track.name.endswith(name.lstrip("#")):
             put(self.track, "name", "#" + name)
-            if self.track.name != name:
-                put(self.track, "name", name)
+            self.track.name == name or put(self.track, "name", name)
 
     def _take_no_input(self):
         for routing in self.track.available_input_routing_types:
@@ -82,8 +81,8 @@ class Sound(object):
         slot.create_audio_clip(self.file)
         yield
         yield self.set(slot.clip, "warping", self.planned["warping"])
-        if self.planned["warp_mode"] is not None:
-            yield self.set(slot.clip, "warp_mode", self.planned["warp_mode"])
+        mode = self.planned["warp_mode"]
+        yield mode is None or self.set(slot.clip, "warp_mode", mode)
 
     def check_warping(self, clip):
         self.is_right = clip.warping == self.planned["warping"]
@@ -108,11 +107,10 @@ class Sound(object):
         bounds = (clip.loop_start, clip.loop_end), (start, clip.loop_end if end is None else end)
         has_markers = not self._markers() or is_near(markers_of(clip)[:-1], self._markers())
         self.is_right = has_markers and is_near(bounds[:1], bounds[1:])
-        is_refused = has_markers or self._refusals > self._seen_refusals
-        is_last = self.attempt == len(self.planned["attempts"]) - 1
-        self.tries_again = is_refused and not (self.is_right or is_last)
+        is_refused, self._seen_refusals = has_markers or self._refusals > self._seen_refusals, self._refusals
+        has_more = self.attempt < len(self.planned["attempts"]) - 1
+        self.tries_again = is_refused and has_more and not self.is_right
         self.attempt += self.tries_again
-        self._seen_refusals = self._refusals
         yield
 
     def place_bounds(self, clip):
@@ -136,9 +134,8 @@ class Sound(object):
                 holds[setting] = getattr(clip, setting)
             yield
         self.holds = dict(holds, markers=markers_of(clip) if holds.get("warping") else None)
-        if self.seconds is None:
-            with suppress(Exception):
-                self.seconds = clip.sample_length / clip.sample_rate
+        with suppress(Exception):
+            self.seconds = self.seconds or clip.sample_length / clip.sample_rate
 
     def wanted_markers(self):
         """Returns the requested markers, or those by which the start was placed, without the hidden one."""
@@ -160,11 +157,8 @@ class Sound(object):
 
 def is_no_input(routing):
     """Recognizes the input by its category, which has no language, or else by its English name."""
-    category = getattr(routing, "category", None)
-    with suppress(Exception):
-        if int(category) == NO_INPUT:
-            return True
-    return str(category).split(".")[-1] == "none" or routing.display_name == "No Input"
+    category = str(getattr(routing, "category", "")).split(".")[-1]
+    return category in NO_INPUT or routing.display_name == "No Input"
 
 
 def inside(path, folders):

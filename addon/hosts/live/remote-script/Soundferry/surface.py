@@ -5,7 +5,6 @@ from contextlib import suppress
 import Live
 
 from .live_set import look
-from .looks import LateLooks
 from .meeting import Meeting
 from .placing import Placing
 from .probe import probe
@@ -17,31 +16,37 @@ BUDGET_S, TIMER_MS, TICKS_A_SECOND = 0.045, 30, 10
 def edition():
     live = Live.Application.get_application()
     parts = (live.get_major_version(), live.get_minor_version(), live.get_bugfix_version())
-    variant = getattr(live, "get_variant", lambda: None)  # Live 11 has none.
+    variant = getattr(live, "get_variant", lambda: None)()  # Live 11 has none.
     can = {"create_audio_clip": hasattr(Live.ClipSlot.ClipSlot, "create_audio_clip")}
-    return {"live": "%d.%d.%d" % parts, "edition": variant(), "can": can}
+    return {"live": "%d.%d.%d" % parts, "edition": variant, "can": can}
 
 
 class Surface(object):
     def __init__(self, c_instance):
         self._c_instance, self._ticks, self._is_busy = c_instance, 0, False
-        self._placing, self._finished, self._waiting, self._late = None, {}, {}, LateLooks()
+        self._placing, self._finished = None, {}
         self._server = Server(self._answer, edition)
-        self._meeting, self._last_trouble = Meeting(self._server.port, self._server.secret), ""
-        self._safely(lambda: self._meeting.write(True))
+        self._meeting, self._trouble = Meeting(self._server.port, self._server.secret), ""
+        self._safely(lambda: self._meet(True))
         self._timer = Live.Base.Timer(self._serve, TIMER_MS, True)
 
     def update_display(self):
         self._ticks += 1
-        self._safely(lambda: self._late.notice(self._ticks))
+        for placing in self._finished.values():
+            placing.notice(self._ticks)
         if self._ticks % TICKS_A_SECOND == 0:
-            self._safely(self._meeting.write)
+            self._safely(self._meet)
         self._serve()
 
     def disconnect(self):
         end_step = lambda: self._placing and self._c_instance.song().end_undo_step()
         for close in (self._timer.stop, end_step, self._meeting.remove, self._server.close):
             self._safely(close)
+
+    def _meet(self, replaces=False):
+        before, self._trouble = self._trouble, self._meeting.write(replaces)
+        if self._trouble not in ("", before):
+            self._c_instance.log_message(self._trouble)
 
     def _serve(self):
         if not self._is_busy:
@@ -54,8 +59,9 @@ class Surface(object):
         deadline = time.perf_counter() + BUDGET_S
         if self._placing:
             self._go_on(self._placing, deadline)
-        else:
-            self._late.go_on(self._ticks, deadline)
+        for placing in [] if self._placing else self._finished.values():
+            if placing.waiting and placing.look_late(self._ticks, deadline):
+                placing.tell(dict(placing.answer, more=bool(placing.dues)), True)
         self._server.write()
         # The timer runs between Live's ticks only while there is work.
         is_wanted = self._placing.wakes_at <= self._ticks if self._placing else self._server.is_talking()
@@ -68,9 +74,8 @@ class Surface(object):
         self._placing = None if is_over else placing
         if is_over and "ok" in news:
             self._finished[placing.run] = placing
-            self._late.add(placing)
-        for connection, number in self._waiting[placing.run] if is_over or placing.placed > before else []:
-            connection.send(dict(news, id=number))
+        if is_over or placing.placed > before:
+            placing.tell(news, is_over)
 
     def _answer(self, connection, request):
         """Returns an answer without its id, or None where it comes later."""
@@ -81,10 +86,10 @@ class Surface(object):
             return {"ok": dict(look(song), running=placing and placing.run, outcome=outcome)}
         if call == "place" and finished:
             return finished.answer
-        if call == "watch" and self._late.ask(run, connection, request["id"]):
-            return None
         if call == "watch":
-            raise Refusal("request", "This run isn't known.")
+            if not finished:
+                raise Refusal("request", "This run isn't known.")
+            return finished.waiting.append((connection, request["id"]))
         if call == "cancel" and placing and placing.run == run:
             return placing.cancel() or {"ok": {}}
         if placing and (call != "place" or placing.run != run):
@@ -92,26 +97,20 @@ class Surface(object):
         if call == "probe":
             return {"ok": {"results": probe(song, request["steps"], self._ticks, connection.folders)}}
         if call == "cancel" and finished:
-            self._late.forget(self._finished.pop(run))
-            finished.cancel()
+            self._finished.pop(run).cancel()
         elif call != "place":
             raise Refusal("request", "There is nothing to do.")
         if not placing:
             self._placing = finished or Placing(self._c_instance.song, request, connection.folders)
-            self._waiting[run] = []
-        self._waiting[run].append((connection, request["id"]))
-        return None
+        self._placing.waiting.append((connection, request["id"]))
 
     def _safely(self, call):
-        """Calls a function and logs a new error: Live stops a timer whose callback fails."""
+        """Calls a function and logs its error: Live stops a timer whose callback fails."""
         try:
             call()
         except Exception as error:
-            trouble = "Soundferry: %s: %s" % (type(error).__name__, error)
             with suppress(Exception):  # There is no other place to report it.
-                if trouble != self._last_trouble:
-                    self._c_instance.log_message(trouble)
-            self._last_trouble = trouble
+                self._c_instance.log_message("Soundferry: %s: %s" % (type(error).__name__, error))
 
     def _nothing(self, *_arguments):
         """Does nothing. Live calls these on every control surface; this one has no controls."""
