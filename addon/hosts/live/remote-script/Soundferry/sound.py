@@ -2,12 +2,14 @@
 import os
 from contextlib import suppress
 
-from .live_set import read_mark, write_mark
+from .gain import place_gain
+from .live_set import write_mark
 from .server import Refusal
 from .warp import is_near, markers_of, place_markers
 
 # Live accepts no float for a whole number, and no whole number for a float.
 WHOLE, FLAGS = ("warp_mode", "color_index", "pitch_coarse"), ("warping", "looping", "arm")
+NO_INPUT = "none", "6"  # Live.Track.RoutingTypeCategory.none
 READ = """warping warp_mode looping pitch_coarse pitch_fine gain gain_display_string file_path
     loop_start loop_end start_marker end_marker name color_index""".split()
 
@@ -26,6 +28,9 @@ class Sound(object):
         self.file, self._folders = inside(plan["file"], folders), folders
         self.track, self.earlier, self.error, self.holds, self.refused = None, None, None, None, []
         self.attempt, self.is_right, self.is_marked, self._refusals, self._seen_refusals = 0, False, False, 0, 0
+        self.skipped, self.touched, self.undone, self.changed = None, False, False, []
+        self.clip_pointer, self.is_opened, self.is_repaired, self.tries_again = None, False, False, False
+        self.seconds, self._heard = 0, []
 
     def try_to(self, setting, call, *arguments):
         try:
@@ -43,22 +48,32 @@ class Sound(object):
         write_mark(self.track, dict(about, sound=self.sound, **state))
         self.is_marked = True
 
-    def take_earlier(self, tracks):
+    def take_earlier(self, marks):
         """Finds the track of an earlier import by its mark. Only a clip is added there."""
-        marks = [(track, read_mark(track)) for track in tracks if track.has_audio_input and not track.is_frozen]
-        own = [each for each in marks if each[1] == dict(each[1], sound=self.sound, run=self.plan.get("on"))]
+        wanted = {"sound": self.sound, "run": self.plan.get("on")}
+        own = [pair for pair in marks if pair[1] == dict(pair[1], **wanted)]
+        own = [pair for pair in own if pair[0].has_audio_input and not pair[0].is_frozen]
         self.track, self.earlier = own[-1] if own else (None, None)
 
     def set_track(self):
-        yield self.set(self.track, "name", self.plan["name"])
+        yield self.try_to("name", self._name_track)
         yield self.set(self.track, "color_index", self.plan["color"])
         yield self.try_to("arm", lambda: self.track.can_be_armed and put(self.track, "arm", False))
         yield self.try_to("input", self._take_no_input)
 
+    def _name_track(self):
+        """Escapes a first "#" where Live puts the track's number in its place."""
+        name = self.plan["name"]
+        put(self.track, "name", name)
+        if name[:1] == "#" and self.track.name != name and self.track.name.endswith(name.lstrip("#")):
+            put(self.track, "name", "#" + name)
+            self.track.name == name or put(self.track, "name", name)
+
     def _take_no_input(self):
         for routing in self.track.available_input_routing_types:
-            if routing.display_name == "No Input":
+            if is_no_input(routing):
                 self.track.input_routing_type = routing
+                return
 
     def make_clip(self, slot):
         if inside(self.file, self._folders) != self.file:
@@ -66,8 +81,8 @@ class Sound(object):
         slot.create_audio_clip(self.file)
         yield
         yield self.set(slot.clip, "warping", self.planned["warping"])
-        if self.planned["warp_mode"] is not None:
-            yield self.set(slot.clip, "warp_mode", self.planned["warp_mode"])
+        mode = self.planned["warp_mode"]
+        yield mode is None or self.set(slot.clip, "warp_mode", mode)
 
     def check_warping(self, clip):
         self.is_right = clip.warping == self.planned["warping"]
@@ -81,21 +96,21 @@ class Sound(object):
 
     def set_clip(self, clip, gains):
         yield from self.place_bounds(clip)
-        yield from self._place_gain(clip, gains)
+        yield from place_gain(self, clip, gains)
         named = {"name": self.planned["name"], "color_index": self.planned["color"]}
         for setting, value in dict(named, pitch_coarse=0, pitch_fine=0).items():
             yield self.set(clip, setting, value)
 
     def check(self, clip):
-        """Checks the clip, and chooses the next attempt where Live refused this one."""
+        """Checks the clip, and chooses the next attempt where Live refused this one, or moved its bounds."""
         start, end = self._bounds(clip)
         bounds = (clip.loop_start, clip.loop_end), (start, clip.loop_end if end is None else end)
         has_markers = not self._markers() or is_near(markers_of(clip)[:-1], self._markers())
         self.is_right = has_markers and is_near(bounds[:1], bounds[1:])
-        is_refused = has_markers or self._refusals > self._seen_refusals
-        if is_refused and not self.is_right and self.attempt < len(self.planned["attempts"]) - 1:
-            self.attempt += 1
-        self._seen_refusals = self._refusals
+        is_refused, self._seen_refusals = has_markers or self._refusals > self._seen_refusals, self._refusals
+        has_more = self.attempt < len(self.planned["attempts"]) - 1
+        self.tries_again = is_refused and has_more and not self.is_right
+        self.attempt += self.tries_again
         yield
 
     def place_bounds(self, clip):
@@ -110,13 +125,21 @@ class Sound(object):
     def read(self, clip):
         holds, track = {"track": self.track.name}, self.track
         with suppress(Exception):  # Live doesn't tell everything.
-            holds.update(track_color=track.color_index, volume=track.mixer_device.volume.value)
-            holds.update(armed=track.arm, input=track.input_routing_type.display_name)
+            holds.update(track_color=track.color_index, volume=track.mixer_device.volume.value, armed=track.arm)
+        with suppress(Exception):
+            routing = track.input_routing_type
+            holds["input"] = "No Input" if is_no_input(routing) else routing.display_name
         for setting in READ:
             with suppress(Exception):
                 holds[setting] = getattr(clip, setting)
             yield
         self.holds = dict(holds, markers=markers_of(clip) if holds.get("warping") else None)
+        with suppress(Exception):
+            self.seconds = self.seconds or clip.sample_length / clip.sample_rate
+
+    def wanted_markers(self):
+        """Returns the requested markers, or those by which the start was placed, without the hidden one."""
+        return self._markers() or self._heard[:-1]
 
     def _markers(self):
         return [tuple(map(float, each)) for each in self.planned["attempts"][self.attempt].get("markers") or []]
@@ -125,28 +148,17 @@ class Sound(object):
         attempt = self.planned["attempts"][self.attempt]
         start, end = attempt.get("start"), attempt.get("end")
         if start is None:
-            (seconds, beats), (later, more) = markers_of(clip)[:2] if clip.warping else ((0, 0), (1, 1))
+            self._heard = markers_of(clip) if clip.warping else []
+            (seconds, beats), (later, more) = self._heard[:2] or ((0, 0), (1, 1))
             start = beats - seconds * (more - beats) / (later - seconds)
             end = attempt.get("beats") and start + attempt["beats"]
         return float(start), end
 
-    def _place_gain(self, clip, known):
-        """Searches Live's value for a gain below 0 dB by what Live displays, once for each gain."""
-        wanted, value = self.planned["gain"]["db"], self.planned["gain"]["value"]
-        if value is None and wanted not in known:
-            low, high = 0.0, 0.4
-            for _ in range(20):
-                middle = clip.gain = (low + high) / 2
-                low, high = (middle, high) if shown_gain(clip) < wanted else (low, middle)
-                yield
-            known[wanted] = high
-        self.set(clip, "gain", known[wanted] if value is None else value)
 
-
-def shown_gain(clip):
-    """Reads the gain from Live's display in dB, which has a Unicode minus, and "-inf" for silence."""
-    text = clip.gain_display_string.replace("\u2212", "-").split()[0].lower()
-    return float("-inf") if "inf" in text or "\u221e" in text else float(text)
+def is_no_input(routing):
+    """Recognizes the input by its category, which has no language, or else by its English name."""
+    category = str(getattr(routing, "category", "")).split(".")[-1]
+    return category in NO_INPUT or routing.display_name == "No Input"
 
 
 def inside(path, folders):

@@ -112,7 +112,7 @@ test("[R15] a cancel in any tick, and a refusal of any call, leaves the earlier 
   const { studio, before } = await importedOnce(edited);
   const calls = await callsOf(studio);
   let refused = 0;
-  for (const number of callsToTry(calls.length, 8)) {
+  for (const number of callsToTry(calls.length, 24)) {
     const { call, nth } = calls[number - 1] ?? { call: "", nth: 0 };
     await studio.live.change({ failing: [] });
     await studio.live.reload(before);
