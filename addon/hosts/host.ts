@@ -152,6 +152,8 @@ export type PlacedSound =
       readonly soundId: string;
       /** The settings that the host holds, without those that it can't read. */
       readonly holds: Partial<HeldSettings>;
+      /** The settings that a person changed after they were made: they aren't compared. */
+      readonly changed?: readonly (keyof HeldSettings)[];
       /** The differences that count as equal, where they aren't the defaults. */
       readonly tolerances?: Partial<Tolerances>;
       /** Descriptions of the settings that the host can't read, such as `track color`: one note names all of them. */

@@ -13,7 +13,7 @@ import {
 } from "../../core/protocol/package-status.ts";
 import { withoutPaths } from "../../core/text/sentence-of.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
-import type { PlacedSound, Host } from "../hosts/host.ts";
+import type { HeldSettings, PlacedSound, Host } from "../hosts/host.ts";
 import { compareSettings } from "./compare-settings.ts";
 
 const NO_SETTINGS: TrackSettings = {
@@ -100,8 +100,17 @@ function importedTrack(
       ...uncheckedNote(placed.unchecked ?? []),
       ...placeNote(file, left),
     ],
-    differences: compareSettings(sound, placed.holds, placed.tolerances),
+    differences: compareSettings(sound, comparedIn(placed), placed.tolerances),
   };
+}
+
+/** Returns the settings of a sound that a person hasn't changed. */
+export function comparedIn({
+  holds,
+  changed = [],
+}: Extract<PlacedSound, { readonly holds: object }>): Partial<HeldSettings> {
+  const names = new Set<string>(changed);
+  return Object.fromEntries(Object.entries(holds).filter(([name]) => !names.has(name)));
 }
 
 /** Returns a note of the settings that the host can't read: none of them counts as equal (rule S7). */

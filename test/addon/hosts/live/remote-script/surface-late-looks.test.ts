@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { PlacedSound } from "../../../../../addon/hosts/host.ts";
 import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
+import { comparedIn } from "../../../../../addon/runs/import-outcome.ts";
 import { layoutOf, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
 import { until } from "../../../../sim/until.ts";
 import type { OutcomeTrack } from "./stand-in-looks.ts";
@@ -33,8 +34,8 @@ async function looksIn(options: StudioOptions): Promise<readonly (readonly Place
 }
 
 function differencesOf(placed: readonly PlacedSound[] | undefined): readonly string[] {
-  const { holds, tolerances } = placedOf(placed ?? [], "beat");
-  return compareSettings(LOOP, holds, tolerances).map(({ setting }) => setting);
+  const sound = placedOf(placed ?? [], "beat");
+  return compareSettings(LOOP, comparedIn(sound), sound.tolerances).map(({ setting }) => setting);
 }
 
 test("[H24] each look returns what Live holds by then, until the last", async () => {
@@ -50,7 +51,8 @@ test("[H24] what a person changed is no difference, and a note says so", async (
   const holds = { ...edits, pitch_coarse: 7, track: "My track", volume: 0.2 };
   const [placed] = await looksIn({ looks: [ofBeat(holds, { touched: true, changed })] });
   expect(differencesOf(placed)).toEqual([]);
-  const { notes, unchecked } = placedOf(placed ?? [], "beat");
+  const { holds: held, notes, unchecked } = placedOf(placed ?? [], "beat");
+  expect(held.trackName).toBe("My track");
   expect(notes).toEqual([CHANGED, "Use Collect All and Save to keep it with your Set."]);
   expect(unchecked).toEqual([]);
   expect(placedOf(placed ?? [], "kick").notes).not.toContain(CHANGED);

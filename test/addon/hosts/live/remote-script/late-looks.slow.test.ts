@@ -1,0 +1,15 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { buildImporter } from "../../../../../addon/build-importer.ts";
+import { ControlSurfaceHost } from "../../../../../addon/hosts/live/remote-script/control-surface-host.ts";
+import type { PlacedSound } from "../../../../../addon/hosts/host.ts";
+import { compareSettings } from "../../../../../addon/runs/compare-settings.ts";
+import { comparedIn } from "../../../../../addon/runs/import-outcome.ts";
+import { layoutOf, LOOP } from "../../../../contracts/host/host-contract.ts";
+import { soon } from "../../../../sim/soon.ts";
+import { someOf } from "../../../../whole-forms.ts";
+import { settingsIn } from "../../../importer-at-work.ts";
+import { temporaryFolder } from "../../../temporary-folder.ts";
+import type { FakeEdit } from "./fake-live.ts";
+import type { FakeFileHabits } from "./fake-live-habits.ts";
+import { type LiveStudio, liveStudio, placedOf } from "./live-studio.ts";
+import { expectTrueReport } from "./true-report.ts";
