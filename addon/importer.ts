@@ -93,6 +93,7 @@ export class Importer implements ImporterCalls, AsyncDisposable {
     const { store, relay, inbox, keptFiles, host, runs, journals, isAutomatic } = this.#deps;
     const { clearEmptyFolders } = this.#deps;
     this.#isStarted = true;
+    runs.lateLooks.start(this.#refresh);
     inbox.followHost();
     // Queued before the first run; a failure can wait for the next start.
     runs.runExclusive(() => journals.prune()).catch(() => undefined);

@@ -12,7 +12,7 @@ const OWN_HOSTS = {
   live: async ({ dataFolder, soundsFolder }) => {
     const { ControlSurfaceHost } =
       await import("../addon/hosts/live/remote-script/control-surface-host.ts");
-    return new ControlSurfaceHost({ folders: [dataFolder], soundsFolder });
+    return new ControlSurfaceHost({ folders: [dataFolder], soundsFolder, dataFolder });
   },
   preview: async (settings) => {
     const { PreviewHost } = await import("../addon/hosts/preview/preview-host.ts");

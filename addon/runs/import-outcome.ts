@@ -82,6 +82,9 @@ function importedTrack(
   }
 
   const file = left.fileNames.get(sound.soundId) ?? null;
+  if (placed !== undefined && "skipped" in placed) {
+    return { ...planned, status: "skipped", file, error: withoutPaths(placed.skipped) };
+  }
   if (placed === undefined || "error" in placed) {
     const error = withoutPaths(placed?.error ?? "No result was reported for this sound.");
     return { ...planned, status: "failed", file, error };

@@ -10,6 +10,7 @@ import type { StateStore } from "../state/state-store.ts";
 import { ImportCancelledError, RunRefusal } from "./import-errors.ts";
 import { type ImportDeps, ImportRun } from "./import-run.ts";
 import type { ImportAllOptions, ImportOptions, PackageProgress } from "./importer-calls.ts";
+import { type EndedRun, LateLooks } from "./late-looks.ts";
 import type { OwnHost } from "./own-host.ts";
 import { chooseSounds } from "./run-choice.ts";
 
@@ -52,6 +53,8 @@ const RUN_ERROR_CODES: readonly RunErrorCode[] = [
  * recorded in the state.
  */
 export class ImportRuns {
+  /** The later looks at runs that have ended. */
+  readonly lateLooks: LateLooks;
   readonly #deps: ImportRunsDeps;
   readonly #runNext = pLimit(1);
   readonly #closing = new AbortController();
@@ -59,6 +62,12 @@ export class ImportRuns {
 
   constructor(deps: ImportRunsDeps) {
     this.#deps = deps;
+    const { store, importDeps } = deps;
+    this.lateLooks = new LateLooks({
+      ...importDeps,
+      store,
+      runExclusive: (work) => this.runExclusive(work),
+    });
   }
 
   /**
@@ -152,6 +161,7 @@ export class ImportRuns {
 
   /** Cancels every run; resolves when the last one has stopped. */
   async close(): Promise<void> {
+    this.lateLooks.close();
     this.#closing.abort(new Error("Soundferry is closing."));
     await this.#runNext(async () => {});
   }
@@ -230,6 +240,7 @@ export class ImportRuns {
       store.putRun({ ...run, ...shown });
     };
     show({});
+    const ended: EndedRun[] = [];
     try {
       const outcome = await this.runExclusive(
         (signal) =>
@@ -240,6 +251,7 @@ export class ImportRuns {
               ...options,
               soundIds,
               signal,
+              onEnd: (run) => ended.push(run),
               onSounds: (sounds) => show({ sounds }),
               onProgress: (progress) => {
                 show({ progress });
@@ -254,6 +266,8 @@ export class ImportRuns {
     } catch (error) {
       finish({ error: sentenceOf(error), code: codeOf(error) });
       throw error;
+    } finally {
+      for (const each of ended) this.lateLooks.follow(each);
     }
   }
 }

@@ -80,13 +80,18 @@ export class OwnHost {
     return name === undefined ? readyHost(await this.look()) : this.#deps.hosts.open(name);
   }
 
-  /** Reads the session's tempo into the state. */
+  /** Reads the session's tempo and room into the state. */
   async refreshTempo(): Promise<void> {
     const { store } = this.#deps;
     const { host } = this.#shown;
-    const tempoBpm = await readTempo(host);
-    if (host !== this.#shown.host || tempoBpm === store.state.host.tempoBpm) return;
-    store.changeHost({ tempoBpm });
+    const [tempoBpm, room] = await Promise.all([
+      orNull(host.readTempo?.()),
+      orNull(host.readRoom?.()),
+    ]);
+    const { tempoBpm: tempoBefore, room: roomBefore } = store.state.host;
+    const isSame = tempoBpm === tempoBefore && room?.tracks === roomBefore?.tracks;
+    if (host !== this.#shown.host || isSame) return;
+    store.changeHost({ tempoBpm, room });
   }
 
   /** Changes a setting of the current host and stores it for the next start; false for an unknown id. */
@@ -120,7 +125,7 @@ export class OwnHost {
     const isSame = choice.host === before.host && choice.isReady === before.isReady;
     if (isSame && hostLabel(choice.host) === this.#deps.store.state.host.label) return;
     this.#shown = choice;
-    this.#show({ ...(!isSame && { tempoBpm: null }) });
+    this.#show({ ...(!isSame && { tempoBpm: null, room: null }) });
     if (!isSame) void this.refreshTempo();
   }
 
@@ -140,10 +145,10 @@ export class OwnHost {
   }
 }
 
-/** Reads a host's tempo; null on failure, because the tempo is only displayed and offered. */
-async function readTempo(host: Host): Promise<number | null> {
+/** Returns what a host reads of its session; null on failure, because that is only displayed and offered. */
+async function orNull<Value>(reading: Promise<Value> | undefined): Promise<Value | null> {
   try {
-    return (await host.readTempo?.()) ?? null;
+    return (await reading) ?? null;
   } catch {
     return null;
   }

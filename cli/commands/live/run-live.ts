@@ -9,6 +9,7 @@ import { type LiveCheckAsk, formatStays } from "../../../core/protocol/live-repo
 import { countOf } from "../../../core/text/count-of.ts";
 import { outputFor } from "../../output.ts";
 import { stopSignal } from "../../stop-signal.ts";
+import { formatLive } from "../../../addon/hosts/live/remote-script/live-version.ts";
 import { formatInstalled, formatRemoved, formatStatus, openLiveScript } from "./live-script.ts";
 
 type LiveSettings = Pick<ImporterSettings, "dataFolder" | "liveLibrary" | "soundsFolder">;
@@ -73,7 +74,7 @@ export async function runLiveCheck(
   output.give(
     { report: file, live, edition, answered, stays },
     [
-      `Live ${live} ${edition} was checked: ${answered} of ${countOf(report.checks.length, "question")} answered.`,
+      `${live === null ? "Live" : formatLive({ live, edition })} was checked: ${answered} of ${countOf(report.checks.length, "question")} answered.`,
       ...kept,
       `The report: ${file}`,
     ].join("\n"),

@@ -30,7 +30,7 @@ async function importedOnce() {
 }
 
 function notesOf(placed: readonly PlacedSound[]): readonly (readonly string[])[] {
-  return placed.map((sound) => ("error" in sound ? [sound.error] : sound.notes));
+  return placed.map((sound) => ("holds" in sound ? sound.notes : [JSON.stringify(sound)]));
 }
 
 test("[R15] imports again into a new scene on the same tracks, and changes nothing else on them", async () => {

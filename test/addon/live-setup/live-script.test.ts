@@ -14,6 +14,9 @@ const ANSWER: ControlSurfaceLook = {
   version: VERSION,
   live: "12.1.5",
   edition: "Standard",
+  makesClips: true,
+  lives: 1,
+  isNewest: true,
 };
 
 /** A Mac on which Live was started once; a test sets what the control surface does. */

@@ -1,10 +1,11 @@
 import type { TrackPlan } from "../../../../core/layout/layout.ts";
 import { formatNumber } from "../../../../core/text/format-number.ts";
 import { withoutPeriod } from "./control-surface-error.ts";
+import { formatEdition, type LiveVersion } from "./live-version.ts";
 import type { HeldMessage, OutcomeMessage, OutcomeTrack } from "./outcome-message.ts";
 import type { PlaceMessage } from "./plan-request.ts";
 import type { AudioLength } from "./plan-warp.ts";
-import { loopTempo } from "./read-holds.ts";
+import { heldName, loopTempo } from "./read-holds.ts";
 
 export interface NotesOptions {
   readonly plan: TrackPlan;
@@ -13,7 +14,15 @@ export interface NotesOptions {
   readonly isInProject: boolean;
   readonly asked: PlaceMessage;
   readonly outcome: OutcomeMessage;
+  readonly live: Pick<LiveVersion, "edition">;
+  /** The number of scenes that the Set had before. */
+  readonly scenes: number;
 }
+
+/** The note of a clip that a person changed before Soundferry looked at it for the last time (rule H24). */
+const CHANGED_BY_PERSON = "You changed this clip after the import; it was not checked again.";
+/** The note of a clip that was open in Live when it had to be set again. */
+const OPEN_IN_LIVE = "This clip was open in Live, so Soundferry left it as it is.";
 
 /** The raw value of the fader at 0 dB; Live holds it as a 32-bit float. */
 const FADER_AT_0_DB = 0.85;
@@ -29,9 +38,10 @@ export function placedNotes(options: NotesOptions): readonly string[] {
     ...heardTempo(plan, track.holds),
     ...earlyEnd(plan, track.holds, file),
     ...refusals(plan, track),
-    ...pitchNotes(track.holds),
-    ...(track.isReused ? [] : trackNotes(track.holds)),
+    ...pitchNotes(track),
+    ...(track.isReused ? [] : trackNotes(track)),
     ...sceneNotes(options),
+    ...touchedNotes(track),
     ...(isInProject ? [] : ["Use Collect All and Save to keep it with your Set."]),
   ];
 }
@@ -69,26 +79,42 @@ function isSame(got: number | null, asked: number): boolean {
   return got !== null && Math.abs(got - asked) <= SAME_BEATS;
 }
 
-function pitchNotes(holds: HeldMessage): readonly string[] {
+function pitchNotes({ holds, changed }: OutcomeTrack): readonly string[] {
   const { pitch_coarse: semitones, pitch_fine: cents } = holds;
+  if (changed.has("pitch_coarse") || changed.has("pitch_fine")) return [];
   if ((semitones ?? 0) === 0 && (cents ?? 0) === 0) return [];
   return [`It is transposed by ${semitones ?? 0} semitones and ${cents ?? 0} cents.`];
 }
 
-function trackNotes({ armed, input, volume }: HeldMessage): readonly string[] {
+function trackNotes({ holds, changed }: OutcomeTrack): readonly string[] {
   const notes: string[] = [];
-  if (armed === true) notes.push("Its track is armed.");
-  if (input !== null && input !== "No Input") notes.push(`Its track's input is “${input}”.`);
-  if (volume !== null && Math.abs(volume - FADER_AT_0_DB) > FLOAT_NOISE) {
+  const told = (name: "armed" | "input" | "volume") => !changed.has(name);
+  const { armed, input, volume } = holds;
+  if (armed === true && told("armed")) notes.push("Its track is armed.");
+  if (input !== null && input !== "No Input" && told("input")) {
+    notes.push(`Its track's input is “${input}”.`);
+  }
+  if (volume !== null && Math.abs(volume - FADER_AT_0_DB) > FLOAT_NOISE && told("volume")) {
     notes.push("Its track's fader is not at 0 dB.");
   }
   return notes;
 }
 
+function touchedNotes({ isTouched, changed }: OutcomeTrack): readonly string[] {
+  if (!isTouched) return [];
+  return [changed.size === 0 ? OPEN_IN_LIVE : CHANGED_BY_PERSON];
+}
+
 /** Reports how the scene differs. The scene belongs to no sound, so each sound gets the notes. */
-function sceneNotes({ asked, outcome }: NotesOptions): readonly string[] {
-  const { name, color } = outcome.scene;
+function sceneNotes({ asked, outcome, live, scenes }: NotesOptions): readonly string[] {
+  const { color, isTaken } = outcome.scene;
+  const name = heldName(outcome.scene.name, asked.scene.name) ?? null;
   const notes: string[] = [];
+  if (isTaken) {
+    notes.push(
+      `${formatEdition(live)} takes ${scenes} scenes in a Set, so the clips are in an empty scene that was there.`,
+    );
+  }
   if (name !== null && name !== asked.scene.name) {
     notes.push(`Its scene is called “${name}”, not “${asked.scene.name}”.`);
   }

@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Layout } from "../../../../core/layout/layout.ts";
 import { Refusal } from "../../../../core/protocol/refusal.ts";
 import { clashKey } from "../../../../core/text/file-name.ts";
@@ -64,6 +65,13 @@ export class PlacementFiles {
 
   addNote(soundId: string, note: string): void {
     this.notes.set(soundId, [...(this.notes.get(soundId) ?? []), note]);
+  }
+
+  /** Returns the sounds folder, and the folders of Live's copies in the project, without links. */
+  async soundFolders(soundsFolder: string): Promise<readonly string[]> {
+    const brought = [...this.audio].filter(([soundId]) => this.inProject.has(soundId));
+    const folders = brought.map(([, { path }]) => dirname(path));
+    return [...new Set([await resolvePath(soundsFolder), ...folders])];
   }
 
   /** Returns the paths of the importer's own files that clips will play. */

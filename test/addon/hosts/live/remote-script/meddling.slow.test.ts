@@ -62,7 +62,7 @@ test.each(MEDDLING)(
       ).toEqual(theirs);
       if (what.startsWith("puts")) expect(after.tracks.map(({ name }) => name)).toContain("Mine");
       const ours = after.tracks.filter(({ data }) => data["soundferry"] !== undefined);
-      const told = placed.flatMap((sound) => ("error" in sound ? [] : [sound.holds.trackName]));
+      const told = placed.flatMap((sound) => ("holds" in sound ? [sound.holds.trackName] : []));
       expect(told, why).toEqual(ours.map(({ name }) => name));
       expect(
         ours.every(({ clips }) => clips.filter(Boolean).length === 1),

@@ -34,7 +34,7 @@ async function placeAgain({ host, request }: LiveStudio, more: object = {}) {
 function reuseNotes(placed: readonly PlacedSound[]): readonly string[] {
   const known = new Set([NO_TRACK, ON_EARLIER_TRACK, TRACK_UNUSABLE]);
   return placed.flatMap((sound) =>
-    "error" in sound ? [sound.error] : sound.notes.filter((note) => known.has(note)),
+    "holds" in sound ? sound.notes.filter((note) => known.has(note)) : [JSON.stringify(sound)],
   );
 }
 
