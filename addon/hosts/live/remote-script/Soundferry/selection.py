@@ -14,9 +14,10 @@ class Selection(object):
     def restore(self, *made):
         """Selects again what was selected before Live chose one of our things."""
         self._made.update(map(pointer, made))
-        view, is_moved = self._song().view, False
+        is_moved = False
         for kind, theirs in list(self._theirs.items()):
             with suppress(Exception):  # What was selected may be gone.
+                view = self._song().view
                 now = getattr(view, kind)
                 if pointer(now) == pointer(theirs):
                     continue

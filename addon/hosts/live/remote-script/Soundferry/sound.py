@@ -103,7 +103,7 @@ class Sound(object):
 
     def check(self, clip):
         """Checks the clip, and chooses the next attempt where Live refused this one, or moved its bounds."""
-        start, end = self._bounds(clip)
+        start, end, _heard = self._bounds(clip)
         bounds = (clip.loop_start, clip.loop_end), (start, clip.loop_end if end is None else end)
         has_markers = not self._markers() or is_near(markers_of(clip)[:-1], self._markers())
         self.is_right = has_markers and is_near(bounds[:1], bounds[1:])
@@ -114,7 +114,7 @@ class Sound(object):
         yield
 
     def place_bounds(self, clip):
-        start, end = self._bounds(clip)
+        start, end, self._heard = self._bounds(clip)
         for low, high in (("loop_start", "loop_end"), ("start_marker", "end_marker"))[: 1 + clip.looping]:
             # The end is set first where the start would pass it.
             pair = [(low, start), (high, end)]
@@ -146,13 +146,13 @@ class Sound(object):
 
     def _bounds(self, clip):
         attempt = self.planned["attempts"][self.attempt]
-        start, end = attempt.get("start"), attempt.get("end")
+        start, end, heard = attempt.get("start"), attempt.get("end"), []
         if start is None:
-            self._heard = markers_of(clip) if clip.warping else []
-            (seconds, beats), (later, more) = self._heard[:2] or ((0, 0), (1, 1))
+            heard = markers_of(clip) if clip.warping else []
+            (seconds, beats), (later, more) = heard[:2] or ((0, 0), (1, 1))
             start = beats - seconds * (more - beats) / (later - seconds)
             end = attempt.get("beats") and start + attempt["beats"]
-        return float(start), end
+        return float(start), end, heard
 
 
 def is_no_input(routing):
