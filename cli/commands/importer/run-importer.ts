@@ -13,6 +13,7 @@ import { type Output, outputFor } from "../../output.ts";
 import { panelPage } from "../../pages.ts";
 import { flagsGiven } from "../../setting-flags.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
+import { findLog } from "../live/live-script.ts";
 import { readSettingsOfImporter, withOwnHosts } from "./importer-options.ts";
 import { logChanges } from "./log-changes.ts";
 import { openPanel, openRunningPanel } from "./open-panel.ts";
@@ -33,7 +34,11 @@ export async function runImporter(
   const stop = stopSignal();
   await using running = await startImporter({
     ...(await withOwnHosts(settings, own)),
-    liveChecker: buildLiveChecker({ ...settings, folders: [settings.dataFolder] }),
+    liveChecker: buildLiveChecker({
+      ...settings,
+      folders: [settings.dataFolder],
+      findLog,
+    }),
     panelPage,
   });
   giveFacts(settings, running, output);

@@ -19,6 +19,7 @@ import { panelPage, relayPages } from "../../pages.ts";
 import { stopSignal, untilAborted } from "../../stop-signal.ts";
 import { readSettingsOfImporter, withOwnHosts } from "../importer/importer-options.ts";
 import { logChanges } from "../importer/log-changes.ts";
+import { findLog } from "../live/live-script.ts";
 import { openPanel, openRunningPanel } from "../importer/open-panel.ts";
 import {
   followCode,
@@ -86,7 +87,11 @@ export async function runUp(flags: SettingsSource, request: UpRequest): Promise<
     ...(await withOwnHosts(settings, pretend === undefined ? request.host : PRETENDING_HOST)),
     autoImport: request.autoImport,
     ...(await pretendAtHost(pretend, previewSessionIn(settings))),
-    liveChecker: buildLiveChecker({ ...settings, folders: [settings.dataFolder] }),
+    liveChecker: buildLiveChecker({
+      ...settings,
+      folders: [settings.dataFolder],
+      findLog,
+    }),
     panelPage,
     isOwnRelay: true,
     ...(fixedCode !== undefined && {

@@ -60,13 +60,19 @@ export function readPlaced(layout: Layout, options: ReadOptions): readonly Place
       const stays = outcome.stays.includes(plan.trackName) ? " Its empty track stays." : "";
       return { soundId, error: stepSentence(track.error) + stays };
     }
-    const { holds, changed, tolerances, unchecked } = readSound({ plan, track, message, file, resolved });
+    const { holds, changed, tolerances, unchecked } = readSound({
+      plan,
+      track,
+      message,
+      file,
+      resolved,
+    });
     const isInProject = inProject.has(soundId);
     const notes = placedNotes({ plan, track, file, isInProject, asked, outcome, live, scenes });
     return {
       soundId,
       holds,
-      ...(changed.length > 0 && { changed }),
+      changed,
       tolerances,
       unchecked: [...unchecked, ...namesOfUntoldScene(outcome)],
       notes: [...(fileNotes.get(soundId) ?? []), ...notes],

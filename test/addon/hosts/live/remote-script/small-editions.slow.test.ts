@@ -50,7 +50,12 @@ describe("Live Lite with its default Set", () => {
   test.each(someOf([1, 9, 17, 32], 2))(
     "[R17][H23] of %i sounds as many as fit are placed, the rest are skipped, and all are on the disk",
     async (count) => {
-      const { studio, names, folder, newImporter: open } = await musician(count, { variant: "Lite" });
+      const {
+        studio,
+        names,
+        folder,
+        newImporter: open,
+      } = await musician(count, { variant: "Lite" });
       const before = namesIn(await studio.live.dump());
       expect([before.tracks.length, before.scenes.length]).toEqual([2, 8]);
       const importer = await open();

@@ -64,7 +64,10 @@ test("[H24] markers that Live changed stay a difference of a clip that a person 
   const looks = await looksIn({
     looks: [ofBeat({ ...HEARD, name: "Mine" }, renamed), ofBeat(HEARD, open)],
   });
-  expect(looks.map(differencesOf)).toEqual(Array(2).fill(["tempo_bpm", "warp_markers"]));
+  expect(looks.map(differencesOf)).toEqual([
+    ["tempo_bpm", "warp_markers"],
+    ["tempo_bpm", "warp_markers"],
+  ]);
   const [first, second] = looks.map((placed) => placedOf(placed, "beat").notes);
   expect(first).toContain(CHANGED);
   expect(second).toContain(OPEN);
@@ -76,7 +79,10 @@ test("[H24] a person who unwarps a clip or takes off its loop makes no differenc
     looks: [
       ofBeat(unwarped, { touched: true, changed: ["warping"] }),
       ofBeat({ looping: false, loop_end: 12 }, { touched: true, changed: ["looping"] }),
-      ofBeat({ loop_start: 4, loop_end: 8 }, { touched: true, changed: ["loop_start", "loop_end"] }),
+      ofBeat(
+        { loop_start: 4, loop_end: 8 },
+        { touched: true, changed: ["loop_start", "loop_end"] },
+      ),
     ],
   });
   expect(looks.map(differencesOf)).toEqual([[], [], []]);
