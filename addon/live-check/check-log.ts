@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { open } from "node:fs/promises";
 import type { LiveFacts } from "../../core/protocol/live-report.ts";
 
@@ -25,7 +26,7 @@ async function readEnd(path: string): Promise<string> {
   await using file = await open(path);
   const { size } = await file.stat();
   const length = Math.min(size, MOST_BYTES);
-  const bytes = new Uint8Array(length);
+  const bytes = Buffer.alloc(length);
   const { bytesRead } = await file.read(bytes, 0, length, size - length);
-  return new TextDecoder().decode(bytes.subarray(0, bytesRead));
+  return bytes.toString("utf8", 0, bytesRead);
 }
