@@ -116,7 +116,7 @@ test("[H24] goes on looking after the connection was lost, and ends with Live or
     looks += 1;
     expect(differencesOf(placed)).toEqual(["tempo_bpm", "warp_markers"]);
   }
-  expect([looks, watched]).toEqual([1, Array(4).fill("run-1")]);
+  expect([looks, watched]).toEqual([1, Array(3).fill("run-1")]);
   // A run can be followed once, and only one that was placed.
   for await (const _ of host.follow("run-1", new AbortController().signal)) expect.unreachable();
 });
@@ -130,6 +130,20 @@ test("[H24] stops waiting when it is called off", async () => {
   await until(() => surface.requests.some(({ call }) => call === "watch"));
   callOff.abort(new Error("called off"));
   await next;
+});
+
+test("[H24] all looks share one connection, of which the script keeps only so many", async () => {
+  const { host, request, surface } = await surfaceStudio({ onWatch: () => new Promise(() => {}) });
+  const callOff = new AbortController();
+  for (const runId of ["run-1", "run-2", "run-3"]) {
+    await host.place(await request(layoutOf([ONE_SHOT], `pkg_${runId}`), { runId }));
+    const looks = host.follow(runId, callOff.signal)[Symbol.asyncIterator]();
+    looks.next().catch(() => undefined);
+  }
+  await until(() => surface.requests.filter(({ call }) => call === "watch").length === 3);
+  await until(() => surface.connections === 1);
+  callOff.abort();
+  host.close();
   await until(() => surface.connections === 0);
 });
 
