@@ -14,9 +14,7 @@ const SOURCES = readdirSync(SCRIPT)
 const MOST_LINES = 900;
 const MOST_LINES_OF_A_FILE = 200;
 /** Parts of the standard library that a script in Live needs no more than. */
-const IMPORTS = new Set(
-  "Live contextlib hashlib hmac json os socket sys time".split(" "),
-);
+const IMPORTS = new Set("Live contextlib hashlib hmac json os socket sys time".split(" "));
 
 test("the control surface is of the importer's version and protocol", () => {
   const version = SOURCES.find(({ name }) => name === "version.py")?.text;
