@@ -41,4 +41,5 @@ class Watch(object):
         # A person moves, adds or removes one marker; an analysis replaces them all.
         kept = len(wanted) - len(without(wanted, now))
         sound.touched |= sound.is_opened
-        return not (sound.touched or kept > 1 or (kept == 1 and len(now) <= len(wanted)))
+        is_theirs = sound.is_theirs or kept > 1 or (kept == 1 and len(now) <= len(wanted))
+        return sound.holds.get("looping") == sound.planned["looping"] and not (sound.touched or is_theirs)

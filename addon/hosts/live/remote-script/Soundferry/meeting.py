@@ -14,9 +14,8 @@ class Meeting(object):
     """Two files in each folder: one of this Live's own, and one of the Live that was started last."""
 
     def __init__(self, port, secret):
-        about = {"service": "soundferry-control-surface", "version": VERSION, "protocol": PROTOCOL}
-        about.update(port=port, secret=secret, process=os.getpid(), started=time.time())
-        self._text = json.dumps(about)
+        about = {"service": "soundferry-control-surface", "version": VERSION, "protocol": PROTOCOL, "port": port}
+        self._text = json.dumps(dict(about, secret=secret, process=os.getpid(), started=time.time()))
         names = ["live-control-surface%s.json" % each for each in ("", "-%d" % os.getpid())]
         self._paths = [os.path.join(folder, name) for folder in folders() for name in names]
 

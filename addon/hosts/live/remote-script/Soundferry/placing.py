@@ -16,11 +16,13 @@ LATE = (0, 100), (0, 300), (60, 600), (240, 1200)  # From so many seconds of aud
 
 
 class Placing(Run):
+    wakes_at = placed = _tick = 0
+    _set_at = _late = None
+
     def __init__(self, song, request, folders):
         Run.__init__(self, song, request, folders)
-        self._steps, self.wakes_at, self.placed, self.total = self._place(), 0, 0, len(self._sounds)
-        self._tick, self._set_at, self._gains, self._reads_only = 0, None, {}, False
-        self._watch, self._selection, self.dues, self._late = Watch(song, self._sounds), Selection(song), [], None
+        self._steps, self.total, self._gains, self.dues = self._place(), len(self._sounds), {}, []
+        self._watch, self._selection = Watch(song, self._sounds), Selection(song)
 
     def advance(self, tick, deadline):
         """Continues until the deadline, or until Live has to tick; returns True once the answer is there."""
@@ -32,15 +34,13 @@ class Placing(Run):
             except StopIteration:
                 return True
             except Exception as error:
-                if self._is_ending or self._reads_only:
-                    self._give_up(error)
-                    return True
                 self._steps = self._take_back(error)
         return False
 
     def cancel(self):
         if not self._is_ending:
-            self._steps, self.wakes_at = self._take_back(Refusal("cancelled", "The import was cancelled.")), 0
+            refusal, self._reads_only, self.wakes_at = Refusal("cancelled", "The import was cancelled."), False, 0
+            self._steps = self._take_back(refusal)
 
     def look_late(self, tick, deadline):
         """Continues a look that is due; returns True once the answer has what was read. Nothing is written."""
@@ -86,13 +86,13 @@ class Placing(Run):
                 yield from self._wait(self._set_at + ticks - self._tick)
                 yield from self._look()
         longest = max([each.seconds for each in self.left()] or [0])
+        self._reads_only = False
         self.dues = [self._set_at + ticks for seconds, ticks in LATE if longest >= seconds]
         self._tell()
 
     def _tell(self):
         tracks = [{name: getattr(each, name) for name in REPORTED} for each in self._sounds]
-        told = {"run": self.run, "scene": self._scene.told(), "tracks": tracks, "stays": self._stays}
-        self.answer = {"ok": told}
+        self.answer = {"ok": {"run": self.run, "scene": self._scene.told(), "tracks": tracks, "stays": self._stays}}
 
     def _make(self, marks):
         yield from self._make_scene(self._song())
@@ -147,10 +147,9 @@ class Placing(Run):
         try:
             made = create()
         except Exception as error:
-            is_limit = isinstance(error, Live.Base.LimitationError)
-            if is_limit and is_enough():
+            code = "limit" if isinstance(error, Live.Base.LimitationError) else "refused"
+            if code == "limit" and is_enough():
                 return None
-            code = "limit" if is_limit else "refused"
             raise Refusal(code, str(error), step="make " + thing, what=what, count=counts[what])
         self._selection.restore(made)
         return made
@@ -193,6 +192,8 @@ class Placing(Run):
         for _ in range(ticks):
             yield LATER
             self._watch.notice()
+            for sound in self.left():
+                sound.notice()
 
     def _finish(self):
         """Notes in the Set that all is made."""

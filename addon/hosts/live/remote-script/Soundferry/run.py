@@ -11,12 +11,14 @@ class Gone(ValueError):
 
 
 class Run(object):
+    answer = _tempo_before = None
+    _has_step = _is_ending = _reads_only = False
+
     def __init__(self, song, request, folders):
         self.run, plan, self._tempo = request["run"], request["scene"], request.get("tempo")
         self._about = {"run": self.run, "package": request["package"], "scene": plan["name"]}
         self._sounds = [Sound(each, folders) for each in request["tracks"]]
-        self._song, self._scene, self._tempo_before = song, Scene(song, plan), None
-        self.answer, self.waiting, self._stays, self._has_step, self._is_ending = None, [], [], False, False
+        self._song, self._scene, self.waiting, self._stays = song, Scene(song, plan), [], []
 
     def left(self):
         return [each for each in self._sounds if each.error is None and each.skipped is None]
@@ -68,7 +70,7 @@ class Run(object):
         clip = self._slot(sound).clip
         if clip is None or sound.clip_pointer not in (None, pointer(clip)):
             raise Gone("its clip was deleted")
-        sound.clip_pointer = pointer(clip)
+        sound.clip, sound.clip_pointer = clip, pointer(clip)
         return clip
 
     def _open_step(self):
@@ -84,14 +86,12 @@ class Run(object):
             self._song().end_undo_step()
 
     def _take_back(self, refusal):
-        """Removes everything that was made, and answers with the refusal."""
-        self._is_ending = True
-        with suppress(Exception):
-            self._open_step()
-        yield from self._remove(self._sounds, True)
-        self._give_up(refusal)
-
-    def _give_up(self, refusal):
+        """Removes everything that was made, at most once, and answers with the refusal."""
+        is_over, self._is_ending = self._is_ending or self._reads_only, True
+        if not is_over:
+            with suppress(Exception):
+                self._open_step()
+            yield from self._remove(self._sounds, True)
         said = getattr(refusal, "error", {"code": "refused", "message": str(refusal), "step": "go on"})
         self.answer = {"error": dict(said, stays=self._stays)}
         self._end(self._tempo_before)

@@ -4,15 +4,12 @@ from contextlib import suppress
 from .live_set import index_of, pointer, read_mark
 from .sound import put
 
-OWN = ("tempo", "time_signature")
-
 
 class Scene(object):
     """A scene in the Set. `taken` has the settings of one that was there before."""
 
-    def __init__(self, song, plan, taken=None):
-        self._song, self.plan, self.taken = song, plan, taken
-        self.scene, self._row = None, -1
+    def __init__(self, song, plan):
+        self._song, self.plan, self.taken, self.scene, self._row = song, plan, None, None, -1
 
     def row(self):
         """Returns the scene's present row, or -1."""
@@ -34,8 +31,8 @@ class Scene(object):
         rows = sorted(enumerate(song.scenes), key=lambda pair: pointer(pair[1]) != selected)
         for row, scene in rows:
             is_new = scene.name in [""] + names and scene.color_index is None
-            is_new = is_new and not any(getattr(scene, own + "_enabled", False) for own in OWN)
-            if is_new and not any(track.clip_slots[row].has_clip for track in tracks):
+            has_own = any(getattr(scene, own + "_enabled", False) for own in ("tempo", "time_signature"))
+            if is_new and not has_own and not any(track.clip_slots[row].has_clip for track in tracks):
                 self.scene, self._row = scene, row
                 self.taken = {"name": "", "color": None, "tempo": None}
                 return True

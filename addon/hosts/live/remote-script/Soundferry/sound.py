@@ -23,14 +23,14 @@ def put(owner, setting, value):
 class Sound(object):
     """A sound with its settings in Live. Its generators pause after each of Live's calls."""
 
+    track = earlier = error = holds = skipped = clip = clip_pointer = bounds = None
+    attempt = seconds = _refusals = _seen_refusals = 0
+    touched = undone = is_right = is_marked = is_opened = is_theirs = is_repaired = False
+
     def __init__(self, plan, folders):
         self.sound, self.plan, self.planned = plan["sound"], plan, plan["clip"]
         self.file, self._folders = inside(plan["file"], folders), folders
-        self.track, self.earlier, self.error, self.holds, self.refused = None, None, None, None, []
-        self.attempt, self.is_right, self.is_marked, self._refusals, self._seen_refusals = 0, False, False, 0, 0
-        self.skipped, self.touched, self.undone, self.changed = None, False, False, []
-        self.clip_pointer, self.is_opened, self.is_repaired, self.tries_again = None, False, False, False
-        self.seconds, self._heard = 0, []
+        self.refused, self.changed, self._heard = [], [], []
 
     def try_to(self, setting, call, *arguments):
         try:
@@ -44,14 +44,13 @@ class Sound(object):
         self.try_to(setting, put, owner, setting, value)
 
     def mark(self, about):
-        state = {"done": self.holds is not None, "attempt": self.attempt, "earlier": self.earlier}
-        write_mark(self.track, dict(about, sound=self.sound, **state))
+        state = dict(about, sound=self.sound, done=self.holds is not None, attempt=self.attempt)
+        write_mark(self.track, dict(state, earlier=self.earlier))
         self.is_marked = True
 
     def take_earlier(self, marks):
         """Finds the track of an earlier import by its mark. Only a clip is added there."""
-        wanted = {"sound": self.sound, "run": self.plan.get("on")}
-        own = [pair for pair in marks if pair[1] == dict(pair[1], **wanted)]
+        own = [pair for pair in marks if pair[1] == dict(pair[1], sound=self.sound, run=self.plan.get("on"))]
         own = [pair for pair in own if pair[0].has_audio_input and not pair[0].is_frozen]
         self.track, self.earlier = own[-1] if own else (None, None)
 
@@ -81,8 +80,7 @@ class Sound(object):
         slot.create_audio_clip(self.file)
         yield
         yield self.set(slot.clip, "warping", self.planned["warping"])
-        mode = self.planned["warp_mode"]
-        yield mode is None or self.set(slot.clip, "warp_mode", mode)
+        yield self.planned["warp_mode"] is None or self.set(slot.clip, "warp_mode", self.planned["warp_mode"])
 
     def check_warping(self, clip):
         self.is_right = clip.warping == self.planned["warping"]
@@ -102,14 +100,12 @@ class Sound(object):
             yield self.set(clip, setting, value)
 
     def check(self, clip):
-        """Checks the clip, and chooses the next attempt where Live refused this one, or moved its bounds."""
+        """Chooses the next attempt where Live refused this one, or moved its bounds at once."""
         start, end, _heard = self._bounds(clip)
-        bounds = (clip.loop_start, clip.loop_end), (start, clip.loop_end if end is None else end)
-        has_markers = not self._markers() or is_near(markers_of(clip)[:-1], self._markers())
-        self.is_right = has_markers and is_near(bounds[:1], bounds[1:])
-        is_refused, self._seen_refusals = has_markers or self._refusals > self._seen_refusals, self._refusals
-        has_more = self.attempt < len(self.planned["attempts"]) - 1
-        self.tries_again = is_refused and has_more and not self.is_right
+        is_moved = not is_near([self.bounds[:2]], [(start, self.bounds[1] if end is None else end)])
+        is_refused, self._seen_refusals = self._refusals > self._seen_refusals, self._refusals
+        self.tries_again = is_moved if self.has_markers(clip) else is_refused
+        self.tries_again &= self.attempt < len(self.planned["attempts"]) - 1 and not self.is_theirs
         self.attempt += self.tries_again
         yield
 
@@ -121,6 +117,18 @@ class Sound(object):
             for setting, value in reversed(pair) if start >= getattr(clip, high) else pair:
                 if value is not None:
                     yield self.set(clip, setting, value)
+        self.bounds = bounds_of(clip)
+
+    def notice(self):
+        """A late analysis replaces markers. Where only bounds changed, a person did it."""
+        with suppress(Exception):  # The next look tells what is gone.
+            before, self.bounds = self.bounds, bounds_of(self.clip)
+            self.is_theirs |= self.bounds != before and self.has_markers(self.clip)
+
+    def has_markers(self, clip):
+        """Checks for the requested markers, or those by which the start was placed."""
+        wanted = self.wanted_markers()
+        return not wanted or is_near(markers_of(clip)[:-1], wanted)
 
     def read(self, clip):
         holds, track = {"track": self.track.name}, self.track
@@ -138,7 +146,7 @@ class Sound(object):
             self.seconds = self.seconds or clip.sample_length / clip.sample_rate
 
     def wanted_markers(self):
-        """Returns the requested markers, or those by which the start was placed, without the hidden one."""
+        """Returns them without the hidden one."""
         return self._markers() or self._heard[:-1]
 
     def _markers(self):
@@ -153,6 +161,10 @@ class Sound(object):
             start = beats - seconds * (more - beats) / (later - seconds)
             end = attempt.get("beats") and start + attempt["beats"]
         return float(start), end, heard
+
+
+def bounds_of(clip):
+    return clip.loop_start, clip.loop_end, clip.start_marker, clip.end_marker
 
 
 def is_no_input(routing):

@@ -16,15 +16,14 @@ BUDGET_S, TIMER_MS, TICKS_A_SECOND = 0.045, 30, 10
 def edition():
     live = Live.Application.get_application()
     parts = (live.get_major_version(), live.get_minor_version(), live.get_bugfix_version())
-    variant = getattr(live, "get_variant", lambda: None)()  # Live 11 has none.
     can = {"create_audio_clip": hasattr(Live.ClipSlot.ClipSlot, "create_audio_clip")}
-    return {"live": "%d.%d.%d" % parts, "edition": variant, "can": can}
+    # Live 11 tells no edition.
+    return {"live": "%d.%d.%d" % parts, "edition": getattr(live, "get_variant", lambda: None)(), "can": can}
 
 
 class Surface(object):
     def __init__(self, c_instance):
-        self._c_instance, self._ticks, self._is_busy = c_instance, 0, False
-        self._placing, self._finished = None, {}
+        self._c_instance, self._ticks, self._is_busy, self._placing, self._finished = c_instance, 0, False, None, {}
         self._server = Server(self._answer, edition)
         self._meeting, self._trouble = Meeting(self._server.port, self._server.secret), ""
         self._safely(lambda: self._meet(True))
@@ -57,19 +56,19 @@ class Surface(object):
     def _work(self):
         self._server.read()
         deadline = time.perf_counter() + BUDGET_S
-        if self._placing:
-            self._go_on(self._placing, deadline)
-        for placing in [] if self._placing else self._finished.values():
-            if placing.waiting and placing.look_late(self._ticks, deadline):
-                placing.tell(dict(placing.answer, more=bool(placing.dues)), True)
+        self._go_on(self._placing, deadline) if self._placing else self._look_late(deadline)
         self._server.write()
         # The timer runs between Live's ticks only while there is work.
         is_wanted = self._placing.wakes_at <= self._ticks if self._placing else self._server.is_talking()
         (self._timer.start if is_wanted else self._timer.stop)()
 
+    def _look_late(self, deadline):
+        for placing in self._finished.values():
+            if placing.waiting and placing.look_late(self._ticks, deadline):
+                placing.tell(dict(placing.answer, more=bool(placing.dues)), True)
+
     def _go_on(self, placing, deadline):
-        before = placing.placed
-        is_over = placing.advance(self._ticks, deadline)
+        before, is_over = placing.placed, placing.advance(self._ticks, deadline)
         news = placing.answer if is_over else {"progress": {"placed": placing.placed, "total": placing.total}}
         self._placing = None if is_over else placing
         if is_over and "ok" in news:

@@ -1,133 +1,182 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { buildImporter } from "../../../../../addon/build-importer.ts";
-import { FolderHost } from "../../../../../addon/hosts/folder/folder-host.ts";
-import { ControlSurfaceHost } from "../../../../../addon/hosts/live/remote-script/control-surface-host.ts";
-import type { ImportOutcome } from "../../../../../core/protocol/import-outcome.ts";
-import { soon } from "../../../../sim/soon.ts";
-import { someOf } from "../../../../whole-forms.ts";
-import { settingsIn, writeLocalPackage } from "../../../importer-at-work.ts";
-import { temporaryFolder } from "../../../temporary-folder.ts";
+import { expect, test } from "vitest";
+import { AlreadyPlacedError } from "../../../../../addon/hosts/already-placed.ts";
+import { HostStepError } from "../../../../../addon/hosts/host.ts";
+import { layoutOf, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
+import { callsToTry } from "../../../../whole-forms.ts";
 import type { FakeHabits } from "./fake-live-habits.ts";
+import { violationsIn } from "./fake-live-log.ts";
 import type { FakeSet, FakeSetGiven } from "./fake-live-set.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";
+import { lasting, tracksAfter } from "./look-in-set.ts";
+import { nextRun, QUICK, RUN, SMALL } from "./small-layout.ts";
 
-/** The Set that Live opens with: two audio tracks and eight empty scenes, as by default. */
-const DEFAULT: FakeSetGiven = {};
-const REASON = "Live Lite takes 8 tracks in a Set. This sound is in the sounds folder.";
-const TAKEN =
-  "Live Lite takes 8 scenes in a Set, so the clips are in an empty scene that was there.";
-/** The tracks that fit beside those of the default Set. */
-const FIT = 6;
+const LITE = { ...QUICK, variant: "Lite" } as const;
+const INTRO = { ...QUICK, variant: "Intro", limits: { tracks: 16, scenes: 8 } } as const;
+const NAME = "Kit (Looper)";
 
-/** An importer of its own for a fake Live, as after a restart, and a package of one-shots that it can import. */
-async function musician(count: number, habits: Partial<FakeHabits>, set = DEFAULT) {
-  const studio = await liveStudio({ habits: { realTickMs: 1, ...habits }, set });
-  const names = Array.from({ length: count }, (_, index) => `Sound ${index + 1}`);
-  const folder = await writeLocalPackage(join(await temporaryFolder(), "Kit"), "Kit", names);
-  return { studio, names, folder, newImporter: () => newImporter(studio) };
-}
-
-async function newImporter({ folder: dataFolder, sounds: soundsFolder }: LiveStudio) {
-  const live = new ControlSurfaceHost({ folders: [dataFolder], soundsFolder, dataFolder });
-  const settings = { ...settingsIn(await temporaryFolder(), null), dataFolder, soundsFolder };
-  const importer = buildImporter({ settings, host: new FolderHost(), preferredHosts: [live] });
-  onTestFinished(() => importer.close());
-  await importer.start();
-  return importer;
-}
-
-function namesIn({ tracks, scenes }: Pick<FakeSet, "tracks" | "scenes">) {
-  return { tracks: tracks.map(({ name }) => name), scenes: scenes.map(({ name }) => name) };
-}
-
-function statusesOf({ tracks }: ImportOutcome): readonly string[] {
-  return tracks.map(({ status }) => status);
-}
-
-describe("Live Lite with its default Set", () => {
-  test.each(someOf([1, 9, 17, 32], 2))(
-    "[R17][H23] of %i sounds as many as fit are placed, the rest are skipped, and all are on the disk",
-    async (count) => {
-      const {
-        studio,
-        names,
-        folder,
-        newImporter: open,
-      } = await musician(count, { variant: "Lite" });
-      const before = namesIn(await studio.live.dump());
-      expect([before.tracks.length, before.scenes.length]).toEqual([2, 8]);
-      const importer = await open();
-      const outcome = await importer.import(folder);
-      const placed = Math.min(count, FIT);
-      const rest = count - placed;
-      expect(outcome.status).toBe(rest === 0 ? "imported" : "partial");
-      expect(statusesOf(outcome)).toEqual([
-        ...Array(placed).fill("imported"),
-        ...Array(rest).fill("skipped"),
-      ]);
-      for (const [index, track] of outcome.tracks.entries()) {
-        expect(track.differences).toEqual([]);
-        expect(existsSync(join(String(outcome.folder), String(track.file)))).toBe(true);
-        if (index < placed) expect(track.notes).toContain(TAKEN);
-        else expect(track.error).toBe(REASON);
-      }
-      const after = namesIn(await studio.live.dump());
-      const made = names.slice(0, placed).map((name) => `${name} (Looper)`);
-      expect(after.tracks).toEqual([...before.tracks, ...made]);
-      expect(after.scenes.filter((name) => name === "Kit (Looper)")).toHaveLength(1);
-      expect(after.scenes).toHaveLength(8);
-      if (rest === 0) return;
-      await soon(() => importer.state.host.room).toEqual({ tracks: 0 });
-      // The rest goes into other Sets, after a restart of the importer.
-      await importer.close();
-      for (let done = placed; done < count;) {
-        await studio.live.reload(DEFAULT);
-        const later = await open();
-        await soon(() => later.state.host.room).toEqual({ tracks: FIT });
-        const next = await later.import(folder);
-        const fits = names.slice(done, done + FIT).map((name) => `${name} (Looper)`);
-        expect(namesIn(await studio.live.dump()).tracks).toEqual([...before.tracks, ...fits]);
-        done += fits.length;
-        expect(next.status).toBe(done === count ? "imported" : "partial");
-        await later.close();
-      }
-    },
+function layoutWith(sounds: number) {
+  return layoutOf(
+    Array.from({ length: sounds }, (_, index) => ({
+      ...(index % 2 === 0 ? { ...LOOP, tempoBpm: 120, loopEndBeats: 8 } : ONE_SHOT),
+      soundId: `s${index}`,
+      trackName: `${index} (Looper)`,
+      clipName: `${index}`,
+      gainDb: 0,
+    })),
   );
+}
 
-  test("[R17][H16] a Set that is full is refused whole, and nothing of it changes", async () => {
-    const set = { tracks: Array.from({ length: 8 }, (_, index) => ({ name: `Mine ${index}` })) };
-    const { studio, folder, newImporter: open } = await musician(2, { variant: "Lite" }, set);
-    const { data: _, ...before } = await studio.live.dump();
-    const importer = await open();
-    const { status, tracks } = await importer.import(folder);
-    expect(status).toBe("failed");
-    expect(tracks[0]?.error).toContain("Live Lite takes only 8 tracks in a Set.");
-    expect(tracks.every(({ file }) => file !== null)).toBe(true);
-    const { data: _then, ...after } = await studio.live.dump();
-    expect(namesIn(after)).toEqual(namesIn(before));
-  });
+/** The scenes without what every Set has: their names, colors and tempos. */
+function looksOf({ scenes }: FakeSet) {
+  return scenes.map(({ name, colorIndex, tempo }) => ({ name, colorIndex, tempo }));
+}
+
+async function open(habits: Partial<FakeHabits>, set: FakeSetGiven = {}) {
+  const studio = await liveStudio({ habits, set });
+  return { studio, before: await studio.live.dump() };
+}
+
+test.each([
+  { variant: "Lite", habits: LITE, room: 6 },
+  { variant: "Intro", habits: INTRO, room: 14 },
+])(
+  "[R17] in the Set that Live $variant opens with, as many sounds as fit are placed, in an empty scene",
+  async ({ habits, room }) => {
+    for (const sounds of [1, 9, 17, 32]) {
+      const { studio, before } = await open(habits);
+      const layout = layoutWith(sounds);
+      const placed = await studio.host.place(await studio.request(layout, { runId: RUN }));
+      const after = await studio.live.dump();
+      const fit = Math.min(sounds, room);
+      const ids = layout.tracks.map(({ soundId }) => soundId);
+      expect(placed.filter((sound) => "holds" in sound).map(({ soundId }) => soundId)).toEqual(
+        ids.slice(0, fit),
+      );
+      expect(placed.filter((sound) => "skipped" in sound).map(({ soundId }) => soundId)).toEqual(
+        ids.slice(fit),
+      );
+      expect(after.scenes).toHaveLength(8);
+      expect(after.scenes.map(({ name }) => name)).toEqual([NAME, ...Array.from({ length: 7 }, () => "")]);
+      expect(tracksAfter(before, after).map(({ clips }) => clips[0]?.name)).toEqual(
+        layout.tracks.slice(0, fit).map(({ clipName }) => clipName),
+      );
+      const { calls } = await studio.live.log();
+      const asked = calls.filter(({ call }) => call === "Song.create_audio_track");
+      expect(asked).toHaveLength(Math.min(sounds, room + 1));
+      expect(violationsIn(await studio.live.log())).toEqual([]);
+    }
+  },
+);
+
+test.each<[what: string, set: FakeSetGiven, row: number]>([
+  ["the selected one", { selectedScene: 3 }, 3],
+  ["else the first", { selectedScene: 0, scenes: [{ name: "A" }, {}, {}, {}, {}, {}, {}, {}] }, 1],
+  [
+    "none with a color, a tempo or a time signature",
+    {
+      selectedScene: 0,
+      scenes: [{ colorIndex: 3 }, { tempo: 90 }, { hasTimeSignature: true }, {}, {}, {}, {}, {}],
+    },
+    3,
+  ],
+  [
+    "none with a clip in any slot",
+    { tracks: [{ name: "A" }, { name: "B", clips: [{ name: "Theirs" }] }] },
+    1,
+  ],
+])("[H23] an empty scene is taken: %s", async (_, set, row) => {
+  const { studio, before } = await open(LITE, set);
+  await studio.host.place(await studio.request(SMALL, { runId: RUN }));
+  const after = await studio.live.dump();
+  const expected = looksOf(before).map((scene, at) =>
+    at === row ? { ...scene, name: NAME, colorIndex: 5 } : scene,
+  );
+  expect(looksOf(after)).toEqual(expected);
+  expect(after.selectedScene).toBe(before.selectedScene);
 });
 
-describe("Lives by version", () => {
-  test.each([
-    ["11.3.25", "Live 11.3.25"],
-    ["12.0.5", "Live 12.0.5 Standard"],
-    ["12.4.0", "Live 12.4.0 Standard"],
-  ])("[H12] Live %s takes a whole package", async (version, label) => {
-    const { folder, newImporter: open } = await musician(2, { version, variant: "Standard" });
-    const importer = await open();
-    expect(importer.state.host).toMatchObject({ name: "live", label });
-    expect(await importer.import(folder)).toMatchObject({ status: "imported" });
-  });
-
-  test.each(["11.2.11", "12.0.1"])("[H12] Live %s isn't ready, and is named", async (version) => {
-    const { studio } = await musician(1, { version, variant: "Standard" });
-    expect(await studio.host.isReady()).toBe(false);
-    expect(studio.host.whenNotReady).toBe(
-      `This is Live ${version}. Soundferry places sounds in Live 11.3.25 or later 11.3, or in 12.0.5 or later. ` +
-        "The update is free.",
-    );
-  });
+test("[H23] without an empty scene, the import is refused, and nothing stays", async () => {
+  const scenes = Array.from({ length: 8 }, (_, index) => ({ name: `${index}` }));
+  const { studio, before } = await open(LITE, { scenes });
+  const placing = studio.host.place(await studio.request(SMALL, { runId: RUN }));
+  await expect(placing).rejects.toBeInstanceOf(HostStepError);
+  expect(lasting(await studio.live.dump())).toEqual(lasting(before));
 });
+
+test("[H23] without room for one track, the taken scene gets its name back", async () => {
+  const tracks = Array.from({ length: 8 }, (_, index) => ({ name: `${index}` }));
+  const { studio, before } = await open(LITE, { tracks });
+  const error = await studio.host
+    .place(await studio.request(SMALL, { runId: RUN }))
+    .catch((thrown: unknown) => thrown);
+  expect(String(error)).toContain("8 tracks");
+  expect(lasting(await studio.live.dump())).toEqual(lasting(before));
+});
+
+/** Cancels after so many ticks; returns whether the import was over by then. */
+async function cancelled({ live, host, request }: LiveStudio, ticks: number): Promise<boolean> {
+  await live.stop();
+  const callOff = new AbortController();
+  const asked = await request(SMALL, { runId: RUN, signal: callOff.signal });
+  const ended = host.place(asked).then(
+    () => true,
+    () => false,
+  );
+  for (let tick = 0; tick < ticks; tick += 1) {
+    await live.tick();
+    await new Promise(setImmediate);
+  }
+  callOff.abort(new Error("called off"));
+  await live.run();
+  return ended;
+}
+
+test("[H23] a cancel in any tick gives the taken scene back, and deletes none", async () => {
+  const { studio, before } = await open(LITE);
+  for (const ticks of [0, 1, 2, 3, 4, 5, 6, 8, 12, 20]) {
+    await studio.live.reload(before);
+    const isOver = await cancelled(studio, ticks);
+    expect(isOver, `${ticks} ticks`).toBe(false);
+    const after = await studio.live.dump();
+    expect(after.tracks, `${ticks} ticks`).toHaveLength(before.tracks.length);
+    expect(after.scenes.map(({ name }) => name)).toEqual(before.scenes.map(({ name }) => name));
+  }
+  expect(violationsIn(await studio.live.log())).toEqual([]);
+});
+
+test.each(["before", "after"] as const)(
+  "[R4] [H23] a Live Lite that is killed %s any call doubles nothing, and keeps its scenes",
+  async (when) => {
+    const counting = await open(LITE);
+    const began = (await counting.studio.live.log()).calls.length;
+    await counting.studio.host.place(await counting.studio.request(SMALL, { runId: RUN }));
+    const { calls } = await counting.studio.live.log();
+    const changes = calls.slice(began).filter((call) => call.changes).length;
+    for (const at of callsToTry(changes, 4)) {
+      const { studio, before } = await open(LITE);
+      const request = await studio.request(SMALL, { runId: RUN });
+      await studio.live.killAt(at, { of: "changes", when });
+      await studio.host.place(request).catch(() => undefined);
+      const { set } = await studio.live.ended;
+      if (set === null) continue;
+      const live = await studio.reopen({ habits: LITE, set });
+      const again = await studio
+        .newHost()
+        .place(await nextRun(studio))
+        .catch((error: unknown) => error);
+      if (again instanceof AlreadyPlacedError) {
+        await studio.newHost().place(await nextRun(studio, true));
+      } else {
+        expect(Array.isArray(again), `${when} ${at}: ${String(again)}`).toBe(true);
+      }
+      const after = await live.dump();
+      const named = after.scenes.filter(({ name }) => name !== "");
+      const isDoubled = again instanceof AlreadyPlacedError;
+      expect(after.scenes, `${when} ${at}`).toHaveLength(before.scenes.length);
+      // What the killed run left stays beside it where the person asked for that.
+      expect(named.length, `${when} ${at}`).toBeLessThanOrEqual(isDoubled ? 2 : 1);
+      if (!isDoubled) expect(tracksAfter(before, after), `${when} ${at}`).toHaveLength(2);
+      await live.kill();
+    }
+  },
+);

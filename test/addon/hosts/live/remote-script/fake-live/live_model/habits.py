@@ -109,7 +109,8 @@ class Habits:
 
     def numbers(self):
         """The version as a tuple of three numbers."""
-        return tuple(int(part) for part in re.findall(r"\d+", self.version)[:3])
+        numbers = [int(part) for part in re.findall(r"\d+", self.version)[:3]]
+        return tuple(numbers + [0] * (3 - len(numbers)))
 
     def limit_of(self, what):
         """Returns the number of tracks or scenes that the edition takes, or None."""
