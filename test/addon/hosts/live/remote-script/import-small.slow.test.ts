@@ -30,7 +30,7 @@ async function musician(count: number, habits: Partial<FakeHabits>, set = DEFAUL
 }
 
 async function newImporter({ folder: dataFolder, sounds: soundsFolder }: LiveStudio) {
-  const live = new ControlSurfaceHost({ folders: [dataFolder], soundsFolder, dataFolder });
+  const live = new ControlSurfaceHost({ folders: [dataFolder], dataFolder });
   const settings = { ...settingsIn(await temporaryFolder(), null), dataFolder, soundsFolder };
   const importer = buildImporter({ settings, host: new FolderHost(), preferredHosts: [live] });
   onTestFinished(() => importer.close());
