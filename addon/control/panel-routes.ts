@@ -39,6 +39,7 @@ export type PanelImporter = Pick<
   | "state"
   | "subscribe"
   | "lookAtHost"
+  | "readFoldersAgain"
   | "beginRun"
   | "beginAll"
   | "cancelRun"
@@ -180,6 +181,8 @@ interface StreamedImporter {
   subscribe(listener: () => void): () => void;
   /** Polls the host's readiness and tempo, which it doesn't report. */
   lookAtHost(): Promise<void>;
+  /** Reads inbox and sounds folder again: nobody reports what a person puts into the sounds folder. */
+  readFoldersAgain(): void;
   /** Watches Live's control surface until the returned function is called. */
   readonly live: { watch(): () => void };
 }
@@ -207,5 +210,6 @@ export function streamState(
     { timers },
   );
   lookAtHost();
+  importer.readFoldersAgain();
   call.response.on("close", importer.live.watch());
 }

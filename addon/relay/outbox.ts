@@ -14,14 +14,12 @@ import {
 import { toDiskError } from "../disk/disk-error.ts";
 import { fileNameForId } from "../disk/id-file-name.ts";
 import { isOwnRefusal } from "./relay-errors.ts";
-import type { RelayPort } from "./relay-port.ts";
+import type { RelayPort, Reporter } from "./relay-port.ts";
 import { REAL_TIMERS } from "../timers.ts";
 
 /** Suffix that marks a file that holds no report. */
 const DAMAGED = ".damaged";
 
-/** The sender of a report. */
-type Reporter = Pick<RelayPort, "relayUrl" | "deviceId">;
 type ReportTarget = Reporter & Pick<RelayPort, "report">;
 
 export interface OutboxOptions {

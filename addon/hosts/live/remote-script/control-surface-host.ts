@@ -21,7 +21,7 @@ export type ControlSurfaceHostDeps = Omit<
 /** Ableton Live, any edition, through the Soundferry control surface; see docs/use/live.md. */
 export class ControlSurfaceHost implements Host {
   readonly name = "live";
-  readonly can: HostAbilities;
+  readonly can: HostAbilities = { resumes: true, reusesTracks: true };
   readonly settings = [WRITE_SCENE_TEMPO];
   readonly #deps: SurfacePlacementDeps;
   readonly #watch: LiveWatch;
@@ -37,11 +37,6 @@ export class ControlSurfaceHost implements Host {
     const preferred = () => this.#watch.client?.secret;
     const connectionTo = (secret: string) => this.#watch.connectionTo(secret);
     this.#deps = { ...deps, timers, pause, limits, preferred, connectionTo };
-    this.can = {
-      copiesFiles: deps.bringFile !== undefined,
-      resumes: true,
-      reusesTracks: true,
-    };
   }
 
   async isReady(): Promise<boolean> {
