@@ -56,19 +56,24 @@ test.each([true, false])(
   },
 );
 
-test.each(["", "loud", "dB"])("[H14] a gain that Live shows as “%s” costs no sound", async (gainText) => {
-  const layout = layoutOf([{ ...ONE_SHOT, gainDb: -6 }]);
-  const studio = await liveStudio({ habits: { ...QUICK, gainText } });
-  const before = await studio.live.dump();
-  const placed = await studio.host.place(await studio.request(layout, { runId: RUN }));
-  expect(placedOf(placed, "kick").notes.join(" ")).toContain("gain");
-  const [track] = tracksAfter(before, await studio.live.dump());
-  expect(track && clipOf(track).gain).toBeCloseTo(0.25, 6);
-});
+test.each(["", "loud", "dB"])(
+  "[H14] a gain that Live shows as “%s” costs no sound",
+  async (gainText) => {
+    const layout = layoutOf([{ ...ONE_SHOT, gainDb: -6 }]);
+    const studio = await liveStudio({ habits: { ...QUICK, gainText } });
+    const before = await studio.live.dump();
+    const placed = await studio.host.place(await studio.request(layout, { runId: RUN }));
+    expect(placedOf(placed, "kick").notes.join(" ")).toContain("gain");
+    const [track] = tracksAfter(before, await studio.live.dump());
+    expect(track && clipOf(track).gain).toBeCloseTo(0.25, 6);
+  },
+);
 
 test("[H14] no input is recognized by its category in any language", async () => {
   const habits = { ...QUICK, inputTypes: ["Ext. Eingang", "Kein Eingang"] };
-  const studio = await liveStudio({ habits: { ...habits, inputCategories: { "Kein Eingang": 6 } } });
+  const studio = await liveStudio({
+    habits: { ...habits, inputCategories: { "Kein Eingang": 6 } },
+  });
   const before = await studio.live.dump();
   const placed = await studio.host.place(await studio.request(SMALL, { runId: RUN }));
   const made = tracksAfter(before, await studio.live.dump());
@@ -98,7 +103,7 @@ test.each([
   }
 });
 
-test("[H16] a track that the person deletes under a take-back doesn't hold it up", async () => {
+test("[H16] a track that the person deletes while all is removed doesn’t hold that up", async () => {
   const studio = await liveStudio({ habits: { ...QUICK, deadObjects: "other" } });
   const before = await studio.live.dump();
   await studio.live.stop();

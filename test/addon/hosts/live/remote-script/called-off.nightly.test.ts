@@ -134,11 +134,11 @@ describe("[H16] what can't be removed is named", () => {
   });
 });
 
-describe("[H16] an edition's limit is said, and all is removed", () => {
+describe("[H16] an edition's limit at which not one sound fits is said, and all is removed", () => {
   test.each([
-    { variant: "Lite", tracks: 7, scenes: 3, says: "Live Lite takes only 8 tracks in a Set" },
+    { variant: "Lite", tracks: 8, scenes: 3, says: "Live Lite takes only 8 tracks in a Set" },
     { variant: "Lite", tracks: 2, scenes: 8, says: "Live Lite takes only 8 scenes in a Set" },
-    { variant: "Intro", tracks: 15, scenes: 3, says: "Live Intro takes only 16 tracks in a Set" },
+    { variant: "Intro", tracks: 16, scenes: 3, says: "Live Intro takes only 16 tracks in a Set" },
     { variant: "Intro", tracks: 16, scenes: 16, says: "Live Intro takes only 16 scenes in a Set" },
   ] as const)("$variant with $tracks tracks and $scenes scenes: $says", async (given) => {
     const named = (count: number) =>

@@ -56,7 +56,10 @@ test.each([
         ids.slice(fit),
       );
       expect(after.scenes).toHaveLength(8);
-      expect(after.scenes.map(({ name }) => name)).toEqual([NAME, ...Array.from({ length: 7 }, () => "")]);
+      expect(after.scenes.map(({ name }) => name)).toEqual([
+        NAME,
+        ...Array.from({ length: 7 }, () => ""),
+      ]);
       expect(tracksAfter(before, after).map(({ clips }) => clips[0]?.name)).toEqual(
         layout.tracks.slice(0, fit).map(({ clipName }) => clipName),
       );

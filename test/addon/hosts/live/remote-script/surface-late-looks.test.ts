@@ -74,7 +74,10 @@ test("[H24] a person who unwarps a clip or takes off its loop makes no differenc
     looks: [
       ofBeat(unwarped, { touched: true, changed: ["warping"] }),
       ofBeat({ looping: false, loop_end: 12 }, { touched: true, changed: ["looping"] }),
-      ofBeat({ loop_start: 4, loop_end: 8 }, { touched: true, changed: ["loop_start", "loop_end"] }),
+      ofBeat(
+        { loop_start: 4, loop_end: 8 },
+        { touched: true, changed: ["loop_start", "loop_end"] },
+      ),
     ],
   });
   expect(looks.map(differencesOf)).toEqual([[], [], []]);
