@@ -43,7 +43,8 @@ export function startExtension(deps: ExtensionDeps): LiveExtension {
     const settings = readSettings(deps);
     // The control surface writes where it listens into the folder that Live gave.
     const granted = dirname(settings.dataFolder);
-    const surface = () => surfaceInLive(context, { granted, sounds: settings.soundsFolder });
+    const { dataFolder: data, soundsFolder: sounds } = settings;
+    const surface = () => surfaceInLive(context, { granted, sounds, data });
     return startImporter({
       settings,
       isSoundsFolderOurs: true,

@@ -7,13 +7,14 @@ import type {
   TrackSettings,
 } from "../../core/protocol/import-outcome.ts";
 import {
+  isSaved,
   type SoundResult,
   type SoundResults,
   statusOfResults,
 } from "../../core/protocol/package-status.ts";
 import { withoutPaths } from "../../core/text/sentence-of.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
-import type { PlacedSound, Host } from "../hosts/host.ts";
+import type { HeldSettings, PlacedSound, Host } from "../hosts/host.ts";
 import { compareSettings } from "./compare-settings.ts";
 
 const NO_SETTINGS: TrackSettings = {
@@ -57,17 +58,21 @@ export function importOutcome(
 /** Returns the report for the relay (rule S7), keyed by sound id in an object without prototype. */
 export function soundResults(tracks: readonly ImportedTrack[]): SoundResults {
   const results: Record<string, SoundResult> = Object.create(null);
-  for (const { id, status, track, file, notes, differences, error } of tracks) {
-    results[id] = {
-      status,
-      ...(status === "imported" && { track }),
-      ...(file !== null && { file }),
-      ...(notes.length > 0 && { notes }),
-      ...(differences.length > 0 && { differences }),
-      ...(error !== null && { error }),
-    };
-  }
+  for (const track of tracks) results[track.id] = soundResult(track);
   return results;
+}
+
+/** Returns one sound's part of the report. A sound that was only saved has no track (rule R16). */
+export function soundResult(imported: ImportedTrack): SoundResult {
+  const { status, track, file, notes, differences, error } = imported;
+  return {
+    status,
+    ...(status === "imported" && !isSaved(imported) && { track }),
+    ...(file !== null && { file }),
+    ...(notes.length > 0 && { notes }),
+    ...(differences.length > 0 && { differences }),
+    ...(error !== null && { error }),
+  };
 }
 
 function importedTrack(
@@ -100,8 +105,17 @@ function importedTrack(
       ...uncheckedNote(placed.unchecked ?? []),
       ...placeNote(file, left),
     ],
-    differences: compareSettings(sound, placed.holds, placed.tolerances),
+    differences: compareSettings(sound, comparedIn(placed), placed.tolerances),
   };
+}
+
+/** Returns the settings of a sound that a person hasn't changed. */
+export function comparedIn({
+  holds,
+  changed = [],
+}: Extract<PlacedSound, { readonly holds: object }>): Partial<HeldSettings> {
+  const names = new Set<string>(changed);
+  return Object.fromEntries(Object.entries(holds).filter(([name]) => !names.has(name)));
 }
 
 /** Returns a note of the settings that the host can't read: none of them counts as equal (rule S7). */

@@ -107,6 +107,7 @@ export class LateLooks {
     const { journals, outbox, store } = this.#deps;
     const { packageId, host, relay } = run;
     const amendments = amendmentsOf(run.results, results);
+    if (amendments.size === 0) return;
     const now = [...amendments].map(([id, each]): [string, SoundResult] => [id, each.now]);
     run.results = new Map([...run.results, ...now]);
     const reported = this.#reported.get(packageId);

@@ -10,7 +10,13 @@ import { countOf } from "../../../core/text/count-of.ts";
 import { outputFor } from "../../output.ts";
 import { stopSignal } from "../../stop-signal.ts";
 import { formatLive } from "../../../addon/hosts/live/remote-script/live-version.ts";
-import { formatInstalled, formatRemoved, formatStatus, openLiveScript } from "./live-script.ts";
+import {
+  formatInstalled,
+  formatRemoved,
+  formatStatus,
+  openLiveScript,
+  findLog,
+} from "./live-script.ts";
 
 type LiveSettings = Pick<ImporterSettings, "dataFolder" | "liveLibrary" | "soundsFolder">;
 interface LiveFlags {
@@ -58,7 +64,11 @@ export async function runLiveCheck(
   flags: LiveFlags & { readonly output?: string },
 ): Promise<void> {
   const output = outputFor(flags);
-  const check = buildLiveChecker({ ...settings, folders: [settings.dataFolder] });
+  const check = buildLiveChecker({
+    ...settings,
+    folders: [settings.dataFolder],
+    findLog,
+  });
   const signal = stopSignal();
   const isAsking = process.stdin.isTTY && process.stderr.isTTY && flags.json !== true;
   const report = await check({

@@ -91,7 +91,10 @@ test.each([
 });
 
 test("[H20] of several Lives the one counts that wrote its configuration last, not the newest version", async () => {
-  const { home, find, configure } = await computer("darwin", ["new/User Library", "old/User Library"]);
+  const { home, find, configure } = await computer("darwin", [
+    "new/User Library",
+    "old/User Library",
+  ]);
   const configOf = (live: string) => `Library/Preferences/Ableton/${live}/Library.cfg`;
   await configure(configOf("Live 12.3"), "new");
   await configure(configOf("Live 11.3.25"), "old");

@@ -57,7 +57,8 @@ export class LookingHost implements Host {
     const placed = (this.#placed.get(runId ?? "") ?? []).map((sound) => {
       const gainDb = gains[sound.soundId];
       if (gainDb === undefined || !("holds" in sound)) return sound;
-      return { ...sound, holds: { ...sound.holds, gainDb } };
+      const { soundId, holds, notes } = sound;
+      return { soundId, holds: { ...holds, gainDb }, notes };
     });
     this.#of(runId).found.push(placed);
     this.#of(runId).wake();

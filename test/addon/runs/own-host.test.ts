@@ -127,8 +127,23 @@ describe("the session's tempo", () => {
     expect(store.state.host.tempoBpm).toBe(tempoBpm);
   });
 
+  test("[H23] is read together with the room that the session has, which may be unknown", async () => {
+    const room: { tracks: number | null } = { tracks: null };
+    const readRoom = async () => (room.tracks === null ? null : { tracks: room.tracks });
+    const { own, store } = setUp({ hosts: [hostOf({ readTempo: async () => 97, readRoom })] });
+    for (const tracks of [null, 6, 2, null]) {
+      room.tracks = tracks;
+      await own.refreshTempo();
+      const expected = tracks === null ? null : { tracks };
+      expect(store.state.host).toMatchObject({ tempoBpm: 97, room: expected });
+    }
+    expect(setUp().store.state.host.room).toBeNull();
+  });
+
   test("[N5] that is the same changes no state", async () => {
-    const { own, store } = setUp({ hosts: [hostOf({ readTempo: async () => 120 })] });
+    const { own, store } = setUp({
+      hosts: [hostOf({ readTempo: async () => 120, readRoom: async () => ({ tracks: 6 }) })],
+    });
     await own.refreshTempo();
     const { state } = store;
     await own.refreshTempo();
@@ -205,6 +220,28 @@ describe("the current host", () => {
     const { state } = store;
     await own.look();
     expect(store.state).toBe(state);
+  });
+
+  test("[R9][R16] says why it isn't the preferred one, once that was looked for", async () => {
+    let isReady = false;
+    const whenNotReady = "Open Live.";
+    const live = hostOf({ name: "live", isReady: async () => isReady, whenNotReady });
+    const { own, store } = setUp({ hosts: [live, hostOf()] });
+    expect(store.state.host.instead).toBeNull();
+    await own.look();
+    expect(store.state.host).toMatchObject({ name: "x", trouble: null, instead: whenNotReady });
+    own.change("none", true);
+    expect(store.state.host.instead).toBe(whenNotReady);
+    isReady = true;
+    await own.look();
+    expect(store.state.host).toMatchObject({ name: "live", instead: null });
+  });
+
+  test("[R9] of the same name is no other program: nothing is said of the preferred one", async () => {
+    const surface = hostOf({ name: "live", isReady: async () => false });
+    const { own, store } = setUp({ hosts: [surface, hostOf({ name: "live" })] });
+    await own.look();
+    expect(store.state.host).toMatchObject({ name: "live", instead: null });
   });
 
   test("[N5] keeps its own tempo where another host's is read meanwhile", async () => {

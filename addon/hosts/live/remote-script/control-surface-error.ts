@@ -1,3 +1,4 @@
+import { HostGoneError } from "../../host.ts";
 import { formatEdition, type LiveVersion } from "./live-version.ts";
 
 /**
@@ -8,7 +9,7 @@ import { formatEdition, type LiveVersion } from "./live-version.ts";
 export type UnreachableReason = "absent" | "silent" | "version" | "unsupported" | "lost";
 
 /** The control surface can't be reached; the message is a sentence for the person who imports. */
-export class UnreachableError extends Error {
+export class UnreachableError extends HostGoneError {
   override readonly name = "UnreachableError";
   readonly reason: UnreachableReason;
 

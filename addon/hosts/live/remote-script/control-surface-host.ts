@@ -11,7 +11,7 @@ import { SurfacePlacement, type SurfacePlacementDeps } from "./surface-placement
 /** Everything that a placement needs; timers and pauses are real by default. */
 export type ControlSurfaceHostDeps = Omit<
   SurfacePlacementDeps,
-  "timers" | "pause" | "limits" | "preferred"
+  "timers" | "pause" | "limits" | "preferred" | "connectionTo"
 > &
   Partial<Pick<SurfacePlacementDeps, "timers" | "pause">> & {
     /** The importer's data folder, which keeps Live's limits (rule H23); without it they are forgotten at the end. */
@@ -35,7 +35,8 @@ export class ControlSurfaceHost implements Host {
     this.#limits = limits;
     this.#watch = new LiveWatch(deps.folders, timers);
     const preferred = () => this.#watch.client?.secret;
-    this.#deps = { ...deps, timers, pause, limits, preferred };
+    const connectionTo = (secret: string) => this.#watch.connectionTo(secret);
+    this.#deps = { ...deps, timers, pause, limits, preferred, connectionTo };
     this.can = {
       copiesFiles: deps.bringFile !== undefined,
       resumes: true,

@@ -1,14 +1,14 @@
 import { untilAborted } from "../../../timers.ts";
 import type { PlacedSound } from "../../host.ts";
 import type { SurfaceClient } from "./control-surface-client.ts";
-import { isUnreachable, SurfaceError, UnreachableError } from "./control-surface-error.ts";
+import { SurfaceError, UnreachableError } from "./control-surface-error.ts";
 import { type OutcomeMessage, readOutcome } from "./outcome-message.ts";
 
 export interface LateLookDeps {
   /** The run's id at the control surface. */
   readonly run: string;
-  /** Connects to the control surface that placed the run. @throws {UnreachableError} */
-  readonly connect: (signal: AbortSignal) => Promise<SurfaceClient>;
+  /** Returns the open connection to the control surface that placed the run, for all looks; undefined if it is gone. */
+  readonly connect: () => Promise<SurfaceClient | undefined>;
   /** Turns what Live holds into results, as for the answer to `place`. */
   readonly read: (outcome: OutcomeMessage) => Promise<readonly PlacedSound[]>;
   /** Waits between two attempts to connect. */
@@ -46,21 +46,18 @@ export class LateLook {
     }
   }
 
-  /** Waits for the next look. A connection that a command keeps open would keep it running, so each look has its own. */
+  /** Waits for the next look. */
   async #look(signal: AbortSignal) {
     signal.throwIfAborted();
-    let client: SurfaceClient | undefined;
+    const client = await this.#deps.connect();
+    if (client === undefined) return "lost";
     try {
-      client = await this.#deps.connect(signal);
       return await untilAborted(client.request("watch", { run: this.#deps.run }), signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof SurfaceError) return "gone";
-      if (isUnreachable(error, "version", "unsupported")) return "gone";
       if (error instanceof UnreachableError) return "lost";
       throw error;
-    } finally {
-      client?.close();
     }
   }
 }

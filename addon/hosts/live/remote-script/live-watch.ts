@@ -48,9 +48,8 @@ export class LiveWatch {
   /** Names the Live that answered last, such as `Live 12.1.5 Standard`. */
   describe(): string {
     if (this.#found === undefined) return "Live";
-    const { client, others } = this.#found;
-    const lives = 1 + others.filter(({ isOpen }) => isOpen).length;
-    return formatLive(client.welcome) + (lives > 1 ? ` (1 of ${lives} running)` : "");
+    const lives = this.#open().length;
+    return formatLive(this.#found.client.welcome) + (lives > 1 ? ` (1 of ${lives} running)` : "");
   }
 
   /** Connects to the Live to use, in under a second; undefined where none answers. */
@@ -74,6 +73,12 @@ export class LiveWatch {
     }
   }
 
+  /** Returns the connection to the control surface with a secret; undefined where it isn't reached. */
+  async connectionTo(secret: string): Promise<SurfaceClient | undefined> {
+    await this.find();
+    return this.#open().find((each) => each.secret === secret);
+  }
+
   /** Looks at the Set; null where no quick answer comes. Calls at the same time share one look. */
   look(): Promise<LookMessage | null> {
     this.#looking ??= this.#look().finally(() => {
@@ -92,14 +97,18 @@ export class LiveWatch {
   }
 
   #isOpenAt(secret: string): boolean {
-    const { client, others = [] } = this.#found ?? {};
-    return [client, ...others].some((each) => each?.isOpen === true && each.secret === secret);
+    return this.#open().some((each) => each.secret === secret);
+  }
+
+  #open(): readonly SurfaceClient[] {
+    if (this.#found === undefined) return [];
+    const { client, others } = this.#found;
+    return [client, ...others].filter(({ isOpen }) => isOpen);
   }
 
   /** Closes the connections; they are opened again when they are needed. */
   close(): void {
-    const { client, others = [] } = this.#found ?? {};
-    for (const each of client === undefined ? others : [client, ...others]) each.close();
+    for (const each of this.#open()) each.close();
     this.#found = undefined;
   }
 

@@ -26,6 +26,8 @@ export interface OutcomeTrack {
   readonly skipped: { readonly what: string; readonly count: number } | null;
   /** True if a person changed the clip, undid it, or worked on it when it was to be set again: it was left alone. */
   readonly isTouched: boolean;
+  /** True if a person undid something since the clip was made. */
+  readonly isUndone: boolean;
   /** The names of the values in `holds` that a person changed, never the markers; `clip` where they removed it. */
   readonly changed: ReadonlySet<string>;
   /** The index of the attempt that Live accepted. */
@@ -165,6 +167,7 @@ function readTrack(track: JsonObject): OutcomeTrack {
       ? { what: String(skipped["what"]), count: numberOf(skipped["count"]) ?? 0 }
       : null,
     isTouched: track["touched"] === true,
+    isUndone: track["undone"] === true,
     changed: new Set(textsOf(track["changed"])),
     attempt: numberOf(track["attempt"]) ?? 0,
     refused: objectsOf(track["refused"]).map((each) => ({

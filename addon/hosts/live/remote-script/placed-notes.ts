@@ -100,9 +100,9 @@ function trackNotes({ holds, changed }: OutcomeTrack): readonly string[] {
   return notes;
 }
 
-function touchedNotes({ isTouched, changed }: OutcomeTrack): readonly string[] {
+function touchedNotes({ isTouched, isUndone, changed }: OutcomeTrack): readonly string[] {
   if (!isTouched) return [];
-  return [changed.size === 0 ? OPEN_IN_LIVE : CHANGED_BY_PERSON];
+  return [changed.size === 0 && !isUndone ? OPEN_IN_LIVE : CHANGED_BY_PERSON];
 }
 
 /** Reports how the scene differs. The scene belongs to no sound, so each sound gets the notes. */

@@ -60,12 +60,19 @@ export function readPlaced(layout: Layout, options: ReadOptions): readonly Place
       const stays = outcome.stays.includes(plan.trackName) ? " Its empty track stays." : "";
       return { soundId, error: stepSentence(track.error) + stays };
     }
-    const { holds, tolerances, unchecked } = readSound({ plan, track, message, file, resolved });
+    const { holds, changed, tolerances, unchecked } = readSound({
+      plan,
+      track,
+      message,
+      file,
+      resolved,
+    });
     const isInProject = inProject.has(soundId);
     const notes = placedNotes({ plan, track, file, isInProject, asked, outcome, live, scenes });
     return {
       soundId,
       holds,
+      changed,
       tolerances,
       unchecked: [...unchecked, ...namesOfUntoldScene(outcome)],
       notes: [...(fileNotes.get(soundId) ?? []), ...notes],
@@ -108,14 +115,15 @@ function readSound({ plan, track, message, file, resolved }: SoundRead) {
   // The first attempt is exact, also where its loop ends with the file.
   const isAtFileEnd = attempt > 0 && endsAtFileEnd(message.clip.attempts[attempt], file);
   return {
-    holds: onlyKnown(withoutChanged(settings, changed)),
+    holds: onlyKnown(settings),
+    changed: [...new Set([...changed].flatMap((name) => TOUCHED[name] ?? []))],
     tolerances: tolerancesOf(plan, isAtFileEnd, gain?.toleranceDb),
     unchecked: [...namesOfUnknown(settings), ...namesOfUntold(holds)],
   };
 }
 
-/** The compared settings that a person's change of a value touches, by the value's name in `holds`. */
 const TIMING = ["startSeconds", "loopStartSeconds", "loopEndBeats", "tempoBpm"] as const;
+/** The settings that follow a value of `holds`, by its name: a person's change of it is no difference (rule H24). */
 const TOUCHED: Readonly<Record<string, readonly (keyof HeldSettings)[]>> = {
   track: ["trackName"],
   track_color: ["colorIndex"],
@@ -131,18 +139,6 @@ const TOUCHED: Readonly<Record<string, readonly (keyof HeldSettings)[]>> = {
   gain: ["gainDb"],
   gain_display_string: ["gainDb"],
 };
-
-/** Leaves out what a person changed after the import: it is no difference (rule H24). */
-function withoutChanged(
-  settings: Unsure<HeldSettings>,
-  changed: ReadonlySet<string>,
-): Partial<Unsure<HeldSettings>> {
-  const touched = new Set([...changed].flatMap((name) => TOUCHED[name] ?? []));
-  return Object.fromEntries(
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the settings
-    Object.entries(settings).filter(([key]) => !touched.has(key as keyof HeldSettings)),
-  );
-}
 
 /** Returns the clip's color, or the track's if only the track's differs from the plan. */
 function colorOf({ colorIndex }: TrackPlan, holds: HeldMessage): number | undefined {

@@ -56,6 +56,8 @@ export interface SurfacePlacementDeps {
   readonly limits: LiveLimits;
   /** Returns the secret of the control surface to use, where several Lives run. */
   readonly preferred: () => string | undefined;
+  /** Returns the open connection to the control surface with a secret. */
+  readonly connectionTo: (secret: string) => Promise<SurfaceClient | undefined>;
   readonly timers: Timers;
   /** Waits some milliseconds between two attempts. */
   readonly pause: (ms: number) => Promise<void>;
@@ -122,7 +124,7 @@ export class SurfacePlacement {
       }
       const lateLook = new LateLook({
         run: message.run,
-        connect: (following) => this.#find(secret, following),
+        connect: () => this.#deps.connectionTo(secret),
         read: (later) => this.#readBack(asked, later),
         pause: this.#deps.pause,
       });

@@ -43,11 +43,16 @@ export class LiveHost implements Host {
  */
 export function surfaceInLive(
   live: LiveContext,
-  { granted, sounds }: { readonly granted: string; readonly sounds: string },
+  {
+    granted,
+    sounds,
+    data,
+  }: { readonly granted: string; readonly sounds: string; readonly data?: string },
 ): ControlSurfaceHost {
   return new ControlSurfaceHost({
     folders: [granted],
     soundsFolder: sounds,
+    ...(data !== undefined && { dataFolder: data }),
     bringFile: (path) => importIntoProject(live, path),
     rowOf: (place) => indexOfPlace(live.application.song, place),
   });
