@@ -118,8 +118,8 @@ function sceneNotes({ asked, outcome, live, scenes }: NotesOptions): readonly st
   if (name !== null && name !== asked.scene.name) {
     notes.push(`Its scene is called “${name}”, not “${asked.scene.name}”.`);
   }
-  if (color !== asked.scene.color) {
-    // Live tells none for a scene without a color.
+  // Live tells none for a scene without a color, and a taken scene gets none.
+  if (color !== asked.scene.color && !(isTaken && color === null)) {
     notes.push(
       `Its scene has ${color === null ? "no color" : `color ${color}`}, not color ${asked.scene.color}.`,
     );

@@ -7,7 +7,7 @@ KEY = "soundferry"
 def read_mark(owner):
     try:
         return dict(json.loads(owner.get_data(KEY, "{}")))
-    except Exception:
+    except (ValueError, TypeError):
         return {}  # The mark isn't ours, or its track is gone.
 
 

@@ -200,5 +200,4 @@ class Placing(Run):
         yield from self._remove_lost()
         for sound in self.left():
             yield sound.mark(self._about)
-        yield self._scene.set_color()
         self._end(None if self.left() else self._tempo_before)

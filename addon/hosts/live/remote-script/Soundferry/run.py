@@ -116,8 +116,9 @@ class Run(object):
             if track is None:
                 continue
             yield
-            try:
+            with suppress(Exception):
                 name = track.name
+            try:
                 (self._clear if sound.earlier else self._delete)(sound)
             except Gone:
                 pass

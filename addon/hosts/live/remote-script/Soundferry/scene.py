@@ -39,17 +39,13 @@ class Scene(object):
         return False
 
     def set_up(self):
-        """Sets name and tempo. No scene without a color can get back to that, so the color comes last."""
-        yield self.put("name", self.plan["name"])
-        yield None if self.taken else self.set_color()
-        yield self.plan["tempo"] is None or self.put("tempo", self.plan["tempo"])
-
-    def set_color(self):
-        self.put("color_index", self.plan["color"])
-
-    def put(self, setting, value):
-        with suppress(Exception):  # The answer contains the scene's actual settings.
-            put(self.scene, setting, value)
+        """Sets the scene up. Live can't take a color away again, so a taken scene gets none."""
+        color = None if self.taken else self.plan["color"]
+        for setting, value in (("name", self.plan["name"]), ("color_index", color), ("tempo", self.plan["tempo"])):
+            if value is not None:
+                with suppress(Exception):  # The answer contains the scene's actual settings.
+                    put(self.scene, setting, value)
+            yield
 
     def remove(self):
         """Deletes the scene, or gives back what was taken. Returns the name of one that stays, or None."""

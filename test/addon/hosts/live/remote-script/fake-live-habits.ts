@@ -74,7 +74,7 @@ export interface FakeHabits extends FakeFileHabits {
   readonly markerKeywords: boolean;
   readonly filePaths: "as given" | "resolved";
   readonly gainDigits: number;
-  /** What Live shows instead of any gain. */
+  /** The text that Live shows instead of any gain. */
   readonly gainText: string | null;
   readonly minus: string;
   readonly infinity: string;

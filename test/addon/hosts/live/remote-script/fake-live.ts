@@ -31,7 +31,7 @@ export interface FakeLog {
     readonly labels: readonly string[];
   }[];
   readonly tick: number;
-  /** How often the script looked at the address of an object. */
+  /** The number of times that the script read an object's address. */
   readonly pointerReads: number;
 }
 
