@@ -7,6 +7,7 @@ import { isPackageId, type PackageSource, relayPackage } from "./package-source.
 import type { SavedPackages } from "./saved-packages.ts";
 import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import type { RelayConnection } from "../relay/relay-connection.ts";
+import { RelayUnreachableError } from "../relay/relay-errors.ts";
 import type { FolderPackages, InboxPackage, UsableInboxPackage } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
 
@@ -17,7 +18,7 @@ export interface FoundPackage {
 }
 
 export interface PackageFinderDeps {
-  readonly relay: Pick<RelayConnection, "findPackage">;
+  readonly relay: Pick<RelayConnection, "findPackage" | "portTo">;
   readonly sounds: Pick<SoundsFolder, "inbox">;
   readonly saved: Pick<SavedPackages, "list" | "find" | "findAt">;
   /** The records of packages' runs. */
@@ -130,7 +131,7 @@ export class PackageFinder {
     } catch (error) {
       const found = await saved.find(packageId);
       if (found === undefined) throw error;
-      return this.#withReporter(found);
+      return this.#withReporter(found, { answers: !(error instanceof RelayUnreachableError) });
     }
   }
 
@@ -149,8 +150,11 @@ export class PackageFinder {
     return { entries: [...(await listInbox(sounds.inbox)), ...unmarked], saved };
   }
 
-  async #withReporter(found: LocalPackage): Promise<PackageSource> {
+  /** @param relay.answers the report can be sent at once */
+  async #withReporter(found: LocalPackage, relay = { answers: false }): Promise<PackageSource> {
     const { reportsTo } = await this.#deps.journals.read(found.packageId);
-    return reportsTo === undefined ? found : { ...found, reportsTo };
+    if (reportsTo === undefined) return found;
+    const port = relay.answers ? this.#deps.relay.portTo(reportsTo) : undefined;
+    return { ...found, reportsTo: port ?? reportsTo };
   }
 }

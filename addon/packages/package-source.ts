@@ -13,8 +13,11 @@ export interface PackageSource {
   readonly problems: ReadonlyMap<string, string>;
   /** The relay that grants the lease and gets the report; undefined for a local package, which has neither. */
   readonly relay: RelayPort | undefined;
-  /** The relay that an earlier run reported a saved package to, which gets later reports, too; absent without one. */
-  readonly reportsTo?: Reporter;
+  /**
+   * The relay that an earlier run reported a saved package to, which gets later reports, too; absent without one. It
+   * has `report` if it answers now.
+   */
+  readonly reportsTo?: Reporter & Partial<Pick<RelayPort, "report">>;
   /** Status and results as the relay listed them last; absent for a local package. */
   readonly listed?: Pick<ImportablePackage, "status" | "taken" | "results">;
   /**
@@ -71,8 +74,6 @@ export function relayPackage(waiting: ImportablePackage, relay: RelayPort): Pack
 }
 
 /** Returns the relay that gets a package's report, if any. */
-export function reporterOf({ relay, reportsTo }: PackageSource): Reporter | undefined {
-  if (relay === undefined) return reportsTo;
-  const { relayUrl, deviceId } = relay;
-  return { relayUrl, ...(deviceId !== undefined && { deviceId }) };
+export function reporterOf({ relay, reportsTo }: PackageSource): PackageSource["reportsTo"] {
+  return relay ?? reportsTo;
 }

@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import pLimit from "p-limit";
 import type { ImportablePackage } from "../../core/protocol/importer-api.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { lstatIfAny } from "../disk/atomic-file.ts";
@@ -11,6 +12,8 @@ import type { InboxPackage, UsableInboxPackage } from "../state/importer-state.t
 import type { InboxEntry } from "./inbox.ts";
 import { type LocalPackage, readLocalPackage } from "./local-package.ts";
 import { isPackageId } from "./package-source.ts";
+
+const READS_AT_ONCE = 16;
 
 /** The packages of a sounds folder, without its inbox. */
 export interface SoundsFolderList {
@@ -48,12 +51,13 @@ export class SavedPackages {
     const saved = new Map<string, LocalPackage>();
     const unmarked: InboxEntry[] = [];
     const folders = (await listFolders(this.#sounds.path)).filter(isPackageFolderName);
-    for (const folder of folders.filter((path) => path !== inbox).sort()) {
-      const fingerprint = await fingerprintOf(folder);
-      if (fingerprint === undefined) continue;
-      const before = this.#known.get(folder);
-      const read = before?.fingerprint === fingerprint ? before.read : await readFolder(folder);
-      known.set(folder, { fingerprint, read });
+    const sorted = folders.filter((path) => path !== inbox).sort();
+    const found = await pLimit(READS_AT_ONCE).map(sorted, (folder) => this.#read(folder));
+    for (const [index, folder] of sorted.entries()) {
+      const one = found[index];
+      if (one === undefined) continue;
+      known.set(folder, one);
+      const { read } = one;
       if ("unmarked" in read) unmarked.push(read.unmarked);
       else if (read.saved !== undefined && !saved.has(read.saved.packageId)) {
         saved.set(read.saved.packageId, read.saved);
@@ -61,6 +65,15 @@ export class SavedPackages {
     }
     this.#known = known;
     return { saved: [...saved.values()], unmarked };
+  }
+
+  /** Reads a folder, if it has changed; undefined for one without a manifest. */
+  async #read(folder: string): Promise<KnownFolder | undefined> {
+    const fingerprint = await fingerprintOf(folder);
+    if (fingerprint === undefined) return undefined;
+    const before = this.#known.get(folder);
+    if (before?.fingerprint === fingerprint) return before;
+    return { fingerprint, read: await readFolder(folder) };
   }
 
   /** Finds a saved package by its id; undefined where none of its sounds can be imported from here. */

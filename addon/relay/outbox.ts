@@ -115,8 +115,12 @@ export class Outbox {
     });
   }
 
-  /** Like `deliver`; returns false where the report stays pending. */
-  async tryDeliver(packageId: string, relay: ReportTarget): Promise<boolean> {
+  /**
+   * Like `deliver`; returns false where the report stays pending.
+   * @param relay without `report`, it doesn't answer now
+   */
+  async tryDeliver(packageId: string, relay: Reporter & Partial<ReportTarget>): Promise<boolean> {
+    if (!canReport(relay)) return false;
     try {
       await this.deliver(packageId, relay);
       return true;
@@ -216,6 +220,10 @@ interface Entry {
   readonly deviceId: string | undefined;
   readonly results: SoundResults;
   readonly run: unknown;
+}
+
+function canReport(relay: Reporter & Partial<ReportTarget>): relay is ReportTarget {
+  return relay.report !== undefined;
 }
 
 function fileNameOf(packageId: string): string {

@@ -31,7 +31,7 @@ type StoredEnd = Omit<EndedRun, "resultsOf"> & {
 /** Reports a run's results and ends its journal. @param outcome of this run alone */
 export async function endRun(outcome: ImportOutcome, run: RunToEnd): Promise<StoredEnd> {
   const { host, source, outbox, journal, before, soundIds, hasLeftovers } = run;
-  const { relay, packageId, listed } = source;
+  const { packageId, listed } = source;
   const reportsTo = reporterOf(source);
   const { status } = outcome;
   const isFailed = status === "failed";
@@ -39,7 +39,7 @@ export async function endRun(outcome: ImportOutcome, run: RunToEnd): Promise<Sto
   const ownResults = ({ tracks }: ImportOutcome) =>
     soundResults(tracks.filter(({ id }) => isChosen(id)));
   const results = ownResults(outcome);
-  const about = { host, runId: journal.runId, packageId, relay, reportsTo, results, ownResults };
+  const about = { host, runId: journal.runId, packageId, reportsTo, results, ownResults };
   const recordUnfinished = () => journal.recordUnfinished({ keepsEarlier: hasLeftovers });
   const earlier = resultsAnywhere(before, host, listed?.results);
   if (reportsTo !== undefined && isFailed && earlierReportStands(before, { earlier, soundIds })) {
@@ -57,8 +57,7 @@ export async function endRun(outcome: ImportOutcome, run: RunToEnd): Promise<Sto
   if (isOver) journal.noteEnd(status, how);
   else recordUnfinished();
   if (reportsTo === undefined) return { ...about, reported: undefined };
-  // The report of a saved package goes with the next connect to its relay.
-  const isKnown = relay !== undefined && (await outbox.tryDeliver(packageId, relay));
+  const isKnown = await outbox.tryDeliver(packageId, reportsTo);
   run.onProgress({ phase: "reported", isKnown });
   return { ...about, reported };
 }

@@ -5,7 +5,7 @@ import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { toDiskError } from "../disk/disk-error.ts";
 import type { Host, PlacedSound } from "../hosts/host.ts";
 import type { Outbox } from "../relay/outbox.ts";
-import type { RelayPort, Reporter } from "../relay/relay-port.ts";
+import type { PackageSource } from "../packages/package-source.ts";
 import type { StateStore } from "../state/state-store.ts";
 import { soundResults } from "./import-outcome.ts";
 import type { Journals } from "./journal.ts";
@@ -15,10 +15,8 @@ export interface EndedRun {
   readonly host: Host;
   readonly runId: string;
   readonly packageId: string;
-  /** The connection to the relay of the package; undefined for a local or saved one. */
-  readonly relay: RelayPort | undefined;
   /** The relay that gets the report; undefined where none does. */
-  readonly reportsTo: Reporter | undefined;
+  readonly reportsTo: PackageSource["reportsTo"];
   /** The results of the sounds that the run was about. */
   readonly results: SoundResults;
   /** The report that the relay got; undefined where the run sent none. */
@@ -97,11 +95,11 @@ export class LateLooks {
   }
 
   async #take(run: FollowedRun, results: SoundResults): Promise<void> {
-    const { packageId, relay } = run;
+    const { packageId, reportsTo } = run;
     if (amendmentsOf(run.results, results).size === 0) return;
     // Another run of the package must not begin meanwhile, nor be overwritten.
     await this.#deps.runExclusive(() => this.#amend(run, results));
-    if (relay !== undefined) await this.#deps.outbox.tryDeliver(packageId, relay);
+    if (reportsTo !== undefined) await this.#deps.outbox.tryDeliver(packageId, reportsTo);
     this.#onAmended?.();
   }
 

@@ -48,7 +48,6 @@ describe("a package that the relay has no more", () => {
       "Hat (Looper)",
     ]);
     expect(relay.callsTo("POST", "/importer/packages/pkg_1/take")).toHaveLength(takes);
-    await importer.packages();
     const reported = relay.reports.get("pkg_1");
     expect(reported?.["1"]).toMatchObject({ status: "imported", path: "Kit 1/Kick.wav" });
     expect(isOnlySaved(reported)).toBe(false);
