@@ -138,6 +138,11 @@ describe("the session's tempo", () => {
       expect(store.state.host).toMatchObject({ tempoBpm: 97, room: expected });
     }
     expect(setUp().store.state.host.room).toBeNull();
+    // Another session is seen with the next look.
+    room.tracks = 8;
+    await own.look();
+    await setImmediate();
+    expect(store.state.host.room).toEqual({ tracks: 8 });
   });
 
   test("[N5] that is the same changes no state", async () => {

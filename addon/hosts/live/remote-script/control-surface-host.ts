@@ -58,11 +58,12 @@ export class ControlSurfaceHost implements Host {
 
   /** Returns the room that the Set has by what this Live refused before; null until it has (rule H23). */
   async readRoom(): Promise<SessionRoom | null> {
-    const look = await this.#watch.look();
-    const live = this.#watch.client?.welcome;
-    if (look === null || live === undefined) return null;
-    const limit = await this.#limits.read(live, "tracks");
-    const tracks = (limit ?? -1) - look.tracks.length;
+    const live = (await this.#watch.find())?.welcome;
+    const limit = live && (await this.#limits.read(live, "tracks"));
+    // A look at a large Set costs Live time, and only small editions have limits.
+    const look = limit === undefined ? null : await this.#watch.look();
+    if (limit === undefined || look === null) return null;
+    const tracks = limit - look.tracks.length;
     return tracks < 0 ? null : { tracks };
   }
 

@@ -80,6 +80,8 @@ describe("Live Lite with its default Set", () => {
       expect(after.scenes).toHaveLength(8);
       if (rest === 0) return;
       await soon(() => importer.state.host.room).toEqual({ tracks: 0 });
+      await studio.live.reload(DEFAULT);
+      await soon(() => importer.state.host.room).toEqual({ tracks: FIT });
       // The rest goes into other Sets, after a restart of the importer.
       await importer.close();
       for (let done = placed; done < count;) {
