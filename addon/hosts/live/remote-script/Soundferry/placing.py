@@ -10,7 +10,6 @@ from .selection import Selection
 from .server import Refusal
 
 LATER = object()
-REPORTED = "sound earlier error attempt refused holds skipped touched changed undone".split()
 TICKS_FOR_WARPING, TICKS_FOR_BOUNDS, ROUNDS, LOOKS = 100, 2, 8, (10, 30)
 LATE = (0, 100), (0, 300), (60, 600), (240, 1200)  # From so many seconds of audio, after so many ticks.
 
@@ -65,7 +64,7 @@ class Placing(Run):
                 sound.touched, sound.changed = True, ["clip"]
             except Exception:
                 sound.holds = {}
-        self._tell()
+        self._make_answer()
 
     def _place(self):
         marks = [(track, read_mark(track)) for track in self._song().tracks]
@@ -88,11 +87,7 @@ class Placing(Run):
         longest = max([each.seconds for each in self.left()] or [0])
         self._reads_only = False
         self.dues = [self._set_at + ticks for seconds, ticks in LATE if longest >= seconds]
-        self._tell()
-
-    def _tell(self):
-        tracks = [{name: getattr(each, name) for name in REPORTED} for each in self._sounds]
-        self.answer = {"ok": {"run": self.run, "scene": self._scene.told(), "tracks": tracks, "stays": self._stays}}
+        self._make_answer()
 
     def _make(self, marks):
         yield from self._make_scene(self._song())

@@ -5,6 +5,8 @@ from .live_set import index_of, note_run, pointer, read_mark, write_mark
 from .scene import Scene
 from .sound import Sound, put
 
+REPORTED = "sound earlier error attempt refused holds skipped touched changed undone".split()
+
 
 class Gone(ValueError):
     """The person removed it."""
@@ -28,6 +30,10 @@ class Run(object):
         for connection, number in self.waiting:
             connection.send(dict(news, id=number))
         self.waiting = [] if is_over else self.waiting
+
+    def _make_answer(self):
+        tracks = [{name: getattr(each, name) for name in REPORTED} for each in self._sounds]
+        self.answer = {"ok": {"run": self.run, "scene": self._scene.told(), "tracks": tracks, "stays": self._stays}}
 
     def _find(self, held):
         """Finds what an earlier start of the script made, by the marks."""
@@ -62,7 +68,7 @@ class Run(object):
 
     def _slot(self, sound):
         row = self._scene.row()
-        if row < 0 or read_mark(sound.track).get("sound") != sound.sound:
+        if row < 0 or not sound.track or read_mark(sound.track).get("sound") != sound.sound:
             raise Gone("its scene or its track was removed")
         return sound.track.clip_slots[row]
 
