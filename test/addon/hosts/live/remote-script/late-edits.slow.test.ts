@@ -39,11 +39,11 @@ test(`[H24] of ${COUNT} edits of a person while Live is looked at, none is overw
     const runId = `run-${turn}`;
     const edit = EDITS[Math.floor(EDITS.length * random())] ?? {};
     const request = await studio.request(KIT, { runId });
-    let isSet = false;
-    const placing = studio.host.place({ ...request, onProgress: () => (isSet = true) });
+    const shown = { isSet: false };
+    const placing = studio.host.place({ ...request, onProgress: () => (shown.isSet = true) });
     let at = clipIn(await live.dump());
     // A dump takes a tick at least: the edit comes between the clip and the last look.
-    for (let left = Math.floor(120 * random()); left > 0 || !isSet; left -= 1) {
+    for (let left = Math.floor(120 * random()); left > 0 || !shown.isSet; left -= 1) {
       at = clipIn(await live.dump());
     }
     if (at === undefined) throw new Error("The clip isn't there.");
