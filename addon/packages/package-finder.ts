@@ -145,9 +145,9 @@ export class PackageFinder {
 
   /** Lists the inbox's folders, then the others that no importer made, and the saved packages. */
   async #listFolders() {
-    const { sounds, saved: savedPackages } = this.#deps;
-    const { unmarked, saved } = await savedPackages.list(sounds.inbox);
-    return { entries: [...(await listInbox(sounds.inbox)), ...unmarked], saved };
+    const { inbox } = this.#deps.sounds;
+    const { unmarked, saved } = await this.#deps.saved.list(inbox);
+    return { entries: [...(await listInbox(inbox)), ...unmarked], saved };
   }
 
   /** @param relay.answers the report can be sent at once */

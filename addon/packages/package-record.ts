@@ -1,5 +1,5 @@
-import type { Reporter } from "../relay/relay-port.ts";
 import { isSaved, SAVING_HOST, type SoundResult } from "../../core/protocol/package-status.ts";
+import type { Reporter } from "../relay/relay-port.ts";
 
 /** The finished runs of a package, from its journal. */
 export interface PackageRecord {
@@ -7,7 +7,7 @@ export interface PackageRecord {
   readonly importedInto: ReadonlySet<string>;
   /** By host name, the latest last, the newest result of each sound that a run there was about. */
   readonly results: ReadonlyMap<string, ReadonlyMap<string, SoundResult>>;
-  /** The relay that earlier runs reported to. */
+  /** The relay that earlier runs reported to; absent for a local package. */
   readonly reportsTo?: Reporter | undefined;
 }
 

@@ -9,7 +9,6 @@ import type {
 } from "../../core/protocol/import-outcome.ts";
 import {
   isSaved,
-  SAVED_AS_FILES,
   type SoundResult,
   type SoundResults,
   statusOfResults,
@@ -141,7 +140,7 @@ export async function settleFiles(
   try {
     const played: string[] = [];
     for (const sound of placed) {
-      if (!("holds" in sound) || sound.notes.includes(SAVED_AS_FILES)) continue;
+      if (!("holds" in sound) || isSaved(sound)) continue;
       const { soundId, holds } = sound;
       const isElsewhere =
         holds.file !== undefined && !(await isSameFile(holds.file.got, folder.pathOf(soundId)));

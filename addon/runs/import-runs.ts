@@ -5,10 +5,10 @@ import type { Host } from "../hosts/host.ts";
 import type { HostRegistry } from "../hosts/host-registry.ts";
 import type { FoundPackage, PackageFinder } from "../packages/package-finder.ts";
 import { isNewTo } from "../packages/package-record.ts";
-import type { PanelRun, RunErrorCode } from "../../core/protocol/panel-api.ts";
+import type { PanelRun } from "../../core/protocol/panel-api.ts";
 import type { RunResult } from "../state/importer-state.ts";
 import type { StateStore } from "../state/state-store.ts";
-import { ImportCancelledError, RunRefusal } from "./import-errors.ts";
+import { ImportCancelledError, runErrorCode, RunRefusal } from "./import-errors.ts";
 import { importOrSave } from "./import-or-save.ts";
 import type { ImportDeps } from "./import-run.ts";
 import type { ImportAllOptions, ImportOptions, PackageProgress } from "./importer-calls.ts";
@@ -29,6 +29,11 @@ export interface ImportRunsDeps {
   readonly now: () => number;
 }
 
+interface RunOptions extends ImportOptions {
+  /** True if *Import all* began it. */
+  readonly isOfAll?: boolean;
+}
+
 interface RunRequest {
   readonly found: FoundPackage;
   readonly host: Host;
@@ -38,17 +43,11 @@ interface RunRequest {
 
 /** A run with all its listeners. */
 interface SharedRun extends RunRequest {
+  readonly isOfAll: boolean;
   readonly outcome: Promise<ImportOutcome>;
   readonly listeners: Set<(progress: PackageProgress) => void>;
   readonly cancel: () => void;
 }
-
-const RUN_ERROR_CODES: readonly RunErrorCode[] = [
-  "ALREADY_PLACED",
-  "RUN_ELSEWHERE",
-  "CANCELLED",
-  "CONNECTION_LOST",
-];
 
 /**
  * The runs that were asked for: executed one at a time, first in, first out, deduplicated by package and host, and
@@ -99,7 +98,7 @@ export class ImportRuns {
    * Imports a package into a host, or joins the queued or active run that already does.
    * @throws {RunRefusal} at once, when the choice of sounds is wrong, or a run of the package has another one
    */
-  run(found: FoundPackage, host: Host, options: ImportOptions): Promise<ImportOutcome> {
+  run(found: FoundPackage, host: Host, options: RunOptions): Promise<ImportOutcome> {
     const request = { found, host, ...choiceOf(found, options) };
     const shared = this.#find(request, options);
     if (shared !== undefined && !includesChoice(shared, request)) {
@@ -136,6 +135,13 @@ export class ImportRuns {
   /** Cancels a package's queued and active runs at every host; false where there are none. */
   cancel(packageId: string): boolean {
     const runs = this.#runsOf(packageId);
+    for (const run of runs) run.cancel();
+    return runs.length > 0;
+  }
+
+  /** Cancels the runs that *Import all* began; false where there are none. Queued ones leave no result. */
+  stopAll(): boolean {
+    const runs = [...this.#shared].filter(({ isOfAll }) => isOfAll);
     for (const run of runs) run.cancel();
     return runs.length > 0;
   }
@@ -200,7 +206,7 @@ export class ImportRuns {
     return this.#deps.hosts.own.includes(host);
   }
 
-  #begin(request: RunRequest, options: ImportOptions): SharedRun {
+  #begin(request: RunRequest, options: RunOptions): SharedRun {
     const listeners: SharedRun["listeners"] = new Set();
     const own = new AbortController();
     const cancel = () => own.abort(new ImportCancelledError());
@@ -211,7 +217,8 @@ export class ImportRuns {
       options.signal?.removeEventListener("abort", cancel);
       this.#shared.delete(shared);
     });
-    const shared = { ...request, outcome, listeners, cancel };
+    const { isOfAll = false } = options;
+    const shared = { ...request, isOfAll, outcome, listeners, cancel };
     this.#shared.add(shared);
     return shared;
   }
@@ -219,11 +226,12 @@ export class ImportRuns {
   /** Queues a run and keeps the state up to date from its request to its result. */
   async #record(
     request: RunRequest,
-    options: ImportOptions & { readonly signal: AbortSignal },
+    options: RunOptions & { readonly signal: AbortSignal },
     listeners: SharedRun["listeners"],
   ): Promise<ImportOutcome> {
     const { store, now, importDeps, hosts } = this.#deps;
     const { found, host, soundIds } = request;
+    const { isOfAll = false } = options;
     const { packageId, title, source } = found;
     // Two runs of a package at two own hosts must differ in the state.
     const isSecond = this.#runsOf(packageId).some((run) => this.#isOwn(run.host));
@@ -239,7 +247,7 @@ export class ImportRuns {
     let shown: Pick<PanelRun, "progress" | "sounds"> = { progress: null, sounds: {} };
     const show = (change: Partial<typeof shown>) => {
       shown = { ...shown, ...change };
-      store.putRun({ ...run, ...shown });
+      store.putRun({ ...run, ...(isOfAll && { isOfAll }), ...shown });
     };
     show({});
     const ended: EndedRun[] = [];
@@ -266,17 +274,15 @@ export class ImportRuns {
       finish({ outcome });
       return outcome;
     } catch (error) {
-      finish({ error: sentenceOf(error), code: codeOf(error) });
+      const code = runErrorCode(error);
+      const hasBegun = shown.progress !== null;
+      if (isOfAll && !hasBegun && code === "CANCELLED") store.dropRun(run);
+      else finish({ error: sentenceOf(error), code });
       throw error;
     } finally {
       for (const each of ended) this.lateLooks.follow(each);
     }
   }
-}
-
-function codeOf(error: unknown): RunErrorCode | null {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return RUN_ERROR_CODES.find((each) => each === code) ?? null;
 }
 
 function follow(run: SharedRun, { onProgress }: ImportAllOptions): Promise<ImportOutcome> {

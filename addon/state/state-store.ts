@@ -142,6 +142,11 @@ export class StateStore {
     this.change({ finished });
   }
 
+  /** Removes a run that ended before it began. */
+  dropRun(run: RunKey): void {
+    this.change({ runs: this.#state.runs.filter((old) => !isSameRun(old, run)) });
+  }
+
   finishRun(run: FinishedRun): void {
     const { runs, finished } = this.#state;
     this.change({

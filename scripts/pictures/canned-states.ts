@@ -8,6 +8,7 @@ import type {
 import { VERSION } from "../../core/version.ts";
 import { LIVE_READY, LIVE_UNSET } from "./canned-live.ts";
 import { CANNED_REQUEST, cannedApp, minutesAgoAt } from "./canned-app.ts";
+import { importingMany, withMany } from "./canned-many.ts";
 import { type CannedPackage, cannedOutcome, readCannedPackage } from "./canned-package.ts";
 
 const { id, kind, label, help, default: value } = CORRECT_TEMPO;
@@ -164,6 +165,9 @@ export async function readCannedScenes(): Promise<readonly CannedScene[]> {
     scene("importing", importing(kit, bass)),
     { ...scene("partial", partial(bass, kit)), showResultOf: bass.offered.packageId },
     scene("dismissed", { ...PAIRED, packages: [bass.offered, dismissed(kit)] }),
+    scene("many-packages", withMany(PAIRED, kit)),
+    { ...scene("import-all", withMany(PAIRED, kit)), click: "Import all 12" },
+    scene("importing-all", importingMany(PAIRED, kit)),
     scene("many-sounds", { ...PAIRED, packages: [bus.offered] }),
     scene("names", withNames(names)),
     scene("troubles", troubles(kit, bass, bus, broken)),

@@ -60,6 +60,18 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.import-some-title": "{chosen} von {count} importieren: {title}",
   "panel.import-all": { one: "1 Paket importieren", other: "Alle {count} importieren" },
   "panel.importing-all": { one: "Noch 1 Paket", other: "Noch {count} Pakete" },
+  "panel.stop-all": "Import aller Pakete stoppen",
+  "panel.import-all-question": "Alle {count} Pakete importieren?",
+  "panel.import-all-what":
+    "Sie werden nacheinander importiert, das älteste zuerst. Du kannst jederzeit stoppen.",
+  "panel.search": "Pakete suchen",
+  "panel.filter": "Anzeigen",
+  "panel.filter-all": "Alle Pakete",
+  "panel.filter-new": "Neu",
+  "panel.filter-imported": "Importiert",
+  "panel.filter-problems": "Probleme",
+  "panel.filter-apps": "Nach App",
+  "panel.found": { one: "1 Paket gefunden", other: "{count} Pakete gefunden" },
   "panel.nothing-to-import": "Nichts zu importieren",
   "panel.new-packages": { one: "1 neues Paket", other: "{count} neue Pakete" },
   "panel.show-new-packages": { one: "1 neues Paket zeigen", other: "{count} neue Pakete zeigen" },
@@ -72,6 +84,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.empty": "Noch keine Pakete. Sie erscheinen hier automatisch.",
   "panel.empty-no-relay":
     "Pakete aus deinen Apps erscheinen hier. Ordner im Eingang brauchen kein Relay.",
+  "panel.empty-filter": "Kein Paket passt.",
   "panel.empty-history": "Noch keine Importe.",
   "panel.pick-package": "Wähle ein Paket, um seine Sounds zu sehen.",
   "panel.sounds-of": "Sounds von {title}",
@@ -98,6 +111,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.none-chosen": "Wähle mindestens einen Sound.",
   "panel.headline": "{words}, {when}",
   "panel.sound": "Sound",
+  "panel.drag-sound": "Zieh den Sound in einen Ordner, um ihn als WAV zu sichern.",
   "panel.pick-sound": "Wähle einen Sound, um seine Einstellungen und Hinweise zu sehen.",
   "panel.warp": "Warp {mode}",
   "panel.sound-queued": "In der Schlange",
@@ -131,6 +145,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.said-offline": "Keine Verbindung zum Relay.",
   "panel.said-unusable": "{title} im Eingang kann nicht importiert werden.",
   "panel.said-arrived": "Neues Paket von {app}: {title}.",
+  "panel.said-several": { one: "1 neues Paket.", other: "{count} neue Pakete." },
   "panel.said-importing": "{title} wird importiert.",
   "panel.said-fetched": "{title}: {percent} geholt.",
   "panel.said-retrying": "{title}: Die Verbindung ist abgerissen. Neuer Versuch.",
@@ -160,6 +175,10 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.sounds-folder-failed":
     "Soundordner: {size}, davon {clearable} aus fehlgeschlagenen Importen",
   "panel.clear": "{size} löschen",
+  "panel.notify": "Mitteilungen",
+  "panel.notify-new": "Neue Pakete melden, auch wenn diese Seite im Hintergrund ist",
+  "panel.notify-blocked":
+    "Dein Browser blockiert Mitteilungen dieser Seite. Erlaube sie in den Website-Einstellungen.",
   "panel.version": "Soundferry {version}",
 
   "panel.pair": "Eine App koppeln",

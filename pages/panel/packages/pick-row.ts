@@ -91,6 +91,14 @@ export function rowStatusOf(row: PickRow): RowStatus {
   return offered?.status === "expired" ? "expired" : "waiting";
 }
 
+/** Checks whether the row's Import starts a plain import. */
+export function isImportable(row: PickRow): boolean {
+  const status = rowStatusOf(row);
+  return (
+    usableOf(row) !== null && (status === "waiting" || (status === "failed" && !needsDecision(row)))
+  );
+}
+
 /** One sound's result, in words. */
 export interface ShownResult {
   readonly id: string;

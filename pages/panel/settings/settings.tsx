@@ -10,6 +10,7 @@ import { t } from "../../kit/page-language.ts";
 import { LiveSetup } from "../live/live-setup.tsx";
 import { AppList } from "../pairing/app-list.tsx";
 import { isLiveReady } from "../text/format-live.ts";
+import { NotificationSwitch } from "./notification-switch.tsx";
 import { RelayForm } from "./relay-form.tsx";
 import { MAX_TITLE_LENGTH } from "../../../core/limits.ts";
 import { CallButton } from "../call-button.tsx";
@@ -37,6 +38,7 @@ export function Settings({ state }: { readonly state: PanelState }): VNode {
         </section>
       )}
       {live !== null && isLiveReady(live) && <LiveSetup live={live} />}
+      <NotificationSwitch />
       <KeptFiles keptFiles={keptFiles} />
       <p class="quiet version">{t("panel.version", { version })}</p>
     </div>

@@ -13,7 +13,7 @@ const WITH_BOTH_SCHEMES =
 
 /** The page of ten lines, in a landmark and with a color scheme, as a real page has them. */
 const realPage = (relayUrl: string): string =>
-  tenLines(relayUrl).replace("<body>", `<body><h1>Looper</h1>${WITH_BOTH_SCHEMES}`);
+  tenLines(relayUrl).replace("<body>", `<body>${WITH_BOTH_SCHEMES}<h1>Looper</h1>`);
 
 const CHOSEN = [
   ["Amen Break 120 BPM.wav", 88_200],
@@ -59,7 +59,8 @@ describeInBrowser("<soundferry-send> for everyone (needs Chromium)", () => {
       mimeType: "audio/wav",
       buffer: smallWav({ frames }),
     }));
-    await page.locator("input[type=file]").setInputFiles(files);
+    const refused = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("no") };
+    await page.locator("input[type=file]").setInputFiles([...files, refused]);
     await soon(() => page.getByRole("listitem").count()).toBe(CHOSEN.length + 1);
     await page.getByRole("button", { name: "Send to Studio" }).click();
     await page.getByText(/loops? or one-shots?\?/).waitFor();
