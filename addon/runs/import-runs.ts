@@ -63,12 +63,8 @@ export class ImportRuns {
 
   constructor(deps: ImportRunsDeps) {
     this.#deps = deps;
-    const { store, importDeps } = deps;
-    this.lateLooks = new LateLooks({
-      ...importDeps,
-      store,
-      runExclusive: (work) => this.runExclusive(work),
-    });
+    const runExclusive = (work: () => Promise<void>) => this.runExclusive(work);
+    this.lateLooks = new LateLooks({ ...deps.importDeps, store: deps.store, runExclusive });
   }
 
   /**
