@@ -1,4 +1,5 @@
 import type { RunErrorCode } from "../../core/protocol/panel-api.ts";
+import { runSentence } from "../../core/protocol/run-sentences.ts";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 
 /**
@@ -11,10 +12,9 @@ export class ConnectionLostError extends Error {
 
   /** @param cause the last problem */
   constructor(cause: unknown) {
-    const last = cause === undefined ? "" : ` Last problem: ${sentenceOf(cause)}`;
-    super(`The connection was lost. Nothing was placed. Import again to continue.${last}`, {
-      cause,
-    });
+    const problem = sentenceOf(cause);
+    const last = cause === undefined ? "" : ` ${runSentence("LAST_PROBLEM", { problem })}`;
+    super(runSentence("CONNECTION_LOST") + last, { cause });
   }
 }
 
@@ -24,7 +24,7 @@ export class ImportCancelledError extends Error {
   readonly code = "CANCELLED";
 
   constructor(options?: ErrorOptions) {
-    super("The import was cancelled.", options);
+    super(runSentence("RUN_CANCELLED"), options);
   }
 }
 

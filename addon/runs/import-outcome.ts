@@ -14,6 +14,7 @@ import {
   statusOfResults,
 } from "../../core/protocol/package-status.ts";
 import { clashKey } from "../../core/text/file-name.ts";
+import { RUN_SENTENCES, runSentence } from "../../core/protocol/run-sentences.ts";
 import { withoutPaths } from "../../core/text/sentence-of.ts";
 import type { PackageFolder } from "../disk/sounds-folder.ts";
 import type { HeldSettings, PlacedSound } from "../hosts/host.ts";
@@ -97,7 +98,7 @@ function importedTrack(
     return { ...planned, status: "skipped", file, path, error: withoutPaths(placed.skipped) };
   }
   if (placed === undefined || "error" in placed) {
-    const error = withoutPaths(placed?.error ?? "No result was reported for this sound.");
+    const error = withoutPaths(placed?.error ?? RUN_SENTENCES.NO_RESULT);
     return { ...planned, status: "failed", file, path, error };
   }
   return {
@@ -126,7 +127,8 @@ export function comparedIn({
 
 /** Returns a note of the settings that the host can't read: none of them counts as equal (rule S7). */
 function uncheckedNote(unchecked: readonly string[]): readonly string[] {
-  return unchecked.length === 0 ? [] : [`Not checked: ${unchecked.join(", ")}.`];
+  const settings = unchecked.join(", ");
+  return settings === "" ? [] : [runSentence("NOT_CHECKED", { settings })];
 }
 
 /**

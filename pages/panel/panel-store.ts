@@ -23,6 +23,7 @@ import {
 import { failureOf, type PickRow } from "./packages/pick-row.ts";
 import { notifyOfArrivals } from "./notifications.ts";
 import { announceArrivals, announceChange } from "./text/announce.ts";
+import { withOwnWords } from "./text/own-words.ts";
 import { t } from "../kit/page-language.ts";
 import { makeContext } from "../kit/use-view.ts";
 import type { ScenePlayer } from "../kit/playback/scene-player.ts";
@@ -68,7 +69,7 @@ export class PanelStore extends ViewStore<PanelView> {
   #onNextState: () => void = () => undefined;
 
   constructor(start: PanelStart) {
-    const state = start.state ?? null;
+    const state = start.state === undefined ? null : withOwnWords(start.state);
     super({
       link: "looking",
       state,
@@ -91,7 +92,7 @@ export class PanelStore extends ViewStore<PanelView> {
     const onLink = (link: Link): void => this.change({ link });
     return followLines(
       (connection) => this.calls.open("state", connection),
-      { onState: (state: PanelState) => this.#read(state), onLink },
+      { onState: (state: PanelState) => this.#read(withOwnWords(state)), onLink },
       signal,
     );
   }
@@ -131,7 +132,7 @@ export class PanelStore extends ViewStore<PanelView> {
     { sounds, tempoBpm = null, reuseTracks = false }: ImportOptions,
   ): Promise<void> {
     return this.act(row.key, "import", async () => {
-      if (sounds.ticked.size === 0) throw new Error(t("panel.none-chosen"));
+      if (sounds.ticked.size === 0) throw new Error(t("run.NONE_CHOSEN"));
       const request = {
         ...importRequestOf(row, sounds, tempoBpm),
         ...(reuseTracks && { reuseTracks }),

@@ -78,8 +78,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-of": "{imported} von {count}",
   "panel.result-failed": "Fehlgeschlagen",
   "panel.result-cancelled": "Abgebrochen",
-  "panel.result-connection-lost":
-    "Die Verbindung ist abgerissen. Nichts wurde platziert. Importiere noch einmal, um weiterzumachen.",
   "panel.empty-reading": "Pakete werden gesucht…",
   "panel.empty": "Noch keine Pakete. Sie erscheinen hier automatisch.",
   "panel.empty-no-relay":
@@ -108,7 +106,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.stop": "Stopp",
   "panel.take-over": "Übernehmen",
   "panel.take-over-title": "Import von {title} übernehmen",
-  "panel.none-chosen": "Wähle mindestens einen Sound.",
   "panel.headline": "{words}, {when}",
   "panel.sound": "Sound",
   "panel.drag-sound": "Zieh den Sound in einen Ordner, um ihn als WAV zu sichern.",
@@ -123,7 +120,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.sound-dismissed": "Ausgeblendet",
   "panel.sound-unusable": "Unbrauchbar",
   "panel.sound-note": "Hinweis",
-  "panel.sound-no-result": "Für diesen Sound wurde kein Ergebnis gemeldet.",
   "panel.sound-loading": "Dieser Sound wird noch gelesen. Versuch es noch einmal.",
   "panel.sound-gone": "Dieser Sound ist nicht mehr verfügbar.",
   "panel.sound-too-large": "Dieser Sound ist zu groß, um ihn hier abzuspielen.",

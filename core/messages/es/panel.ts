@@ -80,8 +80,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.result-of": "{imported} de {count}",
   "panel.result-failed": "Falló",
   "panel.result-cancelled": "Cancelado",
-  "panel.result-connection-lost":
-    "Se perdió la conexión. No se colocó nada. Vuelve a importar para continuar.",
   "panel.empty-reading": "Buscando paquetes…",
   "panel.empty": "Aún no hay paquetes. Aparecerán aquí automáticamente.",
   "panel.empty-no-relay":
@@ -110,7 +108,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.stop": "Parar",
   "panel.take-over": "Tomar el control",
   "panel.take-over-title": "Tomar el control de la importación de {title}",
-  "panel.none-chosen": "Elige al menos un sonido.",
   "panel.headline": "{words}, {when}",
   "panel.sound": "Sonido",
   "panel.drag-sound": "Arrastra el sonido a una carpeta para guardarlo como WAV.",
@@ -125,7 +122,6 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.sound-dismissed": "Oculto",
   "panel.sound-unusable": "Inservible",
   "panel.sound-note": "Nota",
-  "panel.sound-no-result": "No se informó de ningún resultado para este sonido.",
   "panel.sound-loading": "Este sonido todavía se está leyendo. Inténtalo otra vez.",
   "panel.sound-gone": "Este sonido ya no está disponible.",
   "panel.sound-too-large": "Este sonido es demasiado grande para escucharlo aquí.",

@@ -1,4 +1,5 @@
 import type { TrackPlan } from "../../../../core/layout/layout.ts";
+import { RUN_SENTENCES, runSentence } from "../../../../core/protocol/run-sentences.ts";
 import { formatNumber } from "../../../../core/text/format-number.ts";
 import { withoutPeriod } from "./control-surface-error.ts";
 import { formatEdition, type LiveVersion } from "./live-version.ts";
@@ -18,11 +19,6 @@ export interface NotesOptions {
   /** The number of scenes that the Set had before. */
   readonly scenes: number;
 }
-
-/** The note of a clip that a person changed before Soundferry looked at it for the last time (rule H24). */
-const CHANGED_BY_PERSON = "You changed this clip after the import; it was not checked again.";
-/** The note of a clip that was open in Live when it had to be set again. */
-const OPEN_IN_LIVE = "This clip was open in Live, so Soundferry left it as it is.";
 
 /** The raw value of the fader at 0 dB; Live holds it as a 32-bit float. */
 const FADER_AT_0_DB = 0.85;
@@ -100,8 +96,10 @@ function trackNotes({ holds, changed }: OutcomeTrack): readonly string[] {
   return notes;
 }
 
+/** Reports that a person changed or opened the clip before the last look (rule H24). */
 function touchedNotes({ isTouched, isUndone, changed }: OutcomeTrack): readonly string[] {
   if (!isTouched) return [];
+  const { CHANGED_BY_PERSON, OPEN_IN_LIVE } = RUN_SENTENCES;
   return [changed.size === 0 && !isUndone ? OPEN_IN_LIVE : CHANGED_BY_PERSON];
 }
 
@@ -111,9 +109,7 @@ function sceneNotes({ asked, outcome, live, scenes }: NotesOptions): readonly st
   const name = heldName(outcome.scene.name, asked.scene.name) ?? null;
   const notes: string[] = [];
   if (isTaken) {
-    notes.push(
-      `${formatEdition(live)} takes ${scenes} scenes in a Set, so the clips are in an empty scene that was there.`,
-    );
+    notes.push(runSentence("SCENE_TAKEN", { live: formatEdition(live), count: String(scenes) }));
   }
   if (name !== null && name !== asked.scene.name) {
     notes.push(`Its scene is called “${name}”, not “${asked.scene.name}”.`);

@@ -1,5 +1,6 @@
 import type { Layout, TrackPlan } from "../../../../core/layout/layout.ts";
 import { usableTracks } from "../../../../core/layout/usable-tracks.ts";
+import { runSentence } from "../../../../core/protocol/run-sentences.ts";
 import { warpModeOfNumber } from "../../../../core/layout/warp-mode.ts";
 import {
   type HeldSettings,
@@ -52,9 +53,8 @@ export function readPlaced(layout: Layout, options: ReadOptions): readonly Place
       return { soundId, error: `Live doesn't have the clip ${clipName}.` };
     }
     if (track.skipped !== null) {
-      const { what, count } = track.skipped;
-      const limit = `${formatEdition(live)} takes ${count} ${what} in a Set.`;
-      return { soundId, skipped: `${limit} This sound is in the sounds folder.` };
+      const count = String(track.skipped.count);
+      return { soundId, skipped: runSentence("TRACKS_FULL", { live: formatEdition(live), count }) };
     }
     if (track.error !== null) {
       const stays = outcome.stays.includes(plan.trackName) ? " Its empty track stays." : "";
