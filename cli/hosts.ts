@@ -9,10 +9,10 @@ import { WrongUse } from "./fail.ts";
 
 /** Hosts that can be an importer's own: sessions, and the sounds folder alone. */
 const OWN_HOSTS = {
-  live: async ({ dataFolder, soundsFolder }) => {
+  live: async ({ dataFolder }) => {
     const { ControlSurfaceHost } =
       await import("../addon/hosts/live/remote-script/control-surface-host.ts");
-    return new ControlSurfaceHost({ folders: [dataFolder], soundsFolder, dataFolder });
+    return new ControlSurfaceHost({ folders: [dataFolder], dataFolder });
   },
   folder: async () => {
     const { FolderHost } = await import("../addon/hosts/folder/folder-host.ts");
@@ -46,7 +46,7 @@ const FILE_HOSTS = {
       return new DawprojectHost(options);
     },
     pathIn: async (folder, options) => {
-      const { dawprojectPath } = await import("../addon/hosts/dawproject/dawproject-host.ts");
+      const { dawprojectPath } = await import("../addon/hosts/dawproject/dawproject-file.ts");
       return dawprojectPath(folder, options);
     },
   },

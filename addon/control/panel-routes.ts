@@ -39,12 +39,14 @@ export type PanelImporter = Pick<
   | "state"
   | "subscribe"
   | "lookAtHost"
+  | "readFoldersAgain"
   | "beginRun"
   | "beginAll"
   | "cancelRun"
   | "setRelay"
   | "answerMoved"
   | "setHostSetting"
+  | "soundsFolder"
   | "clearKeptFiles"
   | "live"
   | "codes"
@@ -94,6 +96,11 @@ export function panelRoutes(importer: PanelImporter, deps: PanelRoutesDeps): rea
       if (!(await importer.live.install()))
         throw new ControlError(404, "This importer can't install Live's script.");
     }),
+    jsonRoute(...PANEL_CALLS.setSoundsFolder, async (call) => {
+      const folder = textIn(await readObject(call), "folder");
+      return importer.soundsFolder.change(folder);
+    }),
+    jsonRoute(...PANEL_CALLS.revealSoundsFolder, () => importer.soundsFolder.reveal()),
     jsonRoute(...PANEL_CALLS.clearKeptFiles, () => importer.clearKeptFiles()),
   ];
 }
@@ -174,6 +181,8 @@ interface StreamedImporter {
   subscribe(listener: () => void): () => void;
   /** Polls the host's readiness and tempo, which it doesn't report. */
   lookAtHost(): Promise<void>;
+  /** Reads inbox and sounds folder again: nobody reports what a person puts into the sounds folder. */
+  readFoldersAgain(): void;
   /** Watches Live's control surface until the returned function is called. */
   readonly live: { watch(): () => void };
 }
@@ -201,5 +210,6 @@ export function streamState(
     { timers },
   );
   lookAtHost();
+  importer.readFoldersAgain();
   call.response.on("close", importer.live.watch());
 }

@@ -12,6 +12,7 @@ import {
   writeMarker,
 } from "./folder-marker.ts";
 import { makeKnownFolder } from "./known-folders.ts";
+import { readSavedSounds } from "./written-files.ts";
 import {
   clearEmptyFolders,
   createPackageFolder,
@@ -20,33 +21,60 @@ import {
   removeIfEmpty,
 } from "./package-folders.ts";
 
+interface SoundsFolderOptions {
+  /**
+   * The file that remembers the folder, so that an unplugged drive is noticed (rule F7); undefined for a folder that is
+   * made again whenever it is missing.
+   */
+  readonly knownFolders?: string | undefined;
+  /** The inbox's folder; by default it is in the sounds folder, wherever that is. */
+  readonly inbox?: string | undefined;
+  /** Called with the path before the folder is made at its first use; may throw. */
+  readonly onFirstUse?: ((path: string) => void) | undefined;
+}
+
 /**
  * The folder of imported sounds, with a folder per package (rules F1, F2). Links in it aren't followed, so that
- * nothing is written outside (rule F4). Allows one import at a time.
+ * nothing is written outside (rule F4). Allows one import at a time. A person can change its path (rule F9), so nobody
+ * keeps a copy of it.
  */
 export class SoundsFolder {
-  readonly path: string;
-  readonly #knownFolders: string | undefined;
+  #path: string;
+  #options: SoundsFolderOptions;
 
-  /**
-   * @param path created on first use; may itself be a link, for example to another disk
-   * @param knownFolders the file that remembers it, so that an unplugged drive is noticed (rule F7); undefined for a
-   *   folder that is made again whenever it is missing
-   */
-  constructor(path: string, knownFolders?: string) {
-    this.path = path;
-    this.#knownFolders = knownFolders;
+  /** @param path created on first use; may itself be a link, for example to another disk */
+  constructor(path: string, options: SoundsFolderOptions = {}) {
+    this.#path = path;
+    this.#options = options;
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  /** The path of the inbox's folder (rule R5). */
+  get inbox(): string {
+    return this.#options.inbox ?? join(this.#path, "Inbox");
   }
 
   /** Creates the folder on first use. @throws {DiskError} if its drive isn't there */
   async make(): Promise<void> {
-    if (this.#knownFolders === undefined) await makeDurableFolder(this.path);
-    else await makeKnownFolder(this.path, this.#knownFolders);
+    const { knownFolders, onFirstUse } = this.#options;
+    onFirstUse?.(this.#path);
+    this.#options = { ...this.#options, onFirstUse: undefined };
+    if (knownFolders === undefined) await makeDurableFolder(this.#path);
+    else await makeKnownFolder(this.#path, knownFolders);
+  }
+
+  /** Replaces the path by one that a person chose. What is in the folder stays. No import may run meanwhile. */
+  moveTo(path: string, { knownFolders }: Pick<SoundsFolderOptions, "knownFolders">): void {
+    this.#path = path;
+    this.#options = { inbox: this.#options.inbox, knownFolders };
   }
 
   /** Returns the absolute path of a package's folder, found by its marker; undefined if there is none. */
   async find(packageId: string): Promise<string | undefined> {
-    return unlessMissing(findFolder(this.path, packageId), undefined);
+    return unlessMissing(findFolder(this.#path, packageId), undefined);
   }
 
   /**
@@ -95,7 +123,7 @@ export class PackageFolder {
     return join(this.path, this.fileNameOf(soundId));
   }
 
-  /** Marks sounds as played by a host from here: later imports don't delete them. */
+  /** Marks sounds as played by a host from here: clearing leaves them (rule F6). */
   async keep(soundIds: readonly string[]): Promise<void> {
     const marker = await this.#marker();
     const playedNames = new Set(marker.playedNames);
@@ -106,22 +134,11 @@ export class PackageFolder {
   }
 
   /**
-   * Deletes the files of sounds that no host plays from here, leftovers of interrupted runs (rule F6),
-   * and the folder if that empties it (rule F5).
-   * @returns the sounds whose file was deleted; a file that another program holds open may stay
+   * Deletes files of ours that belong to no sound and that no host plays, such as a crash's copy (rule F5), and the
+   * folder if it is empty. A file that another program holds open may stay.
    */
-  async discard(soundIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const marker = await this.#marker();
-    const { playedNames } = marker;
-    const free = soundIds.filter((soundId) => !playedNames.has(this.fileNameOf(soundId)));
-    const outcomes = await Promise.allSettled(free.map((soundId) => rm(this.pathOf(soundId))));
-    await this.#removeLeftovers(marker);
-    await removeIfEmpty(this.path);
-    return new Set(free.filter((_, index) => outcomes[index]?.status === "fulfilled"));
-  }
-
-  /** Removes files of the marker that belong to no current sound. */
-  async #removeLeftovers({ fileNames, playedNames }: FolderMarker): Promise<void> {
+  async removeLeftovers(): Promise<void> {
+    const { fileNames, playedNames } = await this.#marker();
     const sounds = new Set(this.#fileNames.values());
     const left = [...fileNames].filter((name) => !sounds.has(name) && !playedNames.has(name));
     const remove = async (name: string) => {
@@ -129,6 +146,7 @@ export class PackageFolder {
       if (await isPlainFileOrNothing(path)) await rm(path, { force: true });
     };
     await Promise.allSettled(left.filter(isOwnName).map(remove));
+    await removeIfEmpty(this.path);
   }
 
   async #marker(): Promise<FolderMarker> {
@@ -165,7 +183,15 @@ async function claimFileNames(path: string, manifest: Manifest): Promise<Map<str
   const ourKeys = new Set([...ours].map(clashKey));
   const taken = new Set((await readdir(path)).map(clashKey).filter((key) => !ourKeys.has(key)));
   const claimed = new Map<string, string>();
-  for (const sound of manifest.items) {
+  const saved = await readSavedSounds(path);
+  for (const { id, name } of manifest.items) {
+    const before = saved.get(id);
+    if (before?.name !== name || !ours.has(before.file) || taken.has(clashKey(before.file)))
+      continue;
+    taken.add(clashKey(before.file));
+    claimed.set(id, before.file);
+  }
+  for (const sound of manifest.items.filter(({ id }) => !claimed.has(id))) {
     const name = fileNameFor(sound.name, ".wav", (candidate) => taken.has(clashKey(candidate)));
     taken.add(clashKey(name));
     claimed.set(sound.id, name);
@@ -183,6 +209,7 @@ function newMarker(manifest: Manifest): FolderMarker {
     title: manifest.title,
     fileNames: new Set(),
     playedNames: new Set(),
+    written: new Map(),
   };
 }
 

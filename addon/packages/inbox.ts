@@ -5,10 +5,12 @@ import { type FSWatcher, watch } from "chokidar";
 import pLimit from "p-limit";
 import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { unlessMissing } from "../disk/atomic-file.ts";
-import { toDiskError } from "../disk/disk-error.ts";
+import { makeFolder } from "../../program/make-folder.ts";
+import { isInside, toDiskError } from "../disk/disk-error.ts";
+import type { SoundsFolder } from "../disk/sounds-folder.ts";
 import { isPackageFolder, type LocalPackage, readLocalPackage } from "./local-package.ts";
 import type { ColorTurns } from "../state/color-turns.ts";
-import type { InboxPackage } from "../state/importer-state.ts";
+import type { FolderPackages, InboxPackage } from "../state/importer-state.ts";
 import { Refresher } from "../state/refresher.ts";
 import type { StateStore } from "../state/state-store.ts";
 import type { Timers } from "../timers.ts";
@@ -102,16 +104,14 @@ export class InboxWatch implements AsyncDisposable {
 }
 
 export interface InboxSyncDeps {
-  readonly inboxFolder: string;
-  /** Creates the folder if needed. @throws {DiskError} if its drive isn't there */
-  readonly makeInbox: () => Promise<void>;
-  readonly finder: { readInbox(): Promise<readonly InboxPackage[]> };
+  readonly sounds: Pick<SoundsFolder, "inbox" | "path" | "make">;
+  readonly finder: { readFolders(): Promise<FolderPackages> };
   readonly colorTurns: Pick<ColorTurns, "learn" | "known">;
   readonly store: StateStore;
   readonly timers: Timers;
 }
 
-/** Keeps the local packages in the state in sync with the inbox folder (rule R5). */
+/** Keeps the local packages in the state in sync with the inbox folder, and with the sounds folder (rules R5, F10). */
 export class InboxSync {
   readonly #deps: InboxSyncDeps;
   readonly #refresher: Refresher;
@@ -136,13 +136,25 @@ export class InboxSync {
    * @throws {DiskError} if the folder can't be made
    */
   async start(): Promise<void> {
-    await this.#deps.makeInbox().catch((error: unknown) => {
+    const { sounds } = this.#deps;
+    const { inbox } = sounds;
+    try {
+      if (isInside(inbox, sounds.path)) await sounds.make();
+      await makeFolder(inbox);
+    } catch (error) {
       throw toDiskError(error);
-    });
-    this.#watch = await InboxWatch.start(this.#deps.inboxFolder, {
+    }
+    this.#watch = await InboxWatch.start(inbox, {
       onChange: () => this.refresh(),
       onTrouble: this.#onTrouble,
     });
+  }
+
+  /** Watches the inbox of a changed sounds folder instead, if it was watched before. */
+  async restart(): Promise<void> {
+    if (this.#watch === undefined) return;
+    await this.#watch[Symbol.asyncDispose]();
+    await this.start().catch(this.#onTrouble);
   }
 
   /** Reads the folder again for each host that becomes the current one, because the list says which sounds it has. */
@@ -163,10 +175,10 @@ export class InboxSync {
 
   async read(): Promise<readonly InboxPackage[]> {
     const { finder, colorTurns, store } = this.#deps;
-    const local = await finder.readInbox();
-    const found = local.filter((one) => "package_id" in one);
+    const { local, saved } = await finder.readFolders();
+    const found = [...local.filter((one) => "package_id" in one), ...saved];
     const diskTrouble = await colorTurns.learn("inbox", found);
-    store.change({ local, colorTurns: colorTurns.known, diskTrouble });
+    store.change({ local, saved, colorTurns: colorTurns.known, diskTrouble });
     return local;
   }
 

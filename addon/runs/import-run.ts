@@ -1,5 +1,4 @@
 import type { Layout } from "../../core/layout/layout.ts";
-import { needsColorTurn, planLayout } from "../../core/layout/plan-layout.ts";
 import { usableTracks } from "../../core/layout/usable-tracks.ts";
 import type { ImportOutcome, ImportProgress } from "../../core/protocol/import-outcome.ts";
 import type { PanelRunSounds } from "../../core/protocol/panel-api.ts";
@@ -25,7 +24,8 @@ import type { RunRecord } from "./journal-lines.ts";
 import type { EndedRun } from "./late-looks.ts";
 import { chooseForRun, type RunChoice } from "./run-choice.ts";
 import { RunLease, takePackage } from "./run-lease.ts";
-import type { PackageSource } from "../packages/package-source.ts";
+import { type FormatProject, saveAndPlan } from "./save-package.ts";
+import { type PackageSource, reporterOf } from "../packages/package-source.ts";
 import type { RelayPort } from "../relay/relay-port.ts";
 import { toDiskError } from "../disk/disk-error.ts";
 import type { PackageFolder, SoundsFolder } from "../disk/sounds-folder.ts";
@@ -37,6 +37,7 @@ export interface ImportDeps {
   readonly journals: Journals;
   readonly colorTurns: ColorTurns;
   readonly outbox: Outbox;
+  readonly formatProject: FormatProject;
   /** Returns a new id of 1 to `MAX_ID_LENGTH` characters. */
   readonly newRunId: () => string;
   readonly retryPolicy?: RetryPolicy;
@@ -140,10 +141,11 @@ export class ImportRun {
     const { relay } = this.#source;
     if (relay !== undefined) await this.#take(relay, journal.runId, before);
     const folder = await this.#deps.sounds.openFor(this.#source.manifest);
-    const layout = await this.#plan(await this.#fetch(folder, journal.runId));
+    const fetched = await this.#fetch(folder, journal.runId);
+    const layout = await saveAndPlan({ source: this.#source, folder, fetched }, this.#deps);
     const placed = await this.#place(layout, folder, journal);
-    const left = await settleFiles({ host: this.#deps.host, layout, placed, folder });
-    const outcomeOf = (held: readonly PlacedSound[]) => importOutcome(layout, held, left);
+    await settleFiles(folder, placed);
+    const outcomeOf = (held: readonly PlacedSound[]) => importOutcome(layout, held, folder);
     return { outcome: outcomeOf(placed), folder: folder.path, outcomeOf };
   }
 
@@ -170,7 +172,8 @@ export class ImportRun {
     const { soundIds } = this.#choice;
     this.#sounds = new SoundProgress(soundIds ?? all);
     this.#showSounds();
-    const run = { runId, hostName: host.name, title: manifest.title, soundIds };
+    const reportsTo = reporterOf(this.#source);
+    const run = { runId, hostName: host.name, title: manifest.title, soundIds, reportsTo };
     return journals.begin(packageId, { ...run, earlier: steps });
   }
 
@@ -219,12 +222,6 @@ export class ImportRun {
       sounds: this.#sounds,
       onSounds: () => this.#showSounds(),
     });
-  }
-
-  async #plan(sounds: ReadonlyMap<string, FetchedSound>): Promise<Layout> {
-    const { manifest, warnings, packageId } = this.#source;
-    const colorTurn = needsColorTurn(manifest) ? await this.#deps.colorTurns.turnOf(packageId) : 0;
-    return planLayout({ manifest, warnings, sounds, colorTurn });
   }
 
   async #place(

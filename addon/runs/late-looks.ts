@@ -5,7 +5,7 @@ import { sentenceOf } from "../../core/text/sentence-of.ts";
 import { toDiskError } from "../disk/disk-error.ts";
 import type { Host, PlacedSound } from "../hosts/host.ts";
 import type { Outbox } from "../relay/outbox.ts";
-import type { RelayPort } from "../relay/relay-port.ts";
+import type { PackageSource } from "../packages/package-source.ts";
 import type { StateStore } from "../state/state-store.ts";
 import { soundResults } from "./import-outcome.ts";
 import type { Journals } from "./journal.ts";
@@ -15,8 +15,8 @@ export interface EndedRun {
   readonly host: Host;
   readonly runId: string;
   readonly packageId: string;
-  /** The relay of the package; undefined for a local one. */
-  readonly relay: RelayPort | undefined;
+  /** The relay that gets the report; undefined where none does. */
+  readonly reportsTo: PackageSource["reportsTo"];
   /** The results of the sounds that the run was about. */
   readonly results: SoundResults;
   /** The report that the relay got; undefined where the run sent none. */
@@ -95,26 +95,26 @@ export class LateLooks {
   }
 
   async #take(run: FollowedRun, results: SoundResults): Promise<void> {
-    const { packageId, relay } = run;
+    const { packageId, reportsTo } = run;
     if (amendmentsOf(run.results, results).size === 0) return;
     // Another run of the package must not begin meanwhile, nor be overwritten.
     await this.#deps.runExclusive(() => this.#amend(run, results));
-    if (relay !== undefined) await this.#deps.outbox.tryDeliver(packageId, relay);
+    if (reportsTo !== undefined) await this.#deps.outbox.tryDeliver(packageId, reportsTo);
     this.#onAmended?.();
   }
 
   async #amend(run: FollowedRun, results: SoundResults): Promise<void> {
     const { journals, outbox, store } = this.#deps;
-    const { packageId, host, relay } = run;
+    const { packageId, host, reportsTo } = run;
     const amendments = amendmentsOf(run.results, results);
     if (amendments.size === 0) return;
     const now = [...amendments].map(([id, each]): [string, SoundResult] => [id, each.now]);
     run.results = new Map([...run.results, ...now]);
     const reported = this.#reported.get(packageId);
-    if (relay !== undefined && reported !== undefined) {
+    if (reportsTo !== undefined && reported !== undefined) {
       const amended = amendResults(reported, amendments);
       this.#reported.set(packageId, amended);
-      await outbox.put(packageId, amended, relay);
+      await outbox.put(packageId, amended, reportsTo);
     }
     await journals.amend(packageId, host.name, Object.fromEntries(now));
     store.amendFinished(packageId, (track) => amendTrack(track, amendments));
@@ -154,7 +154,7 @@ function amendTrack(shown: ImportedTrack, amendments: Amendments): ImportedTrack
   if (found === undefined || !isDeepStrictEqual(soundResults([shown])[shown.id], found.before)) {
     return shown;
   }
-  const { status, track = shown.track, file = null, error = null } = found.now;
+  const { status, track = shown.track, file = null, path = null, error = null } = found.now;
   const { notes = [], differences = [] } = found.now;
-  return { ...shown, status, track, file, notes, differences, error };
+  return { ...shown, status, track, file, path, notes, differences, error };
 }

@@ -67,7 +67,11 @@ export class OwnHost {
     const look = ++this.#looks;
     const choice = await this.#deps.hosts.choose();
     // A newer check has replaced this one.
-    if (look === this.#looks && !this.#isClosed) this.#change(choice);
+    if (look === this.#looks && !this.#isClosed) {
+      this.#change(choice);
+      // Another session may be open by now.
+      void this.#refreshRoom();
+    }
     return choice;
   }
 
@@ -84,14 +88,20 @@ export class OwnHost {
   async refreshTempo(): Promise<void> {
     const { store } = this.#deps;
     const { host } = this.#shown;
-    const [tempoBpm, room] = await Promise.all([
-      orNull(host.readTempo?.()),
-      orNull(host.readRoom?.()),
-    ]);
-    const { tempoBpm: tempoBefore, room: roomBefore } = store.state.host;
-    const isSame = tempoBpm === tempoBefore && room?.tracks === roomBefore?.tracks;
-    if (host !== this.#shown.host || isSame) return;
-    store.changeHost({ tempoBpm, room });
+    const roomRead = this.#refreshRoom();
+    const tempoBpm = await orNull(host.readTempo?.());
+    await roomRead;
+    if (host !== this.#shown.host || tempoBpm === store.state.host.tempoBpm) return;
+    store.changeHost({ tempoBpm });
+  }
+
+  async #refreshRoom(): Promise<void> {
+    const { store } = this.#deps;
+    const { host } = this.#shown;
+    if (host.readRoom === undefined) return;
+    const room = await orNull(host.readRoom());
+    if (host !== this.#shown.host || room?.tracks === store.state.host.room?.tracks) return;
+    store.changeHost({ room });
   }
 
   /** Changes a setting of the current host and stores it for the next start; false for an unknown id. */

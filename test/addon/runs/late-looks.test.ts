@@ -104,7 +104,7 @@ describe("a later look at an import", () => {
     await importInto();
     const other: Host = {
       name: "other",
-      can: { copiesFiles: false, resumes: true },
+      can: { resumes: true },
       place: async ({ layout }) =>
         layout.tracks.map(({ soundId }) => ({ soundId, holds: {}, notes: ["Elsewhere."] })),
     };
@@ -153,6 +153,7 @@ describe("a host without room for all sounds", () => {
       status: "skipped",
       error: "No room.",
       file: "Snare.wav",
+      path: "Kit/Snare.wav",
     });
     expect(await site.listSounds()).toContain("Kit/Snare.wav");
   });

@@ -13,7 +13,7 @@ interface Looks {
 /** A host that takes everything as requested, and in which a test lets clips change afterwards. */
 export class LookingHost implements Host {
   readonly name: string;
-  readonly can = { copiesFiles: false, resumes: true };
+  readonly can = { resumes: true };
   /** The run ids that were followed, in order. */
   readonly followed: string[] = [];
   /** The number of sounds for which it has room. */

@@ -17,7 +17,7 @@ const TEMPO: HostSetting = {
 const SHOUT: HostSetting = { ...TEMPO, id: "shout", variable: "SOUNDFERRY_SHOUT", default: true };
 
 function hostOf(more: Partial<Host> = {}): Host {
-  return { name: "x", can: { copiesFiles: false, resumes: true }, place: async () => [], ...more };
+  return { name: "x", can: { resumes: true }, place: async () => [], ...more };
 }
 
 /** Sets up one own host, or several, with stored settings. */
@@ -138,6 +138,11 @@ describe("the session's tempo", () => {
       expect(store.state.host).toMatchObject({ tempoBpm: 97, room: expected });
     }
     expect(setUp().store.state.host.room).toBeNull();
+    // Another session is seen with the next look.
+    room.tracks = 8;
+    await own.look();
+    await setImmediate();
+    expect(store.state.host.room).toEqual({ tracks: 8 });
   });
 
   test("[N5] that is the same changes no state", async () => {
@@ -258,7 +263,7 @@ describe("the current host", () => {
   });
 
   test("[R4] says whether it can import on the same tracks", () => {
-    const can = { copiesFiles: false, resumes: true };
+    const can = { resumes: true };
     const shown = [{ ...can, reusesTracks: true }, can].map(
       (abilities) => setUp({ hosts: [hostOf({ can: abilities })] }).store.state.host.can,
     );

@@ -21,7 +21,7 @@ export type ControlSurfaceHostDeps = Omit<
 /** Ableton Live, any edition, through the Soundferry control surface; see docs/use/live.md. */
 export class ControlSurfaceHost implements Host {
   readonly name = "live";
-  readonly can: HostAbilities;
+  readonly can: HostAbilities = { resumes: true, reusesTracks: true };
   readonly settings = [WRITE_SCENE_TEMPO];
   readonly #deps: SurfacePlacementDeps;
   readonly #watch: LiveWatch;
@@ -37,11 +37,6 @@ export class ControlSurfaceHost implements Host {
     const preferred = () => this.#watch.client?.secret;
     const connectionTo = (secret: string) => this.#watch.connectionTo(secret);
     this.#deps = { ...deps, timers, pause, limits, preferred, connectionTo };
-    this.can = {
-      copiesFiles: deps.bringFile !== undefined,
-      resumes: true,
-      reusesTracks: true,
-    };
   }
 
   async isReady(): Promise<boolean> {
@@ -63,11 +58,12 @@ export class ControlSurfaceHost implements Host {
 
   /** Returns the room that the Set has by what this Live refused before; null until it has (rule H23). */
   async readRoom(): Promise<SessionRoom | null> {
-    const look = await this.#watch.look();
-    const live = this.#watch.client?.welcome;
-    if (look === null || live === undefined) return null;
-    const limit = await this.#limits.read(live, "tracks");
-    const tracks = (limit ?? -1) - look.tracks.length;
+    const live = (await this.#watch.find())?.welcome;
+    const limit = live && (await this.#limits.read(live, "tracks"));
+    // A look at a large Set costs Live time, and only small editions have limits.
+    const look = limit === undefined ? null : await this.#watch.look();
+    if (limit === undefined || look === null) return null;
+    const tracks = limit - look.tracks.length;
     return tracks < 0 ? null : { tracks };
   }
 

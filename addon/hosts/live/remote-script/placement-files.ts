@@ -67,11 +67,9 @@ export class PlacementFiles {
     this.notes.set(soundId, [...(this.notes.get(soundId) ?? []), note]);
   }
 
-  /** Returns the sounds folder, and the folders of Live's copies in the project, without links. */
-  async soundFolders(soundsFolder: string): Promise<readonly string[]> {
-    const brought = [...this.audio].filter(([soundId]) => this.inProject.has(soundId));
-    const folders = brought.map(([, { path }]) => dirname(path));
-    return [...new Set([await resolvePath(soundsFolder), ...folders])];
+  /** Returns the folders with the files that the clips will play: the package's, and those of Live's copies. */
+  folders(): readonly string[] {
+    return [...new Set([...this.audio.values()].map(({ path }) => dirname(path)))];
   }
 
   /** Returns the paths of the importer's own files that clips will play. */

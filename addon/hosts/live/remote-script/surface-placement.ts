@@ -44,7 +44,6 @@ import { SurfaceRun } from "./surface-run.ts";
 export interface SurfacePlacementDeps {
   /** Folders in which the control surface may write its port file, in order of preference. */
   readonly folders: readonly string[];
-  readonly soundsFolder: string;
   /**
    * Copies a file into the Live project, where the Extensions SDK can.
    * @returns the copy's path, or the same path where Live made none
@@ -164,7 +163,7 @@ export class SurfacePlacement {
     return findControlSurface({
       folders,
       preferred,
-      soundFolders: await this.#files.soundFolders(this.#deps.soundsFolder),
+      soundFolders: this.#files.folders(),
       patienceMs: PATIENCE_MS,
       timers,
       ...(signal !== undefined && { signal }),

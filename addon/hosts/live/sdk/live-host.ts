@@ -10,7 +10,7 @@ import { ControlSurfaceHost } from "../remote-script/control-surface-host.ts";
 /** Ableton Live, through its Extensions SDK; see docs/use/live.md. */
 export class LiveHost implements Host {
   readonly name = "live";
-  readonly can: HostAbilities = { copiesFiles: true, resumes: false };
+  readonly can: HostAbilities = { resumes: false };
   readonly settings = [CORRECT_TEMPO];
   readonly #live: LiveContext;
 
@@ -39,20 +39,17 @@ export class LiveHost implements Host {
 /**
  * Builds the control surface's host for Live's extension (rule H17): the extension copies each file into the
  * project and knows the clicked scene, and the control surface places.
- * @param folders.granted the folder in which the control surface writes its port file
+ * @param granted the folder in which the control surface writes its port file
+ * @param dataFolder that of the importer, which keeps Live's limits
  */
 export function surfaceInLive(
   live: LiveContext,
-  {
-    granted,
-    sounds,
-    data,
-  }: { readonly granted: string; readonly sounds: string; readonly data?: string },
+  granted: string,
+  dataFolder?: string,
 ): ControlSurfaceHost {
   return new ControlSurfaceHost({
     folders: [granted],
-    soundsFolder: sounds,
-    ...(data !== undefined && { dataFolder: data }),
+    ...(dataFolder !== undefined && { dataFolder }),
     bringFile: (path) => importIntoProject(live, path),
     rowOf: (place) => indexOfPlace(live.application.song, place),
   });

@@ -30,7 +30,7 @@ async function musician(count: number, habits: Partial<FakeHabits>, set = DEFAUL
 }
 
 async function newImporter({ folder: dataFolder, sounds: soundsFolder }: LiveStudio) {
-  const live = new ControlSurfaceHost({ folders: [dataFolder], soundsFolder, dataFolder });
+  const live = new ControlSurfaceHost({ folders: [dataFolder], dataFolder });
   const settings = { ...settingsIn(await temporaryFolder(), null), dataFolder, soundsFolder };
   const importer = buildImporter({ settings, host: new FolderHost(), preferredHosts: [live] });
   onTestFinished(() => importer.close());
@@ -80,6 +80,8 @@ describe("Live Lite with its default Set", () => {
       expect(after.scenes).toHaveLength(8);
       if (rest === 0) return;
       await soon(() => importer.state.host.room).toEqual({ tracks: 0 });
+      await studio.live.reload(DEFAULT);
+      await soon(() => importer.state.host.room).toEqual({ tracks: FIT });
       // The rest goes into other Sets, after a restart of the importer.
       await importer.close();
       for (let done = placed; done < count;) {

@@ -96,7 +96,7 @@ describe("a person who works on a clip after the import", () => {
 
 test("[R18] the importer amends its report when Live changes a clip half a minute later", async () => {
   const studio = await liveStudio(quick(hearing(250)));
-  const live = new ControlSurfaceHost({ folders: [studio.folder], soundsFolder: studio.sounds });
+  const live = new ControlSurfaceHost({ folders: [studio.folder] });
   const folders = { dataFolder: studio.folder, soundsFolder: studio.sounds };
   const settings = { ...settingsIn(await temporaryFolder(), null), ...folders };
   const importer = buildImporter({ settings, host: live });

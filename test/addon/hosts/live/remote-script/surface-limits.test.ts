@@ -41,6 +41,7 @@ test("[H23][F6] a skipped sound's file isn't marked as played", async () => {
     title: "Kit",
     fileNames,
     playedNames: new Set(),
+    written: new Map(),
   });
   await host.place(await request(layoutOf([LOOP, ONE_SHOT])));
   expect([...((await readMarker(folder))?.playedNames ?? [])]).toEqual(["beat.wav"]);
