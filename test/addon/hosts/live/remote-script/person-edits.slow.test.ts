@@ -90,7 +90,10 @@ async function edited([, edits]: Edit, ticks: number, analysisTicks: number) {
   return { studio, last: await lastLook(studio, await placing) };
 }
 
-test.each(someOf([0, 1, 2, 4, 6, 9, 15, 27, 40, 120, 240], 2))(
+/** None in which the analysis ends: what both change within one tick can't be told apart. */
+const TICKS = [0, 1, 2, 4, 6, 8, 15, 27, 40, 120, 240];
+
+test.each(someOf(TICKS, 2))(
   "[H24] what a person changes %i ticks after the import stays as it is",
   async (ticks) => {
     for (const analysisTicks of [0, 12])

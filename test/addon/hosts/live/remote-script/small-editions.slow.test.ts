@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
-import { AlreadyPlacedError } from "../../../../../addon/hosts/already-placed.ts";
 import { HostStepError } from "../../../../../addon/hosts/host.ts";
 import { layoutOf, LOOP, ONE_SHOT } from "../../../../contracts/host/host-contract.ts";
-import { callsToTry } from "../../../../whole-forms.ts";
 import type { FakeHabits } from "./fake-live-habits.ts";
 import { violationsIn } from "./fake-live-log.ts";
 import type { FakeSet, FakeSetGiven } from "./fake-live-set.ts";
 import { type LiveStudio, liveStudio } from "./live-studio.ts";
 import { lasting, tracksAfter } from "./look-in-set.ts";
-import { nextRun, QUICK, RUN, SMALL } from "./small-layout.ts";
+import { QUICK, RUN, SMALL } from "./small-layout.ts";
 
 const LITE = { ...QUICK, variant: "Lite" } as const;
 const INTRO = { ...QUICK, variant: "Intro", limits: { tracks: 16, scenes: 8 } } as const;
@@ -142,40 +140,3 @@ test("[H23] a cancel in any tick gives the taken scene back, and deletes none", 
   }
   expect(violationsIn(await studio.live.log())).toEqual([]);
 });
-
-test.each(["before", "after"] as const)(
-  "[R4] [H23] a Live Lite that is killed %s any call doubles nothing, and keeps its scenes",
-  async (when) => {
-    const counting = await open(LITE);
-    const began = (await counting.studio.live.log()).calls.length;
-    await counting.studio.host.place(await counting.studio.request(SMALL, { runId: RUN }));
-    const { calls } = await counting.studio.live.log();
-    const changes = calls.slice(began).filter((call) => call.changes).length;
-    for (const at of callsToTry(changes, 4)) {
-      const { studio, before } = await open(LITE);
-      const request = await studio.request(SMALL, { runId: RUN });
-      await studio.live.killAt(at, { of: "changes", when });
-      await studio.host.place(request).catch(() => undefined);
-      const { set } = await studio.live.ended;
-      if (set === null) continue;
-      const live = await studio.reopen({ habits: LITE, set });
-      const again = await studio
-        .newHost()
-        .place(await nextRun(studio))
-        .catch((error: unknown) => error);
-      if (again instanceof AlreadyPlacedError) {
-        await studio.newHost().place(await nextRun(studio, true));
-      } else {
-        expect(Array.isArray(again), `${when} ${at}: ${String(again)}`).toBe(true);
-      }
-      const after = await live.dump();
-      const named = after.scenes.filter(({ name }) => name !== "");
-      const isDoubled = again instanceof AlreadyPlacedError;
-      expect(after.scenes, `${when} ${at}`).toHaveLength(before.scenes.length);
-      // What the killed run left stays beside it where the person asked for that.
-      expect(named.length, `${when} ${at}`).toBeLessThanOrEqual(isDoubled ? 2 : 1);
-      if (!isDoubled) expect(tracksAfter(before, after), `${when} ${at}`).toHaveLength(2);
-      await live.kill();
-    }
-  },
-);
