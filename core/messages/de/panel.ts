@@ -223,7 +223,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.live-setup": "Live einrichten",
   "panel.live-setup-title": "Ableton Live einrichten",
   "panel.live-why":
-    "Die Bedienoberfläche ist ein kleines Skript in Live. Damit bekommt jeder Loop in jeder Edition von Live 12 genau sein Tempo, seinen Start und seine Lautstärke.",
+    "Die Bedienoberfläche ist ein kleines Skript in Live. Damit bekommt jeder Loop in jeder Edition von Live genau sein Tempo, seinen Start und seine Lautstärke.",
   "panel.live-ready": "{live} ist bereit für genaue Importe",
   "panel.live-answers": "{live} antwortet.",
   "panel.live-waiting": "Warten, bis Live antwortet…",

@@ -239,7 +239,7 @@ export const PANEL = {
   "panel.live-setup": "Set up Live",
   "panel.live-setup-title": "Set up Ableton Live",
   "panel.live-why":
-    "The control surface is a small script inside Live. With it, every loop gets its exact tempo, start and gain, in every edition of Live 12.",
+    "The control surface is a small script inside Live. With it, every loop gets its exact tempo, start and gain, in every edition of Live.",
   "panel.live-ready": "{live} is ready for exact imports",
   "panel.live-answers": "{live} answers.",
   "panel.live-waiting": "Waiting for Live to answer…",

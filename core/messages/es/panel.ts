@@ -224,7 +224,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.live-setup": "Configurar Live",
   "panel.live-setup-title": "Configurar Ableton Live",
   "panel.live-why":
-    "La superficie de control es un pequeño script dentro de Live. Con ella, cada loop recibe exactamente su tempo, su inicio y su ganancia, en todas las ediciones de Live 12.",
+    "La superficie de control es un pequeño script dentro de Live. Con ella, cada loop recibe exactamente su tempo, su inicio y su ganancia, en todas las ediciones de Live.",
   "panel.live-ready": "{live} está listo para importaciones exactas",
   "panel.live-answers": "{live} responde.",
   "panel.live-waiting": "Esperando la respuesta de Live…",

@@ -224,7 +224,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.live-setup": "Configurer Live",
   "panel.live-setup-title": "Configurer Ableton Live",
   "panel.live-why":
-    "La surface de contrôle est un petit script dans Live. Avec elle, chaque boucle reçoit exactement son tempo, son début et son gain, dans toutes les éditions de Live 12.",
+    "La surface de contrôle est un petit script dans Live. Avec elle, chaque boucle reçoit exactement son tempo, son début et son gain, dans toutes les éditions de Live.",
   "panel.live-ready": "{live} est prêt pour des imports exacts",
   "panel.live-answers": "{live} répond.",
   "panel.live-waiting": "En attente de la réponse de Live…",

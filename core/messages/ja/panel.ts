@@ -216,7 +216,7 @@ export const PANEL: Translated<typeof ENGLISH> = {
   "panel.live-setup": "Live を設定",
   "panel.live-setup-title": "Ableton Live を設定",
   "panel.live-why":
-    "コントロールサーフェスは Live の中の小さなスクリプトです。Live 12 のどのエディションでも、各ループのテンポ、開始位置、ゲインが正確になります。",
+    "コントロールサーフェスは Live の中の小さなスクリプトです。Live のどのエディションでも、各ループのテンポ、開始位置、ゲインが正確になります。",
   "panel.live-ready": "{live} は正確な読み込みの準備ができています",
   "panel.live-answers": "{live} が応答しています。",
   "panel.live-waiting": "Live の応答を待っています…",
