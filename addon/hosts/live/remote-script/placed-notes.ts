@@ -99,8 +99,8 @@ function trackNotes({ holds, changed }: OutcomeTrack): readonly string[] {
 /** Reports that a person changed or opened the clip before the last look (rule H24). */
 function touchedNotes({ isTouched, isUndone, changed }: OutcomeTrack): readonly string[] {
   if (!isTouched) return [];
-  const { CHANGED_BY_PERSON, OPEN_IN_LIVE } = RUN_SENTENCES;
-  return [changed.size === 0 && !isUndone ? OPEN_IN_LIVE : CHANGED_BY_PERSON];
+  const isOnlyOpen = changed.size === 0 && !isUndone;
+  return [isOnlyOpen ? RUN_SENTENCES.OPEN_IN_LIVE : RUN_SENTENCES.CHANGED_BY_PERSON];
 }
 
 /** Reports how the scene differs. The scene belongs to no sound, so each sound gets the notes. */
