@@ -61,8 +61,9 @@ function* lateAnalysis(at: CheckPlace): Work<LiveFacts> {
   let [seen, changes, lastChange] = [laid, 0, 0];
   for (let { tick } = made; tick < made.tick + WATCHED_TICKS;) {
     ({ tick } = yield* take(get("tempo")));
+    if (JSON.stringify(yield* markersOf(clip)) === seen) continue;
+    // Markers are read in several calls: Live may have replaced them in between.
     const now = JSON.stringify(yield* markersOf(clip));
-    if (now === seen) continue;
     [seen, changes, lastChange] = [now, changes + 1, tick - made.tick];
   }
   yield* take(call([...slot, "delete_clip"]));

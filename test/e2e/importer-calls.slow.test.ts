@@ -87,7 +87,7 @@ describe("importer's calls, with a running importer", () => {
     expect(status).toBe(0);
     expect(Object.keys(packages[0])).toEqual(["package_id", "status", "scene", "folder", "tracks"]);
     expect(Object.keys(packages[0].tracks[0]).toSorted().join(" ")).toBe(
-      "clip color_index differences error file gain_db id kind loop_beats looping notes status tempo_bpm track warp_mode warping",
+      "clip color_index differences error file gain_db id kind loop_beats looping notes path status tempo_bpm track warp_mode warping",
     );
     const tempi = packages[0].tracks.map((track: { tempo_bpm: number | null }) => track.tempo_bpm);
     expect(tempi).toContain(null);
